@@ -1,0 +1,156 @@
+# figs-web. `make` prints what there is; `make run` and `make test` are all that most people need.
+# A machine needs Go and make; what the tests use beyond that, `make test` installs where it can.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+
+ADDR     ?= 127.0.0.1:8080
+FUZZTIME ?= 10m
+
+# The same bytes from the same sources on every machine: no paths, no build id, no C.
+BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
+WASM    := static/wasm
+GOROOT   = $(shell go env GOROOT)
+BUILT   := .cache/wasm-built
+ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
+
+# What is also built, vetted and checked for the browser.
+WASM_ROOMS := $(addprefix ./,$(addsuffix /...,$(wildcard figs wasm)))
+
+# The core packages, run once more as WebAssembly. Arguments plus environment must stay under 12 kB there, so the
+# tests get only what Go and Node need.
+WASM_TESTS := $(addprefix ./,$(addsuffix /...,$(wildcard figs wasm/bridge)))
+WASM_ENV    = env -i GOOS=js GOARCH=wasm PATH="$(GOROOT)/lib/wasm:$$(dirname "$$(command -v go)"):$$(dirname "$$(command -v node)"):/usr/bin:/bin" \
+	HOME="$$HOME" CI="$$CI" GOCACHE="$$(go env GOCACHE)" GOMODCACHE="$$(go env GOMODCACHE)" GOPROXY="$$(go env GOPROXY)" \
+	GOTOOLCHAIN="$$(go env GOTOOLCHAIN)" GOFLAGS="$$(go env GOFLAGS)"
+
+##@ Use
+
+help: ## print this
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: build ## build everything and open the door on 127.0.0.1:8080 (another: make run ADDR=127.0.0.1:9000)
+	@exec bin/figs-web serve --addr $(ADDR)
+
+build: bin/figs-web ## bin/figs-web: one program with everything inside
+
+wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one file
+
+##@ Check
+
+test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers it needs where it can
+	@go run ./internal/setup
+	go test ./...
+	@if command -v node >/dev/null 2>&1; then \
+	  echo 'GOOS=js GOARCH=wasm go test $(WASM_TESTS)'; $(WASM_ENV) go test $(WASM_TESTS); \
+	fi
+
+verify: verify-generated verify-format verify-vet verify-modules ## generated files, formatting, vet, staticcheck, modules
+
+check: ## what a change must pass: test and verify
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory verify
+
+race: $(BUILT) ## the tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 go test -race ./...
+
+fuzz: ## every fuzz target, ten minutes each (other: make fuzz FUZZTIME=1h)
+	@find $(ROOMS) -name '*_test.go' | sort | while read -r file; do \
+	  sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file" | while read -r target; do \
+	    echo "$$target in $$(dirname "$$file")"; \
+	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null || exit 1; \
+	  done || exit 1; \
+	done
+
+fuzz-short: ## every fuzz target, ten seconds each
+	@$(MAKE) --no-print-directory fuzz FUZZTIME=10s
+
+vuln: ## known vulnerabilities in what we depend on (needs a network)
+	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
+
+##@ Measure
+
+bench: build ## the table of speeds and sizes, with ratios from the same run
+	@go run ./internal/setup
+	go run ./internal/bench
+
+bench-fresh: ## from a fresh clone to the open page with cold caches, by step
+	@go run ./internal/setup/fresh
+
+##@ Keep
+
+generate: ## the Go files that templ writes; commit them
+	go tool templ generate
+
+clean: ## remove what was built (the installed test tools stay in .cache)
+	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
+
+.PHONY: help run build wasm test verify check race fuzz fuzz-short vuln bench bench-fresh generate clean \
+	verify-generated verify-format verify-vet verify-modules FORCE
+
+# ---- what is built ---------------------------------------------------------------------------------------------------
+
+bin/figs-web: $(BUILT)
+	@mkdir -p bin
+	$(BUILD) -o $@ ./cmd/figs-web
+
+# Both modules in one go build, so that what they share is compiled once. wasm_exec.js belongs to the toolchain that
+# built them.
+$(BUILT): .cache/sources
+	GOOS=js GOARCH=wasm $(BUILD) -o .cache/modules/ ./wasm/engine ./wasm/reader
+	@mkdir -p $(WASM)
+	@cp .cache/modules/engine $(WASM)/engine.wasm
+	@cp .cache/modules/reader $(WASM)/reader.wasm
+	@cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(WASM)/wasm_exec.js
+	go run ./internal/build/inspector
+	@touch $@
+
+# .cache/sources is as new as the newest source, or as the loss of something built. The names stay with find: test data
+# may hold any.
+.cache/sources: .cache/toolchain FORCE
+	@if test ! -e $@ || ! test -s $(WASM)/engine.wasm || ! test -s $(WASM)/reader.wasm || ! test -s $(WASM)/inspector.html || \
+	  find go.mod go.sum .cache/toolchain $(ROOMS) -path $(WASM) -prune -o -name '*_test.go' -prune -o -newer $@ -print | grep -q .; \
+	then touch $@; fi
+
+# .cache/toolchain changes when Go does.
+.cache/toolchain: FORCE
+	@mkdir -p .cache
+	@go version >$@.new
+	@cmp -s $@.new $@ || cp $@.new $@
+
+.cache/staticcheck: tools/go.mod tools/go.sum .cache/toolchain
+	@go -C tools build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+
+# ---- what verify looks at --------------------------------------------------------------------------------------------
+
+# Generated again in a copy, so that a check never changes the files it checks.
+verify-generated:
+	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+	find go.mod $(ROOMS) -name '*.templ' -o -name go.mod | tar -cf - -T - | tar -xf - -C "$$copy" && \
+	go tool templ generate -path "$$copy" >"$$copy/log" 2>&1 || { cat "$$copy/log"; exit 1; } && \
+	for file in $$(cd "$$copy" && find . -name '*_templ.go'); do \
+	  cmp -s "$$copy/$$file" "$$file" || { echo "$$file is not what templ writes from its .templ file: run make generate"; exit 1; }; \
+	done && \
+	for file in $$(find $(ROOMS) -name '*_templ.go'); do \
+	  test -e "$$copy/$$file" || { echo "$$file has no .templ file any more: remove it"; exit 1; }; \
+	done
+
+verify-format:
+	@files=$$(gofmt -l $(ROOMS)) && if test -n "$$files"; then echo "not formatted (run gofmt -w):"; echo "$$files"; exit 1; fi
+
+verify-vet: .cache/staticcheck
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet $(WASM_ROOMS)
+	.cache/staticcheck ./...
+	GOOS=js GOARCH=wasm .cache/staticcheck $(WASM_ROOMS)
+
+# What go.sum pins is what the module cache holds; internal/archtest holds go.mod to what is imported. Neither asks the
+# network.
+verify-modules:
+	@go mod verify >/dev/null
+	@go -C tools mod verify >/dev/null
+
+FORCE:

@@ -1,0 +1,182 @@
+package archtest
+
+// A room is a package, or with a final "/..." a tree of packages, relative to the module.
+type room struct {
+	path  string
+	may   []string // what it may import directly, beside the standard library: rooms, and third parties by import path
+	never []string // what it must not reach, not even through others; anyDependency stands for every third party
+	why   string
+}
+
+// anyDependency in a room's never list stands for every package from outside the module and the standard library.
+const anyDependency = "third parties"
+
+// heavy is what the small engine is kept free of: each of these alone makes it noticeably larger, and time would give
+// the core a clock.
+var heavy = []string{
+	"io/fs", "os", "time", "embed", "reflect", "fmt", "syscall", "syscall/js",
+	"crypto/...", "encoding/...", "net/...", anyDependency,
+}
+
+const (
+	echo       = "github.com/labstack/echo/v4/..."
+	templ      = "github.com/a-h/templ/..."
+	goldmark   = "github.com/yuin/goldmark/..."
+	bluemonday = "github.com/microcosm-cc/bluemonday/..."
+	sqlite     = "modernc.org/..."
+	pgx        = "github.com/jackc/pgx/v5/..."
+	kong       = "github.com/alecthomas/kong/..."
+)
+
+// engineFree is what neither the engine nor its bridge may carry into the browser.
+var engineFree = append([]string{
+	"figs/folder", "figs/lessons", "figs/figstest", "components/...", "internal/store/...", "handlers/...", "sandbox/...",
+}, heavy...)
+
+// rooms is the import table of the house. The first row that matches a package is its rule; a package without a row
+// fails, so that every new room is a decision.
+var rooms = []room{
+	{
+		path:  "figs/jsonl",
+		never: append([]string{"figs", "internal/..."}, heavy...),
+		why:   "it reads positioned JSON Lines and knows no protocol; the engine's size and speed rest on it",
+	},
+	{
+		path:  "figs",
+		may:   []string{"figs/jsonl"},
+		never: append([]string{"figs/folder", "figs/lessons", "internal/..."}, heavy...),
+		why:   "the core takes bytes and gives values: no files, no clock, nothing that would make the engine heavy",
+	},
+	{
+		path:  "figs/folder",
+		may:   []string{"figs"},
+		never: []string{"components/...", "handlers/...", "net/http", anyDependency},
+		why:   "it walks a folder or a zip and feeds the core, for whoever has a file system",
+	},
+	{
+		path:  "figs/lessons",
+		may:   []string{"figs"},
+		never: []string{"components/...", "handlers/...", "net/http", anyDependency},
+		why:   "a rule's lesson is text that pages, the terminal and tests share; anyone may import it",
+	},
+	{
+		path:  "figs/figstest",
+		may:   []string{"figs", "figs/folder"},
+		never: []string{"components/...", "handlers/...", "internal/..."},
+		why:   "other implementations run the vectors: they must not inherit our pages or server",
+	},
+	{
+		path:  "internal/journal",
+		may:   []string{"figs"},
+		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
+		why:   "what a page may ask, whoever answers: it knows neither pages nor databases",
+	},
+	{
+		path:  "internal/flue",
+		may:   []string{"figs", "figs/jsonl"},
+		never: heavy,
+		why:   "another folder kind in the engine: the same rules as the core",
+	},
+	{
+		path:  "internal/findings",
+		may:   []string{"figs", "figs/jsonl"},
+		never: heavy,
+		why:   "another folder kind in the engine: the same rules as the core",
+	},
+	{
+		path:  "internal/agentfile",
+		may:   []string{"figs", "figs/jsonl", "github.com/goccy/go-yaml/..."},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http"},
+		why:   "workflow files are YAML, which the reader can afford and the engine cannot",
+	},
+	{
+		path:  "sandbox/report",
+		never: []string{"figs", "components/...", anyDependency},
+		why:   "the result of the sandbox, so that pages can show it without linking the sandbox",
+	},
+	{
+		path:  "sandbox",
+		may:   []string{"sandbox/report", goldmark, bluemonday, "golang.org/x/net/html/..."},
+		never: []string{"figs", "components/...", "internal/store/...", echo, templ},
+		why:   "it turns untrusted bytes into safe documents and stands alone, so that it can be judged alone",
+	},
+	{
+		path:  "components",
+		may:   []string{"figs", "figs/lessons", "internal/journal", "sandbox/report", templ},
+		never: []string{"handlers/...", "internal/store/...", "sandbox", "static", echo, sqlite, pgx},
+		why:   "pages are built from Journal values alone, so that the browser and the server show the same",
+	},
+	{
+		path:  "internal/store",
+		may:   []string{"figs"},
+		never: []string{"components/...", "handlers/...", sqlite, pgx},
+		why:   "the contract of what is kept; it knows no driver",
+	},
+	{
+		path:  "internal/store/...",
+		may:   []string{"figs", "internal/journal", "internal/store", sqlite, pgx},
+		never: []string{"components/...", "handlers/...", echo},
+		why:   "databases keep and never decide",
+	},
+	{
+		path:  "internal/blob/...",
+		may:   []string{"github.com/minio/minio-go/v7/..."},
+		never: []string{"components/...", "handlers/...", "internal/store/...", echo},
+		why:   "attachment bytes by hash, nothing else",
+	},
+	{
+		path: "handlers",
+		may: []string{"figs", "figs/lessons", "internal/journal", "internal/store", "internal/blob", "components", "sandbox",
+			"sandbox/report", "static", echo},
+		never: []string{sqlite, pgx},
+		why:   "a handler parses, asks and shows; which database answers is not its business",
+	},
+	{
+		path:  "wasm/bridge",
+		may:   []string{"figs", "internal/flue", "internal/findings"},
+		never: engineFree,
+		why:   "it is the engine without its exports, tested natively: what it links, every visitor downloads",
+	},
+	{
+		path:  "wasm/engine",
+		may:   []string{"figs", "wasm/bridge"},
+		never: engineFree,
+		why:   "the engine is the core and nothing else: its size is a budget",
+	},
+	{
+		path:  "wasm/reader",
+		may:   []string{"figs", "figs/lessons", "internal/journal", "components", "sandbox", "sandbox/report", "internal/agentfile"},
+		never: []string{"handlers/...", "internal/store/...", "wasm/engine", echo, sqlite, pgx, kong},
+		why:   "the reader turns selections into pages in the browser: it has no server and no database",
+	},
+	{
+		path:  "static",
+		never: []string{"figs", "components/...", "handlers/...", "net/http", anyDependency},
+		why:   "embedded files and nothing that could run",
+	},
+	{
+		path: "cmd/figs-web",
+		may: []string{"figs/...", "internal/...", "components", "handlers", "sandbox/...", "static", "wasm/bridge", kong,
+			"github.com/fatih/color/...", "github.com/mattn/go-isatty/..."},
+		never: []string{"github.com/chromedp/..."},
+		why:   "the only place where the parts are wired together",
+	},
+
+	// What builds, measures and checks the rest; nothing that is shipped imports it.
+	{path: "internal/archtest", may: []string{"internal/testenv", "github.com/andybalholm/brotli/..."}, why: "these rules"},
+	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
+	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
+	{path: "internal/build/...", may: []string{"static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/bench/...", may: []string{"figs/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
+}
+
+// toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
+var toolRooms = []string{"internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/..."}
+
+// topLevel lists the folders that may stand beside go.mod.
+var topLevel = map[string]string{
+	"cmd": "programs", "figs": "the importable core", "wasm": "the two modules", "handlers": "routes",
+	"components": "pages", "sandbox": "untrusted attachments", "static": "embedded files", "internal": "everything else",
+	"docs": "longer texts and pictures", "tools": "pinned tools", ".ci": "what continuous integration runs",
+	".github": "the forge's own settings",
+}

@@ -1,0 +1,61 @@
+package archtest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// budgets are what a visitor downloads, in bytes. An empty Go program alone is about 417,000 after brotli.
+var budgets = []struct {
+	file   string
+	brotli bool // measured after brotli 11; else as it is
+	most   int64
+}{
+	{"engine.wasm", true, 460_800},
+	{"reader.wasm", true, 1_900_000},
+	{"inspector.html", false, 4_500_000},
+	{"inspector.html.br", false, 3_200_000}, // written with brotli 11 by make wasm
+}
+
+func TestSizes(t *testing.T) {
+	dir := testenv.Wasm(t)
+	for _, budget := range budgets {
+		t.Run(budget.file, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(dir, budget.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := int64(len(data))
+			if budget.brotli {
+				size = compressed(t, data)
+			}
+			t.Logf("%s: %d of %d bytes", budget.file, size, budget.most)
+			if size > budget.most {
+				t.Errorf("%s: %d bytes, at most %d. Every visitor downloads it: see what grew with go tool nm -size -sort size", budget.file, size, budget.most)
+			}
+		})
+	}
+}
+
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
+
+// compressed is the length after brotli 11.
+func compressed(t *testing.T, data []byte) int64 {
+	t.Helper()
+	var length counter
+	w := brotli.NewWriterLevel(&length, brotli.BestCompression)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return int64(length)
+}

@@ -1,0 +1,77 @@
+// Package testenv finds what some tests need beyond Go: browsers, Node, two packages from npm, and the modules that
+// make wasm builds.
+//
+// A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Wasm). Where that is missing the test is
+// skipped with one sentence that says how to get it; with CI=true in the environment it fails instead, so that a run
+// that counts leaves nothing out. internal/setup installs the same parts, from the same table.
+package testenv
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Chromium returns the path of a Chromium or Chrome program.
+func Chromium(t testing.TB) string { t.Helper(); return need(t, chromium) }
+
+// Firefox returns the path of a Firefox program.
+func Firefox(t testing.TB) string { t.Helper(); return need(t, firefox) }
+
+// Node returns the path of the node program.
+func Node(t testing.TB) string { t.Helper(); return need(t, node) }
+
+// NodeModules returns the node_modules folder that holds puppeteer-core and axe-core in the versions pinned by
+// npm/package-lock.json. Give it to Node as NODE_PATH.
+func NodeModules(t testing.TB) string { t.Helper(); return need(t, modules) }
+
+// Wasm returns the folder that holds engine.wasm, reader.wasm, wasm_exec.js, inspector.html and inspector.html.br, all
+// present.
+func Wasm(t testing.TB) string { t.Helper(); return need(t, wasm) }
+
+// Root returns the folder that holds go.mod.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := FindRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// CI reports whether a missing part is a failure.
+func CI() bool { return os.Getenv("CI") == "true" }
+
+// FindRoot looks for go.mod in the current folder and above it: go test starts a test in its package's folder.
+func FindRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(data), "module github.com/figs-web/figs-web\n") {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", os.ErrNotExist
+		}
+		dir = up
+	}
+}
+
+func need(t testing.TB, part Part) string {
+	t.Helper()
+	path, err := part.Find()
+	if err == nil {
+		return path
+	}
+	sentence := part.Missing() + ": " + err.Error()
+	if CI() {
+		t.Fatal(sentence)
+	}
+	t.Skip(sentence)
+	return ""
+}
