@@ -61,7 +61,7 @@ var rooms = []room{
 	},
 	{
 		path:  "figs/figstest",
-		may:   []string{"figs", "figs/folder"},
+		may:   []string{"figs", "figs/folder", "github.com/rogpeppe/go-internal/txtar"},
 		never: []string{"components/...", "handlers/...", "internal/..."},
 		why:   "other implementations run the vectors: they must not inherit our pages or server",
 	},
@@ -126,8 +126,8 @@ var rooms = []room{
 	},
 	{
 		path: "handlers",
-		may: []string{"figs", "figs/lessons", "internal/journal", "internal/store", "internal/blob", "components", "sandbox",
-			"sandbox/report", "static", echo},
+		may: []string{"figs", "figs/lessons", "internal/journal", "internal/store", "internal/blob", "internal/inspector", "components",
+			"sandbox", "sandbox/report", "static", echo},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
 	},
@@ -162,11 +162,23 @@ var rooms = []room{
 		why:   "the only place where the parts are wired together",
 	},
 
+	{
+		path:  "internal/inspector/artifact",
+		never: []string{"figs", "components/...", "handlers/...", "static", "net/http", anyDependency},
+		why:   "it describes the one file, for the program that builds it and the command that verifies one",
+	},
+	{
+		path:  "internal/inspector",
+		may:   []string{"internal/inspector/artifact", "static"},
+		never: []string{"figs", "components/...", "handlers/...", "net/http", anyDependency},
+		why:   "it hands out the file that the binary carries; whoever serves or writes it comes to it",
+	},
+
 	// What builds, measures and checks the rest; nothing that is shipped imports it.
 	{path: "internal/archtest", may: []string{"internal/testenv", "github.com/andybalholm/brotli/..."}, why: "these rules"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
-	{path: "internal/build/...", may: []string{"static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/bench/...", may: []string{"figs/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }
 
