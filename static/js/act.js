@@ -1,0 +1,107 @@
+// What buttons and forms do, by delegation: the page's own (data-act) and those that the
+// reader wrote (data-copy, data-export, data-open-file, data-download, data-query).
+
+import { $, el, put, save, say } from './dom.js';
+import { failureOf } from './failure.js';
+import * as route from './route.js';
+import * as time from './time.js';
+import * as trouble from './trouble.js';
+
+const MOST = 10 << 20; // an attachment (§7); larger ones are not sent to the reader
+
+/** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
+export function listen(session, own) {
+  const kinds = {
+    act: button => own[button.dataset.act] && own[button.dataset.act](button),
+    sample: button => own.sample(button),
+    copy: button => copy(button),
+    export: button => exportFindings(session, button),
+    openFile: button => openFile(session, button),
+    download: button => download(session, button),
+  };
+  const selector = '[data-act], [data-sample], [data-copy], [data-export], [data-open-file], [data-download]';
+  document.addEventListener('click', async event => {
+    const button = event.target.closest && event.target.closest(selector);
+    if (!button) return;
+    event.preventDefault();
+    try {
+      await kinds[Object.keys(kinds).find(kind => kind in button.dataset)](button);
+    } catch (error) {
+      trouble.showFailure(failureOf(error), [['Read the folder again', () => session.again()]]);
+    }
+  });
+  document.addEventListener('submit', event => query(event));
+  document.addEventListener('change', event => {
+    const form = event.target.form;
+    if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
+  });
+}
+
+const agent = button => Number(button.dataset.agent || 1) - 1;
+
+async function copy(button) {
+  const text = button.dataset.copy;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // plain http, or forbidden: the old way
+    const area = el('textarea', { value: text, className: 'in-say' });
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    button.focus();
+  }
+  const before = button.textContent;
+  button.textContent = 'Copied';
+  say('Copied.');
+  setTimeout(() => { if (button.textContent === 'Copied') button.textContent = before; }, 1600);
+}
+
+async function exportFindings(session, button) {
+  const number = agent(button);
+  const findings = await session.query('raw', { op: 'findings', agent: number });
+  const name = fileName(session.folder.agents[number]) + '-findings';
+  if (button.dataset.export === 'json') return save(name + '.json', 'application/json', [findings]);
+  const { head, body } = await session.readers.ask('view', { op: 'sarif', agent: number }, findings);
+  save(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
+}
+
+/** A file name from where the agent was found: letters, digits, dot, dash. */
+function fileName({ path }) {
+  return (path || '').replace(/\/?\.figs$/, '').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'figs';
+}
+
+/** Reads an attachment and shows what the sandbox makes of it. */
+async function openFile(session, button) {
+  const name = button.dataset.openFile, target = document.getElementById(button.dataset.target);
+  if (!target) return;
+  target.setAttribute('aria-busy', 'true');
+  try {
+    const file = await session.query('attachment', { agent: agent(button), name });
+    const bytes = file.size <= MOST ? new Uint8Array(await file.arrayBuffer()) : undefined;
+    const { body } = await session.readers.ask('sandbox', { op: 'attachment', name, size: file.size }, bytes);
+    put(target, new TextDecoder().decode(body));
+    time.relate(target);
+    say(`${name} is shown.`);
+  } finally {
+    target.removeAttribute('aria-busy');
+  }
+}
+
+async function download(session, button) {
+  const name = button.dataset.download;
+  const file = await session.query('attachment', { agent: agent(button), name });
+  save(name, 'application/octet-stream', [file]);
+}
+
+/** A filter form's fields become the address's query; its page is kept. */
+function query(event) {
+  const form = event.target;
+  if (!('query' in form.dataset)) return;
+  event.preventDefault();
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form, event.submitter)) if (value) fields.append(name, String(value));
+  const page = (form.getAttribute('action') || '#' + route.path()).replace(/^[^#]*#/, '').split('?')[0];
+  const text = fields.toString();
+  location.hash = page + (text ? '?' + text : '');
+}

@@ -1,0 +1,60 @@
+// Small helpers for the page: elements, the one Trusted Types policy, the live region.
+
+/** @param {string} id @returns {HTMLElement & Record<string, any>} */
+export const $ = id => /** @type {any} */ (document.getElementById(id));
+
+/** The text of one of the data blocks that travel inside the file. */
+export const slot = name => document.querySelector(`script[data-slot="${name}"]`).textContent;
+
+/**
+ * Makes an element. Text is always set as text, never as markup.
+ * @param {string} tag @param {Record<string, any>} [props] @param {...(Node|string)} children
+ */
+export function el(tag, props = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), props);
+  node.append(...children);
+  return node;
+}
+
+const rules = {
+  createHTML: html => html,
+  createScriptURL(url) {
+    if (!url.startsWith('blob:')) throw new TypeError('only scripts of this file may run');
+    return url;
+  },
+};
+
+/** The only way markup and worker addresses enter the page (policy "figs"). */
+export const trusted = window.trustedTypes ? window.trustedTypes.createPolicy('figs', rules) : rules;
+
+/** Puts markup that the reader wrote into an element. */
+export function put(node, html) {
+  node.innerHTML = trusted.createHTML(html);
+}
+
+/** Says a sentence to people who listen to the page. */
+export function say(sentence) {
+  $('say').textContent = '';
+  requestAnimationFrame(() => { $('say').textContent = sentence; });
+}
+
+/** Offers bytes to the person as a file. */
+export function save(name, type, parts) {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
+  const link = el('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A number of bytes as people read it. */
+export function size(bytes) {
+  for (const [unit, one] of [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]]) {
+    if (bytes >= one) return (bytes / one).toFixed(bytes >= 10 * one ? 0 : 1) + ' ' + unit;
+  }
+  return bytes + (bytes === 1 ? ' byte' : ' bytes');
+}
+
+/** A count with its word: count(1, 'file') is "1 file". */
+export const count = (n, word) => n.toLocaleString('en') + ' ' + word + (n === 1 ? '' : 's');

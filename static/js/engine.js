@@ -1,0 +1,168 @@
+// The engine's side: bytes of the folder go into the module in parts of 1 MiB, questions go
+// in as JSON, and what comes out goes back to the page unread.
+
+import { Module } from './module.js';
+import { Failure, failureOf } from './failure.js';
+import { FILES, LEDGERS, Trip } from './walk.js';
+import { agentsOf } from './sources.js';
+
+const PART = 1 << 20;
+const KEEP = 256 * PART;     // ledgers up to this size stay in memory
+const TEXT = 16 * PART;      // the folder's small text files
+const EVERY = 50;            // ms between two words of progress
+
+const encode = value => new TextEncoder().encode(JSON.stringify(value));
+const decode = bytes => JSON.parse(new TextDecoder().decode(bytes));
+
+export class Engine {
+  /** @param {Module} module @param {(event: string, value: any) => void} tell */
+  constructor(module, tell) {
+    this.module = module;
+    this.tell = tell;
+    this.open = { agents: [], keep: true, blobs: [] };
+  }
+
+  json(request) {
+    return decode(this.module.call(encode(request)));
+  }
+
+  /** Forgets what was open, finds the agents in the sources, reads and checks them. */
+  async read({ sources, now, keep }) {
+    this.stopped = false;
+    const started = performance.now();
+    const trip = (this.trip = new Trip(seen => this.progress({ seen })));
+    const agents = await agentsOf(sources, trip);
+    if (this.stopped) throw new Failure('cancelled');
+    const { opened, total, problems } = await this.openAll(agents);
+    this.open = { agents: opened, keep: keep ?? total <= KEEP, blobs: opened.map(a => a.files) };
+    this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path) });
+    for (const problem of problems) this.json({ op: 'problem', ...problem });
+    await this.feedAll(opened, total);
+    const { agents: summaries } = this.json({ op: 'finish' });
+    return { agents: summaries, keep: this.open.keep, bytes: total, top: trip.top, ...this.notes(trip), ms: performance.now() - started };
+  }
+
+  notes(trip) {
+    return { notes: trip.notes, skipped: Array.from(trip.skipped, ([name, times]) => ({ name, times })) };
+  }
+
+  cancel() {
+    this.stopped = true;
+    if (this.trip) this.trip.stop = true;
+  }
+
+  /** Opens every file that is needed: its size is known before the first byte is read. */
+  async openAll(agents) {
+    const opened = [], problems = [];
+    let total = 0;
+    for (const [agent, { path, files, artifacts }] of agents.entries()) {
+      const here = { path, files: new Map(), artifacts: new Map(artifacts) };
+      for (const [file, open] of files) {
+        try {
+          const blob = await open();
+          if (file >= LEDGERS && blob.size > TEXT) throw new Failure('unreadable', 'The file is larger than 16 MB.');
+          here.files.set(file, blob);
+          if (file < LEDGERS) total += blob.size;
+        } catch (error) {
+          problems.push(problemOf(agent, file, error));
+        }
+      }
+      opened.push(here);
+    }
+    return { opened, total, problems };
+  }
+
+  async feedAll(agents, total) {
+    let before = 0;
+    for (const [agent, { path, files, artifacts }] of agents.entries()) {
+      await this.attachAll(agent, path, artifacts);
+      for (const [file, blob] of files) {
+        const at = done => this.progress({ file: `${path}/${FILES[file]}`, done: before + done, total });
+        try {
+          await this.feed(agent, file, blob, at);
+        } catch (error) {
+          if (this.module.ended || this.stopped) throw error;
+          this.json({ op: 'problem', ...problemOf(agent, file, error) });
+        }
+        if (file < LEDGERS) before += blob.size;
+      }
+    }
+  }
+
+  /** One file, through one buffer that the browser fills again and again. */
+  async feed(agent, file, blob, at) {
+    const next = parts(blob);
+    for (let done = 0; ;) {
+      const part = await next();
+      if (this.stopped) throw new Failure('cancelled');
+      if (!part) return;
+      this.module.write(part);
+      this.module.run('feed', agent, file, part.length);
+      at(done += part.length);
+    }
+  }
+
+  /** Names and sizes of artifacts/, a few hundred files at a time. */
+  async attachAll(agent, path, artifacts) {
+    const names = [...artifacts.keys()];
+    for (let at = 0; at < names.length; at += 500) {
+      if (this.stopped) throw new Failure('cancelled');
+      this.progress({ file: `${path}/artifacts`, files: at, of: names.length });
+      const some = await Promise.all(names.slice(at, at + 500).map(async name => {
+        const file = await artifacts.get(name)().catch(() => null);
+        return [name, file ? file.size : 0];
+      }));
+      this.json({ op: 'attach', agent, files: some });
+    }
+  }
+
+  progress(value) {
+    const now = performance.now();
+    if (now - (this.told || 0) < EVERY) return;
+    this.told = now;
+    this.tell('progress', value);
+  }
+
+  /** A question whose answer goes back as bytes. */
+  raw(request) {
+    return this.module.call(encode(request));
+  }
+
+  /** The lines that a page needs; in index-only mode their bytes are read again here. */
+  async select(request) {
+    const selection = this.module.call(encode(request));
+    if (this.open.keep) return selection;
+    const slices = this.json({ op: 'slices' });
+    if (!slices.length) return selection;
+    const parts = slices.map(([agent, file, at, length]) => this.open.agents[agent].files.get(file).slice(at, at + length));
+    return new Uint8Array(await new Blob([selection, ...parts]).arrayBuffer());
+  }
+
+  /** One attachment of an agent, as a File. */
+  async attachment({ agent, name }) {
+    const open = this.open.agents[agent] && this.open.agents[agent].artifacts.get(name);
+    if (!open) throw new Failure('missing', `${name} is not in this copy of the folder.`);
+    return open();
+  }
+}
+
+function problemOf(agent, file, error) {
+  const { code, message } = failureOf(error);
+  return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: message };
+}
+
+/** Reads a Blob part by part, into one reused buffer where the browser can do that. */
+function parts(blob) {
+  let buffer = new ArrayBuffer(PART), reader;
+  try {
+    reader = blob.stream().getReader({ mode: 'byob' });
+  } catch {
+    reader = null;
+  }
+  const plain = reader ? null : blob.stream().getReader();
+  return async () => {
+    const { done, value } = await (plain ? plain.read() : reader.read(new Uint8Array(buffer, 0, PART)));
+    if (value && reader) buffer = value.buffer;
+    return done ? null : value;
+  };
+}

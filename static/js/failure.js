@@ -1,0 +1,22 @@
+// What can go wrong between the page and its workers, by code; the page has a sentence and
+// a next step for each (trouble.js).
+
+export class Failure extends Error {
+  /** @param {string} code @param {string} [message] */
+  constructor(code, message = code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Turns whatever was thrown into a Failure. */
+export function failureOf(error) {
+  if (error instanceof Failure) return error;
+  const name = error && error.name;
+  if (name === 'NotReadableError') return new Failure('file_changed', 'The file changed after it was opened, or can no longer be read.');
+  if (name === 'NotFoundError') return new Failure('file_changed', 'The file is no longer there.');
+  if (name === 'NotAllowedError' || name === 'SecurityError') return new Failure('unreadable', 'The browser was not allowed to read it.');
+  if (name === 'EncodingError') return new Failure('unreadable', 'This browser cannot read a folder dropped on a page opened from disk.');
+  if (name === 'RangeError') return new Failure('memory', String(error.message));
+  return new Failure('crash', String((error && error.message) || error));
+}

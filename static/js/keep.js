@@ -1,0 +1,25 @@
+// "Keep a copy": the file rebuilds itself. It carries its own shell as text, so putting the
+// data blocks back into their places gives the bytes that were loaded, whatever the page or
+// an add-on has since done to the document.
+
+import { save, slot } from './dom.js';
+
+/** @returns {string} the whole file, byte for byte as it was built */
+export function rebuild() {
+  const meta = name => document.querySelector(`meta[${name}]`).content;
+  const fixed = {
+    policy: meta('http-equiv="Content-Security-Policy"'),
+    seal: meta('name="figs-seal"'),
+    css: document.querySelector('style').textContent,
+    script: ownScript,
+  };
+  const shell = new TextDecoder().decode(Uint8Array.from(atob(slot('shell')), c => c.charCodeAt(0)));
+  return shell.replace(/\[\[([a-z]+)\]\]/g, (_, name) => fixed[name] ?? slot(name));
+}
+
+/** The script that runs, as it stands in the file; only there while it starts. */
+const ownScript = document.currentScript ? document.currentScript.textContent : '';
+
+export function keep() {
+  save('inspector.html', 'text/html', [rebuild()]);
+}

@@ -1,0 +1,140 @@
+// The page: wires what is on it to the session, and says what is in force and what runs.
+
+import { $, say, slot } from './dom.js';
+import * as act from './act.js';
+import * as give from './give.js';
+import { keep } from './keep.js';
+import { inForce, prove } from './proof.js';
+import { forget, path, route } from './route.js';
+import { Session } from './session.js';
+import { missing } from './support.js';
+import * as theme from './theme.js';
+import * as time from './time.js';
+import * as trouble from './trouble.js';
+
+const manifest = JSON.parse(slot('manifest'));
+const short = hash => hash.slice(0, 12) + '…';
+
+function start() {
+  document.documentElement.classList.add('in-runs');
+  history.scrollRestoration = 'manual';
+  theme.start(document.querySelector('[data-act="theme"]'));
+  system();
+  badge();
+  $('version').textContent = 'figs-web ' + manifest.version;
+  const lacks = missing();
+  if (lacks.length) return tooOld(lacks);
+  const session = new Session({ heard, opened: () => opened(session), closed: () => closed(session) });
+  give.listen(sources => session.open(sources));
+  act.listen(session, deeds(session));
+  addEventListener('hashchange', () => route(session));
+  setInterval(() => time.relate($('view')), 30_000);
+  if (path() !== '/') route(session);
+}
+
+/** The page's own buttons. */
+function deeds(session) {
+  const open = sources => session.open(sources);
+  return {
+    skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
+    prove, keep,
+    theme: theme.next,
+    folder: () => give.pickFolder(open),
+    files: () => $('pick-files').click(),
+    paste: () => paste(open),
+    again: () => session.again(),
+    another: () => close(session),
+    cancel: () => session.cancel(),
+    sample: button => open(give.sample(button.dataset.sample)),
+  };
+}
+
+function paste(open) {
+  const dialog = $('paste');
+  dialog.returnValue = '';
+  dialog.onclose = () => {
+    const text = $('paste-text').value;
+    if (dialog.returnValue === 'open' && text.trim()) open(async () => [give.pasted(text, $('paste-kind').value)]);
+  };
+  dialog.showModal();
+  $('paste-text').focus();
+}
+
+/** A folder was read: the first view is At a glance. */
+function opened(session) {
+  const { agents, ms } = session.folder;
+  $('opened').hidden = $('actions').hidden = false;
+  $('opened').textContent = agents.length === 1 ? agents[0].path : `${agents.length} agents`;
+  $('opened').title = `Read in ${Math.round(ms)} ms`;
+  const errors = agents.reduce((sum, agent) => sum + agent.errors, 0);
+  say(`Read ${agents.length === 1 ? agents[0].path : agents.length + ' agents'}: ${errors ? errors + ' errors' : 'no errors'}.`);
+  const again = session.shown === session.give;
+  session.shown = session.give;
+  if (!again) forget();
+  if (again || path() === '/') route(session); else location.hash = '/';
+}
+
+function closed(session) {
+  $('opened').hidden = $('actions').hidden = true;
+  trouble.showNotes([]);
+  if (path() === '/') route(session); else location.hash = '/';
+}
+
+function close(session) {
+  session.folder = null;
+  trouble.hide();
+  closed(session);
+  $('start').focus();
+}
+
+/** What the workers say unasked. */
+function heard(kind, value) {
+  if (kind === 'ready') {
+    performance.mark(value.role + '-ready');
+    if (value.role === 'engine') ready();
+  } else if (kind === 'hash') {
+    hash(value);
+  } else if (kind === 'stuck') {
+    trouble.show({ title: 'This page could not start', text: 'The browser stopped its WebAssembly part. Private or locked-down modes do that. Another browser, or figs-web doctor in a terminal, opens the folder.', detail: value.message });
+  }
+}
+
+function ready() {
+  document.querySelectorAll('#start button[disabled]').forEach(button => { button.disabled = false; });
+  $('booting').hidden = true;
+}
+
+/** The footer names the modules by the bytes that run, and compares them with the file's. */
+function hash({ role, sha256 }) {
+  const same = sha256 === manifest[role].sha256;
+  const node = $(role + '-hash');
+  node.textContent = `${role} ${short(sha256)}`;
+  node.title = `SHA-256 of ${role}.wasm: ${sha256}`;
+  node.dataset.sha256 = sha256;
+  if (!same) trouble.show({ title: 'This copy was changed', text: `The bytes of ${role}.wasm are not the ones that this file names. Do not trust it; take a fresh copy.` });
+}
+
+function badge() {
+  if (inForce()) return;
+  $('badge').className = 'in-badge broken';
+  $('badge').firstElementChild.textContent = 'no policy in force';
+  $('promise').textContent = 'This copy carries no policy, so the browser stops nothing. Do not trust it; take a fresh copy.';
+}
+
+/** Opens the help for the system that this looks like. */
+function system() {
+  const name = navigator.platform || navigator.userAgent;
+  const which = /mac|iphone|ipad/i.test(name) ? 'mac' : /win/i.test(name) ? 'windows' : 'linux';
+  document.querySelector(`[data-system="${which}"]`).open = true;
+}
+
+function tooOld(lacks) {
+  $('booting').hidden = true;
+  trouble.show({
+    title: 'This browser is too old for this page',
+    text: 'A current Chromium, Firefox or Safari opens it; in a terminal, figs-web doctor says the same. What it lacks:',
+    list: lacks,
+  });
+}
+
+start();

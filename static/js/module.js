@@ -1,0 +1,60 @@
+// Starting a Go WebAssembly module inside a worker, and calling it with bytes.
+
+import '../wasm/wasm_exec.js';
+import { Failure } from './failure.js';
+
+/** Unpacks a module that travels as gzip in base64, and compiles it. */
+export async function unpack(text) {
+  const packed = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return { bytes, module: await WebAssembly.compile(bytes) };
+}
+
+export class Module {
+  /** @param {WebAssembly.Module} compiled */
+  static async start(compiled) {
+    const self = new Module();
+    let said = '';
+    const decoder = new TextDecoder();
+    globalThis.fs.writeSync = (fd, text) => {
+      said = (said + decoder.decode(text, { stream: true })).slice(0, 2000);
+      return text.length;
+    };
+    const go = new globalThis.Go();
+    go.exit = code => {
+      const memory = /out of memory|cannot allocate|makeslice/.test(said);
+      self.ended = new Failure(memory ? 'memory' : 'crash', said.split('\n')[0] || `The module ended with code ${code}.`);
+    };
+    const instance = await WebAssembly.instantiate(compiled, go.importObject);
+    go.run(instance).catch(() => {}); // runs until its main sleeps; never ends by itself
+    self.exports = instance.exports;
+    return self;
+  }
+
+  /** Calls an export; a panic or a trap ends the module for good. */
+  run(name, ...args) {
+    if (this.ended) throw this.ended;
+    let result;
+    try {
+      result = this.exports[name](...args);
+    } catch (trap) {
+      this.ended ||= new Failure(trap instanceof RangeError ? 'memory' : 'crash', String(trap.message || trap));
+    }
+    if (this.ended) throw this.ended;
+    return result;
+  }
+
+  /** Copies bytes into the module's buffer. The memory may move at every call. */
+  write(bytes) {
+    const at = this.run('buffer', bytes.length) >>> 0;
+    new Uint8Array(this.exports.mem.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** @param {Uint8Array} request @returns {Uint8Array} a copy of the answer */
+  call(request) {
+    this.write(request);
+    const packed = BigInt.asUintN(64, this.run('call', request.length));
+    return new Uint8Array(this.exports.mem.buffer, Number(packed >> 32n), Number(packed & 0xffffffffn)).slice();
+  }
+}

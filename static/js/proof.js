@@ -1,0 +1,93 @@
+// "Prove it": the page tries every way to reach a network that it knows, and shows which
+// part of the policy stopped each. The addresses end in .invalid, which no name server
+// answers, so even a browser without a policy would reach nobody.
+
+import { $, el, say, trusted } from './dom.js';
+
+const address = name => `https://${name}.figs-proof.invalid/`;
+const append = (node, set) => new Promise((resolve, reject) => {
+  node.onload = () => resolve();
+  node.onerror = () => reject(new Error('refused'));
+  set(node);
+  node.hidden = true;
+  document.body.append(node);
+  setTimeout(() => { node.remove(); reject(new Error('refused')); }, 1500);
+});
+
+/** What is tried: its name for people, the label in its address, the attempt. */
+const WAYS = [
+  ['fetch', 'fetch', url => fetch(url)],
+  ['XMLHttpRequest', 'xhr', url => new Promise((resolve, reject) => { const x = new XMLHttpRequest(); x.onload = resolve; x.onerror = reject; x.open('GET', url); x.send(); })],
+  ['WebSocket', 'socket', url => new Promise((resolve, reject) => { const s = new WebSocket(url.replace('https', 'wss')); s.onopen = resolve; s.onerror = reject; })],
+  ['EventSource', 'events', url => new Promise((resolve, reject) => { const s = new EventSource(url); s.onopen = resolve; s.onerror = () => { s.close(); reject(new Error('refused')); }; })],
+  ['beacon', 'beacon', url => (navigator.sendBeacon(url, 'x') ? Promise.resolve() : Promise.reject(new Error('refused')))],
+  ['image', 'image', url => append(new Image(), node => { node.src = url; })],
+  ['style sheet', 'style', url => append(el('link', { rel: 'stylesheet' }), node => { node.href = url; })],
+  ['font', 'font', url => new FontFace('proof', `url(${url})`).load()],
+  ['video', 'video', url => append(el('video'), node => { node.src = url; })],
+  ['frame', 'frame', url => append(el('iframe'), node => { node.src = url; })],
+  ['prefetch', 'prefetch', url => append(el('link', { rel: 'prefetch' }), node => { node.href = url; })],
+  ['script', 'script', url => append(el('script'), node => { node.src = trusted.createScriptURL(url); })],
+  ['worker', 'worker', url => { new Worker(trusted.createScriptURL(url)); }],
+  ['import inside a worker', 'import', url => inWorker(`importScripts(${JSON.stringify(url)})`)],
+  ['fetch inside a worker', 'inner', url => inWorker(`fetch(${JSON.stringify(url)}).then(() => postMessage("out"), () => postMessage("stopped"))`)],
+];
+
+/** Runs a line in a blob: worker, which inherits the page's policy. */
+function inWorker(line) {
+  const text = `addEventListener("securitypolicyviolation", e => postMessage("policy " + e.effectiveDirective)); try { ${line}; } catch { postMessage("stopped"); }`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  const worker = new Worker(trusted.createScriptURL(url));
+  return new Promise((resolve, reject) => {
+    const end = by => { worker.terminate(); URL.revokeObjectURL(url); reject(Object.assign(new Error('refused'), { by })); };
+    worker.onmessage = ({ data }) => (data === 'out' ? resolve() : data.startsWith('policy ') ? end(data.slice(7)) : setTimeout(end, 100));
+    worker.onerror = () => end();
+    setTimeout(end, 1500);
+  });
+}
+
+/** Tries one way; says whether it got out, and which directive stopped it. */
+async function attempt([name, label, act]) {
+  const url = address(label);
+  let by = '';
+  const listen = event => { if (event.blockedURI.includes(`${label}.figs-proof`)) by = event.effectiveDirective; };
+  document.addEventListener('securitypolicyviolation', listen);
+  try {
+    await act(url);
+    await new Promise(resolve => setTimeout(resolve, 50)); // a beacon is refused after the call
+    return { name, stopped: by !== '', by };
+  } catch (error) {
+    await new Promise(resolve => setTimeout(resolve, 0));
+    by ||= error.by || (error instanceof TypeError && /only scripts of this file/.test(error.message) ? 'trusted-types' : '');
+    return { name, stopped: true, by };
+  } finally {
+    document.removeEventListener('securitypolicyviolation', listen);
+  }
+}
+
+/** Opens the dialog and fills it while the attempts run. */
+export async function prove() {
+  const dialog = $('proof'), rows = $('proof-rows');
+  $('proof-policy').textContent = policy();
+  rows.replaceChildren();
+  if (!dialog.open) dialog.showModal();
+  let out = 0;
+  for (const result of WAYS.map(attempt)) {
+    const { name, stopped, by } = await result;
+    if (!stopped) out++;
+    rows.append(el('tr', {},
+      el('th', { scope: 'row' }, name),
+      el('td', {}, el('span', { className: 'in-state ' + (stopped ? 'ok' : 'fail') }, stopped ? 'blocked' : 'not blocked')),
+      el('td', {}, el('code', {}, by || (stopped ? 'the browser' : '–')))));
+  }
+  const verdict = out ? `${out} of ${WAYS.length} attempts were not stopped. Do not trust this copy.` : `All ${WAYS.length} attempts were stopped by the browser.`;
+  $('proof-verdict').textContent = verdict;
+  say(verdict);
+}
+
+const policy = () => (document.querySelector('meta[http-equiv="Content-Security-Policy"]') || { content: '' }).content;
+
+/** Whether the policy stands where it must; the badge says so only then. */
+export function inForce() {
+  return /connect-src 'none'/.test(policy()) && /default-src 'none'/.test(policy());
+}

@@ -1,0 +1,110 @@
+// Addresses live in the fragment (#/1/asks/2) and name places by number, never by content.
+// For each, the reader says what it needs, the engine selects it, the reader writes the page.
+
+import { $, put } from './dom.js';
+import { failureOf } from './failure.js';
+import * as time from './time.js';
+import * as trouble from './trouble.js';
+
+const places = new Map(); // history entry → where it was scrolled to, what had the focus
+let turn = 0, shown = '', here = '', entries = 0;
+
+export const path = () => (location.hash.startsWith('#/') ? location.hash.slice(1) : '/');
+
+/** Pages that need no folder. */
+const free = to => /^\/rules(?:[/?]|$)/.test(to);
+
+/** @param {import('./session.js').Session} session */
+export async function route(session) {
+  const to = path(), mine = ++turn;
+  remember();
+  if (!session.folder && !free(to)) return start(session, to);
+  const waiting = setTimeout(() => $('view').setAttribute('aria-busy', 'true'), 120);
+  try {
+    const { head, body } = await page(session, to);
+    if (mine !== turn) return;
+    render(to, head, new TextDecoder().decode(body));
+  } catch (error) {
+    if (mine === turn) failed(session, failureOf(error));
+  } finally {
+    clearTimeout(waiting);
+    if (mine === turn) $('view').removeAttribute('aria-busy');
+  }
+}
+
+async function page(session, to) {
+  const { head } = await session.readers.ask('view', { op: 'plan', path: to });
+  const selection = head.request ? await session.query('select', head.request) : undefined;
+  return session.readers.ask('view', { op: 'page', path: to, ...time.clock() }, selection);
+}
+
+/** Without a folder there is the first page; after a reload it says why. */
+function start(session, to) {
+  $('view').hidden = true;
+  $('view').replaceChildren();
+  $('start').hidden = false;
+  document.title = 'Figs inspector';
+  shown = '';
+  if (to !== '/' && !session.reading) {
+    trouble.show({ title: 'Open the folder again', text: 'A page that is loaded again has forgotten what it read: nothing is stored. Drop the folder, and this address works again.' });
+  }
+}
+
+function render(to, head, html) {
+  const view = $('view'), same = to.split('?')[0] === shown.split('?')[0];
+  const focus = same ? mark(document.activeElement) : '';
+  put(view, html);
+  $('start').hidden = true;
+  view.hidden = false;
+  document.title = (head.title ? head.title + ' · ' : '') + 'Figs inspector';
+  time.relate(view);
+  settle(view, same, focus);
+  shown = to;
+  if (!performance.getEntriesByName('first-view').length) performance.mark('first-view');
+}
+
+/** Puts scroll and focus where a person expects them: back where they were, else on top. */
+function settle(view, same, focus) {
+  const place = places.get(here);
+  const target = view.querySelector('[data-here]');
+  const back = find(view, place ? place.focus : focus);
+  const first = back || target || view.querySelector('h1') || view;
+  if (!first.matches('a, button, input, select, textarea, summary, [tabindex]')) first.tabIndex = -1;
+  first.focus({ preventScroll: true });
+  if (place) scrollTo(0, place.scroll);
+  else if (target) target.scrollIntoView({ block: 'center' });
+  else if (!same) scrollTo(0, 0);
+}
+
+/** Notes scroll and focus of the entry that is left, and names the one that is entered. */
+function remember() {
+  if (here && !$('view').hidden) places.set(here, { scroll: scrollY, focus: mark(document.activeElement) });
+  const state = history.state;
+  here = (state && state.figs) || '';
+  if (!here) history.replaceState({ figs: (here = `${performance.timeOrigin}-${++entries}`) }, '');
+}
+
+/** A way to find an element again in fresh markup: by its id, its name or its address. */
+function mark(node) {
+  for (const key of ['id', 'name', 'href']) {
+    const value = node && node.getAttribute && node.getAttribute(key);
+    if (value && $('view').contains(node)) return `[${key}="${CSS.escape(value)}"]`;
+  }
+  return '';
+}
+
+const find = (view, selector) => (selector ? view.querySelector(selector) : null);
+
+function failed(session, failure) {
+  const steps = [['Try again', () => route(session)]];
+  if (failure.code === 'file_changed' || failure.code === 'crash' || failure.code === 'memory') steps.unshift(['Read the folder again', () => session.again()]);
+  if ($('view').hidden) $('start').hidden = false;
+  trouble.showFailure(failure, steps);
+}
+
+/** Forgets where earlier pages were scrolled to: another folder is open now. */
+export function forget() {
+  places.clear();
+  performance.clearMarks('first-view');
+  shown = here = '';
+}

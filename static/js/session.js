@@ -1,0 +1,140 @@
+// What is open now: the engine that read it, the readers that show it, the sources to read
+// again. A folder is never stored; closing the page forgets it.
+
+import { $, count, say, size, slot } from './dom.js';
+import { Failure, failureOf } from './failure.js';
+import { Peer } from './peer.js';
+import { Readers } from './readers.js';
+import * as trouble from './trouble.js';
+
+export class Session {
+  /** @param {{heard: (kind: string, value: any) => void, opened: () => void, closed: () => void}} page */
+  constructor(page) {
+    this.page = page;
+    this.folder = null;   // the last answer of the engine's "read"
+    this.give = null;     // gives the sources, again and again
+    this.reading = null;
+    this.readers = new Readers(page.heard);
+    this.startEngine();
+  }
+
+  startEngine() {
+    const started = performance.now();
+    this.engine = new Peer('engine', (kind, value) => {
+      if (kind === 'progress') this.progress(value);
+      else if (kind === 'dead') this.replaceEngine(value);
+      else this.page.heard(kind, value);
+    });
+    this.ready = this.engine.ask('boot', { role: 'engine', text: slot('engine') }, { limit: 60_000 });
+    this.ready.then(() => this.page.heard('ready', { role: 'engine', ms: performance.now() - started }), () => {});
+  }
+
+  /** An engine that had started is replaced; one that never could is reported. */
+  replaceEngine(failure) {
+    this.ready.then(() => this.startEngine(), () => this.page.heard('stuck', failure));
+  }
+
+  /** Opens what was given; an earlier reading that still runs is cancelled first. */
+  async open(give) {
+    performance.clearMarks('drop');
+    performance.mark('drop');
+    trouble.hide();
+    if (this.reading) {
+      this.cancel();
+      await this.reading;
+    }
+    this.reading = this.read(give);
+    await this.reading;
+    this.reading = null;
+  }
+
+  async read(give) {
+    const show = setTimeout(() => this.showProgress(), 150);
+    try {
+      const sources = await give();
+      await this.ready;
+      const folder = await this.ask(sources);
+      if (!folder.agents.length) return nothing(folder);
+      this.give = give;
+      this.folder = folder;
+      this.engineOf = this.engine;
+      performance.mark('folder-read');
+      trouble.showNotes(notesOf(folder));
+      this.page.opened();
+    } catch (error) {
+      const failure = failureOf(error);
+      this.folder = null;
+      this.page.closed();
+      if (failure.code === 'cancelled') trouble.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(give)]] });
+      else trouble.showFailure(failure, [['Try again', () => this.open(give)]]);
+    } finally {
+      clearTimeout(show);
+      $('progress').hidden = true;
+    }
+  }
+
+  /** Reads with all bytes kept; when they do not fit, once more with an index only. */
+  async ask(sources) {
+    const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    const send = keep => this.engine.ask('read', { sources, now, keep });
+    const own = sources.map(source => source.trip).filter(Boolean);
+    const folder = await send().catch(async error => {
+      if (error.code !== 'memory') throw error;
+      await this.ready;
+      return send(false);
+    });
+    for (const trip of own) {
+      folder.notes.push(...trip.notes);
+      folder.top.push(...trip.top);
+      folder.skipped.push(...trip.skipped.map(([name, times]) => ({ name, times })));
+    }
+    return folder;
+  }
+
+  /** Asks the engine about what is open. */
+  async query(op, value) {
+    if (this.folder && this.engineOf !== this.engine) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
+    await this.ready;
+    return this.engine.ask(op, value);
+  }
+
+  again() {
+    if (this.give) this.open(this.give);
+  }
+
+  cancel() {
+    this.engine.tell('cancel');
+  }
+
+  showProgress() {
+    $('progress').hidden = false;
+    $('progress-bar').removeAttribute('value');
+    $('progress-file').textContent = $('progress-bytes').textContent = '';
+    say('Reading the folder.');
+  }
+
+  progress({ seen, file, done, total, files, of }) {
+    $('progress-file').textContent = file || 'Looking for .figs folders';
+    if (total) $('progress-bar').value = done / total;
+    if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at';
+    else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${count(of, 'file')}`;
+    else if (total) $('progress-bytes').textContent = `${size(done)} of ${size(total)}`;
+  }
+}
+
+function notesOf({ notes, skipped, keep, bytes }) {
+  const lines = [...notes];
+  if (skipped.length) lines.push('Not looked into: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
+  if (!keep) lines.push(`The ledgers are large (${size(bytes)}), so only an index of them is kept in memory; lines are read from disk again when they are shown.`);
+  return lines;
+}
+
+function nothing({ top, notes, skipped }) {
+  const list = [...notesOf({ notes, skipped, keep: true })];
+  if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
+  trouble.show({
+    title: 'There is no .figs folder in this',
+    text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples below show what one looks like.',
+    list,
+  });
+}

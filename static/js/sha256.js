@@ -1,0 +1,48 @@
+// SHA-256 for pages on plain http, where browsers hide SubtleCrypto. FIPS 180-4.
+
+const primes = [];
+for (let n = 2; primes.length < 64; n++) if (primes.every(p => n % p)) primes.push(n);
+const fraction = x => ((x - Math.floor(x)) * 2 ** 32) | 0;
+const K = Int32Array.from(primes, p => fraction(Math.cbrt(p)));
+const H = Int32Array.from(primes.slice(0, 8), p => fraction(Math.sqrt(p)));
+
+const turn = (x, n) => (x >>> n) | (x << (32 - n));
+
+function block(h, view, at, w) {
+  for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4);
+  for (let i = 16; i < 64; i++) {
+    const a = w[i - 15], b = w[i - 2];
+    w[i] = w[i - 16] + w[i - 7] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+  }
+  let [a, b, c, d, e, f, g, z] = h;
+  for (let i = 0; i < 64; i++) {
+    const one = (z + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
+    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    z = g; g = f; f = e; e = (d + one) | 0;
+    d = c; c = b; b = a; a = (one + two) | 0;
+  }
+  [a, b, c, d, e, f, g, z].forEach((word, i) => { h[i] += word; });
+}
+
+/** @param {Uint8Array} bytes @returns {Uint8Array} */
+export function sha256(bytes) {
+  const tail = new Uint8Array((bytes.length % 64 < 56 ? 64 : 128));
+  const whole = bytes.length - (bytes.length % 64);
+  tail.set(bytes.subarray(whole));
+  tail[bytes.length - whole] = 0x80;
+  new DataView(tail.buffer).setBigUint64(tail.length - 8, BigInt(bytes.length) * 8n);
+  const h = H.slice(), w = new Int32Array(64);
+  const body = new DataView(bytes.buffer, bytes.byteOffset, whole), end = new DataView(tail.buffer);
+  for (let at = 0; at < whole; at += 64) block(h, body, at, w);
+  for (let at = 0; at < tail.length; at += 64) block(h, end, at, w);
+  const out = new DataView(new ArrayBuffer(32));
+  h.forEach((word, i) => out.setInt32(i * 4, word));
+  return new Uint8Array(out.buffer);
+}
+
+/** Lower-case hex of the hash, by the browser's own code where it offers it. */
+export async function hex(bytes) {
+  const subtle = globalThis.crypto && crypto.subtle;
+  const sum = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
+  return Array.from(sum, b => b.toString(16).padStart(2, '0')).join('');
+}

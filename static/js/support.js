@@ -1,0 +1,21 @@
+// The start check: what this page needs, and the name of what a browser lacks.
+
+const NEEDS = [
+  ['WebAssembly with 64-bit numbers', () => typeof WebAssembly === 'object' && typeof BigInt === 'function'],
+  ['Web Workers', () => typeof Worker === 'function'],
+  ['DecompressionStream', () => typeof DecompressionStream === 'function' && new DecompressionStream('deflate-raw')],
+  ['Blob streams', () => typeof Blob === 'function' && 'stream' in Blob.prototype],
+  ['the dialog element', () => typeof HTMLDialogElement === 'function'],
+  ['Trusted Types or plain markup', () => 'innerHTML' in Element.prototype],
+];
+
+/** @returns {string[]} names of what is missing; empty: all is there */
+export function missing() {
+  return NEEDS.filter(([, has]) => {
+    try {
+      return !has();
+    } catch {
+      return true;
+    }
+  }).map(([name]) => name);
+}

@@ -1,0 +1,27 @@
+// Times: the reader writes exact ones, the page says how long ago and keeps that true.
+
+const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How the reader should see the clock: now, and this person's zone as an offset. */
+export function clock() {
+  const now = new Date();
+  return {
+    now: now.toISOString().replace(/\.\d+Z$/, 'Z'),
+    zone: -now.getTimezoneOffset(),
+    zoneName: Intl.DateTimeFormat().resolvedOptions().timeZone || '',
+  };
+}
+
+/** Turns every <time data-relative> of a part of the page into "3 hours ago". */
+export function relate(root) {
+  for (const node of root.querySelectorAll('time[data-relative]')) {
+    const at = Date.parse(node.dateTime);
+    if (Number.isNaN(at)) continue;
+    node.title ||= node.textContent.trim();
+    const seconds = (at - Date.now()) / 1000;
+    const [unit, one] = UNITS.find(([, one]) => Math.abs(seconds) >= one) || UNITS[UNITS.length - 1];
+    const text = words.format(Math.trunc(seconds / one), unit);
+    if (node.textContent !== text) node.textContent = text;
+  }
+}

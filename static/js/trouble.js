@@ -1,0 +1,54 @@
+// Never a blank page: every failure has a sentence, what was kept, and the next step.
+
+import { $, el, say } from './dom.js';
+
+/** What to say for each code of failure.js. */
+const SENTENCES = {
+  crash: ['Reading stopped unexpectedly', 'The part of the page that reads folders ended by itself, and a fresh one has started. Nothing on disk was touched.'],
+  memory: ['The browser ran out of memory', 'The folder is larger than this browser tab can hold. Close other tabs and try again, or run figs-web doctor in a terminal, which needs no such memory.'],
+  timeout: ['This took too long and was stopped', 'The part of the page that prepares this view did not answer within ten seconds, so it was ended and a fresh one has started. Everything that was read is still here.'],
+  file_changed: ['A file changed on disk', 'What is shown here was read before the change, and the browser does not read changed files without asking.'],
+  unreadable: ['The browser could not read this', 'It may be protected, or on a drive that is gone. Choose the folder with the button instead, or drop a zip of it.'],
+  zip: ['This zip could not be read', ''],
+  missing: ['The file is not in this copy', 'Attachments do not travel with a clone. Ask for the folder of the machine where the agent runs.'],
+};
+
+/**
+ * Shows a message with its next steps.
+ * @param {{title: string, text?: string, detail?: string, list?: string[], steps?: Array<[string, () => void]>}} trouble
+ */
+export function show({ title, text, detail, list = [], steps = [] }) {
+  const box = $('trouble');
+  const buttons = steps.map(([label, act]) => el('button', { type: 'button', className: 'in-btn', onclick: () => { hide(); act(); } }, label));
+  if (buttons.length) buttons[0].classList.add('primary');
+  buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, 'Dismiss'));
+  box.replaceChildren(
+    el('h2', {}, title),
+    ...(text ? [el('p', {}, text)] : []),
+    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, item)))] : []),
+    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, detail)] : []),
+    el('p', { className: 'in-row' }, ...buttons),
+  );
+  box.hidden = false;
+  box.focus();
+}
+
+/** Shows a Failure with the sentence for its code. */
+export function showFailure(failure, steps) {
+  const [title, text] = SENTENCES[failure.code] || SENTENCES.crash;
+  show({ title, text: text || failure.message, detail: failure.message, steps });
+}
+
+export function hide() {
+  $('trouble').hidden = true;
+}
+
+/** What the reading skipped, guessed or set aside; people may want to know, few need to. */
+export function showNotes(lines) {
+  const box = $('notes');
+  box.hidden = !lines.length;
+  box.replaceChildren(...(lines.length ? [el('details', { open: lines.length === 1 },
+    el('summary', {}, lines.length === 1 ? 'One note about this reading' : `${lines.length} notes about this reading`),
+    el('ul', {}, ...lines.map(line => el('li', {}, line))))] : []));
+  if (lines.length) say(lines.join(' '));
+}

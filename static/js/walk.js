@@ -1,0 +1,159 @@
+// Finding .figs folders in whatever was given. A folder is a node: its name, and a list of
+// what is in it, each with `open()` for a file or `node` for a folder. Directory handles,
+// directory entries, lists of files and zips all become nodes, so one walk serves them all.
+
+/** Files that the protocol names, in the engine's numbering. */
+export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
+export const LEDGERS = 3;
+
+const SKIP = new Set(['.git', 'node_modules']);
+const MOST = 200_000; // things looked at
+const DEPTH = 32;
+
+/**
+ * @typedef {{name: string, node?: Node, open?: () => Promise<File>}} Item
+ * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>}} Node
+ * @typedef {{path: string, files: Array<[number, () => Promise<File>]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
+ */
+
+/** What a walk sees on its way; `stop` ends it early with what was found so far. */
+export class Trip {
+  constructor(progress = () => {}) {
+    this.progress = progress;
+    this.seen = 0;
+    this.skipped = new Map();
+    this.notes = [];
+    this.top = [];
+    this.stop = false;
+  }
+  step() {
+    if (++this.seen % 200 === 0) this.progress(this.seen);
+    if (this.seen === MOST) {
+      this.stop = true;
+      this.notes.push(`Looking stopped after ${MOST.toLocaleString('en')} files and folders. If a .figs folder is missing here, drop that folder itself.`);
+    }
+    return !this.stop;
+  }
+  skip(name) {
+    if (!SKIP.has(name)) return false;
+    this.skipped.set(name, (this.skipped.get(name) || 0) + 1);
+    return true;
+  }
+}
+
+/** @param {Node} root @param {Trip} trip @returns {Promise<Agent[]>} */
+export async function find(root, trip) {
+  const items = await all(root, trip);
+  trip.top.push(...items.slice(0, 12).map(i => i.name + (i.node ? '/' : '')));
+  if (root.name === '.figs' || looksLikeFigs(items)) return [await gather(root.name || '.figs', items, trip)];
+  const found = [];
+  let level = [{ path: root.name, items }];
+  for (let depth = 0; level.length && depth < DEPTH && !trip.stop; depth++) {
+    const below = [];
+    for (const { path, items } of level) await descend(path, items, trip, found, below);
+    level = below;
+  }
+  if (!found.length && root.name === 'artifacts') found.push(await gather('artifacts', [{ name: 'artifacts', node: { name: 'artifacts', list: () => items } }], trip));
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Looks one level down: a .figs folder is gathered, other folders are left for later. */
+async function descend(path, items, trip, found, below) {
+  for (const { name, node } of items) {
+    if (trip.stop) return;
+    if (!node || trip.skip(name)) continue;
+    const at = path ? path + '/' + name : name;
+    const inside = await all(node, trip);
+    if (name === '.figs') found.push(await gather(at, inside, trip));
+    else if (inside.some(i => i.node)) below.push({ path: at, items: inside });
+  }
+}
+
+function looksLikeFigs(items) {
+  const names = new Set(items.filter(i => i.open).map(i => i.name));
+  return FILES.slice(0, LEDGERS).some(f => names.has(f)) || (names.has('agent.json') && names.has('config.json'));
+}
+
+/** Takes from a .figs folder what the protocol names; readers ignore the rest (§1). */
+async function gather(path, items, trip) {
+  const agent = { path, files: [], artifacts: [] };
+  for (const { name, node, open } of items) {
+    const file = FILES.indexOf(name);
+    if (open && file >= 0) agent.files.push([file, open]);
+    if (!node || name !== 'artifacts') continue;
+    let folders = 0;
+    for await (const item of node.list()) {
+      if (!trip.step()) break;
+      if (item.open) agent.artifacts.push([item.name, item.open]); else folders++;
+    }
+    if (folders) trip.notes.push(`${path}/artifacts is flat by the protocol: ${folders} folder${folders > 1 ? 's' : ''} in it left out.`);
+  }
+  agent.files.sort((a, b) => a[0] - b[0]);
+  return agent;
+}
+
+async function all(node, trip) {
+  const items = [];
+  try {
+    for await (const item of node.list()) {
+      if (!trip.step()) break;
+      items.push(item);
+    }
+  } catch (error) {
+    if (error && error.name === 'EncodingError') throw error;
+    trip.notes.push(`${node.name || 'A folder'} could not be listed: ${(error && error.message) || error}`);
+  }
+  return items;
+}
+
+/** @param {FileSystemDirectoryHandle} handle @returns {Node} */
+export function handleNode(handle) {
+  return {
+    name: handle.name,
+    async *list() {
+      for await (const [name, child] of handle.entries()) {
+        yield child.kind === 'directory' ? { name, node: handleNode(child) } : { name, open: () => child.getFile() };
+      }
+    },
+  };
+}
+
+/** @param {FileSystemDirectoryEntry} entry @returns {Node} */
+export function entryNode(entry) {
+  return {
+    name: entry.name,
+    async *list() {
+      const reader = entry.createReader();
+      for (;;) { // a reader gives a part at a time, and then nothing
+        const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+        if (!part.length) return;
+        for (const child of part) {
+          const open = () => new Promise((resolve, reject) => child.file(resolve, reject));
+          yield child.isDirectory ? { name: child.name, node: entryNode(child) } : { name: child.name, open };
+        }
+      }
+    },
+  };
+}
+
+/** A node from paths: [["repo/.figs/runs.jsonl", open], …]. @returns {Node} */
+export function listNode(name, files) {
+  const root = new Map();
+  for (const [path, open] of files) {
+    const parts = path.split('/');
+    const last = parts.pop();
+    let folder = root;
+    for (const part of parts) {
+      let next = folder.get(part);
+      if (!(next instanceof Map)) folder.set(part, (next = new Map()));
+      folder = next;
+    }
+    if (last) folder.set(last, open);
+  }
+  return mapNode(name, root);
+}
+
+function mapNode(name, map) {
+  const item = ([key, value]) => (value instanceof Map ? { name: key, node: mapNode(key, value) } : { name: key, open: value });
+  return { name, list: () => Array.from(map, item) };
+}

@@ -1,0 +1,64 @@
+// Every worker runs this script; the first message says which part it plays.
+
+import { Module, unpack } from './module.js';
+import { Engine } from './engine.js';
+import { failureOf, Failure } from './failure.js';
+import { hex } from './sha256.js';
+
+let part = null;
+const tell = (event, value) => postMessage({ event, value });
+
+/** Starts as engine or reader, from the packed text or from a module compiled elsewhere. */
+async function boot({ role, text, module }) {
+  const fresh = text ? await unpack(text) : { module };
+  const started = await Module.start(fresh.module);
+  part = role === 'engine' ? engineOps(new Engine(started, tell)) : readerOps(started);
+  if (text) setTimeout(async () => tell('hash', { role, sha256: await hex(fresh.bytes) }), 600);
+  return text && role === 'reader' ? { module: fresh.module } : {};
+}
+
+function engineOps(engine) {
+  return {
+    read: value => engine.read(value),
+    raw: value => engine.raw(value),
+    select: value => engine.select(value),
+    attachment: value => engine.attachment(value),
+    cancel: () => engine.cancel(),
+    stop: () => { if (engine.trip) engine.trip.stop = true; },
+    ended: () => engine.module.ended,
+  };
+}
+
+/** The reader takes one line of JSON and bytes, and answers in the same shape. */
+function readerOps(module) {
+  return {
+    reader({ header, payload = new Uint8Array() }) {
+      const line = new TextEncoder().encode(JSON.stringify(header) + '\n');
+      const request = new Uint8Array(line.length + payload.length);
+      request.set(line);
+      request.set(payload, line.length);
+      const answer = module.call(request);
+      const end = answer.indexOf(10);
+      if (end < 0) throw new Failure('crash', 'The reader gave no answer.');
+      return { head: JSON.parse(new TextDecoder().decode(answer.subarray(0, end))), body: answer.slice(end + 1) };
+    },
+    ended: () => module.ended,
+  };
+}
+
+/** Big answers are handed over, not copied. */
+function handOver(ok) {
+  const bytes = ok instanceof Uint8Array ? ok : ok && ok.body;
+  return bytes instanceof Uint8Array ? [bytes.buffer] : [];
+}
+
+onmessage = async ({ data: { id, op, value } }) => {
+  try {
+    const ok = await (op === 'boot' ? boot(value) : part[op](value));
+    if (id) postMessage({ id, ok }, { transfer: handOver(ok) });
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    const fatal = Boolean(part ? part.ended() : op === 'boot');
+    if (id) postMessage({ id, failed: { code, message, fatal } });
+  }
+};

@@ -1,0 +1,134 @@
+// Reading a zip by slices: the directory at its end first, then only the entries that are
+// needed, inflated by the browser into a Blob (which may live on disk). Sizes are checked
+// against what the directory promised while they are written, so a bomb stops early.
+
+import { Failure } from './failure.js';
+
+const MOST = 200_000;         // entries
+const TOTAL = 4 * 2 ** 30;    // bytes unpacked from one zip
+const RATIO = 250;            // unpacked to packed, of entries past 32 MiB
+const END = 0x06054b50, END64 = 0x06064b50, LOCATOR = 0x07064b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
+
+const read = async (file, at, length) => new DataView(await file.slice(at, at + length).arrayBuffer());
+const big = (view, at) => Number(view.getBigUint64(at, true));
+
+/** Whether a file begins like a zip, empty ones included. */
+export async function isZip(file) {
+  const view = await read(file, 0, 4);
+  return view.byteLength === 4 && (view.getUint32(0, true) === LOCAL || view.getUint32(0, true) === END);
+}
+
+/**
+ * Lists a zip.
+ * @param {File} file
+ * @returns {Promise<{files: Array<[string, () => Promise<File>]>, notes: string[]}>}
+ */
+export async function openZip(file) {
+  const { at, length, entries } = await directory(file);
+  if (entries > MOST) throw new Failure('zip', `This zip holds ${entries.toLocaleString('en')} entries; at most ${MOST.toLocaleString('en')} are read.`);
+  if (length > 512 * entries + 65_536 || at + length > file.size) throw damaged();
+  const view = await read(file, at, length);
+  const state = { file, left: TOTAL, unsafe: [], bombs: [] };
+  const files = [];
+  for (let p = 0; p + 46 <= view.byteLength && view.getUint32(p, true) === ENTRY;) {
+    const entry = header(view, p);
+    p = entry.next;
+    const name = accept(entry, state);
+    if (name) files.push([name, () => unpack(entry, name, state)]);
+  }
+  return { files, notes: notesOf(state) };
+}
+
+/** Finds the directory: the end record, or its 64-bit form. */
+async function directory(file) {
+  const tail = await read(file, Math.max(0, file.size - 65_557), 65_557);
+  let p = tail.byteLength - 22;
+  while (p >= 0 && tail.getUint32(p, true) !== END) p--;
+  if (p < 0) throw damaged();
+  const small = { at: tail.getUint32(p + 16, true), length: tail.getUint32(p + 12, true), entries: tail.getUint16(p + 10, true) };
+  if (p < 20 || tail.getUint32(p - 20, true) !== LOCATOR) return small;
+  const end = await read(file, big(tail, p - 12), 56);
+  if (end.byteLength < 56 || end.getUint32(0, true) !== END64) throw damaged();
+  return { at: big(end, 48), length: big(end, 40), entries: big(end, 32) };
+}
+
+/** One entry of the directory, with its 64-bit sizes where it has them. */
+function header(view, p) {
+  const u16 = at => view.getUint16(p + at, true), u32 = at => view.getUint32(p + at, true);
+  const nameEnd = 46 + u16(28), next = p + nameEnd + u16(30) + u16(32);
+  if (next > view.byteLength) throw damaged();
+  const entry = {
+    name: new TextDecoder().decode(new Uint8Array(view.buffer, p + 46, u16(28))),
+    flags: u16(8), method: u16(10), crc: u32(16), packed: u32(20), size: u32(24), offset: u32(42), unix: u32(38) >>> 16, next,
+  };
+  for (let q = nameEnd; q + 4 <= nameEnd + u16(30); q += 4 + u16(q + 2)) {
+    if (u16(q) !== 1) continue;
+    let at = p + q + 4;
+    for (const field of ['size', 'packed', 'offset']) {
+      if (entry[field] !== 0xffffffff) continue;
+      if (at + 8 > view.byteLength) throw damaged();
+      entry[field] = big(view, at);
+      at += 8;
+    }
+  }
+  return entry;
+}
+
+/** The entry's path, or "" when it is a folder or is set aside. */
+function accept(entry, state) {
+  const name = entry.name.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
+  if (name.endsWith('/')) return '';
+  const unsafe = name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..');
+  const link = (entry.unix & 0o170000) === 0o120000;
+  if (unsafe || link) return state.unsafe.push(entry.name), '';
+  if (entry.size > 32 * 2 ** 20 && entry.size > entry.packed * RATIO) return state.bombs.push(entry.name), '';
+  return name;
+}
+
+function notesOf({ unsafe, bombs }) {
+  const notes = [];
+  const some = names => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+  if (unsafe.length) notes.push(`Set aside, because the name leads outside the zip or is a link: ${some(unsafe)}.`);
+  if (bombs.length) notes.push(`Set aside, because it unpacks to more than ${RATIO} times its size (a zip bomb does that): ${some(bombs)}.`);
+  return notes;
+}
+
+/** Inflates one entry into a File. */
+async function unpack(entry, name, state) {
+  if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
+  if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} is packed in a way that browsers cannot undo (method ${entry.method}).`);
+  state.left -= entry.size;
+  if (state.left < 0) throw new Failure('zip', `This zip unpacks to more than ${TOTAL / 2 ** 30} GB. Unpack it yourself, then drop the folder.`);
+  const local = await read(state.file, entry.offset, 30);
+  if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw damaged();
+  const at = entry.offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
+  let stream = state.file.slice(at, at + entry.packed).stream();
+  if (entry.method === 8) stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
+  const guard = { why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
+  const blob = await new Response(stream.pipeThrough(verify(entry, name, guard))).blob().catch(() => { throw guard.why; });
+  return new File([blob], name.slice(name.lastIndexOf('/') + 1));
+}
+
+/** Passes bytes on while they agree with the directory's size and checksum. */
+function verify(entry, name, guard) {
+  let size = 0, crc = -1;
+  const refuse = why => { throw (guard.why = new Failure('zip', why)); };
+  return new TransformStream({
+    transform(chunk, out) {
+      size += chunk.length;
+      if (size > entry.size) refuse(`${name} unpacks to more than the zip says: it is damaged, or a zip bomb.`);
+      for (let i = 0; i < chunk.length; i++) crc = CRC[(crc ^ chunk[i]) & 255] ^ (crc >>> 8);
+      out.enqueue(chunk);
+    },
+    flush() {
+      if (size !== entry.size || ~crc >>> 0 !== entry.crc) refuse(`${name} is damaged inside the zip: its checksum does not match.`);
+    },
+  });
+}
+
+const CRC = Int32Array.from({ length: 256 }, (_, n) => {
+  for (let k = 0; k < 8; k++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
+  return n;
+});
+
+const damaged = () => new Failure('zip', 'This zip is damaged or incomplete: its list of files cannot be read.');
