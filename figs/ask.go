@@ -1,0 +1,213 @@
+package figs
+
+import (
+	"math/bits"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
+
+// spot is a value's place on a line of the ask's record.
+type spot struct{ line, col, end uint32 } // col is 0 when there is no such value
+
+// askFacts is what the rules and the state need of a folded ask beyond its record.
+type askFacts struct {
+	closed   spot // the line and value of the folded status, when it closes
+	resolved spot // the folded resolution
+	answered spot // its answer
+	chosen   spot // its chosen
+	approve  spot // the folded onApprove
+	answer   sym  // in the ids of messages
+	via      uint8
+	chose    uint64 // hash of chosen, 0: none
+	closedAt int64  // resolution.ts
+	options  uint32 // folded options: a range of optHash
+	optionsN uint32
+	hasFiles bool
+	steps    bool   // onApprove holds a step
+	terminal bool   // rejected once (§6)
+	raises   uint32 // raise lines
+	reopened uint32 // reopening lines
+	text     string // chosen, for the finding's sentence
+}
+
+// takeAsk checks one line of asks.jsonl.
+func (f *Folder) takeAsk(t *taken) {
+	f.judgeTruth(t, 1<<keyID|1<<keyType|1<<keyTitle)
+	f.judgeTime(t)
+	facts := f.asks.at(int(t.rec.ext))
+	hasResolution := false
+	for w := t.seen; w != 0; w &= w - 1 {
+		switch k := key(bits.TrailingZeros32(w)); k {
+		case keyID:
+			f.judgeHidden(t, k)
+		case keyTitle, keyFound, keyNeed:
+			f.judgeText(t, k)
+		case keyUnit:
+			f.judgeText(t, k)
+			f.judgeUnit(t)
+		case keyRun:
+			f.judgeText(t, k)
+			f.judgeReference(t, AskRunUnknown, k, "", 0, t.value(&t.ms[f.at[k]]), Runs)
+		case keyType:
+			f.judgeType(t)
+		case keyTo:
+			f.judgeEnum(t, k, askTos, AskToUnknown)
+		case keyOptions:
+			f.judgeOptions(t, facts)
+		case keyOnApprove:
+			f.judgeOnApprove(t, facts)
+		case keyDetails:
+			f.judgeDetails(t)
+		case keyResolution:
+			hasResolution = f.judgeResolution(t, facts)
+		case keySession:
+			f.judgeSession(t)
+		}
+	}
+	f.judgeStatus(t, facts, hasResolution)
+	f.judgeAttachments(t)
+	if t.at.flags&lineNamesFile != 0 {
+		facts.hasFiles = true
+	}
+}
+
+// judgeType checks an ask's type; retired ones have their own rule.
+func (f *Folder) judgeType(t *taken) {
+	v := t.value(&t.ms[f.at[keyType]])
+	if !truthy(v) {
+		t.rec.kind = 0
+		return
+	}
+	t.rec.kind = f.enum(askTypes, v)
+	if t.rec.kind != badValue {
+		return
+	}
+	p := f.quote(t.on(f, keyType), v)
+	switch p.value {
+	case "blocked", "needs-decision", "fyi":
+		f.attach(AskTypeRetired, t, p)
+	default:
+		p.list = askTypes
+		f.attach(AskTypeUnknown, t, p)
+	}
+}
+
+// judgeStatus checks the status and marks the line as a raise, a close or a reopening (§6).
+func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool) {
+	status := uint8(0)
+	if t.seen>>keyStatus&1 != 0 {
+		status = f.judgeEnum(t, keyStatus, askStatuses, AskStatusUnknown)
+	}
+	if t.seen>>keyType&1 != 0 && !hasResolution && status <= statusOpen {
+		t.at.flags |= lineRaises
+		facts.raises++
+	}
+	was := t.rec.status
+	switch {
+	case status == 0:
+		return
+	case facts.terminal:
+		if status != statusRejected {
+			f.attach(AskRejectedReopened, t, t.on(f, keyStatus))
+		}
+		return
+	case status >= statusResolved && status <= statusRejected:
+		t.at.flags |= lineCloses
+		m := &t.ms[f.at[keyStatus]]
+		p := t.here(m, "")
+		facts.closed = spot{t.n, p.col, p.end}
+		facts.terminal = status == statusRejected
+	case status == statusOpen && was >= statusResolved && was <= statusRejected:
+		t.at.flags |= lineReopens
+		facts.reopened++
+		if t.at.ts == NoTime {
+			t.at.ts = facts.closedAt
+		}
+	}
+	t.rec.status = status
+}
+
+// judgeOptions checks options and notes their hashes for the rules about chosen.
+func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
+	v := t.value(&t.ms[f.at[keyOptions]])
+	facts.options, facts.optionsN = uint32(len(f.optHash)), 0
+	f.judgeStrings(t, keyOptions, OptionsMalformed, v, func(i int, c *jsonl.Cursor) {
+		f.scratch = jsonl.AppendKey(f.scratch[:0], c.Value.Raw)
+		f.optHash = append(f.optHash, hash64(f.scratch, 1)|1)
+		facts.optionsN++
+		if n := utf16Len(f.scratch); n > 80 {
+			p := t.inside(f, keyOptions, "/"+itoa(i), c.Offset, c.Value)
+			p.value = itoa(n)
+			f.attach(OptionTooLong, t, p)
+		}
+		f.judgeProse(t, keyOptions, "/"+itoa(i), c.Offset, c.Value)
+	})
+}
+
+// judgeOnApprove checks the steps that an approval authorizes; that they stand on a sign-off
+// is judged of the whole fold.
+func (f *Folder) judgeOnApprove(t *taken, facts *askFacts) {
+	facts.steps, facts.approve = false, spot{}
+	v := t.value(&t.ms[f.at[keyOnApprove]])
+	ok := f.judgeStrings(t, keyOnApprove, OnApproveMalformed, v, func(i int, c *jsonl.Cursor) {
+		facts.steps = true
+		f.judgeProse(t, keyOnApprove, "/"+itoa(i), c.Offset, c.Value)
+	})
+	if !ok {
+		return
+	}
+	p := t.here(&t.ms[f.at[keyOnApprove]], "")
+	facts.approve = spot{t.n, p.col, p.end}
+}
+
+// judgeDetails checks [{l,v}].
+func (f *Folder) judgeDetails(t *taken) {
+	v := t.value(&t.ms[f.at[keyDetails]])
+	if v.Kind != jsonl.Array {
+		f.attach(DetailsMalformed, t, t.on(f, keyDetails))
+		return
+	}
+	c := jsonl.Walk(v)
+	for i := 0; c.Next(); i++ {
+		label, value := f.labelled(c.Value)
+		pointer := "/" + itoa(i)
+		switch {
+		case label.Kind != jsonl.String:
+			f.attach(DetailsMalformed, t, t.inside(f, keyDetails, pointer, c.Offset, c.Value))
+		case value.Kind != jsonl.String:
+			f.attach(DetailsValueMalformed, t, t.inside(f, keyDetails, pointer, c.Offset, c.Value))
+		default:
+			f.judgeProse(t, keyDetails, pointer+"/v", c.Offset, value)
+		}
+	}
+}
+
+// labelled returns the l and v of a pair.
+func (f *Folder) labelled(v jsonl.Value) (label, value jsonl.Value) {
+	if v.Kind != jsonl.Object {
+		return
+	}
+	for c := jsonl.Walk(v); c.Next(); {
+		switch string(c.Key) {
+		case `"l"`:
+			label = c.Value
+		case `"v"`:
+			value = c.Value
+		}
+	}
+	return
+}
+
+// utf16Len is the length of a text as JavaScript counts it.
+func utf16Len(s []byte) int {
+	n := 0
+	for _, c := range s {
+		switch {
+		case c >= 0xF0:
+			n += 2
+		case c < 0x80 || c >= 0xC0:
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,188 @@
+package figs
+
+import "github.com/figs-web/figs-web/figs/jsonl"
+
+// attachments are the names that lines give and the files that artifacts/ holds.
+type attachments struct {
+	ids   symbols
+	files []attachment // by sym - 1
+}
+
+type attachment struct {
+	size    int64 // bytes; -1: not in this copy
+	at      pending
+	named   bool
+	present bool
+}
+
+func (a *attachments) get(name []byte) *attachment {
+	s := a.ids.intern(name)
+	for len(a.files) < int(s) {
+		a.files = append(a.files, attachment{size: -1})
+	}
+	return &a.files[s-1]
+}
+
+func (a *attachments) attach(name string, size int64) {
+	file := a.get([]byte(name))
+	file.present, file.size = true, size
+}
+
+// judgeAttachments collects the names that a line attaches: `attachments`, else the fields of
+// v1 (§4.6).
+func (f *Folder) judgeAttachments(t *taken) {
+	const any = 1<<keyAttachments | 1<<keyArtifact | 1<<keyArtifacts | 1<<keyRefs
+	if t.seen&any == 0 {
+		return
+	}
+	current := t.seen>>keyAttachments&1 != 0
+	if current {
+		f.judgeNames(t, keyAttachments, AttachmentsMalformed, true)
+	}
+	if t.seen>>keyArtifacts&1 != 0 {
+		f.judgeNames(t, keyArtifacts, ArtifactsMalformed, !current)
+		f.add(AttachmentLegacyField, t.legacy(f, keyArtifacts))
+	}
+	if t.seen>>keyArtifact&1 != 0 {
+		v := t.value(&t.ms[f.at[keyArtifact]])
+		if v.Kind != jsonl.String {
+			f.attach(ArtifactMalformed, t, t.on(f, keyArtifact))
+		} else if !current {
+			f.name(t, keyArtifact, "", 0, v)
+		}
+		f.add(AttachmentLegacyField, t.legacy(f, keyArtifact))
+	}
+	if t.seen>>keyRefs&1 != 0 && t.l.file == Asks {
+		f.judgeRefs(t, !current)
+		f.add(AttachmentLegacyField, t.legacy(f, keyRefs))
+	}
+}
+
+func (t *taken) legacy(f *Folder, k key) pending {
+	p := t.here(&t.ms[f.at[k]], "/"+keyNames[k])
+	p.value = keyNames[k]
+	return p
+}
+
+func (f *Folder) judgeNames(t *taken, k key, code Code, count bool) {
+	f.judgeStrings(t, k, code, t.value(&t.ms[f.at[k]]), func(i int, c *jsonl.Cursor) {
+		if count {
+			f.name(t, k, "/"+itoa(i), c.Offset, c.Value)
+		}
+	})
+}
+
+// judgeRefs checks refs[] of v1: {label, artifact?}.
+func (f *Folder) judgeRefs(t *taken, count bool) {
+	v := t.value(&t.ms[f.at[keyRefs]])
+	if v.Kind != jsonl.Array {
+		f.attach(RefsMalformed, t, t.on(f, keyRefs))
+		return
+	}
+	c := jsonl.Walk(v)
+	for i := 0; c.Next(); i++ {
+		labelled := false
+		if c.Value.Kind == jsonl.Object {
+			for m := jsonl.Walk(c.Value); m.Next(); {
+				switch string(m.Key) {
+				case `"label"`:
+					labelled = m.Value.Kind == jsonl.String
+				case `"artifact"`:
+					if m.Value.Kind == jsonl.String && count {
+						f.name(t, keyRefs, "/"+itoa(i)+"/artifact", c.Offset+m.Offset, m.Value)
+					}
+				}
+			}
+		}
+		if !labelled {
+			f.attach(RefsMalformed, t, t.inside(f, keyRefs, "/"+itoa(i), c.Offset, c.Value))
+		}
+	}
+}
+
+// name notes one attached name. The rules on names speak once of each name, at its first
+// mention.
+func (f *Folder) name(t *taken, k key, pointer string, offset int, v jsonl.Value) {
+	t.at.flags |= lineNamesFile
+	f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
+	a := f.names.get(f.scratch)
+	if a.named && !before(t, &a.at) {
+		return
+	}
+	a.named = true
+	a.at = f.quote(t.inside(f, k, pointer, offset, v), v)
+	a.at.key = keyUnknown
+}
+
+// before reports whether the line stands before a noted place in the order of the report, so
+// that the order of feeding does not matter.
+func before(t *taken, p *pending) bool {
+	return t.l.file < p.file
+}
+
+// judgeFiles judges every name and every file, once all are known.
+func (f *Folder) judgeFiles() {
+	folded := map[string]bool{}
+	for i := range f.names.files {
+		if f.names.files[i].present {
+			folded[lower(string(f.names.ids.bytes(sym(i+1))))] = true
+		}
+	}
+	for i := range f.names.files {
+		a := &f.names.files[i]
+		name := string(f.names.ids.bytes(sym(i + 1)))
+		switch {
+		case !a.named:
+			f.add(AttachmentUnnamed, pending{file: NoFile, name: "artifacts/" + name, value: cut([]byte(name), 60)})
+		case !BareName(name):
+			f.add(AttachmentNameInvalid, a.at)
+		case ClassOf(name) == Unsupported:
+			a.at.value = extension(name)
+			f.add(AttachmentTypeUnsupported, a.at)
+		case a.present && a.size > MaxAttachment:
+			f.add(AttachmentTooLarge, a.at)
+		case a.present:
+		case folded[lower(name)]:
+			f.add(AttachmentCaseDiffers, a.at)
+		default:
+			f.add(AttachmentMissing, a.at)
+		}
+	}
+}
+
+// BareName reports whether a name can stand for a file under artifacts/ on every system: 1 to
+// 200 bytes, no separators, no drive, no control or hidden characters, not `.` or `..`, no
+// name that a system reserves, no dot or space at the end (§5).
+func BareName(name string) bool {
+	if name == "" || len(name) > 200 || name == "." || name == ".." {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c == '/' || c == '\\' || c == ':' || c < 0x20 || c == 0x7F {
+			return false
+		}
+	}
+	if last := name[len(name)-1]; last == '.' || last == ' ' {
+		return false
+	}
+	if jsonl.InvalidUTF8([]byte(name)) >= 0 || HiddenCharacter([]byte(name)) != 0 {
+		return false
+	}
+	return !reserved(name)
+}
+
+// reserved reports whether some system takes the name for a device.
+func reserved(name string) bool {
+	for i := 0; i < len(name); i++ {
+		if name[i] == '.' {
+			name = name[:i]
+			break
+		}
+	}
+	name = lower(name)
+	switch name {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && name[3] >= '1' && name[3] <= '9'
+}

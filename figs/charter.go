@@ -1,0 +1,257 @@
+package figs
+
+import "github.com/figs-web/figs-web/figs/jsonl"
+
+// small is a value inside agent.json or config.json while it is checked.
+type small struct {
+	f    *Folder
+	file File
+	text []byte // the whole file
+	root int    // where the file's value starts
+}
+
+// readUnits notes the ids of the charter's units, so that records can be held against them.
+func (f *Folder) readUnits() {
+	f.unitsRead = true
+	v, _, ok := jsonl.Parse(trimBOM(f.small[AgentJSON]))
+	if !ok {
+		return
+	}
+	units := member(v, "units")
+	if units.Kind != jsonl.Array {
+		return
+	}
+	for c := jsonl.Walk(units); c.Next(); {
+		if id := member(c.Value, "id"); id.Kind == jsonl.String && len(id.Raw) > 2 {
+			f.hasUnits = true
+			f.scratch = jsonl.AppendKey(f.scratch[:0], id.Raw)
+			f.units.entries[f.units.intern(f.scratch)-1].rec = 1
+		}
+	}
+}
+
+func trimBOM(b []byte) []byte {
+	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
+		return b[3:]
+	}
+	return b
+}
+
+// member returns the value of an object's member by its decoded key; of duplicates the last.
+func member(v jsonl.Value, name string) jsonl.Value {
+	var found jsonl.Value
+	if v.Kind != jsonl.Object {
+		return found
+	}
+	var buf [64]byte
+	for c := jsonl.Walk(v); c.Next(); {
+		if string(jsonl.AppendKey(buf[:0], c.Key)) == name {
+			found = c.Value
+		}
+	}
+	return found
+}
+
+// checkCharter checks config.json and agent.json, and whether this is a folder of ours.
+func (f *Folder) checkCharter() {
+	if !f.unitsRead {
+		f.readUnits()
+	}
+	if f.unrecognised() {
+		return
+	}
+	f.checkConfig()
+	if !f.fed[AgentJSON] {
+		f.add(AgentMissing, pending{file: AgentJSON})
+		return
+	}
+	s, v, ok := f.openSmall(AgentJSON, AgentMalformed)
+	if !ok {
+		return
+	}
+	if name := member(v, "name"); name.Kind != jsonl.String || len(name.Raw) == 2 {
+		p := pending{file: AgentJSON}
+		if name.Kind != jsonl.None {
+			p = s.at(name, "/name")
+		}
+		f.add(NameMissing, p)
+	}
+	s.placeholders(v, "", 0)
+	s.charter(v)
+}
+
+// unrecognised reports a folder in which nothing is ours.
+func (f *Folder) unrecognised() bool {
+	for file := range f.fed {
+		if f.fed[file] {
+			return false
+		}
+	}
+	if len(f.names.files) > 0 {
+		return false
+	}
+	if f.kept[FolderUnrecognised] == 0 {
+		f.add(FolderUnrecognised, pending{file: NoFile})
+	}
+	return true
+}
+
+// openSmall parses a small file as one object.
+func (f *Folder) openSmall(file File, malformed Code) (small, jsonl.Value, bool) {
+	text := f.small[file]
+	b := trimBOM(text)
+	v, at, ok := jsonl.Parse(b)
+	at += len(text) - len(b)
+	s := small{f: f, file: file, text: text, root: at}
+	if !ok || v.Kind != jsonl.Object {
+		if f.smallCut[file] > 0 {
+			at = len(text)
+		}
+		p := pending{file: file, off: int64(min(at, len(text)))}
+		p.line, p.col = s.lineOf(int(p.off))
+		p.end = p.col + 1
+		p.rec = noRecord
+		f.add(malformed, p)
+		return s, v, false
+	}
+	return s, v, true
+}
+
+// lineOf turns an offset of the file into a line and a column.
+func (s *small) lineOf(off int) (line, col uint32) {
+	line, start := 1, 0
+	for i := 0; i < off && i < len(s.text); i++ {
+		if s.text[i] == '\n' {
+			line++
+			start = i + 1
+		}
+	}
+	return line, uint32(off-start) + 1
+}
+
+// at is a finding at a value, which is a part of the file's text.
+func (s *small) at(v jsonl.Value, pointer string) pending {
+	off := cap(s.text) - cap(v.Raw)
+	p := pending{file: s.file, rec: noRecord, off: int64(off), pointer: pointer}
+	p.line, p.col = s.lineOf(off)
+	p.end = p.col + uint32(len(v.Raw))
+	return p
+}
+
+func (f *Folder) checkConfig() {
+	if !f.fed[ConfigJSON] {
+		f.add(AgentIDMissing, pending{file: ConfigJSON})
+		return
+	}
+	s, v, ok := f.openSmall(ConfigJSON, ConfigMalformed)
+	if !ok {
+		return
+	}
+	id := member(v, "agentId")
+	switch {
+	case id.Kind == jsonl.None:
+		f.add(AgentIDMissing, pending{file: ConfigJSON})
+	case !truthy(id):
+		f.add(AgentIDMissing, s.at(id, "/agentId"))
+	case !isUUID(id.Text()):
+		f.add(AgentIDMalformed, f.quote(s.at(id, "/agentId"), id))
+	}
+	if w := member(v, "workspaceId"); truthy(w) && !isUUID(w.Text()) {
+		f.add(WorkspaceIDMalformed, f.quote(s.at(w, "/workspaceId"), w))
+	}
+	if e := member(v, "endpoint"); truthy(e) && !isWebAddress(e.Text()) {
+		f.add(EndpointMalformed, f.quote(s.at(e, "/endpoint"), e))
+	}
+}
+
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if c-'0' > 9 && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+func isWebAddress(s string) bool {
+	l := lower(s)
+	for _, scheme := range [...]string{"https://", "http://"} {
+		if len(l) > len(scheme) && l[:len(scheme)] == scheme {
+			for i := 0; i < len(s); i++ {
+				if s[i] <= ' ' {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// placeholders reports every value that is wholly `<…>`, as the template leaves them (§5).
+func (s *small) placeholders(v jsonl.Value, pointer string, depth int) {
+	if v.Kind == jsonl.String {
+		text := trimText(v.Text())
+		if len(text) > 1 && text[0] == '<' && text[len(text)-1] == '>' && !containsNewline(text) {
+			s.f.add(PlaceholderLeft, s.f.quote(s.at(v, pointer), v))
+		}
+		return
+	}
+	if depth == maxSmallDepth {
+		return
+	}
+	c := jsonl.Walk(v)
+	for i := 0; c.Next(); i++ {
+		step := itoa(i)
+		if c.Key != nil {
+			step = pointerEscape(string(jsonl.AppendText(nil, c.Key)))
+		}
+		s.placeholders(c.Value, pointer+"/"+step, depth+1)
+	}
+}
+
+// maxSmallDepth bounds recursion over agent.json; no charter nests deeper than five.
+const maxSmallDepth = 64
+
+func trimText(s string) string {
+	for s != "" && (s[0] <= ' ') {
+		s = s[1:]
+	}
+	for s != "" && (s[len(s)-1] <= ' ') {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func containsNewline(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\n' || s[i] == '\r' {
+			return true
+		}
+	}
+	return false
+}
+
+// pointerEscape writes a key as a step of an RFC 6901 pointer.
+func pointerEscape(s string) string {
+	out := ""
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '~':
+			out += "~0"
+		case '/':
+			out += "~1"
+		default:
+			out += s[i : i+1]
+		}
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package figs
+
+import (
+	"cmp"
+	"slices"
+)
+
+// deriveStates tells where every ask stands and to which round every reply belongs (§6).
+func (f *Folder) deriveStates() {
+	f.orderMessages()
+	asks := &f.ledgers[Asks]
+	f.states = make([]AskState, asks.recs.n)
+	f.rounds = make([]uint16, f.messages.n)
+	f.earlier = make([]bool, f.messages.n)
+	from := 0
+	for rec := range f.states {
+		to := from
+		for to < len(f.threads) && f.askOf(f.threads[to]) == rec {
+			to++
+		}
+		f.states[rec] = f.derive(rec, f.threads[from:to])
+		from = to
+	}
+}
+
+// orderMessages sorts the first event of each id by ask, then instant, then place; orphans
+// come last. An unreadable instant stands where the file has it (§4.5).
+func (f *Folder) orderMessages() {
+	last := int64(NoTime)
+	f.threads = make([]uint32, f.messages.n)
+	for i := range f.threads {
+		f.threads[i] = uint32(i)
+		m := f.messages.at(i)
+		if m.at == NoTime {
+			m.at = last
+		}
+		last = m.at
+	}
+	slices.SortFunc(f.threads, func(a, b uint32) int {
+		if c := cmp.Compare(uint(f.askOf(a)), uint(f.askOf(b))); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(f.messages.at(int(a)).at, f.messages.at(int(b)).at); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+// askOf returns the ask's record that a reply belongs to, or -1.
+func (f *Folder) askOf(message uint32) int {
+	return f.ledgers[Asks].ids.record(f.messages.at(int(message)).ask)
+}
+
+// turn is a line that may put the ask to a human once more.
+type turn struct {
+	at     int64
+	reopen bool
+}
+
+// derive works out one ask. thread holds its replies in order.
+func (f *Folder) derive(rec int, thread []uint32) AskState {
+	l := &f.ledgers[Asks]
+	r := l.recs.at(rec)
+	facts := f.asks.at(int(r.ext))
+	state := AskState{Round: 1, Reply: -1, Since: l.lines.at(int(r.first)).ts}
+	start := 0 // the first reply of the present round
+	if facts.reopened > 0 || facts.raises > 1 && len(thread) > 0 {
+		nth := 0
+		for _, t := range f.turns(rec) {
+			pos := f.repliesBefore(t, thread, &nth)
+			start = max(start, pos)
+			if t.reopen || start > 0 {
+				state.Round++
+				state.Since = t.at
+				f.number(thread[start:], state.Round)
+			}
+		}
+	}
+	if state.Round == 1 {
+		f.number(thread, 1)
+	}
+	for i, m := range thread {
+		if f.rounds[m] == 0 {
+			f.rounds[m] = 1
+		}
+		f.earlier[m] = i < start
+	}
+	state.Phase, state.Reply = f.phase(r, facts, thread, start)
+	state.Reported = state.Reply >= 0
+	return state
+}
+
+// number gives replies their round; later turns overwrite what still follows them.
+func (f *Folder) number(thread []uint32, round int) {
+	for _, m := range thread {
+		f.rounds[m] = uint16(min(round, 1<<16-1))
+	}
+}
+
+// turns lists the raise lines after the first, and the reopenings, in file order.
+func (f *Folder) turns(rec int) []turn {
+	l := &f.ledgers[Asks]
+	var all []turn
+	raised := false
+	for _, i := range l.chain(rec) {
+		ln := l.lines.at(int(i))
+		switch {
+		case ln.flags&lineReopens != 0:
+			all = append(all, turn{ln.ts, true})
+		case ln.flags&lineRaises != 0 && raised:
+			all = append(all, turn{ln.ts, false})
+		}
+		raised = raised || ln.flags&lineRaises != 0
+	}
+	return all
+}
+
+// repliesBefore counts the replies given before a turn. Clocks are whole seconds: when they
+// tie, the n-th re-raise answers the n-th request for changes, and any other tied reply counts
+// as given before, so that nothing looks approved that was not seen (§6).
+func (f *Folder) repliesBefore(t turn, thread []uint32, nth *int) int {
+	answered := -1
+	if !t.reopen {
+		*nth++
+		seen := 0
+		for i, m := range thread {
+			if f.messages.at(int(m)).verdict == verdictChangesRequested {
+				if seen++; seen == *nth {
+					answered = i
+					break
+				}
+			}
+		}
+	}
+	if t.at == NoTime {
+		if answered >= 0 {
+			return answered + 1
+		}
+		return len(thread)
+	}
+	pos := 0
+	for pos < len(thread) && f.messages.at(int(thread[pos])).at < t.at {
+		pos++
+	}
+	tied := pos
+	for tied < len(thread) && f.messages.at(int(thread[tied])).at == t.at {
+		tied++
+	}
+	if answered >= pos && answered < tied {
+		return answered + 1
+	}
+	return tied
+}
+
+// phase tells where the ask stands, and which reply of the thread says so.
+func (f *Folder) phase(r *record, facts *askFacts, thread []uint32, start int) (Phase, int) {
+	if facts.terminal || r.status >= statusResolved && r.status <= statusRejected {
+		cited := -1
+		for i, m := range thread {
+			if facts.answer != 0 && f.messageID(m) == facts.answer {
+				cited = i
+			}
+		}
+		switch {
+		case facts.terminal:
+			return Rejected, cited
+		case r.status == statusWithdrawn:
+			return Withdrawn, cited
+		}
+		return Resolved, cited
+	}
+	if start >= len(thread) {
+		return NeedsYou, -1
+	}
+	last := len(thread) - 1
+	switch m := f.messages.at(int(thread[last])); {
+	case m.kind == kindVerdict && m.verdict == verdictChangesRequested:
+		return BeingRevised, last
+	case m.kind == kindVerdict && m.verdict == verdictRejectedAsk:
+		return Declined, last
+	case m.kind == kindAnswer, m.kind == kindVerdict && m.verdict == verdictApproved:
+		return Replied, last
+	}
+	return NeedsYou, -1
+}
+
+// messageID returns the id of a reply.
+func (f *Folder) messageID(message uint32) sym {
+	l := &f.ledgers[Messages]
+	return l.recs.at(int(l.lines.at(int(f.messages.at(int(message)).line)).rec)).id
+}
+
+// chain lists a record's lines in file order.
+func (l *ledger) chain(rec int) []uint32 {
+	r := l.recs.at(rec)
+	lines := make([]uint32, r.count)
+	i := r.last
+	for n := len(lines) - 1; n >= 0; n-- {
+		lines[n] = i
+		i = l.lines.at(int(i)).prev - 1
+	}
+	return lines
+}

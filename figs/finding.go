@@ -1,0 +1,73 @@
+package figs
+
+// Place is a point in a file of the folder.
+type Place struct {
+	File   string // name inside the folder, "runs.jsonl"
+	Line   int    // 1-based; 0: the whole file
+	Column int    // 1-based, in bytes; 0: the whole line
+}
+
+// Finding is one rule broken in one place (§5). It is plain data: everything that a
+// door prints is in it, so all doors print the same.
+type Finding struct {
+	Code     Code
+	Severity Severity
+
+	File      string // name inside the folder: "asks.jsonl", "agent.json", "artifacts/a.html"
+	Line      int    // 1-based line of the file; 0: the file as a whole
+	Column    int    // 1-based byte column of the marked bytes; 0: the line as a whole
+	EndColumn int    // column after the last marked byte; 0 with Column 0
+	Offset    int64  // byte offset in the file of the marked bytes (or of the line)
+
+	Pointer    string  // RFC 6901 pointer inside the line's object, "/attachments/0"; "" for the whole
+	Record     string  // id of the record; "" when there is none
+	Message    string  // what is wrong, one sentence
+	Hint       string  // how to mend it, one or two sentences
+	Expected   string  // what was expected, where that can be said in a few words
+	Suggestion string  // the value meant, only when certain
+	Related    []Place // other places that the finding speaks of
+}
+
+// ForAgent returns the text that a person pastes to the agent which wrote the line.
+// It quotes nothing that the agent wrote but ids and file names.
+func (f *Finding) ForAgent() string {
+	at := ".figs/" + f.File
+	if f.Line > 0 {
+		at += " line " + itoa(f.Line)
+		if f.Column > 0 {
+			at += " column " + itoa(f.Column)
+		}
+	}
+	s := "In " + at + ": " + f.Message
+	if f.Hint != "" {
+		s += " " + f.Hint
+	}
+	if f.Suggestion != "" {
+		s += " Probably meant: " + f.Suggestion + "."
+	}
+	return s + " (rule " + f.Code.String() + "; the ledgers are append-only: append a corrected line with the same id, do not rewrite old lines)"
+}
+
+// Report is what checking one folder gives (§5). Findings stand in a fixed order: by
+// severity (errors first), file, line, column, code.
+type Report struct {
+	Now      string // the time that the time rules used, as given; "" when they were silent
+	Errors   int    // how many errors there are, listed or not
+	Warnings int
+	Infos    int
+	Findings []Finding
+	// More counts, per rule, findings past PerRule that are counted and not listed.
+	More []Uncounted
+}
+
+// Uncounted says how many findings of a rule were left out of the list.
+type Uncounted struct {
+	Code  Code
+	Count int
+}
+
+// PerRule is how many findings of one rule a report lists; the rest is only counted.
+const PerRule = 1000
+
+// Valid reports whether the folder breaks no rule of severity error.
+func (r *Report) Valid() bool { return r.Errors == 0 }

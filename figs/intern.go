@@ -1,0 +1,183 @@
+package figs
+
+import "github.com/figs-web/figs-web/figs/jsonl"
+
+// sym is a number for an id, from 1; 0 is none. Two ids have one sym if and only if they
+// are the same key of a JavaScript Map.
+type sym uint32
+
+// entry is one interned id. rec is the record that bears it, plus one; 0 while it is only
+// named by others.
+type entry struct {
+	off, len uint32
+	hash     uint32
+	rec      uint32
+}
+
+// symbols interns ids: bytes in one arena, open addressing over it. It allocates only to grow.
+type symbols struct {
+	arena   []byte
+	entries []entry
+	slots   []uint32
+	seed    uint64
+}
+
+// intern returns the sym of id, making one when it is new.
+func (t *symbols) intern(id []byte) sym {
+	if len(t.entries)*4 >= len(t.slots)*3 {
+		t.grow(max(1024, len(t.slots)*2))
+	}
+	h := hash64(id, t.seed)
+	mask := uint32(len(t.slots) - 1)
+	for i, tries := uint32(h)&mask, 0; ; i, tries = (i+1)&mask, tries+1 {
+		n := t.slots[i]
+		if n == 0 {
+			t.entries = append(t.entries, entry{off: uint32(len(t.arena)), len: uint32(len(id)), hash: uint32(h >> 32)})
+			t.arena = append(t.arena, id...)
+			t.slots[i] = uint32(len(t.entries))
+			return sym(len(t.entries))
+		}
+		if e := &t.entries[n-1]; e.hash == uint32(h>>32) && int(e.len) == len(id) && string(t.arena[e.off:e.off+e.len]) == string(id) {
+			return sym(n)
+		}
+		if tries == 64 {
+			// Ids chosen to collide: another seed scatters them.
+			t.seed += 0x9E3779B97F4A7C15
+			t.grow(len(t.slots) * 2)
+			return t.intern(id)
+		}
+	}
+}
+
+// find returns the sym of id, or 0.
+func (t *symbols) find(id []byte) sym {
+	if len(t.slots) == 0 {
+		return 0
+	}
+	h := hash64(id, t.seed)
+	mask := uint32(len(t.slots) - 1)
+	for i := uint32(h) & mask; t.slots[i] != 0; i = (i + 1) & mask {
+		if e := &t.entries[t.slots[i]-1]; string(t.arena[e.off:e.off+e.len]) == string(id) {
+			return sym(t.slots[i])
+		}
+	}
+	return 0
+}
+
+func (t *symbols) grow(n int) {
+	t.slots = make([]uint32, n)
+	mask := uint32(n - 1)
+	for k := range t.entries {
+		e := &t.entries[k]
+		h := hash64(t.arena[e.off:e.off+e.len], t.seed)
+		e.hash = uint32(h >> 32)
+		i := uint32(h) & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = uint32(k + 1)
+	}
+}
+
+func (t *symbols) bytes(s sym) []byte {
+	if s == 0 {
+		return nil
+	}
+	e := &t.entries[s-1]
+	return t.arena[e.off : e.off+e.len]
+}
+
+// text returns an id for people: keys of ids that are no strings stand behind a 0xFF mark.
+func (t *symbols) text(s sym) string {
+	b := t.bytes(s)
+	if len(b) > 0 && b[0] == 0xFF {
+		return ""
+	}
+	return string(b)
+}
+
+// record returns the record that bears s, or -1.
+func (t *symbols) record(s sym) int {
+	if s == 0 {
+		return -1
+	}
+	return int(t.entries[s-1].rec) - 1
+}
+
+func hash64(b []byte, seed uint64) uint64 {
+	h := seed ^ uint64(len(b))*0x9E3779B97F4A7C15
+	for len(b) >= 8 {
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		h = (h ^ w) * 0xFF51AFD7ED558CCD
+		h ^= h >> 32
+		b = b[8:]
+	}
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 0xC4CEB9FE1A85EC53
+	}
+	h ^= h >> 33
+	h *= 0xFF51AFD7ED558CCD
+	return h ^ h>>29
+}
+
+// appendID appends the Map key of an id value to dst. line makes the key of an array or
+// object its own, as two objects are never the same key.
+func appendID(dst []byte, v jsonl.Value, line uint32) []byte {
+	switch v.Kind {
+	case jsonl.String:
+		return jsonl.AppendKey(dst, v.Raw)
+	case jsonl.Number:
+		return appendNumberKey(append(dst, 0xFF, 'n'), v.Raw)
+	case jsonl.Array, jsonl.Object:
+		return append(append(dst, 0xFF, 'o'), itoa(int(line))...)
+	case jsonl.None:
+		return append(dst, 0xFF, 'u')
+	}
+	return append(append(dst, 0xFF, 'l'), v.Raw...)
+}
+
+// appendNumberKey writes a number so that equal ones look alike: digits without leading or
+// trailing zeros, and the exponent of the last.
+func appendNumberKey(dst, raw []byte) []byte {
+	negative, exp, seenDot := false, 0, false
+	var digits []byte
+	i := 0
+	for ; i < len(raw) && raw[i]|0x20 != 'e'; i++ {
+		switch c := raw[i]; c {
+		case '-':
+			negative = true
+		case '.':
+			seenDot = true
+		default:
+			if seenDot {
+				exp--
+			}
+			if c != '0' || len(digits) > 0 {
+				digits = append(digits, c)
+			}
+		}
+	}
+	if i < len(raw) {
+		sign, n := 1, 0
+		for _, c := range raw[i+1:] {
+			switch {
+			case c == '-':
+				sign = -1
+			case c != '+' && n < 1<<20:
+				n = n*10 + int(c-'0')
+			}
+		}
+		exp += sign * n
+	}
+	for len(digits) > 0 && digits[len(digits)-1] == '0' {
+		digits = digits[:len(digits)-1]
+		exp++
+	}
+	if len(digits) == 0 {
+		return append(dst, '0')
+	}
+	if negative {
+		dst = append(dst, '-')
+	}
+	return append(append(append(dst, digits...), 'e'), itoa(exp)...)
+}

@@ -1,0 +1,116 @@
+package figs
+
+// AppendFindings writes the report as one JSON object and a newline: what `doctor --json`,
+// the engine and the page all give, byte for byte.
+func AppendFindings(dst []byte, r *Report) []byte {
+	dst = append(dst, `{"valid":`...)
+	dst = appendBool(dst, r.Valid())
+	if r.Now != "" {
+		dst = appendString(append(dst, `,"now":`...), r.Now)
+	}
+	dst = appendCount(dst, "errors", r.Errors)
+	dst = appendCount(dst, "warnings", r.Warnings)
+	dst = appendCount(dst, "infos", r.Infos)
+	dst = append(dst, `,"findings":[`...)
+	for i := range r.Findings {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = AppendFinding(dst, &r.Findings[i])
+	}
+	dst = append(dst, ']')
+	if len(r.More) > 0 {
+		dst = append(dst, `,"more":[`...)
+		for i, m := range r.More {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendString(append(dst, `{"code":`...), m.Code.String())
+			dst = append(appendCount(dst, "count", m.Count), '}')
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, "}\n"...)
+}
+
+// AppendFinding writes one finding as a JSON object. Empty fields are left out; line and
+// column are always there, 0 when unknown.
+func AppendFinding(dst []byte, f *Finding) []byte {
+	dst = appendString(append(dst, `{"code":`...), f.Code.String())
+	dst = appendString(append(dst, `,"severity":`...), f.Severity.String())
+	dst = appendString(append(dst, `,"file":`...), f.File)
+	dst = appendCount(dst, "line", f.Line)
+	dst = appendCount(dst, "column", f.Column)
+	dst = appendCount(dst, "endColumn", f.EndColumn)
+	dst = appendCount(dst, "offset", int(f.Offset))
+	dst = appendText(dst, "pointer", f.Pointer)
+	dst = appendText(dst, "record", f.Record)
+	dst = appendText(dst, "message", f.Message)
+	dst = appendText(dst, "hint", f.Hint)
+	dst = appendText(dst, "expected", f.Expected)
+	dst = appendText(dst, "suggestion", f.Suggestion)
+	if len(f.Related) > 0 {
+		dst = append(dst, `,"related":[`...)
+		for i, p := range f.Related {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendString(append(dst, `{"file":`...), p.File)
+			dst = appendCount(dst, "line", p.Line)
+			dst = append(appendCount(dst, "column", p.Column), '}')
+		}
+		dst = append(dst, ']')
+	}
+	return append(appendText(dst, "forAgent", f.ForAgent()), '}')
+}
+
+func appendBool(dst []byte, b bool) []byte {
+	if b {
+		return append(dst, "true"...)
+	}
+	return append(dst, "false"...)
+}
+
+func appendCount(dst []byte, name string, n int) []byte {
+	dst = append(append(append(dst, `,"`...), name...), `":`...)
+	return append(dst, itoa(n)...)
+}
+
+func appendText(dst []byte, name, s string) []byte {
+	if s == "" {
+		return dst
+	}
+	dst = append(append(append(dst, `,"`...), name...), `":`...)
+	return appendString(dst, s)
+}
+
+// appendString writes a JSON string. Invalid UTF-8 becomes U+FFFD, but a lone surrogate in its
+// three bytes is written as the escape that it came from.
+func appendString(dst []byte, s string) []byte {
+	const digits = "0123456789abcdef"
+	dst = append(dst, '"')
+	for i, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
+			dst = append(dst, '\\', 'n')
+		case r == '\r':
+			dst = append(dst, '\\', 'r')
+		case r == '\t':
+			dst = append(dst, '\\', 't')
+		case r < 0x20 || r == 0x7F || r == 0x2028 || r == 0x2029:
+			dst = append(dst, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+		case r != 0xFFFD || i+2 < len(s) && s[i:i+3] == "\uFFFD":
+			dst = append(dst, string(r)...)
+		case i+2 < len(s) && s[i] == 0xED && s[i+1] >= 0xA0:
+			u := uint32(s[i]&15)<<12 | uint32(s[i+1]&63)<<6 | uint32(s[i+2]&63)
+			dst = append(dst, '\\', 'u', digits[u>>12&15], digits[u>>8&15], digits[u>>4&15], digits[u&15])
+		case i > 0 && s[i-1] == 0xED && s[i] >= 0xA0, i > 1 && s[i-2] == 0xED && s[i-1] >= 0xA0:
+			// the rest of a surrogate
+		default:
+			dst = append(dst, "\uFFFD"...)
+		}
+	}
+	return append(dst, '"')
+}

@@ -1,0 +1,293 @@
+package figs
+
+import (
+	"bytes"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
+
+const (
+	// MaxLine is the longest line that is read, in bytes; a longer one is set aside.
+	MaxLine = 64 << 20
+	// MaxRecord is the longest line that a hosted reader takes, in bytes.
+	MaxRecord = 1 << 20
+	// MaxLines is how many lines of one ledger are read; the rest is set aside.
+	MaxLines = 16 << 20
+	// maxBroken is how many broken lines stand alone; later neighbours are set aside together.
+	maxBroken = 10_000
+)
+
+// line is one line that is not blank, or several broken ones set aside together.
+type line struct {
+	off    int64 // of the trimmed text, in the file
+	ts     int64 // microseconds, or NoTime
+	len    uint32
+	no     uint32 // 1-based
+	rec    uint32 // noRecord when set aside
+	prev   uint32 // the record's line before this one, plus one; 0: none
+	code   Code   // why it is set aside
+	indent uint32 // bytes of the physical line before the trimmed text
+	flags  lineFlags
+}
+
+const noRecord = ^uint32(0)
+
+type lineFlags uint8
+
+const (
+	lineRaises    lineFlags = 1 << iota // asks: a raise line (§6)
+	lineReopens                         // asks: sets status open after a close
+	lineCloses                          // asks: sets a closed status
+	lineFirst                           // messages: the event that counts
+	lineNamesFile                       // names an attachment
+)
+
+// record is the fold of the lines with one id, as far as rules need it.
+type record struct {
+	id          sym
+	first, last uint32 // lines
+	count       uint32
+	seen, truth uint32 // by key: a line sets it; the folded value is true for JavaScript
+	pend        int32  // newest pending finding, plus one
+	status      uint8  // code of the folded value, 0: default
+	kind        uint8  // type of an ask, state of a run, kind of a message
+	ext         uint32 // index of the ask's or message's further facts
+	lastTS      int64
+}
+
+// ledger is one of the three files of lines.
+type ledger struct {
+	file    File
+	keep    bool
+	chunks  []chunk
+	size    int64
+	lines   pages[line]
+	recs    pages[record]
+	ids     symbols
+	carry   []byte
+	begun   int64 // offset of carry's first byte
+	lineNo  uint32
+	broken  int
+	skips   int64 // bytes of an overlong line passed so far; 0: not in one
+	full    bool  // MaxLines reached or no text at all: all further bytes are set aside
+	aside   int   // the line that collects set-aside bytes, plus one
+	utf16   bool
+	tornEnd bool // the last line so far is incomplete
+}
+
+type chunk struct {
+	off int64
+	b   []byte
+}
+
+// feed takes the next bytes of the file. scan is called for each piece of whole lines.
+func (l *ledger) feed(f *Folder, b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	start := l.size
+	l.size += int64(len(b))
+	if l.keep {
+		l.chunks = append(l.chunks, chunk{start, b})
+	}
+	if start == 0 && len(b) >= 2 && (b[0] == 0xFF && b[1] == 0xFE || b[0] == 0xFE && b[1] == 0xFF) {
+		l.utf16 = true
+		l.full = true
+		f.add(FileUTF16, pending{file: l.file})
+	}
+	if l.full {
+		l.setAside(start, int64(len(b)))
+		return
+	}
+	if l.skips > 0 || len(l.carry) > 0 {
+		n := bytes.IndexByte(b, '\n') + 1
+		if n == 0 {
+			l.hold(b)
+			return
+		}
+		l.hold(b[:n])
+		l.endCarried(f)
+		start += int64(n)
+		b = b[n:]
+	}
+	if n := bytes.LastIndexByte(b, '\n') + 1; n > 0 {
+		l.scan(f, b[:n], start, false)
+		start += int64(n)
+		b = b[n:]
+	}
+	if len(b) > 0 && !l.full {
+		l.begun = start
+		l.hold(b)
+	}
+}
+
+// hold keeps the beginning of a line for the next feed, or counts it when it grew too long.
+func (l *ledger) hold(b []byte) {
+	switch {
+	case l.skips > 0:
+		l.skips += int64(len(b))
+	case len(l.carry)+len(b) > MaxLine+1:
+		l.skips = int64(len(l.carry) + len(b))
+		l.carry = nil
+	default:
+		l.carry = append(l.carry, b...)
+	}
+}
+
+// endCarried reads the line that hold collected.
+func (l *ledger) endCarried(f *Folder) {
+	if l.skips > 0 {
+		l.lineNo++
+		n := l.skips
+		l.skips = 0
+		l.setBroken(f, LineTooLong, l.begun, n, 0, 0)
+		return
+	}
+	b := l.carry
+	l.carry = l.carry[:0]
+	l.scan(f, b, l.begun, false)
+	if cap(l.carry) > 4<<20 {
+		l.carry = nil
+	}
+}
+
+// end reads what stands after the last newline and judges the last line.
+func (l *ledger) end(f *Folder) {
+	if l.skips > 0 {
+		l.endCarried(f)
+	}
+	if len(l.carry) > 0 {
+		b := append(l.carry, '\n')
+		l.carry = nil
+		l.scan(f, b, l.begun, true)
+	}
+	l.judgeEnd(f)
+}
+
+// scan reads every line of b, which ends in a newline and starts at off in the file.
+func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
+	s := &f.scanner
+	for i := 0; i < len(b); {
+		begin := i
+		ln := s.Scan(b, i)
+		i = ln.Next
+		l.lineNo++
+		if ln.Status == jsonl.Blank {
+			continue
+		}
+		if l.lines.n >= MaxLines {
+			l.full = true
+			f.add(LedgerTooLarge, pending{file: l.file, line: l.lineNo})
+			l.setAside(off+int64(ln.Start), int64(len(b)-ln.Start))
+			return
+		}
+		start := off + int64(ln.Start)
+		if ln.Status != jsonl.Whole {
+			l.setBroken(f, brokenCode[ln.Status], start, int64(ln.End-ln.Start), max(0, ln.At-ln.Start), ln.Start-begin)
+			continue
+		}
+		if l.tornEnd {
+			l.settleTorn(f)
+		}
+		f.take(l, b, begin, ln, start, unterminated)
+	}
+}
+
+var brokenCode = [...]Code{jsonl.NotObject: LineNotObject, jsonl.Incomplete: LineTorn, jsonl.Broken: LineBroken, jsonl.TooDeep: LineTooDeep}
+
+// setBroken sets one line aside. at is where reading failed, counted from the trimmed text,
+// which stands indent bytes into the line. Whether an incomplete line is torn or broken is
+// known when the next line comes, or none.
+func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
+	if l.tornEnd {
+		l.settleTorn(f)
+	}
+	l.broken++
+	if l.broken > maxBroken && l.lines.n > 0 {
+		if last := l.lines.at(l.lines.n - 1); last.rec == noRecord && off+n-last.off < 1<<32 {
+			last.len = uint32(off + n - last.off)
+			f.count(code)
+			return
+		}
+	}
+	l.lines.add(line{off: off, ts: NoTime, len: uint32(n), no: l.lineNo, rec: noRecord, code: code, indent: uint32(indent)})
+	if code == LineTorn {
+		l.tornEnd = true
+		return
+	}
+	f.add(code, pending{file: l.file, line: l.lineNo, col: uint32(indent + at + 1), end: uint32(int64(indent) + min(int64(at)+2, n+1)), off: off + int64(at)})
+}
+
+// settleTorn makes an incomplete line that turned out not to be the last a broken one.
+func (l *ledger) settleTorn(f *Folder) {
+	l.tornEnd = false
+	last := l.lines.at(l.lines.n - 1)
+	last.code = LineBroken
+	l.reportEnd(f, LineBroken)
+}
+
+// judgeEnd reports a torn last line.
+func (l *ledger) judgeEnd(f *Folder) {
+	if !l.tornEnd {
+		return
+	}
+	l.reportEnd(f, LineTorn)
+}
+
+// reportEnd adds a finding at the end of the last line.
+func (l *ledger) reportEnd(f *Folder, code Code) {
+	last := l.lines.at(l.lines.n - 1)
+	col := last.indent + last.len + 1
+	f.add(code, pending{file: l.file, line: last.no, col: col, end: col, off: last.off + int64(last.len), value: itoa(int(last.len))})
+}
+
+// setAside counts bytes that are kept and not read, as one long line.
+func (l *ledger) setAside(off, n int64) {
+	l.lineNo++
+	for n > 0 {
+		part := min(n, 1<<31)
+		if l.aside > 0 {
+			if last := l.lines.at(l.aside - 1); last.off+int64(last.len) == off && int64(last.len)+part < 1<<32 {
+				last.len += uint32(part)
+				off, n = off+part, n-part
+				continue
+			}
+		}
+		code := LedgerTooLarge
+		if l.utf16 {
+			code = FileUTF16
+		}
+		l.aside = l.lines.add(line{off: off, ts: NoTime, len: uint32(part), no: l.lineNo, rec: noRecord, code: code}) + 1
+		off, n = off+part, n-part
+	}
+}
+
+// bytes returns the kept bytes of the file from off on; nil when they were not kept. Bytes
+// that span chunks are copied.
+func (l *ledger) bytes(off int64, n int) []byte {
+	if len(l.chunks) == 0 || n < 0 {
+		return nil
+	}
+	lo, hi := 0, len(l.chunks)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; l.chunks[mid].off <= off {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	c := l.chunks[lo]
+	if at := int(off - c.off); at+n <= len(c.b) {
+		return c.b[at : at+n : at+n]
+	}
+	b := make([]byte, 0, n)
+	for ; lo < len(l.chunks) && len(b) < n; lo++ {
+		c = l.chunks[lo]
+		at := int(off + int64(len(b)) - c.off)
+		if at >= len(c.b) {
+			break
+		}
+		b = append(b, c.b[at:min(len(c.b), at+n-len(b))]...)
+	}
+	return b
+}

@@ -1,0 +1,58 @@
+package figs
+
+// pending is a finding before the whole folder is known: compact, without its sentences.
+type pending struct {
+	code    Code
+	file    File
+	key     key // a later line that sets it heals the finding; keyUnknown: nothing heals it
+	healed  bool
+	needsIn File
+	needs   sym // stands only when nothing in needsIn bears this id at the end
+	line    uint32
+	col     uint32 // 1-based; 0: the whole line
+	end     uint32
+	rec     uint32 // record of file's ledger, or noRecord; of no meaning with line 0
+	next    int32  // the record's pending finding before this one, plus one
+	off     int64
+	name    string // the file's name, with file NoFile
+	pointer string
+	value   string // what the sentence quotes
+	extra   string // a second thing that it quotes
+	list    []string
+	related []Place
+}
+
+// maxPending is how many findings of a rule are kept while reading; further ones are counted.
+const maxPending = 20_000
+
+// add notes a finding and returns its number, from 1; 0 when it is only counted.
+func (f *Folder) add(code Code, p pending) int {
+	if f.kept[code] >= maxPending {
+		f.counts[code]++
+		return 0
+	}
+	f.kept[code]++
+	p.code = code
+	if p.line == 0 {
+		p.rec = noRecord
+	}
+	f.pend = append(f.pend, p)
+	return len(f.pend)
+}
+
+// count notes a finding that is not listed.
+func (f *Folder) count(code Code) { f.counts[code]++ }
+
+// stands reports whether nothing took the finding back.
+func (f *Folder) stands(p *pending) bool {
+	if p.healed {
+		return false
+	}
+	if p.needs == 0 {
+		return true
+	}
+	if p.needsIn == AgentJSON {
+		return f.hasUnits && f.units.entries[p.needs-1].rec == 0
+	}
+	return f.ledgers[p.needsIn].ids.entries[p.needs-1].rec == 0
+}

@@ -1,0 +1,310 @@
+package figs
+
+import (
+	"math/bits"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
+
+// taken is the line being read, as the checks see it.
+type taken struct {
+	l     *ledger
+	b     []byte // the buffer; member positions are indexes into it
+	begin int    // where the physical line starts in b
+	off   int64  // offset in the file of b[0]
+	at    *line
+	n     uint32 // index of at
+	rec   *record
+	recNo uint32
+	seen  uint32
+	high  bool // a byte of the line may be outside ASCII
+	ms    []jsonl.Member
+}
+
+func (t *taken) value(m *jsonl.Member) jsonl.Value {
+	return jsonl.Value{Kind: m.Kind, Raw: t.b[m.ValueStart:m.ValueEnd]}
+}
+
+// take reads one whole object: it finds its record, folds what the rules need, and checks
+// what one line can tell.
+func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, unterminated bool) {
+	t := taken{l: l, b: b, begin: begin, off: off - int64(ln.Start), high: ln.NonASCII, ms: f.scanner.Members}
+	f.classify(&t)
+	t.n = uint32(l.lines.add(line{off: off, ts: NoTime, len: uint32(ln.End - ln.Start), no: l.lineNo, indent: uint32(ln.Start - begin)}))
+	t.at = l.lines.at(int(t.n))
+	f.place(&t)
+	if t.rec.pend != 0 {
+		f.heal(t.rec, t.seen)
+	}
+	switch l.file {
+	case Runs:
+		f.takeRun(&t)
+	case Asks:
+		f.takeAsk(&t)
+	case Messages:
+		f.takeMessage(&t)
+	}
+	t.rec.seen |= t.seen
+	if unterminated {
+		f.add(LineUnterminated, t.here(nil, ""))
+	}
+	if ln.End-ln.Start > MaxRecord {
+		p := t.here(nil, "")
+		p.value = itoa(ln.End - ln.Start)
+		f.add(RecordTooLarge, p)
+	}
+	if t.high {
+		if i := jsonl.InvalidUTF8(b[ln.Start:ln.End]); i >= 0 {
+			p := t.here(nil, "")
+			p.off += int64(i)
+			p.col = uint32(ln.Start - begin + i + 1)
+			p.end = p.col + 1
+			p.value = itoa(int(off) + i)
+			f.add(LineUTF8Invalid, p)
+		}
+	}
+}
+
+// classify finds the members that the protocol names; of duplicates the last counts (§4.3).
+func (f *Folder) classify(t *taken) {
+	unknown := 0
+	for i := range t.ms {
+		m := &t.ms[i]
+		k := keyUnknown
+		if m.KeyEscaped {
+			f.scratch = jsonl.AppendKey(f.scratch[:0], t.b[m.KeyStart-1:m.KeyEnd+1])
+			k = keyNamed(f.scratch)
+		} else {
+			k = keyOf(t.b, m.KeyStart, m.KeyEnd)
+		}
+		if k == keyUnknown {
+			unknown++
+			continue
+		}
+		if t.seen>>k&1 != 0 {
+			f.duplicate(t, m)
+		}
+		t.seen |= 1 << k
+		f.at[k] = uint32(i)
+	}
+	if unknown > 1 {
+		f.duplicatesUnknown(t)
+	}
+}
+
+func (f *Folder) duplicate(t *taken, m *jsonl.Member) {
+	f.add(KeyDuplicate, pending{file: t.l.file, line: t.l.lineNo, rec: noRecord, col: m.KeyStart - uint32(t.begin), end: m.KeyEnd - uint32(t.begin) + 2,
+		off: t.off + int64(m.KeyStart) - 1, value: string(t.b[m.KeyStart:m.KeyEnd])})
+}
+
+// duplicatesUnknown looks for duplicates among the fields that the protocol does not name.
+func (f *Folder) duplicatesUnknown(t *taken) {
+	var small [16]uint64
+	seen := small[:0]
+	for i := range t.ms {
+		m := &t.ms[i]
+		if !m.KeyEscaped && keyOf(t.b, m.KeyStart, m.KeyEnd) != keyUnknown {
+			continue
+		}
+		f.scratch = jsonl.AppendKey(f.scratch[:0], t.b[m.KeyStart-1:m.KeyEnd+1])
+		h := hash64(f.scratch, 1)
+		for _, other := range seen {
+			if other == h {
+				f.duplicate(t, m)
+				break
+			}
+		}
+		if len(seen) < 256 { // an object with more fields than that is no record of ours
+			seen = append(seen, h)
+		}
+	}
+}
+
+// place finds or begins the record of the line and links the line to it.
+func (f *Folder) place(t *taken) {
+	l := t.l
+	var id []byte
+	missing := true
+	var m *jsonl.Member
+	if t.seen>>keyID&1 != 0 {
+		m = &t.ms[f.at[keyID]]
+		missing = m.Kind != jsonl.String || m.ValueEnd-m.ValueStart == 2
+		if m.Kind == jsonl.String && !m.Escaped && !t.high {
+			id = t.b[m.ValueStart+1 : m.ValueEnd-1]
+		} else {
+			f.scratch = appendID(f.scratch[:0], t.value(m), l.lineNo)
+			id = f.scratch
+		}
+	} else {
+		f.scratch = appendID(f.scratch[:0], jsonl.Value{}, l.lineNo)
+		id = f.scratch
+	}
+	s := l.ids.intern(id)
+	e := &l.ids.entries[s-1]
+	if e.rec == 0 {
+		e.rec = uint32(l.recs.add(record{id: s, first: t.n, lastTS: NoTime})) + 1
+		f.begin(l, e.rec-1)
+	}
+	t.recNo = e.rec - 1
+	t.rec = l.recs.at(int(t.recNo))
+	t.at.rec = t.recNo
+	if t.rec.count > 0 {
+		t.at.prev = t.rec.last + 1
+	}
+	t.rec.count++
+	t.rec.last = t.n
+	if missing {
+		f.add([...]Code{RunIDMissing, AskIDMissing, MessageIDMissing}[l.file], t.here(m, "/id"))
+	}
+}
+
+// here is a finding at a member of the line, or at the line as a whole.
+func (t *taken) here(m *jsonl.Member, pointer string) pending {
+	p := pending{file: t.l.file, line: t.at.no, rec: t.recNo, key: keyUnknown}
+	if m == nil {
+		p.off = t.at.off
+		return p
+	}
+	p.col = m.ValueStart - uint32(t.begin) + 1
+	p.end = m.ValueEnd - uint32(t.begin) + 1
+	p.off = t.off + int64(m.ValueStart)
+	p.pointer = pointer
+	return p
+}
+
+// on is here for a field of the fold: a later line that sets the field again heals it.
+func (t *taken) on(f *Folder, k key) pending {
+	p := t.here(&t.ms[f.at[k]], "/"+keyNames[k])
+	p.key = k
+	return p
+}
+
+// inside is on for a value nested in a field, which stands at offset in the field's value.
+func (t *taken) inside(f *Folder, k key, pointer string, offset int, v jsonl.Value) pending {
+	m := &t.ms[f.at[k]]
+	p := t.here(m, "/"+keyNames[k]+pointer)
+	p.key = k
+	p.col += uint32(offset)
+	p.end = p.col + uint32(len(v.Raw))
+	p.off += int64(offset)
+	return p
+}
+
+// heal drops findings about fields that a later line of the record sets again.
+func (f *Folder) heal(r *record, seen uint32) {
+	for i := r.pend; i != 0; {
+		p := &f.pend[i-1]
+		if p.key < keyCount && seen>>p.key&1 != 0 {
+			p.healed = true
+		}
+		i = p.next
+	}
+}
+
+// attach adds a finding and links it to the record, so that later lines can heal it. Messages
+// do not fold (§4.5): nothing heals them.
+func (f *Folder) attach(code Code, t *taken, p pending) {
+	if t.l.file == Messages {
+		f.add(code, p)
+		return
+	}
+	p.next = t.rec.pend
+	if n := f.add(code, p); n > 0 {
+		t.rec.pend = int32(n)
+	}
+}
+
+// truthy reports whether JavaScript takes the value for true.
+func truthy(v jsonl.Value) bool {
+	switch v.Kind {
+	case jsonl.String:
+		return len(v.Raw) > 2
+	case jsonl.Number:
+		for _, c := range v.Raw {
+			if c|0x20 == 'e' {
+				break
+			}
+			if c >= '1' && c <= '9' {
+				return true
+			}
+		}
+		return false
+	}
+	return v.Kind >= jsonl.True && v.Kind != jsonl.None
+}
+
+// judgeTruth folds which of the wanted fields hold something.
+func (f *Folder) judgeTruth(t *taken, wanted uint32) {
+	for w := t.seen & wanted; w != 0; w &= w - 1 {
+		k := bits.TrailingZeros32(w)
+		if truthy(t.value(&t.ms[f.at[k]])) {
+			t.rec.truth |= 1 << k
+		} else {
+			t.rec.truth &^= 1 << k
+		}
+	}
+}
+
+// judgeTime reads the line's ts and checks it.
+func (f *Folder) judgeTime(t *taken) {
+	if t.seen>>keyTS&1 == 0 {
+		return
+	}
+	m := &t.ms[f.at[keyTS]]
+	if !truthy(t.value(m)) {
+		return
+	}
+	ts, ok := f.readTime(t.value(m))
+	if !ok {
+		f.attach(TSMalformed, t, f.quote(t.on(f, keyTS), t.value(m)))
+		return
+	}
+	t.at.ts = ts
+	if f.now != NoTime && ts > f.now+futureSlack {
+		f.attach(TSFuture, t, f.quote(t.on(f, keyTS), t.value(m)))
+	}
+	if t.l.file != Messages {
+		if t.rec.lastTS != NoTime && ts < t.rec.lastTS {
+			f.add(TSOutOfOrder, f.quote(t.here(m, "/ts"), t.value(m)))
+		}
+		t.rec.lastTS = ts
+	}
+}
+
+const (
+	second      = 1_000_000
+	futureSlack = 5 * 60 * second
+	// silence is how long an in-flight job may be without a line.
+	silence = 7 * 24 * 3600 * second
+)
+
+func (f *Folder) readTime(v jsonl.Value) (int64, bool) {
+	if v.Kind != jsonl.String {
+		return NoTime, false
+	}
+	return parseTime(v.Raw[1 : len(v.Raw)-1])
+}
+
+// quote notes a value for the finding's sentence, cut to a length that fits in one.
+func (f *Folder) quote(p pending, v jsonl.Value) pending {
+	const most = 60
+	var s []byte
+	if v.Kind == jsonl.String {
+		s = jsonl.AppendText(nil, v.Raw)
+	} else {
+		s = v.Raw
+	}
+	p.value = cut(s, most)
+	return p
+}
+
+// cut returns at most n bytes of s as text, with an ellipsis where it went on.
+func cut(s []byte, n int) string {
+	if len(s) <= n {
+		return string(s)
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return string(s[:n]) + "…"
+}

@@ -1,0 +1,170 @@
+package figs
+
+// LineRef is one line of a ledger: where it stands and to which record it belongs.
+type LineRef struct {
+	Index  int   // position among the ledger's lines that are not blank, from 0
+	Number int   // line of the file, from 1
+	Offset int64 // of the trimmed text, in bytes
+	Len    int   // of the trimmed text, in bytes
+	Record int   // the record's number by first line, from 0; -1 when the line is set aside
+	TS     int64 // microseconds since 1970 UTC, or NoTime
+	Code   Code  // why it is set aside
+}
+
+// Aside reports whether the line was set aside as broken.
+func (r LineRef) Aside() bool { return r.Record < 0 }
+
+// Lines returns how many lines a ledger has that are not blank; lines set aside count.
+func (f *Folder) Lines(file File) int { return f.ledgers[file].lines.n }
+
+// Line returns one of them, i from 0.
+func (f *Folder) Line(file File, i int) LineRef {
+	ln := f.ledgers[file].lines.at(i)
+	r := LineRef{Index: i, Number: int(ln.no), Offset: ln.off, Len: int(ln.len), Record: int(ln.rec), TS: ln.ts, Code: ln.code}
+	if ln.rec == noRecord {
+		r.Record = -1
+	}
+	return r
+}
+
+// Size returns how many bytes of a file were fed.
+func (f *Folder) Size(file File) int64 {
+	if file < Ledgers {
+		return f.ledgers[file].size
+	}
+	return int64(len(f.small[file])) + f.smallCut[file]
+}
+
+// Records returns how many records a ledger folds to; for messages, how many events count.
+func (f *Folder) Records(file File) int { return f.ledgers[file].recs.n }
+
+// Trail returns the lines of a record in file order (§4.4). Of a message only the first line
+// counts; later ones repeat its id.
+func (f *Folder) Trail(file File, record int) []LineRef {
+	chain := f.ledgers[file].chain(record)
+	refs := make([]LineRef, len(chain))
+	for i, n := range chain {
+		refs[i] = f.Line(file, int(n))
+	}
+	return refs
+}
+
+// Ends returns the first and the last line of a record, and how many lines it has.
+func (f *Folder) Ends(file File, record int) (first, last LineRef, count int) {
+	r := f.ledgers[file].recs.at(record)
+	return f.Line(file, int(r.first)), f.Line(file, int(r.last)), int(r.count)
+}
+
+// ID returns a record's id; "" when its lines have none that is text.
+func (f *Folder) ID(file File, record int) string {
+	l := &f.ledgers[file]
+	return l.ids.text(l.recs.at(record).id)
+}
+
+// Find returns the record with that id, or -1.
+func (f *Folder) Find(file File, id string) int {
+	l := &f.ledgers[file]
+	return l.ids.record(l.ids.find([]byte(id)))
+}
+
+// Bytes returns the trimmed text of a line; nil when Options.Keep is false.
+func (f *Folder) Bytes(file File, r LineRef) []byte {
+	return f.ledgers[file].bytes(r.Offset, r.Len)
+}
+
+// Span returns up to n kept bytes of a ledger from an offset on.
+func (f *Folder) Span(file File, offset int64, n int) []byte {
+	l := &f.ledgers[file]
+	return l.bytes(offset, int(min(int64(n), l.size-offset)))
+}
+
+// Outcome of a job as lists filter it.
+type Outcome uint8
+
+const (
+	OutcomeOK Outcome = iota
+	OutcomeWarn
+	OutcomeFail
+	OutcomeInFlight
+)
+
+// Outcome returns where a job stands: in flight, or the status that it settled with. A status
+// outside the list counts as ok; a finding says so.
+func (f *Folder) Outcome(job int) Outcome {
+	r := f.ledgers[Runs].recs.at(job)
+	switch {
+	case r.kind == stateInFlight:
+		return OutcomeInFlight
+	case r.status == statusWarn:
+		return OutcomeWarn
+	case r.status == statusFail:
+		return OutcomeFail
+	}
+	return OutcomeOK
+}
+
+// State returns where an ask stands. It is known after Finish.
+func (f *Folder) State(ask int) AskState { return f.states[ask] }
+
+// Reply is one reply of a thread.
+type Reply struct {
+	Message int   // record number among messages
+	At      int64 // instant; an unreadable one stands where the file has it
+	Round   int   // of the ask, from 1
+	Earlier bool  // given before the ask's newest change
+}
+
+// Thread returns the replies to an ask in time order (§4.5, §6).
+func (f *Folder) Thread(ask int) []Reply {
+	var thread []Reply
+	lo, hi := 0, len(f.threads)
+	for lo < hi {
+		if mid := (lo + hi) / 2; uint(f.askOf(f.threads[mid])) < uint(ask) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	for ; lo < len(f.threads) && f.askOf(f.threads[lo]) == ask; lo++ {
+		thread = append(thread, f.reply(f.threads[lo]))
+	}
+	return thread
+}
+
+// Replies returns every reply in time order within its ask; orphans come last.
+func (f *Folder) Replies() []Reply {
+	all := make([]Reply, len(f.threads))
+	for i, m := range f.threads {
+		all[i] = f.reply(m)
+	}
+	return all
+}
+
+func (f *Folder) reply(m uint32) Reply {
+	facts := f.messages.at(int(m))
+	rec := f.ledgers[Messages].lines.at(int(facts.line)).rec
+	return Reply{int(rec), facts.at, int(f.rounds[m]), f.earlier[m]}
+}
+
+// AskOf returns the ask that a message answers, or -1 for an orphan.
+func (f *Folder) AskOf(message int) int {
+	return f.askOf(f.ledgers[Messages].recs.at(message).ext)
+}
+
+// Attachment is a name that lines give or that artifacts/ holds.
+type Attachment struct {
+	Name  string
+	Size  int64 // bytes; -1 when the file is not in this copy
+	Named bool
+}
+
+// Attachments lists every attached name and every file of artifacts/, in the order in which
+// they were met.
+func (f *Folder) Attachments() []Attachment {
+	list := make([]Attachment, len(f.names.files))
+	for i := range list {
+		a := &f.names.files[i]
+		list[i] = Attachment{string(f.names.ids.bytes(sym(i + 1))), a.size, a.named}
+	}
+	return list
+}

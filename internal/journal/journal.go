@@ -1,0 +1,245 @@
+// Package journal is what a page may ask about agents and their work: one interface, served
+// by the inspector's engine, by a local folder and by the store, so that one set of views
+// shows all three.
+package journal
+
+import (
+	"context"
+	"errors"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// ErrNotFound says that the journal holds no such agent, job, ask, message or file.
+var ErrNotFound = errors.New("journal: not found")
+
+// Journal answers the questions of the pages. Every method may be called at any time and
+// from several goroutines; results belong to the caller. A method that names an agent or a
+// record returns ErrNotFound when there is none.
+type Journal interface {
+	// Overview is the first view of one agent.
+	Overview(ctx context.Context, agent string) (*Overview, error)
+	// Agents lists every agent in the order of the folders, or of the workspace.
+	Agents(ctx context.Context) ([]Agent, error)
+	// Agent is one agent with its charter.
+	Agent(ctx context.Context, agent string) (*Agent, error)
+	// Jobs lists jobs, newest line first.
+	Jobs(ctx context.Context, agent string, q Query) (*Page[Job], error)
+	// Job is one job with its trail.
+	Job(ctx context.Context, agent, job string) (*Job, error)
+	// Asks lists asks: those that need a human first, then waiting, then closed; newest first.
+	Asks(ctx context.Context, agent string, q Query) (*Page[Ask], error)
+	// Ask is one ask with its trail and its thread.
+	Ask(ctx context.Context, agent, ask string) (*Ask, error)
+	// Messages lists replies, newest first; orphans are among them.
+	Messages(ctx context.Context, agent string, q Query) (*Page[Message], error)
+	// Files lists attachments: named ones in order of first mention, then unnamed ones.
+	Files(ctx context.Context, agent string, q Query) (*Page[File], error)
+	// File is one attachment, by its key.
+	File(ctx context.Context, agent, file string) (*File, error)
+	// Findings lists findings in the order of the report.
+	Findings(ctx context.Context, agent string, q Query) (*Findings, error)
+	// Lines lists the lines of one ledger as they stand, broken ones too.
+	Lines(ctx context.Context, agent string, file figs.File, q Query) (*Page[Line], error)
+	// Text is one of the folder's small text files: CONTRACT.md, GUIDE.md, agent.json, config.json.
+	Text(ctx context.Context, agent, file string) (*Text, error)
+	// Search finds records whose id or text contains the query's words, newest first.
+	Search(ctx context.Context, agent string, q Query) (*Page[Hit], error)
+}
+
+// Page is a part of a list. From counts from 0; Total is the length of the whole list
+// after the query's filters.
+type Page[T any] struct {
+	Items []T
+	From  int
+	Total int
+}
+
+// Counts are sizes of an agent's journal.
+type Counts struct {
+	Jobs, InFlight, Failed, Warned  int // Failed and Warned count settled jobs by outcome
+	Asks, NeedsYou, Waiting, Closed int
+	Messages, Orphans, Files        int
+	Lines, Broken                   int // lines of all ledgers; lines set aside as broken
+	Bytes                           int64
+	Errors, Warnings, Infos         int
+}
+
+// Agent is one agent as every page shows it.
+type Agent struct {
+	Key     string // how addresses name it: the agent's number offline ("1"), its id hosted
+	Path    string // where the folder was found, "repo/.figs"; "" hosted
+	Config  figs.Config
+	Charter figs.Charter
+	Counts  Counts
+	Since   Place  // first dated line
+	Last    Place  // last dated line, the newest sign of life
+	Oldest  string // ts since when the oldest open ask has needed a human; ""
+}
+
+// DisplayName is the charter's name, else the folder's, else "Unnamed agent".
+func (a *Agent) DisplayName() string {
+	switch {
+	case a.Charter.Name != "":
+		return a.Charter.Name
+	case a.Path != "":
+		return a.Path
+	}
+	return "Unnamed agent"
+}
+
+// Place is a line of a ledger and its time as written.
+type Place struct {
+	File figs.File
+	Line int    // 1-based; 0: none
+	TS   string // as written; "" when the line has none
+}
+
+// Overview is the first view: who, what needs a human, what ran last, what is in flight,
+// what is broken, over which period.
+type Overview struct {
+	Agent    Agent
+	Needs    []Ask  // asks that need a human, longest wait first; at most 12
+	Waiting  []Ask  // asks that wait for the agent; at most 12
+	InFlight []Job  // newest first; at most 12
+	Last     *Job   // the job whose line is the newest settled one
+	Newest   *Place // the newest change of all
+	First    *figs.Finding
+	Lanes    []Lane // the picture; at most 40, those of Needs and InFlight first
+	Hidden   int    // lanes left out of the picture
+}
+
+// Lane is one row of the picture: a job or an ask over time.
+type Lane struct {
+	Ask   bool
+	Key   string // address key of the record
+	ID    string
+	Title string
+	Marks []Mark
+	Waits []Wait // human wait, hatched
+	Open  bool   // still in flight, or still open
+}
+
+// Mark is one line of a ledger on a lane; a reply stands on its ask's lane.
+type Mark struct {
+	Place Place
+	At    int64  // microseconds since 1970 UTC; figs.NoTime when unreadable
+	Kind  string // "checkpoint", "ok", "warn", "fail", "raise", "reply", "close", "note"
+	Label string // a few words of the agent
+}
+
+// Wait is a stretch of time in which a human was owed; To is figs.NoTime while it lasts.
+type Wait struct{ From, To int64 }
+
+// Job is a folded run with what belongs to it.
+type Job struct {
+	Key      string // address key: the number of the record by first line, offline
+	Run      figs.Run
+	First    Place
+	Last     Place
+	Lines    int
+	Trail    []Moment       // only from Journal.Job; in file order
+	Asks     []Ask          // asks whose `run` names this job; only from Journal.Job
+	Findings []figs.Finding // findings on its lines; only from Journal.Job
+}
+
+// Moment is one line of a trail: what it set, and the raw line.
+type Moment struct {
+	Place   Place
+	At      int64     // microseconds since 1970 UTC; figs.NoTime when unreadable
+	Run     *figs.Run // the line alone, not the fold; nil on asks
+	Ask     *figs.Ask // the line alone; nil on jobs
+	Files   []File    // attachments of this line
+	Changed []string  // keys whose value this line set or changed
+	Round   int       // asks: the round that this line began or belongs to, from 1; 0 on jobs
+	Raw     []byte
+}
+
+// Ask is a folded ask with its state and thread.
+type Ask struct {
+	Key      string
+	Ask      figs.Ask
+	State    figs.AskState
+	First    Place
+	Last     Place
+	Lines    int
+	JobKey   string    // address key of the job that `run` names; "" when there is none
+	Files    []File    // attachments that the newest raise names, only from Journal.Ask
+	Earlier  []File    // attachments of earlier lines that the newest raise no longer names
+	Trail    []Moment  // only from Journal.Ask
+	Thread   []Message // replies in time order, with their round; only from Journal.Ask
+	Findings []figs.Finding
+}
+
+// Message is one reply with its grade.
+type Message struct {
+	Key      string
+	Message  figs.Message
+	Place    Place
+	At       int64
+	Verified bool   // minted by this reader; never true offline (§6)
+	Round    int    // round of the ask that it belongs to, from 1; 0 for an orphan
+	Earlier  bool   // given before the newest change of its ask
+	AskKey   string // address key of its ask; "" for an orphan
+	AskTitle string
+}
+
+// File is an attachment or a file of artifacts/ that no line names.
+type File struct {
+	Key        string // address key: the file's number in the list of Journal.Files, from 1, offline
+	Name       string
+	Size       int64 // bytes; -1 when the file is not in this copy
+	Class      figs.AttachmentClass
+	Named      []Place // lines that name it, in order; empty: no line names it
+	Owner      string  // address of the first record that names it, "jobs/3" or "asks/1"
+	OwnerTitle string
+}
+
+// Present reports whether the file is in this copy.
+func (f *File) Present() bool { return f.Size >= 0 }
+
+// Findings is a page of the report with its totals, before and after filters.
+type Findings struct {
+	Page[figs.Finding]
+	Excerpts []Excerpt   // one for each item, same order
+	Report   figs.Report // totals and More; Findings empty
+	ByCode   []CodeCount // every rule with a finding, in report order
+}
+
+// CodeCount is how many findings a rule has.
+type CodeCount struct {
+	Code  figs.Code
+	Count int
+}
+
+// Excerpt is the part of the offending line around the marked bytes, at most 400 bytes.
+type Excerpt struct {
+	Before, Marked, After []byte
+	CutBefore, CutAfter   bool // the line goes on
+	Torn                  bool // the mark is the end of the file
+}
+
+// Line is one line of a ledger as it stands.
+type Line struct {
+	Place  Place
+	Offset int64
+	Raw    []byte
+	Owner  string // "jobs/3", "asks/1", "messages/2"; "" when set aside
+	Broken bool
+	Code   figs.Code // the rule, when Broken
+}
+
+// Text is a small text file; Content is nil when it is not in this copy.
+type Text struct {
+	Name    string
+	Content []byte
+	Size    int64
+}
+
+// Hit is one search result.
+type Hit struct {
+	Owner   string // "jobs/3", "asks/1", "messages/2"
+	Title   string
+	Excerpt Excerpt
+	Place   Place
+}

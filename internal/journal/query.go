@@ -1,0 +1,155 @@
+package journal
+
+import "strings"
+
+// Query filters and pages a list. The zero value is the first page of everything.
+type Query struct {
+	Text     string // words that must all occur, case folded for ASCII
+	State    string // jobs: "in-flight", "ok", "warn", "fail"; asks: "needs", "waiting", "closed"
+	Severity string // findings: "error", "warning", "info"
+	Code     string // findings: a rule's name
+	File     string // findings: a file's name
+	From     int
+	N        int // at most 200; 0 means 50
+	Line     int // lines: the line that the page marks, from 1; it selects nothing
+}
+
+// PageSize is how many items a list shows when the query does not say.
+const PageSize = 50
+
+// ParseQuery reads the part of an address after "?": keys q, state, severity, code, file,
+// from, n, line, each once, percent-encoded as in a URL. Unknown keys and bad numbers are ignored,
+// so that an old address still opens.
+func ParseQuery(s string) Query {
+	var q Query
+	for s != "" {
+		var part string
+		part, s, _ = strings.Cut(s, "&")
+		key, value, _ := strings.Cut(part, "=")
+		value = unescape(value)
+		switch key {
+		case "q":
+			q.Text = value
+		case "state":
+			q.State = value
+		case "severity":
+			q.Severity = value
+		case "code":
+			q.Code = value
+		case "file":
+			q.File = value
+		case "from":
+			q.From = number(value)
+		case "n":
+			q.N = min(number(value), 200)
+		case "line":
+			q.Line = number(value)
+		}
+	}
+	return q
+}
+
+// String is the inverse of ParseQuery; the zero query is "".
+func (q Query) String() string {
+	var b strings.Builder
+	add := func(key, value string) {
+		if value == "" {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(key + "=" + escape(value))
+	}
+	add("q", q.Text)
+	add("state", q.State)
+	add("severity", q.Severity)
+	add("code", q.Code)
+	add("file", q.File)
+	add("from", digits(q.From))
+	add("n", digits(q.N))
+	add("line", digits(q.Line))
+	return b.String()
+}
+
+// Size is N within its bounds.
+func (q Query) Size() int {
+	if q.N <= 0 {
+		return PageSize
+	}
+	return min(q.N, 200)
+}
+
+func digits(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	var b [20]byte
+	i := len(b)
+	for ; n > 0; n /= 10 {
+		i--
+		b[i] = byte('0' + n%10)
+	}
+	return string(b[i:])
+}
+
+// number reads a count; anything that is none is 0.
+func number(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' || n > 1<<30 {
+			return 0
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+const hexDigits = "0123456789ABCDEF"
+
+func escape(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('%')
+		b.WriteByte(hexDigits[c>>4])
+		b.WriteByte(hexDigits[c&15])
+	}
+	return b.String()
+}
+
+// unescape decodes percent escapes and "+"; a broken escape stands for itself.
+func unescape(s string) string {
+	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '+') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '+':
+			b = append(b, ' ')
+		case s[i] == '%' && i+2 < len(s) && hex(s[i+1]) >= 0 && hex(s[i+2]) >= 0:
+			b = append(b, byte(hex(s[i+1])<<4|hex(s[i+2])))
+			i += 2
+		default:
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+func hex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
