@@ -67,6 +67,12 @@ const (
 // buffer: no branch goes on after one.
 func at(p unsafe.Pointer, i int) byte { return *(*byte)(unsafe.Add(p, i)) }
 
+// special marks, in the high bit of its byte, the first quote, backslash or control character of w;
+// what it marks above that one means nothing.
+func special(w uint64) uint64 {
+	return (((w ^ quotes) - ones) | ((w ^ slants) - ones) | (w - spaces)) &^ w & highs
+}
+
 func load8(p unsafe.Pointer, i int) uint64 { return *(*uint64)(unsafe.Add(p, i)) }
 
 // Scan reads the line that starts at i. The buffer must end in a newline and be smaller
@@ -106,16 +112,24 @@ func (s *Scanner) object(p unsafe.Pointer, n, i int) (int, Status) {
 	if at(p, i) == '}' {
 		return i + 1, Whole
 	}
+	var high, w uint64
 	for {
 		if at(p, i) != '"' {
 			return i, Broken
 		}
 		keyStart := i + 1
-		i = s.str(p, n, keyStart)
-		if i < 0 {
-			return -i, Broken
+		keyEscaped := false
+		i, w = plain(p, n, keyStart)
+		high |= w
+		if at(p, i) == '"' {
+			i++
+		} else {
+			if i = s.str(p, n, i); i < 0 {
+				return -i, Broken
+			}
+			keyEscaped = s.escaped
 		}
-		keyEnd, keyEscaped := i-1, s.escaped
+		keyEnd := i - 1
 		if at(p, i) != ':' {
 			i = skipJSONSpace(p, i)
 			if at(p, i) != ':' {
@@ -132,7 +146,13 @@ func (s *Scanner) object(p unsafe.Pointer, n, i int) (int, Status) {
 		s.escaped = false
 		switch kind {
 		case String:
-			i = s.str(p, n, i+1)
+			i, w = plain(p, n, i+1)
+			high |= w
+			if at(p, i) == '"' {
+				i++
+			} else {
+				i = s.str(p, n, i)
+			}
 		case Number:
 			i = number(p, i)
 		case Array, Object:
@@ -156,8 +176,12 @@ func (s *Scanner) object(p unsafe.Pointer, n, i int) (int, Status) {
 		}
 		switch c {
 		case ',':
-			i = skipJSONSpace(p, i+1)
+			i++
+			if at(p, i) <= ' ' {
+				i = skipJSONSpace(p, i)
+			}
 		case '}':
+			s.high |= high
 			return i + 1, Whole
 		default:
 			return i, Broken
@@ -165,22 +189,28 @@ func (s *Scanner) object(p unsafe.Pointer, n, i int) (int, Status) {
 	}
 }
 
+// plain passes the bytes from i on that need no look, eight at a time, and returns them ored
+// together. It stops at a quote, backslash or control character, or near the end of the buffer.
+func plain(p unsafe.Pointer, n, i int) (int, uint64) {
+	var high uint64
+	for ; i+8 <= n; i += 8 {
+		w := load8(p, i)
+		high |= w
+		if m := special(w); m != 0 {
+			return i + bits.TrailingZeros64(m)>>3, high
+		}
+	}
+	return i, high
+}
+
 // str reads a string whose first byte after the quote is at i. It returns the index after
 // the closing quote, or minus the index where reading failed.
 func (s *Scanner) str(p unsafe.Pointer, n, i int) int {
 	s.escaped = false
 	for {
-		for i+8 <= n {
-			w := load8(p, i)
-			s.high |= w
-			q, e := w^quotes, w^slants
-			m := ((q-ones)&^q | (e-ones)&^e | (w-spaces)&^w) & highs
-			if m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				break
-			}
-			i += 8
-		}
+		var high uint64
+		i, high = plain(p, n, i)
+		s.high |= high
 		c := at(p, i)
 		for c != '"' && c != '\\' && c >= ' ' {
 			s.high |= uint64(c)
@@ -271,27 +301,47 @@ func literal(p unsafe.Pointer, i int, kind Kind) int {
 // nested reads an array or object at i, however deep, without recursion.
 func (s *Scanner) nested(p unsafe.Pointer, n, i int) (int, Status) {
 	s.stack = s.stack[:0]
+	var high, w uint64
 	wantKey := false
 	for {
 		// One value, or the end of a container that has just opened.
-		i = skipJSONSpace(p, i)
 		c := at(p, i)
+		if c <= ' ' {
+			i = skipJSONSpace(p, i)
+			c = at(p, i)
+		}
 		if wantKey {
 			if c != '"' {
 				return -i, Broken
 			}
-			if i = s.str(p, n, i+1); i < 0 {
+			i, w = plain(p, n, i+1)
+			high |= w
+			if at(p, i) == '"' {
+				i++
+			} else if i = s.str(p, n, i); i < 0 {
 				return i, Broken
 			}
-			if i = skipJSONSpace(p, i); at(p, i) != ':' {
-				return -i, Broken
+			if at(p, i) != ':' {
+				if i = skipJSONSpace(p, i); at(p, i) != ':' {
+					return -i, Broken
+				}
 			}
-			i = skipJSONSpace(p, i+1)
+			i++
 			c = at(p, i)
+			if c <= ' ' {
+				i = skipJSONSpace(p, i)
+				c = at(p, i)
+			}
 		}
 		switch kind := kinds[c]; kind {
 		case String:
-			i = s.str(p, n, i+1)
+			i, w = plain(p, n, i+1)
+			high |= w
+			if at(p, i) == '"' {
+				i++
+			} else {
+				i = s.str(p, n, i)
+			}
 		case Number:
 			i = number(p, i)
 		case Array, Object:
@@ -318,11 +368,15 @@ func (s *Scanner) nested(p unsafe.Pointer, n, i int) (int, Status) {
 		for {
 			if len(s.stack) == 0 {
 				s.escaped = false
+				s.high |= high
 				return i, Whole
 			}
-			i = skipJSONSpace(p, i)
 			wantKey = s.stack[len(s.stack)-1]
 			c = at(p, i)
+			if c <= ' ' {
+				i = skipJSONSpace(p, i)
+				c = at(p, i)
+			}
 			if c == ',' {
 				i++
 				break
