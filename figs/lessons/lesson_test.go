@@ -1,0 +1,114 @@
+package lessons_test
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/lessons"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden list of codes")
+
+// TestCodesGolden holds the catalogue still: codes stand in reports and addresses, so one
+// that is renamed or removed breaks whoever wrote it down. New ones are added with -update.
+func TestCodesGolden(t *testing.T) {
+	var got strings.Builder
+	for c := range figs.Codes() {
+		got.WriteString(c.String() + " " + c.Severity().String() + " " + c.Origin().String() + "\n")
+	}
+	const file = "testdata/codes.golden"
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(want)) {
+		if !strings.Contains("\n"+got.String(), "\n"+line) {
+			t.Errorf("the catalogue lost or changed a rule that was published: %q", line)
+		}
+	}
+	if got.String() != string(want) {
+		t.Errorf("codes differ from %s; if rules were added on purpose, run go test ./figs/lessons -update", file)
+	}
+}
+
+// TestEveryRuleHasALesson holds each rule to a lesson with all its parts.
+func TestEveryRuleHasALesson(t *testing.T) {
+	if got, want := len(lessons.All()), int(figs.Codes()); got != want {
+		t.Errorf("len(All()) = %d, want %d: one lesson for each rule", got, want)
+	}
+	for c := range figs.Codes() {
+		l := lessons.Of(c)
+		if l.Code != c || l.Title == "" || l.Why == "" || len(l.Bad) == 0 || len(l.Good) == 0 {
+			t.Errorf("%v: the lesson is missing or lacks title, why, bad or good", c)
+			continue
+		}
+		if n := utf8.RuneCountInString(l.Title); n > 60 || strings.HasSuffix(l.Title, ".") {
+			t.Errorf("%v: title %q: want at most 60 characters and no full stop", c, l.Title)
+		}
+		if n := strings.Count(l.Why+" ", ". "); n < 1 || n > 3 {
+			t.Errorf("%v: why has %d sentences, want 1 to 3", c, n)
+		}
+		if !strings.HasPrefix(l.Section, "§") {
+			t.Errorf("%v: section %q, want one like §4.1", c, l.Section)
+		}
+		if c.Origin() != figs.OriginProtocol && !strings.Contains(l.Citation, "§") {
+			t.Errorf("%v is %v: the lesson must cite the sentence that it enforces", c, c.Origin())
+		}
+	}
+}
+
+// TestExamples runs every example: the bad one breaks its rule, the good one breaks none at all.
+func TestExamples(t *testing.T) {
+	for _, l := range lessons.All() {
+		t.Run(l.Code.String(), func(t *testing.T) {
+			bad := check(l.Bad, l.Code)
+			if !has(bad, l.Code) {
+				t.Errorf("the bad example does not yield %v, but %v", l.Code, names(bad))
+			}
+			if good := check(l.Good, l.Code); len(good.Findings) > 0 {
+				t.Errorf("the good example yields %v, want no finding", names(good))
+			}
+		})
+	}
+}
+
+// check puts an example through the core.
+func check(examples []lessons.Example, code figs.Code) *figs.Report {
+	f := figs.New(figs.Options{Now: lessons.Now})
+	for _, e := range lessons.Folder(examples) {
+		switch {
+		case e.Host:
+			f.Problem(e.File, code, e.Text)
+		case e.Attached():
+			f.Attach(strings.TrimPrefix(e.File, "artifacts/"), e.Size)
+		default:
+			f.Feed(figs.FileNamed(e.File), e.Bytes())
+		}
+	}
+	return f.Finish()
+}
+
+func has(r *figs.Report, code figs.Code) bool {
+	for _, f := range r.Findings {
+		if f.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+func names(r *figs.Report) (codes []string) {
+	for _, f := range r.Findings {
+		codes = append(codes, f.Code.String())
+	}
+	return codes
+}
