@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// firstRuns is how many fresh browsers the figure of the first run is taken from.
+const firstRuns = 5
+
+// measureChromium sets the engine against the JavaScript program in a worker of a browser: warm, and in the first run
+// of a fresh browser whose module is compiled and started.
+func measureChromium(ctx context.Context, b *bench) error {
+	address, stop, err := b.serve()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	page := "http://" + address + "/page.html"
+	if err := b.measureWarm(ctx, page); err != nil {
+		return err
+	}
+	return b.measureFirst(ctx, page)
+}
+
+func (b *bench) measureWarm(ctx context.Context, page string) error {
+	br, err := startBrowser(ctx, page)
+	if err != nil {
+		return err
+	}
+	defer br.close()
+	w := br.worker("both")
+	if err := load(w, smallName); err != nil {
+		return err
+	}
+	times, answers, err := contest{warm: 8, rounds: 21, runs: []func() (answer, error){
+		func() (answer, error) { return w.ask(request{Op: "runEngine", Name: smallName, Keep: true}) },
+		func() (answer, error) { return w.ask(request{Op: "runPeer", Name: smallName}) },
+	}}.medians(ctx)
+	if err != nil {
+		return err
+	}
+	b.table.add(against("engine in wasm, warm, Chromium, 10MB", b.small, times[0], times[1], 5, 6))
+	b.compare("10MB in Chromium", answers[0], answers[1], answers[0])
+	return nil
+}
+
+func (b *bench) measureFirst(ctx context.Context, page string) error {
+	once := func(side, op string) func() (answer, error) {
+		return func() (answer, error) {
+			br, err := startBrowser(ctx, page)
+			if err != nil {
+				return answer{}, err
+			}
+			defer br.close()
+			w := br.worker(side)
+			if err := load(w, smallName); err != nil {
+				return answer{}, err
+			}
+			return w.ask(request{Op: op, Name: smallName, Keep: true})
+		}
+	}
+	times, _, err := contest{rounds: firstRuns, runs: []func() (answer, error){once("engine", "runEngine"), once("peer", "runPeer")}}.medians(ctx)
+	if err != nil {
+		return err
+	}
+	b.table.add(against("engine in wasm, first run, Chromium, 10MB", b.small, times[0], times[1], 2.5, 4))
+	return nil
+}
+
+// serve gives the prepared folder to a browser, on this machine only.
+func (b *bench) serve() (address string, stop func(), err error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{Handler: http.FileServer(http.Dir(b.dir))}
+	go server.Serve(l)
+	return l.Addr().String(), func() { server.Close() }, nil
+}
+
+// A browser is one Chromium with a fresh profile and one page.
+type browser struct {
+	ctx   context.Context
+	close func()
+}
+
+// startBrowser opens a page in a fresh browser.
+func startBrowser(ctx context.Context, page string) (*browser, error) {
+	program, err := find("Chromium")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("js-flags", "--expose-gc"))
+	ctx, stopProgram := chromedp.NewExecAllocator(ctx, options...)
+	ctx, stopTab := chromedp.NewContext(ctx)
+	br := &browser{ctx: ctx, close: func() {
+		limited, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		chromedp.Cancel(limited)
+		stopTab()
+		stopProgram()
+	}}
+	if page == "" {
+		return br, nil
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(page)); err != nil {
+		br.close()
+		return nil, err
+	}
+	return br, nil
+}
+
+// worker is the desk of the page's worker with that name; asking starts it.
+func (br *browser) worker(name string) desk { return tabWorker{br, name} }
+
+type tabWorker struct {
+	*browser
+	name string
+}
+
+func (w tabWorker) ask(r request) (answer, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return answer{}, err
+	}
+	out, err := eval[string](w.ctx, fmt.Sprintf("ask(%q, %s).then(JSON.stringify)", w.name, text))
+	if err != nil {
+		return answer{}, err
+	}
+	return decode([]byte(out))
+}
+
+// eval runs a script in the page and waits for the promise that it may return.
+func eval[T any](ctx context.Context, script string) (T, error) {
+	return chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+var sprint = fmt.Sprintf
+
+// measureNode sets the engine as WebAssembly and the native core against the JavaScript program in Node.
+func measureNode(ctx context.Context, b *bench) error {
+	n, err := startNode(ctx, b, smallName, largeName)
+	if err != nil {
+		return err
+	}
+	defer n.close()
+	for _, c := range []struct {
+		name         string
+		folder       *folder
+		warm, rounds int
+		floor, aim   float64
+		nFloor, nAim float64
+	}{
+		{smallName, b.small, 8, 21, 5, 7, 9, 11},
+		{largeName, b.large, 2, 7, 6, 8, 0, 0},
+	} {
+		times, answers, err := contest{warm: c.warm, rounds: c.rounds, runs: []func() (answer, error){
+			func() (answer, error) { return n.ask(request{Op: "runEngine", Name: c.name, Keep: true}) },
+			func() (answer, error) { return n.ask(request{Op: "runPeer", Name: c.name}) },
+			func() (answer, error) { return runNative(c.folder) },
+		}}.medians(ctx)
+		if err != nil {
+			return err
+		}
+		engine, peer, native := times[0], times[1], times[2]
+		b.table.add(against("engine in wasm, warm, Node, "+c.name, c.folder, engine, peer, c.floor, c.aim))
+		b.table.add(against("native, "+c.name, c.folder, native, peer, c.nFloor, c.nAim))
+		b.compare(c.name, answers[0], answers[1], answers[2])
+	}
+	return nil
+}
+
+// against makes the row of two times over the same folder.
+func against(what string, f *folder, ours, peer, floor, aim float64) row {
+	speed := func(ms float64) string { return sprint("%.1f ms (%.0f MB/s)", ms, float64(f.size())/1000/ms) }
+	return row{what: what, figure: peer / ours, format: "%.1f×", floor: floor, aim: aim, more: true,
+		detail: speed(ours) + " against " + speed(peer)}
+}
+
+// compare notes whether all sides found the same: a speed that skips work is none.
+func (b *bench) compare(name string, engine, peer, native answer) {
+	want := counts(peer)
+	for side, got := range map[string]string{"the engine in wasm": counts(engine), "the native core": counts(native)} {
+		if got != want {
+			b.table.note("%s: %s and the JavaScript program differ: %s; %s", name, side, got, want)
+		}
+	}
+	b.table.note("%s: the JavaScript program found %s", name, want)
+}
+
+func counts(a answer) string {
+	parts := []string{sprint("%d records", a.Records)}
+	for _, code := range slices.Sorted(maps.Keys(a.Counts)) {
+		parts = append(parts, sprint("%s %d", code, a.Counts[code]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// measureMemory measures the peak of a fresh instance's memory, which never shrinks, at 100 MB.
+func measureMemory(ctx context.Context, b *bench) error {
+	n, err := startNode(ctx, b, largeName)
+	if err != nil {
+		return err
+	}
+	defer n.close()
+	for _, mode := range []struct {
+		what       string
+		keep       bool
+		floor, aim float64
+	}{
+		{"kept", true, 1.3, 0},
+		{"index-only", false, 0.35, 0.25},
+	} {
+		if _, err := n.ask(request{Op: "engine"}); err != nil {
+			return err
+		}
+		a, err := n.ask(request{Op: "runEngine", Name: largeName, Keep: mode.keep})
+		if err != nil {
+			return err
+		}
+		b.table.add(row{what: "peak wasm memory per input byte, 100 MB, " + mode.what, figure: float64(a.Memory) / float64(b.large.size()),
+			format: "%.2f", floor: mode.floor, aim: mode.aim, detail: sprint("%d bytes of memory, first run of a fresh instance", a.Memory)})
+	}
+	return nil
+}

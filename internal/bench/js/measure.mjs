@@ -1,0 +1,98 @@
+// What both Node and the browser measure: the engine and the JavaScript program, on the same bytes, in the
+// same process. A Desk answers one request after the other, so that whoever asks can interleave the two.
+
+import { readFolder } from "./peer.mjs";
+
+// The numbers of figs.File.
+const FILES = { "agent.json": 3, "config.json": 4, "runs.jsonl": 0, "asks.jsonl": 1 };
+const CHUNK = 1 << 20;
+
+export class Desk {
+  /** `read` gives a file's bytes by its name. */
+  constructor(read) {
+    this.read = read;
+    this.folders = new Map();
+  }
+
+  answer(request) {
+    return this[request.op](request);
+  }
+
+  /** Loads a generated folder. */
+  async folder({ name }) {
+    const facts = JSON.parse(new TextDecoder().decode(await this.read(`${name}/folder.json`)));
+    const files = {};
+    for (const file of Object.keys(FILES)) files[file] = await this.read(`${name}/.figs/${file}`);
+    this.folders.set(name, { ...facts, files });
+    return {};
+  }
+
+  /** Compiles the engine and starts a fresh instance of it. */
+  async engine() {
+    this.module ??= await WebAssembly.compile(await this.read("engine.wasm"));
+    if (!globalThis.Go) await import("./wasm_exec.js");
+    const go = new globalThis.Go();
+    const instance = await WebAssembly.instantiate(this.module, go.importObject);
+    go.run(instance);
+    this.exports = instance.exports;
+    return {};
+  }
+
+  /** Times one run of the engine over a folder. */
+  async runEngine({ name, keep = true }) {
+    globalThis.gc?.();
+    const folder = this.folders.get(name);
+    const start = performance.now();
+    this.open(folder, keep);
+    for (const [file, bytes] of Object.entries(folder.files)) this.feed(FILES[file], bytes);
+    const summary = this.call({ op: "finish" });
+    const findings = this.call({ op: "findings", agent: 0 });
+    const ms = performance.now() - start;
+    const [agent] = summary.agents;
+    return {
+      ms,
+      memory: this.exports.mem.buffer.byteLength,
+      records: agent.runs + agent.asks + agent.messages,
+      counts: countFindings(findings),
+    };
+  }
+
+  /** Times one run of the JavaScript program over a folder. */
+  async runPeer({ name }) {
+    globalThis.gc?.();
+    const start = performance.now();
+    const result = readFolder(this.folders.get(name));
+    const ms = performance.now() - start;
+    return { ms, records: result.records, counts: result.counts };
+  }
+
+  open(folder, keep) {
+    this.call({ op: "open", keep, now: folder.now, agents: [".figs"] });
+    this.call({ op: "attach", agent: 0, files: folder.artifacts.map(({ name, size }) => [name, size]) });
+  }
+
+  feed(file, bytes) {
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      const chunk = bytes.subarray(at, at + CHUNK);
+      const to = this.exports.buffer(chunk.length) >>> 0;
+      new Uint8Array(this.exports.mem.buffer, to, chunk.length).set(chunk);
+      this.exports.feed(0, file, chunk.length);
+    }
+  }
+
+  call(request) {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const to = this.exports.buffer(bytes.length) >>> 0;
+    new Uint8Array(this.exports.mem.buffer, to, bytes.length).set(bytes);
+    const at = BigInt.asUintN(64, this.exports.call(bytes.length));
+    const answer = new Uint8Array(this.exports.mem.buffer, Number(at >> 32n), Number(at & 0xffffffffn));
+    return JSON.parse(new TextDecoder().decode(answer));
+  }
+}
+
+function countFindings({ findings, more = [] }) {
+  const counts = {};
+  for (const { code } of findings) counts[code] = (counts[code] ?? 0) + 1;
+  for (const { code, count } of more) counts[code] = (counts[code] ?? 0) + count;
+  return counts;
+}

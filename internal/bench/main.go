@@ -1,0 +1,105 @@
+// Command bench prints the project's table of speeds and sizes: what was measured, beside what in the same run,
+// and the floor and the aim that we set ourselves. It never fails because a machine is slow: it says "short".
+//
+// It needs what `make wasm` builds; rows that need Node or Chromium are left out where there is none, and say so.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// longest is how long the whole benchmark may last; a part that hangs ends with it.
+const longest = 6 * time.Minute
+
+func main() {
+	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", "))
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	if err := run(ctx, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// A part measures some rows of the table.
+type part struct {
+	name    string
+	measure func(context.Context, *bench) error
+}
+
+var parts = []part{
+	{"node", measureNode},
+	{"chromium", measureChromium},
+	{"sizes", measureSizes},
+	{"memory", measureMemory},
+	{"allocations", measureAllocations},
+	{"inspector", measureInspector},
+}
+
+func partNames() []string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// A bench is one run of the benchmark.
+type bench struct {
+	wasm  string // the folder of the built modules
+	dir   string // a temporary folder: the generated ledgers and our scripts
+	small *folder
+	large *folder
+	table table
+}
+
+// The names of the generated folders inside dir.
+const (
+	smallName = "10MB"
+	largeName = "100MB"
+)
+
+func run(ctx context.Context, only string) error {
+	root, err := testenv.FindRoot()
+	if err != nil {
+		return errors.New("run it inside the repository, as make bench does")
+	}
+	b := &bench{wasm: filepath.Join(root, "static", "wasm")}
+	if _, err := os.Stat(filepath.Join(b.wasm, "engine.wasm")); err != nil {
+		return errors.New("static/wasm/engine.wasm is missing: run make wasm")
+	}
+	if b.dir, err = os.MkdirTemp("", "figs-bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.dir)
+	say("writing ledgers of 10 and 100 MB")
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if only != "" && !strings.Contains(","+only+",", ","+p.name+",") {
+			continue
+		}
+		say("measuring: " + p.name)
+		if err := p.measure(ctx, b); err != nil {
+			b.table.leaveOut(p.name, err)
+		}
+	}
+	return b.table.print(os.Stdout)
+}
+
+// say tells what is going on, away from the table.
+func say(what string) { fmt.Fprintln(os.Stderr, "bench: "+what) }
