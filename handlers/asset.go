@@ -1,0 +1,88 @@
+package handlers
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/static"
+)
+
+// stylesheet is the one style sheet of the pages.
+const stylesheet = "figs.css"
+
+// assets are the files that pages refer to, under an address that changes with their bytes.
+type assets struct {
+	hash  string
+	files map[string]asset
+}
+
+type asset struct {
+	contentType string
+	plain, gzip []byte
+}
+
+// loadAssets joins the style sheets in the order of their names and compresses the result.
+func loadAssets() (*assets, error) {
+	names, err := fs.Glob(static.Files, "css/*.css")
+	if err != nil {
+		return nil, err
+	}
+	var css []byte
+	for _, name := range names {
+		part, err := static.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		css = append(append(css, part...), '\n')
+	}
+	packed, err := compress(css)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(css)
+	return &assets{
+		hash:  hex.EncodeToString(sum[:8]),
+		files: map[string]asset{stylesheet: {"text/css; charset=utf-8", css, packed}},
+	}, nil
+}
+
+func compress(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// address is where a page finds an asset.
+func (a *assets) address(name string) string { return "/static/" + a.hash + "/" + name }
+
+// sendAsset sends an asset that never changes under its address.
+func (s *server) sendAsset(c echo.Context) error {
+	file, ok := s.assets.files[c.Param("name")]
+	if !ok || c.Param("hash") != s.assets.hash {
+		return echo.ErrNotFound
+	}
+	h := c.Response().Header()
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Add("Vary", "Accept-Encoding")
+	body := file.plain
+	if accepts(c.Request(), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = file.gzip
+	}
+	return c.Blob(http.StatusOK, file.contentType, body)
+}

@@ -1,0 +1,70 @@
+package handlers
+
+import (
+	"bytes"
+	"html"
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+)
+
+// hosted are addresses on this server: the paths themselves.
+type hosted struct{}
+
+// To returns the path.
+func (hosted) To(path string) string { return path }
+
+func (s *server) site() components.Site {
+	return components.Site{Links: hosted{}, Assets: s.assets.address, Version: s.Version}
+}
+
+// listRules shows all rules.
+func (s *server) listRules(c echo.Context) error { return s.showPage(c, "/rules") }
+
+// showRule shows the lesson of one rule.
+func (s *server) showRule(c echo.Context) error { return s.showPage(c, "/rules/"+c.Param("code")) }
+
+// showPage renders a page that needs no journal.
+func (s *server) showPage(c echo.Context, path string) error {
+	status, title, main, err := components.Render(c.Request().Context(), s.site(), nil, path)
+	if err != nil {
+		return err
+	}
+	return s.send(c, status, title, main)
+}
+
+// showError turns any error into a page; HEAD gets its status alone.
+func (s *server) showError(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	p := problemOf(err)
+	if c.Request().Method == http.MethodHead {
+		err = c.NoContent(p.status)
+	} else {
+		err = s.send(c, p.status, p.title, p.html())
+	}
+	if err != nil {
+		c.Response().WriteHeader(p.status) // the visitor is gone, or the page itself is broken
+	}
+}
+
+// html is what the visitor reads of a problem.
+func (p *problem) html() []byte {
+	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(p.title) +
+		`</h1><p class="lede">` + html.EscapeString(p.hint) + `</p></header><p><a class="button" href="/">To the start</a></p></div>`)
+}
+
+// send puts the content into a whole page, and writes nothing before all of it is there.
+func (s *server) send(c echo.Context, status int, title string, main []byte) error {
+	var page bytes.Buffer
+	ctx := templ.WithChildren(c.Request().Context(), templ.Raw(string(main)))
+	if err := components.Document(s.site(), title+" · figs-web").Render(ctx, &page); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.HTMLBlob(status, page.Bytes())
+}
