@@ -29,7 +29,6 @@ type pkg struct {
 	TestImports  []string
 	XTestImports []string
 	Deps         []string
-	Error        *struct{ Err string }
 }
 
 // rel is the package's path inside the module, or its import path when it is from elsewhere.
@@ -151,7 +150,7 @@ func (g graph) way(from, to string) []string {
 func load(t *testing.T, goos, goarch string) graph {
 	t.Helper()
 	root := testenv.Root(t)
-	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Name,Dir,Standard,GoFiles,Imports,TestImports,XTestImports,Deps,Error", "./...")
+	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Name,Dir,Standard,GoFiles,Imports,TestImports,XTestImports,Deps", "./...")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if goos != "" {
@@ -171,7 +170,6 @@ func load(t *testing.T, goos, goarch string) graph {
 		} else if err != nil {
 			t.Fatalf("what go list printed: %v", err)
 		}
-		// go list names a package that the standard library carries with it "vendor/…".
 		g[p.ImportPath] = p
 		if ours(p.ImportPath) {
 			for _, name := range p.GoFiles {
