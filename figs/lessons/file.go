@@ -69,10 +69,11 @@ func agentLessons() []Lesson {
 		},
 		{
 			Code: figs.AgentMalformed, Section: "§3",
-			Title: "agent.json cannot be read",
-			Why:   "The charter is not one JSON object, so the page cannot say who the agent is. A trailing comma is the usual cause.",
-			Bad:   agent(`{"name": "Reconciliation", "role": "Reconciliation Officer",}`),
-			Good:  agent(`{"name": "Reconciliation", "role": "Reconciliation Officer"}`),
+			Title:    "agent.json cannot be read",
+			Why:      "The charter is not one JSON object, so the page cannot say who the agent is. A trailing comma is the usual cause.",
+			Citation: "agent.json is the charter, an object of named fields (§3); malformed JSON is an error (§5).",
+			Bad:      agent(`{"name": "Reconciliation", "role": "Reconciliation Officer",}`),
+			Good:     agent(`{"name": "Reconciliation", "role": "Reconciliation Officer"}`),
 		},
 		{
 			Code: figs.NameMissing, Section: "§3",

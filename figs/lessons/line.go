@@ -13,10 +13,11 @@ func lineLessons() []Lesson {
 	return []Lesson{
 		{
 			Code: figs.LineBroken, Section: "§4.1",
-			Title: "A line is not readable JSON",
-			Why:   "Something was written over or between the lines. What this line said is lost until someone repairs it, and tools that follow the protocol stop at it.",
-			Bad:   runs(okRun, `{"id": "recon-globex", ts: "2026-11-20T09:05:00Z"}`, okRun),
-			Good:  runs(okRun, `{"id": "recon-globex", "ts": "2026-11-20T09:05:00Z"}`, okRun),
+			Title:    "A line is not readable JSON",
+			Why:      "Something was written over or between the lines. What this line said is lost until someone repairs it, and tools that follow the protocol stop at it.",
+			Citation: "Each line is one JSON object, and only an incomplete text at the very end is torn; any other broken line is corruption (§4).",
+			Bad:      runs(okRun, `{"id": "recon-globex", ts: "2026-11-20T09:05:00Z"}`, okRun),
+			Good:     runs(okRun, `{"id": "recon-globex", "ts": "2026-11-20T09:05:00Z"}`, okRun),
 		},
 		{
 			Code: figs.LineTorn, Section: "§4.1",

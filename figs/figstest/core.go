@@ -1,0 +1,96 @@
+package figstest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Read puts a vector's folder into the core, whole files at a time or in pieces of at most
+// chunk bytes when chunk is over 0, and finishes it.
+func Read(v Vector, keep bool, chunk int) (*figs.Folder, error) {
+	f := figs.New(figs.Options{Keep: keep, Now: v.Now})
+	for _, name := range slices.Sorted(maps.Keys(v.Files)) {
+		file := figs.FileNamed(name)
+		if file == figs.NoFile {
+			continue // readers ignore what the protocol does not name (§1)
+		}
+		for piece := range pieces(v.Files[name], chunk) {
+			f.Feed(file, piece)
+		}
+	}
+	for _, a := range v.Artifacts {
+		f.Attach(a.Name, a.Size)
+	}
+	for _, p := range v.Problems {
+		code, ok := figs.CodeNamed(p.Code)
+		if !ok {
+			return nil, fmt.Errorf("no rule is called %q", p.Code)
+		}
+		f.Problem(p.File, code, "")
+	}
+	f.Finish()
+	return f, nil
+}
+
+// pieces cuts b; an empty file is one empty piece, which says that it exists.
+func pieces(b []byte, chunk int) func(yield func([]byte) bool) {
+	if chunk <= 0 || len(b) == 0 {
+		return func(yield func([]byte) bool) { yield(slices.Clone(b)) }
+	}
+	return slices.Chunk(slices.Clone(b), chunk)
+}
+
+// Core is the door of the core itself, kept whole in memory.
+func Core(v Vector) (Result, error) {
+	f, err := Read(v, true, 0)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{FindingsJSON: figs.AppendFindings(nil, f.Finish()), Fold: map[string][]byte{}, States: States(f)}
+	for ledger, file := range map[string]figs.File{"runs": figs.Runs, "asks": figs.Asks, "messages": figs.Messages} {
+		result.Fold[ledger] = f.AppendFold(nil, file)
+	}
+	return result, nil
+}
+
+// CoreInPieces is a door of the core that keeps no bytes and is fed a little at a time, as a
+// large ledger is read. It has no folds.
+func CoreInPieces(chunk int) func(Vector) (Result, error) {
+	return func(v Vector) (Result, error) {
+		size := 0
+		for _, b := range v.Files {
+			size += len(b)
+		}
+		if size/chunk > 1<<20 {
+			return Result{}, fmt.Errorf("%w: more than a million pieces", errors.ErrUnsupported)
+		}
+		f, err := Read(v, false, chunk)
+		if err != nil {
+			return Result{}, err
+		}
+		return Result{FindingsJSON: figs.AppendFindings(nil, f.Finish()), States: States(f)}, nil
+	}
+}
+
+// States writes where each ask of a finished folder stands, as vectors have it.
+func States(f *figs.Folder) []string {
+	states := make([]string, f.Records(figs.Asks))
+	for i := range states {
+		states[i] = StateLine(f.ID(figs.Asks, i), f.State(i))
+	}
+	return states
+}
+
+// StateLine writes one ask's state: "id: phase round N", and "reported" where the reply that
+// decides is only transcribed (§6). An odd id is quoted, a missing one is "".
+func StateLine(id string, s figs.AskState) string {
+	line := fmt.Sprintf("%s: %s round %d", quoteOdd(id), s.Phase, s.Round)
+	if s.Reported {
+		line += " reported"
+	}
+	return line
+}
