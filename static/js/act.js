@@ -7,6 +7,7 @@ import * as route from './route.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
 
+const STALE = new Set(['file_changed', 'crash', 'unreadable']); // reading again may help
 const MOST = 10 << 20; // an attachment (§7); larger ones are not sent to the reader
 
 /** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
@@ -27,7 +28,8 @@ export function listen(session, own) {
     try {
       await kinds[Object.keys(kinds).find(kind => kind in button.dataset)](button);
     } catch (error) {
-      trouble.showFailure(failureOf(error), [['Read the folder again', () => session.again()]]);
+      const failure = failureOf(error);
+      trouble.showFailure(failure, STALE.has(failure.code) ? [['Read the folder again', () => session.again()]] : []);
     }
   });
   document.addEventListener('submit', event => query(event));
@@ -83,13 +85,16 @@ async function openFile(session, button) {
     put(target, new TextDecoder().decode(body));
     time.relate(target);
     say(`${name} is shown.`);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (STALE.has(failure.code) || failure.code === 'missing') throw failure;
+    trouble.showFailure(failure, [['Download it instead', () => download(session, button, name)]]);
   } finally {
     target.removeAttribute('aria-busy');
   }
 }
 
-async function download(session, button) {
-  const name = button.dataset.download;
+async function download(session, button, name = button.dataset.download) {
   const file = await session.query('attachment', { agent: agent(button), name });
   save(name, 'application/octet-stream', [file]);
 }

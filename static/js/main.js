@@ -84,7 +84,6 @@ function close(session) {
   session.folder = null;
   trouble.hide();
   closed(session);
-  $('start').focus();
 }
 
 /** What the workers say unasked. */

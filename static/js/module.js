@@ -3,12 +3,21 @@
 import '../wasm/wasm_exec.js';
 import { Failure } from './failure.js';
 
-/** Unpacks a module that travels as gzip in base64, and compiles it. */
+/**
+ * Unpacks a module that travels as gzip in base64, and compiles it while it is unpacked.
+ * @returns {Promise<{module: WebAssembly.Module, bytes: Promise<Uint8Array>}>} bytes: those that run
+ */
 export async function unpack(text) {
   const packed = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return { bytes, module: await WebAssembly.compile(bytes) };
+  const gunzip = new DecompressionStream('gzip');
+  const writer = gunzip.writable.getWriter();
+  writer.write(packed).catch(() => {}); // what is wrong shows on the other side
+  writer.close().catch(() => {});
+  const [run, keep] = gunzip.readable.tee();
+  const bytes = new Response(keep).arrayBuffer().then(buffer => new Uint8Array(buffer));
+  bytes.catch(() => {});
+  const module = await WebAssembly.compileStreaming(new Response(run, { headers: { 'content-type': 'application/wasm' } }));
+  return { module, bytes };
 }
 
 export class Module {

@@ -50,7 +50,7 @@ function inWorker(line) {
 async function attempt([name, label, act]) {
   const url = address(label);
   let by = '';
-  const listen = event => { if (event.blockedURI.includes(`${label}.figs-proof`)) by = event.effectiveDirective; };
+  const listen = event => { if (event.blockedURI.includes(`//${label}.figs-proof`)) by = event.effectiveDirective; };
   document.addEventListener('securitypolicyviolation', listen);
   try {
     await act(url);
@@ -77,7 +77,7 @@ export async function prove() {
     if (!stopped) out++;
     rows.append(el('tr', {},
       el('th', { scope: 'row' }, name),
-      el('td', {}, el('span', { className: 'in-state ' + (stopped ? 'ok' : 'fail') }, stopped ? 'blocked' : 'not blocked')),
+      el('td', {}, el('span', { className: 'in-state ' + (stopped ? 'is-ok' : 'is-fail') }, stopped ? 'blocked' : 'not blocked')),
       el('td', {}, el('code', {}, by || (stopped ? 'the browser' : '–')))));
   }
   const verdict = out ? `${out} of ${WAYS.length} attempts were not stopped. Do not trust this copy.` : `All ${WAYS.length} attempts were stopped by the browser.`;

@@ -7,13 +7,22 @@ import { Peer } from './peer.js';
 
 const LIMIT = 10_000;
 
+/** The reader's text stands last in the file, after this script: the engine need not wait. */
+const loaded = new Promise(resolve => {
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', resolve, { once: true }); else resolve();
+});
+
 export class Readers {
-  /** @param {(kind: string, value: any) => void} heard */
-  constructor(heard) {
+  /**
+   * @param {(kind: string, value: any) => void} heard
+   * @param {Promise<any>} after what to let pass first: two cores start one module sooner than two
+   */
+  constructor(heard, after) {
     this.heard = heard;
+    this.after = after;
     this.module = null;
     this.spare = null;
-    this.view = this.boot('view', { text: slot('reader') });
+    this.view = this.boot('view');
     this.sandbox = null;
     this.view.ready.then(() => this.idle(() => { this.sandbox ||= this.boot('sandbox'); }), () => {});
   }
@@ -22,15 +31,21 @@ export class Readers {
     (window.requestIdleCallback || (f => setTimeout(f, 200)))(work);
   }
 
-  boot(name, from = { module: this.module }) {
+  /** Starts a worker, from the compiled module once there is one. */
+  boot(name) {
     const peer = new Peer(name, this.heard);
-    const started = performance.now();
-    peer.ready = peer.ask('boot', { role: 'reader', ...from }, { limit: 60_000 }).then(answer => {
-      this.module ||= answer.module;
-      if (from.text) this.heard('ready', { role: 'reader', ms: performance.now() - started });
-    });
+    peer.ready = this.start(peer);
     peer.ready.catch(() => {});
     return peer;
+  }
+
+  async start(peer) {
+    if (!this.module) await Promise.all([loaded, this.after]);
+    const from = this.module ? { module: this.module } : { text: slot('reader') };
+    const answer = await peer.ask('boot', { role: 'reader', ...from }, { limit: 60_000 });
+    if (this.module) return;
+    this.module = answer.module;
+    this.heard('ready', { role: 'reader' });
   }
 
   /** The worker of a role; a dead one is replaced by whichever is ready soonest. */
@@ -39,7 +54,7 @@ export class Readers {
     if (now && !now.dead) return now;
     const spare = this.spare || (role === 'view' ? this.sandbox : null);
     if (spare === this.spare) this.spare = null; else this.sandbox = null;
-    this[role] = spare && !spare.dead ? spare : this.boot(role, this.module ? undefined : { text: slot('reader') });
+    this[role] = spare && !spare.dead ? spare : this.boot(role);
     this.idle(() => { this.sandbox ||= this.boot('sandbox'); });
     return this[role];
   }

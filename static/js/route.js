@@ -40,9 +40,12 @@ async function page(session, to) {
 
 /** Without a folder there is the first page; after a reload it says why. */
 function start(session, to) {
-  $('view').hidden = true;
-  $('view').replaceChildren();
-  $('start').hidden = false;
+  if (!$('view').hidden) {
+    $('view').hidden = true;
+    $('view').replaceChildren();
+    $('start').hidden = false;
+    $('start').focus();
+  }
   document.title = 'Figs inspector';
   shown = '';
   if (to !== '/' && !session.reading) {
@@ -59,6 +62,7 @@ function render(to, head, html) {
   document.title = (head.title ? head.title + ' · ' : '') + 'Figs inspector';
   time.relate(view);
   settle(view, same, focus);
+  for (const button of view.querySelectorAll('[data-at-once]')) button.click();
   shown = to;
   if (!performance.getEntriesByName('first-view').length) performance.mark('first-view');
 }
@@ -66,7 +70,7 @@ function render(to, head, html) {
 /** Puts scroll and focus where a person expects them: back where they were, else on top. */
 function settle(view, same, focus) {
   const place = places.get(here);
-  const target = view.querySelector('[data-here]');
+  const target = view.querySelector('.is-target');
   const back = find(view, place ? place.focus : focus);
   const first = back || target || view.querySelector('h1') || view;
   if (!first.matches('a, button, input, select, textarea, summary, [tabindex]')) first.tabIndex = -1;

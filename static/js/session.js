@@ -14,19 +14,18 @@ export class Session {
     this.folder = null;   // the last answer of the engine's "read"
     this.give = null;     // gives the sources, again and again
     this.reading = null;
-    this.readers = new Readers(page.heard);
     this.startEngine();
+    this.readers = new Readers(page.heard, this.ready.catch(() => {}));
   }
 
   startEngine() {
-    const started = performance.now();
     this.engine = new Peer('engine', (kind, value) => {
       if (kind === 'progress') this.progress(value);
       else if (kind === 'dead') this.replaceEngine(value);
       else this.page.heard(kind, value);
     });
     this.ready = this.engine.ask('boot', { role: 'engine', text: slot('engine') }, { limit: 60_000 });
-    this.ready.then(() => this.page.heard('ready', { role: 'engine', ms: performance.now() - started }), () => {});
+    this.ready.then(() => this.page.heard('ready', { role: 'engine' }), () => {});
   }
 
   /** An engine that had started is replaced; one that never could is reported. */
@@ -134,7 +133,7 @@ function nothing({ top, notes, skipped }) {
   if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
   trouble.show({
     title: 'There is no .figs folder in this',
-    text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples below show what one looks like.',
+    text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples on the first page show what one looks like.',
     list,
   });
 }

@@ -13,7 +13,7 @@ async function boot({ role, text, module }) {
   const fresh = text ? await unpack(text) : { module };
   const started = await Module.start(fresh.module);
   part = role === 'engine' ? engineOps(new Engine(started, tell)) : readerOps(started);
-  if (text) setTimeout(async () => tell('hash', { role, sha256: await hex(fresh.bytes) }), 600);
+  if (text) setTimeout(async () => tell('hash', { role, sha256: await hex(await fresh.bytes) }), 600);
   return text && role === 'reader' ? { module: fresh.module } : {};
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 func main() {
-	version := flag.String("version", "devel", "the version that the file names")
+	version := flag.String("version", "v0.1.0-dev", "the version that the file names")
 	root := flag.String("C", ".", "the top of the module")
 	flag.Parse()
 	if err := run(*root, *version); err != nil {
