@@ -1,0 +1,162 @@
+package components
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// irreversible reports whether a step says of itself that it cannot be undone. A step
+// that says nothing is never called reversible.
+func irreversible(step string) bool {
+	step = strings.ToLower(step)
+	for _, word := range []string{"irreversible", "irrevocable", "cannot be undone", "can't be undone", "can not be undone", "permanent"} {
+		if strings.Contains(step, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsWord counts the steps of an approval and those that say they are irreversible.
+func stepsWord(ctx context.Context, steps []string) string {
+	hard := 0
+	for _, step := range steps {
+		if irreversible(step) {
+			hard++
+		}
+	}
+	word := count(ctx, len(steps), "%d step", "%d steps")
+	if hard > 0 {
+		word += ", " + count(ctx, hard, "one irreversible", "%d irreversible")
+	}
+	return word
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// entry is one thing that happened to an ask: a line of its trail or a reply.
+type entry struct {
+	Round  int
+	Moment *journal.Moment
+	Reply  *journal.Message
+	Step   int // within a round: raised, replied, changed, closed
+}
+
+const (
+	stepRaised = iota
+	stepReplied
+	stepChanged
+	stepClosed
+)
+
+// threadOf tells an ask's life in order: by round, in it the raise, the replies by time,
+// then the close. Clocks are whole seconds, so times alone cannot order it (§6).
+func threadOf(ask *journal.Ask) []entry {
+	var out []entry
+	raises := 0
+	for i := range ask.Trail {
+		m := &ask.Trail[i]
+		e := entry{Moment: m, Step: momentStep(m.Ask), Round: m.Round}
+		if e.Step == stepRaised {
+			raises++
+		}
+		if e.Round == 0 {
+			e.Round = max(1, min(raises, ask.State.Round))
+		}
+		out = append(out, e)
+	}
+	for i := range ask.Thread {
+		out = append(out, entry{Round: max(1, ask.Thread[i].Round), Reply: &ask.Thread[i], Step: stepReplied})
+	}
+	slices.SortStableFunc(out, func(a, b entry) int {
+		if a.Round != b.Round {
+			return a.Round - b.Round
+		}
+		return a.Step - b.Step
+	})
+	return out
+}
+
+// momentStep tells raise lines (§6) from lines that close and from those that change.
+func momentStep(line *figs.Ask) int {
+	switch {
+	case line == nil:
+		return stepChanged
+	case line.Resolution != nil || line.Status == "resolved" || line.Status == "withdrawn" || line.Status == "rejected":
+		return stepClosed
+	case line.Type != "" && (line.Status == "" || line.Status == "open"):
+		return stepRaised
+	}
+	return stepChanged
+}
+
+// verdictSign is a reply's content in a word. Of a reply that is only transcribed nothing
+// is claimed: it is reported (§6).
+func verdictSign(ctx context.Context, m *journal.Message) sign {
+	switch {
+	case m.Message.Verdict == "approved" && m.Verified:
+		return sign{"ok", say(ctx, "Approved")}
+	case m.Message.Verdict == "approved":
+		return sign{"reply", say(ctx, "Reported as approved")}
+	case m.Message.Verdict == "changes-requested" && m.Verified:
+		return sign{"revise", say(ctx, "Changes requested")}
+	case m.Message.Verdict == "changes-requested":
+		return sign{"revise", say(ctx, "Reported: changes requested")}
+	case m.Message.Verdict == "rejected" && m.Verified:
+		return sign{"declined", say(ctx, "Declined")}
+	case m.Message.Verdict == "rejected":
+		return sign{"declined", say(ctx, "Reported as declined")}
+	case m.Message.Verdict != "":
+		return sign{"reply", say(ctx, "A verdict that the protocol does not know")}
+	case m.Verified:
+		return sign{"reply", say(ctx, "Answered")}
+	}
+	return sign{"reply", say(ctx, "Reported as answered")}
+}
+
+// gradeSign is who vouches for a reply (§6).
+func gradeSign(ctx context.Context, m *journal.Message) (kind, word string) {
+	if m.Verified {
+		return "verified", say(ctx, "verified")
+	}
+	return "transcribed", say(ctx, "transcribed")
+}
+
+// standing is one sentence on what an ask waits for.
+func standing(ctx context.Context, ask *journal.Ask) string {
+	signOff := ask.Ask.Type == "sign-off"
+	switch phase := ask.State.Phase; {
+	case phase == figs.NeedsYou && signOff:
+		return say(ctx, "It waits for a verdict: approve, request changes or decline.")
+	case phase == figs.NeedsYou:
+		return say(ctx, "It waits for an answer.")
+	case phase == figs.Replied && ask.State.Reported && signOff:
+		return say(ctx, "The agent reports an approval. Nobody has confirmed it. The agent is to act and close.")
+	case phase == figs.Replied && ask.State.Reported:
+		return say(ctx, "The agent reports an answer. Nobody has confirmed it. The agent is to act and close.")
+	case phase == figs.Replied:
+		return say(ctx, "It is replied to. The agent is to act and close.")
+	case phase == figs.BeingRevised && ask.State.Reported:
+		return say(ctx, "The agent reports that changes were requested. It is to raise the ask again.")
+	case phase == figs.BeingRevised:
+		return say(ctx, "Changes were requested. The agent is to raise the ask again.")
+	case phase == figs.Declined:
+		return say(ctx, "It was declined; no further reply is taken. The agent is to acknowledge with a close.")
+	case phase == figs.Withdrawn:
+		return say(ctx, "The agent took it back.")
+	case phase == figs.Rejected:
+		return say(ctx, "A human declined it. That is final for this id.")
+	}
+	return say(ctx, "It is closed.")
+}

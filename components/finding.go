@@ -1,0 +1,101 @@
+package components
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// ruleGroup are the findings of one rule, side by side with their lines.
+type ruleGroup struct {
+	Code     figs.Code
+	Severity figs.Severity
+	Items    []foundItem
+}
+
+type foundItem struct {
+	Finding *figs.Finding
+	Excerpt *journal.Excerpt // nil where the list has none
+}
+
+// ruleGroups gathers findings by severity, then by rule, both in order of appearance.
+func ruleGroups(f *journal.Findings) []ruleGroup {
+	var groups []ruleGroup
+	at := map[[2]int]int{}
+	for i := range f.Items {
+		finding := &f.Items[i]
+		key := [2]int{int(finding.Severity), int(finding.Code)}
+		n, ok := at[key]
+		if !ok {
+			n = len(groups)
+			at[key] = n
+			groups = append(groups, ruleGroup{Code: finding.Code, Severity: finding.Severity})
+		}
+		item := foundItem{Finding: finding}
+		if i < len(f.Excerpts) {
+			item.Excerpt = &f.Excerpts[i]
+		}
+		groups[n].Items = append(groups[n].Items, item)
+	}
+	return groups
+}
+
+// forAgent is the text to paste for a whole group.
+func (g *ruleGroup) forAgent() string {
+	lines := make([]string, len(g.Items))
+	for i, item := range g.Items {
+		lines[i] = item.Finding.ForAgent()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// findingsNews is the headline of the report.
+func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
+	var parts []string
+	if r.Errors > 0 {
+		parts = append(parts, countSpelled(ctx, r.Errors, "One error", "%s errors"))
+	}
+	if r.Warnings > 0 {
+		word := countSpelled(ctx, r.Warnings, "One warning", "%s warnings")
+		if len(parts) > 0 {
+			word = lowered(word)
+		}
+		parts = append(parts, word)
+	}
+	switch {
+	case len(parts) == 0 && r.Infos > 0:
+		return say(ctx, "Nothing to mend"), count(ctx, r.Infos, "One note, for your information.", "%d notes, for your information.")
+	case len(parts) == 0:
+		return say(ctx, "Nothing to mend"), say(ctx, "Every line keeps every rule.")
+	case r.Errors == 0:
+		return strings.Join(parts, ", "), say(ctx, "The folder is valid. Warnings are likely mistakes; they never stop a push.")
+	}
+	return strings.Join(parts, ", "), say(ctx, "An error breaks the protocol: clients refuse the folder until it is mended. What can be shown is shown.")
+}
+
+func findingFilters(ctx context.Context, r *figs.Report, q journal.Query) []filter {
+	severity := func(s string) journal.Query { return journal.Query{Text: q.Text, Severity: s} }
+	none := q.Severity == "" && q.Code == "" && q.File == ""
+	return occupied([]filter{
+		{"", say(ctx, "All"), r.Errors + r.Warnings + r.Infos, severity(""), none},
+		{"fail", say(ctx, "Errors"), r.Errors, severity("error"), q.Severity == "error"},
+		{"warn", say(ctx, "Warnings"), r.Warnings, severity("warning"), q.Severity == "warning"},
+		{"note", say(ctx, "Notes"), r.Infos, severity("info"), q.Severity == "info"},
+	})
+}
+
+// codeFilters narrow the list to one rule.
+func codeFilters(f *journal.Findings, q journal.Query) []filter {
+	var out []filter
+	for _, c := range f.ByCode {
+		name := c.Code.String()
+		query := journal.Query{Code: name}
+		if q.Code == name {
+			query = journal.Query{}
+		}
+		out = append(out, filter{word: name, count: c.Count, query: query, on: q.Code == name})
+	}
+	return out
+}

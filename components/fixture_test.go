@@ -1,0 +1,355 @@
+package components
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// The journal of the tests: an agent with jobs in every state, a question that was
+// answered, a sign-off in its second round, an orphan reply and findings of each severity;
+// beside it one that is still being built.
+
+const fixtureNow = "2026-11-20T18:30:00Z"
+
+func at(ts string) int64 {
+	micros, ok := figs.ParseTime(ts)
+	if !ok {
+		panic(ts)
+	}
+	return micros
+}
+
+func testSite() Site {
+	return Site{Links: Fragment{}, Now: at(fixtureNow), Zone: 60, ZoneName: "Europe/Vienna", Offline: true}
+}
+
+func place(f figs.File, line int, ts string) journal.Place {
+	return journal.Place{File: f, Line: line, TS: ts}
+}
+
+// fixture answers from values; every method takes its agent by key.
+type fixture struct {
+	overviews []*journal.Overview
+	jobs      []journal.Job
+	asks      []journal.Ask
+	messages  []journal.Message
+	files     []journal.File
+	findings  *journal.Findings
+	lines     []journal.Line
+	texts     map[string]string
+	hits      []journal.Hit
+}
+
+func (f *fixture) Overview(_ context.Context, agent string) (*journal.Overview, error) {
+	for _, o := range f.overviews {
+		if o.Agent.Key == agent {
+			return o, nil
+		}
+	}
+	return nil, journal.ErrNotFound
+}
+
+func (f *fixture) Agents(context.Context) ([]journal.Agent, error) {
+	var out []journal.Agent
+	for _, o := range f.overviews {
+		out = append(out, o.Agent)
+	}
+	return out, nil
+}
+
+func (f *fixture) Agent(ctx context.Context, agent string) (*journal.Agent, error) {
+	o, err := f.Overview(ctx, agent)
+	if err != nil {
+		return nil, err
+	}
+	return &o.Agent, nil
+}
+
+// part is a page of a list for the first agent; the others have none.
+func part[T any](items []T, agent string, q journal.Query, keep func(*T) bool) (*journal.Page[T], error) {
+	page := &journal.Page[T]{From: q.From}
+	if agent != "1" {
+		return page, nil
+	}
+	for i := range items {
+		if keep == nil || keep(&items[i]) {
+			page.Items = append(page.Items, items[i])
+		}
+	}
+	page.Total = len(page.Items)
+	page.Items = page.Items[min(q.From, page.Total):min(q.From+q.Size(), page.Total)]
+	return page, nil
+}
+
+func one[T any](items []T, agent, key string, keyOf func(*T) string) (*T, error) {
+	for i := range items {
+		if agent == "1" && keyOf(&items[i]) == key {
+			return &items[i], nil
+		}
+	}
+	return nil, journal.ErrNotFound
+}
+
+func (f *fixture) Jobs(_ context.Context, agent string, q journal.Query) (*journal.Page[journal.Job], error) {
+	return part(f.jobs, agent, q, func(j *journal.Job) bool {
+		return (q.State == "" || q.State == "in-flight" && inFlight(&j.Run) || q.State == outcome(&j.Run) && !inFlight(&j.Run)) && strings.Contains(j.Run.ID+j.Run.Title, q.Text)
+	})
+}
+
+func (f *fixture) Job(_ context.Context, agent, key string) (*journal.Job, error) {
+	return one(f.jobs, agent, key, func(j *journal.Job) string { return j.Key })
+}
+
+func (f *fixture) Asks(_ context.Context, agent string, q journal.Query) (*journal.Page[journal.Ask], error) {
+	return part(f.asks, agent, q, func(a *journal.Ask) bool {
+		return q.State == "" || q.State == "closed" == a.State.Phase.Closed() && q.State == "needs" == (a.State.Phase == figs.NeedsYou)
+	})
+}
+
+func (f *fixture) Ask(_ context.Context, agent, key string) (*journal.Ask, error) {
+	return one(f.asks, agent, key, func(a *journal.Ask) string { return a.Key })
+}
+
+func (f *fixture) Messages(_ context.Context, agent string, q journal.Query) (*journal.Page[journal.Message], error) {
+	return part(f.messages, agent, q, nil)
+}
+
+func (f *fixture) Files(_ context.Context, agent string, q journal.Query) (*journal.Page[journal.File], error) {
+	return part(f.files, agent, q, nil)
+}
+
+func (f *fixture) File(_ context.Context, agent, key string) (*journal.File, error) {
+	return one(f.files, agent, key, func(f *journal.File) string { return f.Key })
+}
+
+func (f *fixture) Findings(_ context.Context, agent string, q journal.Query) (*journal.Findings, error) {
+	if agent != "1" {
+		return &journal.Findings{Report: figs.Report{Now: fixtureNow}}, nil
+	}
+	out := *f.findings
+	out.Page, out.Excerpts = journal.Page[figs.Finding]{}, nil
+	for i, item := range f.findings.Items {
+		if (q.Severity == "" || q.Severity == item.Severity.String()) && (q.Code == "" || q.Code == item.Code.String()) {
+			out.Items, out.Excerpts = append(out.Items, item), append(out.Excerpts, f.findings.Excerpts[i])
+		}
+	}
+	out.Total = len(out.Items)
+	return &out, nil
+}
+
+func (f *fixture) Lines(_ context.Context, agent string, file figs.File, q journal.Query) (*journal.Page[journal.Line], error) {
+	return part(f.lines, agent, q, func(l *journal.Line) bool { return l.Place.File == file })
+}
+
+func (f *fixture) Text(_ context.Context, agent, file string) (*journal.Text, error) {
+	content, ok := f.texts[file]
+	switch {
+	case ok && agent == "1":
+		return &journal.Text{Name: file, Content: []byte(content), Size: int64(len(content))}, nil
+	case figs.FileNamed(file) > figs.Messages && figs.FileNamed(file) < figs.NoFile:
+		return &journal.Text{Name: file}, nil
+	}
+	return nil, journal.ErrNotFound
+}
+
+func (f *fixture) Search(_ context.Context, agent string, q journal.Query) (*journal.Page[journal.Hit], error) {
+	return part(f.hits, agent, q, func(h *journal.Hit) bool { return strings.Contains(string(h.Excerpt.Marked), q.Text) })
+}
+
+func newFixture() *fixture {
+	f := &fixture{texts: map[string]string{"CONTRACT.md": "# Contract\n\n## What a job is\nOne monthly reconciliation.\n\n<b>not bold</b>\n"}}
+	f.files = fixtureFiles()
+	f.messages = fixtureMessages()
+	f.asks = fixtureAsks(f)
+	f.jobs = fixtureJobs(f)
+	f.findings = fixtureFindings()
+	f.lines = fixtureLines()
+	f.hits = []journal.Hit{{Owner: "jobs/1", Title: "October reconciliation, Acme", Place: place(figs.Runs, 5, "2026-11-18T12:10:44Z"),
+		Excerpt: journal.Excerpt{CutBefore: true, Before: []byte(`"result":"`), Marked: []byte("matched"), After: []byte(` 98.6%"`), CutAfter: true}}}
+	f.overviews = []*journal.Overview{f.overview(), builtOverview(), brokenOverview()}
+	return f
+}
+
+func (f *fixture) overview() *journal.Overview {
+	o := &journal.Overview{
+		Agent: journal.Agent{
+			Key: "1", Path: "reconciliation/.figs",
+			Config: figs.Config{AgentID: "cb2d2df4-d0c2-4548-b011-a08f5b757c09"},
+			Charter: figs.Charter{
+				Name: "Reconciliation", Role: "Reconciliation Officer", Status: "active", AvatarSeed: "recon", Department: "Finance Ops", Runtime: "Claude Code", Cadence: "Monthly",
+				Mandate:    "Reconciles open invoices every month and flags what does not match for review.",
+				Steps:      []string{"Pull our open invoices and the customer's statement for the month.", "Match on PO and delivery-number keys within tolerance.", "Classify every key with a reason.", "Surface discrepancies. Never write back to the source."},
+				Properties: []figs.Pair{{Label: "Data sources", Value: "Stripe · NetSuite"}, {Label: "Escalation", Value: "#finance-ops"}},
+				Units: []figs.Unit{
+					{ID: "acme", Name: "Acme Corp", Subtitle: "EMEA", Status: "88% matched · 31 keys flagged", Period: "2026-10", Stats: []figs.Pair{{Label: "Matched", Value: "2,161 keys"}, {Label: "Needs review", Value: "31 keys"}}},
+					{ID: "globex", Name: "Globex GmbH", Status: "clean", Period: "2026-10", Stats: []figs.Pair{{Label: "Matched", Value: "904 keys"}}},
+				},
+			},
+			Counts: journal.Counts{Jobs: 4, InFlight: 1, Failed: 1, Asks: 3, NeedsYou: 1, Waiting: 1, Closed: 1, Messages: 4, Orphans: 1, Files: 9, Lines: 16, Broken: 1, Bytes: 4812, Errors: 1, Warnings: 3, Infos: 1},
+			Since:  place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Last: place(figs.Runs, 6, "2026-11-20T14:21:09Z"), Oldest: "2026-11-20T12:05:10Z",
+		},
+		Newest: &journal.Place{File: figs.Runs, Line: 6, TS: "2026-11-20T14:21:09Z"},
+	}
+	o.Needs, o.Waiting = f.asks[:1], f.asks[1:2]
+	o.InFlight, o.Last = f.jobs[1:2], &f.jobs[0]
+	o.First = &f.findings.Items[0]
+	o.Lanes = fixtureLanes()
+	return o
+}
+
+func builtOverview() *journal.Overview {
+	return &journal.Overview{Agent: journal.Agent{Key: "2", Path: "onboarding/.figs", Charter: figs.Charter{Name: "Onboarding", Role: "People Coordinator", Status: "in_dev", Mandate: "Prepares accounts and a first-week plan for every new hire."}}}
+}
+
+func brokenOverview() *journal.Overview {
+	return &journal.Overview{Agent: journal.Agent{Key: "3", Path: "old/.figs", Counts: journal.Counts{Lines: 3, Broken: 3, Bytes: 90, Errors: 4}}}
+}
+
+func fixtureLanes() []journal.Lane {
+	mark := func(f figs.File, line int, ts, kind, label string) journal.Mark {
+		return journal.Mark{Place: place(f, line, ts), At: at(ts), Kind: kind, Label: label}
+	}
+	return []journal.Lane{
+		{Ask: true, Key: "2", ID: "acme-send", Title: "Send the October statement to Acme (delivery numbers added)", Open: true,
+			Marks: []journal.Mark{mark(figs.Asks, 3, "2026-11-18T15:02:10Z", "raise", "Send the October statement to Acme"), mark(figs.Messages, 2, "2026-11-19T09:31:40Z", "reply", "Add the delivery numbers to the table."), mark(figs.Asks, 4, "2026-11-20T12:05:10Z", "raise", "Send the October statement to Acme (delivery numbers added)")},
+			Waits: []journal.Wait{{From: at("2026-11-18T15:02:10Z"), To: at("2026-11-19T09:31:40Z")}, {From: at("2026-11-20T12:05:10Z"), To: figs.NoTime}}},
+		{Ask: true, Key: "3", ID: "globex-portal", Title: "May I use the new Globex portal?", Open: true,
+			Marks: []journal.Mark{mark(figs.Asks, 5, "2026-11-19T16:00:00Z", "raise", ""), mark(figs.Messages, 3, "2026-11-20T08:10:00Z", "reply", "Yes, go on.")},
+			Waits: []journal.Wait{{From: at("2026-11-19T16:00:00Z"), To: at("2026-11-20T08:10:00Z")}}},
+		{Key: "2", ID: "globex-2026-10", Title: "globex-2026-10", Open: true,
+			Marks: []journal.Mark{mark(figs.Runs, 4, "2026-11-18T09:00:12Z", "checkpoint", "Statement requested"), mark(figs.Runs, 6, "2026-11-20T14:21:09Z", "warn", "Portal changed its layout")}},
+		{Key: "1", ID: "acme-2026-10", Title: "October reconciliation, Acme",
+			Marks: []journal.Mark{mark(figs.Runs, 1, "2026-11-16T08:02:11Z", "checkpoint", "Statements pulled"), mark(figs.Runs, 2, "2026-11-16T08:40:00Z", "warn", "Prefixed invoice numbers block 180 rows"), mark(figs.Runs, 5, "2026-11-18T12:10:44Z", "ok", "98.6% matched")}},
+		{Ask: true, Key: "1", ID: "acme-bridge", Title: "No bridge rule for prefixed invoice numbers",
+			Marks: []journal.Mark{mark(figs.Asks, 1, "2026-11-16T09:00:00Z", "raise", ""), mark(figs.Messages, 1, "2026-11-17T10:12:00Z", "reply", "Strip the alpha prefix"), mark(figs.Asks, 2, "2026-11-17T11:00:00Z", "close", "")},
+			Waits: []journal.Wait{{From: at("2026-11-16T09:00:00Z"), To: at("2026-11-17T10:12:00Z")}}},
+		{Key: "3", ID: "initech-2026-10", Title: "initech-2026-10", Marks: []journal.Mark{mark(figs.Runs, 3, "2026-11-17T07:00:00Z", "fail", "Statement is password protected")}},
+		{Key: "4", ID: "probe", Title: "probe", Marks: sixMarks()},
+	}
+}
+
+// sixMarks fall on one spot of the picture.
+func sixMarks() []journal.Mark {
+	var out []journal.Mark
+	for i := range 6 {
+		ts := "2026-11-17T12:0" + strconv.Itoa(i) + ":00Z"
+		out = append(out, journal.Mark{Place: place(figs.Runs, 7+i, ts), At: at(ts), Kind: "ok"})
+	}
+	return out
+}
+
+func fixtureFiles() []journal.File {
+	named := func(key, name string, size int64, owner, title string, places ...journal.Place) journal.File {
+		return journal.File{Key: key, Name: name, Size: size, Class: figs.ClassOf(name), Named: places, Owner: owner, OwnerTitle: title}
+	}
+	return []journal.File{
+		named("1", "acme-wip.csv", 80, "jobs/1", "October reconciliation, Acme", place(figs.Runs, 1, "2026-11-16T08:02:11Z")),
+		named("2", "notes.txt", 40, "jobs/1", "October reconciliation, Acme", place(figs.Runs, 2, "2026-11-16T08:40:00Z")),
+		named("3", "summary.json", 182, "asks/1", "No bridge rule for prefixed invoice numbers", place(figs.Asks, 1, "2026-11-16T09:00:00Z")),
+		named("4", "acme-2026-10.html", 1037, "jobs/1", "October reconciliation, Acme", place(figs.Runs, 5, "2026-11-18T12:10:44Z"), place(figs.Asks, 3, "2026-11-18T15:02:10Z")),
+		named("5", "trend.png", -1, "jobs/1", "October reconciliation, Acme", place(figs.Runs, 5, "2026-11-18T12:10:44Z")),
+		named("6", "brief.md", 385, "asks/2", "Send the October statement to Acme", place(figs.Asks, 3, "2026-11-18T15:02:10Z"), place(figs.Asks, 4, "2026-11-20T12:05:10Z")),
+		named("7", "acme-2026-10-v2.html", 1061, "asks/2", "Send the October statement to Acme", place(figs.Asks, 4, "2026-11-20T12:05:10Z")),
+		named("8", "model.bin", 2_400_000, "", ""),
+		named("9", "flow.svg", 334, "", ""),
+	}
+}
+
+func fixtureMessages() []journal.Message {
+	return []journal.Message{
+		{Key: "3", Place: place(figs.Messages, 3, "2026-11-20T08:10:00Z"), At: at("2026-11-20T08:10:00Z"), Round: 1, AskKey: "3", AskTitle: "May I use the new Globex portal?",
+			Message: figs.Message{ID: "msg-3", Kind: "answer", Ask: "globex-portal", By: "Sarah (accounting)", TS: "2026-11-20T08:10:00Z", Source: "chat", Text: "Yes, go on. Keep the old export until December."}},
+		{Key: "2", Place: place(figs.Messages, 2, "2026-11-19T09:31:40Z"), At: at("2026-11-19T09:31:40Z"), Round: 1, Earlier: true, AskKey: "2", AskTitle: "Send the October statement to Acme",
+			Message: figs.Message{ID: "msg-2", Kind: "verdict", Ask: "acme-send", By: "Sarah (accounting)", TS: "2026-11-19T09:31:40Z", Source: "chat", Verdict: "changes-requested", Text: "Add the delivery numbers to the table."}},
+		{Key: "1", Place: place(figs.Messages, 1, "2026-11-17T10:12:00Z"), At: at("2026-11-17T10:12:00Z"), Round: 1, Verified: true, AskKey: "1", AskTitle: "No bridge rule for prefixed invoice numbers",
+			Message: figs.Message{ID: "msg-1", Kind: "answer", Ask: "acme-bridge", By: "Sarah (accounting)", TS: "2026-11-17T10:12:00Z", Source: "app", Chosen: "Strip the alpha prefix"}},
+		{Key: "4", Place: place(figs.Messages, 4, "yesterday"), At: figs.NoTime,
+			Message: figs.Message{ID: "msg-4", Kind: "verdict", Ask: "long-gone", By: "Tom", TS: "yesterday", Verdict: "approved"}},
+	}
+}
+
+func fixtureAsks(f *fixture) []journal.Ask {
+	send := figs.Ask{ID: "acme-send", TS: "2026-11-20T12:05:10Z", Type: "sign-off", Status: "open", Title: "Send the October statement to Acme (delivery numbers added)", Need: "Approve sending the statement as attached.", Found: "31 keys need the customer to respond.", Unit: "acme", To: "manager", Run: "acme-2026-10",
+		OnApprove: []string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, Details: []figs.Pair{{Label: "Amount at risk", Value: "$50,442.63"}}, Attachments: []string{"acme-2026-10-v2.html", "brief.md"},
+		Extra: figs.Object{{Key: "priority", Value: jsonl.Value{Kind: jsonl.String, Raw: []byte(`"high"`)}}}}
+	first := send
+	first.TS, first.Title, first.Attachments = "2026-11-18T15:02:10Z", "Send the October statement to Acme", []string{"acme-2026-10.html", "brief.md"}
+	bridge := figs.Ask{ID: "acme-bridge", TS: "2026-11-16T09:00:00Z", Type: "question", Title: "No bridge rule for prefixed invoice numbers", Need: "Confirm the bridge rule for prefixed invoice numbers.", Found: "~180 rows cannot be matched safely; guessing risks false matches.", To: "manager", Run: "acme-2026-10", Options: []string{"Strip the alpha prefix", "Use a mapping you provide", "Treat as out-of-scope"}}
+	closed := figs.Ask{ID: "acme-bridge", Status: "resolved", Resolution: &figs.Resolution{Via: "figs", Answer: "msg-1", By: "Sarah (accounting)", Chosen: "Strip the alpha prefix", Note: "Applied to October; rule saved.", Run: "acme-2026-10", TS: "2026-11-17T11:00:00Z"}}
+	folded := bridge
+	folded.Status, folded.Resolution = "resolved", closed.Resolution
+	portal := figs.Ask{ID: "globex-portal", TS: "2026-11-19T16:00:00Z", Type: "question", Title: "May I use the new Globex portal?", Need: "A yes or a no.\nThe old export ends in December."}
+	return []journal.Ask{
+		{Key: "2", Ask: send, State: figs.AskState{Phase: figs.NeedsYou, Round: 2, Reply: -1, Since: at("2026-11-20T12:05:10Z")}, First: place(figs.Asks, 3, "2026-11-18T15:02:10Z"), Last: place(figs.Asks, 4, "2026-11-20T12:05:10Z"), Lines: 2, JobKey: "1",
+			Files: f.files[5:7], Earlier: f.files[3:4], Thread: f.messages[1:2],
+			Trail: []journal.Moment{
+				{Place: place(figs.Asks, 3, "2026-11-18T15:02:10Z"), At: at("2026-11-18T15:02:10Z"), Ask: &first, Round: 1, Changed: []string{"id", "ts", "type", "title"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-18T15:02:10Z","type":"sign-off","title":"Send the October statement to Acme"}`)},
+				{Place: place(figs.Asks, 4, "2026-11-20T12:05:10Z"), At: at("2026-11-20T12:05:10Z"), Ask: &send, Round: 2, Changed: []string{"ts", "title", "attachments"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-20T12:05:10Z","type":"sign-off","title":"Send the October statement to Acme (delivery numbers added)"}`)},
+			}},
+		{Key: "3", Ask: portal, State: figs.AskState{Phase: figs.Replied, Round: 1, Reported: true, Reply: 0, Since: at("2026-11-19T16:00:00Z")}, First: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), Last: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), Lines: 1, Thread: f.messages[:1],
+			Trail: []journal.Moment{{Place: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), At: at("2026-11-19T16:00:00Z"), Ask: &portal, Round: 1, Raw: []byte(`{"id":"globex-portal"}`)}}},
+		{Key: "1", Ask: folded, State: figs.AskState{Phase: figs.Resolved, Round: 1, Reply: 0, Since: at("2026-11-16T09:00:00Z")}, First: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Last: place(figs.Asks, 2, "2026-11-17T11:00:00Z"), Lines: 2, JobKey: "1", Thread: f.messages[2:3], Files: f.files[2:3],
+			Trail: []journal.Moment{
+				{Place: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), At: at("2026-11-16T09:00:00Z"), Ask: &bridge, Round: 1, Raw: []byte(`{"id":"acme-bridge","type":"question"}`)},
+				{Place: place(figs.Asks, 2, ""), At: figs.NoTime, Ask: &closed, Round: 1, Changed: []string{"status", "resolution"}, Raw: []byte(`{"id":"acme-bridge","status":"resolved"}`)},
+			}},
+	}
+}
+
+func fixtureJobs(f *fixture) []journal.Job {
+	session := &figs.Session{Trigger: "monthly close cron", Model: "large-2", Runtime: "Claude Code", Commit: "9f1c42a+dirty", StartedAt: "2026-11-16T08:00:00Z", Tokens: figs.Tokens{Input: 48211, Output: 5120, CacheRead: -1, CacheWrite: -1}}
+	unknown := &figs.Session{Trigger: "monthly close cron", Tokens: figs.Tokens{Input: -1, Output: -1, CacheRead: -1, CacheWrite: -1}}
+	line := func(n int, ts string, run figs.Run, files []journal.File, changed ...string) journal.Moment {
+		return journal.Moment{Place: place(figs.Runs, n, ts), At: at(ts), Run: &run, Files: files, Changed: changed, Raw: []byte(`{"id":"` + run.ID + `","ts":"` + ts + `","result":"` + run.Result + `"}`)}
+	}
+	acme := journal.Job{Key: "1", Lines: 3, First: place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Last: place(figs.Runs, 5, "2026-11-18T12:10:44Z"), Asks: f.asks[:1],
+		Run: figs.Run{ID: "acme-2026-10", TS: "2026-11-18T12:10:44Z", Title: "October reconciliation, Acme", Result: "98.6% matched · 31 flagged", State: "settled", Status: "ok", Unit: "acme", Period: "2026-10"},
+		Trail: []journal.Moment{
+			line(1, "2026-11-16T08:02:11Z", figs.Run{ID: "acme-2026-10", Result: "Statements pulled — matching now", State: "in-flight", Session: session}, f.files[:1], "id", "ts", "result", "state", "unit", "period"),
+			line(2, "2026-11-16T08:40:00Z", figs.Run{ID: "acme-2026-10", Result: "Prefixed invoice numbers block 180 rows", State: "in-flight", Status: "warn"}, f.files[1:2], "ts", "result", "status"),
+			line(5, "2026-11-18T12:10:44Z", figs.Run{ID: "acme-2026-10", Result: "98.6% matched · 31 flagged", State: "settled", Status: "ok"}, f.files[3:5], "ts", "result", "state", "status"),
+		}}
+	globex := journal.Job{Key: "2", Lines: 2, First: place(figs.Runs, 4, "2026-11-18T09:00:12Z"), Last: place(figs.Runs, 6, "2026-11-20T14:21:09Z"), Findings: fixtureFindings().Items[3:4],
+		Run:   figs.Run{ID: "globex-2026-10", TS: "2026-11-20T14:21:09Z", Result: "Portal changed its layout", State: "in-flight", Status: "warn", Unit: "globex", Period: "2026-10"},
+		Trail: []journal.Moment{line(4, "2026-11-18T09:00:12Z", figs.Run{ID: "globex-2026-10", Result: "Statement requested", State: "in-flight", Session: unknown}, nil, "id"), line(6, "2026-11-20T14:21:09Z", figs.Run{ID: "globex-2026-10", Result: "Portal changed its layout", State: "in-flight", Status: "warn"}, nil, "result")}}
+	initech := journal.Job{Key: "3", Lines: 1, First: place(figs.Runs, 3, "2026-11-17T07:00:00Z"), Last: place(figs.Runs, 3, "2026-11-17T07:00:00Z"), Run: figs.Run{ID: "initech-2026-10", TS: "2026-11-17T07:00:00Z", Result: "Statement is password protected", Status: "fail", Period: "2026-10"}}
+	probe := journal.Job{Key: "4", Lines: 6, First: place(figs.Runs, 7, "2026-11-17T12:00:00Z"), Last: place(figs.Runs, 12, "2026-11-17T12:05:00Z"), Run: figs.Run{ID: "probe", Result: "Sandbox\u202e probe"}}
+	return []journal.Job{acme, globex, initech, probe}
+}
+
+func fixtureFindings() *journal.Findings {
+	items := []figs.Finding{
+		{Code: figs.AskTypeUnknown, Severity: figs.Error, File: "asks.jsonl", Line: 7, Column: 25, EndColumn: 34, Pointer: "/type", Record: "acme-send", Message: "“signoff” is not an ask type.", Hint: "Append a line with the same id and the corrected type; the fold heals the record.", Suggestion: "sign-off"},
+		{Code: figs.LineTorn, Severity: figs.Warning, File: "runs.jsonl", Line: 13, Column: 1, Message: "The last line broke off after 46 bytes.", Hint: "Record that entry again. Until then the job shows its state of line 6."},
+		{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 5, Record: "acme-2026-10", Message: "“trend.png” is named but not in this copy.", Hint: "View it in the hosted reader, or ask the agent for the file.", Related: []figs.Place{{File: "asks.jsonl", Line: 3}}},
+		{Code: figs.JobSilent, Severity: figs.Warning, File: "runs.jsonl", Line: 6, Record: "globex-2026-10", Message: "The job is in flight and has been silent for 3 days.", Hint: "Report where it stands, or settle it."},
+		{Code: figs.LineUnterminated, Severity: figs.Info, File: "messages.jsonl", Line: 4, Message: "The last line has no line end.", Hint: "Nothing is lost."},
+	}
+	excerpts := []journal.Excerpt{
+		{Before: []byte(`{"id":"acme-send","type":`), Marked: []byte(`"signoff"`), After: []byte(`,"title":"Send the October statement`), CutAfter: true},
+		{Before: []byte(`{"id":"globex-2026-10","ts":"2026-11-20T16:05`), Torn: true},
+		{CutBefore: true, Before: []byte(`"attachments":["acme-2026-10.html",`), Marked: []byte(`"trend.png"`), After: []byte(`]}`)},
+		{Before: []byte(`{"id":"globex-2026-10",`), Marked: []byte(`"ts":"2026-11-20T14:21:09Z"`), After: []byte(`}`)},
+		{Before: []byte(`{"id":"msg-4"}`), Torn: true},
+	}
+	return &journal.Findings{
+		Page: journal.Page[figs.Finding]{Items: items, Total: len(items)}, Excerpts: excerpts,
+		Report: figs.Report{Now: fixtureNow, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Uncounted{{Code: figs.TSOutOfOrder, Count: 1204}}},
+		ByCode: []journal.CodeCount{{Code: figs.AskTypeUnknown, Count: 1}, {Code: figs.LineTorn, Count: 1}, {Code: figs.AttachmentMissing, Count: 1}, {Code: figs.JobSilent, Count: 1}, {Code: figs.LineUnterminated, Count: 1}},
+	}
+}
+
+func fixtureLines() []journal.Line {
+	return []journal.Line{
+		{Place: place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Raw: []byte(`{"id":"acme-2026-10","ts":"2026-11-16T08:02:11Z","result":"Statements pulled — matching now","state":"in-flight"}`), Owner: "jobs/1"},
+		{Place: place(figs.Runs, 2, "2026-11-16T08:40:00Z"), Offset: 110, Raw: []byte(`{"id":"acme-2026-10","result":"Prefixed invoice numbers block 180 rows","status":"warn"}`), Owner: "jobs/1"},
+		{Place: place(figs.Runs, 3, ""), Offset: 220, Raw: []byte("{\"id\":\"initech\x00-2026-10\","), Broken: true, Code: figs.LineBroken},
+		{Place: place(figs.Runs, 4, "2026-11-18T09:00:12Z"), Offset: 330, Raw: []byte(`{"id":"globex-2026-10","ts":"2026-11-18T09:00:12Z","result":"Statement requested","state":"in-flight"}`), Owner: "jobs/2"},
+		{Place: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Raw: []byte(`{"id":"acme-bridge"}`), Owner: "asks/1"},
+	}
+}

@@ -1,0 +1,145 @@
+package components
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// stillBuilt reports an agent in development that has recorded nothing: that is no fault (§6).
+func stillBuilt(a *journal.Agent) bool {
+	return a.Counts.Lines == 0 && a.Charter.Status == "in_dev"
+}
+
+func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string) {
+	var needs, flight, errors int
+	for i := range agents {
+		c := agents[i].Counts
+		needs, flight, errors = needs+c.NeedsYou, flight+c.InFlight, errors+c.Errors
+	}
+	parts := []string{count(ctx, len(agents), "%d agent", "%d agents")}
+	if flight > 0 {
+		parts = append(parts, count(ctx, flight, "%d job in flight", "%d jobs in flight"))
+	}
+	if errors > 0 {
+		parts = append(parts, count(ctx, errors, "%d error", "%d errors"))
+	}
+	return waitsNews(ctx, needs, "decision", nil), strings.Join(parts, " · ")
+}
+
+// waitsNews says how many decisions wait; kinds are the words for one and many of them.
+func waitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) string {
+	if len(asks) == n && n > 0 {
+		kind = asks[0].Ask.Type
+		for i := range asks {
+			if asks[i].Ask.Type != kind {
+				kind = ""
+			}
+		}
+	}
+	switch {
+	case n == 0:
+		return say(ctx, "Nothing needs you")
+	case n == 1 && kind == "question":
+		return say(ctx, "One question waits for you")
+	case n == 1:
+		return say(ctx, "One decision waits for you")
+	case kind == "question":
+		return say(ctx, "%s questions wait for you", spelled(ctx, n))
+	}
+	return say(ctx, "%s decisions wait for you", spelled(ctx, n))
+}
+
+// needsWord is a badge: how many wait, and how long the oldest has.
+func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
+	word := grouped(a.Counts.NeedsYou)
+	if at := instant(a.Oldest); at != figs.NoTime && site.Now != figs.NoTime {
+		word += " · " + span(ctx, site.Now-at)
+	}
+	return word
+}
+
+// glanceNews is the headline of At a glance: what a person must know before all else.
+func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede string) {
+	c := o.Agent.Counts
+	switch {
+	case c.NeedsYou > 0:
+		return waitsNews(ctx, c.NeedsYou, "", o.Needs), waitLede(ctx, site, o)
+	case stillBuilt(&o.Agent):
+		return say(ctx, "This agent is still being built"), say(ctx, "It has a charter and no work yet. Its first job will show here.")
+	case c.Lines == 0:
+		return say(ctx, "Nothing is recorded yet"), say(ctx, "The folder has no jobs, no asks and no replies.")
+	case c.Broken > 0:
+		return say(ctx, "Nothing needs you, but the journal is damaged"), count(ctx, c.Broken, "%d line cannot be read and is set aside; everything else is shown.", "%d lines cannot be read and are set aside; everything else is shown.")
+	case c.Waiting > 0:
+		return say(ctx, "Nothing needs you"), count(ctx, c.Waiting, "The agent has one reply to act on.", "The agent has %d replies to act on.")
+	case c.InFlight > 0:
+		return say(ctx, "Nothing needs you"), count(ctx, c.InFlight, "One job is in flight.", "%d jobs are in flight.")
+	}
+	return say(ctx, "Nothing needs you"), say(ctx, "All work is settled.")
+}
+
+// waitLede says how long the oldest ask has waited, and what else moves.
+func waitLede(ctx context.Context, site Site, o *journal.Overview) string {
+	var parts []string
+	if at := oldest(o.Needs); at != figs.NoTime && site.Now != figs.NoTime {
+		if len(o.Needs) == 1 {
+			parts = append(parts, say(ctx, "It has waited %s.", span(ctx, site.Now-at)))
+		} else {
+			parts = append(parts, say(ctx, "The oldest has waited %s.", span(ctx, site.Now-at)))
+		}
+	}
+	c := o.Agent.Counts
+	if c.InFlight > 0 {
+		parts = append(parts, count(ctx, c.InFlight, "One job is in flight.", "%d jobs are in flight."))
+	}
+	if c.Broken > 0 {
+		parts = append(parts, count(ctx, c.Broken, "One line cannot be read.", "%d lines cannot be read."))
+	}
+	return strings.Join(parts, " ")
+}
+
+func oldest(asks []journal.Ask) int64 {
+	at := int64(figs.NoTime)
+	for i := range asks {
+		if since := asks[i].State.Since; since != figs.NoTime && (at == figs.NoTime || since < at) {
+			at = since
+		}
+	}
+	return at
+}
+
+// holds sums up a folder in numbers.
+func holds(ctx context.Context, c journal.Counts) string {
+	parts := []string{
+		count(ctx, c.Jobs, "%d job", "%d jobs"),
+		count(ctx, c.Asks, "%d ask", "%d asks"),
+		count(ctx, c.Messages, "%d reply", "%d replies"),
+		count(ctx, c.Files, "%d file", "%d files"),
+		count(ctx, c.Lines, "%d line", "%d lines") + ", " + bytesize(c.Bytes),
+	}
+	return strings.Join(parts, " · ")
+}
+
+func repliesNews(ctx context.Context, c journal.Counts) (news, lede string) {
+	if c.Messages == 0 {
+		return say(ctx, "No replies yet"), ""
+	}
+	news = countSpelled(ctx, c.Messages, "One reply of a human", "%s replies of humans")
+	if c.Orphans > 0 {
+		return news, count(ctx, c.Orphans, "One answers an ask that is not in this journal.", "%d answer asks that are not in this journal.")
+	}
+	return news, say(ctx, "Each as the journal has it. What an agent wrote down is marked as transcribed.")
+}
+
+func searchNews(ctx context.Context, q journal.Query, total int) (news, lede string) {
+	if q.Text == "" {
+		return say(ctx, "Search this journal"), say(ctx, "Jobs, asks and replies, by words or by a part of an id.")
+	}
+	if total == 0 {
+		return say(ctx, "Nothing found"), say(ctx, "for %s", plain(q.Text))
+	}
+	return countSpelled(ctx, total, "One record found", "%s records found"), say(ctx, "for %s", plain(q.Text))
+}

@@ -1,0 +1,192 @@
+package components
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// view is a page ready to be written: its title and its content.
+type view struct {
+	status int
+	title  string
+	body   templ.Component
+}
+
+// Render answers a path like "/1/jobs?state=fail" with the content of <main>. A record that
+// does not exist is a page with status 404; err is a failure of the journal or of the
+// writing, and html then is a page that says so kindly, with status 500.
+func Render(ctx context.Context, site Site, j journal.Journal, path string) (status int, title string, html []byte, err error) {
+	v, err := route(ctx, site, j, path)
+	if errors.Is(err, journal.ErrNotFound) {
+		v, err = view{http.StatusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
+	}
+	if err != nil {
+		v = view{http.StatusInternalServerError, say(ctx, "A fault"), ErrorPage(site)}
+	}
+	var b bytes.Buffer
+	if failed := v.body.Render(ctx, &b); failed != nil {
+		return http.StatusInternalServerError, v.title, nil, errors.Join(err, failed)
+	}
+	return v.status, v.title, b.Bytes(), err
+}
+
+// RenderAttachment is the text of an attachment for the area of its page.
+func RenderAttachment(ctx context.Context, name string, content []byte) ([]byte, error) {
+	var b bytes.Buffer
+	err := AttachmentText(name, content).Render(ctx, &b)
+	return b.Bytes(), err
+}
+
+// route finds the page of a path. Only the first two segments choose it; the rest are keys.
+func route(ctx context.Context, site Site, j journal.Journal, path string) (view, error) {
+	path, query, _ := strings.Cut(path, "?")
+	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+	switch {
+	case len(segments) == 0:
+		return start(ctx, site, j)
+	case segments[0] == "rules":
+		return rules(ctx, site, segments[1:])
+	}
+	agent, section, key := segments[0], "", ""
+	if len(segments) > 1 {
+		section = segments[1]
+	}
+	if len(segments) > 2 {
+		key = segments[2]
+	}
+	if len(segments) > 3 {
+		return view{}, journal.ErrNotFound
+	}
+	if section == "" {
+		return glance(ctx, site, j, agent)
+	}
+	a, err := j.Agent(ctx, agent)
+	if err != nil {
+		return view{}, err
+	}
+	r := request{ctx, site, j, a, journal.ParseQuery(query)}
+	if key == "" {
+		return r.list(section)
+	}
+	return r.record(section, key)
+}
+
+func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
+	agents, err := j.Agents(ctx)
+	if err != nil {
+		return view{}, err
+	}
+	if len(agents) == 1 {
+		return glance(ctx, site, j, agents[0].Key)
+	}
+	return view{http.StatusOK, say(ctx, "Agents"), AgentsPage(site, agents)}, nil
+}
+
+func glance(ctx context.Context, site Site, j journal.Journal, agent string) (view, error) {
+	o, err := j.Overview(ctx, agent)
+	if err != nil {
+		return view{}, err
+	}
+	return view{http.StatusOK, plain(o.Agent.DisplayName()), GlancePage(site, o)}, nil
+}
+
+func rules(ctx context.Context, site Site, segments []string) (view, error) {
+	switch len(segments) {
+	case 0:
+		return view{http.StatusOK, say(ctx, "Rules"), RulesPage(site)}, nil
+	case 1:
+		if code, ok := figs.CodeNamed(segments[0]); ok {
+			return view{http.StatusOK, code.String(), RulePage(site, code)}, nil
+		}
+	}
+	return view{}, journal.ErrNotFound
+}
+
+// request is a page of one agent that was asked for.
+type request struct {
+	ctx   context.Context
+	site  Site
+	j     journal.Journal
+	agent *journal.Agent
+	query journal.Query
+}
+
+// ok is a page of the agent; its title ends with the agent's name.
+func (r request) ok(title string, body templ.Component) view {
+	return view{http.StatusOK, title + " · " + plain(r.agent.DisplayName()), body}
+}
+
+func (r request) list(section string) (view, error) {
+	key := r.agent.Key
+	switch section {
+	case "agent":
+		return r.ok(say(r.ctx, "Agent"), AgentPage(r.site, r.agent)), nil
+	case "jobs":
+		items, err := r.j.Jobs(r.ctx, key, r.query)
+		return r.page(say(r.ctx, "Jobs"), err, func() templ.Component { return JobsPage(r.site, r.agent, r.query, items) })
+	case "asks":
+		items, err := r.j.Asks(r.ctx, key, r.query)
+		return r.page(say(r.ctx, "Asks"), err, func() templ.Component { return AsksPage(r.site, r.agent, r.query, items) })
+	case "messages":
+		items, err := r.j.Messages(r.ctx, key, r.query)
+		return r.page(say(r.ctx, "Replies"), err, func() templ.Component { return MessagesPage(r.site, r.agent, r.query, items) })
+	case "files":
+		items, err := r.j.Files(r.ctx, key, r.query)
+		return r.page(say(r.ctx, "Files"), err, func() templ.Component { return FilesPage(r.site, r.agent, r.query, items) })
+	case "findings":
+		items, err := r.j.Findings(r.ctx, key, r.query)
+		return r.page(say(r.ctx, "Findings"), err, func() templ.Component { return FindingsPage(r.site, r.agent, r.query, items) })
+	case "search":
+		return r.search()
+	}
+	return view{}, journal.ErrNotFound
+}
+
+func (r request) search() (view, error) {
+	hits := &journal.Page[journal.Hit]{}
+	var err error
+	if r.query.Text != "" {
+		hits, err = r.j.Search(r.ctx, r.agent.Key, r.query)
+	}
+	return r.page(say(r.ctx, "Search"), err, func() templ.Component { return SearchPage(r.site, r.agent, r.query, hits) })
+}
+
+func (r request) record(section, key string) (view, error) {
+	agent := r.agent.Key
+	switch section {
+	case "jobs":
+		job, err := r.j.Job(r.ctx, agent, key)
+		return r.page(say(r.ctx, "Job"), err, func() templ.Component { return JobPage(r.site, r.agent, job) })
+	case "asks":
+		ask, err := r.j.Ask(r.ctx, agent, key)
+		return r.page(say(r.ctx, "Ask"), err, func() templ.Component { return AskPage(r.site, r.agent, ask) })
+	case "files":
+		file, err := r.j.File(r.ctx, agent, key)
+		return r.page(say(r.ctx, "File"), err, func() templ.Component { return FilePage(r.site, r.agent, file) })
+	case "text":
+		text, err := r.j.Text(r.ctx, agent, key)
+		return r.page(plain(key), err, func() templ.Component { return TextPage(r.site, r.agent, text) })
+	case "lines":
+		if file := figs.FileNamed(key); file < figs.Ledgers {
+			lines, err := r.j.Lines(r.ctx, agent, file, r.query)
+			return r.page(file.String(), err, func() templ.Component { return LinesPage(r.site, r.agent, file, r.query, lines) })
+		}
+	}
+	return view{}, journal.ErrNotFound
+}
+
+// page is ok unless asking failed; the body is made only then, as its values exist only then.
+func (r request) page(title string, err error, body func() templ.Component) (view, error) {
+	if err != nil {
+		return view{}, err
+	}
+	return r.ok(title, body()), nil
+}

@@ -1,0 +1,85 @@
+package components
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Links turns the path of a page ("/1/jobs/3?state=ok") into the address that a link
+// carries. Paths are built from keys and numbers only, never from text that an agent wrote.
+type Links interface {
+	To(path string) string
+}
+
+// Fragment are the addresses of the inspector, after the #: the page is one file, and
+// nothing of its address ever reaches a server.
+type Fragment struct{}
+
+// To puts the path behind the #.
+func (Fragment) To(path string) string { return "#" + path }
+
+// Site is what a page must know besides its journal.
+type Site struct {
+	Links    Links
+	Assets   func(name string) string // address of a file of static/, with its hash; nil: the bare name
+	Now      int64                    // microseconds since 1970 UTC; figs.NoTime when unknown
+	Zone     int                      // minutes east of UTC of the person who looks
+	ZoneName string                   // "Europe/Vienna"; may be empty
+	Offline  bool                     // a dropped folder: nobody can answer here
+	Version  string                   // of the program, for exports and the foot; may be empty
+}
+
+func (s Site) asset(name string) string {
+	if s.Assets == nil {
+		return name
+	}
+	return s.Assets(name)
+}
+
+// to builds an address from path segments, each a key or a fixed word.
+func (s Site) to(segments ...string) templ.SafeURL {
+	return templ.SafeURL(s.Links.To("/" + strings.Join(segments, "/")))
+}
+
+// list is the address of a list with its filters.
+func (s Site) list(q journal.Query, segments ...string) templ.SafeURL {
+	path := "/" + strings.Join(segments, "/")
+	if query := q.String(); query != "" {
+		path += "?" + query
+	}
+	return templ.SafeURL(s.Links.To(path))
+}
+
+// owner is the address of a record named as in journal.File.Owner, "jobs/3".
+func (s Site) owner(agent, owner string) templ.SafeURL { return s.to(agent, owner) }
+
+// before is how many lines the page of a ledger shows above the one that was asked for.
+const before = 3
+
+// line is the address of a line of a ledger; the page begins a little above it.
+func (s Site) line(agent string, p journal.Place) templ.SafeURL {
+	return s.list(journal.Query{From: max(0, p.Line-1-before), Line: p.Line}, agent, "lines", p.File.String())
+}
+
+// place is the address of a finding's place, or "" where there is no page for it.
+func (s Site) place(agent string, file string, line int) templ.SafeURL {
+	f := figs.FileNamed(file)
+	switch {
+	case f < figs.Ledgers && line > 0:
+		return s.line(agent, journal.Place{File: f, Line: line})
+	case f < figs.Ledgers:
+		return s.to(agent, "lines", file)
+	case f != figs.NoFile:
+		return s.to(agent, "text", file)
+	}
+	return ""
+}
+
+func (s Site) rule(code figs.Code) templ.SafeURL { return s.to("rules", code.String()) }
+
+func itoa(n int) string { return strconv.Itoa(n) }

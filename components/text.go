@@ -1,0 +1,148 @@
+package components
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+)
+
+// Bounds of what a page shows of one text at once. Nothing is dropped in silence: what is
+// folded stays on the page, what is cut says how much is missing.
+const (
+	lineRunes  = 240      // a title in a list
+	foldBytes  = 1500     // a text above this is folded
+	blockBytes = 64 << 10 // a text above this is cut (viewer limits)
+)
+
+// agentText is a string that an agent wrote, isolated from the text around it, with hidden
+// characters made visible. Line breaks are kept by the style of its surface.
+func agentText(s string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		return writeIsolated(w, s)
+	})
+}
+
+// agentLine is agentText on one line of a list, cut when it is very long.
+func agentLine(s string) templ.Component {
+	short, cut := clip(s, lineRunes)
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		if err := writeIsolated(w, short); err != nil || !cut {
+			return err
+		}
+		_, err := io.WriteString(w, "…")
+		return err
+	})
+}
+
+// clip cuts s after n runes.
+func clip(s string, n int) (string, bool) {
+	for i := range s {
+		if n == 0 {
+			return s[:i], true
+		}
+		n--
+	}
+	return s, false
+}
+
+// cutBytes cuts s at a rune near n bytes.
+func cutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// plain is a string that an agent wrote for places that hold no elements, like a title
+// attribute: isolated by characters, hidden ones named.
+func plain(s string) string {
+	s, cut := clip(s, lineRunes)
+	var b strings.Builder
+	b.WriteString("\u2068")
+	walkText(s, func(text string, hidden rune, _ int) {
+		if text != "" {
+			b.WriteString(text)
+			return
+		}
+		b.WriteString("[" + codePoint(hidden) + "]")
+	})
+	if cut {
+		b.WriteString("…")
+	}
+	b.WriteString("\u2069")
+	return b.String()
+}
+
+func writeIsolated(w io.Writer, s string) error {
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	b.WriteString("<bdi>")
+	writeMarked(&b, s)
+	b.WriteString("</bdi>")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// runLimit is how many hidden characters in a row are named one by one.
+const runLimit = 4
+
+// writeMarked escapes s and makes its hidden characters visible.
+func writeMarked(b *strings.Builder, s string) {
+	walkText(s, func(text string, hidden rune, run int) {
+		switch {
+		case text != "":
+			b.WriteString(templ.EscapeString(text))
+		case run <= runLimit:
+			b.WriteString(`<span class="hidden-char" title="` + codePoint(hidden) + " " + hiddenName(hidden) + `">` + codePoint(hidden) + `</span>`)
+		case run == runLimit+1:
+			b.WriteString(`<span class="hidden-char" title="` + moreHidden + `">…</span>`)
+		}
+	})
+}
+
+const moreHidden = "more hidden characters follow"
+
+// walkText calls part for each stretch of visible text and for each hidden character;
+// run counts hidden characters in a row, from 1.
+func walkText(s string, part func(text string, hidden rune, run int)) {
+	start, run := 0, 0
+	var last rune
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 {
+			r = badByte
+		}
+		if r == '\r' && strings.HasPrefix(s[i+size:], "\n") {
+			r = ' '
+		}
+		if hidden(r, last) {
+			if start < i {
+				part(s[start:i], 0, 0)
+				run = 0
+			}
+			run++
+			part("", r, run)
+			start = i + size
+		}
+		last = r
+		i += size
+	}
+	if start < len(s) {
+		part(s[start:], 0, 0)
+	}
+}
+
+func codePoint(r rune) string {
+	if r == badByte {
+		return "bad byte"
+	}
+	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
+}
