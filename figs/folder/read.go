@@ -35,7 +35,11 @@ func (c *Contents) Read(ctx context.Context, o figs.Options, progress func(done,
 	for _, a := range c.Artifacts {
 		r.folder.Attach(a.Name, a.Size)
 	}
-	return r.folder, r.folder.Finish(), ctx.Err()
+	report := r.folder.Finish()
+	if c.Alone && len(c.Files) == 1 {
+		judgeAlone(report, c.Files[0].Kind)
+	}
+	return r.folder, report, ctx.Err()
 }
 
 // readingOrder is the one in which figs needs the least memory.

@@ -182,6 +182,26 @@ func TestLookFile(t *testing.T) {
 	}
 }
 
+// A file alone is judged by what stands in it, not by what was not given with it.
+func TestReadFileAlone(t *testing.T) {
+	asks := `{"id":"q","ts":"2026-11-20T10:00:00Z","type":"signoff","title":"Which?","run":"elsewhere","attachments":["a.md"]}` + "\n"
+	contents, ok := folder.LookFile(fstest.MapFS{"asks.jsonl": {Data: []byte(asks)}}, "asks.jsonl")
+	if !ok {
+		t.Fatal("LookFile() refused asks.jsonl")
+	}
+	_, report, err := contents.Read(context.Background(), figs.Options{Now: now}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) != 1 || report.Findings[0].Code != figs.AskTypeUnknown || report.Errors != 1 || report.Warnings != 0 {
+		t.Errorf("Read() = %d errors, %d warnings, %+v; want only the unknown type", report.Errors, report.Warnings, report.Findings)
+	}
+	_, whole := read(t, fstest.MapFS{"asks.jsonl": {Data: []byte(asks)}}, ".")
+	if whole.Errors < 2 || whole.Warnings < 2 {
+		t.Errorf("the same in a folder: %d errors, %d warnings; want what is missing reported too", whole.Errors, whole.Warnings)
+	}
+}
+
 // A folder with very many attachments is read as far as the bound, and says so.
 func TestLookIsBounded(t *testing.T) {
 	contents := folder.Look(crowd{}, ".")

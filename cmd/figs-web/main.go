@@ -1,0 +1,46 @@
+// Command figs-web reads the .figs folders of agents: it checks them, folds them, and serves
+// or writes the inspector that shows them.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/figs-web/figs-web/internal/cli"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second ^C ends the program at once
+	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
+	return cli.Main(ctx, cli.Env{
+		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr,
+		Terminals: terminals, Width: width, Now: time.Now, Version: version(),
+	})
+}
+
+// terminals tells whether colour and progress are welcome (no-color.org).
+func terminals() (colour, progress bool) {
+	dumb := os.Getenv("TERM") == "dumb"
+	colour = isatty.IsTerminal(os.Stdout.Fd()) && os.Getenv("NO_COLOR") == "" && !dumb
+	progress = isatty.IsTerminal(os.Stderr.Fd()) && !dumb
+	return colour, progress
+}
+
+// version is the module's version where `go install` knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "v0.1.0-dev"
+}

@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// conformance is how each command is put through the checklist of the standard: a call that
+// succeeds and one that fails, with its exit code.
+var conformance = map[string]struct {
+	good, bad []string
+	code      int
+}{
+	"doctor":    {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
+	"fold":      {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
+	"serve":     {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
+	"inspector": {nil, []string{"inspector", "--check", "agent_test.go"}, 102}, // writing needs the built modules
+	"version":   {[]string{"version"}, []string{"version", "extra"}, 2},
+}
+
+func commands(t *testing.T) []string {
+	t.Helper()
+	parser, err := kong.New(&grammar{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, node := range parser.Model.Leaves(false) {
+		names = append(names, node.Name)
+	}
+	return names
+}
+
+// machine runs in machine mode, where nobody may look at the terminal; serve is told to stop
+// as soon as it has begun.
+func machine(t *testing.T, args ...string) outcome {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if slices.Contains(args, "serve") {
+		cancel()
+	}
+	return runIn(t, ctx, func() (bool, bool) {
+		t.Errorf("%q looks at the terminal", args)
+		return true, true
+	}, args...)
+}
+
+func TestEveryCommandHasMachineMode(t *testing.T) {
+	for _, command := range commands(t) {
+		row, ok := conformance[command]
+		if !ok {
+			t.Errorf("%s has no row in the conformance table: add one, and its machine page", command)
+			continue
+		}
+		t.Run(command, func(t *testing.T) {
+			checkMachineHelp(t, command)
+			if row.good != nil {
+				checkMachineOutput(t, row.good)
+			}
+			checkMachineError(t, row.bad, row.code)
+		})
+	}
+	t.Run("program", func(t *testing.T) { checkMachineHelp(t, "") })
+}
+
+// checkMachineHelp: USAGE, COMMON PATTERNS (3 to 5 that the program understands), ERROR CODES,
+// nothing else.
+func checkMachineHelp(t *testing.T, command string) {
+	t.Helper()
+	args := strings.Fields("--agent " + command + " --help")
+	got := machine(t, args...)
+	shape := regexp.MustCompile(`^USAGE:\n  figs-web --agent .+\n\nCOMMON PATTERNS:\n((?:  figs-web --agent .+\n){3,5})\nERROR CODES:\n  0   Success\n(?:  \d+ +\S.*\n)+$`)
+	parts := shape.FindStringSubmatch(got.stdout)
+	if got.code != 0 || got.stderr != "" || parts == nil {
+		t.Fatalf("%q = %d\n%s%s\nwant the three parts and nothing else", args, got.code, got.stdout, got.stderr)
+	}
+	for line := range strings.Lines(parts[1]) {
+		words := strings.Fields(line)[2:] // figs-web --agent
+		parser, err := kong.New(&grammar{}, kong.Exit(func(int) {}), kong.Writers(&bytes.Buffer{}, &bytes.Buffer{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(words, "--help") || slices.Contains(words, "--version") {
+			continue
+		}
+		if _, err := parser.Parse(words); err != nil {
+			t.Errorf("the pattern %q is not understood: %v", strings.TrimSpace(line), err)
+		}
+	}
+}
+
+// checkMachineOutput: JSON objects a line, nothing on stderr, the same wherever --agent stands
+// and however often it is asked.
+func checkMachineOutput(t *testing.T, args []string) {
+	t.Helper()
+	first := machine(t, append([]string{"--agent"}, args...)...)
+	if first.code != 0 || first.stderr != "" || first.stdout == "" {
+		t.Fatalf("--agent %q = %d %q %q, want output and nothing on stderr", args, first.code, first.stdout, first.stderr)
+	}
+	for line := range strings.Lines(first.stdout) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Errorf("--agent %q prints %q, want one JSON object a line: %v", args, line, err)
+		}
+	}
+	if strings.Contains(first.stdout, "\x1b") || strings.Contains(first.stdout, "\r") {
+		t.Errorf("--agent %q prints decorations", args)
+	}
+	if args[0] == "serve" {
+		return // its address differs from call to call
+	}
+	for at := range len(args) + 1 {
+		moved := slices.Insert(slices.Clone(args), at, "--agent")
+		if got := machine(t, moved...); got != first {
+			t.Errorf("%q = %+v, want %+v as with --agent in front", moved, got, first)
+		}
+	}
+}
+
+// checkMachineError: one JSON object on stderr whose code is the exit code.
+func checkMachineError(t *testing.T, args []string, code int) {
+	t.Helper()
+	got := machine(t, append(slices.Clone(args), "--agent")...)
+	var object struct {
+		Error, Message, Suggestion string
+		Code                       int
+	}
+	if err := json.Unmarshal([]byte(got.stderr), &object); err != nil || strings.Count(got.stderr, "\n") != 1 {
+		t.Fatalf("%q says %q on stderr, want one JSON object on one line", args, got.stderr)
+	}
+	if !regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`).MatchString(object.Error) || object.Message == "" || object.Code != code || got.code != code {
+		t.Errorf("%q = %d %+v, want exit code %d in both and an UPPER_SNAKE error", args, got.code, object, code)
+	}
+	if listed := fmt.Sprintf("\n  %-3d ", code); !strings.Contains(agentHelp(args), listed) {
+		t.Errorf("%q exits %d, which its help does not list", args, code)
+	}
+}
+
+// Everything after "--" is a name, also --agent.
+func TestAgentAfterDashes(t *testing.T) {
+	got := run(t, "doctor", "--", "--agent")
+	if got.code != 2 || !strings.HasPrefix(got.stderr, `There is no "--agent".`) {
+		t.Errorf("doctor -- --agent = %d %q, want it taken for a path", got.code, got.stderr)
+	}
+}
+
+// No command is machine mode's own usage error, people get help.
+func TestNoCommand(t *testing.T) {
+	if got := machine(t, "--agent"); got.code != 2 || got.stdout != "" {
+		t.Errorf("--agent alone = %d %q, want 2", got.code, got.stdout)
+	}
+	if got := run(t); got.code != 0 || !strings.Contains(got.stdout, "Examples:") {
+		t.Errorf("figs-web alone = %d %q, want the help", got.code, got.stdout)
+	}
+}
+
+func TestExplainForMachines(t *testing.T) {
+	var lesson struct {
+		Code, Severity, Title, Why, Section string
+		Bad, Good                           []struct{ File string }
+	}
+	got := machine(t, "--agent", "doctor", "--explain", "ask_type_unknown")
+	if err := json.Unmarshal([]byte(got.stdout), &lesson); err != nil {
+		t.Fatal(err)
+	}
+	if lesson.Code != "ask_type_unknown" || lesson.Severity != "error" || lesson.Why == "" || len(lesson.Bad) == 0 || len(lesson.Good) == 0 {
+		t.Errorf("--explain = %+v", lesson)
+	}
+}
+
+// A ledger that cannot be read is a failure of fold, not an empty answer.
+func TestFoldUnreadable(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, ".figs", "runs.jsonl"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := machine(t, "--agent", "fold", dir); got.code == 0 || got.stdout != "" {
+		t.Errorf("fold = %d %q, want a failure", got.code, got.stdout)
+	}
+}

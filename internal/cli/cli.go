@@ -1,0 +1,158 @@
+// Package cli is the command line of figs-web: for people, and with --agent for machines (POSIX
+// Agent Standard). Commands only read, except `inspector -o`; what they print is in their help.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// Env is all that a command may know of the world around it.
+type Env struct {
+	Args   []string // without the program's name
+	Stdout io.Writer
+	Stderr io.Writer
+	// Terminals tells whether stdout is one on which colours are welcome, and whether stderr is
+	// one on which progress may be drawn. Machine mode never asks.
+	Terminals func() (colour, progress bool)
+	Width     int // columns that lines of the ledgers are cut to; 0: 100
+	Now       func() time.Time
+	Version   string // "v1.2.3"
+}
+
+// grammar is the command line as kong reads it. --agent is taken out before, because it
+// counts in any position; it stands here for the help.
+type grammar struct {
+	Agent       bool             `help:"Machine mode: JSON on stdout, errors as JSON on stderr, no colours, no questions. Works in any position; see --agent --help."`
+	VersionFlag bool             `name:"version" help:"Print the version and the level of the POSIX Agent Standard."`
+	Doctor      doctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
+	Fold        foldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
+	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, from a server on this machine."`
+	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
+	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`
+}
+
+// app is one call of the program.
+type app struct {
+	Env
+	ctx   context.Context
+	agent bool
+	paint paint // colours on stdout
+	bar   bool  // progress on stderr
+}
+
+// Main runs the command line and returns the exit code.
+func Main(ctx context.Context, env Env) int {
+	a := &app{Env: env, ctx: ctx}
+	args := a.takeAgent()
+	if !a.agent {
+		a.paint.on, a.bar = env.Terminals()
+	}
+	err := a.run(args)
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		err = fail(interrupted, "Stopped, as you asked.", "")
+	}
+	return a.report(failureOf(err, ""))
+}
+
+// takeAgent takes --agent out of the arguments, wherever it stands before "--".
+func (a *app) takeAgent() []string {
+	end := slices.Index(a.Args, "--")
+	if end < 0 {
+		end = len(a.Args)
+	}
+	var args []string
+	for i, arg := range a.Args {
+		if i < end && arg == "--agent" {
+			a.agent = true
+			continue
+		}
+		args = append(args, arg)
+	}
+	return args
+}
+
+func (a *app) run(args []string) error {
+	wantsHelp := slices.Contains(args, "--help") || slices.Contains(args, "-h")
+	if a.agent && wantsHelp {
+		_, err := io.WriteString(a.Stdout, agentHelp(args))
+		return err
+	}
+	if len(args) == 0 && !a.agent {
+		args = []string{"--help"}
+	}
+	var g grammar
+	helped := false
+	parser, err := kong.New(&g,
+		kong.Name("figs-web"),
+		kong.Description(description),
+		kong.Writers(a.Stdout, a.Stderr),
+		kong.Exit(func(int) { helped = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 92}),
+	)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(args, "--version") {
+		return a.printVersionLine()
+	}
+	ctx, err := parser.Parse(args)
+	switch {
+	case helped:
+		return nil
+	case err != nil:
+		return usageFailure(err, args)
+	}
+	return ctx.Run(a)
+}
+
+// usageFailure makes kong's remark a sentence with a hint.
+func usageFailure(err error, args []string) *failure {
+	said := strings.TrimSuffix(err.Error(), ".")
+	hint := "Run figs-web --help to see the commands."
+	if command := commandIn(args); command != "" {
+		hint = "Run figs-web " + command + " --help to see what it takes."
+	}
+	return fail(usage, clean(strings.ToUpper(said[:1])+said[1:])+".", hint)
+}
+
+// report tells why the command did not succeed, and returns the exit code.
+func (a *app) report(f *failure) int {
+	k := kinds[f.kind]
+	if a.agent {
+		object := struct {
+			Error      string         `json:"error"`
+			Message    string         `json:"message"`
+			Code       int            `json:"code"`
+			Suggestion string         `json:"suggestion,omitempty"`
+			Context    map[string]any `json:"context,omitempty"`
+		}{k.name, f.message, k.agent, f.hint, f.context}
+		writeJSON(a.Stderr, object)
+		return k.agent
+	}
+	if f.kind != found {
+		fmt.Fprintln(a.Stderr, f.message)
+		if f.hint != "" {
+			fmt.Fprintln(a.Stderr, "hint: "+f.hint)
+		}
+	}
+	return k.people
+}
+
+// writeJSON writes one object and a line feed, with <, > and & as they are.
+func writeJSON(w io.Writer, object any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(object)
+}

@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/sarif"
+)
+
+type doctorCommand struct {
+	Dir     string `arg:"" optional:"" default:"." placeholder:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of either, or one file of a .figs folder. Default: here."`
+	JSON    bool   `name:"json" help:"Print the findings as one JSON object."`
+	SARIF   bool   `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
+	Strict  bool   `help:"Fail on warnings too."`
+	Now     string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z. Default: now."`
+	Explain string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+}
+
+// Help is what `doctor --help` adds.
+func (doctorCommand) Help() string {
+	return `Every finding names its file and line, shows the line, and says how to mend it. Errors break the protocol; warnings are odd; infos ask for nothing. Nothing is changed.
+
+Examples:
+
+  figs-web doctor
+  figs-web doctor path/to/repository --strict
+  figs-web doctor export.zip --json
+  figs-web doctor --explain ask_type_unknown
+
+Exit codes: 0 valid, 1 findings of severity error (with --strict: or warning), 2 nothing to check.
+`
+}
+
+// checked is the verdict on one agent.
+type checked struct {
+	path     string
+	contents *folder.Contents
+	folder   *figs.Folder
+	report   *figs.Report
+}
+
+// Run checks.
+func (c doctorCommand) Run(a *app) error {
+	switch {
+	case c.Explain != "":
+		return a.explain(c.Explain)
+	case c.JSON && c.SARIF:
+		return fail(usage, "--json and --sarif exclude each other.", "Run doctor once for each.")
+	}
+	now, err := c.now(a)
+	if err != nil {
+		return err
+	}
+	s, err := a.open(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	agents, err := a.check(s, now)
+	if err != nil {
+		return err
+	}
+	if err := c.print(a, s, agents); err != nil {
+		return err
+	}
+	return c.verdict(agents)
+}
+
+func (c doctorCommand) now(a *app) (string, error) {
+	if c.Now == "" {
+		return a.Now().UTC().Format(time.RFC3339), nil
+	}
+	if _, ok := figs.ParseTime(c.Now); !ok {
+		return "", fail(usage, quote(c.Now)+" is no time that --now understands.", "Write it as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
+	}
+	return c.Now, nil
+}
+
+func (a *app) check(s *source, now string) ([]checked, error) {
+	var agents []checked
+	for _, contents := range s.agents {
+		f, report, err := a.read(s, contents, figs.Options{Now: now})
+		if err != nil {
+			return nil, err
+		}
+		agents = append(agents, checked{s.path(contents), contents, f, report})
+	}
+	return agents, nil
+}
+
+func (c doctorCommand) print(a *app, s *source, agents []checked) error {
+	if !a.agent {
+		for _, note := range s.notes {
+			fmt.Fprintln(a.Stderr, "note: "+clean(note))
+		}
+	}
+	switch {
+	case c.SARIF:
+		return a.printSARIF(agents)
+	case (a.agent || c.JSON) && len(agents) == 1:
+		_, err := a.Stdout.Write(figs.AppendFindings(nil, agents[0].report))
+		return err
+	case a.agent:
+		return a.printLines(agents)
+	case c.JSON:
+		return a.printObject(agents)
+	}
+	return a.printForPeople(s, agents)
+}
+
+// printLines prints an object a line for each agent.
+func (a *app) printLines(agents []checked) error {
+	for _, agent := range agents {
+		if _, err := a.Stdout.Write(append(agent.object(), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printObject prints one object that holds those of all agents.
+func (a *app) printObject(agents []checked) error {
+	valid := true
+	for _, agent := range agents {
+		valid = valid && agent.report.Valid()
+	}
+	b := fmt.Appendf(nil, `{"valid":%t,"agents":[`, valid)
+	for i, agent := range agents {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, agent.object()...)
+	}
+	_, err := a.Stdout.Write(append(b, "]}\n"...))
+	return err
+}
+
+// object is the report as figs writes it, with the folder's path before the rest.
+func (c checked) object() []byte {
+	path, _ := json.Marshal(c.path) // a string always can be
+	b := append([]byte(`{"path":`), path...)
+	b = append(b, ',')
+	return append(b, bytes.TrimSpace(figs.AppendFindings(nil, c.report))[1:]...)
+}
+
+func (a *app) printSARIF(agents []checked) error {
+	var folders []sarif.Folder
+	for _, agent := range agents {
+		folders = append(folders, sarif.Folder{Path: agent.path, Report: agent.report})
+	}
+	_, err := a.Stdout.Write(sarif.Append(nil, a.Version, folders))
+	return err
+}
+
+// verdict is nil when all agents are as they should be.
+func (c doctorCommand) verdict(agents []checked) error {
+	var errors, warnings int
+	for _, agent := range agents {
+		errors += agent.report.Errors
+		warnings += agent.report.Warnings
+	}
+	if errors == 0 && (warnings == 0 || !c.Strict) {
+		return nil
+	}
+	f := fail(found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE teaches its rule.")
+	if len(agents) > 1 {
+		f.message = strings.Replace(f.message, "The folder has", "The folders have", 1)
+	}
+	f.context = map[string]any{"errors": errors, "warnings": warnings}
+	return f
+}
+
+// counts is "2 errors, 1 warning and 3 infos", without those that are none.
+func counts(errors, warnings, infos int) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{errors, "error"}, {warnings, "warning"}, {infos, "info"}} {
+		if c.n > 0 {
+			parts = append(parts, plural(c.n, c.word))
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return "no findings"
+	case 1:
+		return parts[0]
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/lessons"
+)
+
+// explain prints the lesson of one rule.
+func (a *app) explain(name string) error {
+	code, ok := figs.CodeNamed(name)
+	if !ok {
+		return unknownRule(name)
+	}
+	lesson := lessons.Of(code)
+	if a.agent {
+		return writeJSON(a.Stdout, lessonObject(lesson))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n%s\n\n%s\n", a.severity(code.Severity()), a.paint.bold(code.String()), lesson.Title, wrap(lesson.Why, 80))
+	a.writeExamples(&b, a.paint.red("Bad"), lesson.Bad)
+	a.writeExamples(&b, a.paint.green("Good"), lesson.Good)
+	fmt.Fprintf(&b, "\nfigs-spec v2 %s", lesson.Section)
+	if lesson.Citation != "" {
+		fmt.Fprintf(&b, ": %s", lesson.Citation)
+	}
+	b.WriteByte('\n')
+	if said := strictness(code.Origin()); said != "" {
+		fmt.Fprintln(&b, said)
+	}
+	_, err := a.Stdout.Write([]byte(b.String()))
+	return err
+}
+
+func unknownRule(name string) *failure {
+	var all []string
+	for code := range figs.Codes() {
+		all = append(all, code.String())
+	}
+	f := fail(notFound, "There is no rule "+quote(name)+".", "The rule's code is the second word of each finding, as in ask_type_unknown.")
+	if near := figs.Suggest(name, all); near != "" {
+		f.hint = "Did you mean " + near + "?"
+		f.context = map[string]any{"nearest": near}
+	}
+	return f
+}
+
+// strictness says how the rule relates to the reference client, where it differs.
+func strictness(o figs.Origin) string {
+	switch o {
+	case figs.OriginStricter:
+		return "Stricter than the reference client, which lets this pass."
+	case figs.OriginClient:
+		return "Legal by the protocol, but clients refuse to push it."
+	}
+	return ""
+}
+
+func (a *app) writeExamples(b *strings.Builder, title string, examples []lessons.Example) {
+	for _, e := range examples {
+		fmt.Fprintf(b, "\n%s  %s\n", title, a.paint.faint(exampleName(e)))
+		for line := range strings.Lines(e.Text) {
+			fmt.Fprintf(b, "  %s\n", clean(strings.TrimSuffix(line, "\n")))
+		}
+	}
+}
+
+func exampleName(e lessons.Example) string {
+	switch {
+	case e.Absent:
+		return e.File + " (not there)"
+	case e.Attached():
+		return fmt.Sprintf("%s (%d bytes)", e.File, e.Size)
+	}
+	return e.File
+}
+
+func lessonObject(l lessons.Lesson) any {
+	type example struct {
+		File   string `json:"file"`
+		Text   string `json:"text,omitempty"`
+		Size   int64  `json:"size,omitempty"`
+		Absent bool   `json:"absent,omitempty"`
+	}
+	of := func(all []lessons.Example) []example {
+		examples := []example{}
+		for _, e := range all {
+			examples = append(examples, example{e.File, e.Text, e.Size, e.Absent})
+		}
+		return examples
+	}
+	return struct {
+		Code     string    `json:"code"`
+		Severity string    `json:"severity"`
+		Origin   string    `json:"origin"`
+		Title    string    `json:"title"`
+		Why      string    `json:"why"`
+		Section  string    `json:"section"`
+		Citation string    `json:"citation,omitempty"`
+		Bad      []example `json:"bad"`
+		Good     []example `json:"good"`
+	}{l.Code.String(), l.Code.Severity().String(), l.Code.Origin().String(), l.Title, l.Why, l.Section, l.Citation, of(l.Bad), of(l.Good)}
+}
+
+// wrap breaks text of ours into lines of at most n columns.
+func wrap(text string, n int) string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && columns(line)+1+columns(word) > n {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return strings.Join(append(lines, line), "\n")
+}

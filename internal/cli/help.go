@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const description = `figs-web reads what an agent keeps in a .figs folder: what it did, what it asks of you, and what you answered. It runs on this machine alone; nothing is sent anywhere.
+
+Examples:
+
+  figs-web serve                      open the inspector in your browser
+  figs-web doctor                     check the .figs folder here
+  figs-web doctor agents.zip --json   check every agent in a zip, as JSON
+  figs-web fold . --ledger asks       what is asked, one JSON object a line
+
+Exit codes: 0 fine, 1 findings or failed, 2 not understood or not found.
+`
+
+// machinePage is the help that --agent --help prints: these three parts and nothing else.
+type machinePage struct {
+	usage    string
+	patterns []string // three to five
+	codes    []kind
+}
+
+// machinePages has a page for the program ("") and one for each command.
+var machinePages = map[string]machinePage{
+	"": {
+		"figs-web --agent <doctor|fold|serve|inspector|version> [arguments]",
+		[]string{
+			"figs-web --agent doctor .figs",
+			"figs-web --agent doctor --explain ask_type_unknown",
+			"figs-web --agent fold .figs --ledger asks",
+			"figs-web --agent doctor --help",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, addressInUse, interrupted},
+	},
+	"doctor": {
+		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE]",
+		[]string{
+			"figs-web --agent doctor .figs",
+			"figs-web --agent doctor . --strict --now 2026-11-20T12:00:00Z",
+			"figs-web --agent doctor .figs/asks.jsonl",
+			"figs-web --agent doctor . --sarif",
+			"figs-web --agent doctor --explain ask_type_unknown",
+		},
+		[]kind{general, usage, notFound, denied, found, interrupted},
+	},
+	"fold": {
+		"figs-web --agent fold [DIR|ZIP|FILE] [--ledger runs|asks|messages]",
+		[]string{
+			"figs-web --agent fold .figs",
+			"figs-web --agent fold .figs --ledger asks",
+			"figs-web --agent fold .figs --ledger messages",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted},
+	},
+	"serve": {
+		"figs-web --agent serve [--addr HOST:PORT]",
+		[]string{
+			"figs-web --agent serve",
+			"figs-web --agent serve --addr 127.0.0.1:0",
+			"figs-web --agent serve --addr 127.0.0.1:9090",
+		},
+		[]kind{general, usage, denied, addressInUse},
+	},
+	"inspector": {
+		"figs-web --agent inspector (-o FILE | --check FILE)",
+		[]string{
+			"figs-web --agent inspector -o inspector.html",
+			"figs-web --agent inspector --check inspector.html",
+			"figs-web --agent inspector -o -",
+		},
+		[]kind{general, usage, notFound, denied, badFormat},
+	},
+	"version": {
+		"figs-web --agent version",
+		[]string{
+			"figs-web --agent version",
+			"figs-web --agent --version",
+			"figs-web --agent --help",
+		},
+		[]kind{general, usage},
+	},
+}
+
+// commandIn returns the first argument that is a command; "" when there is none.
+func commandIn(args []string) string {
+	for _, arg := range args {
+		if _, ok := machinePages[arg]; ok && arg != "" {
+			return arg
+		}
+	}
+	return ""
+}
+
+func agentHelp(args []string) string {
+	page := machinePages[commandIn(args)]
+	var b strings.Builder
+	fmt.Fprintf(&b, "USAGE:\n  %s\n\nCOMMON PATTERNS:\n", page.usage)
+	for _, p := range page.patterns {
+		fmt.Fprintf(&b, "  %s\n", p)
+	}
+	b.WriteString("\nERROR CODES:\n  0   Success\n")
+	codes := slices.Clone(page.codes)
+	slices.SortFunc(codes, func(x, y kind) int { return kinds[x].agent - kinds[y].agent })
+	for _, k := range codes {
+		fmt.Fprintf(&b, "  %-3d %s\n", kinds[k].agent, kinds[k].about)
+	}
+	return b.String()
+}

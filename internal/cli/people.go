@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// perRule is how many findings of one rule are printed; the others are counted.
+const perRule = 10
+
+// printForPeople prints the findings of every agent, then the counts.
+func (a *app) printForPeople(s *source, agents []checked) error {
+	var b strings.Builder
+	for _, agent := range agents {
+		a.writeAgent(&b, s, agent)
+	}
+	if len(agents) > 1 {
+		a.writeSummary(&b, agents)
+	}
+	_, err := a.Stdout.Write([]byte(b.String()))
+	return err
+}
+
+func (a *app) writeAgent(b *strings.Builder, s *source, agent checked) {
+	fmt.Fprintf(b, "%s  %s\n", a.paint.bold(clean(agent.path)), a.paint.faint(contentsOf(agent)))
+	printed := map[figs.Code]int{}
+	for i := range agent.report.Findings {
+		f := &agent.report.Findings[i]
+		if printed[f.Code]++; printed[f.Code] <= perRule {
+			a.writeFinding(b, s, agent, f)
+		}
+	}
+	for _, u := range agent.report.More {
+		printed[u.Code] += u.Count
+	}
+	for code := range figs.Codes() {
+		if n := printed[code] - perRule; n > 0 {
+			fmt.Fprintf(b, "\n%d more of %s; --json lists them.\n", n, code)
+		}
+	}
+	b.WriteByte('\n')
+	b.WriteString(a.conclusion(agent.report))
+	b.WriteByte('\n')
+}
+
+// contentsOf is "3 runs, 2 asks, 1 message".
+func contentsOf(agent checked) string {
+	f := agent.folder
+	return plural(f.Records(figs.Runs), "run") + ", " + plural(f.Records(figs.Asks), "ask") + ", " + plural(f.Records(figs.Messages), "message")
+}
+
+// conclusion is the last line on an agent: the counts, and what to do with them.
+func (a *app) conclusion(r *figs.Report) string {
+	n := counts(r.Errors, r.Warnings, r.Infos)
+	switch {
+	case r.Errors > 0:
+		return a.paint.red("Not valid: "+n+".") + "\n" + a.paint.faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+	case len(r.Findings) > 0:
+		return a.paint.green("Valid") + ", with " + n + ".\n" + a.paint.faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+	}
+	return a.paint.green("Valid") + ", nothing to remark.\n"
+}
+
+// writeFinding is a line with severity, rule, place and record; the message; the line with
+// its mark; the hint.
+func (a *app) writeFinding(b *strings.Builder, s *source, agent checked, f *figs.Finding) {
+	where := f.File
+	if where == "" {
+		where = agent.path
+	}
+	if f.Line > 0 {
+		where += fmt.Sprintf(":%d", f.Line)
+		if f.Column > 0 {
+			where += fmt.Sprintf(":%d", f.Column)
+		}
+	}
+	fmt.Fprintf(b, "\n%s  %s  %s", a.severity(f.Severity), f.Code, a.paint.bold(clean(where)))
+	if f.Record != "" {
+		fmt.Fprintf(b, "  %s", a.paint.faint(clean(shorten(f.Record, 60))))
+	}
+	fmt.Fprintf(b, "\n  %s\n", clean(f.Message))
+	if e, ok := excerptOf(s.fsys, agent.contents.PathOf(f.File), f, a.lineWidth()); ok {
+		number := fmt.Sprint(f.Line)
+		fmt.Fprintf(b, "  %s %s\n", a.paint.faint(number+" |"), e.text)
+		if e.caret != "" {
+			fmt.Fprintf(b, "  %s %s\n", a.paint.faint(strings.Repeat(" ", len(number))+" |"), a.paint.red(e.caret))
+		}
+	}
+	if f.Suggestion != "" {
+		fmt.Fprintf(b, "  did you mean: %s\n", a.paint.bold(clean(f.Suggestion)))
+	}
+	if f.Hint != "" {
+		fmt.Fprintf(b, "  %s %s\n", a.paint.blue("hint:"), clean(f.Hint))
+	}
+}
+
+func (a *app) severity(s figs.Severity) string {
+	switch s {
+	case figs.Error:
+		return a.paint.red(s.String())
+	case figs.Warning:
+		return a.paint.yellow(s.String())
+	}
+	return a.paint.blue(s.String())
+}
+
+// lineWidth is how many columns of a ledger's line are shown.
+func (a *app) lineWidth() int {
+	if a.Width >= 40 {
+		return a.Width - 12
+	}
+	return 100
+}
+
+// writeSummary is a table of all agents.
+func (a *app) writeSummary(b *strings.Builder, agents []checked) {
+	rows := [][]string{{"AGENT", "ERRORS", "WARNINGS", "INFOS"}}
+	for _, agent := range agents {
+		r := agent.report
+		rows = append(rows, []string{clean(agent.path), fmt.Sprint(r.Errors), fmt.Sprint(r.Warnings), fmt.Sprint(r.Infos)})
+	}
+	b.WriteString(table(rows))
+}
+
+// shorten cuts text to n runes.
+func shorten(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}

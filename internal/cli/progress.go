@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Progress shows after progressDelay, so that quick work stays quiet.
+const (
+	progressDelay = 500 * time.Millisecond
+	progressStep  = 100 * time.Millisecond
+)
+
+// progress is one line on stderr, redrawn while something lasts. ^C stops the work.
+type progress struct {
+	done, total atomic.Int64
+	quit        chan struct{}
+	wait        sync.WaitGroup
+}
+
+// progress begins a line; it stays empty when stderr is no terminal, and in machine mode.
+func (a *app) progress(label string) *progress {
+	p := &progress{quit: make(chan struct{})}
+	if a.bar {
+		p.wait.Go(func() { p.draw(a, label) })
+	}
+	return p
+}
+
+func (p *progress) set(done, total int64) {
+	p.done.Store(done)
+	p.total.Store(total)
+}
+
+// stop wipes the line.
+func (p *progress) stop() {
+	close(p.quit)
+	p.wait.Wait()
+}
+
+func (p *progress) draw(a *app, label string) {
+	next := time.NewTimer(progressDelay)
+	defer next.Stop()
+	for drawn := false; ; drawn = true {
+		select {
+		case <-p.quit:
+			if drawn {
+				fmt.Fprint(a.Stderr, "\r\x1b[K")
+			}
+			return
+		case <-next.C:
+			fmt.Fprint(a.Stderr, "\r\x1b[K"+p.line(label))
+			next.Reset(progressStep)
+		}
+	}
+}
+
+// line is "Reading x  [#####     ]  52 %  104 of 200 MB  (^C stops)".
+func (p *progress) line(label string) string {
+	done, total := p.done.Load(), p.total.Load()
+	if total <= 0 {
+		return label + " …  (^C stops)"
+	}
+	part := min(float64(done)/float64(total), 1)
+	bar := strings.Repeat("#", int(part*20)) + strings.Repeat(" ", 20-int(part*20))
+	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d MB  (^C stops)", label, bar, part*100, done>>20, total>>20)
+}
