@@ -31,8 +31,8 @@ type Env struct {
 // grammar is the command line as kong reads it. --agent is taken out before, because it
 // counts in any position; it stands here for the help.
 type grammar struct {
-	Agent       bool             `help:"Machine mode: JSON on stdout, errors as JSON on stderr, no colours, no questions. Works in any position; see --agent --help."`
-	VersionFlag bool             `name:"version" help:"Print the version and the level of the POSIX Agent Standard."`
+	Agent       bool             `help:"Machine mode, in any position: JSON only, no questions. See --agent --help."`
+	VersionFlag bool             `name:"version" help:"Print the version."`
 	Doctor      doctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
 	Fold        foldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, from a server on this machine."`

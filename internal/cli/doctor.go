@@ -13,12 +13,12 @@ import (
 )
 
 type doctorCommand struct {
-	Dir     string `arg:"" optional:"" default:"." placeholder:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of either, or one file of a .figs folder. Default: here."`
-	JSON    bool   `name:"json" help:"Print the findings as one JSON object."`
-	SARIF   bool   `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
-	Strict  bool   `help:"Fail on warnings too."`
-	Now     string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z. Default: now."`
-	Explain string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+	Dir     string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of either, or one file of a .figs folder. Default: here."`
+	JSON    bool    `name:"json" help:"Print the findings as one JSON object."`
+	SARIF   bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
+	Strict  bool    `help:"Fail on warnings too."`
+	Now     *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
+	Explain string  `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
 }
 
 // Help is what `doctor --help` adds.
@@ -72,13 +72,13 @@ func (c doctorCommand) Run(a *app) error {
 }
 
 func (c doctorCommand) now(a *app) (string, error) {
-	if c.Now == "" {
+	if c.Now == nil {
 		return a.Now().UTC().Format(time.RFC3339), nil
 	}
-	if _, ok := figs.ParseTime(c.Now); !ok {
-		return "", fail(usage, quote(c.Now)+" is no time that --now understands.", "Write it as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
+	if _, ok := figs.ParseTime(*c.Now); !ok && *c.Now != "" {
+		return "", fail(usage, quote(*c.Now)+" is no time that --now understands.", "Write it as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
 	}
-	return c.Now, nil
+	return *c.Now, nil
 }
 
 func (a *app) check(s *source, now string) ([]checked, error) {

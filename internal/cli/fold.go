@@ -10,7 +10,7 @@ import (
 )
 
 type foldCommand struct {
-	Dir    string `arg:"" optional:"" default:"." placeholder:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
 	Ledger string `enum:"runs,asks,messages" default:"runs" help:"Which ledger: runs, asks or messages. Default: runs."`
 }
 
