@@ -17,6 +17,7 @@ type askFacts struct {
 	chosen   spot // its chosen
 	approve  spot // the folded onApprove
 	answer   sym  // in the ids of messages
+	run      sym  // in the ids of runs
 	via      uint8
 	chose    uint64 // hash of chosen, 0: none
 	closedAt int64  // resolution.ts
@@ -47,7 +48,7 @@ func (f *Folder) takeAsk(t *taken) {
 			f.judgeUnit(t)
 		case keyRun:
 			f.judgeText(t, k)
-			f.judgeReference(t, AskRunUnknown, k, "", 0, t.value(&t.ms[f.at[k]]), Runs)
+			facts.run = f.judgeReference(t, AskRunUnknown, k, "", 0, t.value(&t.ms[f.at[k]]), Runs)
 		case keyType:
 			f.judgeType(t)
 		case keyTo:
@@ -82,13 +83,11 @@ func (f *Folder) judgeType(t *taken) {
 	if t.rec.kind != badValue {
 		return
 	}
-	p := f.quote(t.on(f, keyType), v)
-	switch p.value {
+	switch v.Text() {
 	case "blocked", "needs-decision", "fyi":
-		f.attach(AskTypeRetired, t, p)
+		f.on(t, AskTypeRetired, keyType).quote(v)
 	default:
-		p.list = askTypes
-		f.attach(AskTypeUnknown, t, p)
+		f.on(t, AskTypeUnknown, keyType).quote(v).list = askTypes
 	}
 }
 
@@ -108,14 +107,12 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool) {
 		return
 	case facts.terminal:
 		if status != statusRejected {
-			f.attach(AskRejectedReopened, t, t.on(f, keyStatus))
+			f.on(t, AskRejectedReopened, keyStatus)
 		}
 		return
 	case status >= statusResolved && status <= statusRejected:
 		t.at.flags |= lineCloses
-		m := &t.ms[f.at[keyStatus]]
-		p := t.here(m, "")
-		facts.closed = spot{t.n, p.col, p.end}
+		facts.closed = t.spot(&t.ms[f.at[keyStatus]])
 		facts.terminal = status == statusRejected
 	case status == statusOpen && was >= statusResolved && was <= statusRejected:
 		t.at.flags |= lineReopens
@@ -136,9 +133,7 @@ func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
 		f.optHash = append(f.optHash, hash64(f.scratch, 1)|1)
 		facts.optionsN++
 		if n := utf16Len(f.scratch); n > 80 {
-			p := t.inside(f, keyOptions, "/"+itoa(i), c.Offset, c.Value)
-			p.value = itoa(n)
-			f.attach(OptionTooLong, t, p)
+			f.inside(t, OptionTooLong, keyOptions, "/"+itoa(i), c.Offset, c.Value).value = itoa(n)
 		}
 		f.judgeProse(t, keyOptions, "/"+itoa(i), c.Offset, c.Value)
 	})
@@ -153,18 +148,16 @@ func (f *Folder) judgeOnApprove(t *taken, facts *askFacts) {
 		facts.steps = true
 		f.judgeProse(t, keyOnApprove, "/"+itoa(i), c.Offset, c.Value)
 	})
-	if !ok {
-		return
+	if ok {
+		facts.approve = t.spot(&t.ms[f.at[keyOnApprove]])
 	}
-	p := t.here(&t.ms[f.at[keyOnApprove]], "")
-	facts.approve = spot{t.n, p.col, p.end}
 }
 
 // judgeDetails checks [{l,v}].
 func (f *Folder) judgeDetails(t *taken) {
 	v := t.value(&t.ms[f.at[keyDetails]])
 	if v.Kind != jsonl.Array {
-		f.attach(DetailsMalformed, t, t.on(f, keyDetails))
+		f.on(t, DetailsMalformed, keyDetails)
 		return
 	}
 	c := jsonl.Walk(v)
@@ -173,9 +166,9 @@ func (f *Folder) judgeDetails(t *taken) {
 		pointer := "/" + itoa(i)
 		switch {
 		case label.Kind != jsonl.String:
-			f.attach(DetailsMalformed, t, t.inside(f, keyDetails, pointer, c.Offset, c.Value))
+			f.inside(t, DetailsMalformed, keyDetails, pointer, c.Offset, c.Value)
 		case value.Kind != jsonl.String:
-			f.attach(DetailsValueMalformed, t, t.inside(f, keyDetails, pointer, c.Offset, c.Value))
+			f.inside(t, DetailsValueMalformed, keyDetails, pointer, c.Offset, c.Value)
 		default:
 			f.judgeProse(t, keyDetails, pointer+"/v", c.Offset, value)
 		}

@@ -4,13 +4,30 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 
 // attachments are the names that lines give and the files that artifacts/ holds.
 type attachments struct {
-	ids   symbols
-	files []attachment // by sym - 1
+	ids      symbols
+	files    []attachment // by sym - 1
+	mentions pages[mention]
+}
+
+// firstMention is where a name was first attached.
+type firstMention struct {
+	file           File
+	line, col, end uint32
+	rec            uint32
+	off            int64
+	pointer        string
+}
+
+// mention is one line that attaches a name.
+type mention struct {
+	name sym
+	line uint32
+	file File
 }
 
 type attachment struct {
 	size    int64 // bytes; -1: not in this copy
-	at      pending
+	at      firstMention
 	named   bool
 	present bool
 }
@@ -41,27 +58,25 @@ func (f *Folder) judgeAttachments(t *taken) {
 	}
 	if t.seen>>keyArtifacts&1 != 0 {
 		f.judgeNames(t, keyArtifacts, ArtifactsMalformed, !current)
-		f.add(AttachmentLegacyField, t.legacy(f, keyArtifacts))
+		f.legacy(t, keyArtifacts)
 	}
 	if t.seen>>keyArtifact&1 != 0 {
 		v := t.value(&t.ms[f.at[keyArtifact]])
 		if v.Kind != jsonl.String {
-			f.attach(ArtifactMalformed, t, t.on(f, keyArtifact))
+			f.on(t, ArtifactMalformed, keyArtifact)
 		} else if !current {
 			f.name(t, keyArtifact, "", 0, v)
 		}
-		f.add(AttachmentLegacyField, t.legacy(f, keyArtifact))
+		f.legacy(t, keyArtifact)
 	}
 	if t.seen>>keyRefs&1 != 0 && t.l.file == Asks {
 		f.judgeRefs(t, !current)
-		f.add(AttachmentLegacyField, t.legacy(f, keyRefs))
+		f.legacy(t, keyRefs)
 	}
 }
 
-func (t *taken) legacy(f *Folder, k key) pending {
-	p := t.here(&t.ms[f.at[k]], "/"+keyNames[k])
-	p.value = keyNames[k]
-	return p
+func (f *Folder) legacy(t *taken, k key) {
+	f.atMember(t, AttachmentLegacyField, &t.ms[f.at[k]], "/"+keyNames[k]).value = keyNames[k]
 }
 
 func (f *Folder) judgeNames(t *taken, k key, code Code, count bool) {
@@ -76,7 +91,7 @@ func (f *Folder) judgeNames(t *taken, k key, code Code, count bool) {
 func (f *Folder) judgeRefs(t *taken, count bool) {
 	v := t.value(&t.ms[f.at[keyRefs]])
 	if v.Kind != jsonl.Array {
-		f.attach(RefsMalformed, t, t.on(f, keyRefs))
+		f.on(t, RefsMalformed, keyRefs)
 		return
 	}
 	c := jsonl.Walk(v)
@@ -95,7 +110,7 @@ func (f *Folder) judgeRefs(t *taken, count bool) {
 			}
 		}
 		if !labelled {
-			f.attach(RefsMalformed, t, t.inside(f, keyRefs, "/"+itoa(i), c.Offset, c.Value))
+			f.inside(t, RefsMalformed, keyRefs, "/"+itoa(i), c.Offset, c.Value)
 		}
 	}
 }
@@ -106,46 +121,50 @@ func (f *Folder) name(t *taken, k key, pointer string, offset int, v jsonl.Value
 	t.at.flags |= lineNamesFile
 	f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
 	a := f.names.get(f.scratch)
-	if a.named && !before(t, &a.at) {
+	f.names.mentions.add(mention{f.names.ids.find(f.scratch), t.n, t.l.file})
+	if a.named && t.l.file >= a.at.file { // the order of feeding must not matter
 		return
 	}
 	a.named = true
-	a.at = f.quote(t.inside(f, k, pointer, offset, v), v)
-	a.at.key = keyUnknown
-}
-
-// before reports whether the line stands before a noted place in the order of the report, so
-// that the order of feeding does not matter.
-func before(t *taken, p *pending) bool {
-	return t.l.file < p.file
+	m := &t.ms[f.at[k]]
+	s := t.spot(m)
+	s.col += uint32(offset)
+	a.at = firstMention{t.l.file, t.at.no, s.col, s.col + uint32(len(v.Raw)), t.recNo + 1, t.off + int64(m.ValueStart) + int64(offset), "/" + keyNames[k] + pointer}
 }
 
 // judgeFiles judges every name and every file, once all are known.
 func (f *Folder) judgeFiles() {
-	folded := map[string]bool{}
+	var folded symbols
 	for i := range f.names.files {
 		if f.names.files[i].present {
-			folded[lower(string(f.names.ids.bytes(sym(i+1))))] = true
+			folded.intern([]byte(lower(string(f.names.ids.bytes(sym(i + 1))))))
 		}
 	}
 	for i := range f.names.files {
 		a := &f.names.files[i]
 		name := string(f.names.ids.bytes(sym(i + 1)))
+		code := AttachmentMissing
 		switch {
 		case !a.named:
-			f.add(AttachmentUnnamed, pending{file: NoFile, name: "artifacts/" + name, value: cut([]byte(name), 60)})
+			p := f.note(AttachmentUnnamed, NoFile)
+			p.name, p.value = "artifacts/"+name, cut([]byte(name), 60)
+			continue
 		case !BareName(name):
-			f.add(AttachmentNameInvalid, a.at)
+			code = AttachmentNameInvalid
 		case ClassOf(name) == Unsupported:
-			a.at.value = extension(name)
-			f.add(AttachmentTypeUnsupported, a.at)
+			code = AttachmentTypeUnsupported
 		case a.present && a.size > MaxAttachment:
-			f.add(AttachmentTooLarge, a.at)
+			code = AttachmentTooLarge
 		case a.present:
-		case folded[lower(name)]:
-			f.add(AttachmentCaseDiffers, a.at)
-		default:
-			f.add(AttachmentMissing, a.at)
+			continue
+		case folded.find([]byte(lower(name))) != 0:
+			code = AttachmentCaseDiffers
+		}
+		p := f.note(code, a.at.file)
+		p.line, p.col, p.end, p.rec, p.off, p.pointer = a.at.line, a.at.col, a.at.end, a.at.rec, a.at.off, a.at.pointer
+		p.value = cut([]byte(name), 60)
+		if code == AttachmentTypeUnsupported {
+			p.value = extension(name)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (f *Folder) checkCharter() {
 	}
 	f.checkConfig()
 	if !f.fed[AgentJSON] {
-		f.add(AgentMissing, pending{file: AgentJSON})
+		f.note(AgentMissing, AgentJSON)
 		return
 	}
 	s, v, ok := f.openSmall(AgentJSON, AgentMalformed)
@@ -70,11 +70,7 @@ func (f *Folder) checkCharter() {
 		return
 	}
 	if name := member(v, "name"); name.Kind != jsonl.String || len(name.Raw) == 2 {
-		p := pending{file: AgentJSON}
-		if name.Kind != jsonl.None {
-			p = s.at(name, "/name")
-		}
-		f.add(NameMissing, p)
+		s.at(NameMissing, name, "/name")
 	}
 	s.placeholders(v, "", 0)
 	s.charter(v)
@@ -91,7 +87,7 @@ func (f *Folder) unrecognised() bool {
 		return false
 	}
 	if f.kept[FolderUnrecognised] == 0 {
-		f.add(FolderUnrecognised, pending{file: NoFile})
+		f.note(FolderUnrecognised, NoFile)
 	}
 	return true
 }
@@ -107,11 +103,10 @@ func (f *Folder) openSmall(file File, malformed Code) (small, jsonl.Value, bool)
 		if f.smallCut[file] > 0 {
 			at = len(text)
 		}
-		p := pending{file: file, off: int64(min(at, len(text)))}
+		p := f.note(malformed, file)
+		p.off = int64(min(at, len(text)))
 		p.line, p.col = s.lineOf(int(p.off))
 		p.end = p.col + 1
-		p.rec = noRecord
-		f.add(malformed, p)
 		return s, v, false
 	}
 	return s, v, true
@@ -129,10 +124,15 @@ func (s *small) lineOf(off int) (line, col uint32) {
 	return line, uint32(off-start) + 1
 }
 
-// at is a finding at a value, which is a part of the file's text.
-func (s *small) at(v jsonl.Value, pointer string) pending {
+// at begins a finding at a value, which is a part of the file's text; about the file as a
+// whole when there is no value.
+func (s *small) at(code Code, v jsonl.Value, pointer string) *pending {
+	p := s.f.note(code, s.file)
+	if v.Kind == jsonl.None {
+		return p
+	}
 	off := cap(s.text) - cap(v.Raw)
-	p := pending{file: s.file, rec: noRecord, off: int64(off), pointer: pointer}
+	p.off, p.pointer = int64(off), pointer
 	p.line, p.col = s.lineOf(off)
 	p.end = p.col + uint32(len(v.Raw))
 	return p
@@ -140,7 +140,7 @@ func (s *small) at(v jsonl.Value, pointer string) pending {
 
 func (f *Folder) checkConfig() {
 	if !f.fed[ConfigJSON] {
-		f.add(AgentIDMissing, pending{file: ConfigJSON})
+		f.note(AgentIDMissing, ConfigJSON)
 		return
 	}
 	s, v, ok := f.openSmall(ConfigJSON, ConfigMalformed)
@@ -148,19 +148,16 @@ func (f *Folder) checkConfig() {
 		return
 	}
 	id := member(v, "agentId")
-	switch {
-	case id.Kind == jsonl.None:
-		f.add(AgentIDMissing, pending{file: ConfigJSON})
-	case !truthy(id):
-		f.add(AgentIDMissing, s.at(id, "/agentId"))
-	case !isUUID(id.Text()):
-		f.add(AgentIDMalformed, f.quote(s.at(id, "/agentId"), id))
+	if !truthy(id) {
+		s.at(AgentIDMissing, id, "/agentId")
+	} else if !isUUID(id.Text()) {
+		s.at(AgentIDMalformed, id, "/agentId").quote(id)
 	}
 	if w := member(v, "workspaceId"); truthy(w) && !isUUID(w.Text()) {
-		f.add(WorkspaceIDMalformed, f.quote(s.at(w, "/workspaceId"), w))
+		s.at(WorkspaceIDMalformed, w, "/workspaceId").quote(w)
 	}
 	if e := member(v, "endpoint"); truthy(e) && !isWebAddress(e.Text()) {
-		f.add(EndpointMalformed, f.quote(s.at(e, "/endpoint"), e))
+		s.at(EndpointMalformed, e, "/endpoint").quote(e)
 	}
 }
 
@@ -201,7 +198,7 @@ func (s *small) placeholders(v jsonl.Value, pointer string, depth int) {
 	if v.Kind == jsonl.String {
 		text := trimText(v.Text())
 		if len(text) > 1 && text[0] == '<' && text[len(text)-1] == '>' && !containsNewline(text) {
-			s.f.add(PlaceholderLeft, s.f.quote(s.at(v, pointer), v))
+			s.at(PlaceholderLeft, v, pointer).quote(v)
 		}
 		return
 	}
@@ -254,4 +251,10 @@ func pointerEscape(s string) string {
 		}
 	}
 	return out
+}
+
+// CharterName returns the name in agent.json; "" when there is none.
+func CharterName(b []byte) string {
+	v, _, _ := jsonl.Parse(trimBOM(b))
+	return member(v, "name").Text()
 }

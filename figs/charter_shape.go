@@ -9,7 +9,7 @@ func (s *small) charter(v jsonl.Value) {
 	s.strings(v, "steps", StepsMalformed)
 	s.strings(v, "responsibilities", ResponsibilitiesMalformed)
 	if steps := member(v, "steps"); truthy(steps) && truthy(member(v, "responsibilities")) {
-		s.f.add(StepsAndResponsibilities, s.at(steps, "/steps"))
+		s.at(StepsAndResponsibilities, steps, "/steps")
 	}
 	s.pairs(v, "", "properties", "k", PropertiesMalformed)
 	units := member(v, "units")
@@ -17,7 +17,7 @@ func (s *small) charter(v jsonl.Value) {
 		return
 	}
 	if units.Kind != jsonl.Array {
-		s.f.add(UnitsMalformed, s.at(units, "/units"))
+		s.at(UnitsMalformed, units, "/units")
 		return
 	}
 	c := jsonl.Walk(units)
@@ -29,9 +29,7 @@ func (s *small) charter(v jsonl.Value) {
 func (s *small) unit(v jsonl.Value, pointer string) {
 	for _, name := range [...]string{"id", "name"} {
 		if m := member(v, name); m.Kind != jsonl.String || !truthy(m) {
-			p := s.at(v, pointer)
-			p.value = name
-			s.f.add(UnitIncomplete, p)
+			s.at(UnitIncomplete, v, pointer).value = name
 			break
 		}
 	}
@@ -40,7 +38,7 @@ func (s *small) unit(v jsonl.Value, pointer string) {
 
 func (s *small) object(v jsonl.Value, name string, code Code) {
 	if m := member(v, name); m.Kind != jsonl.None && m.Kind != jsonl.Null && m.Kind != jsonl.Object {
-		s.f.add(code, s.at(m, "/"+name))
+		s.at(code, m, "/"+name)
 	}
 }
 
@@ -50,13 +48,13 @@ func (s *small) strings(v jsonl.Value, name string, code Code) {
 		return
 	}
 	if m.Kind != jsonl.Array {
-		s.f.add(code, s.at(m, "/"+name))
+		s.at(code, m, "/"+name)
 		return
 	}
 	c := jsonl.Walk(m)
 	for i := 0; c.Next(); i++ {
 		if c.Value.Kind != jsonl.String {
-			s.f.add(code, s.at(c.Value, "/"+name+"/"+itoa(i)))
+			s.at(code, c.Value, "/"+name+"/"+itoa(i))
 			return
 		}
 	}
@@ -70,13 +68,13 @@ func (s *small) pairs(v jsonl.Value, pointer, name, label string, code Code) {
 	}
 	pointer += "/" + name
 	if m.Kind != jsonl.Array {
-		s.f.add(code, s.at(m, pointer))
+		s.at(code, m, pointer)
 		return
 	}
 	c := jsonl.Walk(m)
 	for i := 0; c.Next(); i++ {
 		if member(c.Value, label).Kind != jsonl.String || member(c.Value, "v").Kind != jsonl.String {
-			s.f.add(code, s.at(c.Value, pointer+"/"+itoa(i)))
+			s.at(code, c.Value, pointer+"/"+itoa(i))
 			return
 		}
 	}

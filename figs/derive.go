@@ -1,10 +1,5 @@
 package figs
 
-import (
-	"cmp"
-	"slices"
-)
-
 // deriveStates tells where every ask stands and to which round every reply belongs (§6).
 func (f *Folder) deriveStates() {
 	f.orderMessages()
@@ -27,29 +22,26 @@ func (f *Folder) deriveStates() {
 // come last. An unreadable instant stands where the file has it (§4.5).
 func (f *Folder) orderMessages() {
 	last := int64(NoTime)
-	f.threads = make([]uint32, f.messages.n)
+	f.threads = make([]int, f.messages.n)
 	for i := range f.threads {
-		f.threads[i] = uint32(i)
+		f.threads[i] = i
 		m := f.messages.at(i)
 		if m.at == NoTime {
 			m.at = last
 		}
 		last = m.at
 	}
-	slices.SortFunc(f.threads, func(a, b uint32) int {
-		if c := cmp.Compare(uint(f.askOf(a)), uint(f.askOf(b))); c != 0 {
-			return c
+	Sort(f.threads, func(x, y int) bool {
+		if a, b := uint(f.askOf(x)), uint(f.askOf(y)); a != b {
+			return a < b
 		}
-		if c := cmp.Compare(f.messages.at(int(a)).at, f.messages.at(int(b)).at); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+		return f.messages.at(x).at < f.messages.at(y).at
 	})
 }
 
 // askOf returns the ask's record that a reply belongs to, or -1.
-func (f *Folder) askOf(message uint32) int {
-	return f.ledgers[Asks].ids.record(f.messages.at(int(message)).ask)
+func (f *Folder) askOf(message int) int {
+	return f.ledgers[Asks].ids.record(f.messages.at(message).ask)
 }
 
 // turn is a line that may put the ask to a human once more.
@@ -59,7 +51,7 @@ type turn struct {
 }
 
 // derive works out one ask. thread holds its replies in order.
-func (f *Folder) derive(rec int, thread []uint32) AskState {
+func (f *Folder) derive(rec int, thread []int) AskState {
 	l := &f.ledgers[Asks]
 	r := l.recs.at(rec)
 	facts := f.asks.at(int(r.ext))
@@ -92,7 +84,7 @@ func (f *Folder) derive(rec int, thread []uint32) AskState {
 }
 
 // number gives replies their round; later turns overwrite what still follows them.
-func (f *Folder) number(thread []uint32, round int) {
+func (f *Folder) number(thread []int, round int) {
 	for _, m := range thread {
 		f.rounds[m] = uint16(min(round, 1<<16-1))
 	}
@@ -119,13 +111,13 @@ func (f *Folder) turns(rec int) []turn {
 // repliesBefore counts the replies given before a turn. Clocks are whole seconds: when they
 // tie, the n-th re-raise answers the n-th request for changes, and any other tied reply counts
 // as given before, so that nothing looks approved that was not seen (§6).
-func (f *Folder) repliesBefore(t turn, thread []uint32, nth *int) int {
+func (f *Folder) repliesBefore(t turn, thread []int, nth *int) int {
 	answered := -1
 	if !t.reopen {
 		*nth++
 		seen := 0
 		for i, m := range thread {
-			if f.messages.at(int(m)).verdict == verdictChangesRequested {
+			if f.messages.at(m).verdict == verdictChangesRequested {
 				if seen++; seen == *nth {
 					answered = i
 					break
@@ -140,11 +132,11 @@ func (f *Folder) repliesBefore(t turn, thread []uint32, nth *int) int {
 		return len(thread)
 	}
 	pos := 0
-	for pos < len(thread) && f.messages.at(int(thread[pos])).at < t.at {
+	for pos < len(thread) && f.messages.at(thread[pos]).at < t.at {
 		pos++
 	}
 	tied := pos
-	for tied < len(thread) && f.messages.at(int(thread[tied])).at == t.at {
+	for tied < len(thread) && f.messages.at(thread[tied]).at == t.at {
 		tied++
 	}
 	if answered >= pos && answered < tied {
@@ -154,7 +146,7 @@ func (f *Folder) repliesBefore(t turn, thread []uint32, nth *int) int {
 }
 
 // phase tells where the ask stands, and which reply of the thread says so.
-func (f *Folder) phase(r *record, facts *askFacts, thread []uint32, start int) (Phase, int) {
+func (f *Folder) phase(r *record, facts *askFacts, thread []int, start int) (Phase, int) {
 	if facts.terminal || r.status >= statusResolved && r.status <= statusRejected {
 		cited := -1
 		for i, m := range thread {
@@ -174,7 +166,7 @@ func (f *Folder) phase(r *record, facts *askFacts, thread []uint32, start int) (
 		return NeedsYou, -1
 	}
 	last := len(thread) - 1
-	switch m := f.messages.at(int(thread[last])); {
+	switch m := f.messages.at(thread[last]); {
 	case m.kind == kindVerdict && m.verdict == verdictChangesRequested:
 		return BeingRevised, last
 	case m.kind == kindVerdict && m.verdict == verdictRejectedAsk:
@@ -186,9 +178,9 @@ func (f *Folder) phase(r *record, facts *askFacts, thread []uint32, start int) (
 }
 
 // messageID returns the id of a reply.
-func (f *Folder) messageID(message uint32) sym {
+func (f *Folder) messageID(message int) sym {
 	l := &f.ledgers[Messages]
-	return l.recs.at(int(l.lines.at(int(f.messages.at(int(message)).line)).rec)).id
+	return l.recs.at(int(l.lines.at(int(f.messages.at(message).line)).rec)).id
 }
 
 // chain lists a record's lines in file order.

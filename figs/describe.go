@@ -9,9 +9,9 @@ func (f *Folder) describe(p *pending) Finding {
 	if p.file == NoFile {
 		d.File = p.name
 	}
-	if p.line > 0 && p.file < Ledgers && p.rec != noRecord {
+	if p.rec > 0 {
 		l := &f.ledgers[p.file]
-		d.Record = l.ids.text(l.recs.at(int(p.rec)).id)
+		d.Record = l.ids.text(l.recs.at(int(p.rec - 1)).id)
 	}
 	s := &texts[p.code]
 	d.Message, d.Hint, d.Expected = fill(s.message, p), fill(s.hint, p), fill(s.expected, p)

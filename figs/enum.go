@@ -58,9 +58,7 @@ func (f *Folder) judgeEnum(t *taken, k key, list []string, code Code) uint8 {
 	v := t.value(&t.ms[f.at[k]])
 	c := f.enum(list, v)
 	if c == badValue {
-		p := f.quote(t.on(f, k), v)
-		p.list = list
-		f.attach(code, t, p)
+		f.on(t, code, k).quote(v).list = list
 	}
 	return c
 }

@@ -52,7 +52,7 @@ func AppendObject(dst []byte, o Object) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, o[i].Key)
+		dst = AppendString(dst, o[i].Key)
 		dst = append(dst, ':')
 		dst = jsonl.AppendValid(dst, o[i].Value.Raw)
 	}

@@ -35,13 +35,14 @@ type Folder struct {
 	asks      pages[askFacts]
 	messages  pages[messageFacts]
 	optHash   []uint64
+	spare     pending // takes what findings past maxPending would hold
 	pend      []pending
 	kept      [256]int32 // pending findings, by code
 	counts    [256]int   // findings past maxPending, by code
 	scratch   []byte
 	at        [keyCount]uint32 // of the present line: member by key
 	report    *Report
-	threads   []uint32 // message facts by ask, in time order
+	threads   []int // message facts by ask, in time order
 	states    []AskState
 	rounds    []uint16 // by message facts
 	earlier   []bool   // by message facts
@@ -89,7 +90,8 @@ func (f *Folder) Attach(name string, size int64) { f.names.attach(name, size) }
 // Problem notes what the caller met while it read: FileUnreadable, FileChanged or
 // FolderUnrecognised, with the name of the file inside the folder and a few words.
 func (f *Folder) Problem(file string, code Code, detail string) {
-	f.add(code, pending{file: NoFile, name: file, value: detail})
+	p := f.note(code, NoFile)
+	p.name, p.value = file, detail
 }
 
 // Finish ends reading, checks what can be judged only of the whole, and returns the report.

@@ -6,7 +6,7 @@ func AppendFindings(dst []byte, r *Report) []byte {
 	dst = append(dst, `{"valid":`...)
 	dst = appendBool(dst, r.Valid())
 	if r.Now != "" {
-		dst = appendString(append(dst, `,"now":`...), r.Now)
+		dst = AppendString(append(dst, `,"now":`...), r.Now)
 	}
 	dst = appendCount(dst, "errors", r.Errors)
 	dst = appendCount(dst, "warnings", r.Warnings)
@@ -25,7 +25,7 @@ func AppendFindings(dst []byte, r *Report) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendString(append(dst, `{"code":`...), m.Code.String())
+			dst = AppendString(append(dst, `{"code":`...), m.Code.String())
 			dst = append(appendCount(dst, "count", m.Count), '}')
 		}
 		dst = append(dst, ']')
@@ -36,9 +36,9 @@ func AppendFindings(dst []byte, r *Report) []byte {
 // AppendFinding writes one finding as a JSON object. Empty fields are left out; line and
 // column are always there, 0 when unknown.
 func AppendFinding(dst []byte, f *Finding) []byte {
-	dst = appendString(append(dst, `{"code":`...), f.Code.String())
-	dst = appendString(append(dst, `,"severity":`...), f.Severity.String())
-	dst = appendString(append(dst, `,"file":`...), f.File)
+	dst = AppendString(append(dst, `{"code":`...), f.Code.String())
+	dst = AppendString(append(dst, `,"severity":`...), f.Severity.String())
+	dst = AppendString(append(dst, `,"file":`...), f.File)
 	dst = appendCount(dst, "line", f.Line)
 	dst = appendCount(dst, "column", f.Column)
 	dst = appendCount(dst, "endColumn", f.EndColumn)
@@ -55,7 +55,7 @@ func AppendFinding(dst []byte, f *Finding) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendString(append(dst, `{"file":`...), p.File)
+			dst = AppendString(append(dst, `{"file":`...), p.File)
 			dst = appendCount(dst, "line", p.Line)
 			dst = append(appendCount(dst, "column", p.Column), '}')
 		}
@@ -81,12 +81,12 @@ func appendText(dst []byte, name, s string) []byte {
 		return dst
 	}
 	dst = append(append(append(dst, `,"`...), name...), `":`...)
-	return appendString(dst, s)
+	return AppendString(dst, s)
 }
 
-// appendString writes a JSON string. Invalid UTF-8 becomes U+FFFD, but a lone surrogate in its
+// AppendString writes a JSON string. Invalid UTF-8 becomes U+FFFD, but a lone surrogate in its
 // three bytes is written as the escape that it came from.
-func appendString(dst []byte, s string) []byte {
+func AppendString(dst []byte, s string) []byte {
 	const digits = "0123456789abcdef"
 	dst = append(dst, '"')
 	for i, r := range s {

@@ -1,10 +1,6 @@
 package figs
 
-import (
-	"bytes"
-
-	"github.com/figs-web/figs-web/figs/jsonl"
-)
+import "github.com/figs-web/figs-web/figs/jsonl"
 
 const (
 	// MaxLine is the longest line that is read, in bytes; a longer one is set aside.
@@ -93,14 +89,14 @@ func (l *ledger) feed(f *Folder, b []byte) {
 	if start == 0 && len(b) >= 2 && (b[0] == 0xFF && b[1] == 0xFE || b[0] == 0xFE && b[1] == 0xFF) {
 		l.utf16 = true
 		l.full = true
-		f.add(FileUTF16, pending{file: l.file})
+		f.note(FileUTF16, l.file)
 	}
 	if l.full {
 		l.setAside(start, int64(len(b)))
 		return
 	}
 	if l.skips > 0 || len(l.carry) > 0 {
-		n := bytes.IndexByte(b, '\n') + 1
+		n := jsonl.IndexNewline(b) + 1
 		if n == 0 {
 			l.hold(b)
 			return
@@ -110,7 +106,7 @@ func (l *ledger) feed(f *Folder, b []byte) {
 		start += int64(n)
 		b = b[n:]
 	}
-	if n := bytes.LastIndexByte(b, '\n') + 1; n > 0 {
+	if n := lastNewline(b) + 1; n > 0 {
 		l.scan(f, b[:n], start, false)
 		start += int64(n)
 		b = b[n:]
@@ -126,7 +122,7 @@ func (l *ledger) hold(b []byte) {
 	switch {
 	case l.skips > 0:
 		l.skips += int64(len(b))
-	case len(l.carry)+len(b) > MaxLine+1:
+	case len(l.carry)+len(b) > MaxLine+4096: // room for white space around the text
 		l.skips = int64(len(l.carry) + len(b))
 		l.carry = nil
 	default:
@@ -177,11 +173,15 @@ func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 		}
 		if l.lines.n >= MaxLines {
 			l.full = true
-			f.add(LedgerTooLarge, pending{file: l.file, line: l.lineNo})
+			f.note(LedgerTooLarge, l.file).line = l.lineNo
 			l.setAside(off+int64(ln.Start), int64(len(b)-ln.Start))
 			return
 		}
 		start := off + int64(ln.Start)
+		if ln.End-ln.Start > MaxLine {
+			l.setBroken(f, LineTooLong, start, int64(ln.End-ln.Start), 0, ln.Start-begin)
+			continue
+		}
 		if ln.Status != jsonl.Whole {
 			l.setBroken(f, brokenCode[ln.Status], start, int64(ln.End-ln.Start), max(0, ln.At-ln.Start), ln.Start-begin)
 			continue
@@ -215,7 +215,9 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 		l.tornEnd = true
 		return
 	}
-	f.add(code, pending{file: l.file, line: l.lineNo, col: uint32(indent + at + 1), end: uint32(int64(indent) + min(int64(at)+2, n+1)), off: off + int64(at)})
+	p := f.note(code, l.file)
+	p.line, p.off = l.lineNo, off+int64(at)
+	p.col, p.end = uint32(indent+at+1), uint32(int64(indent)+min(int64(at)+2, n+1))
 }
 
 // settleTorn makes an incomplete line that turned out not to be the last a broken one.
@@ -238,7 +240,9 @@ func (l *ledger) judgeEnd(f *Folder) {
 func (l *ledger) reportEnd(f *Folder, code Code) {
 	last := l.lines.at(l.lines.n - 1)
 	col := last.indent + last.len + 1
-	f.add(code, pending{file: l.file, line: last.no, col: col, end: col, off: last.off + int64(last.len), value: itoa(int(last.len))})
+	p := f.note(code, l.file)
+	p.line, p.col, p.end, p.off = last.no, col, col, last.off+int64(last.len)
+	p.value = itoa(int(last.len))
 }
 
 // setAside counts bytes that are kept and not read, as one long line.
@@ -290,4 +294,13 @@ func (l *ledger) bytes(off int64, n int) []byte {
 		b = append(b, c.b[at:min(len(c.b), at+n-len(b))]...)
 	}
 	return b
+}
+
+// lastNewline returns the index of the last newline, or -1.
+func lastNewline(b []byte) int {
+	i := len(b) - 1
+	for i >= 0 && b[i] != '\n' {
+		i--
+	}
+	return i
 }

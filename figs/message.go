@@ -27,7 +27,7 @@ func (f *Folder) takeMessage(t *taken) {
 	first := t.rec.count == 1
 	if !first {
 		if t.rec.kind != 0 && f.messages.at(int(t.rec.ext)).content != content {
-			f.add(MessageIDReused, t.here(&t.ms[f.at[keyID]], "/id"))
+			f.on(t, MessageIDReused, keyID)
 		}
 	}
 	t.rec.seen, t.rec.truth = 0, 0
@@ -48,7 +48,6 @@ func (f *Folder) takeMessage(t *taken) {
 func (f *Folder) takeMessageField(t *taken, facts *messageFacts, k key) {
 	m := &t.ms[f.at[k]]
 	v := t.value(m)
-	at := func() spot { p := t.here(m, ""); return spot{t.n, p.col, p.end} }
 	switch k {
 	case keyID:
 		f.judgeHidden(t, k)
@@ -56,13 +55,13 @@ func (f *Folder) takeMessageField(t *taken, facts *messageFacts, k key) {
 		f.judgeText(t, k)
 	case keyAsk:
 		if v.Kind == jsonl.String && truthy(v) {
-			facts.asked = at()
+			facts.asked = t.spot(m)
 			facts.ask = f.judgeReference(t, MessageAskUnknown, k, "", 0, v, Asks)
 		} else {
 			t.rec.truth &^= 1 << keyAsk
 		}
 	case keyKind:
-		facts.kinded = at()
+		facts.kinded = t.spot(m)
 		if truthy(v) {
 			facts.kind = f.judgeKind(t, v)
 		}
@@ -73,7 +72,7 @@ func (f *Folder) takeMessageField(t *taken, facts *messageFacts, k key) {
 	case keyChosen:
 		f.judgeText(t, k)
 		if v.Kind == jsonl.String && truthy(v) {
-			facts.chosen = at()
+			facts.chosen = t.spot(m)
 			f.scratch = jsonl.AppendKey(f.scratch[:0], v.Raw)
 			facts.chose = hash64(f.scratch, 1) | 1
 			facts.text = cut(jsonl.AppendText(nil, v.Raw), 60)
@@ -88,38 +87,36 @@ func (f *Folder) judgeKind(t *taken, v jsonl.Value) uint8 {
 	if kind != badValue {
 		return kind
 	}
-	p := f.quote(t.on(f, keyKind), v)
-	if p.value == "note" || p.value == "directive" {
-		f.add(MessageKindReserved, p)
-		return badValue
+	if text := v.Text(); text == "note" || text == "directive" {
+		f.on(t, MessageKindReserved, keyKind).quote(v)
+	} else {
+		f.on(t, MessageKindUnknown, keyKind).quote(v).list = messageKinds
 	}
-	p.list = messageKinds
-	f.add(MessageKindUnknown, p)
 	return badValue
 }
 
 // judgeRequired checks what every event must hold.
 func (f *Folder) judgeRequired(t *taken, facts *messageFacts) {
-	missing := func(k key, code Code) {
-		if t.rec.truth>>k&1 == 0 {
-			var m *jsonl.Member
-			if t.seen>>k&1 != 0 {
-				m = &t.ms[f.at[k]]
-			}
-			f.add(code, t.here(m, "/"+keyNames[k]))
-		}
-	}
-	if t.seen>>keyKind&1 == 0 || facts.kind == 0 {
-		missing(keyKind, MessageKindMissing)
-	}
-	missing(keyAsk, MessageAskMissing)
-	missing(keyTS, MessageTSMissing)
-	missing(keyBy, MessageByMissing)
+	f.want(t, keyKind, MessageKindMissing)
+	f.want(t, keyAsk, MessageAskMissing)
+	f.want(t, keyTS, MessageTSMissing)
+	f.want(t, keyBy, MessageByMissing)
 	if facts.kind == kindVerdict {
-		missing(keyVerdict, MessageVerdictMissing)
+		f.want(t, keyVerdict, MessageVerdictMissing)
 	}
 	if facts.kind == kindAnswer && t.rec.truth&(1<<keyChosen|1<<keyText) == 0 {
-		f.add(AnswerEmpty, t.here(nil, ""))
+		f.here(t, AnswerEmpty)
+	}
+}
+
+// want reports a field that is absent or holds nothing.
+func (f *Folder) want(t *taken, k key, code Code) {
+	switch {
+	case t.rec.truth>>k&1 != 0:
+	case t.seen>>k&1 != 0:
+		f.on(t, code, k)
+	default:
+		f.here(t, code)
 	}
 }
 

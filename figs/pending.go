@@ -11,7 +11,7 @@ type pending struct {
 	line    uint32
 	col     uint32 // 1-based; 0: the whole line
 	end     uint32
-	rec     uint32 // record of file's ledger, or noRecord; of no meaning with line 0
+	rec     uint32 // record of file's ledger, plus one; 0: none
 	next    int32  // the record's pending finding before this one, plus one
 	off     int64
 	name    string // the file's name, with file NoFile
@@ -25,19 +25,19 @@ type pending struct {
 // maxPending is how many findings of a rule are kept while reading; further ones are counted.
 const maxPending = 20_000
 
-// add notes a finding and returns its number, from 1; 0 when it is only counted.
-func (f *Folder) add(code Code, p pending) int {
+// note begins a finding in a file; the caller fills in the rest at once, before the next one
+// is begun. Past maxPending it is counted, and what the caller fills in is dropped.
+func (f *Folder) note(code Code, file File) *pending {
 	if f.kept[code] >= maxPending {
 		f.counts[code]++
-		return 0
+		f.spare = pending{}
+		return &f.spare
 	}
 	f.kept[code]++
-	p.code = code
-	if p.line == 0 {
-		p.rec = noRecord
-	}
-	f.pend = append(f.pend, p)
-	return len(f.pend)
+	f.pend = append(f.pend, pending{})
+	p := &f.pend[len(f.pend)-1]
+	p.code, p.file, p.key = code, file, keyUnknown
+	return p
 }
 
 // count notes a finding that is not listed.

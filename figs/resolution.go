@@ -8,8 +8,7 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 	m := &t.ms[f.at[keyResolution]]
 	v := t.value(m)
-	p := t.here(m, "")
-	facts.resolved = spot{t.n, p.col, p.end}
+	facts.resolved = t.spot(m)
 	facts.answered, facts.chosen, facts.answer, facts.via, facts.chose, facts.text = spot{}, spot{}, 0, 0, 0, ""
 	facts.closedAt = NoTime
 	switch v.Kind {
@@ -21,7 +20,7 @@ func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 		return true
 	case jsonl.Object:
 	default:
-		f.attach(ResolutionMalformed, t, t.on(f, keyResolution))
+		f.on(t, ResolutionMalformed, keyResolution)
 		return true
 	}
 	for c := jsonl.Walk(v); c.Next(); {
@@ -32,37 +31,36 @@ func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 
 func (f *Folder) judgeResolutionField(t *taken, facts *askFacts, c *jsonl.Cursor) {
 	f.scratch = jsonl.AppendKey(f.scratch[:0], c.Key)
-	place := func(pointer string) pending { return t.inside(f, keyResolution, pointer, c.Offset, c.Value) }
-	at := func() spot { p := place(""); return spot{t.n, p.col, p.end} }
+	at := t.spot(&t.ms[f.at[keyResolution]])
+	at.col += uint32(c.Offset)
+	at.end = at.col + uint32(len(c.Value.Raw))
 	switch string(f.scratch) {
 	case "via":
 		if facts.via = f.enum(vias, c.Value); facts.via == badValue {
-			p := f.quote(place("/via"), c.Value)
-			p.list = vias
-			f.attach(ResolutionViaUnknown, t, p)
+			f.inside(t, ResolutionViaUnknown, keyResolution, "/via", c.Offset, c.Value).quote(c.Value).list = vias
 		}
 	case "answer":
 		if !truthy(c.Value) {
 			return
 		}
-		facts.answered = at()
+		facts.answered = at
 		facts.answer = f.judgeReference(t, ResolutionAnswerUnknown, keyResolution, "/answer", c.Offset, c.Value, Messages)
 	case "run":
 		f.judgeReference(t, ResolutionRunUnknown, keyResolution, "/run", c.Offset, c.Value, Runs)
 	case "chosen":
 		if c.Value.Kind == jsonl.String && truthy(c.Value) {
-			facts.chosen = at()
+			facts.chosen = at
 			f.scratch = jsonl.AppendKey(f.scratch[:0], c.Value.Raw)
 			facts.chose = hash64(f.scratch, 1) | 1
 			facts.text = cut(jsonl.AppendText(nil, c.Value.Raw), 60)
 		}
 	case "ts":
 		if ts, ok := f.readTime(c.Value); !ok {
-			f.attach(TSMalformed, t, f.quote(place("/ts"), c.Value))
+			f.inside(t, TSMalformed, keyResolution, "/ts", c.Offset, c.Value).quote(c.Value)
 		} else {
 			facts.closedAt = ts
 			if f.now != NoTime && ts > f.now+futureSlack {
-				f.attach(TSFuture, t, f.quote(place("/ts"), c.Value))
+				f.inside(t, TSFuture, keyResolution, "/ts", c.Offset, c.Value).quote(c.Value)
 			}
 		}
 	case "note":
@@ -84,9 +82,8 @@ func (f *Folder) judgeReference(t *taken, code Code, k key, pointer string, offs
 	ids := &f.ledgers[to].ids
 	s := ids.intern(id)
 	if ids.entries[s-1].rec == 0 {
-		p := f.quote(t.inside(f, k, pointer, offset, v), v)
+		p := f.inside(t, code, k, pointer, offset, v).quote(v)
 		p.needs, p.needsIn = s, to
-		f.attach(code, t, p)
 	}
 	return s
 }

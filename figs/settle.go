@@ -1,10 +1,5 @@
 package figs
 
-import (
-	"cmp"
-	"slices"
-)
-
 // settle sorts the findings that stand, lists at most PerRule of each rule, counts the rest,
 // and writes their sentences.
 func (f *Folder) settle() *Report {
@@ -12,16 +7,17 @@ func (f *Folder) settle() *Report {
 	if f.now == NoTime {
 		r.Now = ""
 	}
-	standing := make([]*pending, 0, len(f.pend))
+	standing := make([]int, 0, len(f.pend))
 	for i := range f.pend {
 		if p := &f.pend[i]; f.stands(p) {
-			standing = append(standing, p)
+			standing = append(standing, i)
 			r.tally(p.code, 1)
 		}
 	}
-	slices.SortStableFunc(standing, comparePending)
+	Sort(standing, func(x, y int) bool { return f.pend[x].before(&f.pend[y]) })
 	listed := [256]int{}
-	for _, p := range standing {
+	for _, i := range standing {
+		p := &f.pend[i]
 		if listed[p.code]++; listed[p.code] <= PerRule {
 			r.Findings = append(r.Findings, f.describe(p))
 		}
@@ -47,21 +43,19 @@ func (r *Report) tally(c Code, n int) {
 	}
 }
 
-func comparePending(a, b *pending) int {
-	if c := cmp.Compare(b.code.Severity(), a.code.Severity()); c != 0 {
-		return c
+// before is the order of the report: severity, file, line, column, rule.
+func (p *pending) before(q *pending) bool {
+	switch {
+	case p.code.Severity() != q.code.Severity():
+		return p.code.Severity() > q.code.Severity()
+	case p.file != q.file:
+		return p.file < q.file
+	case p.name != q.name:
+		return p.name < q.name
+	case p.line != q.line:
+		return p.line < q.line
+	case p.col != q.col:
+		return p.col < q.col
 	}
-	if c := cmp.Compare(a.file, b.file); c != 0 {
-		return c
-	}
-	if c := cmp.Compare(a.name, b.name); c != 0 {
-		return c
-	}
-	if c := cmp.Compare(a.line, b.line); c != 0 {
-		return c
-	}
-	if c := cmp.Compare(a.col, b.col); c != 0 {
-		return c
-	}
-	return cmp.Compare(a.code, b.code)
+	return p.code < q.code
 }

@@ -6,7 +6,7 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 // reports whether the field is one.
 func (f *Folder) judgeStrings(t *taken, k key, code Code, v jsonl.Value, each func(i int, c *jsonl.Cursor)) bool {
 	if v.Kind != jsonl.Array {
-		f.attach(code, t, t.on(f, k))
+		f.on(t, code, k)
 		return false
 	}
 	c := jsonl.Walk(v)
@@ -16,7 +16,7 @@ func (f *Folder) judgeStrings(t *taken, k key, code Code, v jsonl.Value, each fu
 			each(i, &c)
 		} else if !bad {
 			bad = true
-			f.attach(code, t, t.inside(f, k, "/"+itoa(i), c.Offset, c.Value))
+			f.inside(t, code, k, "/"+itoa(i), c.Offset, c.Value)
 		}
 	}
 	return !bad
@@ -27,7 +27,7 @@ func (f *Folder) judgeSession(t *taken) {
 	v := t.value(&t.ms[f.at[keySession]])
 	if v.Kind != jsonl.Object {
 		if v.Kind != jsonl.Null {
-			f.attach(SessionMalformed, t, t.on(f, keySession))
+			f.on(t, SessionMalformed, keySession)
 		}
 		return
 	}
@@ -36,12 +36,12 @@ func (f *Folder) judgeSession(t *taken) {
 			continue
 		}
 		if c.Value.Kind != jsonl.Object {
-			f.attach(TokensMalformed, t, t.inside(f, keySession, "/tokens", c.Offset, c.Value))
+			f.inside(t, TokensMalformed, keySession, "/tokens", c.Offset, c.Value)
 			continue
 		}
 		for n := jsonl.Walk(c.Value); n.Next(); {
 			if n.Value.Kind != jsonl.Number && n.Value.Kind != jsonl.Null {
-				f.attach(TokensMalformed, t, t.inside(f, keySession, "/tokens", c.Offset, c.Value))
+				f.inside(t, TokensMalformed, keySession, "/tokens", c.Offset, c.Value)
 				break
 			}
 		}
@@ -61,8 +61,7 @@ func (f *Folder) judgeUnit(t *taken) {
 	}
 	s := f.units.intern(id)
 	if f.units.entries[s-1].rec == 0 {
-		p := f.quote(t.on(f, keyUnit), v)
+		p := f.on(t, UnitUnknown, keyUnit).quote(v)
 		p.needs, p.needsIn = s, AgentJSON
-		f.attach(UnitUnknown, t, p)
 	}
 }

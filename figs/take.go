@@ -2,6 +2,7 @@ package figs
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
@@ -46,21 +47,18 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 	}
 	t.rec.seen |= t.seen
 	if unterminated {
-		f.add(LineUnterminated, t.here(nil, ""))
+		f.here(&t, LineUnterminated)
 	}
 	if ln.End-ln.Start > MaxRecord {
-		p := t.here(nil, "")
-		p.value = itoa(ln.End - ln.Start)
-		f.add(RecordTooLarge, p)
+		f.here(&t, RecordTooLarge).value = itoa(ln.End - ln.Start)
 	}
 	if t.high {
 		if i := jsonl.InvalidUTF8(b[ln.Start:ln.End]); i >= 0 {
-			p := t.here(nil, "")
+			p := f.here(&t, LineUTF8Invalid)
 			p.off += int64(i)
 			p.col = uint32(ln.Start - begin + i + 1)
 			p.end = p.col + 1
 			p.value = itoa(int(off) + i)
-			f.add(LineUTF8Invalid, p)
 		}
 	}
 }
@@ -93,8 +91,10 @@ func (f *Folder) classify(t *taken) {
 }
 
 func (f *Folder) duplicate(t *taken, m *jsonl.Member) {
-	f.add(KeyDuplicate, pending{file: t.l.file, line: t.l.lineNo, rec: noRecord, col: m.KeyStart - uint32(t.begin), end: m.KeyEnd - uint32(t.begin) + 2,
-		off: t.off + int64(m.KeyStart) - 1, value: string(t.b[m.KeyStart:m.KeyEnd])})
+	p := f.note(KeyDuplicate, t.l.file)
+	p.line, p.off = t.l.lineNo, t.off+int64(m.KeyStart)-1
+	p.col, p.end = m.KeyStart-uint32(t.begin), m.KeyEnd-uint32(t.begin)+2
+	p.value = cut(t.b[m.KeyStart:m.KeyEnd], 60)
 }
 
 // duplicatesUnknown looks for duplicates among the fields that the protocol does not name.
@@ -154,36 +154,49 @@ func (f *Folder) place(t *taken) {
 	t.rec.count++
 	t.rec.last = t.n
 	if missing {
-		f.add([...]Code{RunIDMissing, AskIDMissing, MessageIDMissing}[l.file], t.here(m, "/id"))
+		f.atMember(t, [...]Code{RunIDMissing, AskIDMissing, MessageIDMissing}[l.file], m, "/id")
 	}
 }
 
-// here is a finding at a member of the line, or at the line as a whole.
-func (t *taken) here(m *jsonl.Member, pointer string) pending {
-	p := pending{file: t.l.file, line: t.at.no, rec: t.recNo, key: keyUnknown}
-	if m == nil {
-		p.off = t.at.off
-		return p
-	}
-	p.col = m.ValueStart - uint32(t.begin) + 1
-	p.end = m.ValueEnd - uint32(t.begin) + 1
-	p.off = t.off + int64(m.ValueStart)
-	p.pointer = pointer
+// here begins a finding about the line as a whole.
+func (f *Folder) here(t *taken, code Code) *pending {
+	p := f.note(code, t.l.file)
+	p.line, p.rec, p.off = t.at.no, t.recNo+1, t.at.off
 	return p
 }
 
-// on is here for a field of the fold: a later line that sets the field again heals it.
-func (t *taken) on(f *Folder, k key) pending {
-	p := t.here(&t.ms[f.at[k]], "/"+keyNames[k])
-	p.key = k
+// atMember begins a finding at a member of the line, or about the whole line when m is nil.
+func (f *Folder) atMember(t *taken, code Code, m *jsonl.Member, pointer string) *pending {
+	p := f.here(t, code)
+	if m != nil {
+		s := t.spot(m)
+		p.col, p.end, p.pointer = s.col, s.end, pointer
+		p.off = t.off + int64(m.ValueStart)
+	}
+	return p
+}
+
+// spot is where a member's value stands.
+func (t *taken) spot(m *jsonl.Member) spot {
+	return spot{t.n, m.ValueStart - uint32(t.begin) + 1, m.ValueEnd - uint32(t.begin) + 1}
+}
+
+// on begins a finding about a field of the fold: a later line that sets the field again heals
+// it. Messages do not fold (§4.5): nothing heals them.
+func (f *Folder) on(t *taken, code Code, k key) *pending {
+	p := f.atMember(t, code, &t.ms[f.at[k]], "/"+keyNames[k])
+	if p != &f.spare && t.l.file != Messages {
+		p.key = k
+		p.next = t.rec.pend
+		t.rec.pend = int32(len(f.pend))
+	}
 	return p
 }
 
 // inside is on for a value nested in a field, which stands at offset in the field's value.
-func (t *taken) inside(f *Folder, k key, pointer string, offset int, v jsonl.Value) pending {
-	m := &t.ms[f.at[k]]
-	p := t.here(m, "/"+keyNames[k]+pointer)
-	p.key = k
+func (f *Folder) inside(t *taken, code Code, k key, pointer string, offset int, v jsonl.Value) *pending {
+	p := f.on(t, code, k)
+	p.pointer += pointer
 	p.col += uint32(offset)
 	p.end = p.col + uint32(len(v.Raw))
 	p.off += int64(offset)
@@ -198,19 +211,6 @@ func (f *Folder) heal(r *record, seen uint32) {
 			p.healed = true
 		}
 		i = p.next
-	}
-}
-
-// attach adds a finding and links it to the record, so that later lines can heal it. Messages
-// do not fold (§4.5): nothing heals them.
-func (f *Folder) attach(code Code, t *taken, p pending) {
-	if t.l.file == Messages {
-		f.add(code, p)
-		return
-	}
-	p.next = t.rec.pend
-	if n := f.add(code, p); n > 0 {
-		t.rec.pend = int32(n)
 	}
 }
 
@@ -256,16 +256,16 @@ func (f *Folder) judgeTime(t *taken) {
 	}
 	ts, ok := f.readTime(t.value(m))
 	if !ok {
-		f.attach(TSMalformed, t, f.quote(t.on(f, keyTS), t.value(m)))
+		f.on(t, TSMalformed, keyTS).quote(t.value(m))
 		return
 	}
 	t.at.ts = ts
 	if f.now != NoTime && ts > f.now+futureSlack {
-		f.attach(TSFuture, t, f.quote(t.on(f, keyTS), t.value(m)))
+		f.on(t, TSFuture, keyTS).quote(t.value(m))
 	}
 	if t.l.file != Messages {
 		if t.rec.lastTS != NoTime && ts < t.rec.lastTS {
-			f.add(TSOutOfOrder, f.quote(t.here(m, "/ts"), t.value(m)))
+			f.atMember(t, TSOutOfOrder, m, "/ts").quote(t.value(m))
 		}
 		t.rec.lastTS = ts
 	}
@@ -282,11 +282,12 @@ func (f *Folder) readTime(v jsonl.Value) (int64, bool) {
 	if v.Kind != jsonl.String {
 		return NoTime, false
 	}
-	return parseTime(v.Raw[1 : len(v.Raw)-1])
+	b := v.Raw[1 : len(v.Raw)-1]
+	return ParseTime(unsafe.String(unsafe.SliceData(b), len(b))) // read at once, never kept
 }
 
 // quote notes a value for the finding's sentence, cut to a length that fits in one.
-func (f *Folder) quote(p pending, v jsonl.Value) pending {
+func (p *pending) quote(v jsonl.Value) *pending {
 	const most = 60
 	var s []byte
 	if v.Kind == jsonl.String {

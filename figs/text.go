@@ -12,7 +12,7 @@ func (f *Folder) judgeText(t *taken, k key) {
 	m := &t.ms[f.at[k]]
 	if m.Kind != jsonl.String {
 		if m.Kind != jsonl.Null {
-			f.attach(TextMalformed, t, t.on(f, k))
+			f.on(t, TextMalformed, k)
 		}
 		return
 	}
@@ -28,18 +28,16 @@ func (f *Folder) judgeProse(t *taken, k key, pointer string, offset int, v jsonl
 	eaten, escaped := dollarEaten(s)
 	if !escaped && !t.high {
 		if eaten {
-			f.attach(DollarEaten, t, f.quote(t.inside(f, k, pointer, offset, v), v))
+			f.inside(t, DollarEaten, k, pointer, offset, v).quote(v)
 		}
 		return
 	}
 	f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
 	if eaten, _ = dollarEaten(f.scratch); eaten {
-		f.attach(DollarEaten, t, f.quote(t.inside(f, k, pointer, offset, v), v))
+		f.inside(t, DollarEaten, k, pointer, offset, v).quote(v)
 	}
 	if r := HiddenCharacter(f.scratch); r != 0 {
-		p := t.inside(f, k, pointer, offset, v)
-		p.value = runeName(r)
-		f.attach(TextHiddenCharacters, t, p)
+		f.inside(t, TextHiddenCharacters, k, pointer, offset, v).value = runeName(r)
 	}
 }
 
@@ -51,9 +49,7 @@ func (f *Folder) judgeHidden(t *taken, k key) {
 	}
 	f.scratch = jsonl.AppendText(f.scratch[:0], t.b[m.ValueStart:m.ValueEnd])
 	if r := HiddenCharacter(f.scratch); r != 0 {
-		p := t.on(f, k)
-		p.value = runeName(r)
-		f.attach(TextHiddenCharacters, t, p)
+		f.on(t, TextHiddenCharacters, k).value = runeName(r)
 	}
 }
 

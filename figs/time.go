@@ -3,9 +3,7 @@ package figs
 // ParseTime reads an ISO-8601 date and time with an offset (§3) and returns microseconds
 // since 1970 UTC; finer digits are cut. Without an offset, or out of the calendar, ok is
 // false. The package time would swell the engine.
-func ParseTime(s string) (micros int64, ok bool) { return parseTime(s) }
-
-func parseTime[T string | []byte](s T) (int64, bool) {
+func ParseTime(s string) (micros int64, ok bool) {
 	// 2026-11-20T16:05[:09[.123456]](Z|±hh[[:]mm])
 	if len(s) < 17 || s[4] != '-' || s[7] != '-' || s[10]|0x20 != 't' || s[13] != ':' {
 		return NoTime, false
@@ -46,7 +44,7 @@ func parseTime[T string | []byte](s T) (int64, bool) {
 }
 
 // parseOffset reads the zone that must end s at i, in seconds east of UTC.
-func parseOffset[T string | []byte](s T, i int) (int, bool) {
+func parseOffset(s string, i int) (int, bool) {
 	if i >= len(s) {
 		return 0, false
 	}
@@ -76,7 +74,7 @@ func parseOffset[T string | []byte](s T, i int) (int, bool) {
 }
 
 // two reads two digits at i; it is negative when they are none.
-func two[T string | []byte](s T, i int) int {
+func two(s string, i int) int {
 	a, b := s[i]-'0', s[i+1]-'0'
 	if a > 9 || b > 9 {
 		return -10000

@@ -140,15 +140,15 @@ func (f *Folder) Replies() []Reply {
 	return all
 }
 
-func (f *Folder) reply(m uint32) Reply {
-	facts := f.messages.at(int(m))
+func (f *Folder) reply(m int) Reply {
+	facts := f.messages.at(m)
 	rec := f.ledgers[Messages].lines.at(int(facts.line)).rec
 	return Reply{int(rec), facts.at, int(f.rounds[m]), f.earlier[m]}
 }
 
 // AskOf returns the ask that a message answers, or -1 for an orphan.
 func (f *Folder) AskOf(message int) int {
-	return f.askOf(f.ledgers[Messages].recs.at(message).ext)
+	return f.askOf(int(f.ledgers[Messages].recs.at(message).ext))
 }
 
 // Attachment is a name that lines give or that artifacts/ holds.
@@ -167,4 +167,26 @@ func (f *Folder) Attachments() []Attachment {
 		list[i] = Attachment{string(f.names.ids.bytes(sym(i + 1))), a.size, a.named}
 	}
 	return list
+}
+
+// Mention is a line that attaches a file.
+type Mention struct {
+	Attachment int // index in Attachments
+	File       File
+	Line       LineRef
+}
+
+// Mentions lists every line that attaches something, in the order of reading.
+func (f *Folder) Mentions() []Mention {
+	all := make([]Mention, f.names.mentions.n)
+	for i := range all {
+		m := f.names.mentions.at(i)
+		all[i] = Mention{int(m.name) - 1, m.file, f.Line(m.file, int(m.line))}
+	}
+	return all
+}
+
+// JobOf returns the job that an ask's folded `run` names, or -1.
+func (f *Folder) JobOf(ask int) int {
+	return f.ledgers[Runs].ids.record(f.asks.at(int(f.ledgers[Asks].recs.at(ask).ext)).run)
 }

@@ -19,20 +19,22 @@ func (f *Folder) checkWhole() {
 	f.judgeFiles()
 	for _, file := range [...]File{Contract, Guide} {
 		if f.smallCut[file] > 0 {
-			f.add(FileUnreadable, pending{file: file, value: "only its first 4 MiB were read"})
+			f.note(FileUnreadable, file).value = "only its first 4 MiB were read"
 		}
 	}
 }
 
-// atLine is a finding about a record as a whole, at one of its lines.
-func (l *ledger) atLine(i, rec uint32) pending {
+// atLine begins a finding about a record as a whole, at one of its lines.
+func (f *Folder) atLine(code Code, l *ledger, i, rec uint32) *pending {
 	ln := l.lines.at(int(i))
-	return pending{file: l.file, line: ln.no, off: ln.off, rec: rec, key: keyUnknown}
+	p := f.note(code, l.file)
+	p.line, p.off, p.rec = ln.no, ln.off, rec+1
+	return p
 }
 
-// atSpot is a finding at a value that was noted while its line was read.
-func (l *ledger) atSpot(s spot, rec uint32, pointer string) pending {
-	p := l.atLine(s.line, rec)
+// atSpot begins a finding at a value that was noted while its line was read.
+func (f *Folder) atSpot(code Code, l *ledger, s spot, rec uint32, pointer string) *pending {
+	p := f.atLine(code, l, s.line, rec)
 	p.col, p.end, p.pointer = s.col, s.end, pointer
 	p.off += int64(s.col) - 1 - int64(l.lines.at(int(s.line)).indent)
 	return p
@@ -40,36 +42,34 @@ func (l *ledger) atSpot(s spot, rec uint32, pointer string) pending {
 
 func (f *Folder) checkRun(l *ledger, r *record, rec uint32) {
 	if r.truth>>keyTS&1 == 0 {
-		f.add(RunTSMissing, l.atLine(r.first, rec))
+		f.atLine(RunTSMissing, l, r.first, rec)
 	}
 	if f.now == NoTime || r.kind != stateInFlight {
 		return
 	}
 	if at := l.lines.at(int(r.last)).ts; at != NoTime && f.now-at > silence {
-		p := l.atLine(r.last, rec)
-		p.value = itoa(int((f.now - at) / (24 * 3600 * second)))
-		f.add(JobSilent, p)
+		f.atLine(JobSilent, l, r.last, rec).value = itoa(int((f.now - at) / (24 * 3600 * second)))
 	}
 }
 
-func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []uint32) {
+func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 	rec := uint32(i)
 	facts := f.asks.at(int(r.ext))
 	if r.truth>>keyType&1 == 0 {
-		f.add(AskTypeMissing, l.atLine(r.first, rec))
+		f.atLine(AskTypeMissing, l, r.first, rec)
 	}
 	if r.truth>>keyTitle&1 == 0 {
-		f.add(AskTitleMissing, l.atLine(r.first, rec))
+		f.atLine(AskTitleMissing, l, r.first, rec)
 	}
 	if facts.approve.col > 0 && r.kind != typeSignOff {
-		f.add(OnApproveOnQuestion, l.atSpot(facts.approve, rec, "/onApprove"))
+		f.atSpot(OnApproveOnQuestion, l, facts.approve, rec, "/onApprove")
 	}
 	if r.kind == typeSignOff {
 		if !facts.hasFiles {
-			f.add(SignOffWithoutAttachment, l.atLine(r.first, rec))
+			f.atLine(SignOffWithoutAttachment, l, r.first, rec)
 		}
 		if !facts.steps {
-			f.add(SignOffWithoutOnApprove, l.atLine(r.first, rec))
+			f.atLine(SignOffWithoutOnApprove, l, r.first, rec)
 		}
 	}
 	for _, m := range thread {
@@ -81,20 +81,18 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []uint32) {
 }
 
 // checkReply holds a reply against the ask that it answers.
-func (f *Folder) checkReply(r *record, facts *askFacts, message uint32) {
+func (f *Folder) checkReply(r *record, facts *askFacts, message int) {
 	l := &f.ledgers[Messages]
-	m := f.messages.at(int(message))
+	m := f.messages.at(message)
 	rec := l.lines.at(int(m.line)).rec
 	switch {
 	case m.kind == kindVerdict && r.kind == typeQuestion:
-		f.add(VerdictOnQuestion, l.atSpot(m.kinded, rec, "/kind"))
+		f.atSpot(VerdictOnQuestion, l, m.kinded, rec, "/kind")
 	case m.kind == kindAnswer && r.kind == typeSignOff:
-		f.add(AnswerOnSignOff, l.atSpot(m.kinded, rec, "/kind"))
+		f.atSpot(AnswerOnSignOff, l, m.kinded, rec, "/kind")
 	}
 	if m.chose != 0 && !f.earlier[message] && !f.isOption(facts, m.chose) {
-		p := l.atSpot(m.chosen, rec, "/chosen")
-		p.value = m.text
-		f.add(MessageChosenUnknown, p)
+		f.atSpot(MessageChosenUnknown, l, m.chosen, rec, "/chosen").value = m.text
 	}
 }
 
@@ -109,14 +107,12 @@ func (f *Folder) isOption(facts *askFacts, hash uint64) bool {
 
 // checkClose judges how an ask was closed. A resolution beside an open status is stale and
 // judged by nothing (§6).
-func (f *Folder) checkClose(l *ledger, r *record, facts *askFacts, rec uint32, thread []uint32) {
+func (f *Folder) checkClose(l *ledger, r *record, facts *askFacts, rec uint32, thread []int) {
 	if facts.chose != 0 && !f.isOption(facts, facts.chose) {
-		p := l.atSpot(facts.chosen, rec, "/resolution/chosen")
-		p.value = facts.text
-		f.add(ResolutionChosenUnknown, p)
+		f.atSpot(ResolutionChosenUnknown, l, facts.chosen, rec, "/resolution/chosen").value = facts.text
 	}
 	if facts.via == viaFigs && facts.answered.col == 0 {
-		f.add(ResolutionAnswerMissing, l.atSpot(facts.resolved, rec, "/resolution"))
+		f.atSpot(ResolutionAnswerMissing, l, facts.resolved, rec, "/resolution")
 	}
 	earlier := f.checkCited(l, r, facts, rec)
 	if r.kind == typeSignOff && r.status == statusResolved {
@@ -132,46 +128,43 @@ func (f *Folder) checkCited(l *ledger, r *record, facts *askFacts, rec uint32) b
 	if cited < 0 {
 		return false
 	}
-	message := messages.recs.at(cited).ext
+	message := int(messages.recs.at(cited).ext)
 	switch {
-	case f.messages.at(int(message)).ask != r.id:
-		p := l.atSpot(facts.answered, rec, "/resolution/answer")
+	case f.messages.at(message).ask != r.id:
+		p := f.atSpot(ResolutionAnswerOtherAsk, l, facts.answered, rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
-		p.extra = f.ledgers[Asks].ids.text(f.messages.at(int(message)).ask)
-		f.add(ResolutionAnswerOtherAsk, p)
+		p.extra = f.ledgers[Asks].ids.text(f.messages.at(message).ask)
 	case f.earlier[message]:
-		p := l.atSpot(facts.answered, rec, "/resolution/answer")
+		p := f.atSpot(CloseCitesEarlierRound, l, facts.answered, rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
-		p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(f.messages.at(int(message)).line)).no), 0})
-		f.add(CloseCitesEarlierRound, p)
+		p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(f.messages.at(message).line)).no), 0})
 		return true
 	}
 	return false
 }
 
 // checkVerdict judges whether a resolved sign-off was approved.
-func (f *Folder) checkVerdict(l *ledger, facts *askFacts, rec uint32, thread []uint32, earlier bool) {
+func (f *Folder) checkVerdict(l *ledger, facts *askFacts, rec uint32, thread []int, earlier bool) {
 	newest := -1
 	for i, m := range thread {
-		if f.messages.at(int(m)).kind == kindVerdict && !f.earlier[m] {
+		if f.messages.at(m).kind == kindVerdict && !f.earlier[m] {
 			newest = i
 		}
 	}
 	if newest < 0 {
 		if !earlier {
-			f.add(CloseWithoutVerdict, l.atSpot(facts.closed, rec, "/status"))
+			f.atSpot(CloseWithoutVerdict, l, facts.closed, rec, "/status")
 		}
 		return
 	}
-	m := f.messages.at(int(thread[newest]))
+	m := f.messages.at(thread[newest])
 	if m.verdict == verdictApproved {
 		return
 	}
-	p := l.atSpot(facts.closed, rec, "/status")
+	p := f.atSpot(CloseAgainstVerdict, l, facts.closed, rec, "/status")
 	if m.verdict != badValue && m.verdict != 0 {
 		p.value = verdicts[m.verdict-1]
 	}
 	messages := &f.ledgers[Messages]
 	p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
-	f.add(CloseAgainstVerdict, p)
 }

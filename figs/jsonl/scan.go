@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"bytes"
 	"math/bits"
 	"unsafe"
 )
@@ -428,7 +427,7 @@ func (s *Scanner) scanOther(b []byte, i int) Line {
 // space is left there was cut off; any other is broken.
 func (s *Scanner) failed(b []byte, start, at int, st Status) Line {
 	s.Members = s.Members[:0]
-	nl := at + bytes.IndexByte(b[at:], '\n')
+	nl := at + IndexNewline(b[at:])
 	if st == Broken && trimLeft(b, at) == nl {
 		st = Incomplete
 	}
@@ -458,3 +457,20 @@ var isSpace = [256]bool{' ': true, '\t': true, '\r': true, '\v': true, '\f': tru
 
 var isHex = [256]bool{'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true,
 	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'A': true, 'B': true, 'C': true, 'D': true, 'E': true, 'F': true}
+
+// IndexNewline returns the index of the first newline, or -1.
+func IndexNewline(b []byte) int {
+	p, i := unsafe.Pointer(unsafe.SliceData(b)), 0
+	for ; i+8 <= len(b); i += 8 {
+		w := load8(p, i) ^ ones*'\n'
+		if m := (w - ones) &^ w & highs; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for ; i < len(b); i++ {
+		if b[i] == '\n' {
+			return i
+		}
+	}
+	return -1
+}

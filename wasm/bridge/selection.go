@@ -1,0 +1,83 @@
+package bridge
+
+import "github.com/figs-web/figs-web/figs"
+
+// Selection is what one page needs of the open folders: facts about every agent, and of one
+// agent the lines, findings and files that the page shows. The lines' bytes come last, in
+// order, so that a caller can append them when the engine keeps none.
+type Selection struct {
+	Agents []AgentInfo
+	Agent  int // the agent that the rest speaks of, from 0; -1: none
+	Found  bool
+
+	From, Total int
+	Main        []Ref // the records that the page lists or shows, in order
+	Hidden      int   // records that the picture leaves out
+	Lines       []Line
+	Files       []FileInfo
+	Findings    []figs.Finding
+	Excerpts    []Excerpt // one for each finding or hit
+	More        []figs.Uncounted
+	ByCode      []figs.Uncounted
+	Hits        []Ref
+	Text        []byte // of a small file
+	TextSize    int64
+}
+
+// Ref names a record: its ledger and its number by first line, from 0.
+type Ref struct {
+	File   figs.File
+	Record int
+}
+
+// Place is a line and its time.
+type Place struct {
+	File figs.File
+	Line int
+	At   int64
+}
+
+// AgentInfo is what every page shows of an agent.
+type AgentInfo struct {
+	Path                            string
+	Config, Charter                 []byte
+	Fed                             uint32 // bit by figs.File
+	Sizes                           [figs.NoFile]int64
+	Bytes                           int64
+	Jobs, Asks, Messages, Files     int
+	Outcomes                        [4]int // by figs.Outcome
+	Needs, Waiting, Closed, Orphans int
+	Lines, Broken                   int
+	Errors, Warnings, Infos         int
+	Since, Last                     Place
+	Oldest                          int64
+}
+
+// Line is one line with its place. Text is what follows the head of the selection; Size is
+// the length of the whole line, which Text may cut or stand for in short.
+type Line struct {
+	figs.LineRef
+	File   figs.File
+	Size   int
+	Folded int // more than 0: Text is the fold of so many lines, the last of which this is
+	Text   []byte
+	made   bool // Text is not a piece of the ledger
+}
+
+// FileInfo is an attachment and the lines that name it.
+type FileInfo struct {
+	Key   int // number of the attachment, from 1
+	Name  string
+	Size  int64
+	Owner Ref
+	Named []Place
+}
+
+// Excerpt is the offending bytes with some before and after.
+type Excerpt struct {
+	Before, Marked, After []byte
+	CutBefore, CutAfter   bool
+	Torn                  bool
+	lens                  [3]int
+	span                  span
+}
