@@ -7,6 +7,9 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
+// year is as long as most years are; where it matters, the calendar counts.
+const year = 365 * day
+
 // steps are the distances that an axis may have, with how its dates are written.
 var steps = []struct {
 	length int64
@@ -16,7 +19,7 @@ var steps = []struct {
 	{minute, "15:04"}, {2 * minute, "15:04"}, {5 * minute, "15:04"}, {15 * minute, "15:04"}, {30 * minute, "15:04"},
 	{hour, "15:04"}, {2 * hour, "15:04"}, {6 * hour, "2 Jan 15:04"}, {12 * hour, "2 Jan 15:04"},
 	{day, "2 Jan"}, {2 * day, "2 Jan"}, {7 * day, "2 Jan"}, {14 * day, "2 Jan"},
-	{30 * day, "Jan 2006"}, {91 * day, "Jan 2006"}, {182 * day, "Jan 2006"}, {365 * day, "2006"}, {5 * 365 * day, "2006"}, {50 * 365 * day, "2006"},
+	{30 * day, "Jan 2006"}, {91 * day, "Jan 2006"}, {182 * day, "Jan 2006"}, {year, "2006"}, {2 * year, "2006"}, {5 * year, "2006"}, {20 * year, "2006"}, {100 * year, "2006"}, {500 * year, "2006"}, {2000 * year, "2006"},
 }
 
 // mostTicks is how many dates an axis bears; half of them stay on a narrow screen.
@@ -50,8 +53,8 @@ func roundUp(site Site, at, step int64) int64 {
 	t := site.local(at)
 	var start time.Time
 	switch {
-	case step >= 365*day:
-		start = time.Date(t.Year(), 1, 1, 0, 0, 0, 0, t.Location())
+	case step >= year:
+		start = time.Date(t.Year()-t.Year()%int(step/year), 1, 1, 0, 0, 0, 0, t.Location())
 	case step >= 30*day:
 		start = time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, t.Location())
 	default:
@@ -71,8 +74,8 @@ func roundUp(site Site, at, step int64) int64 {
 func next(site Site, at, step int64) int64 {
 	t := site.local(at)
 	switch {
-	case step >= 365*day:
-		return t.AddDate(int(step/(365*day)), 0, 0).UnixMicro()
+	case step >= year:
+		return t.AddDate(int(step/year), 0, 0).UnixMicro()
 	case step >= 30*day:
 		return t.AddDate(0, int(step/(30*day)), 0).UnixMicro()
 	}

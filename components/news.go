@@ -118,7 +118,8 @@ func holds(ctx context.Context, c journal.Counts) string {
 		count(ctx, c.Asks, "%d ask", "%d asks"),
 		count(ctx, c.Messages, "%d reply", "%d replies"),
 		count(ctx, c.Files, "%d file", "%d files"),
-		count(ctx, c.Lines, "%d line", "%d lines") + ", " + bytesize(c.Bytes),
+		count(ctx, c.Lines, "%d line", "%d lines"),
+		bytesize(c.Bytes),
 	}
 	return strings.Join(parts, " · ")
 }

@@ -95,7 +95,7 @@ func glance(ctx context.Context, site Site, j journal.Journal, agent string) (vi
 	if err != nil {
 		return view{}, err
 	}
-	return view{http.StatusOK, plain(o.Agent.DisplayName()), GlancePage(site, o)}, nil
+	return view{http.StatusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site, o)}, nil
 }
 
 func rules(ctx context.Context, site Site, segments []string) (view, error) {
@@ -119,9 +119,18 @@ type request struct {
 	query journal.Query
 }
 
-// ok is a page of the agent; its title ends with the agent's name.
+// ok is a page of the agent; hosted, its title ends with the agent's name.
 func (r request) ok(title string, body templ.Component) view {
-	return view{http.StatusOK, title + " · " + plain(r.agent.DisplayName()), body}
+	return view{http.StatusOK, named(r.site, title, r.agent.DisplayName()), body}
+}
+
+// named puts what an agent wrote into a title. Offline it does not: browsers keep titles
+// in a history that many of them copy to a server.
+func named(site Site, title, agent string) string {
+	if site.Offline {
+		return title
+	}
+	return title + " · " + plain(agent)
 }
 
 func (r request) list(section string) (view, error) {
@@ -164,16 +173,16 @@ func (r request) record(section, key string) (view, error) {
 	switch section {
 	case "jobs":
 		job, err := r.j.Job(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Job"), err, func() templ.Component { return JobPage(r.site, r.agent, job) })
+		return r.page(say(r.ctx, "Job %s", key), err, func() templ.Component { return JobPage(r.site, r.agent, job) })
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Ask"), err, func() templ.Component { return AskPage(r.site, r.agent, ask) })
+		return r.page(say(r.ctx, "Ask %s", key), err, func() templ.Component { return AskPage(r.site, r.agent, ask) })
 	case "files":
 		file, err := r.j.File(r.ctx, agent, key)
-		return r.page(say(r.ctx, "File"), err, func() templ.Component { return FilePage(r.site, r.agent, file) })
+		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file) })
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
-		return r.page(plain(key), err, func() templ.Component { return TextPage(r.site, r.agent, text) })
+		return r.page(textName(key), err, func() templ.Component { return TextPage(r.site, r.agent, text) })
 	case "lines":
 		if file := figs.FileNamed(key); file < figs.Ledgers {
 			lines, err := r.j.Lines(r.ctx, agent, file, r.query)

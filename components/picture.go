@@ -1,7 +1,9 @@
 package components
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
@@ -102,7 +104,7 @@ func pictureOf(ctx context.Context, site Site, o *journal.Overview) *pictureView
 	return v
 }
 
-// scaleOf spans all lines. When something is open, it goes on to the present: in one
+// scaleOf spans all lines; what claims to lie in the future stands at the edge. When something is open, it goes on to the present: in one
 // measure while that is near, else with a leap, so that the lines keep their room.
 func scaleOf(site Site, lanes []journal.Lane) (scale, bool) {
 	s := scale{now: figs.NoTime, right: edgeRight}
@@ -110,14 +112,18 @@ func scaleOf(site Site, lanes []journal.Lane) (scale, bool) {
 	for i := range lanes {
 		open = open || lanes[i].Open
 		for _, m := range lanes[i].Marks {
-			if m.At == figs.NoTime {
+			at := m.At
+			if at == figs.NoTime {
 				continue
 			}
-			if !found || m.At < s.from {
-				s.from = m.At
+			if site.Now != figs.NoTime {
+				at = min(at, site.Now)
 			}
-			if !found || m.At > s.to {
-				s.to = m.At
+			if !found || at < s.from {
+				s.from = at
+			}
+			if !found || at > s.to {
+				s.to = at
 			}
 			found = true
 		}
@@ -165,7 +171,9 @@ func laneOf(lane *journal.Lane, s scale, y int) laneView {
 func placeMarks(marks []journal.Mark, s scale) []markView {
 	var groups [][]journal.Mark
 	var at []float64
-	for _, m := range marks {
+	ordered := slices.Clone(marks)
+	slices.SortStableFunc(ordered, func(a, b journal.Mark) int { return cmp.Compare(a.At, b.At) })
+	for _, m := range ordered {
 		if m.At == figs.NoTime {
 			continue
 		}

@@ -1,0 +1,156 @@
+package components
+
+import (
+	"context"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// notSentences are texts of ours that no language changes: numbers, sizes, names of files
+// and rules, dates.
+var notSentences = regexp.MustCompile(`^([\d,.–: ]+|[\d.]+ [KMGT]?B|⟦.*⟧ · [\d.]+ [KMGT]?B|[a-z0-9_]+|[\w.]+\.(jsonl|json|md)(:\d+)?|\d\d? \w\w\w.*)$`)
+
+// TestEverySentenceIsSaid renders every page in another language and finds what stayed.
+func TestEverySentenceIsSaid(t *testing.T) {
+	ctx := WithWords(context.Background(), func(english string) (string, bool) { return "⟦" + english + "⟧", true })
+	for _, path := range paths {
+		_, page := render(t, ctx, path)
+		depth := 0
+		for n := range parse(t, page).Descendants() {
+			if n.Type != html.TextNode {
+				continue
+			}
+			if within(n, "bdi", "time", "code", "g.axis", "svg") {
+				continue
+			}
+			foreign := ""
+			for _, r := range n.Data {
+				switch {
+				case r == '⟦':
+					depth++
+				case r == '⟧':
+					depth--
+				case depth == 0 && unicode.IsLetter(r):
+					foreign = strings.TrimSpace(n.Data)
+				}
+			}
+			if foreign != "" && !notSentences.MatchString(foreign) {
+				t.Errorf("%s: %q is not said: put it through say", path, foreign)
+			}
+		}
+		if depth != 0 {
+			t.Errorf("%s: brackets do not match, %d", path, depth)
+		}
+	}
+}
+
+// poison is put behind every string that an agent may have written.
+const poison = "\u202e<b>ZQ"
+
+// ourFields are strings of journal values that no agent writes.
+var ourFields = map[string]bool{"Key": true, "JobKey": true, "AskKey": true, "Owner": true, "Kind": true, "Code": true, "Now": true}
+
+func poisonAll(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			poisonAll(v.Elem())
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			if v.Len() > 0 {
+				v.SetBytes(append(append([]byte{}, v.Bytes()...), poison...))
+			}
+			return
+		}
+		for i := range v.Len() {
+			poisonAll(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !ourFields[v.Type().Field(i).Name] && v.Type().Field(i).IsExported() {
+				poisonAll(v.Field(i))
+			}
+		}
+	case reflect.String:
+		if v.CanSet() && v.String() != "" && !strings.HasSuffix(v.String(), poison) {
+			v.SetString(v.String() + poison)
+		}
+	}
+}
+
+// poisoned is the journal of the tests with every agent-written string made hostile.
+func poisoned() *fixture {
+	f := newFixture()
+	f.jobs[0].Run.Session = f.jobs[0].Trail[0].Run.Session
+	for _, part := range []any{&f.jobs, &f.asks, &f.messages, &f.files, f.findings, &f.lines, &f.hits, &f.overviews} {
+		poisonAll(reflect.ValueOf(part))
+	}
+	for name, content := range f.texts {
+		f.texts[name] = content + poison
+	}
+	return f
+}
+
+// TestAgentWordsAreIsolated holds every page to the rule that what an agent wrote stands in
+// a <bdi>, its hidden characters visible, and never becomes an element or a link.
+func TestAgentWordsAreIsolated(t *testing.T) {
+	shown := 0
+	for _, offline := range []bool{true, false} {
+		site := testSite()
+		site.Offline = offline
+		for _, path := range paths {
+			_, title, page, err := Render(context.Background(), site, journal.Journal(poisoned()), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if offline && strings.Contains(title, "ZQ") {
+				t.Errorf("%s: the title %q quotes the agent; browsers send titles away with their history", path, title)
+			}
+			for n := range parse(t, string(page)).Descendants() {
+				switch n.Type {
+				case html.TextNode:
+					if strings.Contains(n.Data, "ZQ") {
+						shown++
+						if !within(n, "bdi") && !within(n, "title") {
+							t.Errorf("%s: %q is not isolated: use agentText or agentLine", path, n.Data)
+						}
+					}
+					if strings.Contains(n.Data, "\u202e") {
+						t.Errorf("%s: %q holds a raw hidden character", path, n.Data)
+					}
+				case html.ElementNode:
+					checkAttributes(t, path, n)
+				}
+			}
+		}
+	}
+	if shown < 300 {
+		t.Errorf("only %d agent-written strings were seen: the fixture lost its use", shown)
+	}
+}
+
+// rawAttributes carry data for the page's script and are shown to nobody.
+var rawAttributes = map[string]bool{"data-copy": true, "data-open-file": true, "data-download": true}
+
+func checkAttributes(t *testing.T, path string, n *html.Node) {
+	for _, a := range n.Attr {
+		switch {
+		case strings.Contains(a.Val, "\u202e") && !rawAttributes[a.Key]:
+			t.Errorf("%s: <%s %s=%q> holds a raw hidden character: use plain", path, n.Data, a.Key, a.Val)
+		case strings.Contains(a.Val, "ZQ") && a.Key == "href":
+			t.Errorf("%s: an address holds agent text: %q", path, a.Val)
+		case a.Key == "style" || strings.HasPrefix(a.Key, "on"):
+			t.Errorf("%s: <%s> has the attribute %s, which the policy forbids", path, n.Data, a.Key)
+		case a.Key == "href" && !strings.HasPrefix(a.Val, "#/"):
+			t.Errorf("%s: %q leads out of the page", path, a.Val)
+		}
+	}
+}
