@@ -148,9 +148,11 @@ func (f *Folder) judgeOnApprove(t *taken, facts *askFacts) {
 		facts.steps = true
 		f.judgeProse(t, keyOnApprove, "/"+itoa(i), c.Offset, c.Value)
 	})
-	if ok {
-		facts.approve = t.spot(&t.ms[f.at[keyOnApprove]])
+	if !ok {
+		facts.steps = true // it says something; that nobody can read it is said already
+		return
 	}
+	facts.approve = t.spot(&t.ms[f.at[keyOnApprove]])
 }
 
 // judgeDetails checks [{l,v}].

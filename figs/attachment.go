@@ -134,10 +134,13 @@ func (f *Folder) name(t *taken, k key, pointer string, offset int, v jsonl.Value
 
 // judgeFiles judges every name and every file, once all are known.
 func (f *Folder) judgeFiles() {
-	var folded symbols
+	var here, named symbols // names as alike has them: files of artifacts/, and names without a file
 	for i := range f.names.files {
-		if f.names.files[i].present {
-			folded.intern([]byte(lower(string(f.names.ids.bytes(sym(i + 1))))))
+		switch a := &f.names.files[i]; {
+		case a.present:
+			here.intern(alike(f.names.ids.bytes(sym(i + 1))))
+		case a.named:
+			named.intern(alike(f.names.ids.bytes(sym(i + 1))))
 		}
 	}
 	for i := range f.names.files {
@@ -145,6 +148,8 @@ func (f *Folder) judgeFiles() {
 		name := string(f.names.ids.bytes(sym(i + 1)))
 		code := AttachmentMissing
 		switch {
+		case !a.named && named.find(alike([]byte(name))) != 0:
+			continue // AttachmentCaseDiffers speaks of it
 		case !a.named:
 			p := f.note(AttachmentUnnamed, NoFile)
 			p.name, p.value = "artifacts/"+name, cut([]byte(name), 60)
@@ -157,7 +162,7 @@ func (f *Folder) judgeFiles() {
 			code = AttachmentTooLarge
 		case a.present:
 			continue
-		case folded.find([]byte(lower(name))) != 0:
+		case here.find(alike([]byte(name))) != 0:
 			code = AttachmentCaseDiffers
 		}
 		p := f.note(code, a.at.file)

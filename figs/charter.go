@@ -95,9 +95,10 @@ func (f *Folder) unrecognised() bool {
 // openSmall parses a small file as one object.
 func (f *Folder) openSmall(file File, malformed Code) (small, jsonl.Value, bool) {
 	text := f.small[file]
-	b := trimBOM(text)
-	v, at, ok := jsonl.Parse(b)
-	at += len(text) - len(b)
+	v, at, ok := jsonl.Parse(text)
+	if odd := notJSON(text, at, len(v.Raw)); ok && odd >= 0 {
+		at, ok = odd, false
+	}
 	s := small{f: f, file: file, text: text, root: at}
 	if !ok || v.Kind != jsonl.Object {
 		if f.smallCut[file] > 0 {
@@ -110,6 +111,24 @@ func (f *Folder) openSmall(file File, malformed Code) (small, jsonl.Value, bool)
 		return s, v, false
 	}
 	return s, v, true
+}
+
+// notJSON returns the first byte around the value at text[at:at+n] that is no white space of
+// JSON, or -1. Ledger lines are trimmed as clients trim them; these files clients parse as they
+// are, and stop at a byte order mark.
+func notJSON(text []byte, at, n int) int {
+	for i := 0; i < len(text); i++ {
+		if i == at {
+			i += n
+			if i == len(text) {
+				break
+			}
+		}
+		if c := text[i]; c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return i
+		}
+	}
+	return -1
 }
 
 // lineOf turns an offset of the file into a line and a column.

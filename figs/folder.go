@@ -37,9 +37,12 @@ type Folder struct {
 	optHash   []uint64
 	spare     pending // takes what findings past maxPending would hold
 	pend      []pending
+	noted     int32      // the newest of pend, from 1
+	free      int32      // a healed one of pend, from 1, whose next is another
 	kept      [256]int32 // pending findings, by code
 	counts    [256]int   // findings past maxPending, by code
 	scratch   []byte
+	twice     []int            // of the present line: members whose key stood before
 	at        [keyCount]uint32 // of the present line: member by key
 	report    *Report
 	threads   []int // message facts by ask, in time order

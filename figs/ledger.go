@@ -86,13 +86,14 @@ func (l *ledger) feed(f *Folder, b []byte) {
 	if l.keep {
 		l.chunks = append(l.chunks, chunk{start, b})
 	}
-	if start == 0 && len(b) >= 2 && (b[0] == 0xFF && b[1] == 0xFE || b[0] == 0xFE && b[1] == 0xFF) {
+	if start < 2 && l.size >= 2 && l.isUTF16(b) {
 		l.utf16 = true
 		l.full = true
 		f.note(FileUTF16, l.file)
+		start, l.carry = 0, nil
 	}
 	if l.full {
-		l.setAside(start, int64(len(b)))
+		l.setAside(start, l.size-start)
 		return
 	}
 	if l.skips > 0 || len(l.carry) > 0 {
@@ -115,6 +116,14 @@ func (l *ledger) feed(f *Folder, b []byte) {
 		l.begun = start
 		l.hold(b)
 	}
+}
+
+// isUTF16 reports whether the file begins with a mark of UTF-16; b holds its second byte.
+func (l *ledger) isUTF16(b []byte) bool {
+	if len(l.carry) == 1 {
+		b = []byte{l.carry[0], b[0]}
+	}
+	return len(b) > 1 && (b[0] == 0xFF && b[1] == 0xFE || b[0] == 0xFE && b[1] == 0xFF)
 }
 
 // hold keeps the beginning of a line for the next feed, or counts it when it grew too long.

@@ -34,10 +34,35 @@ func (f *Folder) note(code Code, file File) *pending {
 		return &f.spare
 	}
 	f.kept[code]++
-	f.pend = append(f.pend, pending{})
-	p := &f.pend[len(f.pend)-1]
-	p.code, p.file, p.key = code, file, keyUnknown
+	if f.free > 0 {
+		f.noted = f.free
+		f.free = f.pend[f.noted-1].next
+	} else {
+		f.pend = append(f.pend, pending{})
+		f.noted = int32(len(f.pend))
+	}
+	p := &f.pend[f.noted-1]
+	*p = pending{code: code, file: file, key: keyUnknown}
 	return p
+}
+
+// heal takes back the findings about fields that a later line of the record sets again, and
+// frees their places: one record may be mended a million times.
+func (f *Folder) heal(r *record, seen uint32) {
+	link := &r.pend
+	for i := r.pend; i != 0; {
+		p := &f.pend[i-1]
+		next := p.next
+		if seen>>p.key&1 != 0 {
+			f.kept[p.code]--
+			*link = next
+			*p = pending{healed: true, next: f.free}
+			f.free = i
+		} else {
+			link = &p.next
+		}
+		i = next
+	}
 }
 
 // count notes a finding that is not listed.

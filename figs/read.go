@@ -77,14 +77,12 @@ func (r *fields) extra() Object {
 
 // object reads the members of a value; none when it is no object.
 func object(v jsonl.Value) Object {
-	var o Object
-	if v.Kind != jsonl.Object {
-		return o
+	var r merger
+	for c := jsonl.Walk(v); v.Kind == jsonl.Object && c.Next(); {
+		r.name = jsonl.AppendText(r.name[:0], c.Key)
+		r.set(r.name, c.Value)
 	}
-	for c := jsonl.Walk(v); c.Next(); {
-		o = o.set(string(jsonl.AppendText(nil, c.Key)), c.Value)
-	}
-	return o
+	return r.fields
 }
 
 // pairs reads an array of labelled values.

@@ -172,7 +172,7 @@ const (
 )
 
 var rules = [...]rule{
-	LineBroken:         {"line_broken", Error, OriginProtocol},
+	LineBroken:         {"line_broken", Error, OriginStricter},
 	LineTorn:           {"line_torn", Warning, OriginProtocol},
 	LineNotObject:      {"line_not_object", Error, OriginProtocol},
 	LineTooLong:        {"line_too_long", Error, OriginStricter},
@@ -188,7 +188,7 @@ var rules = [...]rule{
 	FolderUnrecognised: {"folder_unrecognised", Error, OriginProtocol},
 
 	AgentMissing:              {"agent_missing", Error, OriginProtocol},
-	AgentMalformed:            {"agent_malformed", Error, OriginProtocol},
+	AgentMalformed:            {"agent_malformed", Error, OriginStricter},
 	NameMissing:               {"name_missing", Error, OriginStricter},
 	PlaceholderLeft:           {"placeholder_left", Error, OriginProtocol},
 	ConfigMalformed:           {"config_malformed", Error, OriginProtocol},

@@ -34,6 +34,9 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 	t.n = uint32(l.lines.add(line{off: off, ts: NoTime, len: uint32(ln.End - ln.Start), no: l.lineNo, indent: uint32(ln.Start - begin)}))
 	t.at = l.lines.at(int(t.n))
 	f.place(&t)
+	for _, i := range f.twice {
+		f.duplicate(&t, &t.ms[i])
+	}
 	if t.rec.pend != 0 {
 		f.heal(t.rec, t.seen)
 	}
@@ -66,6 +69,7 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 // classify finds the members that the protocol names; of duplicates the last counts (§4.3).
 func (f *Folder) classify(t *taken) {
 	unknown := 0
+	f.twice = f.twice[:0]
 	for i := range t.ms {
 		m := &t.ms[i]
 		k := keyUnknown
@@ -80,7 +84,7 @@ func (f *Folder) classify(t *taken) {
 			continue
 		}
 		if t.seen>>k&1 != 0 {
-			f.duplicate(t, m)
+			f.twice = append(f.twice, i)
 		}
 		t.seen |= 1 << k
 		f.at[k] = uint32(i)
@@ -91,8 +95,8 @@ func (f *Folder) classify(t *taken) {
 }
 
 func (f *Folder) duplicate(t *taken, m *jsonl.Member) {
-	p := f.note(KeyDuplicate, t.l.file)
-	p.line, p.off = t.l.lineNo, t.off+int64(m.KeyStart)-1
+	p := f.here(t, KeyDuplicate)
+	p.off = t.off + int64(m.KeyStart) - 1
 	p.col, p.end = m.KeyStart-uint32(t.begin), m.KeyEnd-uint32(t.begin)+2
 	p.value = cut(t.b[m.KeyStart:m.KeyEnd], 60)
 }
@@ -110,7 +114,7 @@ func (f *Folder) duplicatesUnknown(t *taken) {
 		h := hash64(f.scratch, 1)
 		for _, other := range seen {
 			if other == h {
-				f.duplicate(t, m)
+				f.twice = append(f.twice, i)
 				break
 			}
 		}
@@ -137,6 +141,10 @@ func (f *Folder) place(t *taken) {
 		}
 	} else {
 		f.scratch = appendID(f.scratch[:0], jsonl.Value{}, l.lineNo)
+		id = f.scratch
+	}
+	if missing && l.file == Messages { // events without an id are events all the same (§4.5)
+		f.scratch = append(append(f.scratch[:0], 0xFF, 'm'), itoa(int(l.lineNo))...)
 		id = f.scratch
 	}
 	s := l.ids.intern(id)
@@ -188,7 +196,7 @@ func (f *Folder) on(t *taken, code Code, k key) *pending {
 	if p != &f.spare && t.l.file != Messages {
 		p.key = k
 		p.next = t.rec.pend
-		t.rec.pend = int32(len(f.pend))
+		t.rec.pend = f.noted
 	}
 	return p
 }
@@ -201,17 +209,6 @@ func (f *Folder) inside(t *taken, code Code, k key, pointer string, offset int, 
 	p.end = p.col + uint32(len(v.Raw))
 	p.off += int64(offset)
 	return p
-}
-
-// heal drops findings about fields that a later line of the record sets again.
-func (f *Folder) heal(r *record, seen uint32) {
-	for i := r.pend; i != 0; {
-		p := &f.pend[i-1]
-		if p.key < keyCount && seen>>p.key&1 != 0 {
-			p.healed = true
-		}
-		i = p.next
-	}
 }
 
 // truthy reports whether JavaScript takes the value for true.

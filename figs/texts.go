@@ -109,6 +109,6 @@ var texts = [...]sentences{
 	AttachmentTypeUnsupported: {"Files of type “%” cannot be attached.", "Attach one of: html md txt json png jpg jpeg gif webp svg; to download only: csv pdf xlsx xls docx.", "a supported type"},
 	AttachmentTooLarge:        {"“%” is larger than 10 MiB.", "Compress or split it, and attach it under a new name.", "at most 10,485,760 bytes"},
 	AttachmentMissing:         {"“%” is named and not in this copy.", "Attachments do not travel with a clone: view it in the hosted reader, or ask the agent for the file.", "a file under artifacts/"},
-	AttachmentCaseDiffers:     {"“%” is there under a name that differs in upper and lower case.", "Write the name exactly as the file has it; other systems tell the two apart.", "the file's exact name"},
+	AttachmentCaseDiffers:     {"“%” is there under a name spelled differently: in upper and lower case, or in how its accents are stored.", "Write the name exactly as the file has it; some systems tell the two apart.", "the file's exact name"},
 	AttachmentUnnamed:         {"No line names the file “%”.", "Attach it to the job or ask that it belongs to, or remove it from artifacts/.", "a line that attaches it"},
 }
