@@ -30,11 +30,12 @@ export class Engine {
   async read({ sources, now, keep }) {
     this.stopped = false;
     const started = performance.now();
-    const trip = (this.trip = new Trip(seen => this.progress({ seen })));
+    const trip = (this.trip = new Trip(value => this.progress(value)));
     const agents = await agentsOf(sources, trip);
     if (this.stopped) throw new Failure('cancelled');
     const { opened, total, problems } = await this.openAll(agents);
     this.open = { agents: opened, keep: keep ?? total <= KEEP, blobs: opened.map(a => a.files) };
+    this.tell('begun');
     this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path) });
     for (const problem of problems) this.json({ op: 'problem', ...problem });
     await this.feedAll(opened, total);

@@ -45,6 +45,7 @@ function deeds(session) {
     again: () => session.again(),
     another: () => close(session),
     cancel: () => session.cancel(),
+    stop: () => session.stop(),
     sample: button => open(give.sample(button.dataset.sample)),
   };
 }

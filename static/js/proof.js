@@ -46,23 +46,21 @@ function inWorker(line) {
   });
 }
 
-/** Tries one way; says whether it got out, and which directive stopped it. */
+/** Tries one way. @returns {Promise<{name: string, out: boolean, by: string}>} by: what stopped it */
 async function attempt([name, label, act]) {
   const url = address(label);
-  let by = '';
-  const listen = event => { if (event.blockedURI.includes(`//${label}.figs-proof`)) by = event.effectiveDirective; };
+  let out = true, by = '';
+  const listen = event => { if (event.blockedURI.includes(`//${label}.`)) by = event.effectiveDirective; };
   document.addEventListener('securitypolicyviolation', listen);
   try {
     await act(url);
-    await new Promise(resolve => setTimeout(resolve, 50)); // a beacon is refused after the call
-    return { name, stopped: by !== '', by };
   } catch (error) {
-    await new Promise(resolve => setTimeout(resolve, 0));
-    by ||= error.by || (error instanceof TypeError && /only scripts of this file/.test(error.message) ? 'trusted-types' : '');
-    return { name, stopped: true, by };
-  } finally {
-    document.removeEventListener('securitypolicyviolation', listen);
+    out = false;
+    by ||= error.by || (/only scripts of this file/.test(error.message) ? 'trusted-types' : '');
   }
+  await new Promise(resolve => setTimeout(resolve, 80)); // reports come a little after the refusal
+  document.removeEventListener('securitypolicyviolation', listen);
+  return { name, out: out && !by, by };
 }
 
 /** Opens the dialog and fills it while the attempts run. */
@@ -71,18 +69,25 @@ export async function prove() {
   $('proof-policy').textContent = policy();
   rows.replaceChildren();
   if (!dialog.open) dialog.showModal();
-  let out = 0;
+  const results = [];
   for (const result of WAYS.map(attempt)) {
-    const { name, stopped, by } = await result;
-    if (!stopped) out++;
-    rows.append(el('tr', {},
-      el('th', { scope: 'row' }, name),
-      el('td', {}, el('span', { className: 'in-state ' + (stopped ? 'is-ok' : 'is-fail') }, stopped ? 'blocked' : 'not blocked')),
-      el('td', {}, el('code', {}, by || (stopped ? 'the browser' : '–')))));
+    results.push(await result);
+    rows.append(row(results[results.length - 1]));
   }
-  const verdict = out ? `${out} of ${WAYS.length} attempts were not stopped. Do not trust this copy.` : `All ${WAYS.length} attempts were stopped by the browser.`;
+  const out = results.filter(result => result.out).length, stopped = results.filter(result => result.by).length;
+  const verdict = out ? `${out} of ${WAYS.length} attempts were not stopped. Do not trust this copy.`
+    : stopped === WAYS.length ? `The browser stopped all ${WAYS.length} attempts.`
+      : `The browser stopped ${stopped} of ${WAYS.length} attempts and says nothing about the rest, which failed.`;
   $('proof-verdict').textContent = verdict;
   say(verdict);
+}
+
+function row({ name, out, by }) {
+  const [kind, word] = out ? ['is-fail', 'not blocked'] : by ? ['is-ok', 'blocked'] : ['', 'failed'];
+  return el('tr', {},
+    el('th', { scope: 'row' }, name),
+    el('td', {}, el('span', { className: 'in-state ' + kind }, word)),
+    el('td', {}, by ? el('code', {}, by) : out ? '–' : 'not said'));
 }
 
 const policy = () => (document.querySelector('meta[http-equiv="Content-Security-Policy"]') || { content: '' }).content;

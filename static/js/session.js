@@ -21,6 +21,7 @@ export class Session {
   startEngine() {
     this.engine = new Peer('engine', (kind, value) => {
       if (kind === 'progress') this.progress(value);
+      else if (kind === 'begun') this.begun = true;
       else if (kind === 'dead') this.replaceEngine(value);
       else this.page.heard(kind, value);
     });
@@ -30,6 +31,7 @@ export class Session {
 
   /** An engine that had started is replaced; one that never could is reported. */
   replaceEngine(failure) {
+    this.begun = true;
     this.ready.then(() => this.startEngine(), () => this.page.heard('stuck', failure));
   }
 
@@ -38,16 +40,18 @@ export class Session {
     performance.clearMarks('drop');
     performance.mark('drop');
     trouble.hide();
-    if (this.reading) {
+    const turn = (this.turn = (this.turn || 0) + 1);
+    while (this.reading) {
       this.cancel();
       await this.reading;
+      if (turn !== this.turn) return; // something newer was given meanwhile
     }
-    this.reading = this.read(give);
+    this.reading = this.read(give).finally(() => { this.reading = null; });
     await this.reading;
-    this.reading = null;
   }
 
   async read(give) {
+    this.begun = false; // whether the engine has already forgotten what was open before
     const show = setTimeout(() => this.showProgress(), 150);
     try {
       const sources = await give();
@@ -62,8 +66,10 @@ export class Session {
       this.page.opened();
     } catch (error) {
       const failure = failureOf(error);
-      this.folder = null;
-      this.page.closed();
+      if (this.begun) {
+        this.folder = null;
+        this.page.closed();
+      }
       if (failure.code === 'cancelled') trouble.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(give)]] });
       else trouble.showFailure(failure, [['Try again', () => this.open(give)]]);
     } finally {
@@ -105,15 +111,22 @@ export class Session {
     this.engine.tell('cancel');
   }
 
+  /** Ends the search for folders; what was found so far is opened. */
+  stop() {
+    this.engine.tell('stop');
+  }
+
   showProgress() {
     $('progress').hidden = false;
+    $('progress-stop').hidden = true;
     $('progress-bar').removeAttribute('value');
     $('progress-file').textContent = $('progress-bytes').textContent = '';
     say('Reading the folder.');
   }
 
-  progress({ seen, file, done, total, files, of }) {
+  progress({ seen, found, file, done, total, files, of }) {
     $('progress-file').textContent = file || 'Looking for .figs folders';
+    $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
     if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at';
     else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${count(of, 'file')}`;

@@ -7,7 +7,7 @@ const SENTENCES = {
   crash: ['Reading stopped unexpectedly', 'The part of the page that reads folders ended by itself, and a fresh one has started. Nothing on disk was touched.'],
   memory: ['The browser ran out of memory', 'The folder is larger than this browser tab can hold. Close other tabs and try again, or run figs-web doctor in a terminal, which needs no such memory.'],
   timeout: ['This took too long and was stopped', 'The part of the page that prepares this view did not answer within ten seconds, so it was ended and a fresh one has started. Everything that was read is still here.'],
-  file_changed: ['A file changed on disk', 'What is shown here was read before the change, and the browser does not read changed files without asking.'],
+  file_changed: ['A file changed or moved on disk', 'A browser does not read a file that changed after it was handed over. Read the folder again, or drop it again.'],
   unreadable: ['The browser could not read this', 'It may be protected, or on a drive that is gone. Choose the folder with the button instead, or drop a zip of it.'],
   zip: ['This zip could not be read', ''],
   missing: ['The file is not in this copy', 'Attachments do not travel with a clone. Ask for the folder of the machine where the agent runs.'],

@@ -6,9 +6,10 @@
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
 export const LEDGERS = 3;
 
-const SKIP = new Set(['.git', 'node_modules']);
+const SKIP = new Set(['.git', 'node_modules', '__MACOSX']); // the last is one system's shadow copy inside zips
 const MOST = 200_000; // things looked at
 const DEPTH = 32;
+const AT_ONCE = 16; // folders listed side by side
 
 /**
  * @typedef {{name: string, node?: Node, open?: () => Promise<File>}} Item
@@ -21,18 +22,24 @@ export class Trip {
   constructor(progress = () => {}) {
     this.progress = progress;
     this.seen = 0;
+    this.found = 0;
     this.skipped = new Map();
     this.notes = [];
     this.top = [];
     this.stop = false;
   }
   step() {
-    if (++this.seen % 200 === 0) this.progress(this.seen);
+    if (++this.seen % 200 === 0) this.progress({ seen: this.seen, found: this.found });
     if (this.seen === MOST) {
       this.stop = true;
       this.notes.push(`Looking stopped after ${MOST.toLocaleString('en')} files and folders. If a .figs folder is missing here, drop that folder itself.`);
     }
     return !this.stop;
+  }
+  /** Ends the walk early because the person has seen enough. */
+  enough() {
+    this.stop = true;
+    this.notes.push(`Looking was stopped after ${this.seen.toLocaleString('en')} files and folders, as you asked.`);
   }
   skip(name) {
     if (!SKIP.has(name)) return false;
@@ -41,11 +48,15 @@ export class Trip {
   }
 }
 
-/** @param {Node} root @param {Trip} trip @returns {Promise<Agent[]>} */
+/**
+ * The agents below a folder, those nearer to it first, as the command line finds them.
+ * @param {Node} root @param {Trip} trip @returns {Promise<Agent[]>}
+ */
 export async function find(root, trip) {
   const items = await all(root, trip);
   trip.top.push(...items.slice(0, 12).map(i => i.name + (i.node ? '/' : '')));
-  if (root.name === '.figs' || looksLikeFigs(items)) return [await gather(root.name || '.figs', items, trip)];
+  const inside = items.some(i => i.node && i.name === '.figs');
+  if (root.name === '.figs' || (!inside && looksLikeFigs(items))) return [await gather(root.name || '.figs', items, trip)];
   const found = [];
   let level = [{ path: root.name, items }];
   for (let depth = 0; level.length && depth < DEPTH && !trip.stop; depth++) {
@@ -54,18 +65,21 @@ export async function find(root, trip) {
     level = below;
   }
   if (!found.length && root.name === 'artifacts') found.push(await gather('artifacts', [{ name: 'artifacts', node: { name: 'artifacts', list: () => items } }], trip));
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return found;
 }
 
 /** Looks one level down: a .figs folder is gathered, other folders are left for later. */
 async function descend(path, items, trip, found, below) {
-  for (const { name, node } of items) {
-    if (trip.stop) return;
-    if (!node || trip.skip(name)) continue;
-    const at = path ? path + '/' + name : name;
-    const inside = await all(node, trip);
-    if (name === '.figs') found.push(await gather(at, inside, trip));
-    else if (inside.some(i => i.node)) below.push({ path: at, items: inside });
+  const folders = items.filter(({ name, node }) => node && !trip.skip(name));
+  for (let at = 0; at < folders.length && !trip.stop; at += AT_ONCE) {
+    const some = folders.slice(at, at + AT_ONCE);
+    const insides = await Promise.all(some.map(({ node }) => all(node, trip)));
+    for (const [i, { name }] of some.entries()) {
+      const here = path ? path + '/' + name : name;
+      if (name === '.figs') found.push(await gather(here, insides[i], trip));
+      else if (insides[i].some(item => item.node)) below.push({ path: here, items: insides[i] });
+    }
+    trip.found = found.length;
   }
 }
 
@@ -103,7 +117,7 @@ async function all(node, trip) {
     if (error && error.name === 'EncodingError') throw error;
     trip.notes.push(`${node.name || 'A folder'} could not be listed: ${(error && error.message) || error}`);
   }
-  return items;
+  return items.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** @param {FileSystemDirectoryHandle} handle @returns {Node} */

@@ -24,7 +24,7 @@ function engineOps(engine) {
     select: value => engine.select(value),
     attachment: value => engine.attachment(value),
     cancel: () => engine.cancel(),
-    stop: () => { if (engine.trip) engine.trip.stop = true; },
+    stop: () => { if (engine.trip) engine.trip.enough(); },
     ended: () => engine.module.ended,
   };
 }

@@ -6,7 +6,7 @@ import { Failure } from './failure.js';
 
 const MOST = 200_000;         // entries
 const TOTAL = 4 * 2 ** 30;    // bytes unpacked from one zip
-const RATIO = 250;            // unpacked to packed, of entries past 32 MiB
+const RATIO = 200;            // unpacked to packed, of entries past 16 MiB
 const END = 0x06054b50, END64 = 0x06064b50, LOCATOR = 0x07064b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
 
 const read = async (file, at, length) => new DataView(await file.slice(at, at + length).arrayBuffer());
@@ -81,7 +81,7 @@ function accept(entry, state) {
   const unsafe = name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..');
   const link = (entry.unix & 0o170000) === 0o120000;
   if (unsafe || link) return state.unsafe.push(entry.name), '';
-  if (entry.size > 32 * 2 ** 20 && entry.size > entry.packed * RATIO) return state.bombs.push(entry.name), '';
+  if (entry.size > 16 * 2 ** 20 && entry.size > entry.packed * RATIO) return state.bombs.push(entry.name), '';
   return name;
 }
 
