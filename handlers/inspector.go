@@ -18,34 +18,66 @@ type Inspector interface {
 	Policy() (string, error)
 }
 
-// showInspector sends the one file as it is, compressed where the browser takes brotli.
-func (s *server) showInspector(c echo.Context) error {
-	policy, err := s.Inspector.Policy()
-	if err != nil {
-		return &problem{http.StatusServiceUnavailable, "The inspector is not built yet", "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", err}
-	}
-	body, encoding, err := s.encoded(c.Request())
-	if err != nil {
-		return err
-	}
-	h := c.Response().Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Cache-Control", "no-cache")
-	h.Add("Vary", "Accept-Encoding")
-	if encoding != "" {
-		h.Set("Content-Encoding", encoding)
-	}
-	return sendTagged(c, "text/html; charset=utf-8", body)
+// page is the inspector as it is sent, read once.
+type page struct {
+	err           error // why there is none
+	policy        string
+	plain, brotli tagged
 }
 
-func (s *server) encoded(r *http.Request) (body []byte, encoding string, err error) {
-	if accepts(r, "br") {
-		if body, err = s.Inspector.Brotli(); err == nil {
-			return body, "br", nil
-		}
+// tagged is a body with its strong ETag.
+type tagged struct {
+	body []byte
+	tag  string
+}
+
+func tag(body []byte) tagged {
+	sum := sha256.Sum256(body)
+	return tagged{body, `"` + hex.EncodeToString(sum[:16]) + `"`}
+}
+
+func readPage(i Inspector) page {
+	policy, err := i.Policy()
+	if err != nil {
+		return page{err: err}
 	}
-	body, err = s.Inspector.File()
-	return body, "", err
+	plain, err := i.File()
+	if err != nil {
+		return page{err: err}
+	}
+	packed, err := i.Brotli()
+	return page{err, policy, tag(plain), tag(packed)}
+}
+
+// showInspector sends the one file as it is, compressed where the browser takes brotli.
+func (s *server) showInspector(c echo.Context) error {
+	if s.page.err != nil {
+		return &problem{http.StatusServiceUnavailable, "The inspector is not built yet", "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", s.page.err}
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", s.page.policy)
+	h.Set("Cache-Control", "no-cache")
+	h.Add("Vary", "Accept-Encoding")
+	if accepts(c.Request(), "br") {
+		h.Set("Content-Encoding", "br")
+		return s.page.brotli.send(c, "text/html; charset=utf-8")
+	}
+	return s.page.plain.send(c, "text/html; charset=utf-8")
+}
+
+// send answers with the body, or with 304 when the client has it.
+func (t tagged) send(c echo.Context, contentType string) error {
+	h := c.Response().Header()
+	h.Set("ETag", t.tag)
+	if has(c.Request(), t.tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(t.body)))
+	if c.Request().Method == http.MethodHead {
+		h.Set("Content-Type", contentType)
+		return c.NoContent(http.StatusOK)
+	}
+	return c.Blob(http.StatusOK, contentType, t.body)
 }
 
 // accepts reports whether the client takes a content coding.
@@ -60,23 +92,6 @@ func accepts(r *http.Request, coding string) bool {
 		}
 	}
 	return false
-}
-
-// sendTagged sends the body with a strong ETag, or 304 when the client has it.
-func sendTagged(c echo.Context, contentType string, body []byte) error {
-	sum := sha256.Sum256(body)
-	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
-	h := c.Response().Header()
-	h.Set("ETag", tag)
-	if has(c.Request(), tag) {
-		return c.NoContent(http.StatusNotModified)
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	if c.Request().Method == http.MethodHead {
-		h.Set("Content-Type", contentType)
-		return c.NoContent(http.StatusOK)
-	}
-	return c.Blob(http.StatusOK, contentType, body)
 }
 
 // has reports whether the client named the tag in If-None-Match.

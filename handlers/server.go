@@ -33,6 +33,7 @@ type Event struct {
 type server struct {
 	Config
 	assets *assets
+	page   page
 }
 
 // New returns the routes.
@@ -44,7 +45,7 @@ func New(c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{c, assets}
+	s := &server{c, assets, readPage(c.Inspector)}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()

@@ -74,7 +74,7 @@ func (a *app) takeAgent() []string {
 	}
 	var args []string
 	for i, arg := range a.Args {
-		if i < end && arg == "--agent" {
+		if i < end && (arg == "--agent" || arg == "--agent=true") {
 			a.agent = true
 			continue
 		}
@@ -84,13 +84,16 @@ func (a *app) takeAgent() []string {
 }
 
 func (a *app) run(args []string) error {
+	if len(args) == 0 && !a.agent {
+		args = []string{"--help"}
+	}
+	if len(args) > 0 && args[0] == "help" {
+		args = append(args[1:], "--help")
+	}
 	wantsHelp := slices.Contains(args, "--help") || slices.Contains(args, "-h")
 	if a.agent && wantsHelp {
 		_, err := io.WriteString(a.Stdout, agentHelp(args))
 		return err
-	}
-	if len(args) == 0 && !a.agent {
-		args = []string{"--help"}
 	}
 	var g grammar
 	helped := false
@@ -112,19 +115,23 @@ func (a *app) run(args []string) error {
 	case helped:
 		return nil
 	case err != nil:
-		return usageFailure(err, args)
+		return a.usageFailure(err, args)
 	}
 	return ctx.Run(a)
 }
 
 // usageFailure makes kong's remark a sentence with a hint.
-func usageFailure(err error, args []string) *failure {
+func (a *app) usageFailure(err error, args []string) *failure {
 	said := strings.TrimSuffix(err.Error(), ".")
-	hint := "Run figs-web --help to see the commands."
-	if command := commandIn(args); command != "" {
-		hint = "Run figs-web " + command + " --help to see what it takes."
+	words := []string{"figs-web"}
+	if a.agent {
+		words = append(words, "--agent")
 	}
-	return fail(usage, clean(strings.ToUpper(said[:1])+said[1:])+".", hint)
+	teaches := "to see the commands."
+	if command := commandIn(args); command != "" {
+		words, teaches = append(words, command), "to see what it takes."
+	}
+	return fail(usage, clean(strings.ToUpper(said[:1])+said[1:])+".", "Run "+strings.Join(append(words, "--help"), " ")+" "+teaches)
 }
 
 // report tells why the command did not succeed, and returns the exit code.

@@ -66,15 +66,9 @@ func (a *app) conclusion(r *figs.Report) string {
 // writeFinding is a line with severity, rule, place and record; the message; the line with
 // its mark; the hint.
 func (a *app) writeFinding(b *strings.Builder, s *source, agent checked, f *figs.Finding) {
-	where := f.File
-	if where == "" {
+	where := placeOf(f.File, f.Line, f.Column)
+	if f.File == "" {
 		where = agent.path
-	}
-	if f.Line > 0 {
-		where += fmt.Sprintf(":%d", f.Line)
-		if f.Column > 0 {
-			where += fmt.Sprintf(":%d", f.Column)
-		}
 	}
 	fmt.Fprintf(b, "\n%s  %s  %s", a.severity(f.Severity), f.Code, a.paint.bold(clean(where)))
 	if f.Record != "" {
@@ -88,12 +82,29 @@ func (a *app) writeFinding(b *strings.Builder, s *source, agent checked, f *figs
 			fmt.Fprintf(b, "  %s %s\n", a.paint.faint(strings.Repeat(" ", len(number))+" |"), a.paint.red(e.caret))
 		}
 	}
-	if f.Suggestion != "" {
+	switch {
+	case f.Suggestion != "":
 		fmt.Fprintf(b, "  did you mean: %s\n", a.paint.bold(clean(f.Suggestion)))
+	case f.Expected != "":
+		fmt.Fprintf(b, "  expected: %s\n", clean(f.Expected))
+	}
+	for _, place := range f.Related {
+		fmt.Fprintf(b, "  see also: %s\n", clean(placeOf(place.File, place.Line, place.Column)))
 	}
 	if f.Hint != "" {
 		fmt.Fprintf(b, "  %s %s\n", a.paint.blue("hint:"), clean(f.Hint))
 	}
+}
+
+// placeOf is "asks.jsonl:3:14", as far as it is known.
+func placeOf(file string, line, column int) string {
+	switch {
+	case line == 0:
+		return file
+	case column == 0:
+		return fmt.Sprintf("%s:%d", file, line)
+	}
+	return fmt.Sprintf("%s:%d:%d", file, line, column)
 }
 
 func (a *app) severity(s figs.Severity) string {

@@ -48,6 +48,8 @@ func (a *app) open(name string) (*source, error) {
 		return nil, failureOf(err, name)
 	}
 	s := &source{name: name, base: filepath.Base(absolute)}
+	p := a.progress("Looking for .figs folders in " + clean(s.base))
+	defer p.stop()
 	switch {
 	case info.IsDir():
 		err = s.openDir(name)
