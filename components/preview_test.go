@@ -11,14 +11,25 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
+	"github.com/chromedp/chromedp"
 )
 
-var preview = flag.String("preview", "", "write every page with the style sheets to this folder, to look at them in a browser")
+var preview = flag.String("preview", "", "write every page and pictures of it to this folder, to look at")
 
-// TestPreview writes nothing unless -preview names a folder.
-func TestPreview(t *testing.T) {
-	if *preview == "" {
-		t.Skip("no -preview")
+var unsafe = regexp.MustCompile(`[^a-zA-Z0-9.]+`)
+
+// fileOf names the file of a page.
+func fileOf(path string) string {
+	return strings.TrimSuffix(unsafe.ReplaceAllString("at"+path, "-"), "-")
+}
+
+// writePages writes every page as a document with the style sheets beside it, light and dark.
+func writePages(t *testing.T, dir string, f *fixture) {
+	t.Helper()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	sheets, _ := filepath.Glob("../static/css/*.css")
 	var css bytes.Buffer
@@ -29,24 +40,48 @@ func TestPreview(t *testing.T) {
 		}
 		css.Write(text)
 	}
-	os.MkdirAll(*preview, 0o755)
-	if err := os.WriteFile(filepath.Join(*preview, "figs.css"), css.Bytes(), 0o644); err != nil {
+	write("figs.css", css.String())
+	for _, path := range paths {
+		_, title, html, err := Render(context.Background(), testSite(), f, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page bytes.Buffer
+		if err := Document(testSite(), title).Render(templ.WithChildren(context.Background(), templ.Raw(string(html))), &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, theme := range []string{"light", "dark"} {
+			write(fileOf(path)+"."+theme+".html", strings.Replace(page.String(), `<html lang="en">`, `<html lang="en" data-theme="`+theme+`">`, 1))
+		}
+	}
+}
+
+// TestPreview writes pages and pictures for people to look at; without -preview it does nothing.
+func TestPreview(t *testing.T) {
+	if *preview == "" {
+		t.Skip("no -preview")
+	}
+	dir, err := filepath.Abs(*preview)
+	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writePages(t, dir, newFixture())
+	ctx := browse(t)
 	for _, path := range paths {
-		status, title, html, err := Render(context.Background(), testSite(), newFixture(), path)
-		if err != nil || status == 0 {
-			t.Fatal(err)
-		}
-		ctx := templ.WithChildren(context.Background(), templ.Raw(string(html)))
-		var page bytes.Buffer
-		if err := Document(testSite(), title).Render(ctx, &page); err != nil {
-			t.Fatal(err)
-		}
-		name := regexp.MustCompile(`[^a-zA-Z0-9.]+`).ReplaceAllString("at"+path, "-")
-		for _, theme := range []string{"light", "dark"} {
-			themed := strings.Replace(page.String(), `<html lang="en">`, `<html lang="en" data-theme="`+theme+`">`, 1)
-			if err := os.WriteFile(filepath.Join(*preview, name+"."+theme+".html"), []byte(themed), 0o644); err != nil {
+		for name, width := range map[string]int64{"light": 1280, "dark": 1280, "light.360": 360} {
+			theme, _, _ := strings.Cut(name, ".")
+			page := filepath.Join(dir, fileOf(path)+"."+theme+".html")
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+page)); err != nil {
+				t.Fatal(err)
+			}
+			picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, fileOf(path)+"."+name+".png"), picture, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,0 +1,91 @@
+package components
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// browse starts a Chromium without network features for one test.
+func browse(t *testing.T) context.Context {
+	t.Helper()
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(testenv.Chromium(t)), chromedp.UserDataDir(t.TempDir()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("hide-scrollbars", true),
+	}
+	limited, stop := context.WithTimeout(context.Background(), 4*time.Minute)
+	t.Cleanup(stop)
+	allocator, stopAllocator := chromedp.NewExecAllocator(limited, options...)
+	t.Cleanup(stopAllocator)
+	ctx, stopBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(stopBrowser)
+	return ctx
+}
+
+// hostile is the journal of the tests with long words that never break by themselves.
+func hostile() *fixture {
+	f := poisoned()
+	long := strings.Repeat("W", 400)
+	f.jobs[0].Run.Title, f.jobs[0].Run.Result, f.jobs[0].Run.ID, f.jobs[0].Run.Period = long, long, long, long
+	f.asks[0].Ask.Title, f.asks[0].Ask.Found, f.asks[0].Ask.OnApprove[0], f.asks[0].Ask.Details[0].Label, f.asks[0].Ask.Details[0].Value = long, long, long, long, long
+	f.files[0].Name, f.files[5].Name, f.messages[1].Message.By, f.messages[1].Message.Text = long, long, long, long
+	a := &f.overviews[0].Agent
+	a.Charter.Name, a.Charter.Role, a.Charter.Mandate, a.Charter.Units[0].Name, a.Charter.Units[0].ID, a.Config.AgentID, a.Path = long, long, long, long, long, long, long
+	f.findings.Items[0].Message, f.findings.Excerpts[0].Marked, f.lines[0].Raw = long, []byte(long), []byte(long)
+	f.overviews[0].Lanes[0].Title = long
+	return f
+}
+
+// TestInBrowser looks at every page in Chromium: none scrolls sideways on a telephone,
+// whatever an agent wrote, and none breaks a rule of axe, light or dark.
+func TestInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes some seconds")
+	}
+	ctx := browse(t)
+	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, journal := range map[string]*fixture{"kind": newFixture(), "hostile": hostile()} {
+		dir := t.TempDir()
+		writePages(t, dir, journal)
+		for _, path := range paths {
+			for theme, width := range map[string]int64{"light": 360, "dark": 1280} {
+				if theme == "dark" && name == "hostile" {
+					continue
+				}
+				address := "file://" + filepath.Join(dir, fileOf(path)+"."+theme+".html")
+				if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), chromedp.Navigate(address)); err != nil {
+					t.Fatal(err)
+				}
+				over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
+				if err != nil || over > 0 {
+					t.Errorf("%s journal, %s is %d px wider than a screen of %d: %v", name, path, over, width, err)
+				}
+				if name == "kind" {
+					checkAxe(t, ctx, string(axe), path+" "+theme)
+				}
+			}
+		}
+	}
+}
+
+func checkAxe(t *testing.T, ctx context.Context, axe, where string) {
+	t.Helper()
+	script := axe + `;axe.run(document,{resultTypes:['violations']}).then(r=>(r.passes.length>9?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
+	violations, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Errorf("%s: %s", where, v)
+	}
+}
