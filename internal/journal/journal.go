@@ -152,6 +152,7 @@ type Moment struct {
 	Files   []File    // attachments of this line
 	Changed []string  // keys whose value this line set or changed
 	Round   int       // asks: the round that this line began or belongs to, from 1; 0 on jobs
+	Folded  int       // more than 0: this moment stands for so many lines of a long trail, folded into one
 	Raw     []byte
 }
 
@@ -186,7 +187,7 @@ type Message struct {
 
 // File is an attachment or a file of artifacts/ that no line names.
 type File struct {
-	Key        string // address key: the file's number in the list of Journal.Files, from 1, offline
+	Key        string // address key: the file's number in the order in which names were met, from 1, offline
 	Name       string
 	Size       int64 // bytes; -1 when the file is not in this copy
 	Class      figs.AttachmentClass
@@ -223,7 +224,8 @@ type Excerpt struct {
 type Line struct {
 	Place  Place
 	Offset int64
-	Raw    []byte
+	Raw    []byte // at most 8 KiB of it
+	Size   int    // bytes of the whole line
 	Owner  string // "jobs/3", "asks/1", "messages/2"; "" when set aside
 	Broken bool
 	Code   figs.Code // the rule, when Broken

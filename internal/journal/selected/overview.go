@@ -1,0 +1,141 @@
+package selected
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// glanced is how many records of a kind the first view lists.
+const glanced = 12
+
+// Overview implements journal.Journal.
+func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, error) {
+	if !j.has(agent) {
+		return nil, journal.ErrNotFound
+	}
+	o := &journal.Overview{Agent: j.agent(j.s.Agent), Hidden: j.s.Hidden}
+	if last := o.Agent.Last; last.Line > 0 {
+		o.Newest = &last
+	}
+	if len(j.s.Findings) > 0 {
+		o.First = &j.s.Findings[0]
+	}
+	for _, r := range j.s.Main {
+		n := j.find(r)
+		if n < 0 {
+			continue
+		}
+		if r.File == figs.Asks {
+			o.Lanes = append(o.Lanes, j.glanceAsk(o, n))
+		} else if r.File == figs.Runs {
+			o.Lanes = append(o.Lanes, j.glanceJob(o, n))
+		}
+	}
+	return o, nil
+}
+
+// glanceAsk puts an ask into the lists of the first view and returns its lane.
+func (j *Journal) glanceAsk(o *journal.Overview, n int) journal.Lane {
+	ask := j.ask(n)
+	switch {
+	case ask.State.Phase.Closed():
+	case ask.State.Phase.Waiting():
+		if len(o.Waiting) < glanced {
+			o.Waiting = append(o.Waiting, ask)
+		}
+	case len(o.Needs) < glanced:
+		o.Needs = append(o.Needs, ask)
+	}
+	lane := journal.Lane{Ask: true, Key: ask.Key, ID: ask.Ask.ID, Title: ask.Ask.Title, Open: !ask.State.Phase.Closed()}
+	thread := j.f.Thread(n)
+	raises, closes := j.f.Raises(n)
+	rounds := j.f.Rounds(n)
+	r := j.fold(figs.Asks, n)
+	for i, ref := range r.refs {
+		line := figs.ReadAsk(r.lines[i])
+		mark := journal.Mark{Place: j.place(figs.Asks, ref), At: ref.TS, Kind: "note", Label: line.Title}
+		switch {
+		case closes[i]:
+			mark.Kind = "close"
+			if line.Resolution != nil {
+				mark.Label = line.Resolution.Note
+				if at, ok := figs.ParseTime(line.Resolution.TS); ok && mark.At == figs.NoTime {
+					mark.At, mark.Place.TS = at, line.Resolution.TS
+				}
+			}
+		case raises[i]:
+			mark.Kind = "raise"
+			if i == 0 || rounds[i] > rounds[i-1] {
+				lane.Waits = append(lane.Waits, journal.Wait{From: ref.TS, To: figs.NoTime})
+			}
+		}
+		lane.Marks = append(lane.Marks, mark)
+		if k := len(lane.Waits) - 1; closes[i] && k >= 0 && lane.Waits[k].To == figs.NoTime && mark.At != figs.NoTime {
+			lane.Waits[k].To = mark.At
+		}
+	}
+	for _, reply := range thread {
+		m := j.message(reply)
+		lane.Marks = append(lane.Marks, journal.Mark{Place: m.Place, At: reply.At, Kind: "reply", Label: said(&m.Message)})
+		// The first reply of a round ends the wait that the round began.
+		if k := reply.Round - 1; k >= 0 && k < len(lane.Waits) {
+			if w := &lane.Waits[k]; w.To == figs.NoTime || reply.At < w.To {
+				w.To = reply.At
+			}
+		}
+	}
+	for k := range lane.Waits {
+		// A wait that the newest state does not owe any more, and whose end nobody dated, is none.
+		if lane.Waits[k].To == figs.NoTime && (k < len(lane.Waits)-1 || ask.State.Phase != figs.NeedsYou) {
+			lane.Waits[k].To = lane.Waits[k].From
+		}
+	}
+	return lane
+}
+
+// said is a few words of a reply.
+func said(m *figs.Message) string {
+	for _, s := range [...]string{m.Verdict, m.Chosen, m.Text} {
+		if s != "" {
+			return s
+		}
+	}
+	return m.Kind
+}
+
+// glanceJob puts a job into the lists of the first view and returns its lane.
+func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
+	job := j.job(n)
+	open := j.f.Outcome(n) == figs.OutcomeInFlight
+	switch {
+	case open:
+		if len(o.InFlight) < glanced {
+			o.InFlight = append(o.InFlight, job)
+		}
+	case o.Last == nil:
+		o.Last = &job
+	}
+	lane := journal.Lane{Key: job.Key, ID: job.Run.ID, Title: job.Run.Headline(), Open: open}
+	r := j.fold(figs.Runs, n)
+	state, status := "", ""
+	for i, ref := range r.refs {
+		line := figs.ReadRun(r.lines[i])
+		if line.State != "" {
+			state = line.State
+		}
+		if line.Status != "" {
+			status = line.Status
+		}
+		mark := journal.Mark{Place: j.place(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
+		switch {
+		case state == "in-flight":
+			mark.Kind = "checkpoint"
+		case status == "warn" || status == "fail":
+			mark.Kind = status
+		}
+		lane.Marks = append(lane.Marks, mark)
+	}
+	return lane
+}

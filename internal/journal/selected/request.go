@@ -1,0 +1,69 @@
+package selected
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// sections are the lists and the single pages of an agent, as the engine calls them.
+var sections = map[string][2]string{
+	"": {"overview", ""}, "agent": {"agent", ""}, "jobs": {"jobs", "job"}, "asks": {"asks", "ask"}, "messages": {"messages", ""},
+	"files": {"files", "file"}, "findings": {"findings", ""}, "lines": {"", "lines"}, "text": {"", "text"}, "search": {"search", ""},
+}
+
+// Request returns what the engine is to select for a page's path: the JSON object of its
+// operation `select`. A path that names no page selects nothing; the page then says so.
+func Request(path string) []byte {
+	path, query, _ := strings.Cut(path, "?")
+	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+	page, agent, key, file := "none", 0, 0, ""
+	q := journal.ParseQuery(query)
+	switch {
+	case len(segments) == 0:
+		page = "overview" // of the only agent, when there is one
+	case segments[0] == "rules" || len(segments) > 3:
+	default:
+		agent = number(segments[0]) - 1
+		section := ""
+		if len(segments) > 1 {
+			section = segments[1]
+		}
+		pages := sections[section]
+		page = pages[0]
+		if len(segments) == 3 {
+			page, key = pages[1], number(segments[2])
+			if page == "lines" || page == "text" {
+				file = segments[2]
+			}
+		}
+	}
+	if file == "" {
+		file = q.File
+	}
+	b := []byte(`{"op":"select","page":`)
+	b = figs.AppendString(b, page)
+	for _, n := range [...]struct {
+		name  string
+		value int
+	}{{"agent", agent}, {"key", key}, {"from", q.From}, {"n", q.Size()}} {
+		b = append(b, `,"`+n.name+`":`+strconv.Itoa(max(n.value, -1))...)
+	}
+	for _, s := range [...][2]string{{"text", q.Text}, {"state", q.State}, {"severity", q.Severity}, {"code", q.Code}, {"file", file}} {
+		if s[1] != "" {
+			b = figs.AppendString(append(b, `,"`+s[0]+`":`...), s[1])
+		}
+	}
+	return append(b, '}')
+}
+
+// number reads a key of an address, from 1; anything else is 0.
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || strconv.Itoa(n) != s {
+		return 0
+	}
+	return n
+}

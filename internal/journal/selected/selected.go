@@ -1,0 +1,236 @@
+// Package selected answers a page's questions from one selection of the engine: the raw lines
+// that the page needs are folded once more by the same core, so what a page shows is what the
+// lines say.
+package selected
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/wasm/bridge"
+)
+
+// Journal is one selection. It knows what its page needs and nothing else: a question about
+// another page finds nothing.
+type Journal struct {
+	s *bridge.Selection
+	f *figs.Folder // the selected lines alone
+	// lines holds, for each line of f, its place in the selection; records, for each record
+	// number of the whole folder, the number in f plus one.
+	lines   [figs.Ledgers][]int
+	records [figs.Ledgers]map[int]int
+}
+
+var _ journal.Journal = (*Journal)(nil)
+
+// New reads the selection's lines. now is the time of the page, ISO-8601, and may be empty.
+func New(s *bridge.Selection, now string) *Journal {
+	j := &Journal{s: s, f: figs.New(figs.Options{Keep: true, Now: now})}
+	order := make([]int, len(s.Lines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return s.Lines[x].Index - s.Lines[y].Index })
+	var texts [figs.Ledgers][]byte
+	for _, i := range order {
+		l := &s.Lines[i]
+		if l.File >= figs.Ledgers || l.Aside() || len(l.Text) == 0 || l.Len < l.Size && l.Text[len(l.Text)-1] != '}' {
+			continue
+		}
+		texts[l.File] = append(append(texts[l.File], l.Text...), '\n')
+		j.lines[l.File] = append(j.lines[l.File], i)
+	}
+	for file := range figs.File(figs.Ledgers) {
+		j.f.Feed(file, texts[file])
+	}
+	j.f.Finish()
+	j.number()
+	return j
+}
+
+// number finds which records of the whole folder the records of the selection are.
+func (j *Journal) number() {
+	for file := range figs.File(figs.Ledgers) {
+		j.records[file] = map[int]int{}
+		if j.f.Lines(file) != len(j.lines[file]) {
+			continue // a line that is no line any more: nothing can be told apart
+		}
+		for i, at := range j.lines[file] {
+			if ref := j.f.Line(file, i); !ref.Aside() {
+				j.records[file][j.s.Lines[at].Record] = ref.Record + 1
+			}
+		}
+	}
+}
+
+// find returns the number in f of a record of the whole folder, or -1.
+func (j *Journal) find(r bridge.Ref) int {
+	if r.File >= figs.Ledgers {
+		return -1
+	}
+	return j.records[r.File][r.Record] - 1
+}
+
+// origin returns the selected line behind a line of f.
+func (j *Journal) origin(file figs.File, ref figs.LineRef) *bridge.Line {
+	return &j.s.Lines[j.lines[file][ref.Index]]
+}
+
+// key is the address key of a record of f: its number in the whole folder, from 1.
+func (j *Journal) key(file figs.File, record int) string {
+	first, _, _ := j.f.Ends(file, record)
+	return strconv.Itoa(j.origin(file, first).Record + 1)
+}
+
+// present reports whether an address names the agent that was selected.
+func (j *Journal) present(agent string) bool { return number(agent) == j.s.Agent+1 && j.s.Agent >= 0 }
+
+// has reports whether the selection is of a page that exists.
+func (j *Journal) has(agent string) bool { return j.present(agent) && j.s.Found }
+
+// Agents implements journal.Journal.
+func (j *Journal) Agents(context.Context) ([]journal.Agent, error) {
+	list := make([]journal.Agent, len(j.s.Agents))
+	for i := range list {
+		list[i] = j.agent(i)
+	}
+	return list, nil
+}
+
+// Agent implements journal.Journal.
+func (j *Journal) Agent(_ context.Context, agent string) (*journal.Agent, error) {
+	i := number(agent) - 1
+	if i < 0 || i >= len(j.s.Agents) {
+		return nil, journal.ErrNotFound
+	}
+	a := j.agent(i)
+	return &a, nil
+}
+
+func (j *Journal) agent(i int) journal.Agent {
+	info := &j.s.Agents[i]
+	a := journal.Agent{Key: strconv.Itoa(i + 1), Path: info.Path, Since: dated(info.Since), Last: dated(info.Last), Oldest: written(info.Oldest)}
+	a.Config, _ = figs.ReadConfig(info.Config)
+	a.Charter, _ = figs.ReadCharter(info.Charter)
+	a.Counts = journal.Counts{
+		Jobs: info.Jobs, InFlight: info.Outcomes[figs.OutcomeInFlight], Failed: info.Outcomes[figs.OutcomeFail], Warned: info.Outcomes[figs.OutcomeWarn],
+		Asks: info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
+		Lines: info.Lines, Broken: info.Broken, Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
+	}
+	return a
+}
+
+func dated(p bridge.Place) journal.Place {
+	if p.Line == 0 {
+		return journal.Place{}
+	}
+	return journal.Place{File: p.File, Line: p.Line, TS: written(p.At)}
+}
+
+// written is an instant in the protocol's form.
+func written(at int64) string {
+	if at == figs.NoTime {
+		return ""
+	}
+	return time.UnixMicro(at).UTC().Format(time.RFC3339)
+}
+
+// page cuts nothing: the engine selected one page already.
+func page[T any](j *Journal, items []T) *journal.Page[T] {
+	return &journal.Page[T]{Items: items, From: j.s.From, Total: j.s.Total}
+}
+
+// Text implements journal.Journal.
+func (j *Journal) Text(_ context.Context, agent, file string) (*journal.Text, error) {
+	if !j.has(agent) || figs.FileNamed(file) == figs.NoFile {
+		return nil, journal.ErrNotFound
+	}
+	return &journal.Text{Name: file, Content: j.s.Text, Size: j.s.TextSize}, nil
+}
+
+// Lines implements journal.Journal.
+func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journal.Query) (*journal.Page[journal.Line], error) {
+	if !j.has(agent) {
+		return nil, journal.ErrNotFound
+	}
+	var items []journal.Line
+	for i := range j.s.Lines {
+		l := &j.s.Lines[i]
+		if l.File != file {
+			continue
+		}
+		items = append(items, journal.Line{
+			Place: journal.Place{File: file, Line: l.Number, TS: written(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
+			Owner: owner(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
+		})
+	}
+	return page(j, items), nil
+}
+
+// owner is a record's address below its agent; "" for none.
+func owner(r bridge.Ref) string {
+	if r.File >= figs.Ledgers || r.Record < 0 {
+		return ""
+	}
+	return [...]string{"jobs/", "asks/", "messages/"}[r.File] + strconv.Itoa(r.Record+1)
+}
+
+// Findings implements journal.Journal.
+func (j *Journal) Findings(_ context.Context, agent string, _ journal.Query) (*journal.Findings, error) {
+	if !j.has(agent) {
+		return nil, journal.ErrNotFound
+	}
+	info := &j.s.Agents[j.s.Agent]
+	f := &journal.Findings{Page: *page(j, j.s.Findings), Report: figs.Report{Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos, More: j.s.More}}
+	for i := range j.s.Excerpts {
+		f.Excerpts = append(f.Excerpts, excerpt(&j.s.Excerpts[i]))
+	}
+	for _, c := range j.s.ByCode {
+		f.ByCode = append(f.ByCode, journal.CodeCount(c))
+	}
+	return f, nil
+}
+
+// excerpt drops the halves of characters that a cut left at the edges.
+func excerpt(x *bridge.Excerpt) journal.Excerpt {
+	e := journal.Excerpt{Before: x.Before, Marked: x.Marked, After: x.After, CutBefore: x.CutBefore, CutAfter: x.CutAfter, Torn: x.Torn}
+	for e.CutBefore && len(e.Before) > 0 && e.Before[0]&0xC0 == 0x80 {
+		e.Before = e.Before[1:]
+	}
+	for n := 0; e.CutAfter && len(e.After) > 0 && n < 3; n++ {
+		last := e.After[len(e.After)-1]
+		if last < 0x80 {
+			break
+		}
+		e.After = e.After[:len(e.After)-1]
+		if last >= 0xC0 {
+			break
+		}
+	}
+	return e
+}
+
+// Search implements journal.Journal.
+func (j *Journal) Search(_ context.Context, agent string, _ journal.Query) (*journal.Page[journal.Hit], error) {
+	if !j.has(agent) {
+		return nil, journal.ErrNotFound
+	}
+	var items []journal.Hit
+	for i, r := range j.s.Hits {
+		hit := journal.Hit{Owner: owner(r)}
+		if i < len(j.s.Excerpts) {
+			hit.Excerpt = excerpt(&j.s.Excerpts[i])
+		}
+		if n := j.find(r); n >= 0 {
+			hit.Title = j.title(r.File, n)
+			_, last, _ := j.f.Ends(r.File, n)
+			hit.Place = j.place(r.File, last)
+		}
+		items = append(items, hit)
+	}
+	return page(j, items), nil
+}

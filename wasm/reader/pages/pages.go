@@ -1,0 +1,107 @@
+// Package pages is the reader behind a pipe of bytes: it says what a page needs, and turns
+// what the engine selected, or an attachment's bytes, into HTML. It is plain Go, so that it is
+// tested natively and as WebAssembly.
+package pages
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal/selected"
+	"github.com/figs-web/figs-web/internal/sarif"
+	"github.com/figs-web/figs-web/wasm/bridge"
+)
+
+// Request is the first line of what the reader is asked; a payload may follow it.
+type Request struct {
+	Op       string // "plan", "page", "attachment", "sarif"
+	Path     string // of the page, "/1/jobs?state=fail"
+	Now      string // the person's clock, ISO-8601
+	Zone     int    // minutes east of UTC
+	ZoneName string
+	Name     string // of the attachment
+	Folder   string // of the report, for sarif
+	Size     int64  // of the attachment, in bytes; the payload may be left out
+}
+
+// head is the first line of an answer; the content follows it.
+type head struct {
+	Status  int             `json:"status,omitempty"`
+	Title   string          `json:"title,omitempty"`
+	Name    string          `json:"name,omitempty"`
+	Type    string          `json:"type,omitempty"`
+	Error   string          `json:"error,omitempty"`
+	Request json.RawMessage `json:"request,omitempty"`
+}
+
+// Version is the program's, for pages and exports.
+var Version string
+
+// Answer takes one line of JSON and a payload, and returns one line of JSON and content. A
+// request that cannot be understood is answered with an error sentence in the first line.
+func Answer(in []byte) []byte {
+	line, payload, _ := bytes.Cut(in, []byte{'\n'})
+	var r Request
+	if err := json.Unmarshal(line, &r); err != nil {
+		return answer(head{Error: "the request is not a line of JSON"}, nil)
+	}
+	switch r.Op {
+	case "plan":
+		return answer(head{Status: http.StatusOK, Request: selected.Request(r.Path)}, nil)
+	case "page":
+		return page(r, payload)
+	case "attachment":
+		return attachment(r, payload)
+	case "sarif":
+		return report(r, payload)
+	}
+	return answer(head{Error: "there is no operation of that name"}, nil)
+}
+
+func answer(h head, content []byte) []byte {
+	// Nothing in a head can fail to be encoded.
+	line, _ := json.Marshal(h)
+	return append(append(line, '\n'), content...)
+}
+
+func page(r Request, selection []byte) []byte {
+	s := &bridge.Selection{Agent: -1}
+	if len(selection) > 0 {
+		var ok bool
+		if s, ok = bridge.Decode(selection); !ok {
+			return answer(head{Error: "the selection is damaged"}, nil)
+		}
+	}
+	now := int64(figs.NoTime)
+	if at, ok := figs.ParseTime(r.Now); ok {
+		now = at
+	}
+	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: Version}
+	status, title, html, err := components.Render(context.Background(), site, selected.New(s, r.Now), r.Path)
+	h := head{Status: status, Title: title}
+	if err != nil {
+		h.Error = err.Error()
+	}
+	return answer(h, html)
+}
+
+func attachment(r Request, content []byte) []byte {
+	html, err := components.RenderAttachment(context.Background(), r.Name, content)
+	if err != nil {
+		return answer(head{Error: err.Error()}, nil)
+	}
+	return answer(head{Status: http.StatusOK}, html)
+}
+
+func report(r Request, findings []byte) []byte {
+	parsed, err := sarif.Parse(findings)
+	if err != nil {
+		return answer(head{Error: err.Error()}, nil)
+	}
+	log := sarif.Append(nil, Version, []sarif.Folder{{Path: r.Folder, Report: parsed}})
+	return answer(head{Status: http.StatusOK, Type: "application/sarif+json"}, log)
+}
