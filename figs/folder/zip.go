@@ -19,7 +19,7 @@ const (
 	maxAsideNames = 100
 )
 
-// Aside is an entry of a zip that was left out.
+// Aside is an entry of a zip that is not read.
 type Aside struct {
 	Name string // as the zip has it; untrusted
 	Why  string // a sentence
@@ -31,8 +31,9 @@ type ZipError struct{ Message, Hint string }
 func (e *ZipError) Error() string { return e.Message }
 
 // OpenZip lists a zip of size bytes as a file system, without unpacking anything yet. Entries
-// whose names lead out of it, repeat, or expand beyond reason are set aside, each with a
-// sentence; at most 100 of those are listed. The error is a *ZipError, or r's own.
+// whose names lead out of it or repeat are left out; those that are encrypted, links, or expand
+// beyond reason fail when they are opened. Each is set aside with a sentence, at most 100 are
+// listed. The error is a *ZipError, or r's own.
 func OpenZip(r io.ReaderAt, size int64) (fs.FS, []Aside, error) {
 	g := &guarded{r: r, left: maxDirectory}
 	z, err := zip.NewReader(g, size)
@@ -87,13 +88,16 @@ type builder struct {
 	asides           int
 }
 
+// add puts an entry into the tree. One that is refused stands there too, so that a ledger
+// which cannot be read is not taken for one that is missing.
 func (b *builder) add(f *zip.File) {
 	name, why := cleanName(f.Name)
 	if why == "" {
 		why = b.refuse(f)
-	}
-	if why == "" {
-		why = b.tree.put(name, f, strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`))
+		dir := strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`)
+		if said := b.tree.put(name, zipFile{f, why}, dir); said != "" {
+			why = said
+		}
 	}
 	if why != "" {
 		if b.asides++; b.asides <= maxAsideNames {

@@ -102,6 +102,18 @@ func TestOpenZipSetsAside(t *testing.T) {
 	}
 }
 
+// A ledger that is not unpacked is a finding, not a ledger that is missing.
+func TestOpenZipRefusedLedgerIsReported(t *testing.T) {
+	fsys, _, err := open(t, pack(t, entry(".figs/runs.jsonl", "{}"), entry(".figs/asks.jsonl", strings.Repeat("0", 20<<20))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, report := read(t, fsys, ".figs")
+	if got, want := problems(report), []string{"file_unreadable asks.jsonl"}; !cmp.Equal(got, want) {
+		t.Errorf("problems = %q, want %q", got, want)
+	}
+}
+
 func TestOpenZipRefuses(t *testing.T) {
 	good := pack(t, entry("runs.jsonl", strings.Repeat("x", 100)))
 	many := make([]zip.FileHeader, folder.MaxEntries+1)

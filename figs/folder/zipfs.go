@@ -2,6 +2,7 @@ package folder
 
 import (
 	"archive/zip"
+	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -17,8 +18,14 @@ type zipFS struct{ root *zipDir }
 type zipDir struct {
 	name    string
 	dirs    map[string]*zipDir
-	files   map[string]*zip.File
+	files   map[string]zipFile
 	entries []fs.DirEntry // sorted; complete after sort
+}
+
+// zipFile is one entry; refused says why it is not unpacked, "" when it is.
+type zipFile struct {
+	*zip.File
+	refused string
 }
 
 // tree is a zipDir that grows while entries are added to it. One entry names up to 2,048
@@ -29,7 +36,7 @@ type tree struct {
 }
 
 // put adds an entry, or says why it cannot stand where its name says.
-func (t *tree) put(name string, f *zip.File, dir bool) string {
+func (t *tree) put(name string, f zipFile, dir bool) string {
 	parts := strings.Split(name, "/")
 	last := parts[len(parts)-1]
 	if !dir {
@@ -37,7 +44,7 @@ func (t *tree) put(name string, f *zip.File, dir bool) string {
 	}
 	d := t.root
 	for _, part := range parts {
-		if d.files[part] != nil {
+		if _, ok := d.files[part]; ok {
 			return "Its name needs a folder where another entry is a file."
 		}
 		child := d.dirs[part]
@@ -50,10 +57,10 @@ func (t *tree) put(name string, f *zip.File, dir bool) string {
 		}
 		d = child
 	}
-	switch {
-	case dir:
+	if dir {
 		return ""
-	case d.files[last] != nil || d.dirs[last] != nil:
+	}
+	if _, ok := d.files[last]; ok || d.dirs[last] != nil {
 		return "Another entry has the same name; the first one is used."
 	}
 	d.files = with(d.files, last, f)
@@ -87,7 +94,7 @@ func (z *zipFS) Open(name string) (fs.File, error) {
 	d := z.root
 	for rest := name; rest != "."; {
 		head, tail, deeper := strings.Cut(rest, "/")
-		if f := d.files[head]; f != nil && !deeper {
+		if f, ok := d.files[head]; ok && !deeper {
 			return openEntry(f, head)
 		}
 		if d = d.dirs[head]; d == nil {
@@ -102,7 +109,10 @@ func (z *zipFS) Open(name string) (fs.File, error) {
 
 // openEntry unpacks as it is read; archive/zip fails once an entry gives more bytes than it
 // declares, so the limits of OpenZip hold here too.
-func openEntry(f *zip.File, name string) (fs.File, error) {
+func openEntry(f zipFile, name string) (fs.File, error) {
+	if f.refused != "" {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New(f.refused)}
+	}
 	r, err := f.Open()
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
@@ -142,7 +152,7 @@ func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) {
 }
 
 type fileInfo struct {
-	f    *zip.File
+	f    zipFile
 	name string
 }
 

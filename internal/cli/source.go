@@ -117,7 +117,7 @@ func (s *source) openZip(name string, size int64) error {
 	}
 	s.closer, s.fsys = f, fsys
 	for _, e := range aside {
-		s.notes = append(s.notes, "Left out of the zip: "+quote(e.Name)+". "+e.Why)
+		s.notes = append(s.notes, "Not read from the zip: "+quote(e.Name)+". "+e.Why)
 	}
 	s.find()
 	return nil
