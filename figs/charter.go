@@ -1,6 +1,10 @@
 package figs
 
-import "github.com/figs-web/figs-web/figs/jsonl"
+import (
+	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
 
 // small is a value inside agent.json or config.json while it is checked.
 type small struct {
@@ -216,7 +220,7 @@ func isWebAddress(s string) bool {
 func (s *small) placeholders(v jsonl.Value, pointer string, depth int) {
 	if v.Kind == jsonl.String {
 		text := trimText(v.Text())
-		if len(text) > 1 && text[0] == '<' && text[len(text)-1] == '>' && !containsNewline(text) {
+		if len(text) > 1 && text[0] == '<' && text[len(text)-1] == '>' && !severalLines(text) {
 			s.at(PlaceholderLeft, v, pointer).quote(v)
 		}
 		return
@@ -237,19 +241,28 @@ func (s *small) placeholders(v jsonl.Value, pointer string, depth int) {
 // maxSmallDepth bounds recursion over agent.json; no charter nests deeper than five.
 const maxSmallDepth = 64
 
+// trimText takes white space off both ends of a text.
 func trimText(s string) string {
-	for s != "" && (s[0] <= ' ') {
-		s = s[1:]
+	for {
+		r, n := utf8.DecodeRuneInString(s)
+		if !isSpace(r) {
+			break
+		}
+		s = s[n:]
 	}
-	for s != "" && (s[len(s)-1] <= ' ') {
-		s = s[:len(s)-1]
+	for {
+		r, n := utf8.DecodeLastRuneInString(s)
+		if !isSpace(r) {
+			return s
+		}
+		s = s[:len(s)-n]
 	}
-	return s
 }
 
-func containsNewline(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\n' || s[i] == '\r' {
+// severalLines reports whether a text goes over a line break of JavaScript.
+func severalLines(s string) bool {
+	for _, r := range s {
+		if r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029 {
 			return true
 		}
 	}

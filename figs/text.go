@@ -117,11 +117,16 @@ func eatenAt(s []byte, i int) bool {
 	return i+1+n == len(s) || !wordByte(s[i+1+n])
 }
 
-// spaceBefore reports whether s ends in white space outside ASCII, as JavaScript's \s has it.
+// spaceBefore reports whether s ends in white space.
 func spaceBefore(s []byte) bool {
 	r, _ := utf8.DecodeLastRune(s)
+	return isSpace(r)
+}
+
+// isSpace reports white space as JavaScript's \s and trim have it.
+func isSpace(r rune) bool {
 	switch r {
-	case 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
+	case ' ', '\t', '\n', '\v', '\f', '\r', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
 		return true
 	}
 	return r >= 0x2000 && r <= 0x200A
