@@ -140,7 +140,7 @@ func searchNews(ctx context.Context, q journal.Query, total int) (news, lede str
 		return say(ctx, "Search this journal"), say(ctx, "Jobs, asks and replies, by words or by a part of an id.")
 	}
 	if total == 0 {
-		return say(ctx, "Nothing found"), say(ctx, "for %s", plain(q.Text))
+		return say(ctx, "Nothing found"), say(ctx, "for “%s”", plain(q.Text))
 	}
-	return countSpelled(ctx, total, "One record found", "%s records found"), say(ctx, "for %s", plain(q.Text))
+	return countSpelled(ctx, total, "One record found", "%s records found"), say(ctx, "for “%s”", plain(q.Text))
 }

@@ -33,16 +33,16 @@ type pictureView struct {
 }
 
 type tick struct {
-	X     float64
-	Label string
-	Even  bool // also shown where there is little room
+	X    float64
+	Word string
+	Even bool // also shown where there is little room
 }
 
 type laneView struct {
 	Lane  *journal.Lane
 	Y     int
-	From  float64
-	To    float64
+	Start float64
+	End   float64
 	Waits [][2]float64
 	Marks []markView
 }
@@ -140,19 +140,19 @@ func scaleOf(site Site, lanes []journal.Lane) (scale, bool) {
 }
 
 func laneOf(lane *journal.Lane, s scale, y int) laneView {
-	v := laneView{Lane: lane, Y: y, From: -1, Marks: placeMarks(lane.Marks, s)}
+	v := laneView{Lane: lane, Y: y, Start: -1, Marks: placeMarks(lane.Marks, s)}
 	for _, m := range v.Marks {
-		if v.From < 0 || m.X < v.From {
-			v.From = m.X
+		if v.Start < 0 || m.X < v.Start {
+			v.Start = m.X
 		}
-		v.To = max(v.To, m.X)
+		v.End = max(v.End, m.X)
 	}
 	end := s.x(s.to)
 	if s.now != figs.NoTime {
 		end = edgeRight
 	}
 	if lane.Open {
-		v.To = end
+		v.End = end
 	}
 	for _, w := range lane.Waits {
 		from, to := s.x(w.From), end

@@ -87,7 +87,7 @@ func TestTicks(t *testing.T) {
 				t.Errorf("%v: %d ticks", time.Duration(length)*1000, len(got))
 			}
 			for i := 1; i < len(got); i++ {
-				if got[i].X <= got[i-1].X || got[i].Label == got[i-1].Label {
+				if got[i].X <= got[i-1].X || got[i].Word == got[i-1].Word {
 					t.Errorf("%v: tick %v after %v", time.Duration(length)*1000, got[i], got[i-1])
 				}
 			}

@@ -16,6 +16,8 @@ import (
 
 var preview = flag.String("preview", "", "write every page and pictures of it to this folder, to look at")
 
+var only = flag.String("only", ".", "with -preview: a regular expression of the paths to look at")
+
 var unsafe = regexp.MustCompile(`[^a-zA-Z0-9.]+`)
 
 // fileOf names the file of a page.
@@ -71,6 +73,9 @@ func TestPreview(t *testing.T) {
 	writePages(t, dir, newFixture())
 	ctx := browse(t)
 	for _, path := range paths {
+		if !regexp.MustCompile(*only).MatchString(path) {
+			continue
+		}
 		for name, width := range map[string]int64{"light": 1280, "dark": 1280, "light.360": 360} {
 			theme, _, _ := strings.Cut(name, ".")
 			page := filepath.Join(dir, fileOf(path)+"."+theme+".html")
