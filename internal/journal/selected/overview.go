@@ -86,6 +86,7 @@ func (j *Journal) glanceAsk(o *journal.Overview, n int) journal.Lane {
 			}
 		}
 	}
+	sequence(&lane, rounds, thread)
 	for k := range lane.Waits {
 		// A wait that the newest state does not owe any more, and whose end nobody dated, is none.
 		if lane.Waits[k].To == figs.NoTime && (k < len(lane.Waits)-1 || ask.State.Phase != figs.NeedsYou) {
@@ -93,6 +94,44 @@ func (j *Journal) glanceAsk(o *journal.Overview, n int) journal.Lane {
 		}
 	}
 	return lane
+}
+
+// sequence puts a lane's marks into the order of their telling: by instant, and where clocks
+// tie a round's raise stands before its replies, and a close last. Marks without an instant
+// stay behind the one before them.
+func sequence(lane *journal.Lane, rounds []int, thread []figs.Reply) {
+	type step struct {
+		at   int64
+		turn int
+	}
+	steps := make([]step, len(lane.Marks))
+	last := int64(figs.NoTime)
+	for i, mark := range lane.Marks {
+		switch {
+		case mark.Kind == "close":
+			steps[i].turn = 1 << 30
+		case i < len(rounds):
+			steps[i].turn = 2 * rounds[i]
+		default:
+			steps[i].turn = 2*thread[i-len(rounds)].Round + 1
+		}
+		if mark.At != figs.NoTime {
+			last = mark.At
+		}
+		steps[i].at = last
+	}
+	order := make([]int, len(lane.Marks))
+	for i := range order {
+		order[i] = i
+	}
+	figs.Sort(order, func(x, y int) bool {
+		return steps[x].at < steps[y].at || steps[x].at == steps[y].at && steps[x].turn < steps[y].turn
+	})
+	marks := make([]journal.Mark, len(order))
+	for i, n := range order {
+		marks[i] = lane.Marks[n]
+	}
+	lane.Marks = marks
 }
 
 // said is a few words of a reply.
