@@ -23,12 +23,13 @@ const longest = 6 * time.Minute
 
 func main() {
 	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", "))
+	modules := flag.String("wasm", "", "the folder of the built modules (static/wasm)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	if err := run(ctx, *only); err != nil {
+	if err := run(ctx, *only, *modules); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -72,14 +73,17 @@ const (
 	largeName = "100MB"
 )
 
-func run(ctx context.Context, only string) error {
+func run(ctx context.Context, only, modules string) error {
 	root, err := testenv.FindRoot()
 	if err != nil {
 		return errors.New("run it inside the repository, as make bench does")
 	}
-	b := &bench{wasm: filepath.Join(root, "static", "wasm")}
+	b := &bench{wasm: modules}
+	if b.wasm == "" {
+		b.wasm = filepath.Join(root, "static", "wasm")
+	}
 	if _, err := os.Stat(filepath.Join(b.wasm, "engine.wasm")); err != nil {
-		return errors.New("static/wasm/engine.wasm is missing: run make wasm")
+		return fmt.Errorf("%s has no engine.wasm: run make wasm", b.wasm)
 	}
 	if b.dir, err = os.MkdirTemp("", "figs-bench-"); err != nil {
 		return err
