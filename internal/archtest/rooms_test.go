@@ -72,6 +72,18 @@ var rooms = []room{
 		why:   "what a page may ask, whoever answers: it knows neither pages nor databases",
 	},
 	{
+		path:  "internal/journal/selected",
+		may:   []string{"figs", "figs/jsonl", "internal/journal", "wasm/bridge"},
+		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
+		why:   "the Journal of what an engine selected: it reads the bridge's selections and nothing else",
+	},
+	{
+		path:  "internal/journal/selected",
+		may:   []string{"figs", "figs/jsonl", "internal/journal", "wasm/bridge"},
+		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
+		why:   "the journal over one selection of the engine: it folds the selected lines again and knows neither pages nor databases",
+	},
+	{
 		path:  "internal/flue",
 		may:   []string{"figs", "figs/jsonl"},
 		never: heavy,
@@ -144,8 +156,8 @@ var rooms = []room{
 		why:   "the engine is the core and nothing else: its size is a budget",
 	},
 	{
-		path: "wasm/reader",
-		may: []string{"figs", "figs/lessons", "internal/journal", "components", "sandbox", "sandbox/report", "internal/agentfile",
+		path: "wasm/reader/...",
+		may: []string{"figs", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components", "sandbox", "sandbox/report", "internal/agentfile",
 			"internal/sarif"},
 		never: []string{"handlers/...", "internal/store/...", "wasm/engine", echo, sqlite, pgx, kong},
 		why:   "the reader turns selections into pages in the browser: it has no server and no database",

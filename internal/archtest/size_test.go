@@ -46,11 +46,11 @@ type counter int64
 
 func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
 
-// compressed is the length after brotli 11.
+// compressed is the length after brotli 11 with the window that the brotli program takes.
 func compressed(t *testing.T, data []byte) int64 {
 	t.Helper()
 	var length counter
-	w := brotli.NewWriterLevel(&length, brotli.BestCompression)
+	w := brotli.NewWriterOptions(&length, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
 	if _, err := w.Write(data); err != nil {
 		t.Fatal(err)
 	}
