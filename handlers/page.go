@@ -18,7 +18,7 @@ type hosted struct{}
 func (hosted) To(path string) string { return path }
 
 func (s *server) site() components.Site {
-	return components.Site{Links: hosted{}, Assets: s.assets.address, Version: s.Version}
+	return components.Site{Links: hosted{}, Assets: s.assets.address}
 }
 
 // listRules shows all rules.

@@ -13,10 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Config is what a server is made of. All of it is required but Log.
+// Config is what a server is made of.
 type Config struct {
-	Inspector Inspector
-	Version   string
+	Inspector Inspector   // required
 	Log       func(Event) // told of each request once it is answered; may be nil
 }
 

@@ -51,7 +51,7 @@ func (c serveCommand) Run(a *app) error {
 	}
 	defer l.Close()
 	events := &eventLog{app: a}
-	h, err := handlers.New(handlers.Config{Inspector: carried{}, Version: a.Version, Log: events.request})
+	h, err := handlers.New(handlers.Config{Inspector: carried{}, Log: events.request})
 	if err != nil {
 		return err
 	}
