@@ -36,7 +36,7 @@ func TestSizes(t *testing.T) {
 			}
 			t.Logf("%s: %d of %d bytes", budget.file, size, budget.most)
 			if size > budget.most {
-				t.Errorf("%s: %d bytes, at most %d. Every visitor downloads it: see what grew with go tool nm -size -sort size", budget.file, size, budget.most)
+				t.Errorf("%s: %d bytes, at most %d. Every visitor downloads it, so see what grew", budget.file, size, budget.most)
 			}
 		})
 	}
