@@ -8,7 +8,7 @@ import { agentsOf } from './sources.js';
 
 const PART = 1 << 20;
 const KEEP = 256 * PART;     // ledgers up to this size stay in memory
-const TEXT = 16 * PART;      // the folder's small text files
+const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
 const EVERY = 50;            // ms between two words of progress
 
 const encode = value => new TextEncoder().encode(JSON.stringify(value));
@@ -19,11 +19,13 @@ export class Engine {
   constructor(module, tell) {
     this.module = module;
     this.tell = tell;
-    this.open = { agents: [], keep: true, blobs: [] };
+    this.open = { agents: [], keep: true };
   }
 
   json(request) {
-    return decode(this.module.call(encode(request)));
+    const answer = decode(this.module.call(encode(request)));
+    if (answer.error) throw new Failure('answer', `${request.op}: ${answer.error}`);
+    return answer;
   }
 
   /** Forgets what was open, finds the agents in the sources, reads and checks them. */
@@ -33,14 +35,15 @@ export class Engine {
     const trip = (this.trip = new Trip(value => this.progress(value)));
     const agents = await agentsOf(sources, trip);
     if (this.stopped) throw new Failure('cancelled');
-    const { opened, total, problems } = await this.openAll(agents);
-    this.open = { agents: opened, keep: keep ?? total <= KEEP, blobs: opened.map(a => a.files) };
+    const { opened, problems } = await this.openAll(agents);
+    const ledgers = bytes(opened, LEDGERS);
+    this.open = { agents: opened, keep: keep ?? ledgers <= KEEP };
     this.tell('begun');
     this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path) });
     for (const problem of problems) this.json({ op: 'problem', ...problem });
-    await this.feedAll(opened, total);
+    await this.feedAll(opened, bytes(opened, FILES.length));
     const { agents: summaries } = this.json({ op: 'finish' });
-    return { agents: summaries, keep: this.open.keep, bytes: total, top: trip.top, ...this.notes(trip), ms: performance.now() - started };
+    return { agents: summaries, keep: this.open.keep, bytes: ledgers, top: trip.top, ...this.notes(trip), ms: performance.now() - started };
   }
 
   notes(trip) {
@@ -55,29 +58,26 @@ export class Engine {
   /** Opens every file that is needed: its size is known before the first byte is read. */
   async openAll(agents) {
     const opened = [], problems = [];
-    let total = 0;
     for (const [agent, { path, files, artifacts }] of agents.entries()) {
       const here = { path, files: new Map(), artifacts: new Map(artifacts) };
       for (const [file, open] of files) {
         try {
-          const blob = await open();
-          if (file >= LEDGERS && blob.size > TEXT) throw new Failure('unreadable', 'The file is larger than 16 MB.');
-          here.files.set(file, blob);
-          if (file < LEDGERS) total += blob.size;
+          here.files.set(file, await open());
         } catch (error) {
           problems.push(problemOf(agent, file, error));
         }
       }
       opened.push(here);
     }
-    return { opened, total, problems };
+    return { opened, problems };
   }
 
   async feedAll(agents, total) {
     let before = 0;
     for (const [agent, { path, files, artifacts }] of agents.entries()) {
       await this.attachAll(agent, path, artifacts);
-      for (const [file, blob] of files) {
+      for (const file of ORDER.filter(file => files.has(file))) {
+        const blob = files.get(file);
         const at = done => this.progress({ file: `${path}/${FILES[file]}`, done: before + done, total });
         try {
           await this.feed(agent, file, blob, at);
@@ -85,7 +85,7 @@ export class Engine {
           if (this.module.ended || this.stopped) throw error;
           this.json({ op: 'problem', ...problemOf(agent, file, error) });
         }
-        if (file < LEDGERS) before += blob.size;
+        before += blob.size;
       }
     }
   }
@@ -93,14 +93,19 @@ export class Engine {
   /** One file, through one buffer that the browser fills again and again. */
   async feed(agent, file, blob, at) {
     const next = parts(blob);
+    if (!blob.size) this.push(agent, file, new Uint8Array()); // says that the file exists
     for (let done = 0; ;) {
       const part = await next();
       if (this.stopped) throw new Failure('cancelled');
       if (!part) return;
-      this.module.write(part);
-      this.module.run('feed', agent, file, part.length);
+      this.push(agent, file, part);
       at(done += part.length);
     }
+  }
+
+  push(agent, file, part) {
+    this.module.write(part);
+    this.module.run('feed', agent, file, part.length);
   }
 
   /** Names and sizes of artifacts/, a few hundred files at a time. */
@@ -111,7 +116,7 @@ export class Engine {
       this.progress({ file: `${path}/artifacts`, files: at, of: names.length });
       const some = await Promise.all(names.slice(at, at + 500).map(async name => {
         const file = await artifacts.get(name)().catch(() => null);
-        return [name, file ? file.size : 0];
+        return [name, file ? file.size : -1];
       }));
       this.json({ op: 'attach', agent, files: some });
     }
@@ -147,6 +152,13 @@ export class Engine {
   }
 }
 
+/** How large the files numbered below `most` are together. */
+function bytes(agents, most) {
+  let sum = 0;
+  for (const { files } of agents) for (const [file, blob] of files) if (file < most) sum += blob.size;
+  return sum;
+}
+
 function problemOf(agent, file, error) {
   const { code, message } = failureOf(error);
   return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: message };
@@ -158,12 +170,15 @@ function parts(blob) {
   try {
     reader = blob.stream().getReader({ mode: 'byob' });
   } catch {
-    reader = null;
+    const plain = blob.stream().getReader();
+    return async () => (await plain.read()).value;
   }
-  const plain = reader ? null : blob.stream().getReader();
-  return async () => {
-    const { done, value } = await (plain ? plain.read() : reader.read(new Uint8Array(buffer, 0, PART)));
-    if (value && reader) buffer = value.buffer;
-    return done ? null : value;
+  return async () => { // browsers hand out small pieces: the buffer is filled before it goes on
+    for (let filled = 0; ;) {
+      const { done, value } = await reader.read(new Uint8Array(buffer, filled, PART - filled));
+      buffer = value.buffer;
+      filled += value.length;
+      if (done || filled === PART) return filled ? new Uint8Array(buffer, 0, filled) : undefined;
+    }
   };
 }

@@ -4,8 +4,11 @@ import { FILES } from './walk.js';
 
 /** @returns {number} the engine's number of the file, or -1 */
 export function byName(name) {
-  const exact = FILES.indexOf(name);
-  if (exact >= 0 || !/\.jsonl?(\.txt)?$/i.test(name)) return exact;
+  const copy = FILES.findIndex(file => { // "asks (1).jsonl", "runs-2026.jsonl"
+    const dot = file.lastIndexOf('.');
+    return name.startsWith(file.slice(0, dot)) && name.endsWith(file.slice(dot));
+  });
+  if (copy >= 0 || !/\.jsonl?(\.txt)?$/i.test(name)) return copy;
   const word = /(?:^|[^a-z])(run|ask|message)s?(?:[^a-z]|$)/i.exec(name);
   return word ? ['run', 'ask', 'message'].indexOf(word[1].toLowerCase()) : -1;
 }

@@ -3,6 +3,7 @@
 // one that is killed is replaced by one that has already started.
 
 import { slot } from './dom.js';
+import { Failure } from './failure.js';
 import { Peer } from './peer.js';
 
 const LIMIT = 10_000;
@@ -24,7 +25,7 @@ export class Readers {
     this.spare = null;
     this.view = this.boot('view');
     this.sandbox = null;
-    this.view.ready.then(() => this.idle(() => { this.sandbox ||= this.boot('sandbox'); }), () => {});
+    this.view.ready.then(() => this.idle(() => this.warm()), () => {});
   }
 
   idle(work) {
@@ -48,6 +49,12 @@ export class Readers {
     this.heard('ready', { role: 'reader' });
   }
 
+  /** Browsers compile a function when it first runs: writing a page nobody sees makes the first one quick. */
+  warm() {
+    this.sandbox ||= this.boot('sandbox');
+    this.ask('view', { op: 'page', path: '/rules', now: '2026-01-01T00:00:00Z' }).catch(() => {});
+  }
+
   /** The worker of a role; a dead one is replaced by whichever is ready soonest. */
   peer(role) {
     const now = this[role];
@@ -68,6 +75,8 @@ export class Readers {
     const peer = this.peer(role);
     await peer.ready;
     const slow = () => { this.spare ||= this.boot('spare'); };
-    return peer.ask('reader', { header, payload }, { limit: LIMIT, slow });
+    const answer = await peer.ask('reader', { header, payload }, { limit: LIMIT, slow });
+    if (answer.head.error) throw new Failure('answer', answer.head.error);
+    return answer;
   }
 }

@@ -2,6 +2,8 @@
 // what is in it, each with `open()` for a file or `node` for a folder. Directory handles,
 // directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
+import { Failure } from './failure.js';
+
 /** Files that the protocol names, in the engine's numbering. */
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
 export const LEDGERS = 3;
@@ -93,7 +95,7 @@ async function gather(path, items, trip) {
   const agent = { path, files: [], artifacts: [] };
   for (const { name, node, open } of items) {
     const file = FILES.indexOf(name);
-    if (open && file >= 0) agent.files.push([file, open]);
+    if (file >= 0) agent.files.push([file, open || folderInstead]);
     if (!node || name !== 'artifacts') continue;
     let folders = 0;
     for await (const item of node.list()) {
@@ -102,8 +104,12 @@ async function gather(path, items, trip) {
     }
     if (folders) trip.notes.push(`${path}/artifacts is flat by the protocol: ${folders} folder${folders > 1 ? 's' : ''} in it left out.`);
   }
-  agent.files.sort((a, b) => a[0] - b[0]);
+  agent.artifacts.sort((a, b) => (a[0] < b[0] ? -1 : 1));
   return agent;
+}
+
+async function folderInstead() {
+  throw new Failure('unreadable', 'it is a folder, not a file');
 }
 
 async function all(node, trip) {
