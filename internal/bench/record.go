@@ -87,7 +87,11 @@ func (g *generator) raise(i int, signOff bool) {
 	}
 	g.add("type", kind)
 	g.add("status", `"open"`)
-	g.add("title", fmt.Sprintf(`"No bridge rule for prefix %d"`, i))
+	title := fmt.Sprintf(`"No bridge rule for prefix %d"`, i)
+	if i%223 == 9 {
+		title = `"Confirm ,500 of credit."` // a warning: the shell ate a dollar
+	}
+	g.add("title", title)
 	g.add("unit", strconv.Quote(g.unit(i)))
 	g.add("to", []string{`"manager"`, `"builder"`}[i%2])
 	if !signOff || i%251 != 8 { // a warning where it is left out
@@ -95,9 +99,6 @@ func (g *generator) raise(i int, signOff bool) {
 	}
 	g.add("details", fmt.Sprintf(`[{"l":"Amount at risk","v":"$%d,442.63"},{"l":"Due","v":"2026-11-0%d"}]`, 1+i%90, 1+i%9))
 	g.add("run", strconv.Quote(job))
-	if i%223 == 9 {
-		g.add("need", `"Confirm ,500 of credit."`) // a warning: the shell ate a dollar
-	}
 }
 
 // close writes a closing line up to its note: a question is resolved, a sign-off withdrawn. It has no ts of

@@ -1,4 +1,4 @@
-// The rules that hold for every line of runs.jsonl and asks.jsonl, whichever record it belongs to.
+// The rules that runs and asks share: about each line, and about the fields of the fold.
 
 import { checkTs, isObject, isTexts } from "./values.mjs";
 
@@ -6,12 +6,25 @@ const EATEN_DOLLAR = /(^|[\s([{])(,\d{3}\b|\.00\b)/;
 const EXTENSION = /\.(html|md|txt|json|png|jpe?g|gif|webp|svg|csv|pdf|xlsx?|docx)$/i;
 const NOT_BARE = /[/\\\u0000-\u001f\u007f]|^\.{1,2}$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-export function checkLine(value, line, folder, report) {
-  if (value.ts !== undefined) line.at = checkTs(value.ts, line, "/ts", folder, report);
-  checkLegacy(value, line, report);
-  checkAttachments(value, line, folder, report);
-  checkSession(value.session, line, report);
-  checkDollars(value, "", line, report);
+/** Checks what belongs to each line of a trail: its instant and what it attaches. */
+export function checkTrail(record, folder, report) {
+  let latest = -Infinity;
+  for (const line of record.trail) {
+    const { value } = line;
+    if (value.ts !== undefined) line.at = Date.parse(value.ts);
+    if (line.at < latest) report.warn("ts_out_of_order", line, "/ts", "This line is older than the one before it.");
+    else if (line.at > latest) latest = line.at;
+    checkLegacy(value, line, report);
+    checkAttachments(value, line, folder, report);
+  }
+}
+
+/** Checks the fields that runs and asks share, after the fold: a later line mends an earlier one. */
+export function checkFields(record, folder, report) {
+  const { value } = record;
+  if (value.ts !== undefined) checkTs(value.ts, record, "/ts", folder, report);
+  checkSession(value.session, record, report);
+  checkDollars(value, "", record, report);
 }
 
 function checkLegacy(value, line, report) {
@@ -49,20 +62,26 @@ function checkAttachments(value, line, folder, report) {
     return;
   }
   attachmentsOf(value).forEach((name, i) => {
+    if (folder.named.has(name)) return; // the rules speak once of each name
     folder.named.add(name);
-    if (folder.artifacts.has(name)) return; // checked with the other files
     const pointer = `/attachments/${i}`;
-    checkName(name, line, pointer, report);
-    report.warn("attachment_missing", line, pointer, `${name} is not in artifacts/.`);
+    if (checkName(name, line, pointer, report) && !folder.artifacts.has(name)) {
+      report.warn("attachment_missing", line, pointer, `${name} is not in artifacts/.`);
+    }
   });
 }
 
-export function checkName(name, where, pointer, report) {
+/** Reports whether a name is one that can be attached. */
+function checkName(name, where, pointer, report) {
   if (name === "" || NOT_BARE.test(name)) {
     report.error("attachment_name_invalid", where, pointer, `${name} is not a bare file name.`);
-  } else if (!EXTENSION.test(name)) {
-    report.error("attachment_type_unsupported", where, pointer, `${name} is of a type that is not taken.`);
+    return false;
   }
+  if (!EXTENSION.test(name)) {
+    report.error("attachment_type_unsupported", where, pointer, `${name} is of a type that is not taken.`);
+    return false;
+  }
+  return true;
 }
 
 function checkSession(session, line, report) {

@@ -38,8 +38,9 @@ export function readFolder({ files, artifacts = [], now }) {
 class Report {
   findings = [];
 
+  /** `where` is a line, or a record: then the line is the one that set the field last. */
   add(severity, code, where, pointer, message) {
-    const { file, line, id } = where;
+    const { file, line, id } = where.trail ? lineOf(where, pointer) : where;
     this.findings.push({ severity, code, file, line, record: id, pointer, message });
   }
   error(code, where, pointer, message) {
@@ -53,6 +54,11 @@ class Report {
     for (const { code } of this.findings) counts[code] = (counts[code] ?? 0) + 1;
     return counts;
   }
+}
+
+function lineOf({ trail }, pointer) {
+  const field = pointer.split("/")[1];
+  return trail.findLast(({ value }) => Object.hasOwn(value, field)) ?? trail.at(-1);
 }
 
 // ---- §4: reading and folding

@@ -1,7 +1,7 @@
 // The rules about runs, asks and messages (spec §5) and about the files that they name (§7).
 
-import { attachmentsOf, checkDollars, checkLine, checkName } from "./line.mjs";
-import { checkEnum, checkEnumWarn, checkOrder, checkTs, requireTs } from "./values.mjs";
+import { attachmentsOf, checkDollars, checkFields, checkTrail } from "./line.mjs";
+import { checkEnum, checkEnumWarn, checkTs, requireTs } from "./values.mjs";
 import { isObject, isPairs, isText, isTexts } from "./values.mjs";
 
 const RUN_STATUS = ["ok", "warn", "fail"];
@@ -26,19 +26,15 @@ const LONG_IN_FLIGHT = 7 * 24 * 3600 * 1000;
 
 export function checkRuns(folder, report) {
   for (const record of folder.runs.values()) {
-    for (const line of record.trail) {
-      const { value } = line;
-      checkEnum(value, "status", RUN_STATUS, "run_status_unknown", line, report);
-      checkEnum(value, "state", RUN_STATE, "run_state_unknown", line, report);
-      checkLine(value, line, folder, report);
-    }
-    checkOrder(record, report);
     const { value } = record;
-    const last = record.trail.at(-1);
-    requireTs(value, last, "run_ts_missing", report);
-    checkUnit(value, last, folder, report);
-    if (value.state === "in-flight" && folder.now - Date.parse(value.ts) > LONG_IN_FLIGHT) {
-      report.warn("job_silent", last, "/state", "This job has had no line for long.");
+    checkTrail(record, folder, report);
+    checkEnum(value, "status", RUN_STATUS, "run_status_unknown", record, report);
+    checkEnum(value, "state", RUN_STATE, "run_state_unknown", record, report);
+    checkFields(record, folder, report);
+    requireTs(value, record, "run_ts_missing", report);
+    checkUnit(record, folder, report);
+    if (value.state === "in-flight" && folder.now - record.trail.at(-1).at > LONG_IN_FLIGHT) {
+      report.warn("job_silent", record, "/state", "This job has had no line for long.");
     }
   }
 }
@@ -48,43 +44,43 @@ export function checkRuns(folder, report) {
 export function checkAsks(folder, report) {
   const replies = repliesByAsk(folder.messages);
   for (const record of folder.asks.values()) {
-    for (const line of record.trail) checkAskLine(line, record.value.type, folder, report);
-    checkOrder(record, report);
+    checkTrail(record, folder, report);
+    checkAskFields(record, report);
+    checkFields(record, folder, report);
     checkAsk(record, folder, replies.get(record.id) ?? [], report);
   }
 }
 
-function checkAskLine(line, type, folder, report) {
-  const { value } = line;
+function checkAskFields(record, report) {
+  const { value } = record;
   if (value.type !== undefined && Object.hasOwn(RETIRED, value.type)) {
-    report.error("ask_type_retired", line, "/type", RETIRED[value.type]);
+    report.error("ask_type_retired", record, "/type", RETIRED[value.type]);
   } else {
-    checkEnum(value, "type", ASK_TYPE, "ask_type_unknown", line, report);
+    checkEnum(value, "type", ASK_TYPE, "ask_type_unknown", record, report);
   }
-  checkEnum(value, "status", ASK_STATUS, "ask_status_unknown", line, report);
-  checkEnum(value, "to", ASK_TO, "ask_to_unknown", line, report);
-  if (value.options !== undefined) checkOptions(value.options, line, report);
+  checkEnum(value, "status", ASK_STATUS, "ask_status_unknown", record, report);
+  checkEnum(value, "to", ASK_TO, "ask_to_unknown", record, report);
+  if (value.options !== undefined) checkOptions(value.options, record, report);
   if (value.onApprove !== undefined) {
     if (!isTexts(value.onApprove)) {
-      report.error("on_approve_malformed", line, "/onApprove", "onApprove is a list of texts.");
-    } else if (type === "question") {
-      report.error("on_approve_on_question", line, "/onApprove", "Only a sign-off has onApprove.");
+      report.error("on_approve_malformed", record, "/onApprove", "onApprove is a list of texts.");
+    } else if (value.type === "question") {
+      report.error("on_approve_on_question", record, "/onApprove", "Only a sign-off has onApprove.");
     }
   }
   if (value.details !== undefined && !isPairs(value.details, "l", "v")) {
-    report.error("details_malformed", line, "/details", "details is a list of {l, v}.");
+    report.error("details_malformed", record, "/details", "details is a list of {l, v}.");
   }
-  checkLine(value, line, folder, report);
 }
 
-function checkOptions(options, line, report) {
+function checkOptions(options, record, report) {
   if (!isTexts(options)) {
-    report.error("options_malformed", line, "/options", "options is a list of texts.");
+    report.error("options_malformed", record, "/options", "options is a list of texts.");
     return;
   }
   options.forEach((option, i) => {
     if (option.length > MAX_OPTION) {
-      report.warn("option_too_long", line, `/options/${i}`, "An option is short enough to be quoted.");
+      report.warn("option_too_long", record, `/options/${i}`, "An option is short enough to be quoted.");
     }
   });
 }
@@ -92,60 +88,60 @@ function checkOptions(options, line, report) {
 /** Checks what only the folded ask can tell. */
 function checkAsk(record, folder, replies, report) {
   const { value, trail } = record;
-  const last = trail.at(-1);
-  if (!isText(value.type)) report.error("ask_type_missing", last, "/type", "An ask has a type.");
-  if (!isText(value.title)) report.error("ask_title_missing", last, "/title", "An ask has a title.");
-  checkUnit(value, last, folder, report);
+  if (!isText(value.type)) report.error("ask_type_missing", record, "/type", "An ask has a type.");
+  if (!isText(value.title)) report.error("ask_title_missing", record, "/title", "An ask has a title.");
+  checkUnit(record, folder, report);
   if (isText(value.run) && !folder.runs.has(value.run)) {
-    report.warn("ask_run_unknown", last, "/run", `No job has the id ${value.run}.`);
+    report.warn("ask_run_unknown", record, "/run", `No job has the id ${value.run}.`);
   }
   if (value.type === "sign-off") {
     if (!trail.some((line) => attachmentsOf(line.value).length > 0)) {
-      report.warn("sign_off_without_attachment", last, "/attachments", "Attach what is to be signed off.");
+      report.warn("sign_off_without_attachment", record, "/attachments", "Attach what is to be signed off.");
     }
     if (!(value.onApprove?.length > 0)) {
-      report.warn("sign_off_without_on_approve", last, "/onApprove", "Say what an approval authorizes.");
+      report.warn("sign_off_without_on_approve", record, "/onApprove", "Say what an approval authorizes.");
     }
-    if (value.status === "resolved") checkVerdict(newestVerdict(replies), last, report);
+    if (value.status === "resolved") checkVerdict(newestVerdict(replies), record, report);
   }
-  if (value.resolution !== undefined) checkResolution(value, last, folder, replies, trail, report);
+  if (value.resolution !== undefined) checkResolution(record, folder, report);
 }
 
-function checkVerdict(newest, last, report) {
-  if (!newest) report.warn("close_without_verdict", last, "/status", "No approving verdict is on file.");
+function checkVerdict(newest, record, report) {
+  if (!newest) report.warn("close_without_verdict", record, "/status", "No approving verdict is on file.");
   else if (newest.value.verdict !== "approved") {
-    report.warn("close_against_verdict", last, "/status", "The newest verdict does not approve.");
+    report.warn("close_against_verdict", record, "/status", "The newest verdict does not approve.");
   }
 }
 
-function checkResolution(ask, last, folder, replies, trail, report) {
+function checkResolution(record, folder, report) {
+  const { value: ask, trail } = record;
   const { resolution } = ask;
   if (typeof resolution === "string") return;
   if (!isObject(resolution)) {
-    report.warn("resolution_malformed", last, "/resolution", "A resolution is a text or an object.");
+    report.warn("resolution_malformed", record, "/resolution", "A resolution is a text or an object.");
     return;
   }
-  checkEnumWarn(resolution, "via", VIA, "resolution_via_unknown", last, report);
-  if (resolution.ts !== undefined) checkTs(resolution.ts, last, "/resolution/ts", folder, report);
+  checkEnumWarn(resolution, "via", VIA, "resolution_via_unknown", record, report);
+  if (resolution.ts !== undefined) checkTs(resolution.ts, record, "/resolution/ts", folder, report);
   if (isText(resolution.run) && !folder.runs.has(resolution.run)) {
-    report.warn("resolution_run_unknown", last, "/resolution/run", `No job has the id ${resolution.run}.`);
+    report.warn("resolution_run_unknown", record, "/resolution/run", `No job has the id ${resolution.run}.`);
   }
   if (isText(resolution.chosen) && isTexts(ask.options) && !ask.options.includes(resolution.chosen)) {
-    report.warn("resolution_chosen_unknown", last, "/resolution/chosen", "chosen quotes an option word by word.");
+    report.warn("resolution_chosen_unknown", record, "/resolution/chosen", "chosen quotes an option word by word.");
   }
   if (!isText(resolution.answer)) {
     if (resolution.via === "figs") {
-      report.warn("resolution_answer_missing", last, "/resolution/answer", "A close via figs cites the answer.");
+      report.warn("resolution_answer_missing", record, "/resolution/answer", "A close via figs cites the answer.");
     }
     return;
   }
   const cited = folder.messages.get(resolution.answer);
   if (!cited) {
-    report.warn("resolution_answer_unknown", last, "/resolution/answer", "No message has this id.");
-  } else if (cited.value.ask !== ask.id) {
-    report.warn("resolution_answer_other_ask", last, "/resolution/answer", "This message answers another ask.");
+    report.warn("resolution_answer_unknown", record, "/resolution/answer", "No message has this id.");
+  } else if (cited.value.ask !== record.id) {
+    report.warn("resolution_answer_other_ask", record, "/resolution/answer", "This message answers another ask.");
   } else if (roundOf(cited, trail) < trail.filter(isRaise).length && trail.filter(isRaise).length > 1) {
-    report.warn("close_cites_earlier_round", last, "/resolution/answer", "The ask was raised again after this reply.");
+    report.warn("close_cites_earlier_round", record, "/resolution/answer", "The ask was raised again after this reply.");
   }
 }
 
@@ -216,9 +212,10 @@ function checkReply(value, message, ask, report) {
   }
 }
 
-function checkUnit(value, line, folder, report) {
+function checkUnit(record, folder, report) {
+  const { value } = record;
   if (isText(value.unit) && folder.units.size > 0 && !folder.units.has(value.unit)) {
-    report.warn("unit_unknown", line, "/unit", `The charter has no unit ${value.unit}.`);
+    report.warn("unit_unknown", record, "/unit", `The charter has no unit ${value.unit}.`);
   }
 }
 
@@ -226,7 +223,6 @@ export function checkArtifacts(folder, report) {
   for (const [name, size] of folder.artifacts) {
     const where = { file: `artifacts/${name}`, line: 0 };
     if (!folder.named.has(name)) report.warn("attachment_unnamed", where, "", "No line names this file.");
-    checkName(name, where, "", report);
     if (size > MAX_ATTACHMENT) report.error("attachment_too_large", where, "", "An attachment has at most 10 MiB.");
   }
 }

@@ -58,20 +58,8 @@ export function requireTs(value, line, code, report) {
   if (!isText(value.ts)) report.error(code, line, "/ts", "A record has a ts.");
 }
 
-/** Checks a ts and returns its instant in milliseconds, NaN when it tells none. */
-export function checkTs(ts, line, pointer, folder, report) {
+export function checkTs(ts, where, pointer, folder, report) {
   const instant = typeof ts === "string" && INSTANT.test(ts) ? Date.parse(ts) : NaN;
-  if (Number.isNaN(instant)) report.error("ts_malformed", line, pointer, "A ts is ISO-8601 with an offset.");
-  else if (instant > folder.now) report.warn("ts_future", line, pointer, "This ts is in the future.");
-  return instant;
+  if (Number.isNaN(instant)) report.error("ts_malformed", where, pointer, "A ts is ISO-8601 with an offset.");
+  else if (instant > folder.now) report.warn("ts_future", where, pointer, "This ts is in the future.");
 }
-
-/** Warns where a record's trail goes back in time. */
-export function checkOrder(record, report) {
-  let latest = -Infinity;
-  for (const line of record.trail) {
-    if (line.at < latest) report.warn("ts_out_of_order", line, "/ts", "This line is older than the one before it.");
-    else if (line.at > latest) latest = line.at;
-  }
-}
-
