@@ -58,24 +58,19 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 	state := AskState{Round: 1, Reply: -1, Since: l.lines.at(int(r.first)).ts}
 	start := 0 // the first reply of the present round
 	if facts.reopened > 0 || facts.raises > 1 && len(thread) > 0 {
-		nth := 0
+		replies := f.replies(thread)
 		for _, t := range f.turns(rec) {
-			pos := f.repliesBefore(t, thread, &nth)
-			start = max(start, pos)
+			pos := max(start, replies.before(t))
+			f.number(thread[start:pos], state.Round)
+			start = pos
 			if t.reopen || start > 0 {
 				state.Round++
 				state.Since = t.at
-				f.number(thread[start:], state.Round)
 			}
 		}
 	}
-	if state.Round == 1 {
-		f.number(thread, 1)
-	}
+	f.number(thread[start:], state.Round)
 	for i, m := range thread {
-		if f.rounds[m] == 0 {
-			f.rounds[m] = 1
-		}
 		f.earlier[m] = i < start
 	}
 	state.Phase, state.Reply = f.phase(r, facts, thread, start)
@@ -83,7 +78,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 	return state
 }
 
-// number gives replies their round; later turns overwrite what still follows them.
+// number gives replies their round.
 func (f *Folder) number(thread []int, round int) {
 	for _, m := range thread {
 		f.rounds[m] = uint16(min(round, 1<<16-1))
@@ -108,41 +103,55 @@ func (f *Folder) turns(rec int) []turn {
 	return all
 }
 
-// repliesBefore counts the replies given before a turn. Clocks are whole seconds: when they
-// tie, the n-th re-raise answers the n-th request for changes, and any other tied reply counts
-// as given before, so that nothing looks approved that was not seen (§6).
-func (f *Folder) repliesBefore(t turn, thread []int, nth *int) int {
-	answered := -1
-	if !t.reopen {
-		*nth++
-		seen := 0
-		for i, m := range thread {
-			if f.messages.at(m).verdict == verdictChangesRequested {
-				if seen++; seen == *nth {
-					answered = i
-					break
-				}
-			}
+// replies are the thread of an ask while its rounds are told apart.
+type replies struct {
+	f        *Folder
+	thread   []int
+	requests []int // places in the thread of requests for changes
+	raised   int   // re-raises so far that may have answered one
+}
+
+func (f *Folder) replies(thread []int) *replies {
+	r := &replies{f: f, thread: thread}
+	for i, m := range thread {
+		if f.messages.at(m).verdict == verdictChangesRequested {
+			r.requests = append(r.requests, i)
 		}
 	}
-	if t.at == NoTime {
-		if answered >= 0 {
+	return r
+}
+
+// before counts the replies given before a turn. Clocks are whole seconds: when they tie, the
+// n-th re-raise answers the n-th request for changes, and any other tied reply counts as given
+// before, so that nothing looks approved that was not seen (§6). A line raised again before any
+// reply answers none. Without a time every reply may tie.
+func (r *replies) before(t turn) int {
+	first, after := 0, len(r.thread)
+	if t.at != NoTime {
+		first, after = r.since(t.at), r.since(t.at+1)
+	}
+	if t.reopen || after == 0 {
+		return after
+	}
+	if r.raised++; r.raised <= len(r.requests) {
+		if answered := r.requests[r.raised-1]; answered >= first && answered < after {
 			return answered + 1
 		}
-		return len(thread)
 	}
-	pos := 0
-	for pos < len(thread) && f.messages.at(thread[pos]).at < t.at {
-		pos++
+	return after
+}
+
+// since finds the first reply at an instant or later.
+func (r *replies) since(at int64) int {
+	lo, hi := 0, len(r.thread)
+	for lo < hi {
+		if mid := (lo + hi) / 2; r.f.messages.at(r.thread[mid]).at < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	tied := pos
-	for tied < len(thread) && f.messages.at(thread[tied]).at == t.at {
-		tied++
-	}
-	if answered >= pos && answered < tied {
-		return answered + 1
-	}
-	return tied
+	return lo
 }
 
 // phase tells where the ask stands, and which reply of the thread says so.

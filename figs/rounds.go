@@ -12,12 +12,13 @@ func (f *Folder) Rounds(ask int) []int {
 	}
 	chain := l.chain(ask)
 	rounds := make([]int, len(chain))
-	round, start, nth, raised := 1, 0, 0, false
+	replies := f.replies(thread)
+	round, start, raised := 1, 0, false
 	for i, n := range chain {
 		ln := l.lines.at(int(n))
 		reopens := ln.flags&lineReopens != 0
 		if reopens || ln.flags&lineRaises != 0 && raised {
-			start = max(start, f.repliesBefore(turn{ln.ts, reopens}, thread, &nth))
+			start = max(start, replies.before(turn{ln.ts, reopens}))
 			if reopens || start > 0 {
 				round++
 			}
