@@ -41,7 +41,7 @@ func AgentsPage(site Site, agents []journal.Agent) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(agents) == 0 {
-			templ_7745c5c3_Err = nothing(say(ctx, "No agent was found here."), say(ctx, "An agent keeps its journal in a folder named .figs. Open that folder, or the repository around it.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nothing(say(ctx, "There is no .figs folder here."), say(ctx, "An agent keeps its journal in a folder named .figs. Open that folder, or the repository around it.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -151,12 +151,24 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 		return say(ctx, "The agent reports that changes were requested. It is to raise the ask again.")
 	case phase == figs.BeingRevised:
 		return say(ctx, "Changes were requested. The agent is to raise the ask again.")
+	case phase == figs.Declined && ask.State.Reported:
+		return say(ctx, "The agent reports that it was declined. Nobody has confirmed it; no further reply is taken. The agent is to acknowledge with a close.")
 	case phase == figs.Declined:
 		return say(ctx, "It was declined; no further reply is taken. The agent is to acknowledge with a close.")
 	case phase == figs.Withdrawn:
 		return say(ctx, "The agent took it back.")
 	case phase == figs.Rejected:
-		return say(ctx, "A human declined it. That is final for this id.")
+		return say(ctx, "It is closed as declined by a human. That is final for this id.")
 	}
 	return say(ctx, "It is closed.")
+}
+
+// citedReply is the reply of the thread that a close cites, or nil.
+func citedReply(ask *journal.Ask, r *figs.Resolution) *journal.Message {
+	for i := range ask.Thread {
+		if m := &ask.Thread[i]; r.Answer != "" && m.Message.ID == r.Answer {
+			return m
+		}
+	}
+	return nil
 }

@@ -186,7 +186,7 @@ func messageRow(site Site, agent string, m *journal.Message) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = replyWords(m).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = replyWords(site, m).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -19,6 +19,9 @@ func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 		c := agents[i].Counts
 		needs, flight, errors = needs+c.NeedsYou, flight+c.InFlight, errors+c.Errors
 	}
+	if len(agents) == 0 {
+		return say(ctx, "No agent was found"), ""
+	}
 	parts := []string{count(ctx, len(agents), "%d agent", "%d agents")}
 	if flight > 0 {
 		parts = append(parts, count(ctx, flight, "%d job in flight", "%d jobs in flight"))

@@ -38,10 +38,11 @@ func Render(ctx context.Context, site Site, j journal.Journal, path string) (sta
 	return v.status, v.title, b.Bytes(), err
 }
 
-// RenderAttachment is the text of an attachment for the area of its page.
-func RenderAttachment(ctx context.Context, name string, content []byte) ([]byte, error) {
+// RenderAttachment is the text of an attachment for the area of its page. Content may be
+// left out when the file, of size bytes, is too large to show.
+func RenderAttachment(ctx context.Context, name string, size int64, content []byte) ([]byte, error) {
 	var b bytes.Buffer
-	err := AttachmentText(name, content).Render(ctx, &b)
+	err := AttachmentText(name, size, content).Render(ctx, &b)
 	return b.Bytes(), err
 }
 

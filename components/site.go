@@ -31,7 +31,7 @@ type Site struct {
 	Zone     int                      // minutes east of UTC of the person who looks
 	ZoneName string                   // "Europe/Vienna"; may be empty
 	Offline  bool                     // a dropped folder: nobody can answer here
-	Version  string                   // of the program, for exports and the foot; may be empty
+	Version  string                   // of the program; may be empty
 }
 
 func (s Site) asset(name string) string {
@@ -55,8 +55,14 @@ func (s Site) list(q journal.Query, segments ...string) templ.SafeURL {
 	return templ.SafeURL(s.Links.To(path))
 }
 
-// owner is the address of a record named as in journal.File.Owner, "jobs/3".
-func (s Site) owner(agent, owner string) templ.SafeURL { return s.to(agent, owner) }
+// owner is the address of a record named as in journal.File.Owner, "jobs/3". A reply has no
+// page of its own: its line stands for it.
+func (s Site) owner(agent, owner string, p journal.Place) templ.SafeURL {
+	if strings.HasPrefix(owner, "messages/") {
+		return s.line(agent, p)
+	}
+	return s.to(agent, owner)
+}
 
 // before is how many lines the page of a ledger shows above the one that was asked for.
 const before = 3

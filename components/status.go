@@ -64,6 +64,9 @@ func askSign(ctx context.Context, ask *journal.Ask) sign {
 	case figs.BeingRevised:
 		return sign{"revise", say(ctx, "being revised")}
 	case figs.Declined:
+		if state.Reported {
+			return sign{"transcribed", say(ctx, "reported declined")}
+		}
 		return sign{"declined", say(ctx, "declined")}
 	case figs.Withdrawn:
 		return sign{"withdrawn", say(ctx, "withdrawn")}
@@ -93,6 +96,9 @@ func asked(ctx context.Context, ask *figs.Ask) string {
 		return say(ctx, "its manager")
 	case "builder":
 		return say(ctx, "its builder")
+	}
+	if ask.To != "" {
+		return say(ctx, "somebody the protocol does not know")
 	}
 	return say(ctx, "its manager and its builder")
 }

@@ -21,16 +21,16 @@ const (
 // agentText is a string that an agent wrote, isolated from the text around it, with hidden
 // characters made visible. Line breaks are kept by the style of its surface.
 func agentText(s string) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		return writeIsolated(w, s)
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		return writeIsolated(ctx, w, s)
 	})
 }
 
 // agentLine is agentText on one line of a list, cut when it is very long.
 func agentLine(s string) templ.Component {
 	short, cut := clip(s, lineRunes)
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		if err := writeIsolated(w, short); err != nil || !cut {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if err := writeIsolated(ctx, w, short); err != nil || !cut {
 			return err
 		}
 		_, err := io.WriteString(w, "…")
@@ -80,11 +80,11 @@ func plain(s string) string {
 	return b.String()
 }
 
-func writeIsolated(w io.Writer, s string) error {
+func writeIsolated(ctx context.Context, w io.Writer, s string) error {
 	var b strings.Builder
 	b.Grow(len(s) + 16)
 	b.WriteString("<bdi>")
-	writeMarked(&b, s)
+	writeMarked(ctx, &b, s)
 	b.WriteString("</bdi>")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -94,20 +94,18 @@ func writeIsolated(w io.Writer, s string) error {
 const runLimit = 4
 
 // writeMarked escapes s and makes its hidden characters visible.
-func writeMarked(b *strings.Builder, s string) {
+func writeMarked(ctx context.Context, b *strings.Builder, s string) {
 	walkText(s, func(text string, hidden rune, run int) {
 		switch {
 		case text != "":
 			b.WriteString(templ.EscapeString(text))
 		case run <= runLimit:
-			b.WriteString(`<span class="hidden-char" title="` + codePoint(hidden) + " " + hiddenName(hidden) + `">` + codePoint(hidden) + `</span>`)
+			b.WriteString(`<span class="hidden-char" title="` + codePoint(hidden) + " " + templ.EscapeString(say(ctx, hiddenName(hidden))) + `">` + codePoint(hidden) + `</span>`)
 		case run == runLimit+1:
-			b.WriteString(`<span class="hidden-char" title="` + moreHidden + `">…</span>`)
+			b.WriteString(`<span class="hidden-char" title="` + templ.EscapeString(say(ctx, "more hidden characters follow")) + `">…</span>`)
 		}
 	})
 }
-
-const moreHidden = "more hidden characters follow"
 
 // walkText calls part for each stretch of visible text and for each hidden character;
 // run counts hidden characters in a row, from 1.

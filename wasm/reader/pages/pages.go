@@ -90,7 +90,7 @@ func page(r Request, selection []byte) []byte {
 }
 
 func attachment(r Request, content []byte) []byte {
-	html, err := components.RenderAttachment(context.Background(), r.Name, content)
+	html, err := components.RenderAttachment(context.Background(), r.Name, max(r.Size, int64(len(content))), content)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}
