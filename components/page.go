@@ -183,6 +183,9 @@ func (r request) record(section, key string) (view, error) {
 		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file) })
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
+		if errors.Is(err, journal.ErrNotFound) && textName(key) == key {
+			text, err = &journal.Text{Name: key}, nil // a file that any folder may have, and this one has not
+		}
 		return r.page(textName(key), err, func() templ.Component { return TextPage(r.site, r.agent, text) })
 	case "lines":
 		if file := figs.FileNamed(key); file < figs.Ledgers {

@@ -30,6 +30,7 @@ type pictureView struct {
 	Break  bool    // the axis leaps from the last line to the present
 	Kinds  []string
 	Hidden int
+	Covers string // the days that the lines span, with the zone
 }
 
 type tick struct {
@@ -80,7 +81,7 @@ func pictureOf(ctx context.Context, site Site, o *journal.Overview) *pictureView
 	if !ok {
 		return nil
 	}
-	v := &pictureView{Now: -1, Hidden: o.Hidden, Break: s.leap, Ticks: ticks(ctx, site, s)}
+	v := &pictureView{Now: -1, Hidden: o.Hidden, Break: s.leap, Ticks: ticks(ctx, site, s), Covers: site.period(s.from, s.to) + " " + site.offset()}
 	if s.now != figs.NoTime {
 		v.Now = edgeRight
 	}
