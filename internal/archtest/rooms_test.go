@@ -203,11 +203,12 @@ var rooms = []room{
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
 	{path: "internal/bench/...", may: []string{"figs/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/..."}
+var toolRooms = []string{"internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e"}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{
