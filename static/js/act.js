@@ -7,7 +7,7 @@ import * as route from './route.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
 
-const STALE = new Set(['file_changed', 'crash', 'unreadable']); // reading again may help
+const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
 const MOST = 10 << 20; // an attachment (§7); larger ones are not sent to the reader
 
 /** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
@@ -29,7 +29,7 @@ export function listen(session, own) {
       await kinds[Object.keys(kinds).find(kind => kind in button.dataset)](button);
     } catch (error) {
       const failure = failureOf(error);
-      trouble.showFailure(failure, STALE.has(failure.code) ? [['Read the folder again', () => session.again()]] : []);
+      trouble.showFailure(failure, STALE.has(failure.code) || session.lost() ? [['Read the folder again', () => session.again()]] : []);
     }
   });
   document.addEventListener('submit', event => query(event));
@@ -87,7 +87,7 @@ async function openFile(session, button) {
     say(`${name} is shown.`);
   } catch (error) {
     const failure = failureOf(error);
-    if (STALE.has(failure.code) || failure.code === 'missing') throw failure;
+    if (STALE.has(failure.code) || failure.code === 'missing' || session.lost()) throw failure;
     trouble.showFailure(failure, [['Download it instead', () => download(session, button, name)]]);
   } finally {
     target.removeAttribute('aria-busy');

@@ -111,14 +111,18 @@ function hash({ role, sha256 }) {
   node.textContent = `${role} ${short(sha256)}`;
   node.title = `SHA-256 of ${role}.wasm: ${sha256}`;
   node.dataset.sha256 = sha256;
-  if (!same) trouble.show({ title: 'This copy was changed', text: `The bytes of ${role}.wasm are not the ones that this file names. Do not trust it; take a fresh copy.` });
+  if (!same) distrust('this copy was changed', `The bytes of ${role}.wasm are not the ones that this file names. Do not trust it; take a fresh copy.`);
 }
 
 function badge() {
-  if (inForce()) return;
+  if (!inForce()) distrust('no policy in force', 'This copy carries no policy, so the browser stops nothing. Do not trust it; take a fresh copy.');
+}
+
+/** The badge and the promise give way to what is true of this copy. */
+function distrust(words, sentence) {
   $('badge').className = 'in-badge broken';
-  $('badge').firstElementChild.textContent = 'no policy in force';
-  $('promise').textContent = 'This copy carries no policy, so the browser stops nothing. Do not trust it; take a fresh copy.';
+  $('badge').firstElementChild.textContent = words;
+  $('promise').textContent = sentence;
 }
 
 /** Opens the help for the system that this looks like. */

@@ -57,6 +57,7 @@ function render(to, head, html) {
   const view = $('view'), same = to.split('?')[0] === shown.split('?')[0];
   const focus = same ? mark(document.activeElement) : '';
   put(view, html);
+  trouble.hide();
   $('start').hidden = true;
   view.hidden = false;
   document.title = (head.title ? head.title + ' · ' : '') + 'Figs inspector';
@@ -101,7 +102,7 @@ const find = (view, selector) => (selector ? view.querySelector(selector) : null
 
 function failed(session, failure) {
   const steps = [['Try again', () => route(session)]];
-  if (failure.code === 'file_changed' || failure.code === 'crash' || failure.code === 'memory') steps.unshift(['Read the folder again', () => session.again()]);
+  if (failure.code === 'file_changed' || failure.code === 'unreadable' || session.lost()) steps.unshift(['Read the folder again', () => session.again()]);
   if ($('view').hidden) $('start').hidden = false;
   trouble.showFailure(failure, steps);
 }

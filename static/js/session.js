@@ -98,9 +98,14 @@ export class Session {
 
   /** Asks the engine about what is open. */
   async query(op, value) {
-    if (this.folder && this.engineOf !== this.engine) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
+    if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
     return this.engine.ask(op, value);
+  }
+
+  /** Whether what was read went down with the engine that read it. */
+  lost() {
+    return Boolean(this.folder) && this.engineOf !== this.engine;
   }
 
   again() {

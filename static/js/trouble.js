@@ -4,7 +4,7 @@ import { $, el, say } from './dom.js';
 
 /** What to say for each code of failure.js. */
 const SENTENCES = {
-  crash: ['Reading stopped unexpectedly', 'The part of the page that reads folders ended by itself, and a fresh one has started. Nothing on disk was touched.'],
+  crash: ['Something stopped unexpectedly', 'A part of this page ended by itself, and a fresh one has started. Nothing on disk was touched.'],
   memory: ['The browser ran out of memory', 'The folder is larger than this browser tab can hold. Close other tabs and try again, or run figs-web doctor in a terminal, which needs no such memory.'],
   answer: ['This page could not be prepared', 'The folder is still open; other pages work. Findings can be exported as JSON from the page of findings.'],
   timeout: ['This took too long and was stopped', 'The part of the page that prepares this view did not answer within ten seconds, so it was ended and a fresh one has started. Everything that was read is still here.'],
