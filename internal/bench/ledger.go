@@ -122,7 +122,7 @@ func (g *generator) text(to []byte, n int) []byte {
 			word = escapes[g.rand.IntN(len(escapes))]
 		}
 		if left := end - len(to); len(word)+1 > left {
-			return append(to, "........................"[:left]...)
+			return append(to, "reconciliation-report"[:left]...)
 		}
 		to = append(append(to, word...), ' ')
 	}
