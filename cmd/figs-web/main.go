@@ -14,6 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/figs-web/figs-web/internal/cli"
+	release "github.com/figs-web/figs-web/internal/version"
 )
 
 func main() { os.Exit(run()) }
@@ -42,5 +43,5 @@ func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
-	return "v0.1.0-dev"
+	return release.Version
 }

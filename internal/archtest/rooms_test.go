@@ -200,9 +200,10 @@ var rooms = []room{
 
 	// What builds, measures and checks the rest; nothing that is shipped imports it.
 	{path: "internal/archtest", may: []string{"internal/testenv", "github.com/andybalholm/brotli/..."}, why: "these rules"},
+	{path: "internal/version", never: []string{"figs", anyDependency}, why: "one constant, for whoever names the release"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
-	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
 	{path: "internal/bench/...", may: []string{"figs/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }

@@ -21,9 +21,9 @@ func Parse(findings []byte) (*figs.Report, error) {
 		Errors, Warnings, Infos int
 		Findings                []struct {
 			Code, Severity, File, Pointer, Record, Message, Hint, Expected, Suggestion string
-			Line, Column, EndColumn                                          int
-			Offset                                                           int64
-			Related                                                          []place
+			Line, Column, EndColumn                                                    int
+			Offset                                                                     int64
+			Related                                                                    []place
 		}
 	}
 	if err := json.Unmarshal(findings, &in); err != nil {

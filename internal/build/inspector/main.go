@@ -2,7 +2,9 @@
 // same file compressed with brotli. Run it from the top of the module, after the WebAssembly
 // modules and wasm_exec.js stand in static/wasm:
 //
-//	go run ./internal/build/inspector -version v1.2.3
+//	go run ./internal/build/inspector
+//
+// It also writes the most memory that the reader may use into static/wasm/reader.wasm.
 package main
 
 import (
@@ -21,22 +23,22 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"github.com/figs-web/figs-web/internal/inspector/artifact"
+	"github.com/figs-web/figs-web/internal/version"
 )
 
 func main() {
-	version := flag.String("version", "v0.1.0-dev", "the version that the file names")
 	root := flag.String("C", ".", "the top of the module")
 	flag.Parse()
-	if err := run(*root, *version); err != nil {
+	if err := run(*root); err != nil {
 		fmt.Fprintln(os.Stderr, "inspector:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the file and writes it, with its compressed twin, unless both are there.
-func run(root, version string) error {
+func run(root string) error {
 	static := filepath.Join(root, "static")
-	parts, err := gather(static, version)
+	parts, err := gather(static)
 	if err != nil {
 		return err
 	}
@@ -63,13 +65,19 @@ func run(root, version string) error {
 }
 
 // gather reads and bundles what goes into the file.
-func gather(static, version string) (*artifact.Parts, error) {
+func gather(static string) (*artifact.Parts, error) {
 	engine, err := module(static, "engine.wasm")
 	if err != nil {
 		return nil, err
 	}
 	reader, err := module(static, "reader.wasm")
 	if err != nil {
+		return nil, err
+	}
+	if reader, err = limitMemory(reader, readerPages); err != nil {
+		return nil, fmt.Errorf("static/wasm/reader.wasm: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(static, "wasm", "reader.wasm"), reader, 0o644); err != nil {
 		return nil, err
 	}
 	script, err := bundleScript(filepath.Join(static, "js"), "main.js")
@@ -88,7 +96,7 @@ func gather(static, version string) (*artifact.Parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &artifact.Parts{Version: version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
+	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
 }
 
 func module(static, name string) ([]byte, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal/selected"
 	"github.com/figs-web/figs-web/internal/sarif"
+	"github.com/figs-web/figs-web/internal/version"
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
@@ -37,9 +38,6 @@ type head struct {
 	Error   string          `json:"error,omitempty"`
 	Request json.RawMessage `json:"request,omitempty"`
 }
-
-// Version is the program's, for pages and exports.
-var Version string
 
 // Answer takes one line of JSON and a payload, and returns one line of JSON and content. A
 // request that cannot be understood is answered with an error sentence in the first line.
@@ -80,7 +78,7 @@ func page(r Request, selection []byte) []byte {
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: Version}
+	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: version.Version}
 	status, title, html, err := components.Render(context.Background(), site, selected.New(s, r.Now), r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {
@@ -102,6 +100,6 @@ func report(r Request, findings []byte) []byte {
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}
-	log := sarif.Append(nil, Version, []sarif.Folder{{Path: r.Folder, Report: parsed}})
+	log := sarif.Append(nil, version.Version, []sarif.Folder{{Path: r.Folder, Report: parsed}})
 	return answer(head{Status: http.StatusOK, Type: "application/sarif+json"}, log)
 }
