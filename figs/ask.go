@@ -23,6 +23,7 @@ type askFacts struct {
 	closedAt int64  // resolution.ts
 	options  uint32 // folded options: a range of optHash
 	optionsN uint32
+	sorted   bool // the range is sorted, which is done when many replies choose from many
 	hasFiles bool
 	steps    bool   // onApprove holds a step
 	terminal bool   // rejected once (§6)
@@ -130,7 +131,7 @@ func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
 	facts.options, facts.optionsN = uint32(len(f.optHash)), 0
 	f.judgeStrings(t, keyOptions, OptionsMalformed, v, func(i int, c *jsonl.Cursor) {
 		f.scratch = jsonl.AppendKey(f.scratch[:0], c.Value.Raw)
-		f.optHash = append(f.optHash, hash64(f.scratch, 1)|1)
+		f.optHash = append(f.optHash, int(hash64(f.scratch, 1)|1))
 		facts.optionsN++
 		if n := utf16Len(f.scratch); n > 80 {
 			f.inside(t, OptionTooLong, keyOptions, "/"+itoa(i), c.Offset, c.Value).value = itoa(n)

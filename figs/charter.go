@@ -11,7 +11,7 @@ type small struct {
 	f    *Folder
 	file File
 	text []byte // the whole file
-	root int    // where the file's value starts
+	ends []int  // offsets of its line breaks, once one was asked for
 }
 
 // readUnits notes the ids of the charter's units, so that records can be held against them.
@@ -103,7 +103,7 @@ func (f *Folder) openSmall(file File, malformed Code) (small, jsonl.Value, bool)
 	if odd := notJSON(text, at, len(v.Raw)); ok && odd >= 0 {
 		at, ok = odd, false
 	}
-	s := small{f: f, file: file, text: text, root: at}
+	s := small{f: f, file: file, text: text}
 	if !ok || v.Kind != jsonl.Object {
 		if f.smallCut[file] > 0 {
 			at = len(text)
@@ -137,14 +137,23 @@ func notJSON(text []byte, at, n int) int {
 
 // lineOf turns an offset of the file into a line and a column.
 func (s *small) lineOf(off int) (line, col uint32) {
-	line, start := 1, 0
-	for i := 0; i < off && i < len(s.text); i++ {
-		if s.text[i] == '\n' {
-			line++
-			start = i + 1
+	if s.ends == nil {
+		s.ends = []int{-1}
+		for i, c := range s.text {
+			if c == '\n' {
+				s.ends = append(s.ends, i)
+			}
 		}
 	}
-	return line, uint32(off-start) + 1
+	lo, hi := 0, len(s.ends)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; s.ends[mid] < off {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return uint32(lo) + 1, uint32(off - s.ends[lo])
 }
 
 // at begins a finding at a value, which is a part of the file's text; about the file as a

@@ -34,13 +34,14 @@ type Folder struct {
 	names     attachments
 	asks      pages[askFacts]
 	messages  pages[messageFacts]
-	optHash   []uint64
+	optHash   []int   // hashes of options
 	spare     pending // takes what findings past maxPending would hold
 	pend      []pending
 	noted     int32      // the newest of pend, from 1
 	free      int32      // a healed one of pend, from 1, whose next is another
 	kept      [256]int32 // pending findings, by code
 	counts    [256]int   // findings past maxPending, by code
+	owed      []owed
 	scratch   []byte
 	twice     []int            // of the present line: members whose key stood before
 	at        [keyCount]uint32 // of the present line: member by key

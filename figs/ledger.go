@@ -215,6 +215,9 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 	if l.broken > maxBroken && l.lines.n > 0 {
 		if last := l.lines.at(l.lines.n - 1); last.rec == noRecord && off+n-last.off < 1<<32 {
 			last.len = uint32(off + n - last.off)
+			if code == LineTorn {
+				code = LineBroken // nobody can tell any more which one is the last
+			}
 			f.count(code)
 			return
 		}

@@ -68,16 +68,63 @@ func (f *Folder) heal(r *record, seen uint32) {
 // count notes a finding that is not listed.
 func (f *Folder) count(code Code) { f.counts[code]++ }
 
+// owed is a finding past maxPending that stands only when nothing bears an id at the end:
+// in a large folder most such references are met by a file that is fed later.
+type owed struct {
+	code     Code
+	file, in File
+	key      key
+	needs    sym
+	line     uint32 // index of the line
+	at       spot
+	off      int64
+	under    string // pointer below the field
+}
+
+// until makes a finding stand only when nothing in a file bears the id at the end.
+func (f *Folder) until(p *pending, code Code, t *taken, k key, under string, in File, s sym) {
+	p.needs, p.needsIn = s, in
+	if p == &f.spare {
+		f.counts[code]--
+		f.owed = append(f.owed, owed{code, t.l.file, in, k, s, t.n, spot{t.n, p.col, p.end}, p.off, under})
+	}
+}
+
+// settleOwed turns what is still owed into findings, as many as a report lists.
+func (f *Folder) settleOwed() {
+	var listed [256]int
+	for _, o := range f.owed {
+		if !f.missing(o.in, o.needs) {
+			continue
+		}
+		if listed[o.code]++; listed[o.code] > PerRule {
+			f.counts[o.code]++
+			continue
+		}
+		ln := f.ledgers[o.file].lines.at(int(o.line))
+		f.pend = append(f.pend, pending{code: o.code, file: o.file, key: keyUnknown, line: ln.no, rec: ln.rec + 1, col: o.at.col, end: o.at.end, off: o.off,
+			pointer: "/" + keyNames[o.key] + o.under, value: cut(f.idsOf(o.in).bytes(o.needs), 60)})
+	}
+	f.owed = nil
+}
+
 // stands reports whether nothing took the finding back.
 func (f *Folder) stands(p *pending) bool {
-	if p.healed {
+	return !p.healed && (p.needs == 0 || f.missing(p.needsIn, p.needs))
+}
+
+// missing reports whether nothing in a file bears an id. A charter without units misses none.
+func (f *Folder) missing(in File, s sym) bool {
+	if in == AgentJSON && !f.hasUnits {
 		return false
 	}
-	if p.needs == 0 {
-		return true
+	return f.idsOf(in).entries[s-1].rec == 0
+}
+
+// idsOf returns the ids of a ledger, or those of the charter's units.
+func (f *Folder) idsOf(in File) *symbols {
+	if in == AgentJSON {
+		return &f.units
 	}
-	if p.needsIn == AgentJSON {
-		return f.hasUnits && f.units.entries[p.needs-1].rec == 0
-	}
-	return f.ledgers[p.needsIn].ids.entries[p.needs-1].rec == 0
+	return &f.ledgers[in].ids
 }

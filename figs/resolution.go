@@ -83,7 +83,7 @@ func (f *Folder) judgeReference(t *taken, code Code, k key, pointer string, offs
 	s := ids.intern(id)
 	if ids.entries[s-1].rec == 0 {
 		p := f.inside(t, code, k, pointer, offset, v).quote(v)
-		p.needs, p.needsIn = s, to
+		f.until(p, code, t, k, pointer, to, s)
 	}
 	return s
 }

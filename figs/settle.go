@@ -7,6 +7,7 @@ func (f *Folder) settle() *Report {
 	if f.now == NoTime {
 		r.Now = ""
 	}
+	f.settleOwed()
 	standing := make([]int, 0, len(f.pend))
 	for i := range f.pend {
 		if p := &f.pend[i]; f.stands(p) {

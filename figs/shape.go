@@ -62,6 +62,6 @@ func (f *Folder) judgeUnit(t *taken) {
 	s := f.units.intern(id)
 	if f.units.entries[s-1].rec == 0 {
 		p := f.on(t, UnitUnknown, keyUnit).quote(v)
-		p.needs, p.needsIn = s, AgentJSON
+		f.until(p, UnitUnknown, t, keyUnit, "", AgentJSON, s)
 	}
 }

@@ -99,13 +99,28 @@ func (f *Folder) checkReply(r *record, facts *askFacts, message int) {
 }
 
 func (f *Folder) isOption(facts *askFacts, hash uint64) bool {
-	for _, h := range f.optHash[facts.options : facts.options+facts.optionsN] {
-		if h == hash {
+	options := f.optHash[facts.options : facts.options+facts.optionsN]
+	if len(options) > fewOptions && !facts.sorted {
+		Sort(options, func(x, y int) bool { return x < y })
+		facts.sorted = true
+	}
+	for len(options) > fewOptions {
+		if mid := len(options) / 2; options[mid] <= int(hash) {
+			options = options[mid:]
+		} else {
+			options = options[:mid]
+		}
+	}
+	for _, h := range options {
+		if h == int(hash) {
 			return true
 		}
 	}
 	return false
 }
+
+// fewOptions are looked through one by one.
+const fewOptions = 32
 
 // checkClose judges how an ask was closed. A resolution beside an open status is stale and
 // judged by nothing (§6).

@@ -9,16 +9,26 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// Read puts a vector's folder into the core, whole files at a time or in pieces of at most
-// chunk bytes when chunk is over 0, and finishes it.
-func Read(v Vector, keep bool, chunk int) (*figs.Folder, error) {
-	f := figs.New(figs.Options{Keep: keep, Now: v.Now})
-	for _, name := range slices.Sorted(maps.Keys(v.Files)) {
+// Feeding says how bytes reach the core; nothing of it may change what the core says.
+type Feeding struct {
+	Keep    bool // the core keeps the bytes
+	Chunk   int  // most bytes of a piece; 0: whole files
+	Reverse bool // files in reverse order of their names
+}
+
+// Read puts a vector's folder into the core and finishes it.
+func Read(v Vector, how Feeding) (*figs.Folder, error) {
+	f := figs.New(figs.Options{Keep: how.Keep, Now: v.Now})
+	names := slices.Sorted(maps.Keys(v.Files))
+	if how.Reverse {
+		slices.Reverse(names)
+	}
+	for _, name := range names {
 		file := figs.FileNamed(name)
 		if file == figs.NoFile {
 			continue // readers ignore what the protocol does not name (§1)
 		}
-		for piece := range pieces(v.Files[name], chunk) {
+		for piece := range pieces(v.Files[name], how.Chunk) {
 			f.Feed(file, piece)
 		}
 	}
@@ -45,8 +55,13 @@ func pieces(b []byte, chunk int) func(yield func([]byte) bool) {
 }
 
 // Core is the door of the core itself, kept whole in memory.
-func Core(v Vector) (Result, error) {
-	f, err := Read(v, true, 0)
+func Core(v Vector) (Result, error) { return read(v, Feeding{Keep: true}) }
+
+// CoreReversed is the same door with the files in another order.
+func CoreReversed(v Vector) (Result, error) { return read(v, Feeding{Keep: true, Reverse: true}) }
+
+func read(v Vector, how Feeding) (Result, error) {
+	f, err := Read(v, how)
 	if err != nil {
 		return Result{}, err
 	}
@@ -68,7 +83,7 @@ func CoreInPieces(chunk int) func(Vector) (Result, error) {
 		if size/chunk > 1<<20 {
 			return Result{}, fmt.Errorf("%w: more than a million pieces", errors.ErrUnsupported)
 		}
-		f, err := Read(v, false, chunk)
+		f, err := Read(v, Feeding{Chunk: chunk})
 		if err != nil {
 			return Result{}, err
 		}

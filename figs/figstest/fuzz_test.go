@@ -139,7 +139,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, runs, asks, messages, agent, config []byte, name string) {
 		v := figstest.Vector{Now: "2026-11-20T12:00:00Z", Artifacts: []figstest.Artifact{{Name: name, Size: 7}},
 			Files: map[string][]byte{"runs.jsonl": runs, "asks.jsonl": asks, "messages.jsonl": messages, "agent.json": agent, "config.json": config}}
-		folder, err := figstest.Read(v, true, 0)
+		folder, err := figstest.Read(v, figstest.Feeding{Keep: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,13 +150,13 @@ func FuzzCheck(f *testing.F) {
 		if !json.Valid(whole) {
 			t.Fatalf("the report is no JSON: %s", whole)
 		}
-		for _, chunk := range []int{1, 5} {
-			again, err := figstest.Read(v, false, chunk)
+		for _, how := range []figstest.Feeding{{Chunk: 1}, {Chunk: 5, Reverse: true}} {
+			again, err := figstest.Read(v, how)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if pieces := figs.AppendFindings(nil, again.Finish()); !bytes.Equal(pieces, whole) {
-				t.Fatalf("fed %d bytes at a time, the report differs:\n%s", chunk, cmp.Diff(string(whole), string(pieces)))
+				t.Fatalf("fed by %+v, the report differs:\n%s", how, cmp.Diff(string(whole), string(pieces)))
 			}
 		}
 	})
