@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/inspector"
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// call runs one command of the browser's protocol.
+func call[P, R any](p *tab, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	r, err := chromedp.Call(ctx, command, params)
+	if err != nil {
+		p.t.Fatalf("%s: %v", command.Method, err)
+	}
+	return r
+}
+
+// open goes to an address of the inspector and waits until it takes a folder.
+func (p *tab) open(address string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(address))
+	p.await(`performance.getEntriesByName("engine-ready").length && performance.getEntriesByName("reader-ready").length`, "both modules")
+}
+
+// saved writes the inspector into a folder and returns its address on disk.
+func saved(t testing.TB) string {
+	t.Helper()
+	testenv.Wasm(t)
+	file, err := inspector.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "inspector.html")
+	if err := os.WriteFile(name, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + filepath.ToSlash(name)
+}
+
+// sample is the folder around one of the samples.
+func sample(t testing.TB, name string) string {
+	t.Helper()
+	return filepath.Join(testenv.Root(t), "static", "samples", name)
+}
+
+// text is what a person reads in a part of the page.
+func (p *tab) text(selector string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf(`(document.querySelector(%q) || {innerText: ""}).innerText`, selector))
+}
+
+// words is the text with every run of spaces as one space.
+func (p *tab) words(selector string) string {
+	p.t.Helper()
+	return strings.Join(strings.Fields(p.text(selector)), " ")
+}
+
+// has says in JavaScript that a part of the page is shown and holds a text.
+func has(selector, text string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].some(n => n.checkVisibility() && n.innerText.replace(/\s+/g, " ").includes(%q))`, selector, text)
+}
+
+// sees waits until the shown page holds a text.
+func (p *tab) sees(texts ...string) {
+	p.t.Helper()
+	for _, text := range texts {
+		p.await(has("#view", text), strconv.Quote(text)+" on the page")
+	}
+}
+
+// troubled waits for a message about what went wrong that holds the texts.
+func (p *tab) troubled(texts ...string) {
+	p.t.Helper()
+	for _, text := range texts {
+		p.await(has("#trouble", text), "a message that says "+strconv.Quote(text))
+	}
+}
+
+// noted waits until the notes about the reading hold a text.
+func (p *tab) noted(texts ...string) {
+	p.t.Helper()
+	p.await(`!document.querySelector("#notes").hidden`, "notes about the reading")
+	eval[chromedp.Void](p, `document.querySelector("#notes details").open = true, undefined`)
+	for _, text := range texts {
+		p.await(has("#notes", text), "a note that says "+strconv.Quote(text))
+	}
+}
+
+// turn does something that leads to another page of the inspector and waits until that page is shown.
+func (p *tab) turn(act func(), path string) {
+	p.t.Helper()
+	eval[chromedp.Void](p, `(document.querySelector("#view").firstElementChild || {}).old = true, undefined`)
+	act()
+	p.at(path)
+}
+
+// at waits until a page that was not shown before is shown at an address.
+func (p *tab) at(path string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf(`(view => (location.hash || "#/") === %q && !view.hidden && view.querySelector("h1") && !view.firstElementChild.old && !view.ariaBusy)(document.querySelector("#view"))`, "#"+path), "the page "+path)
+}
+
+// click clicks in the middle of the first shown element, and fails when something else lies over it.
+func (p *tab) click(selector string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf(`[...document.querySelectorAll(%q)].some(n => n.checkVisibility())`, selector), selector)
+	at := eval[[]float64](p, fmt.Sprintf(`(() => {
+		const node = [...document.querySelectorAll(%q)].find(n => n.checkVisibility());
+		node.scrollIntoView({ block: "center" });
+		const box = node.getClientRects()[0], x = box.left + box.width / 2, y = box.top + box.height / 2;
+		const top = document.elementFromPoint(x, y);
+		return [x, y, node.contains(top) || top && top.contains(node) ? 1 : 0];
+	})()`, selector))
+	if at[2] == 0 {
+		p.t.Errorf("something lies over %s, so nobody can click it", selector)
+	}
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// follow clicks a link of the page and waits for the page that it leads to.
+func (p *tab) follow(path string) {
+	p.t.Helper()
+	p.turn(func() { p.click(fmt.Sprintf(`#view a[href=%q]`, "#"+path)) }, path)
+}
+
+// visit opens an address of the page as typing it would.
+func (p *tab) visit(path string) {
+	p.t.Helper()
+	p.turn(func() { eval[chromedp.Void](p, fmt.Sprintf("location.hash = %q, undefined", path)) }, path)
+}
+
+// give drops something and waits for its first view.
+func (p *tab) give(paths ...string) {
+	p.t.Helper()
+	p.turn(func() { p.drop(paths...) }, "/")
+}
