@@ -158,7 +158,7 @@ var rooms = []room{
 	{
 		path: "wasm/reader/...",
 		may: []string{"figs", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components", "sandbox", "sandbox/report", "internal/agentfile",
-			"internal/sarif"},
+			"internal/sarif", "internal/version"},
 		never: []string{"handlers/...", "internal/store/...", "wasm/engine", echo, sqlite, pgx, kong},
 		why:   "the reader turns selections into pages in the browser: it has no server and no database",
 	},
