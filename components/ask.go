@@ -139,8 +139,10 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 	switch phase := ask.State.Phase; {
 	case phase == figs.NeedsYou && signOff:
 		return say(ctx, "It waits for a verdict: approve, request changes or decline.")
-	case phase == figs.NeedsYou:
+	case phase == figs.NeedsYou && ask.Ask.Type == "question":
 		return say(ctx, "It waits for an answer.")
+	case phase == figs.NeedsYou:
+		return say(ctx, "It waits for a reply; its type does not say of which kind.")
 	case phase == figs.Replied && ask.State.Reported && signOff:
 		return say(ctx, "The agent reports an approval. Nobody has confirmed it. The agent is to act and close.")
 	case phase == figs.Replied && ask.State.Reported:

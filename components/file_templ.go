@@ -540,7 +540,7 @@ func AttachmentText(name string, size int64, content []byte) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = agentText(cutBytes(string(content), attachmentBytes)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = agentWhole(cutBytes(string(content), attachmentBytes)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -440,7 +440,7 @@ func fileList(site Site, agent string, files []journal.File) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for i := range files {
+		for i := range capped(files) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -455,6 +455,10 @@ func fileList(site Site, agent string, files []journal.File) templ.Component {
 			}
 		}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</ul>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = beyond(len(files)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -491,7 +495,7 @@ func filesNews(ctx context.Context, c journal.Counts, files *journal.Page[journa
 	case c.Files == 0:
 		return say(ctx, "No files"), ""
 	case missing > 0:
-		return news, count(ctx, missing, "One is named and not in this copy; attachments do not travel with a clone.", "%d are named and not in this copy; attachments do not travel with a clone.")
+		return news, countSpelled(ctx, missing, "One is named and not in this copy; attachments do not travel with a clone.", "%s are named and not in this copy; attachments do not travel with a clone.")
 	}
 	return news, say(ctx, "In the order in which they were first named.")
 }

@@ -45,7 +45,7 @@ func agentFields() map[string]bool {
 
 // safe are the functions that may take an agent's words where a template prints a string:
 // they name hidden characters, choose or count words of ours, or make data for the page's script.
-var safe = map[string]bool{"plain": true, "textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "asked": true, "typeWord": true, "stepsWord": true, "String": true, "len": true}
+var safe = map[string]bool{"plain": true, "textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "asked": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true}
 
 // printed may stand as they are: file names that the page's script asks for, what the
 // address says in a form's own fields, and sections of the specification.

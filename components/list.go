@@ -31,3 +31,6 @@ func lowered(word string) string {
 	}
 	return word
 }
+
+// capped is as much of a record's list as a page shows.
+func capped[S ~[]T, T any](items S) S { return items[:min(len(items), mostItems)] }

@@ -75,11 +75,11 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 	case c.Lines == 0:
 		return say(ctx, "Nothing is recorded yet"), say(ctx, "The folder has no jobs, no asks and no replies.")
 	case c.Broken > 0:
-		return say(ctx, "Nothing needs you, but the journal is damaged"), count(ctx, c.Broken, "%d line cannot be read and is set aside; everything else is shown.", "%d lines cannot be read and are set aside; everything else is shown.")
+		return say(ctx, "Nothing needs you, but the journal is damaged"), countSpelled(ctx, c.Broken, "One line cannot be read and is set aside; everything else is shown.", "%s lines cannot be read and are set aside; everything else is shown.")
 	case c.Waiting > 0:
 		return say(ctx, "Nothing needs you"), count(ctx, c.Waiting, "The agent has one reply to act on.", "The agent has %d replies to act on.")
 	case c.InFlight > 0:
-		return say(ctx, "Nothing needs you"), count(ctx, c.InFlight, "One job is in flight.", "%d jobs are in flight.")
+		return say(ctx, "Nothing needs you"), countSpelled(ctx, c.InFlight, "One job is in flight.", "%s jobs are in flight.")
 	}
 	return say(ctx, "Nothing needs you"), say(ctx, "All work is settled.")
 }
@@ -96,10 +96,10 @@ func waitLede(ctx context.Context, site Site, o *journal.Overview) string {
 	}
 	c := o.Agent.Counts
 	if c.InFlight > 0 {
-		parts = append(parts, count(ctx, c.InFlight, "One job is in flight.", "%d jobs are in flight."))
+		parts = append(parts, countSpelled(ctx, c.InFlight, "One job is in flight.", "%s jobs are in flight."))
 	}
 	if c.Broken > 0 {
-		parts = append(parts, count(ctx, c.Broken, "One line cannot be read.", "%d lines cannot be read."))
+		parts = append(parts, countSpelled(ctx, c.Broken, "One line cannot be read.", "%s lines cannot be read."))
 	}
 	return strings.Join(parts, " ")
 }
@@ -133,7 +133,7 @@ func repliesNews(ctx context.Context, c journal.Counts) (news, lede string) {
 	}
 	news = countSpelled(ctx, c.Messages, "One reply of a human", "%s replies of humans")
 	if c.Orphans > 0 {
-		return news, count(ctx, c.Orphans, "One answers an ask that is not in this journal.", "%d answer asks that are not in this journal.")
+		return news, countSpelled(ctx, c.Orphans, "One answers an ask that is not in this journal.", "%s answer asks that are not in this journal.")
 	}
 	return news, say(ctx, "Each as the journal has it. What an agent wrote down is marked as transcribed.")
 }

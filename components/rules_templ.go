@@ -463,7 +463,7 @@ func ruleExample(e lessons.Example, kind string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = agentText(cutBytes(e.Text, foldBytes*4)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = agentText(e.Text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -89,6 +89,17 @@ func typeWord(ctx context.Context, ask *figs.Ask) string {
 	return say(ctx, "unknown type")
 }
 
+// askKind says what an ask is, and to whom.
+func askKind(ctx context.Context, ask *figs.Ask) string {
+	switch ask.Type {
+	case "question":
+		return say(ctx, "A question to %s", asked(ctx, ask))
+	case "sign-off":
+		return say(ctx, "A sign-off to %s", asked(ctx, ask))
+	}
+	return say(ctx, "An ask of unknown type to %s", asked(ctx, ask))
+}
+
 // asked is who an ask is put to; without `to` it is manager and builder both (§6).
 func asked(ctx context.Context, ask *figs.Ask) string {
 	switch ask.To {

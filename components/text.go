@@ -16,13 +16,35 @@ const (
 	lineRunes  = 240      // a title in a list
 	foldBytes  = 1500     // a text above this is folded
 	blockBytes = 64 << 10 // a text above this is cut (viewer limits)
+	mostItems  = 200      // a list of one record above this is cut
 )
 
 // agentText is a string that an agent wrote, isolated from the text around it, with hidden
-// characters made visible. Line breaks are kept by the style of its surface.
+// characters made visible. Line breaks are kept by the style of its surface. A text past
+// all measure is cut, and says so.
 func agentText(s string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if err := writeIsolated(ctx, w, cutBytes(s, blockBytes)); err != nil {
+			return err
+		}
+		return cutNote(len(s), blockBytes).Render(ctx, w)
+	})
+}
+
+// agentWhole is agentText without a limit, for files that a page shows as a whole.
+func agentWhole(s string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		return writeIsolated(ctx, w, s)
+	})
+}
+
+// agentBytes is agentText of bytes that may be very many: only what is shown is copied.
+func agentBytes(b []byte) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if err := writeIsolated(ctx, w, cutBytes(string(b[:min(len(b), blockBytes+utf8.UTFMax)]), blockBytes)); err != nil {
+			return err
+		}
+		return cutNote(len(b), blockBytes).Render(ctx, w)
 	})
 }
 

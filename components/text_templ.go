@@ -170,7 +170,7 @@ func TextPage(site Site, a *journal.Agent, t *journal.Text) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = agentText(cutBytes(string(t.Content), attachmentBytes)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = agentWhole(cutBytes(string(t.Content), attachmentBytes)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

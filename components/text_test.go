@@ -73,7 +73,7 @@ func TestLongTextIsFolded(t *testing.T) {
 			t.Fatal(err)
 		}
 		root := parse(t, b.String())
-		folded, cut := len(all(root, "details")) == 1, len(all(root, "p.cut")) == 1
+		folded, cut := len(all(root, "details")) == 1, len(all(root, "span.cut")) == 1
 		if folded != (len(long) > foldBytes) || cut != (len(long) > blockBytes) {
 			t.Errorf("%d bytes: folded %v, cut %v", len(long), folded, cut)
 		}
@@ -111,4 +111,42 @@ func FuzzAgentText(f *testing.F) {
 			last = r
 		}
 	})
+}
+
+// TestHugeRecordsAreBounded holds pages of absurd records to a size that a browser bears,
+// and to saying what they leave out.
+func TestHugeRecordsAreBounded(t *testing.T) {
+	f := newFixture()
+	big := strings.Repeat("0123456789", 100_000)
+	var many []string
+	for range 5000 {
+		many = append(many, "step")
+	}
+	a := &f.overviews[0].Agent.Charter
+	a.Mandate, a.Steps = big, many
+	f.asks[0].Ask.Found, f.asks[0].Ask.Title, f.asks[0].Ask.OnApprove, f.asks[0].Ask.Details[0].Value = big, big, many, big
+	f.jobs[0].Trail = nil
+	for i := range 3000 {
+		m := newFixture().jobs[0].Trail[0]
+		m.Raw = []byte(big[:min(len(big), 1+i)])
+		f.jobs[0].Trail = append(f.jobs[0].Trail, m)
+	}
+	f.lines[0].Raw = []byte(big)
+	for path, want := range map[string]string{
+		"/1/agent":            "and 4,800 more, which stand in the file",
+		"/1/asks/2":           "and 4,800 more, which stand in the file",
+		"/1/jobs/1":           "2,800 lines in between are not shown. All lines of the file",
+		"/1/lines/runs.jsonl": "The page stops here: 65.5 KB of 1 MB are shown. The whole of it is in the file.",
+	} {
+		_, _, page, err := Render(context.Background(), testSite(), f, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) > 2<<20 {
+			t.Errorf("%s has %d bytes", path, len(page))
+		}
+		if !strings.Contains(text(parse(t, string(page))), want) {
+			t.Errorf("%s does not say %q", path, want)
+		}
+	}
 }

@@ -103,3 +103,12 @@ func unitName(a *journal.Agent, id string) string {
 	}
 	return id
 }
+
+// trailHead is how many lines a cut trail shows of its beginning; its end gets the rest.
+const trailHead = 50
+
+// shownInTrail reports whether the i-th of n lines is shown: of very long trails the middle
+// is left out, and the page says so.
+func shownInTrail(i, n int) bool {
+	return n <= mostItems || i < trailHead || i >= n-(mostItems-trailHead)
+}
