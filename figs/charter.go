@@ -34,6 +34,7 @@ func (f *Folder) readUnits() {
 	}
 }
 
+//go:noinline
 func trimBOM(b []byte) []byte {
 	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
 		return b[3:]
@@ -136,6 +137,8 @@ func notJSON(text []byte, at, n int) int {
 }
 
 // lineOf turns an offset of the file into a line and a column.
+//
+//go:noinline
 func (s *small) lineOf(off int) (line, col uint32) {
 	if s.ends == nil {
 		s.ends = []int{-1}
@@ -193,6 +196,7 @@ func (f *Folder) checkConfig() {
 	}
 }
 
+//go:noinline
 func isUUID(s string) bool {
 	if len(s) != 36 {
 		return false
@@ -269,6 +273,8 @@ func trimText(s string) string {
 }
 
 // severalLines reports whether a text goes over a line break of JavaScript.
+//
+//go:noinline
 func severalLines(s string) bool {
 	for _, r := range s {
 		if r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029 {

@@ -40,6 +40,8 @@ func (f *Folder) orderMessages() {
 }
 
 // askOf returns the ask's record that a reply belongs to, or -1.
+//
+//go:noinline
 func (f *Folder) askOf(message int) int {
 	return f.ledgers[Asks].ids.record(f.messages.at(message).ask)
 }
@@ -79,6 +81,8 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 }
 
 // number gives replies their round.
+//
+//go:noinline
 func (f *Folder) number(thread []int, round int) {
 	for _, m := range thread {
 		f.rounds[m] = uint16(min(round, 1<<16-1))

@@ -20,6 +20,8 @@ const Ledgers = 3
 var fileNames = [...]string{"runs.jsonl", "asks.jsonl", "messages.jsonl", "agent.json", "config.json", "CONTRACT.md", "GUIDE.md", ""}
 
 // String returns the file's name inside .figs.
+//
+//go:noinline
 func (f File) String() string { return fileNames[f] }
 
 // FileNamed returns the file with that name inside .figs, or NoFile.

@@ -79,6 +79,7 @@ func (t *symbols) grow(n int) {
 	}
 }
 
+//go:noinline
 func (t *symbols) bytes(s sym) []byte {
 	if s == 0 {
 		return nil
@@ -88,6 +89,8 @@ func (t *symbols) bytes(s sym) []byte {
 }
 
 // text returns an id for people: keys of ids that are no strings stand behind a 0xFF mark.
+//
+//go:noinline
 func (t *symbols) text(s sym) string {
 	b := t.bytes(s)
 	if len(b) > 0 && b[0] == 0xFF {
@@ -97,6 +100,8 @@ func (t *symbols) text(s sym) string {
 }
 
 // record returns the record that bears s, or -1.
+//
+//go:noinline
 func (t *symbols) record(s sym) int {
 	if s == 0 {
 		return -1

@@ -8,9 +8,9 @@ func AppendFindings(dst []byte, r *Report) []byte {
 	if r.Now != "" {
 		dst = AppendString(append(dst, `,"now":`...), r.Now)
 	}
-	dst = appendCount(dst, "errors", r.Errors)
-	dst = appendCount(dst, "warnings", r.Warnings)
-	dst = appendCount(dst, "infos", r.Infos)
+	dst = AppendCount(dst, "errors", r.Errors)
+	dst = AppendCount(dst, "warnings", r.Warnings)
+	dst = AppendCount(dst, "infos", r.Infos)
 	dst = append(dst, `,"findings":[`...)
 	for i := range r.Findings {
 		if i > 0 {
@@ -26,7 +26,7 @@ func AppendFindings(dst []byte, r *Report) []byte {
 				dst = append(dst, ',')
 			}
 			dst = AppendString(append(dst, `{"code":`...), m.Code.String())
-			dst = append(appendCount(dst, "count", m.Count), '}')
+			dst = append(AppendCount(dst, "count", m.Count), '}')
 		}
 		dst = append(dst, ']')
 	}
@@ -39,10 +39,10 @@ func AppendFinding(dst []byte, f *Finding) []byte {
 	dst = AppendString(append(dst, `{"code":`...), f.Code.String())
 	dst = AppendString(append(dst, `,"severity":`...), f.Severity.String())
 	dst = AppendString(append(dst, `,"file":`...), f.File)
-	dst = appendCount(dst, "line", f.Line)
-	dst = appendCount(dst, "column", f.Column)
-	dst = appendCount(dst, "endColumn", f.EndColumn)
-	dst = appendCount(dst, "offset", int(f.Offset))
+	dst = AppendCount(dst, "line", f.Line)
+	dst = AppendCount(dst, "column", f.Column)
+	dst = AppendCount(dst, "endColumn", f.EndColumn)
+	dst = AppendCount(dst, "offset", int(f.Offset))
 	dst = appendText(dst, "pointer", f.Pointer)
 	dst = appendText(dst, "record", f.Record)
 	dst = appendText(dst, "message", f.Message)
@@ -56,8 +56,8 @@ func AppendFinding(dst []byte, f *Finding) []byte {
 				dst = append(dst, ',')
 			}
 			dst = AppendString(append(dst, `{"file":`...), p.File)
-			dst = appendCount(dst, "line", p.Line)
-			dst = append(appendCount(dst, "column", p.Column), '}')
+			dst = AppendCount(dst, "line", p.Line)
+			dst = append(AppendCount(dst, "column", p.Column), '}')
 		}
 		dst = append(dst, ']')
 	}
@@ -71,11 +71,15 @@ func appendBool(dst []byte, b bool) []byte {
 	return append(dst, "false"...)
 }
 
-func appendCount(dst []byte, name string, n int) []byte {
+// AppendCount writes a comma, a member's name and a number.
+//
+//go:noinline
+func AppendCount(dst []byte, name string, n int) []byte {
 	dst = append(append(append(dst, `,"`...), name...), `":`...)
-	return append(dst, itoa(n)...)
+	return AppendInt(dst, n)
 }
 
+//go:noinline
 func appendText(dst []byte, name, s string) []byte {
 	if s == "" {
 		return dst

@@ -1,9 +1,10 @@
 package figs
 
-// itoa writes a count in decimal; strconv would swell the engine.
-func itoa(n int) string {
+// AppendInt writes a number in decimal; strconv would swell the engine.
+func AppendInt(dst []byte, n int) []byte {
 	if n < 0 {
-		return "-" + itoa(-n)
+		dst = append(dst, '-')
+		n = -n
 	}
 	var b [20]byte
 	i := len(b)
@@ -12,12 +13,17 @@ func itoa(n int) string {
 		b[i] = byte('0' + n%10)
 		n /= 10
 		if n == 0 {
-			return string(b[i:])
+			return append(dst, b[i:]...)
 		}
 	}
 }
 
+//go:noinline
+func itoa(n int) string { return string(AppendInt(nil, n)) }
+
 // lower folds ASCII letters; names of the protocol are ASCII.
+//
+//go:noinline
 func lower(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 'A' && s[i] <= 'Z' {

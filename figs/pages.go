@@ -8,6 +8,7 @@ type pages[T any] struct {
 
 const blockBits = 10
 
+//go:noinline
 func (p *pages[T]) add(v T) int {
 	if p.n>>blockBits == len(p.blocks) {
 		p.blocks = append(p.blocks, make([]T, 1<<blockBits))
@@ -17,4 +18,5 @@ func (p *pages[T]) add(v T) int {
 	return p.n - 1
 }
 
+//go:noinline
 func (p *pages[T]) at(i int) *T { return &p.blocks[i>>blockBits][i&(1<<blockBits-1)] }

@@ -13,6 +13,8 @@ const (
 )
 
 // String returns the word of the report: "info", "warning" or "error".
+//
+//go:noinline
 func (s Severity) String() string { return [...]string{"info", "warning", "error"}[s] }
 
 // Origin says why a rule is an error where the reference client would let the line pass.
@@ -36,9 +38,13 @@ func (o Origin) String() string { return [...]string{"protocol", "stricter", "cl
 type Code uint8
 
 // String returns the rule's stable name, as it stands in reports and addresses.
+//
+//go:noinline
 func (c Code) String() string { return rules[c].name }
 
 // Severity returns how grave a finding of this rule is.
+//
+//go:noinline
 func (c Code) Severity() Severity { return rules[c].severity }
 
 // Origin returns where the rule's strictness comes from.

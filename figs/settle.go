@@ -33,6 +33,7 @@ func (f *Folder) settle() *Report {
 	return r
 }
 
+//go:noinline
 func (r *Report) tally(c Code, n int) {
 	switch c.Severity() {
 	case Error:

@@ -52,6 +52,8 @@ func Suggest(value string, allowed []string) string {
 }
 
 // normal keeps the letters and digits of a word, in lower case.
+//
+//go:noinline
 func normal(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {

@@ -18,6 +18,8 @@ func (r LineRef) Aside() bool { return r.Record < 0 }
 func (f *Folder) Lines(file File) int { return f.ledgers[file].lines.n }
 
 // Line returns one of them, i from 0.
+//
+//go:noinline
 func (f *Folder) Line(file File, i int) LineRef {
 	ln := f.ledgers[file].lines.at(i)
 	r := LineRef{Index: i, Number: int(ln.no), Offset: ln.off, Len: int(ln.len), Record: int(ln.rec), TS: ln.ts, Code: ln.code}
@@ -140,6 +142,7 @@ func (f *Folder) Replies() []Reply {
 	return all
 }
 
+//go:noinline
 func (f *Folder) reply(m int) Reply {
 	facts := f.messages.at(m)
 	rec := f.ledgers[Messages].lines.at(int(facts.line)).rec

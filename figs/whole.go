@@ -98,6 +98,7 @@ func (f *Folder) checkReply(r *record, facts *askFacts, message int) {
 	}
 }
 
+//go:noinline
 func (f *Folder) isOption(facts *askFacts, hash uint64) bool {
 	options := f.optHash[facts.options : facts.options+facts.optionsN]
 	if len(options) > fewOptions && !facts.sorted {

@@ -4,13 +4,19 @@ import "unicode/utf8"
 
 // AppendText decodes a JSON string, given with its quotes, and appends it as valid UTF-8:
 // lone surrogates and invalid bytes read as U+FFFD, as a browser reads them.
+//
+//go:noinline
 func AppendText(dst, raw []byte) []byte { return appendString(dst, raw, false) }
 
 // AppendKey is AppendText for comparing: a lone surrogate keeps its own three bytes, so that
 // two different ones stay different as they do in JavaScript.
+//
+//go:noinline
 func AppendKey(dst, raw []byte) []byte { return appendString(dst, raw, true) }
 
 // Text returns the decoded string of a value, and "" when it is no string.
+//
+//go:noinline
 func (v Value) Text() string {
 	if v.Kind != String {
 		return ""

@@ -2,134 +2,161 @@ package bridge
 
 import "github.com/figs-web/figs-web/figs"
 
-// finish ends reading and puts the records into the order in which pages list them.
-func (a *agent) finish(bool) {
-	if a.report != nil {
-		return
-	}
-	a.report = a.f.Finish()
-	a.orderJobs()
-	a.orderAsks()
-	a.info = a.describe()
+// agent is one folder.
+type agent struct {
+	path   string
+	f      *figs.Folder
+	report *figs.Report
+	jobs   []int  // by newest line
+	asks   []int  // those that need a human first
+	info   []byte // AgentInfo as every selection carries it
 }
 
-// orderJobs sorts jobs by the time of their newest line, newest first.
-func (a *agent) orderJobs() {
-	n := a.f.Records(figs.Runs)
-	a.jobs = make([]int, n)
-	at := make([]int64, n)
-	line := make([]int, n)
-	for i := range a.jobs {
-		_, last, _ := a.f.Ends(figs.Runs, i)
-		a.jobs[i], at[i], line[i] = i, last.TS, last.Index
+// The groups in which asks are listed.
+const (
+	needs = iota
+	waits
+	closed
+)
+
+var groupNames = [...]string{"needs", "waiting", "closed"}
+var outcomeNames = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight"}
+
+func (a *agent) group(ask int) int {
+	switch phase := a.f.State(ask).Phase; {
+	case phase.Closed():
+		return closed
+	case phase.Waiting():
+		return waits
 	}
-	figs.Sort(a.jobs, func(x, y int) bool { return at[x] > at[y] || at[x] == at[y] && line[x] > line[y] })
+	return needs
 }
 
-// orderAsks puts asks that need a human first, longest wait first; then those that wait for
-// the agent and closed ones, newest first.
-func (a *agent) orderAsks() {
-	n := a.f.Records(figs.Asks)
-	a.asks = make([]int, n)
-	group, at := make([]int, n), make([]int64, n)
-	for i := range a.asks {
-		a.asks[i] = i
-		state := a.f.State(i)
-		_, last, _ := a.f.Ends(figs.Asks, i)
-		at[i] = -last.TS
-		if last.TS == figs.NoTime {
-			at[i] = -state.Since
+// state is the word by which lists filter a job or an ask.
+func (a *agent) state(file figs.File, i int) string {
+	if file == figs.Runs {
+		return outcomeNames[a.f.Outcome(i)]
+	}
+	return groupNames[a.group(i)]
+}
+
+// finish ends reading, puts the records into the order in which pages list them, and tells
+// what the page says first of the agent.
+func (a *agent) finish(dst []byte) []byte {
+	if a.report == nil {
+		a.report = a.f.Finish()
+		a.jobs = a.order(figs.Runs)
+		a.asks = a.order(figs.Asks)
+	}
+	return a.describe(dst)
+}
+
+// order lists jobs by the time of their newest line, newest first. Asks that need a human
+// stand before others, longest wait first; then those that wait for the agent and closed
+// ones, newest first.
+func (a *agent) order(file figs.File) []int {
+	n := a.f.Records(file)
+	list, group, at, line := make([]int, n), make([]int, n), make([]int64, n), make([]int, n)
+	for i := range list {
+		list[i] = i
+		_, last, _ := a.f.Ends(file, i)
+		at[i] = ^last.TS // turns the order, also of NoTime
+		if file == figs.Runs {
+			line[i] = -last.Index
+			continue
 		}
-		switch {
-		case state.Phase.Closed():
-			group[i] = 2
-		case state.Phase.Waiting():
-			group[i] = 1
-		default:
+		state := a.f.State(i)
+		group[i] = a.group(i)
+		if last.TS == figs.NoTime {
+			at[i] = ^state.Since
+		}
+		if group[i] == needs {
 			at[i] = state.Since
 		}
 	}
-	figs.Sort(a.asks, func(x, y int) bool { return group[x] < group[y] || group[x] == group[y] && at[x] < at[y] })
+	figs.Sort(list, func(x, y int) bool {
+		if group[x] != group[y] {
+			return group[x] < group[y]
+		}
+		return at[x] < at[y] || at[x] == at[y] && line[x] < line[y]
+	})
+	return list
 }
 
-// describe gathers what every page shows of the agent.
-func (a *agent) describe() *AgentInfo {
-	f := a.f
-	info := &AgentInfo{Path: a.path, Config: f.Small(figs.ConfigJSON), Charter: f.Small(figs.AgentJSON)}
+// describe gathers what every page shows of the agent: encoded for selections, and as JSON
+// for the answer that is appended to dst.
+func (a *agent) describe(dst []byte) []byte {
+	f, r := a.f, a.report
+	charter := f.Small(figs.AgentJSON)
+	var l list
+	l.texts(a.path, string(f.Small(figs.ConfigJSON)), string(charter))
+	fed, bytes := 0, 0
+	var sizes [figs.NoFile]int
 	for file := range figs.NoFile {
 		if f.Fed(file) {
-			info.Fed |= 1 << file
-			info.Sizes[file] = f.Size(file)
-			info.Bytes += f.Size(file)
+			fed |= 1 << file
+			sizes[file] = int(f.Size(file))
+			bytes += sizes[file]
 		}
 	}
-	info.Jobs, info.Asks, info.Messages = len(a.jobs), len(a.asks), f.Records(figs.Messages)
-	for i := range info.Jobs {
-		info.Outcomes[f.Outcome(i)]++
+	orphans, files := 0, 0
+	for i := range f.Records(figs.Messages) {
+		orphans += number(f.AskOf(i) < 0)
 	}
-	for i := range info.Asks {
-		switch state := f.State(i); {
-		case state.Phase.Closed():
-			info.Closed++
-		case state.Phase.Waiting():
-			info.Waiting++
-		default:
-			info.Needs++
-		}
+	all := f.Attachments()
+	for i := range all {
+		files += number(all[i].Named || all[i].Size >= 0)
 	}
-	for i := range info.Messages {
-		if f.AskOf(i) < 0 {
-			info.Orphans++
-		}
+	var groups [3]int
+	for i := range a.asks {
+		groups[a.group(i)]++
 	}
-	for _, file := range f.Attachments() {
-		if file.Named || file.Size >= 0 {
-			info.Files++
-		}
+	var outcomes [4]int
+	for i := range a.jobs {
+		outcomes[f.Outcome(i)]++
 	}
-	a.describeLines(info)
-	info.Errors, info.Warnings, info.Infos = a.report.Errors, a.report.Warnings, a.report.Infos
-	if info.Needs > 0 {
-		info.Oldest = f.State(a.asks[0]).Since
+	oldest := int64(figs.NoTime)
+	if groups[needs] > 0 {
+		oldest = f.State(a.asks[0]).Since
 	}
-	return info
-}
+	total, broken, since, last := a.lines()
+	l.put(fed)
+	l.put(sizes[:]...)
+	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, r.Errors, r.Warnings, r.Infos)
+	l.put(outcomes[:]...)
+	l.put(int(since.File), since.Line, int(since.At), int(last.File), last.Line, int(last.At), int(oldest))
+	a.info = l.b
 
-// describeLines finds the first and the newest dated line, and counts the broken ones.
-func (a *agent) describeLines(info *AgentInfo) {
-	info.Since.At, info.Last.At, info.Oldest = figs.NoTime, figs.NoTime, figs.NoTime
-	for file := range figs.File(figs.Ledgers) {
-		for i := range a.f.Lines(file) {
-			ln := a.f.Line(file, i)
-			info.Lines++
-			if ln.Aside() {
-				info.Broken++
-			}
-			if ln.TS == figs.NoTime {
-				continue
-			}
-			if info.Since.At == figs.NoTime || ln.TS < info.Since.At {
-				info.Since = Place{file, ln.Number, ln.TS}
-			}
-			if info.Last.At == figs.NoTime || ln.TS >= info.Last.At {
-				info.Last = Place{file, ln.Number, ln.TS}
-			}
-		}
-	}
-}
-
-func (a *agent) appendSummary(dst []byte) []byte {
-	i := a.info
-	dst = append(dst, `{"path":`...)
-	dst = figs.AppendString(dst, a.path)
-	dst = append(dst, `,"name":`...)
-	dst = figs.AppendString(dst, figs.CharterName(i.Charter))
-	for _, c := range [...]struct {
-		key string
-		n   int
-	}{{"runs", i.Jobs}, {"asks", i.Asks}, {"messages", i.Messages}, {"needs", i.Needs}, {"errors", i.Errors}, {"warnings", i.Warnings}, {"infos", i.Infos}, {"lines", i.Lines}} {
-		dst = append(append(append(dst, `,"`...), c.key...), `":`...)
-		dst = appendInt(dst, int64(c.n))
+	dst = figs.AppendString(append(dst, `{"path":`...), a.path)
+	dst = figs.AppendString(append(dst, `,"name":`...), figs.CharterName(charter))
+	for i, n := range [...]int{len(a.jobs), len(a.asks), f.Records(figs.Messages), groups[needs], r.Errors, r.Warnings, r.Infos, total} {
+		dst = figs.AppendCount(dst, summary[i], n)
 	}
 	return append(dst, '}')
+}
+
+var summary = [...]string{"runs", "asks", "messages", "needs", "errors", "warnings", "infos", "lines"}
+
+// lines counts lines, and broken ones, and finds the first and the newest dated line.
+func (a *agent) lines() (total, broken int, since, last Place) {
+	since.At, last.At = figs.NoTime, figs.NoTime
+	for file := range figs.File(figs.Ledgers) {
+		n := a.f.Lines(file)
+		total += n
+		for i := range n {
+			ln := a.f.Line(file, i)
+			broken += number(ln.Aside())
+			at := Place{file, ln.Number, ln.TS}
+			if at.At == figs.NoTime {
+				continue
+			}
+			if since.At == figs.NoTime || at.At < since.At {
+				since = at
+			}
+			if at.At >= last.At {
+				last = at
+			}
+		}
+	}
+	return total, broken, since, last
 }

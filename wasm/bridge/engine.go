@@ -11,24 +11,13 @@ import (
 // Engine holds the folders that a page has open. It is used by one goroutine at a time.
 type Engine struct {
 	keep   bool
-	now    string
 	agents []*agent
 	buffer []byte
 	out    []byte
 	spans  []span // what the last selection left for the caller to read
 }
 
-// agent is one folder.
-type agent struct {
-	path   string
-	f      *figs.Folder
-	report *figs.Report
-	jobs   []int // by newest line
-	asks   []int // those that need a human first
-	info   *AgentInfo
-}
-
-// span is a piece of a ledger.
+// span is a piece of a file.
 type span struct {
 	agent  int
 	file   figs.File
@@ -65,68 +54,82 @@ func (e *Engine) Feed(agent, file, n int) {
 // Call answers one request, a JSON object with "op". The answer is valid until the next call.
 // A request that cannot be understood is answered with {"error": "…"}.
 func (e *Engine) Call(request []byte) []byte {
-	r, ok := parseRequest(request)
-	if !ok {
-		return e.fail("the request is not a JSON object")
-	}
 	e.out = e.out[:0]
+	if r, ok := parseRequest(request); !ok {
+		e.fail("the request is not a JSON object")
+	} else {
+		e.answer(r)
+	}
+	return e.out
+}
+
+func (e *Engine) answer(r request) {
 	switch op := r.text("op"); op {
 	case "open":
-		return e.open(r)
-	case "attach":
-		return e.attach(r)
-	case "problem":
-		return e.problem(r)
+		e.open(r)
+	case "attach", "problem":
+		e.tell(r, op)
 	case "finish":
-		return e.finish()
-	case "findings", "fold", "select":
-		a := e.agent(r)
-		if a == nil && !(op == "select" && len(e.agents) > 0) {
-			return e.fail("no such agent")
+		e.finish()
+	case "select":
+		if len(e.agents) == 0 {
+			e.fail(noAgent)
+			return
 		}
-		switch op {
-		case "findings":
+		e.selection(r)
+	case "findings", "fold":
+		a, file := e.agent(r), r.size("file")
+		switch {
+		case a == nil:
+			e.fail(noAgent)
+		case op == "findings":
 			e.out = figs.AppendFindings(e.out, a.report)
-		case "fold":
-			if r.int("file") >= figs.Ledgers {
-				return e.fail("only ledgers fold")
-			}
-			e.out = a.f.AppendFold(e.out, figs.File(r.int("file")))
+		case file >= figs.Ledgers:
+			e.fail("only ledgers fold")
 		default:
-			e.out = e.selection(r).append(e.out)
+			e.out = a.f.AppendFold(e.out, figs.File(file))
 		}
-		return e.out
 	case "slices":
-		return e.slices()
+		e.slices()
 	default:
-		return e.fail("there is no operation of that name")
+		e.fail("there is no operation of that name")
 	}
 }
 
-func (e *Engine) fail(sentence string) []byte {
+const noAgent = "no such agent"
+
+func (e *Engine) fail(sentence string) {
 	e.out = append(append(append(e.out[:0], `{"error":"`...), sentence...), `"}`...)
-	return e.out
 }
 
-func (e *Engine) done() []byte {
-	e.out = append(e.out, "{}"...)
-	return e.out
-}
+func (e *Engine) done() { e.out = append(e.out, "{}"...) }
 
 // open forgets everything and begins with the agents that the request names.
-func (e *Engine) open(r request) []byte {
-	e.keep, e.now = r.bool("keep"), r.text("now")
+func (e *Engine) open(r request) {
+	e.keep = r.get("keep").Kind == jsonl.True
 	e.agents, e.buffer, e.spans = nil, nil, nil
+	options := figs.Options{Keep: e.keep, Now: r.text("now")}
 	for c := jsonl.Walk(r.get("agents")); c.Next(); {
-		e.agents = append(e.agents, &agent{path: c.Value.Text(), f: figs.New(figs.Options{Keep: e.keep, Now: e.now})})
+		e.agents = append(e.agents, &agent{path: c.Value.Text(), f: figs.New(options)})
 	}
-	return e.done()
+	e.done()
 }
 
-func (e *Engine) attach(r request) []byte {
-	a := e.reading(r)
-	if a == nil {
-		return e.fail("no such agent is being read")
+// tell notes files of artifacts/, or what kept the caller from reading, of an agent that is
+// being read.
+func (e *Engine) tell(r request, op string) {
+	a := e.numbered(r)
+	if a == nil || a.report != nil {
+		e.fail("no such agent is being read")
+		return
+	}
+	if op == "problem" {
+		code, ok := figs.CodeNamed(r.text("code"))
+		if !ok {
+			e.fail("there is no such rule")
+			return
+		}
+		a.f.Problem(r.text("file"), code, r.text("detail"))
 	}
 	for c := jsonl.Walk(r.get("files")); c.Next(); {
 		pair := jsonl.Walk(c.Value)
@@ -138,65 +141,51 @@ func (e *Engine) attach(r request) []byte {
 			a.f.Attach(name, count(pair.Value))
 		}
 	}
-	return e.done()
+	e.done()
 }
 
-func (e *Engine) problem(r request) []byte {
-	a := e.reading(r)
-	code, ok := figs.CodeNamed(r.text("code"))
-	if a == nil || !ok {
-		return e.fail("no such agent is being read, or no such rule")
-	}
-	a.f.Problem(r.text("file"), code, r.text("detail"))
-	return e.done()
-}
-
-func (e *Engine) finish() []byte {
+func (e *Engine) finish() {
 	e.out = append(e.out, `{"agents":[`...)
 	for i, a := range e.agents {
-		a.finish(e.keep)
 		if i > 0 {
 			e.out = append(e.out, ',')
 		}
-		e.out = a.appendSummary(e.out)
+		e.out = a.finish(e.out)
 	}
 	e.out = append(e.out, "]}"...)
-	return e.out
 }
 
-// slices lists the pieces of ledgers that the caller must append to the last selection.
-func (e *Engine) slices() []byte {
-	e.out = append(e.out, '[')
-	for i, s := range e.spans {
-		if i > 0 {
-			e.out = append(e.out, ',')
-		}
-		e.out = append(e.out, '[')
-		for k, n := range [...]int64{int64(s.agent), int64(s.file), s.offset, int64(s.n)} {
-			if k > 0 {
-				e.out = append(e.out, ',')
-			}
-			e.out = appendInt(e.out, n)
+// slices lists the pieces of files that the caller must append to the last selection.
+func (e *Engine) slices() {
+	before := byte('[')
+	for i := range e.spans {
+		s := &e.spans[i]
+		e.out = append(e.out, before)
+		before = '['
+		for _, n := range [...]int{s.agent, int(s.file), int(s.offset), s.n} {
+			e.out = figs.AppendInt(append(e.out, before), n)
+			before = ','
 		}
 		e.out = append(e.out, ']')
 	}
+	if len(e.spans) == 0 {
+		e.out = append(e.out, '[')
+	}
 	e.out = append(e.out, ']')
-	return e.out
 }
 
-// agent returns the finished folder that a request names by its number, from 0.
+// numbered returns the folder that a request names by its number, from 0.
+func (e *Engine) numbered(r request) *agent {
+	if i := r.int("agent"); i >= 0 && i < len(e.agents) {
+		return e.agents[i]
+	}
+	return nil
+}
+
+// agent is numbered for folders that were read to their end.
 func (e *Engine) agent(r request) *agent {
-	i := r.int("agent")
-	if i < 0 || i >= len(e.agents) || e.agents[i].report == nil {
-		return nil
+	if a := e.numbered(r); a != nil && a.report != nil {
+		return a
 	}
-	return e.agents[i]
-}
-
-func (e *Engine) reading(r request) *agent {
-	i := r.int("agent")
-	if i < 0 || i >= len(e.agents) || e.agents[i].report != nil {
-		return nil
-	}
-	return e.agents[i]
+	return nil
 }

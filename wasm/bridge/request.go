@@ -20,7 +20,6 @@ func (r request) get(name string) jsonl.Value {
 }
 
 func (r request) text(name string) string { return r.get(name).Text() }
-func (r request) bool(name string) bool   { return r.get(name).Kind == jsonl.True }
 
 // int returns a count; what is none is -1.
 func (r request) int(name string) int { return int(count(r.get(name))) }
@@ -40,20 +39,4 @@ func count(v jsonl.Value) int64 {
 		n = n*10 + int64(c-'0')
 	}
 	return n
-}
-
-func appendInt(dst []byte, n int64) []byte {
-	if n < 0 {
-		dst = append(dst, '-')
-		n = -n
-	}
-	var b [20]byte
-	i := len(b)
-	for {
-		i--
-		b[i] = byte('0' + n%10)
-		if n /= 10; n == 0 {
-			return append(dst, b[i:]...)
-		}
-	}
 }

@@ -43,9 +43,9 @@ func index(text, word []byte) int {
 	return -1
 }
 
-func containsAll(text []byte, words [][]byte) bool {
+func containsAll(text string, words [][]byte) bool {
 	for _, w := range words {
-		if index(text, w) < 0 {
+		if index([]byte(text), w) < 0 {
 			return false
 		}
 	}
@@ -55,26 +55,25 @@ func containsAll(text []byte, words [][]byte) bool {
 // matches reports whether a record's id and lines hold all words. When the engine keeps no
 // bytes only ids are searched.
 func (x *selector) matches(file figs.File, record int, words [][]byte) bool {
-	left := make([]bool, len(words))
-	n := len(words)
-	try := func(text []byte) {
-		for i, w := range words {
-			if !left[i] && index(text, w) >= 0 {
-				left[i] = true
-				n--
-			}
+	left := strike(words, []byte(x.f.ID(file, record)))
+	if len(left) == 0 || !x.e.keep {
+		return len(left) == 0
+	}
+	trail := x.f.Trail(file, record)
+	for i := 0; i < len(trail) && len(left) > 0; i++ {
+		left = strike(left, plainText(x.f.Bytes(file, trail[i])))
+	}
+	return len(left) == 0
+}
+
+// strike returns the words that are not in a text.
+func strike(words [][]byte, text []byte) (left [][]byte) {
+	for _, w := range words {
+		if index(text, w) < 0 {
+			left = append(left, w)
 		}
 	}
-	try([]byte(x.a.f.ID(file, record)))
-	if n == 0 || !x.e.keep {
-		return n == 0
-	}
-	for _, ln := range x.a.f.Trail(file, record) {
-		if try(plainText(x.a.f.Bytes(file, ln))); n == 0 {
-			return true
-		}
-	}
-	return false
+	return left
 }
 
 // plainText resolves the escapes of a line, so that words are found however they are written.
@@ -95,40 +94,33 @@ func (x *selector) search() {
 	if len(words) == 0 {
 		return
 	}
-	replies := make([]int, x.a.f.Records(figs.Messages))
-	for i := range replies {
-		replies[i] = len(replies) - 1 - i
-	}
-	for _, part := range [...]struct {
-		file  figs.File
-		order []int
-	}{{figs.Asks, x.a.asks}, {figs.Runs, x.a.jobs}, {figs.Messages, replies}} {
-		for _, i := range part.order {
-			if !x.matches(part.file, i, words) {
-				continue
+	for _, file := range [...]figs.File{figs.Asks, figs.Runs, figs.Messages} {
+		order := x.a.asks
+		switch file {
+		case figs.Runs:
+			order = x.a.jobs
+		case figs.Messages:
+			order = backwards(x.f.Records(file))
+		}
+		for _, i := range order {
+			if x.matches(file, i, words) && x.onPage() {
+				x.hit(Ref{file, i}, words[0])
 			}
-			if x.s.Total >= x.s.From && x.s.Total < x.s.From+x.n {
-				x.hit(Ref{part.file, i}, words[0])
-			}
-			x.s.Total++
 		}
 	}
 }
 
 // hit adds a found record with the place of a word in its newest line that holds it.
 func (x *selector) hit(r Ref, word []byte) {
-	x.s.Hits = append(x.s.Hits, r)
+	x.hits.ref(r)
 	x.record(r)
-	trail := x.a.f.Trail(r.File, r.Record)
-	var ex Excerpt
-	for i := len(trail) - 1; i >= 0; i-- {
-		text := x.a.f.Bytes(r.File, trail[i])
-		if at := index(text, word); at >= 0 {
-			ex = frame(0, int64(len(text)), int64(at), len(word))
-			cutText(&ex, text, int(ex.span.offset))
-			break
+	trail := x.f.Trail(r.File, r.Record)
+	var start, end, mark int
+	for i := len(trail) - 1; i >= 0 && start == end; i-- {
+		if at := index(x.f.Bytes(r.File, trail[i]), word); at >= 0 {
+			start = int(trail[i].Offset)
+			end, mark = start+trail[i].Len, start+at
 		}
 	}
-	ex.span.n = 0 // found only in kept bytes: nothing is left for the caller to read
-	x.s.Excerpts = append(x.s.Excerpts, ex)
+	x.excerpt(r.File, start, end, mark, len(word), false)
 }

@@ -1,6 +1,9 @@
 package bridge
 
-import "github.com/figs-web/figs-web/figs"
+import (
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
 
 const (
 	// wholeLine is the longest line that a selection carries as it stands, in bytes.
@@ -14,106 +17,120 @@ const (
 	glanced = 12
 )
 
-// selector gathers one selection.
+// selector writes one selection, part by part.
 type selector struct {
-	e    *Engine
-	a    *agent
-	r    request
-	s    *Selection
-	seen []Ref
-	n    int
+	e *Engine
+	a *agent
+	f *figs.Folder
+	r request
+
+	from, n, total, hidden                 int
+	main, hits, findings, lines, cut, code list
+	more                                   []figs.Uncounted
+	files                                  []*chosen
+	text                                   []byte
+	textSize                               int64
+	mains, seen                            []Ref
+	ofLines, ofCuts                        []piece
+}
+
+// piece is what a line or an excerpt shows: made bytes, or n bytes of a file from an offset.
+type piece struct {
+	made   []byte
+	file   figs.File
+	offset int64
+	n      int
 }
 
 // selection answers what a page needs. The request names the page, the agent, a record's
 // number from 1 and the filters of the list.
-func (e *Engine) selection(r request) *Selection {
-	s := &Selection{Agent: -1}
+func (e *Engine) selection(r request) {
 	e.spans = e.spans[:0]
+	x := &selector{e: e, r: r, n: min(max(1, r.size("n")), 200)}
+	h := list{b: append(e.out, 0, 0, 0, 0)}
+	start := len(h.b)
+	agents := list{}
 	for _, a := range e.agents {
 		if a.info != nil {
-			s.Agents = append(s.Agents, *a.info)
+			agents.n++
+			agents.b = append(agents.b, a.info...)
 		}
 	}
-	a := e.agent(r)
-	if a == nil {
-		return s
+	h.join(&agents)
+	found, agent := false, -1
+	if x.a = e.agent(r); x.a != nil {
+		x.f, x.from = x.a.f, r.size("from")
+		agent = r.int("agent")
+		found = x.page()
 	}
-	s.Agent = r.int("agent")
-	x := &selector{e: e, a: a, r: r, s: s, n: min(max(1, r.size("n")), 200)}
-	s.From = r.size("from")
-	s.Found = x.page()
-	x.locate()
-	return s
+	h.put(agent, number(found), x.from, x.total, x.hidden)
+	h.join(&x.main)
+	h.join(&x.hits)
+	h.put(len(x.files))
+	for _, file := range x.files {
+		h.put(file.key)
+		h.texts(file.name)
+		h.put(int(file.size), int(file.owner.File), file.owner.Record)
+		h.join(&file.named)
+	}
+	h.join(&x.findings)
+	h.counts(x.more)
+	h.join(&x.code)
+	h.put(len(x.text))
+	h.b = append(h.b, x.text...)
+	h.put(int(x.textSize))
+	h.join(&x.lines)
+	h.join(&x.cut)
+	n := len(h.b) - start
+	for i := range 4 {
+		h.b[start-4+i] = byte(n >> (8 * i))
+	}
+	e.out = h.b
+	x.pieces(agent, x.ofLines)
+	x.pieces(agent, x.ofCuts)
 }
 
-// page gathers what the named page shows; it reports whether there is such a page.
-func (x *selector) page() bool {
-	key := x.r.int("key") - 1
-	switch x.r.text("page") {
-	case "agent":
-	case "overview":
-		x.overview()
-	case "jobs":
-		x.list(figs.Runs, x.a.jobs, func(i int) bool {
-			state := x.r.text("state")
-			return state == "" || state == outcomes[x.a.f.Outcome(i)]
-		})
-	case "asks":
-		x.list(figs.Asks, x.a.asks, func(i int) bool {
-			state, phase := x.r.text("state"), x.a.f.State(i).Phase
-			return state == "" || state == "closed" && phase.Closed() || state == "waiting" && phase.Waiting() || state == "needs" && phase == figs.NeedsYou
-		})
-	case "job":
-		return x.job(key)
-	case "ask":
-		return x.ask(key)
-	case "messages":
-		x.messages()
-	case "files":
-		x.files(-1)
-	case "file":
-		return x.files(key)
-	case "findings":
-		x.findings()
-	case "lines":
-		return x.ledgerLines()
-	case "text":
-		return x.text()
-	case "search":
-		x.search()
-	default:
-		return false
-	}
-	return true
-}
-
-var outcomes = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight"}
-
-// list takes one page of records that pass the filters.
-func (x *selector) list(file figs.File, order []int, pass func(int) bool) {
-	words := splitWords(x.r.text("text"))
-	for _, i := range order {
-		if !pass(i) || len(words) > 0 && !x.matches(file, i, words) {
-			continue
+// pieces appends the bytes of lines and excerpts, or notes where they lie when the engine has
+// none.
+func (x *selector) pieces(agent int, list []piece) {
+	for i := range list {
+		p := &list[i]
+		switch {
+		case p.n == 0:
+			x.e.out = append(x.e.out, p.made...)
+		case !x.e.keep:
+			x.e.spans = append(x.e.spans, span{agent, p.file, p.offset, p.n})
+		case p.file >= figs.Ledgers:
+			x.e.out = append(x.e.out, x.f.Small(p.file)[p.offset:p.offset+int64(p.n)]...)
+		default:
+			x.e.out = append(x.e.out, x.f.Span(p.file, p.offset, p.n)...)
 		}
-		if x.s.Total >= x.s.From && x.s.Total < x.s.From+x.n {
-			x.main(Ref{file, i})
-		}
-		x.s.Total++
 	}
 }
 
-// main puts a record on the page, with what its fold and its state need.
-func (x *selector) main(r Ref) {
-	x.s.Main = append(x.s.Main, r)
+// onPage counts an element of a list and reports whether it stands on the page asked for.
+func (x *selector) onPage() bool {
+	x.total++
+	return x.total > x.from && x.total <= x.from+x.n
+}
+
+// show puts a record on the page, with what its fold and its state need.
+func (x *selector) show(r Ref) {
+	x.main.ref(r)
+	x.mains = append(x.mains, r)
 	x.record(r)
 	if r.File == figs.Asks {
-		for _, reply := range x.a.f.Thread(r.Record) {
-			x.record(Ref{figs.Messages, reply.Message})
-		}
-		if job := x.a.f.JobOf(r.Record); job >= 0 {
+		x.thread(r.Record)
+		if job := x.f.JobOf(r.Record); job >= 0 {
 			x.record(Ref{figs.Runs, job})
 		}
+	}
+}
+
+func (x *selector) thread(ask int) {
+	thread := x.f.Thread(ask)
+	for i := range thread {
+		x.record(Ref{figs.Messages, thread[i].Message})
 	}
 }
 
@@ -123,201 +140,76 @@ func (x *selector) record(r Ref) {
 		return
 	}
 	x.seen = append(x.seen, r)
-	trail := x.a.f.Trail(r.File, r.Record)
+	trail := x.f.Trail(r.File, r.Record)
 	if r.File == figs.Messages {
 		trail = trail[:1]
 	}
-	if len(trail) <= longTrail {
-		for _, ln := range trail {
-			x.line(r.File, ln)
-		}
-		return
-	}
-	for _, ln := range trail[:trailHead] {
-		x.line(r.File, ln)
-	}
 	rest := len(trail) - (longTrail - trailHead)
-	x.fold(r.File, trail[trailHead:rest])
-	for _, ln := range trail[rest:] {
-		x.line(r.File, ln)
+	for i := range trail {
+		switch {
+		case len(trail) <= longTrail || i < trailHead || i >= rest:
+			x.line(r.File, &trail[i])
+		case i == trailHead:
+			x.fold(r.File, trail[trailHead:rest])
+		}
 	}
 }
 
 // fold adds one line that stands for many.
 func (x *selector) fold(file figs.File, middle []figs.LineRef) {
-	l := Line{LineRef: middle[len(middle)-1], File: file, Folded: len(middle), made: true}
 	texts := make([][]byte, 0, len(middle))
-	for _, ln := range middle {
-		if b := x.a.f.Bytes(file, ln); b != nil {
+	for i := range middle {
+		if b := x.f.Bytes(file, middle[i]); b != nil {
 			texts = append(texts, b)
 		}
 	}
-	if len(texts) > 0 {
-		l.Text = figs.AppendObject(nil, shorten(figs.Fold(texts)))
-	}
-	l.Size, l.Len = l.Len, len(l.Text)
-	x.s.Lines = append(x.s.Lines, l)
+	x.add(file, &middle[len(middle)-1], 0, len(middle), shortened(texts))
 }
 
 // line adds one line. A line too long to show goes with its long values cut.
-func (x *selector) line(file figs.File, ref figs.LineRef) {
-	l := Line{LineRef: ref, File: file, Size: ref.Len}
-	if ref.Len > wholeLine {
-		l.made = true
-		if ref.Aside() {
-			l.Text = x.a.f.Span(file, ref.Offset, 4096)
-		} else if b := x.a.f.Bytes(file, ref); b != nil {
-			l.Text = figs.AppendObject(nil, shorten(figs.Fold([][]byte{b})))
+func (x *selector) line(file figs.File, ref *figs.LineRef) {
+	switch {
+	case ref.Len <= wholeLine:
+		x.add(file, ref, ref.Len, 0, nil)
+	case ref.Aside():
+		x.add(file, ref, 0, 0, x.f.Span(file, ref.Offset, 4096))
+	default:
+		var texts [][]byte
+		if b := x.f.Bytes(file, *ref); b != nil {
+			texts = append(texts, b)
 		}
-		l.Len = len(l.Text)
-	} else {
-		l.Text = x.a.f.Bytes(file, ref)
+		x.add(file, ref, 0, 0, shortened(texts))
 	}
-	x.s.Lines = append(x.s.Lines, l)
 }
 
-// shorten cuts values that are too long to show.
-func shorten(o figs.Object) figs.Object {
+// add writes a line that shows its first n bytes, or made ones.
+func (x *selector) add(file figs.File, ref *figs.LineRef, n, folded int, made []byte) {
+	x.lines.n++
+	x.lines.put(int(file), ref.Index, ref.Number, n+len(made), ref.Record, ref.Len, folded, int(ref.Offset), int(ref.TS), int(ref.Code))
+	x.ofLines = append(x.ofLines, piece{made, file, ref.Offset, n})
+}
+
+// shortened folds lines and cuts values that are too long to show; no lines give nothing.
+func shortened(lines [][]byte) []byte {
 	const most = 8 << 10
+	if len(lines) == 0 {
+		return nil
+	}
+	o := figs.Fold(lines)
 	for i := range o {
 		if v := &o[i].Value; len(v.Raw) > most {
-			note := "[" + string(appendInt(nil, int64(len(v.Raw)))) + " bytes, too long to show here] "
-			text := []byte(v.Text())
-			if len(text) > most {
-				text = text[:most]
+			text := figs.AppendInt([]byte("["), len(v.Raw))
+			text = append(text, " bytes, too long to show here] "...)
+			full := jsonl.AppendText(nil, v.Raw)
+			if v.Kind != jsonl.String {
+				full = nil
 			}
-			v.Raw = figs.AppendString(nil, note+string(text))
-			v.Kind = stringKind
+			text = append(text, full[:min(len(full), most)]...)
+			v.Raw = figs.AppendString(nil, string(text))
+			v.Kind = jsonl.String
 		}
 	}
-	return o
-}
-
-// locate notes where the bytes lie that the selection speaks of, when the engine has none.
-func (x *selector) locate() {
-	if x.e.keep {
-		return
-	}
-	for i := range x.s.Lines {
-		if l := &x.s.Lines[i]; !l.made {
-			x.e.spans = append(x.e.spans, span{x.s.Agent, l.File, l.Offset, l.Len})
-		}
-	}
-	for i := range x.s.Excerpts {
-		if sp := x.s.Excerpts[i].span; sp.n > 0 {
-			x.e.spans = append(x.e.spans, sp)
-		}
-	}
-}
-
-func (x *selector) job(i int) bool {
-	if i < 0 || i >= x.a.f.Records(figs.Runs) {
-		return false
-	}
-	x.main(Ref{figs.Runs, i})
-	for _, ask := range x.a.asks {
-		if x.a.f.JobOf(ask) == i && len(x.s.Main) <= 50 {
-			x.main(Ref{figs.Asks, ask})
-		}
-	}
-	x.attachments(Ref{figs.Runs, i})
-	x.about(Ref{figs.Runs, i})
-	return true
-}
-
-func (x *selector) ask(i int) bool {
-	if i < 0 || i >= x.a.f.Records(figs.Asks) {
-		return false
-	}
-	x.main(Ref{figs.Asks, i})
-	x.attachments(Ref{figs.Asks, i})
-	x.about(Ref{figs.Asks, i})
-	return true
-}
-
-// about adds the findings on a record.
-func (x *selector) about(r Ref) {
-	id := x.a.f.ID(r.File, r.Record)
-	first, last, _ := x.a.f.Ends(r.File, r.Record)
-	for i := range x.a.report.Findings {
-		f := &x.a.report.Findings[i]
-		if f.File == r.File.String() && (id != "" && f.Record == id || f.Line == first.Number || f.Line == last.Number) && len(x.s.Findings) < 50 {
-			x.finding(f)
-		}
-	}
-}
-
-func (x *selector) messages() {
-	replies := x.a.f.Replies()
-	x.s.Total = len(replies)
-	newest := make([]int, len(replies))
-	for i := range newest {
-		newest[i] = len(newest) - 1 - i
-	}
-	figs.Sort(newest, func(a, b int) bool { return replies[a].At > replies[b].At })
-	for i := x.s.From; i < min(len(newest), x.s.From+x.n); i++ {
-		m := replies[newest[i]].Message
-		x.main(Ref{figs.Messages, m})
-		if ask := x.a.f.AskOf(m); ask >= 0 {
-			x.record(Ref{figs.Asks, ask})
-			for _, reply := range x.a.f.Thread(ask) {
-				x.record(Ref{figs.Messages, reply.Message})
-			}
-		}
-	}
-}
-
-// overview takes what the first view lists and draws.
-func (x *selector) overview() {
-	count := [3]int{}
-	for _, i := range x.a.asks {
-		phase, k := x.a.f.State(i).Phase, 0
-		if phase.Waiting() {
-			k = 1
-		}
-		if phase.Closed() || count[0] >= glanced && count[1] >= glanced {
-			break
-		}
-		if count[k] < glanced {
-			x.main(Ref{figs.Asks, i})
-		}
-		count[k]++
-	}
-	settled := false
-	for _, i := range x.a.jobs {
-		if x.a.f.Outcome(i) == figs.OutcomeInFlight {
-			if count[2]++; count[2] <= glanced {
-				x.main(Ref{figs.Runs, i})
-			}
-		} else if !settled {
-			settled = true
-			x.main(Ref{figs.Runs, i})
-		}
-	}
-	x.fillPicture()
-	for i := range x.a.report.Findings[:min(1, len(x.a.report.Findings))] {
-		x.finding(&x.a.report.Findings[i])
-	}
-}
-
-// fillPicture adds the newest of the other records until the picture is full.
-func (x *selector) fillPicture() {
-	jobs, asks := x.a.jobs, x.a.asks
-	for len(x.s.Main) < pictured && len(jobs)+len(asks) > 0 {
-		if len(jobs) > 0 {
-			if r := (Ref{figs.Runs, jobs[0]}); !among(x.s.Main, r) {
-				x.main(r)
-			}
-			jobs = jobs[1:]
-		}
-		if len(asks) > 0 && len(x.s.Main) < pictured {
-			if r := (Ref{figs.Asks, asks[0]}); !among(x.s.Main, r) {
-				x.main(r)
-			}
-			asks = asks[1:]
-		}
-	}
-	x.s.Hidden = len(x.a.jobs) + len(x.a.asks) - len(x.s.Main)
+	return figs.AppendObject(nil, o)
 }
 
 // among reports whether a record is in a list; lists are a page long.
@@ -328,30 +220,4 @@ func among(list []Ref, r Ref) bool {
 		}
 	}
 	return false
-}
-
-func (x *selector) text() bool {
-	file := figs.FileNamed(x.r.text("file"))
-	if file < figs.Ledgers || file == figs.NoFile {
-		return false
-	}
-	x.s.Text, x.s.TextSize = x.a.f.Small(file), x.a.f.Size(file)
-	return x.a.f.Fed(file)
-}
-
-// ledgerLines takes lines of one ledger as they stand.
-func (x *selector) ledgerLines() bool {
-	file := figs.FileNamed(x.r.text("file"))
-	if file >= figs.Ledgers {
-		return false
-	}
-	x.s.Total = x.a.f.Lines(file)
-	for i := x.s.From; i < min(x.s.Total, x.s.From+x.n); i++ {
-		ref := x.a.f.Line(file, i)
-		l := Line{LineRef: ref, File: file, Size: ref.Len}
-		l.Len = min(l.Len, 8<<10)
-		l.Text = x.a.f.Span(file, ref.Offset, l.Len)
-		x.s.Lines = append(x.s.Lines, l)
-	}
-	return true
 }

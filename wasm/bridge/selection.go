@@ -61,7 +61,6 @@ type Line struct {
 	Size   int
 	Folded int // more than 0: Text is the fold of so many lines, the last of which this is
 	Text   []byte
-	made   bool // Text is not a piece of the ledger
 }
 
 // FileInfo is an attachment and the lines that name it.
@@ -79,5 +78,4 @@ type Excerpt struct {
 	CutBefore, CutAfter   bool
 	Torn                  bool
 	lens                  [3]int
-	span                  span
 }

@@ -1,0 +1,181 @@
+package bridge
+
+import "github.com/figs-web/figs-web/figs"
+
+// page gathers what the named page shows; it reports whether there is such a page.
+func (x *selector) page() bool {
+	key := x.r.int("key") - 1
+	switch x.r.text("page") {
+	case "agent":
+	case "overview":
+		x.overview()
+	case "jobs":
+		x.list(figs.Runs, x.a.jobs)
+	case "asks":
+		x.list(figs.Asks, x.a.asks)
+	case "job":
+		return x.one(Ref{figs.Runs, key})
+	case "ask":
+		return x.one(Ref{figs.Asks, key})
+	case "messages":
+		x.messages()
+	case "files":
+		x.attached(-1)
+	case "file":
+		return x.attached(key)
+	case "findings":
+		x.report()
+	case "lines":
+		return x.ledgerLines()
+	case "text":
+		return x.wholeText()
+	case "search":
+		x.search()
+	default:
+		return false
+	}
+	return true
+}
+
+// list takes one page of records that pass the filters.
+func (x *selector) list(file figs.File, order []int) {
+	words := splitWords(x.r.text("text"))
+	state := x.r.text("state")
+	for _, i := range order {
+		if (state == "" || state == x.a.state(file, i)) && x.matches(file, i, words) && x.onPage() {
+			x.show(Ref{file, i})
+		}
+	}
+}
+
+// one takes a job with the asks that it raised, or an ask.
+func (x *selector) one(r Ref) bool {
+	if r.Record < 0 || r.Record >= x.f.Records(r.File) {
+		return false
+	}
+	x.show(r)
+	if r.File == figs.Runs {
+		for _, ask := range x.a.asks {
+			if x.f.JobOf(ask) == r.Record && len(x.mains) <= 50 {
+				x.show(Ref{figs.Asks, ask})
+			}
+		}
+	}
+	x.attachments(r)
+	x.about(r)
+	return true
+}
+
+// about adds the findings on a record.
+func (x *selector) about(r Ref) {
+	id, file := x.f.ID(r.File, r.Record), r.File.String()
+	first, last, _ := x.f.Ends(r.File, r.Record)
+	all := x.a.report.Findings
+	for i := range all {
+		f := &all[i]
+		if f.File == file && (id != "" && f.Record == id || f.Line == first.Number || f.Line == last.Number) && x.findings.n < 50 {
+			x.finding(f)
+		}
+	}
+}
+
+func (x *selector) messages() {
+	replies := x.f.Replies()
+	newest := backwards(len(replies))
+	figs.Sort(newest, func(a, b int) bool { return replies[a].At > replies[b].At })
+	for _, i := range newest {
+		if !x.onPage() {
+			continue
+		}
+		m := replies[i].Message
+		x.show(Ref{figs.Messages, m})
+		if ask := x.f.AskOf(m); ask >= 0 {
+			x.record(Ref{figs.Asks, ask})
+			x.thread(ask)
+		}
+	}
+}
+
+// backwards counts down to 0, n numbers.
+func backwards(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = n - 1 - i
+	}
+	return list
+}
+
+// overview takes what the first view lists and draws: asks that wait for a human and for the
+// agent, jobs in flight, and the newest that ended.
+func (x *selector) overview() {
+	var needs, waiting, flying, ended int
+	for _, i := range x.a.asks {
+		count := &needs
+		switch x.a.group(i) {
+		case closed:
+			continue
+		case waits:
+			count = &waiting
+		}
+		if *count++; *count <= glanced {
+			x.show(Ref{figs.Asks, i})
+		}
+	}
+	for _, i := range x.a.jobs {
+		count, most := &ended, 1
+		if x.f.Outcome(i) == figs.OutcomeInFlight {
+			count, most = &flying, glanced
+		}
+		if *count++; *count <= most {
+			x.show(Ref{figs.Runs, i})
+		}
+	}
+	x.fillPicture()
+	if all := x.a.report.Findings; len(all) > 0 {
+		x.finding(&all[0])
+	}
+}
+
+// fillPicture adds the newest of the other records, jobs and asks in turn, until the picture
+// is full.
+func (x *selector) fillPicture() {
+	jobs, asks := x.a.jobs, x.a.asks
+	for i := 0; len(x.mains) < pictured && (i < len(jobs) || i < len(asks)); i++ {
+		if i < len(jobs) {
+			x.draw(Ref{figs.Runs, jobs[i]})
+		}
+		if i < len(asks) {
+			x.draw(Ref{figs.Asks, asks[i]})
+		}
+	}
+	x.hidden = len(jobs) + len(asks) - len(x.mains)
+}
+
+func (x *selector) draw(r Ref) {
+	if len(x.mains) < pictured && !among(x.mains, r) {
+		x.show(r)
+	}
+}
+
+func (x *selector) wholeText() bool {
+	file := figs.FileNamed(x.r.text("file"))
+	if file < figs.Ledgers || file == figs.NoFile {
+		return false
+	}
+	x.text, x.textSize = x.f.Small(file), x.f.Size(file)
+	return x.f.Fed(file)
+}
+
+// ledgerLines takes lines of one ledger as they stand.
+func (x *selector) ledgerLines() bool {
+	file := figs.FileNamed(x.r.text("file"))
+	if file >= figs.Ledgers {
+		return false
+	}
+	x.total = x.f.Lines(file)
+	for i := x.from; i < min(x.total, x.from+x.n); i++ {
+		ref := x.f.Line(file, i)
+		x.add(file, &ref, min(ref.Len, 8<<10), 0, nil)
+	}
+	return true
+}
