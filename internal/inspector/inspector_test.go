@@ -24,7 +24,7 @@ func TestCarried(t *testing.T) {
 	}
 	r, err := Check(file)
 	if err != nil || !r.Carried || len(r.Problems) > 0 {
-		t.Errorf("Check(File()) = %+v, %v, want the carried file without a problem", r, err)
+		t.Errorf("Check(File()) = %+v, %v, want the carried file without a problem; if the page was changed, run make wasm first", r, err)
 	}
 	small, err := Brotli()
 	if err != nil {

@@ -2,21 +2,22 @@
 // list of sources (sources.js); what a browser lacks falls back to the next best way.
 
 import { $, slot } from './dom.js';
-import { entryNode, find, Trip } from './walk.js';
-import { FILES } from './walk.js';
+import { entryNode, FILES, find, Trip } from './walk.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
 export function listen(open) {
-  let depth = 0;
+  let depth = 0, own = false;
   const over = on => { $('over').hidden = !on; };
-  const carries = event => Array.from(event.dataTransfer.types).some(type => type === 'Files' || type === 'text/plain');
+  const carries = event => !own && Array.from(event.dataTransfer.types).some(type => type === 'Files' || type === 'text/plain');
+  addEventListener('dragstart', () => { own = true; }); // something of this page is moved about
+  addEventListener('dragend', () => { own = false; });
   addEventListener('dragenter', event => { if (carries(event)) { event.preventDefault(); depth++; over(true); } });
   addEventListener('dragover', event => { if (carries(event)) { event.preventDefault(); event.dataTransfer.dropEffect = 'copy'; } });
   addEventListener('dragleave', () => { if (--depth <= 0) over((depth = 0) > 0); });
   addEventListener('drop', event => {
     event.preventDefault();
     over((depth = 0) > 0);
-    const sources = dropped(event.dataTransfer);
+    const sources = own ? null : dropped(event.dataTransfer);
     if (sources) open(sources);
   });
   addEventListener('paste', event => {
@@ -65,7 +66,8 @@ function dropped(data) {
 async function source({ handle, entry, file }) {
   const got = handle && await handle;
   if (got) return { handle: got };
-  if (!entry || !entry.isDirectory) return { file };
+  if (!entry) return { file };
+  if (entry.isFile) return { file: await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(() => file) };
   const trip = new Trip();
   const agents = await find(entryNode(entry), trip);
   return { agents: await Promise.all(agents.map(files)), trip: { notes: trip.notes, top: trip.top, skipped: Array.from(trip.skipped) } };

@@ -70,9 +70,10 @@ function opened(session) {
   const errors = agents.reduce((sum, agent) => sum + agent.errors, 0);
   say(`Read ${agents.length === 1 ? agents[0].path : agents.length + ' agents'}: ${errors ? errors + ' errors' : 'no errors'}.`);
   const again = session.shown === session.give;
+  const stay = again || $('view').hidden; // an address may have waited for its folder
   session.shown = session.give;
   if (!again) forget();
-  if (again || path() === '/') route(session); else location.hash = '/';
+  if (stay || path() === '/') route(session); else location.hash = '/';
 }
 
 function closed(session) {

@@ -98,6 +98,7 @@ export class Session {
 
   /** Asks the engine about what is open. */
   async query(op, value) {
+    while (this.reading && this.begun) await this.reading; // half a folder answers nothing
     if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
     return this.engine.ask(op, value);
