@@ -134,8 +134,8 @@ func chip(kind, word string) templ.Component {
 	})
 }
 
-// Mark is the sign of the project.
-func Mark(size int) templ.Component {
+// mark is the sign of the project, a fig.
+func mark() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -156,33 +156,7 @@ func Mark(size int) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<svg class=\"mark\" width=\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(itoa(size))
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `glyph.templ`, Line: 43, Col: 37}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" height=\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(itoa(size))
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `glyph.templ`, Line: 43, Col: 59}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path class=\"mark-body\" d=\"M12 2c.9 2.9 2.7 4 4.7 6.2 3.7 4 4.4 8.2 2.4 11-1.7 2.1-4.1 2.8-7.1 2.8s-5.4-.7-7.1-2.8c-2-2.8-1.3-7 2.4-11C9.3 6 11.1 4.9 12 2Z\"></path> <path class=\"mark-seed\" d=\"M12 10.5c1.9 1.9 3.1 3.5 3.1 5.6S13.7 19.5 12 19.5s-3.1-1.3-3.1-3.4 1.2-3.7 3.1-5.6Z\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<svg class=\"mark\" width=\"22\" height=\"24\" viewBox=\"0 0 22 24\" aria-hidden=\"true\"><path class=\"mark-body\" d=\"M11 1c1 3 3 4 5 6 4 4 5 8 3 12-2 3-5 4-8 4s-6-1-8-4C1 15 2 11 6 7c2-2 4-3 5-6Z\"></path> <path class=\"mark-seed\" d=\"M11 9c2 2 4 4 4 7s-2 4-4 4-4-1-4-4 2-5 4-7Z\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -156,15 +156,26 @@ func laneOf(lane *journal.Lane, s scale, y int) laneView {
 		v.End = end
 	}
 	for _, w := range lane.Waits {
-		from, to := s.x(w.From), end
+		from, to := v.spot(s, w.From, "raise"), end
 		if w.To != figs.NoTime {
-			to = s.x(w.To)
+			to = v.spot(s, w.To, "reply")
 		}
 		if w.From != figs.NoTime && to > from {
 			v.Waits = append(v.Waits, [2]float64{from, to})
 		}
 	}
 	return v
+}
+
+// spot is where an instant stands on a lane: at the last mark of its kind, which may have
+// been moved a little to stand beside others, else by the scale.
+func (v *laneView) spot(s scale, at int64, kind string) float64 {
+	for i := len(v.Marks) - 1; i >= 0; i-- {
+		if m := &v.Marks[i]; m.Count == 1 && m.Kind == kind && m.Mark.At == at {
+			return m.X
+		}
+	}
+	return s.x(at)
 }
 
 // placeMarks gives each line its spot. Up to three lines that fall close together stand
