@@ -2,11 +2,6 @@ package figs
 
 import "math/bits"
 
-const (
-	runTexts = 1<<keyTitle | 1<<keyResult | 1<<keyUnit | 1<<keyPeriod | 1<<keyEventID
-	runProse = 1<<keyTitle | 1<<keyResult | 1<<keyUnit | 1<<keyPeriod
-)
-
 // takeRun checks one line of runs.jsonl.
 func (f *Folder) takeRun(t *taken) {
 	f.judgeTruth(t, 1<<keyTS|1<<keyID)
