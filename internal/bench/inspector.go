@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -23,21 +25,20 @@ func measureInspector(ctx context.Context, b *bench) error {
 	}
 	b.table.add(row{what: "inspector.html", figure: float64(len(data)), format: "%.0f bytes", floor: 4_500_000, aim: 4_000_000})
 	b.table.add(row{what: "inspector.html, brotli 11", figure: float64(compressed(data)), format: "%.0f bytes", floor: 3_200_000, aim: 2_800_000})
-	page := "file://" + filepath.ToSlash(file)
-	if err := b.measureStart(ctx, page); err != nil {
-		return err
+	address := "file://" + filepath.ToSlash(file)
+	for _, measure := range []func(context.Context, string) error{b.measureStart, b.measureDrop, b.measureBlock, b.measureRestart} {
+		if err := measure(ctx, address); err != nil {
+			return err
+		}
 	}
-	if err := b.measureDrop(ctx, page); err != nil {
-		return err
-	}
-	return b.measureBlock(ctx, page)
+	return nil
 }
 
 // measureStart opens the page in fresh profiles and reads what it marks while it starts.
-func (b *bench) measureStart(ctx context.Context, page string) error {
+func (b *bench) measureStart(ctx context.Context, address string) error {
 	var paint, engine, reader []float64
 	for range coldStarts {
-		br, err := openInspector(ctx, page)
+		br, err := openInspector(ctx, address)
 		if err != nil {
 			return err
 		}
@@ -61,10 +62,10 @@ func (b *bench) measureStart(ctx context.Context, page string) error {
 }
 
 // measureDrop drops the 10 MB folder on a page that is ready and waits for its first view.
-func (b *bench) measureDrop(ctx context.Context, page string) error {
+func (b *bench) measureDrop(ctx context.Context, address string) error {
 	var times []float64
 	for range 3 {
-		br, err := openInspector(ctx, page)
+		br, err := openInspector(ctx, address)
 		if err != nil {
 			return err
 		}
@@ -92,8 +93,8 @@ const heartbeat = `(() => {
 })()`
 
 // measureBlock drops the 100 MB folder and watches the main thread until it is read.
-func (b *bench) measureBlock(ctx context.Context, page string) error {
-	br, err := openInspector(ctx, page)
+func (b *bench) measureBlock(ctx context.Context, address string) error {
+	br, err := openInspector(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -114,10 +115,70 @@ func (b *bench) measureBlock(ctx context.Context, page string) error {
 	return nil
 }
 
+// watchWorkers keeps the page's workers by name, so that one can be killed from outside.
+const watchWorkers = `globalThis.workersByName = new Map();
+globalThis.Worker = class extends Worker {
+	constructor(script, options) {
+		super(script, options);
+		workersByName.set(options?.name, this);
+	}
+};`
+
+// restart kills the worker that writes pages, as the browser does when its memory ends, asks for another page at once,
+// and tells how long it took to stand.
+const restart = `(async () => {
+	const worker = workersByName.get("view");
+	worker.terminate();
+	worker.onerror(new ErrorEvent("error", { message: "killed by the benchmark" }));
+	const start = performance.now();
+	const stands = new Promise(done => new MutationObserver(done).observe(document.getElementById("view"), { childList: true }));
+	location.hash = "#/1/jobs";
+	await Promise.race([stands, new Promise(late => setTimeout(late, 20000))]);
+	return performance.now() - start;
+})()`
+
+// measureRestart kills the reader's worker while the 10 MB folder is open.
+func (b *bench) measureRestart(ctx context.Context, address string) error {
+	var times []float64
+	for range 3 {
+		br, err := openInspector(ctx, address)
+		if err != nil {
+			return err
+		}
+		_, err = br.drop(filepath.Join(b.dir, smallName, ".figs"), "first-view")
+		if err == nil {
+			err = chromedp.Do(br.ctx, chromedp.Sleep(idle))
+		}
+		var ms float64
+		if err == nil {
+			ms, err = eval[float64](br.ctx, restart)
+		}
+		br.close()
+		if err != nil {
+			return err
+		}
+		times = append(times, ms)
+	}
+	b.table.add(row{what: "page after the reader was killed", figure: median(times), format: "%.0f ms", floor: 100, aim: 30,
+		detail: "the list of jobs, 10 MB open, median of 3"})
+	return nil
+}
+
+// idle is how long a person looks at the first view before anything else is asked of the page.
+const idle = 3 * time.Second
+
 // openInspector opens the page in a fresh browser and waits until both modules are ready.
-func openInspector(ctx context.Context, page string) (*browser, error) {
-	br, err := startBrowser(ctx, page)
+func openInspector(ctx context.Context, address string) (*browser, error) {
+	br, err := startBrowser(ctx, "about:blank")
 	if err != nil {
+		return nil, err
+	}
+	if _, err := chromedp.Call(br.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchWorkers}); err != nil {
+		br.close()
+		return nil, err
+	}
+	if err := chromedp.Do(br.ctx, chromedp.Navigate(address)); err != nil {
+		br.close()
 		return nil, err
 	}
 	for _, mark := range []string{"engine-ready", "reader-ready"} {

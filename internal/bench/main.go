@@ -89,6 +89,7 @@ func run(ctx context.Context, only, modules string) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
+	b.noteLoad("before")
 	say("writing ledgers of 10 and 100 MB")
 	if err := b.prepare(); err != nil {
 		return err
