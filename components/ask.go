@@ -162,7 +162,20 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 	case phase == figs.Rejected:
 		return say(ctx, "It is closed as declined by a human. That is final for this id.")
 	}
-	return say(ctx, "It is closed.")
+	if m := deciding(ask); m != nil && !m.Verified {
+		return say(ctx, "It is closed. The reply it acted on is reported by the agent; nobody has confirmed it.")
+	} else if m != nil {
+		return say(ctx, "It is closed, on a verified reply.")
+	}
+	return say(ctx, "It is closed, and cites no reply.")
+}
+
+// deciding is the reply that decides the phase, or that the close cites; or nil.
+func deciding(ask *journal.Ask) *journal.Message {
+	if i := ask.State.Reply; i >= 0 && i < len(ask.Thread) {
+		return &ask.Thread[i]
+	}
+	return nil
 }
 
 // citedReply is the reply of the thread that a close cites, or nil.

@@ -289,7 +289,7 @@ func AskPage(site Site, a *journal.Agent, ask *journal.Ask) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deciding(site, ask).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = elsewhere(site, ask).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -718,8 +718,8 @@ func chosen(ask *journal.Ask, option string) bool {
 	if ask.Ask.Resolution != nil && ask.Ask.Resolution.Chosen != "" {
 		return ask.Ask.Resolution.Chosen == option
 	}
-	i := ask.State.Reply
-	return i >= 0 && i < len(ask.Thread) && ask.Thread[i].Message.Chosen == option
+	m := deciding(ask)
+	return m != nil && m.Message.Chosen == option
 }
 
 func askFiles(site Site, agent string, ask *journal.Ask) templ.Component {
@@ -806,8 +806,8 @@ func askFiles(site Site, agent string, ask *journal.Ask) templ.Component {
 	})
 }
 
-// deciding says where one decides: never here, where nothing proves who clicks.
-func deciding(site Site, ask *journal.Ask) templ.Component {
+// elsewhere says where one decides: never here, where nothing proves who clicks.
+func elsewhere(site Site, ask *journal.Ask) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

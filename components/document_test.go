@@ -68,6 +68,7 @@ func TestPages(t *testing.T) {
 		{"to_absent_is_both", "/1/asks/3", "p.lede span", "A question to its manager and its builder"},
 		{"chosen_option", "/1/asks/1", "ul.options li.is-chosen", "Strip the alpha prefix chosen"},
 		{"verified_is_said", "/1/asks/1", "span.chip.is-verified", "verified"},
+		{"close_on_a_verified_reply", "/1/asks/1", "p.standing", "It is closed, on a verified reply."},
 		{"close_cites_its_reply", "/1/asks/1", "p.cited span.chip", "verified"},
 		{"nobody_decides_offline", "/1/asks/2", "section.deciding h2", "This page only shows; nobody can decide here"},
 		{"orphan_is_shown", "/1/messages", "li.row.is-orphan span.chip.is-warn", "orphan"},

@@ -374,7 +374,7 @@ func laneRow(site Site, agent string, l *laneView, v *pictureView) templ.Compone
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\"><line class=\"lane-rule\" x1=\"0\" x2=\"100%\" y1=\"0\" y2=\"0\"></line> <g class=\"lane-body\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\"><line class=\"lane-rule\" x1=\"0\" x2=\"100%\" y1=\".5\" y2=\".5\"></line> <g class=\"lane-body\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
