@@ -66,10 +66,15 @@ func launch(program string, more ...chromedp.ExecAllocatorOption) (ctx context.C
 
 // tab is one page of a browser, watched for everything that goes wrong in it.
 type tab struct {
-	t    testing.TB
-	ctx  context.Context
+	t       testing.TB
+	ctx     context.Context
+	hearing *hearing
+}
+
+// hearing is what the browser said of a page: console errors, uncaught exceptions, refusals by policy.
+type hearing struct {
 	mu   sync.Mutex
-	said []string // console errors, uncaught exceptions, refusals by policy
+	said []string
 }
 
 // newTab opens a tab of the shared Chromium.
@@ -101,11 +106,11 @@ func tabOf(t *testing.T, browser context.Context) *tab {
 	t.Helper()
 	ctx, stop := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	p := &tab{t: t, ctx: ctx}
+	p := &tab{t, ctx, &hearing{}}
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if err := chromedp.Listen(ctx, p.hear); err != nil {
+	if err := chromedp.Listen(ctx, p.hearing.hear); err != nil {
 		t.Fatal(err)
 	}
 	p.screen(1280, 900, "light")
@@ -113,7 +118,7 @@ func tabOf(t *testing.T, browser context.Context) *tab {
 }
 
 // hear notes what a browser tells its developer tools when something goes wrong.
-func (p *tab) hear(event any) {
+func (h *hearing) hear(event any) {
 	said := ""
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
@@ -128,9 +133,9 @@ func (p *tab) hear(event any) {
 		}
 	}
 	if said != "" {
-		p.mu.Lock()
-		p.said = append(p.said, said)
-		p.mu.Unlock()
+		h.mu.Lock()
+		h.said = append(h.said, said)
+		h.mu.Unlock()
 	}
 }
 
@@ -145,11 +150,12 @@ func arguments(args []*runtime.RemoteObject) string {
 // quiet fails the test if anything went wrong in the tab so far.
 func (p *tab) quiet() {
 	p.t.Helper()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, said := range p.said {
+	p.hearing.mu.Lock()
+	defer p.hearing.mu.Unlock()
+	for _, said := range p.hearing.said {
 		p.t.Errorf("the browser said: %s", said)
 	}
+	p.hearing.said = nil
 }
 
 // limit gives one step its time.

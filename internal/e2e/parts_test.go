@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/inspector"
+)
+
+// TestProof presses "Prove it", from disk and served: each attempt to reach a network is blocked, and named with what
+// blocked it.
+func TestProof(t *testing.T) {
+	for name, address := range map[string]string{"saved": saved(t), "served": serve(t).url("/inspect")} {
+		t.Run(name, func(t *testing.T) {
+			p := newTab(t)
+			p.open(address)
+			p.click("#badge")
+			p.await(has("#proof-verdict", "The browser stopped all 15 attempts."), "the verdict")
+			rows := eval[[]string](p, `[...document.querySelectorAll("#proof-rows tr")].map(tr => [...tr.cells].map(c => c.innerText.trim()).join("|"))`)
+			if len(rows) != 15 {
+				t.Errorf("%d attempts are listed, want 15", len(rows))
+			}
+			for _, row := range rows {
+				if cells := strings.Split(row, "|"); len(cells) != 3 || cells[1] != "blocked" || cells[2] == "" || cells[2] == "not said" {
+					t.Errorf("%q: want blocked, and by what", row)
+				}
+			}
+			p.shot("proof-" + name)
+			p.do(chromedp.KeyEvent("\x1b"))
+			p.await(`!document.querySelector("#proof").open`, "the dialog to close with Escape")
+		})
+	}
+}
+
+// TestKeep saves a copy from a page that has been used, and compares it with the file that the program carries.
+func TestKeep(t *testing.T) {
+	want, err := inspector.File()
+	for name, address := range map[string]string{"saved": saved(t), "served": serve(t).url("/inspect")} {
+		t.Run(name, func(t *testing.T) {
+			p := newTab(t)
+			p.open(address)
+			p.click(`[data-act="theme"]`)
+			p.give(filepath.Join(sample(t, "mistakes"), ".figs"))
+			p.visit("/1/findings")
+			copied := p.download(func() { p.click(`[data-act="keep"]`) })
+			if err != nil || !bytes.Equal(copied, want) {
+				t.Errorf("the copy has %d bytes and differs from the file of %d: %v", len(copied), len(want), err)
+			}
+			report, err := inspector.Check(copied)
+			if err != nil || len(report.Problems) > 0 || !report.Carried {
+				t.Errorf("Check(copy) = %+v, %v; want no problems", report, err)
+			}
+			p.await(`["engine", "reader"].every(m => document.querySelector("#" + m + "-hash").dataset.sha256)`, "the hashes of the modules")
+			for module, sha256 := range map[string]string{"engine": report.Manifest.Engine.SHA256, "reader": report.Manifest.Reader.SHA256} {
+				if got := eval[string](p, fmt.Sprintf(`document.querySelector("#%s-hash").dataset.sha256`, module)); got != sha256 {
+					t.Errorf("the foot names %s %s, the file %s", module, got, sha256)
+				}
+			}
+			p.quiet()
+		})
+	}
+}
+
+// keepWorkers lets a test reach the workers of a page, by name.
+const keepWorkers = `{
+	const Plain = Worker;
+	globalThis.workers = [];
+	globalThis.Worker = class extends Plain {
+		constructor(url, options) { super(url, options); workers.push({ name: options?.name, worker: this }); }
+	};
+}`
+
+// TestReaderEnds ends the worker that writes pages: once loudly, as a panic does, and once silently, as one that hangs.
+func TestReaderEnds(t *testing.T) {
+	p := newTab(t)
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepWorkers})
+	p.open(saved(t))
+	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
+	p.follow("/1/jobs")
+	p.await(`workers.some(w => w.name === "sandbox")`, "the second reader")
+
+	eval[chromedp.Void](p, `workers.find(w => w.name === "view").worker.dispatchEvent(new ErrorEvent("error", { message: "ended by a test" }))`)
+	begun := time.Now()
+	p.follow("/1/jobs/1")
+	t.Logf("the next page came %s after the reader ended", time.Since(begun).Round(time.Millisecond))
+	p.sees("Opened by monthly close cron")
+
+	eval[chromedp.Void](p, `workers.forEach(w => { if (w.name !== "engine") w.worker.terminate(); })`)
+	p.click(`#view a[href="#/1/findings"]`)
+	p.awaitFor(15*time.Second, has("#trouble", "This took too long and was stopped"), "a message")
+	p.turn(func() { p.click("#trouble .primary") }, "/1/findings")
+	p.sees("Nothing to mend")
+	p.visit("/")
+	p.walk()
+}
+
+// TestWithoutScripts reads the pages that the server writes with scripts switched off, and what the inspector says then.
+func TestWithoutScripts(t *testing.T) {
+	s := serve(t)
+	p := newTab(t)
+	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	p.do(chromedp.Navigate(s.url("/rules")))
+	p.await(has("body", "ask_type_unknown"), "the list of rules")
+	p.shot("rules-without-scripts")
+	p.click(`a[href="/rules/ask_type_unknown"]`)
+	p.await(`location.pathname === "/rules/ask_type_unknown" && `+has("body", "ask_type_unknown"), "the page of a rule")
+	if rules := eval[int](p, `[...document.styleSheets].reduce((n, s) => n + s.cssRules.length, 0)`); rules == 0 {
+		t.Error("the page has no style")
+	}
+	p.shot("rule-without-scripts")
+	p.do(chromedp.Navigate(s.url("/inspect")))
+	p.await(has("#start", "This page needs scripts"), "what to do without scripts")
+	p.quiet()
+}
