@@ -29,8 +29,10 @@ type askFacts struct {
 	terminal bool   // rejected once (§6)
 	raises   uint32 // raise lines
 	reopened uint32 // reopening lines
-	text     string // chosen, for the finding's sentence
+	text     sym    // chosen, in phrases
 }
+
+const askTexts = 1<<keyID | 1<<keyTitle | 1<<keyFound | 1<<keyNeed
 
 // takeAsk checks one line of asks.jsonl.
 func (f *Folder) takeAsk(t *taken) {
@@ -38,7 +40,7 @@ func (f *Folder) takeAsk(t *taken) {
 	f.judgeTime(t)
 	facts := f.asks.at(int(t.rec.ext))
 	hasResolution := false
-	for w := t.seen; w != 0; w &= w - 1 {
+	for w := t.seen &^ t.quiet(askTexts); w != 0; w &= w - 1 {
 		switch k := key(bits.TrailingZeros32(w)); k {
 		case keyID:
 			f.judgeHidden(t, k)
@@ -49,7 +51,7 @@ func (f *Folder) takeAsk(t *taken) {
 			f.judgeUnit(t)
 		case keyRun:
 			f.judgeText(t, k)
-			facts.run = f.judgeReference(t, AskRunUnknown, k, "", 0, t.value(&t.ms[f.at[k]]), Runs)
+			facts.run = f.judgeReference(t, AskRunUnknown, k, within{}, t.value(&t.ms[f.at[k]]), Runs)
 		case keyType:
 			f.judgeType(t)
 		case keyTo:
@@ -127,29 +129,31 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool) {
 
 // judgeOptions checks options and notes their hashes for the rules about chosen.
 func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
-	v := t.value(&t.ms[f.at[keyOptions]])
 	facts.options, facts.optionsN = uint32(len(f.optHash)), 0
-	f.judgeStrings(t, keyOptions, OptionsMalformed, v, func(i int, c *jsonl.Cursor) {
-		f.scratch = jsonl.AppendKey(f.scratch[:0], c.Value.Raw)
-		f.optHash = append(f.optHash, int(hash64(f.scratch, 1)|1))
+	s := f.walkTexts(t, OptionsMalformed, keyOptions)
+	for f.nextText(t, OptionsMalformed, keyOptions, &s) {
+		option := f.decoded(t, s.Value.Raw)
+		f.optHash = append(f.optHash, int(hash64(option, 1)|1))
 		facts.optionsN++
-		if n := utf16Len(f.scratch); n > 80 {
-			f.inside(t, OptionTooLong, keyOptions, "/"+itoa(i), c.Offset, c.Value).value = itoa(n)
+		if len(option) > 80 {
+			if n := utf16Len(option); n > 80 {
+				f.inside(t, OptionTooLong, keyOptions, s.within, s.Value).value = itoa(n)
+			}
 		}
-		f.judgeProse(t, keyOptions, "/"+itoa(i), c.Offset, c.Value)
-	})
+		f.judgeProse(t, keyOptions, s.within, s.Value)
+	}
 }
 
 // judgeOnApprove checks the steps that an approval authorizes; that they stand on a sign-off
 // is judged of the whole fold.
 func (f *Folder) judgeOnApprove(t *taken, facts *askFacts) {
 	facts.steps, facts.approve = false, spot{}
-	v := t.value(&t.ms[f.at[keyOnApprove]])
-	ok := f.judgeStrings(t, keyOnApprove, OnApproveMalformed, v, func(i int, c *jsonl.Cursor) {
+	s := f.walkTexts(t, OnApproveMalformed, keyOnApprove)
+	for f.nextText(t, OnApproveMalformed, keyOnApprove, &s) {
 		facts.steps = true
-		f.judgeProse(t, keyOnApprove, "/"+itoa(i), c.Offset, c.Value)
-	})
-	if !ok {
+		f.judgeProse(t, keyOnApprove, s.within, s.Value)
+	}
+	if s.bad {
 		facts.steps = true // it says something; that nobody can read it is said already
 		return
 	}
@@ -166,14 +170,15 @@ func (f *Folder) judgeDetails(t *taken) {
 	c := jsonl.Walk(v)
 	for i := 0; c.Next(); i++ {
 		label, value := f.labelled(c.Value)
-		pointer := "/" + itoa(i)
+		in := within{offset: c.Offset, item: i + 1}
 		switch {
 		case label.Kind != jsonl.String:
-			f.inside(t, DetailsMalformed, keyDetails, pointer, c.Offset, c.Value)
+			f.inside(t, DetailsMalformed, keyDetails, in, c.Value)
 		case value.Kind != jsonl.String:
-			f.inside(t, DetailsValueMalformed, keyDetails, pointer, c.Offset, c.Value)
+			f.inside(t, DetailsValueMalformed, keyDetails, in, c.Value)
 		default:
-			f.judgeProse(t, keyDetails, pointer+"/v", c.Offset, value)
+			in.tail = "/v"
+			f.judgeProse(t, keyDetails, in, value)
 		}
 	}
 }

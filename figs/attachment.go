@@ -32,16 +32,17 @@ type attachment struct {
 	present bool
 }
 
-func (a *attachments) get(name []byte) *attachment {
+// intern numbers a name; its file is a.files[s-1].
+func (a *attachments) intern(name []byte) sym {
 	s := a.ids.intern(name)
 	for len(a.files) < int(s) {
 		a.files = append(a.files, attachment{size: -1})
 	}
-	return &a.files[s-1]
+	return s
 }
 
 func (a *attachments) attach(name string, size int64) {
-	file := a.get([]byte(name))
+	file := &a.files[a.intern([]byte(name))-1]
 	file.present, file.size = true, size
 }
 
@@ -65,7 +66,7 @@ func (f *Folder) judgeAttachments(t *taken) {
 		if v.Kind != jsonl.String {
 			f.on(t, ArtifactMalformed, keyArtifact)
 		} else if !current {
-			f.name(t, keyArtifact, "", 0, v)
+			f.name(t, keyArtifact, within{}, v)
 		}
 		f.legacy(t, keyArtifact)
 	}
@@ -80,11 +81,12 @@ func (f *Folder) legacy(t *taken, k key) {
 }
 
 func (f *Folder) judgeNames(t *taken, k key, code Code, count bool) {
-	f.judgeStrings(t, k, code, t.value(&t.ms[f.at[k]]), func(i int, c *jsonl.Cursor) {
+	s := f.walkTexts(t, code, k)
+	for f.nextText(t, code, k, &s) {
 		if count {
-			f.name(t, k, "/"+itoa(i), c.Offset, c.Value)
+			f.name(t, k, s.within, s.Value)
 		}
-	})
+	}
 }
 
 // judgeRefs checks refs[] of v1: {label, artifact?}.
@@ -104,32 +106,37 @@ func (f *Folder) judgeRefs(t *taken, count bool) {
 					labelled = m.Value.Kind == jsonl.String
 				case `"artifact"`:
 					if m.Value.Kind == jsonl.String && count {
-						f.name(t, keyRefs, "/"+itoa(i)+"/artifact", c.Offset+m.Offset, m.Value)
+						f.name(t, keyRefs, within{c.Offset + m.Offset, i + 1, "/artifact"}, m.Value)
 					}
 				}
 			}
 		}
 		if !labelled {
-			f.inside(t, RefsMalformed, keyRefs, "/"+itoa(i), c.Offset, c.Value)
+			f.inside(t, RefsMalformed, keyRefs, within{offset: c.Offset, item: i + 1}, c.Value)
 		}
 	}
 }
 
 // name notes one attached name. The rules on names speak once of each name, at its first
 // mention.
-func (f *Folder) name(t *taken, k key, pointer string, offset int, v jsonl.Value) {
+func (f *Folder) name(t *taken, k key, w within, v jsonl.Value) {
 	t.at.flags |= lineNamesFile
-	f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
-	a := f.names.get(f.scratch)
-	f.names.mentions.add(mention{f.names.ids.find(f.scratch), t.n, t.l.file})
+	name := v.Raw[1 : len(v.Raw)-1]
+	if !t.plain {
+		f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
+		name = f.scratch
+	}
+	id := f.names.intern(name)
+	a := &f.names.files[id-1]
+	f.names.mentions.add(mention{id, t.n, t.l.file})
 	if a.named && t.l.file >= a.at.file { // the order of feeding must not matter
 		return
 	}
 	a.named = true
 	m := &t.ms[f.at[k]]
 	s := t.spot(m)
-	s.col += uint32(offset)
-	a.at = firstMention{t.l.file, t.at.no, s.col, s.col + uint32(len(v.Raw)), t.recNo + 1, t.off + int64(m.ValueStart) + int64(offset), "/" + keyNames[k] + pointer}
+	s.col += uint32(w.offset)
+	a.at = firstMention{t.l.file, t.at.no, s.col, s.col + uint32(len(v.Raw)), t.recNo + 1, t.off + int64(m.ValueStart) + int64(w.offset), "/" + keyNames[k] + w.pointer()}
 }
 
 // judgeFiles judges every name and every file, once all are known.

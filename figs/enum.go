@@ -35,7 +35,7 @@ func (f *Folder) enum(list []string, v jsonl.Value) uint8 {
 	}
 	s := v.Raw[1 : len(v.Raw)-1]
 	for i, want := range list {
-		if string(s) == want {
+		if len(s) == len(want) && s[0] == want[0] && string(s) == want {
 			return uint8(i + 1)
 		}
 	}

@@ -34,6 +34,8 @@ type Folder struct {
 	names     attachments
 	asks      pages[askFacts]
 	messages  pages[messageFacts]
+	phrases   symbols // the texts of chosen, for sentences
+	clock     clock
 	optHash   []int   // hashes of options
 	spare     pending // takes what findings past maxPending would hold
 	pend      []pending

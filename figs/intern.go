@@ -112,14 +112,15 @@ func (t *symbols) record(s sym) int {
 func hash64(b []byte, seed uint64) uint64 {
 	h := seed ^ uint64(len(b))*0x9E3779B97F4A7C15
 	for len(b) >= 8 {
-		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		h = (h ^ w) * 0xFF51AFD7ED558CCD
+		h = (h ^ load8(b)) * 0xFF51AFD7ED558CCD
 		h ^= h >> 32
 		b = b[8:]
 	}
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 0xC4CEB9FE1A85EC53
+	var w uint64
+	for i, c := range b {
+		w |= uint64(c) << (8 * i & 63)
 	}
+	h = (h ^ w) * 0xC4CEB9FE1A85EC53
 	h ^= h >> 33
 	h *= 0xFF51AFD7ED558CCD
 	return h ^ h>>29

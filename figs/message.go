@@ -18,7 +18,7 @@ type messageFacts struct {
 	kinded  spot
 	asked   spot
 	chosen  spot
-	text    string // chosen, for the finding's sentence
+	text    sym // chosen, in phrases
 }
 
 // takeMessage checks one event. Events do not fold: the first of an id counts (§4.5).
@@ -56,7 +56,7 @@ func (f *Folder) takeMessageField(t *taken, facts *messageFacts, k key) {
 	case keyAsk:
 		if v.Kind == jsonl.String && truthy(v) {
 			facts.asked = t.spot(m)
-			facts.ask = f.judgeReference(t, MessageAskUnknown, k, "", 0, v, Asks)
+			facts.ask = f.judgeReference(t, MessageAskUnknown, k, within{}, v, Asks)
 		} else {
 			t.rec.truth &^= 1 << keyAsk
 		}
@@ -75,7 +75,7 @@ func (f *Folder) takeMessageField(t *taken, facts *messageFacts, k key) {
 			facts.chosen = t.spot(m)
 			f.scratch = jsonl.AppendKey(f.scratch[:0], v.Raw)
 			facts.chose = hash64(f.scratch, 1) | 1
-			facts.text = cut(jsonl.AppendText(nil, v.Raw), 60)
+			facts.text = f.phrase(t, v.Raw)
 		}
 	case keySession:
 		f.judgeSession(t)

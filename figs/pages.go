@@ -18,5 +18,15 @@ func (p *pages[T]) add(v T) int {
 	return p.n - 1
 }
 
+// next adds a zero value and returns it.
+//
 //go:noinline
+func (p *pages[T]) next() *T {
+	if p.n>>blockBits == len(p.blocks) {
+		p.blocks = append(p.blocks, make([]T, 1<<blockBits))
+	}
+	p.n++
+	return p.at(p.n - 1)
+}
+
 func (p *pages[T]) at(i int) *T { return &p.blocks[i>>blockBits][i&(1<<blockBits-1)] }

@@ -2,11 +2,13 @@ package figs
 
 import "math/bits"
 
+const runTexts = 1<<keyID | 1<<keyTitle | 1<<keyResult | 1<<keyUnit | 1<<keyPeriod | 1<<keyEventID
+
 // takeRun checks one line of runs.jsonl.
 func (f *Folder) takeRun(t *taken) {
 	f.judgeTruth(t, 1<<keyTS|1<<keyID)
 	f.judgeTime(t)
-	for w := t.seen; w != 0; w &= w - 1 {
+	for w := t.seen &^ t.quiet(runTexts); w != 0; w &= w - 1 {
 		switch k := key(bits.TrailingZeros32(w)); k {
 		case keyID:
 			f.judgeHidden(t, k)
@@ -14,7 +16,6 @@ func (f *Folder) takeRun(t *taken) {
 			f.judgeText(t, k)
 		case keyUnit:
 			f.judgeText(t, k)
-			f.judgeUnit(t)
 		case keyStatus:
 			t.rec.status = f.judgeEnum(t, k, runStatuses, RunStatusUnknown)
 		case keyState:
@@ -22,6 +23,9 @@ func (f *Folder) takeRun(t *taken) {
 		case keySession:
 			f.judgeSession(t)
 		}
+	}
+	if t.seen>>keyUnit&1 != 0 {
+		f.judgeUnit(t)
 	}
 	f.judgeAttachments(t)
 }

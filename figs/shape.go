@@ -2,24 +2,37 @@ package figs
 
 import "github.com/figs-web/figs-web/figs/jsonl"
 
-// judgeStrings checks that a field is an array of strings and calls each for every one. It
-// reports whether the field is one.
-func (f *Folder) judgeStrings(t *taken, k key, code Code, v jsonl.Value, each func(i int, c *jsonl.Cursor)) bool {
-	if v.Kind != jsonl.Array {
-		f.on(t, code, k)
-		return false
+// textWalk walks a field that should be an array of strings; what is none is reported once.
+type textWalk struct {
+	jsonl.Cursor
+	within
+	bad bool
+}
+
+// walkTexts starts over the value of a field.
+func (f *Folder) walkTexts(t *taken, code Code, k key) textWalk {
+	v := t.value(&t.ms[f.at[k]])
+	if v.Kind == jsonl.Array {
+		return textWalk{Cursor: jsonl.Walk(v)}
 	}
-	c := jsonl.Walk(v)
-	bad := false
-	for i := 0; c.Next(); i++ {
-		if c.Value.Kind == jsonl.String {
-			each(i, &c)
-		} else if !bad {
-			bad = true
-			f.inside(t, code, k, "/"+itoa(i), c.Offset, c.Value)
+	f.on(t, code, k)
+	return textWalk{Cursor: jsonl.Walk(jsonl.Value{}), bad: true}
+}
+
+// nextText goes to the next string and reports whether there is one.
+func (f *Folder) nextText(t *taken, code Code, k key, s *textWalk) bool {
+	for s.Next() {
+		s.item++
+		s.offset = s.Offset
+		if s.Value.Kind == jsonl.String {
+			return true
+		}
+		if !s.bad {
+			s.bad = true
+			f.inside(t, code, k, s.within, s.Value)
 		}
 	}
-	return !bad
+	return false
 }
 
 // judgeSession checks the shape of a session; nothing in it may break a page.
@@ -36,12 +49,12 @@ func (f *Folder) judgeSession(t *taken) {
 			continue
 		}
 		if c.Value.Kind != jsonl.Object {
-			f.inside(t, TokensMalformed, keySession, "/tokens", c.Offset, c.Value)
+			f.inside(t, TokensMalformed, keySession, within{offset: c.Offset, tail: "/tokens"}, c.Value)
 			continue
 		}
 		for n := jsonl.Walk(c.Value); n.Next(); {
 			if n.Value.Kind != jsonl.Number && n.Value.Kind != jsonl.Null {
-				f.inside(t, TokensMalformed, keySession, "/tokens", c.Offset, c.Value)
+				f.inside(t, TokensMalformed, keySession, within{offset: c.Offset, tail: "/tokens"}, c.Value)
 				break
 			}
 		}
@@ -54,12 +67,7 @@ func (f *Folder) judgeUnit(t *taken) {
 	if v.Kind != jsonl.String || !truthy(v) || f.unitsRead && !f.hasUnits {
 		return
 	}
-	id := v.Raw[1 : len(v.Raw)-1]
-	if t.high || hasEscape(id) {
-		f.scratch = jsonl.AppendKey(f.scratch[:0], v.Raw)
-		id = f.scratch
-	}
-	s := f.units.intern(id)
+	s := f.units.intern(f.decoded(t, v.Raw))
 	if f.units.entries[s-1].rec == 0 {
 		p := f.on(t, UnitUnknown, keyUnit).quote(v)
 		f.until(p, UnitUnknown, t, keyUnit, "", AgentJSON, s)

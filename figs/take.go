@@ -17,8 +17,12 @@ type taken struct {
 	n     uint32 // index of at
 	rec   *record
 	recNo uint32
-	seen  uint32
-	high  bool // a byte of the line may be outside ASCII
+	seen  uint32 // by key: the line has it,
+	texts uint32 // as a string,
+	full  uint32 // that is not empty
+	high  bool   // a byte of the line may be outside ASCII
+	plain bool   // nor is there a backslash: strings stand as they are
+	prose bool   // its texts must be read: a dollar may be missing, or a character hidden
 	ms    []jsonl.Member
 }
 
@@ -30,9 +34,12 @@ func (t *taken) value(m *jsonl.Member) jsonl.Value {
 // what one line can tell.
 func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, unterminated bool) {
 	t := taken{l: l, b: b, begin: begin, off: off - int64(ln.Start), high: ln.NonASCII, ms: f.scanner.Members}
+	t.plain = !ln.NonASCII && !ln.Escaped
+	t.prose = !t.plain || commaAstray(b[ln.Start:ln.End])
 	f.classify(&t)
-	t.n = uint32(l.lines.add(line{off: off, ts: NoTime, len: uint32(ln.End - ln.Start), no: l.lineNo, indent: uint32(ln.Start - begin)}))
-	t.at = l.lines.at(int(t.n))
+	t.n = uint32(l.lines.n)
+	t.at = l.lines.next()
+	t.at.off, t.at.ts, t.at.len, t.at.no, t.at.indent = off, NoTime, uint32(ln.End-ln.Start), l.lineNo, uint32(ln.Start-begin)
 	f.place(&t)
 	for _, i := range f.twice {
 		f.duplicate(&t, &t.ms[i])
@@ -69,6 +76,7 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 // classify finds the members that the protocol names; of duplicates the last counts (§4.3).
 func (f *Folder) classify(t *taken) {
 	unknown := 0
+	var seen, texts, full uint32
 	f.twice = f.twice[:0]
 	for i := range t.ms {
 		m := &t.ms[i]
@@ -83,12 +91,24 @@ func (f *Folder) classify(t *taken) {
 			unknown++
 			continue
 		}
-		if t.seen>>k&1 != 0 {
+		bit := uint32(1) << k
+		if seen&bit != 0 {
 			f.twice = append(f.twice, i)
+			texts, full = texts&^bit, full&^bit
 		}
-		t.seen |= 1 << k
+		seen |= bit
+		if m.Kind == jsonl.String {
+			texts |= bit
+			if m.ValueEnd-m.ValueStart > 2 {
+				full |= bit
+			}
+			if c := t.b[m.ValueStart+1]; c == ',' || c == '.' {
+				t.prose = true
+			}
+		}
 		f.at[k] = uint32(i)
 	}
+	t.seen, t.texts, t.full = seen, texts, full
 	if unknown > 1 {
 		f.duplicatesUnknown(t)
 	}
@@ -201,14 +221,47 @@ func (f *Folder) on(t *taken, code Code, k key) *pending {
 	return p
 }
 
-// inside is on for a value nested in a field, which stands at offset in the field's value.
-func (f *Folder) inside(t *taken, code Code, k key, pointer string, offset int, v jsonl.Value) *pending {
+// within says where in a field's value another one stands. Its pointer is written out only
+// for a finding.
+type within struct {
+	offset int
+	item   int    // of an array, from 1; 0: not in one
+	tail   string // the rest of the pointer
+}
+
+func (w within) pointer() string {
+	if w.item == 0 {
+		return w.tail
+	}
+	return "/" + itoa(w.item-1) + w.tail
+}
+
+// inside is on for a value nested in a field.
+func (f *Folder) inside(t *taken, code Code, k key, w within, v jsonl.Value) *pending {
 	p := f.on(t, code, k)
-	p.pointer += pointer
-	p.col += uint32(offset)
+	p.pointer += w.pointer()
+	p.col += uint32(w.offset)
 	p.end = p.col + uint32(len(v.Raw))
-	p.off += int64(offset)
+	p.off += int64(w.offset)
 	return p
+}
+
+// quiet returns which of some fields are texts that need no look.
+func (t *taken) quiet(fields uint32) uint32 {
+	if t.prose {
+		return 0
+	}
+	return t.texts & fields
+}
+
+// decoded is a string's text as keys are compared; it stands in the line or in f.scratch.
+func (f *Folder) decoded(t *taken, raw []byte) []byte {
+	s := raw[1 : len(raw)-1]
+	if t.plain || !t.high && !hasEscape(s) {
+		return s
+	}
+	f.scratch = jsonl.AppendKey(f.scratch[:0], raw)
+	return f.scratch
 }
 
 // truthy reports whether JavaScript takes the value for true.
@@ -232,7 +285,8 @@ func truthy(v jsonl.Value) bool {
 
 // judgeTruth folds which of the wanted fields hold something.
 func (f *Folder) judgeTruth(t *taken, wanted uint32) {
-	for w := t.seen & wanted; w != 0; w &= w - 1 {
+	t.rec.truth = t.rec.truth&^(t.texts&wanted) | t.full&wanted
+	for w := t.seen & wanted &^ t.texts; w != 0; w &= w - 1 {
 		k := bits.TrailingZeros32(w)
 		if truthy(t.value(&t.ms[f.at[k]])) {
 			t.rec.truth |= 1 << k
@@ -280,6 +334,9 @@ func (f *Folder) readTime(v jsonl.Value) (int64, bool) {
 		return NoTime, false
 	}
 	b := v.Raw[1 : len(v.Raw)-1]
+	if ts, ok := f.clock.read(b); ok {
+		return ts, true
+	}
 	return ParseTime(unsafe.String(unsafe.SliceData(b), len(b))) // read at once, never kept
 }
 

@@ -16,35 +16,34 @@ func (f *Folder) judgeText(t *taken, k key) {
 		}
 		return
 	}
-	f.judgeProse(t, k, "", 0, t.value(m))
+	f.judgeProse(t, k, within{}, t.value(m))
 }
 
-// judgeProse checks words that a person will read. offset is where v stands in the field.
-func (f *Folder) judgeProse(t *taken, k key, pointer string, offset int, v jsonl.Value) {
-	if v.Kind != jsonl.String {
+// judgeProse checks words that a person will read.
+func (f *Folder) judgeProse(t *taken, k key, w within, v jsonl.Value) {
+	if v.Kind != jsonl.String || !t.prose && v.Raw[1] != ',' && v.Raw[1] != '.' {
 		return
 	}
 	s := v.Raw[1 : len(v.Raw)-1]
-	eaten, escaped := dollarEaten(s)
-	if !escaped && !t.high {
-		if eaten {
-			f.inside(t, DollarEaten, k, pointer, offset, v).quote(v)
+	if t.plain || !t.high && !hasEscape(s) {
+		if dollarEaten(s) {
+			f.inside(t, DollarEaten, k, w, v).quote(v)
 		}
 		return
 	}
 	f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
-	if eaten, _ = dollarEaten(f.scratch); eaten {
-		f.inside(t, DollarEaten, k, pointer, offset, v).quote(v)
+	if dollarEaten(f.scratch) {
+		f.inside(t, DollarEaten, k, w, v).quote(v)
 	}
 	if r := HiddenCharacter(f.scratch); r != 0 {
-		f.inside(t, TextHiddenCharacters, k, pointer, offset, v).value = runeName(r)
+		f.inside(t, TextHiddenCharacters, k, w, v).value = runeName(r)
 	}
 }
 
 // judgeHidden checks an id, which people read but which is no prose.
 func (f *Folder) judgeHidden(t *taken, k key) {
 	m := &t.ms[f.at[k]]
-	if m.Kind != jsonl.String || !t.high && !m.Escaped {
+	if t.plain || m.Kind != jsonl.String || !t.high && !m.Escaped {
 		return
 	}
 	f.scratch = jsonl.AppendText(f.scratch[:0], t.b[m.ValueStart:m.ValueEnd])
@@ -56,37 +55,88 @@ func (f *Folder) judgeHidden(t *taken, k key) {
 const (
 	lows   = 0x0101010101010101
 	tops   = 0x8080808080808080
-	commas = lows * ','
 	dots   = lows * '.'
 	slants = lows * '\\'
 )
 
-// dollarEaten reports whether s shows the gap of a dollar sign that a shell took: a thousands
-// group or cents without their beginning (§5). escaped says that s holds a backslash; then
-// the answer is worth nothing when s is still encoded.
-func dollarEaten(s []byte) (eaten, escaped bool) {
+// commaAstray reports whether a comma or full stop of s may follow a space or an opening
+// bracket, as where a dollar was eaten. s must be ASCII; a text that begins so is not its
+// matter. No byte is branched on: prose is full of commas.
+func commaAstray(s []byte) bool {
+	const (
+		eights, opens = lows * 0x08, lows * ' ' // a bit away from '('
+		cases, boxes  = lows * 0x20, lows * '[' // a bit away from '{'
+		twos          = lows * 0x02             // a comma's bit away from a full stop
+	)
+	i := 1
+	for ; i+8 <= len(s); i += 8 {
+		before, w := load8(s[i-1:]), load8(s[i:])
+		m := (((before &^ eights) ^ opens) - lows) | (((before &^ cases) ^ boxes) - lows)
+		if m&(((w|twos)^dots)-lows)&tops != 0 {
+			return true
+		}
+	}
+	for ; i < len(s); i++ {
+		if (s[i] == ',' || s[i] == '.') && (s[i-1] == ' ' || s[i-1] == '(' || s[i-1]|0x20 == '{') {
+			return true
+		}
+	}
+	return false
+}
+
+func load8(b []byte) uint64 {
+	b = b[:8:8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// hasEscape reports whether the bytes of a string hold a backslash.
+func hasEscape(s []byte) bool {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		b := s[i : i+8 : i+8]
-		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		c, d, e := w^commas, w^dots, w^slants
-		m := ((c-lows)&^c | (d-lows)&^d | (e-lows)&^e) & tops
-		for ; m != 0; m &= m - 1 {
+		if w := load8(s[i:]) ^ slants; (w-lows)&^w&tops != 0 {
+			return true
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] == '\\' {
+			return true
+		}
+	}
+	return false
+}
+
+// dollarEaten reports whether a text shows the gap of a dollar sign that a shell took: a
+// thousands group or cents without their beginning (§5).
+func dollarEaten(s []byte) bool {
+	const twos = lows * 0x02 // a comma's bit away from a full stop
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		w := (load8(s[i:]) | twos) ^ dots
+		for m := (w - lows) &^ w & tops; m != 0; m &= m - 1 {
 			k := i + bits.TrailingZeros64(m)>>3
-			escaped = escaped || s[k] == '\\'
+			if k > 0 && inWord[s[k-1]] {
+				continue
+			}
 			if eatenAt(s, k) {
-				return true, escaped
+				return true
 			}
 		}
 	}
 	for ; i < len(s); i++ {
-		escaped = escaped || s[i] == '\\'
 		if eatenAt(s, i) {
-			return true, escaped
+			return true
 		}
 	}
-	return false, escaped
+	return false
 }
+
+// inWord holds what most often stands before a comma, and never where a dollar was eaten.
+var inWord = func() (t [256]bool) {
+	for c := range t {
+		t[c] = wordByte(byte(c))
+	}
+	return t
+}()
 
 // eatenAt reports whether ",ddd" or ".00" starts a word at i.
 func eatenAt(s []byte, i int) bool {
@@ -143,6 +193,13 @@ func wordByte(c byte) bool {
 func HiddenCharacter(s []byte) rune {
 	before := rune(0)
 	for i := 0; i < len(s); {
+		for i+8 <= len(s) && printable(load8(s[i:])) {
+			i += 8
+			before = 'a'
+		}
+		if i == len(s) {
+			break
+		}
 		c := s[i]
 		if c >= 0x20 && c < 0x7F {
 			before = rune(c)
@@ -157,6 +214,12 @@ func HiddenCharacter(s []byte) rune {
 		i += n
 	}
 	return 0
+}
+
+// printable reports whether eight bytes are all ASCII that can be seen, or spaces.
+func printable(w uint64) bool {
+	const spaces, deletes = lows * ' ', lows * 0x7F
+	return (w|(w-spaces)|((w^deletes)-lows))&tops == 0
 }
 
 // IsHidden reports whether a character cannot be seen or turns the order of text. Tabs and

@@ -1,5 +1,7 @@
 package figs
 
+import "unsafe"
+
 // ParseTime reads an ISO-8601 date and time with an offset (§3) and returns microseconds
 // since 1970 UTC; finer digits are cut. Without an offset, or out of the calendar, ok is
 // false. The package time would swell the engine.
@@ -106,4 +108,41 @@ func daysSince1970(year, month, day int) int {
 	yoe := year + 400 - era*400
 	doy := (153*(month-3)+2)/5 + day - 1
 	return era*146097 + yoe*365 + yoe/4 - yoe/100 + doy - 719468 - 146097
+}
+
+// clock reads the usual shape of a time, whole seconds with a zone, and remembers the last
+// day that it has seen: a ledger's lines mostly share it.
+type clock struct {
+	yearMonth uint64 // "2026-11-"
+	day       [2]byte
+	start     int64 // of that day, seconds since 1970; of no meaning before the first
+}
+
+// read returns the time in microseconds; ok is false when s has another shape.
+func (c *clock) read(s []byte) (int64, bool) {
+	const colons, sixes = 0x30303a30303a3030, lows * 0x76
+	if len(s) != 20 && len(s) != 25 || s[10] != 'T' {
+		return NoTime, false
+	}
+	if load8(s) != c.yearMonth || s[8] != c.day[0] || s[9] != c.day[1] {
+		noon := string(s[:10]) + "T00:00:00Z"
+		start, ok := ParseTime(noon)
+		if !ok {
+			return NoTime, false
+		}
+		*c = clock{load8(s), [2]byte{s[8], s[9]}, start / second}
+	}
+	x := load8(s[11:]) ^ colons
+	if ((x+sixes)|x)&tops != 0 || x&0x0000ff0000ff0000 != 0 {
+		return NoTime, false
+	}
+	h, m, sec := x&15*10+x>>8&15, x>>24&15*10+x>>32&15, x>>48&15*10+x>>56
+	if h > 23 || m > 59 || sec > 60 {
+		return NoTime, false
+	}
+	zone, ok := parseOffset(unsafe.String(unsafe.SliceData(s), len(s)), 19)
+	if !ok {
+		return NoTime, false
+	}
+	return (c.start + int64(h*3600+m*60+sec) - int64(zone)) * second, true
 }

@@ -94,7 +94,7 @@ func (f *Folder) checkReply(r *record, facts *askFacts, message int) {
 		f.atSpot(AnswerOnSignOff, l, m.kinded, rec, "/kind")
 	}
 	if m.chose != 0 && !f.earlier[message] && !f.isOption(facts, m.chose) {
-		f.atSpot(MessageChosenUnknown, l, m.chosen, rec, "/chosen").value = m.text
+		f.atSpot(MessageChosenUnknown, l, m.chosen, rec, "/chosen").value = f.phrases.text(m.text)
 	}
 }
 
@@ -127,7 +127,7 @@ const fewOptions = 32
 // judged by nothing (§6).
 func (f *Folder) checkClose(l *ledger, r *record, facts *askFacts, rec uint32, thread []int) {
 	if facts.chose != 0 && !f.isOption(facts, facts.chose) {
-		f.atSpot(ResolutionChosenUnknown, l, facts.chosen, rec, "/resolution/chosen").value = facts.text
+		f.atSpot(ResolutionChosenUnknown, l, facts.chosen, rec, "/resolution/chosen").value = f.phrases.text(facts.text)
 	}
 	if facts.via == viaFigs && facts.answered.col == 0 {
 		f.atSpot(ResolutionAnswerMissing, l, facts.resolved, rec, "/resolution")

@@ -1,6 +1,9 @@
 package jsonl
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Cursor walks the elements of an array or the members of an object that was scanned as
 // valid. It allocates nothing.
@@ -28,48 +31,47 @@ func (c *Cursor) Next() bool {
 	if c.done {
 		return false
 	}
-	c.skip()
-	if ch := c.b[c.i]; ch == ']' || ch == '}' {
+	b := c.b
+	i := skipSeparators(b, c.i)
+	if ch := b[i]; ch == ']' || ch == '}' {
 		c.done = true
 		return false
 	}
 	if c.object {
-		c.KeyOffset = c.i
-		c.i = end(c.b, c.i)
-		c.Key = c.b[c.KeyOffset:c.i]
-		c.skip()
+		c.KeyOffset = i
+		i = endString(b, i)
+		c.Key = b[c.KeyOffset:i]
+		i = skipSeparators(b, i)
 	}
-	c.Offset = c.i
-	kind := kinds[c.b[c.i]]
-	c.i = end(c.b, c.i)
-	c.Value = Value{kind, c.b[c.Offset:c.i]}
+	c.Offset = i
+	kind := kinds[b[i]]
+	if kind == String {
+		i = endString(b, i)
+	} else {
+		i = end(b, i, kind)
+	}
+	c.i = i
+	c.Value = Value{kind, b[c.Offset:i]}
 	return true
 }
 
-// skip passes white space and the separators between values, which are known to be right.
-func (c *Cursor) skip() {
-	for {
-		switch c.b[c.i] {
-		case ' ', '\t', '\r', '\n', ',', ':':
-			c.i++
-		default:
-			return
-		}
+// skipSeparators passes white space and what stands between values, which is known to be right.
+func skipSeparators(b []byte, i int) int {
+	for separates[b[i]] {
+		i++
 	}
+	return i
 }
 
-// end returns the index after the valid value that starts at i.
-func end(b []byte, i int) int {
-	switch kinds[b[i]] {
-	case String:
-		return endString(b, i)
-	case Array, Object:
-		depth := 0
-		for {
+var separates = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
+
+// end returns the index after the valid value that starts at i and is no string.
+func end(b []byte, i int, kind Kind) int {
+	if kind == Array || kind == Object {
+		for depth := 0; ; i++ {
 			switch b[i] {
 			case '"':
-				i = endString(b, i)
-				continue
+				i = endString(b, i) - 1
 			case '[', '{':
 				depth++
 			case ']', '}':
@@ -78,27 +80,32 @@ func end(b []byte, i int) int {
 					return i + 1
 				}
 			}
-			i++
 		}
 	}
-	for i < len(b) {
-		switch b[i] {
-		case ',', ']', '}', ' ', '\t', '\r', '\n':
-			return i
-		}
+	for i < len(b) && !separates[b[i]] && b[i] != ']' && b[i] != '}' {
 		i++
 	}
 	return i
 }
 
+// endString returns the index after the valid string that starts at i.
 func endString(b []byte, i int) int {
-	for i++; ; i++ {
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	for i++; ; {
+		for i+8 <= len(b) {
+			if m := special(load8(p, i)); m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
 		switch b[i] {
-		case '\\':
-			i++
 		case '"':
 			return i + 1
+		case '\\':
+			i++
 		}
+		i++
 	}
 }
 
@@ -128,16 +135,19 @@ func Parse(b []byte) (v Value, at int, ok bool) {
 // KeyHash64 returns the first eight bytes of b[start:end] as a number, zero filled, and is
 // what a table of known keys compares first. The buffer must end in a newline.
 func KeyHash64(b []byte, start, end uint32) uint64 {
-	n := end - start
-	if int(start)+8 <= len(b) {
-		w := load8(unsafe.Pointer(unsafe.SliceData(b)), int(start))
-		if n < 8 {
-			w &= 1<<(8*n) - 1
-		}
-		return w
+	if int(start)+8 > len(b) {
+		return keyHashNearEnd(b, start, end)
 	}
+	w := load8(unsafe.Pointer(unsafe.SliceData(b)), int(start))
+	if n := end - start; n < 8 {
+		w &= 1<<(8*n&63) - 1
+	}
+	return w
+}
+
+func keyHashNearEnd(b []byte, start, end uint32) uint64 {
 	var w uint64
-	for i := range min(n, 8) {
+	for i := range min(end-start, 8) {
 		w |= uint64(b[start+i]) << (8 * i)
 	}
 	return w

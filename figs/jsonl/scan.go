@@ -30,6 +30,7 @@ const (
 type Line struct {
 	Status     Status
 	NonASCII   bool // a byte of the line may be outside ASCII
+	Escaped    bool // a string of the line may have a backslash
 	Start, End int  // the trimmed text
 	Next       int  // where the next line starts
 	At         int  // where reading failed, for Incomplete, Broken and TooDeep
@@ -52,6 +53,7 @@ type Scanner struct {
 	stack   []bool // true: object; only below nested
 	high    uint64 // bits of all string bytes of the line, for NonASCII
 	escaped bool   // the last string had a backslash
+	slashes bool   // some string of the line had one
 }
 
 const (
@@ -82,7 +84,7 @@ func (s *Scanner) Scan(b []byte, i int) Line {
 	}
 	p, n := unsafe.Pointer(unsafe.SliceData(b)), len(b)
 	s.Members = s.Members[:0]
-	s.high = 0
+	s.high, s.slashes = 0, false
 	i = skipSpace(p, i)
 	if at(p, i) != '{' {
 		i = trimLeft(b, i)
@@ -102,7 +104,7 @@ func (s *Scanner) Scan(b []byte, i int) Line {
 			return s.failed(b, start, next, Broken)
 		}
 	}
-	return Line{Status: Whole, NonASCII: s.high&highs != 0, Start: start, End: end, Next: next + 1}
+	return Line{Status: Whole, NonASCII: s.high&highs != 0, Escaped: s.slashes, Start: start, End: end, Next: next + 1}
 }
 
 // object reads the members of the object that opens at i and returns the index after it.
@@ -222,7 +224,7 @@ func (s *Scanner) str(p unsafe.Pointer, n, i int) int {
 		if c != '\\' {
 			return -i
 		}
-		s.escaped = true
+		s.escaped, s.slashes = true, true
 		switch at(p, i+1) {
 		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 			i += 2
@@ -420,7 +422,7 @@ func (s *Scanner) scanOther(b []byte, i int) Line {
 	if i = trimLeft(b, i); at(p, i) != '\n' {
 		return s.failed(b, start, i, Broken)
 	}
-	return Line{Status: NotObject, NonASCII: s.high&highs != 0, Start: start, End: end, Next: i + 1}
+	return Line{Status: NotObject, NonASCII: s.high&highs != 0, Escaped: s.slashes, Start: start, End: end, Next: i + 1}
 }
 
 // failed describes a line that could not be read beyond at. A text of which only white
@@ -432,7 +434,7 @@ func (s *Scanner) failed(b []byte, start, at int, st Status) Line {
 		st = Incomplete
 	}
 	end := trimRight(b, start, nl)
-	return Line{Status: st, NonASCII: true, Start: start, End: end, Next: nl + 1, At: min(at, end)}
+	return Line{Status: st, NonASCII: true, Escaped: true, Start: start, End: end, Next: nl + 1, At: min(at, end)}
 }
 
 func skipSpace(p unsafe.Pointer, i int) int {
