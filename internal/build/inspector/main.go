@@ -4,7 +4,8 @@
 //
 //	go run ./internal/build/inspector
 //
-// It also writes the most memory that the reader may use into static/wasm/reader.wasm.
+// It also writes both modules of static/wasm anew, with few data segments, and into
+// reader.wasm the most memory that it may use.
 package main
 
 import (
@@ -80,6 +81,9 @@ func gather(static string) (*artifact.Parts, error) {
 	if err := os.WriteFile(filepath.Join(static, "wasm", "reader.wasm"), reader, 0o644); err != nil {
 		return nil, err
 	}
+	if err := os.WriteFile(filepath.Join(static, "wasm", "engine.wasm"), engine, 0o644); err != nil {
+		return nil, err
+	}
 	script, err := bundleScript(filepath.Join(static, "js"), "main.js")
 	if err != nil {
 		return nil, err
@@ -99,12 +103,19 @@ func gather(static string) (*artifact.Parts, error) {
 	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
 }
 
+// module reads a WebAssembly module and joins its data segments.
 func module(static, name string) ([]byte, error) {
 	b, err := os.ReadFile(filepath.Join(static, "wasm", name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("static/wasm/%s is missing; run make wasm", name)
 	}
-	return b, err
+	if err != nil {
+		return nil, err
+	}
+	if b, err = joinSegments(b); err != nil {
+		return nil, fmt.Errorf("static/wasm/%s: %w", name, err)
+	}
+	return b, nil
 }
 
 // samples packs every folder of a file system into one JSON object: the folder's name, then

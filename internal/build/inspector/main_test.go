@@ -29,11 +29,14 @@ func top(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, b := range map[string][]byte{"wasm_exec.js": glue, "engine.wasm": []byte("engine"), "reader.wasm": []byte("\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x10")} {
+	for name, b := range map[string][]byte{"wasm_exec.js": glue, "engine.wasm": []byte(tiny), "reader.wasm": []byte(tiny)} {
 		write(t, filepath.Join(root, "static/wasm", name), b)
 	}
 	return root
 }
+
+// tiny is a module with a memory and a byte of data.
+const tiny = "\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x10\x0b\x07\x01\x00\x41\x00\x0b\x01a"
 
 func write(t *testing.T, path string, b []byte) {
 	t.Helper()

@@ -13,7 +13,13 @@ var errModule = errors.New("not a WebAssembly module with one memory of its own"
 
 // limitMemory writes a maximum into a module's memory section; one that is there stays.
 func limitMemory(module []byte, pages uint64) ([]byte, error) {
-	const header, memorySection = 8, 5
+	const memorySection = 5
+	return rewriteSection(module, memorySection, func(body []byte) ([]byte, error) { return limitSection(body, pages) })
+}
+
+// rewriteSection replaces what one section of a module holds.
+func rewriteSection(module []byte, wanted byte, rewrite func(body []byte) ([]byte, error)) ([]byte, error) {
+	const header = 8
 	if len(module) < header || string(module[:4]) != "\x00asm" {
 		return nil, errModule
 	}
@@ -25,18 +31,18 @@ func limitMemory(module []byte, pages uint64) ([]byte, error) {
 		}
 		body := at + 1 + n
 		end := body + int(size)
-		if id != memorySection {
+		if id != wanted {
 			at = end
 			continue
 		}
-		limited, err := limitSection(module[body:end], pages)
+		section, err := rewrite(module[body:end])
 		if err != nil {
 			return nil, err
 		}
 		out := append([]byte{}, module[:at]...)
-		out = append(out, memorySection)
-		out = binary.AppendUvarint(out, uint64(len(limited)))
-		return append(append(out, limited...), module[end:]...), nil
+		out = append(out, wanted)
+		out = binary.AppendUvarint(out, uint64(len(section)))
+		return append(append(out, section...), module[end:]...), nil
 	}
 	return nil, errModule
 }
