@@ -3,6 +3,11 @@
 /** @param {string} id @returns {HTMLElement & Record<string, any>} */
 export const $ = id => /** @type {any} */ (document.getElementById(id));
 
+/** Settles when the whole file is parsed: the page's script stands at its beginning. */
+export const parsed = new Promise(resolve => {
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => resolve(), { once: true }); else resolve();
+});
+
 /** The text of one of the data blocks that travel inside the file. */
 export const slot = name => document.querySelector(`script[data-slot="${name}"]`).textContent;
 

@@ -1,6 +1,6 @@
 // The page: wires what is on it to the session, and says what is in force and what runs.
 
-import { $, say, slot } from './dom.js';
+import { $, parsed, say, slot } from './dom.js';
 import * as act from './act.js';
 import * as give from './give.js';
 import { keep } from './keep.js';
@@ -18,13 +18,11 @@ const short = hash => hash.slice(0, 12) + '…';
 function start() {
   document.documentElement.classList.add('in-runs');
   history.scrollRestoration = 'manual';
-  theme.start(document.querySelector('[data-act="theme"]'));
+  theme.label(document.querySelector('[data-act="theme"]'));
   system();
   badge();
   $('version').textContent = 'figs-web ' + manifest.version;
-  const lacks = missing();
-  if (lacks.length) return tooOld(lacks);
-  const session = new Session({ heard, opened: () => opened(session), closed: () => closed(session) });
+  if (lacks.length) return tooOld();
   give.listen(sources => session.open(sources));
   act.listen(session, deeds(session));
   addEventListener('hashchange', () => route(session));
@@ -89,14 +87,16 @@ function close(session) {
 }
 
 /** What the workers say unasked. */
-function heard(kind, value) {
+async function heard(kind, value) {
+  if (kind === 'ready') performance.mark(value.role + '-ready');
+  await parsed;
   if (kind === 'ready') {
-    performance.mark(value.role + '-ready');
     if (value.role === 'engine') ready();
   } else if (kind === 'hash') {
     hash(value);
   } else if (kind === 'stuck') {
-    trouble.show({ title: 'This page could not start', text: 'The browser stopped its WebAssembly part. Private or locked-down modes do that. Another browser, or figs-web doctor in a terminal, opens the folder.', detail: value.message });
+    $('booting').hidden = true;
+    trouble.show({ title: 'This page could not start', text: 'Its WebAssembly part does not run. Locked-down browsers forbid it, and a damaged copy of this file cannot hold it. Another browser, a fresh copy, or figs-web doctor in a terminal opens the folder.', detail: value.message });
   }
 }
 
@@ -133,7 +133,7 @@ function system() {
   document.querySelector(`[data-system="${which}"]`).open = true;
 }
 
-function tooOld(lacks) {
+function tooOld() {
   $('booting').hidden = true;
   trouble.show({
     title: 'This browser is too old for this page',
@@ -142,4 +142,7 @@ function tooOld(lacks) {
   });
 }
 
-start();
+/** The script stands at the beginning of the file: the engine starts while the rest is parsed. */
+const lacks = missing();
+const session = lacks.length ? null : new Session({ heard, opened: () => opened(session), closed: () => closed(session) });
+parsed.then(start);

@@ -2,16 +2,11 @@
 // run out of memory. All are instances of one compiled module, so any of them can step in;
 // one that is killed is replaced by one that has already started.
 
-import { slot } from './dom.js';
+import { parsed, slot } from './dom.js';
 import { Failure } from './failure.js';
 import { Peer } from './peer.js';
 
 const LIMIT = 10_000;
-
-/** The reader's text stands last in the file, after this script: the engine need not wait. */
-const loaded = new Promise(resolve => {
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', resolve, { once: true }); else resolve();
-});
 
 export class Readers {
   /**
@@ -41,7 +36,7 @@ export class Readers {
   }
 
   async start(peer) {
-    if (!this.module) await Promise.all([loaded, this.after]);
+    if (!this.module) await Promise.all([parsed, this.after]);
     const from = this.module ? { module: this.module } : { text: slot('reader') };
     const answer = await peer.ask('boot', { role: 'reader', ...from }, { limit: 60_000 });
     if (this.module) return;

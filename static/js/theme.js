@@ -7,13 +7,10 @@ const SIGN = { system: '◐', light: '☀', dark: '☾' };
 const WORDS = { system: 'as the system says', light: 'light', dark: 'dark' };
 let theme = 'system';
 
-/** @param {HTMLElement} button */
-export function start(button) {
-  try {
-    theme = ORDER.find(name => name === localStorage.getItem('figs-theme')) || 'system';
-  } catch { /* storage may be forbidden; the choice then lasts as long as the page */ }
-  apply(button);
-}
+try {
+  theme = ORDER.find(name => name === localStorage.getItem('figs-theme')) || 'system';
+} catch { /* storage may be forbidden; the choice then lasts as long as the page */ }
+paint();
 
 /** Goes to the next of the three. */
 export function next(button) {
@@ -21,13 +18,19 @@ export function next(button) {
   try {
     localStorage.setItem('figs-theme', theme);
   } catch { /* as above */ }
-  apply(button);
+  paint();
+  label(button);
   say('Colours: ' + WORDS[theme]);
 }
 
-function apply(button) {
+/** Before the first paint, so that nothing flashes. */
+function paint() {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme; else root.dataset.theme = theme;
+}
+
+/** Puts the choice on its switch. */
+export function label(button) {
   button.firstElementChild.textContent = SIGN[theme];
   button.setAttribute('aria-label', 'Colours: ' + WORDS[theme]);
   button.title = 'Colours: ' + WORDS[theme];
