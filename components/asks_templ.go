@@ -500,7 +500,7 @@ func askSince(site Site, ask *journal.Ask) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if ask.State.Phase == figs.NeedsYou && ask.State.Since != figs.NoTime && site.Now != figs.NoTime {
+		if ask.State.Phase == figs.NeedsYou && ask.State.Since != figs.NoTime && site.clocked() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<time datetime=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -15,6 +15,9 @@ const (
 	day    = 24 * hour
 )
 
+// clocked reports whether the page knows what time it is.
+func (s Site) clocked() bool { return s.Now != 0 && s.Now != figs.NoTime }
+
 // local is the instant in the zone of the person who looks.
 func (s Site) local(at int64) time.Time {
 	return time.UnixMicro(at).In(time.FixedZone("", s.Zone*60))
@@ -39,15 +42,6 @@ func (s Site) offset() string {
 // exact is the full time with its zone, for titles.
 func (s Site) exact(at int64) string {
 	return s.local(at).Format("Monday 2 January 2006, 15:04:05 ") + s.offset()
-}
-
-// date is the day, with the year unless it is the present one.
-func (s Site) date(at int64) string {
-	t := s.local(at)
-	if s.Now != figs.NoTime && s.local(s.Now).Year() == t.Year() {
-		return t.Format("2 Jan")
-	}
-	return t.Format("2 Jan 2006")
 }
 
 // stamp is a short absolute time for time lines.
@@ -75,7 +69,7 @@ func span(ctx context.Context, length int64) string {
 // relative is how long ago something was, or how far ahead it claims to be.
 func (s Site) relative(ctx context.Context, at int64) string {
 	switch {
-	case s.Now == figs.NoTime:
+	case !s.clocked():
 		return s.stamp(at)
 	case at > s.Now+minute:
 		return say(ctx, "in %s", span(ctx, at-s.Now))

@@ -58,7 +58,7 @@ func waitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) stri
 // needsWord is a badge: how many wait, and how long the oldest has.
 func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
 	word := grouped(a.Counts.NeedsYou)
-	if at := instant(a.Oldest); at != figs.NoTime && site.Now != figs.NoTime {
+	if at := instant(a.Oldest); at != figs.NoTime && site.clocked() {
 		word += " · " + span(ctx, site.Now-at)
 	}
 	return word
@@ -87,7 +87,7 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 // waitLede says how long the oldest ask has waited, and what else moves.
 func waitLede(ctx context.Context, site Site, o *journal.Overview) string {
 	var parts []string
-	if at := oldest(o.Needs); at != figs.NoTime && site.Now != figs.NoTime {
+	if at := oldest(o.Needs); at != figs.NoTime && site.clocked() {
 		if len(o.Needs) == 1 {
 			parts = append(parts, say(ctx, "It has waited %s.", span(ctx, site.Now-at)))
 		} else {

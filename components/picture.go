@@ -26,8 +26,7 @@ type pictureView struct {
 	Height int
 	Ticks  []tick
 	Lanes  []laneView
-	Now    float64 // where the present is; negative when nothing is open
-	Break  bool    // the axis leaps from the last line to the present
+	Break  bool // the axis leaps from the last line to the present
 	Kinds  []string
 	Hidden int
 	Covers string // the days that the lines span, with the zone
@@ -81,10 +80,7 @@ func pictureOf(ctx context.Context, site Site, o *journal.Overview) *pictureView
 	if !ok {
 		return nil
 	}
-	v := &pictureView{Now: -1, Hidden: o.Hidden, Break: s.leap, Ticks: ticks(ctx, site, s), Covers: site.period(s.from, s.to) + " " + site.offset()}
-	if s.now != figs.NoTime {
-		v.Now = edgeRight
-	}
+	v := &pictureView{Hidden: o.Hidden, Break: s.leap, Ticks: ticks(ctx, site, s), Covers: site.period(s.from, s.to) + " " + site.offset()}
 	seen := map[string]bool{}
 	for i := range o.Lanes {
 		lane := laneOf(&o.Lanes[i], s, axisHeight+i*laneHeight)
@@ -117,7 +113,7 @@ func scaleOf(site Site, lanes []journal.Lane) (scale, bool) {
 			if at == figs.NoTime {
 				continue
 			}
-			if site.Now != figs.NoTime {
+			if site.clocked() {
 				at = min(at, site.Now)
 			}
 			if !found || at < s.from {
@@ -129,7 +125,7 @@ func scaleOf(site Site, lanes []journal.Lane) (scale, bool) {
 			found = true
 		}
 	}
-	if open && site.Now != figs.NoTime && site.Now > s.to {
+	if open && site.clocked() && site.Now > s.to {
 		s.now = site.Now
 		if site.Now-s.to <= (s.to-s.from)/3 {
 			s.to = site.Now

@@ -27,7 +27,7 @@ func (Fragment) To(path string) string { return "#" + path }
 type Site struct {
 	Links    Links
 	Assets   func(name string) string // address of a file of static/, with its hash; nil: the bare name
-	Now      int64                    // microseconds since 1970 UTC; figs.NoTime when unknown
+	Now      int64                    // microseconds since 1970 UTC; 0 or figs.NoTime: unknown
 	Zone     int                      // minutes east of UTC of the person who looks
 	ZoneName string                   // "Europe/Vienna"; may be empty
 	Offline  bool                     // a dropped folder: nobody can answer here
