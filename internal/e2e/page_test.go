@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -146,4 +147,10 @@ func (p *tab) visit(path string) {
 func (p *tab) give(paths ...string) {
 	p.t.Helper()
 	p.turn(func() { p.drop(paths...) }, "/")
+}
+
+// quoted is a text as JavaScript writes it.
+func quoted(text string) string {
+	b, _ := json.Marshal(text) // a string always can be
+	return string(b)
 }
