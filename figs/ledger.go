@@ -21,8 +21,8 @@ type line struct {
 	no     uint32 // 1-based
 	rec    uint32 // noRecord when set aside
 	prev   uint32 // the record's line before this one, plus one; 0: none
-	code   Code   // why it is set aside
 	indent uint32 // bytes of the physical line before the trimmed text
+	code   Code   // why it is set aside
 	flags  lineFlags
 }
 

@@ -1,6 +1,10 @@
 package figs
 
-import "github.com/figs-web/figs-web/figs/jsonl"
+import (
+	"math/bits"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
 
 // textWalk walks a field that should be an array of strings; what is none is reported once.
 type textWalk struct {
@@ -44,6 +48,9 @@ func (f *Folder) judgeSession(t *taken) {
 		}
 		return
 	}
+	if !namesTokens(v.Raw) {
+		return
+	}
 	for c := jsonl.Walk(v); c.Next(); {
 		if string(c.Key) != `"tokens"` || c.Value.Kind == jsonl.Null {
 			continue
@@ -59,6 +66,20 @@ func (f *Folder) judgeSession(t *taken) {
 			}
 		}
 	}
+}
+
+// namesTokens reports whether a session may have tokens: most have none, and need no walk.
+func namesTokens(s []byte) bool {
+	const ks, tokens = lows * 'k', uint64('"') | 't'<<8 | 'o'<<16 | 'k'<<24 | 'e'<<32 | 'n'<<40 | 's'<<48 | '"'<<56
+	for i := 3; i+8 <= len(s); i += 8 {
+		w := load8(s[i:]) ^ ks
+		for m := (w - lows) &^ w & tops; m != 0; m &= m - 1 {
+			if k := i + bits.TrailingZeros64(m)>>3 - 3; k+8 <= len(s) && load8(s[k:]) == tokens {
+				return true
+			}
+		}
+	}
+	return false // behind the k of a key stand seven bytes or more, so the last words hold none
 }
 
 // judgeUnit notes that a record names a unit of the charter. Charters may be fed later.
