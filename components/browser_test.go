@@ -72,6 +72,10 @@ func TestInBrowser(t *testing.T) {
 				if err != nil || over > 0 {
 					t.Errorf("%s journal, %s is %d px wider than a screen of %d: %v", name, path, over, width, err)
 				}
+				missed, err := chromedp.Run(ctx, chromedp.Evaluate[int](uncovered))
+				if err != nil || missed > 0 {
+					t.Errorf("%s journal, %s: %d rows or cards are no target where a person would touch them: %v", name, path, missed, err)
+				}
 				if name == "kind" {
 					checkAxe(t, ctx, string(axe), path+" "+theme)
 				}
@@ -79,6 +83,15 @@ func TestInBrowser(t *testing.T) {
 		}
 	}
 }
+
+// uncovered counts rows and cards on the screen whose lower right corner does not lead where
+// their title leads.
+const uncovered = `[...document.querySelectorAll('a.cover')].filter(a => {
+	const box = a.closest('.row, .card').getBoundingClientRect();
+	if (box.bottom > innerHeight || box.bottom < 0) return false;
+	const hit = document.elementFromPoint(box.right - 6, box.bottom - 3);
+	return !hit || hit.closest('a') !== a;
+}).length`
 
 func checkAxe(t *testing.T, ctx context.Context, axe, where string) {
 	t.Helper()
