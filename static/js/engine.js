@@ -62,7 +62,9 @@ export class Engine {
       const here = { path, files: new Map(), artifacts: new Map(artifacts) };
       for (const [file, open] of files) {
         try {
-          here.files.set(file, await open());
+          const blob = await open();
+          here.files.set(file, blob);
+          if (blob.damaged) problems.push(problemOf(agent, file, new Failure('unreadable', blob.damaged)));
         } catch (error) {
           problems.push(problemOf(agent, file, error));
         }

@@ -93,7 +93,7 @@ function notesOf({ unsafe, bombs }) {
   return notes;
 }
 
-/** Inflates one entry into a File. */
+/** Inflates one entry into a File; what is damaged is still shown, with a word on it. */
 async function unpack(entry, name, state) {
   if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
   if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} is packed in a way that browsers cannot undo (method ${entry.method}).`);
@@ -106,7 +106,7 @@ async function unpack(entry, name, state) {
   if (entry.method === 8) stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
   const guard = { why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
   const blob = await new Response(stream.pipeThrough(verify(entry, name, guard))).blob().catch(() => { throw guard.why; });
-  return new File([blob], name.slice(name.lastIndexOf('/') + 1));
+  return Object.assign(new File([blob], name.slice(name.lastIndexOf('/') + 1)), { damaged: guard.damaged });
 }
 
 /** Passes bytes on while they agree with the directory's size and checksum. */
@@ -121,7 +121,7 @@ function verify(entry, name, guard) {
       out.enqueue(chunk);
     },
     flush() {
-      if (size !== entry.size || ~crc >>> 0 !== entry.crc) refuse(`${name} is damaged inside the zip: its checksum does not match.`);
+      if (size !== entry.size || ~crc >>> 0 !== entry.crc) guard.damaged = 'it is damaged inside the zip: its checksum does not match';
     },
   });
 }
