@@ -11,6 +11,11 @@ FUZZTIME ?= 10m
 # The same bytes from the same sources on every machine: no paths, no build id, no C.
 BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
 WASM    := static/wasm
+
+# The engine is built for its size alone: inlining only where its time goes, the core itself, and the older collector,
+# which is the smaller one and no slower on its heaps. With brotli it takes 45 kB less, for a twentieth of its speed.
+ENGINE  := GOEXPERIMENT=nogreenteagc $(BUILD) -gcflags=all=-l -gcflags=github.com/figs-web/figs-web/figs/...= -gcflags=unicode/utf8=
+
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built
 ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
@@ -97,10 +102,10 @@ bin/figs-web: $(BUILT)
 	@mkdir -p bin
 	$(BUILD) -o $@ ./cmd/figs-web
 
-# Both modules in one go build, so that what they share is compiled once. wasm_exec.js belongs to the toolchain that
-# built them.
+# wasm_exec.js belongs to the toolchain that built the modules.
 $(BUILT): .cache/sources
-	GOOS=js GOARCH=wasm $(BUILD) -o .cache/modules/ ./wasm/engine ./wasm/reader
+	GOOS=js GOARCH=wasm $(ENGINE) -o .cache/modules/ ./wasm/engine
+	GOOS=js GOARCH=wasm $(BUILD) -o .cache/modules/ ./wasm/reader
 	@mkdir -p $(WASM)
 	@cp .cache/modules/engine $(WASM)/engine.wasm
 	@cp .cache/modules/reader $(WASM)/reader.wasm
