@@ -200,6 +200,8 @@ func (f *Folder) labelled(v jsonl.Value) (label, value jsonl.Value) {
 }
 
 // utf16Len is the length of a text as JavaScript counts it.
+//
+//go:noinline
 func utf16Len(s []byte) int {
 	n := 0
 	for _, c := range s {

@@ -76,6 +76,7 @@ func (f *Folder) judgeAttachments(t *taken) {
 	}
 }
 
+//go:noinline
 func (f *Folder) legacy(t *taken, k key) {
 	f.atMember(t, AttachmentLegacyField, &t.ms[f.at[k]], "/"+keyNames[k]).value = keyNames[k]
 }

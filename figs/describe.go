@@ -31,6 +31,8 @@ func (f *Folder) describe(p *pending) Finding {
 }
 
 // retired teaches what became of an ask type of v1 (§5).
+//
+//go:noinline
 func retired(was string) (message, hint, suggestion string) {
 	switch was {
 	case "blocked":

@@ -127,6 +127,8 @@ func (l *ledger) isUTF16(b []byte) bool {
 }
 
 // hold keeps the beginning of a line for the next feed, or counts it when it grew too long.
+//
+//go:noinline
 func (l *ledger) hold(b []byte) {
 	switch {
 	case l.skips > 0:

@@ -29,4 +29,5 @@ func (p *pages[T]) next() *T {
 	return p.at(p.n - 1)
 }
 
+//go:noinline
 func (p *pages[T]) at(i int) *T { return &p.blocks[i>>blockBits][i&(1<<blockBits-1)] }

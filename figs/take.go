@@ -26,6 +26,7 @@ type taken struct {
 	ms    []jsonl.Member
 }
 
+//go:noinline
 func (t *taken) value(m *jsonl.Member) jsonl.Value {
 	return jsonl.Value{Kind: m.Kind, Raw: t.b[m.ValueStart:m.ValueEnd]}
 }
@@ -205,6 +206,8 @@ func (f *Folder) atMember(t *taken, code Code, m *jsonl.Member, pointer string) 
 }
 
 // spot is where a member's value stands.
+//
+//go:noinline
 func (t *taken) spot(m *jsonl.Member) spot {
 	return spot{t.n, m.ValueStart - uint32(t.begin) + 1, m.ValueEnd - uint32(t.begin) + 1}
 }
@@ -229,6 +232,7 @@ type within struct {
 	tail   string // the rest of the pointer
 }
 
+//go:noinline
 func (w within) pointer() string {
 	if w.item == 0 {
 		return w.tail
@@ -265,6 +269,8 @@ func (f *Folder) decoded(t *taken, raw []byte) []byte {
 }
 
 // truthy reports whether JavaScript takes the value for true.
+//
+//go:noinline
 func truthy(v jsonl.Value) bool {
 	switch v.Kind {
 	case jsonl.String:
@@ -354,6 +360,8 @@ func (p *pending) quote(v jsonl.Value) *pending {
 }
 
 // cut returns at most n bytes of s as text, with an ellipsis where it went on.
+//
+//go:noinline
 func cut(s []byte, n int) string {
 	if len(s) <= n {
 		return string(s)

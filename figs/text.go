@@ -238,6 +238,8 @@ func IsHidden(r rune) bool {
 }
 
 // runeName is a character's code point as people write it, "U+200B".
+//
+//go:noinline
 func runeName(r rune) string {
 	const digits = "0123456789ABCDEF"
 	s := ""

@@ -76,6 +76,8 @@ func parseOffset(s string, i int) (int, bool) {
 }
 
 // two reads two digits at i; it is negative when they are none.
+//
+//go:noinline
 func two(s string, i int) int {
 	a, b := s[i]-'0', s[i+1]-'0'
 	if a > 9 || b > 9 {
