@@ -31,6 +31,8 @@ export class Engine {
   /** Forgets what was open, finds the agents in the sources, reads and checks them. */
   async read({ sources, now, keep }) {
     this.stopped = false;
+    this.halted = new Promise((_, reject) => { this.halt = reject; });
+    this.halted.catch(() => {});
     const started = performance.now();
     const trip = (this.trip = new Trip(value => this.progress(value)));
     const agents = await agentsOf(sources, trip);
@@ -53,6 +55,7 @@ export class Engine {
   cancel() {
     this.stopped = true;
     if (this.trip) this.trip.stop = true;
+    if (this.halt) this.halt(new Failure('cancelled')); // a disk may never answer
   }
 
   /** Opens every file that is needed: its size is known before the first byte is read. */
@@ -97,7 +100,7 @@ export class Engine {
     const next = parts(blob);
     if (!blob.size) this.push(agent, file, new Uint8Array()); // says that the file exists
     for (let done = 0; ;) {
-      const part = await next();
+      const part = await Promise.race([next(), this.halted]);
       if (this.stopped) throw new Failure('cancelled');
       if (!part) return;
       this.push(agent, file, part);
@@ -175,12 +178,17 @@ function parts(blob) {
     const plain = blob.stream().getReader();
     return async () => (await plain.read()).value;
   }
+  let left = blob.size; // the end is known, and Chromium sometimes never says that a stream is done
   return async () => { // browsers hand out small pieces: the buffer is filled before it goes on
-    for (let filled = 0; ;) {
+    let filled = 0;
+    for (const want = Math.min(PART, left); filled < want;) {
       const { done, value } = await reader.read(new Uint8Array(buffer, filled, PART - filled));
       buffer = value.buffer;
       filled += value.length;
-      if (done || filled === PART) return filled ? new Uint8Array(buffer, 0, filled) : undefined;
+      left = done ? 0 : left - value.length;
+      if (done) break;
     }
+    if (!left) reader.cancel().catch(() => {});
+    return filled ? new Uint8Array(buffer, 0, filled) : undefined;
   };
 }
