@@ -175,19 +175,18 @@ func (f *Folder) phase(r *record, facts *askFacts, thread []int, start int) (Pha
 		}
 		return Resolved, cited
 	}
-	if start >= len(thread) {
-		return NeedsYou, -1
+	phase, said := NeedsYou, -1
+	for i := start; i < len(thread); i++ {
+		switch m := f.messages.at(thread[i]); {
+		case m.kind == kindVerdict && m.verdict == verdictRejectedAsk:
+			return Declined, i // no further reply is taken (§6)
+		case m.kind == kindVerdict && m.verdict == verdictChangesRequested:
+			phase, said = BeingRevised, i
+		case m.kind == kindAnswer, m.kind == kindVerdict && m.verdict == verdictApproved:
+			phase, said = Replied, i
+		}
 	}
-	last := len(thread) - 1
-	switch m := f.messages.at(thread[last]); {
-	case m.kind == kindVerdict && m.verdict == verdictChangesRequested:
-		return BeingRevised, last
-	case m.kind == kindVerdict && m.verdict == verdictRejectedAsk:
-		return Declined, last
-	case m.kind == kindAnswer, m.kind == kindVerdict && m.verdict == verdictApproved:
-		return Replied, last
-	}
-	return NeedsYou, -1
+	return phase, said
 }
 
 // messageID returns the id of a reply.

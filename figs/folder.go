@@ -15,6 +15,9 @@ type Options struct {
 	// Now is the time against which the time rules judge, ISO-8601 with an offset. They are
 	// silent when it is empty or unreadable.
 	Now string
+	// Loose says that the files were given without their folder: what only the absence of
+	// other files would break is then no finding.
+	Loose bool
 }
 
 // Folder is one `.figs` folder while it is read and afterwards. The order in which files are

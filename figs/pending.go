@@ -110,12 +110,30 @@ func (f *Folder) settleOwed() {
 
 // stands reports whether nothing took the finding back.
 func (f *Folder) stands(p *pending) bool {
-	return !p.healed && (p.needs == 0 || f.missing(p.needsIn, p.needs))
+	return !p.healed && (p.needs == 0 || f.missing(p.needsIn, p.needs)) && !(f.opt.Loose && f.absent(p))
+}
+
+// absent reports whether a finding only says that a file was not given.
+func (f *Folder) absent(p *pending) bool {
+	switch {
+	case p.file != NoFile && !f.fed[p.file]:
+		return true
+	case p.code == CloseWithoutVerdict:
+		return !f.fed[Messages]
+	case p.code == AttachmentMissing:
+		for i := range f.names.files {
+			if f.names.files[i].present {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // missing reports whether nothing in a file bears an id. A charter without units misses none.
 func (f *Folder) missing(in File, s sym) bool {
-	if in == AgentJSON && !f.hasUnits {
+	if in == AgentJSON && !f.hasUnits || f.opt.Loose && !f.fed[in] {
 		return false
 	}
 	return f.idsOf(in).entries[s-1].rec == 0

@@ -23,6 +23,7 @@ func Read(ctx context.Context, fsys fs.FS, dir string, o figs.Options, progress 
 
 // Read feeds the folder to figs, as Read of the package does.
 func (c *Contents) Read(ctx context.Context, o figs.Options, progress func(done, total int64)) (*figs.Folder, *figs.Report, error) {
+	o.Loose = o.Loose || c.Alone
 	r := reader{ctx: ctx, contents: c, folder: figs.New(o), keep: o.Keep, progress: progress}
 	for _, p := range c.problems {
 		r.folder.Problem(p.file, p.code, p.detail)
@@ -35,11 +36,7 @@ func (c *Contents) Read(ctx context.Context, o figs.Options, progress func(done,
 	for _, a := range c.Artifacts {
 		r.folder.Attach(a.Name, a.Size)
 	}
-	report := r.folder.Finish()
-	if c.Alone && len(c.Files) == 1 {
-		judgeAlone(report, c.Files[0].Kind)
-	}
-	return r.folder, report, ctx.Err()
+	return r.folder, r.folder.Finish(), ctx.Err()
 }
 
 // readingOrder is the one in which figs needs the least memory.

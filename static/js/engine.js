@@ -41,7 +41,7 @@ export class Engine {
     const ledgers = bytes(opened, LEDGERS);
     this.open = { agents: opened, keep: keep ?? ledgers <= KEEP };
     this.tell('begun');
-    this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path) });
+    this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
     for (const problem of problems) this.json({ op: 'problem', ...problem });
     await this.feedAll(opened, bytes(opened, FILES.length));
     const { agents: summaries } = this.json({ op: 'finish' });

@@ -42,7 +42,7 @@ async function zipped(file, trip) {
 
 /** Files dropped without a folder: ledgers become one agent, anything else is set aside. */
 async function addLoose(loose, agents, trip) {
-  const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [] };
+  const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], loose: true };
   for (const { file, open, as } of loose) {
     const number = as ?? await guess(file);
     if (number < 0) {

@@ -89,7 +89,7 @@ func (a *agent) describe(dst []byte) []byte {
 	f, r := a.f, a.report
 	charter := f.Small(figs.AgentJSON)
 	var l list
-	l.texts(a.path, string(f.Small(figs.ConfigJSON)), string(charter))
+	l.texts(a.path, r.Now, string(f.Small(figs.ConfigJSON)), string(charter))
 	fed, bytes := 0, 0
 	var sizes [figs.NoFile]int
 	for file := range figs.NoFile {

@@ -129,7 +129,7 @@ func (s *Selection) decode(d *decoder) {
 }
 
 func (d *decoder) agent() (a AgentInfo) {
-	a.Path, a.Config, a.Charter, a.Fed = d.text(), d.bytes(), d.bytes(), uint32(d.int())
+	a.Path, a.Now, a.Config, a.Charter, a.Fed = d.text(), d.text(), d.bytes(), d.bytes(), uint32(d.int())
 	for i := range a.Sizes {
 		a.Sizes[i] = d.int()
 	}

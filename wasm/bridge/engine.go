@@ -109,7 +109,9 @@ func (e *Engine) open(r request) {
 	e.keep = r.get("keep").Kind == jsonl.True
 	e.agents, e.buffer, e.spans = nil, nil, nil
 	options := figs.Options{Keep: e.keep, Now: r.text("now")}
+	loose := r.int("loose")
 	for c := jsonl.Walk(r.get("agents")); c.Next(); {
+		options.Loose = len(e.agents) == loose
 		e.agents = append(e.agents, &agent{path: c.Value.Text(), f: figs.New(options)})
 	}
 	e.done()

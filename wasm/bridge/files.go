@@ -25,16 +25,32 @@ func (x *selector) attached(only int) bool {
 	all := x.f.Attachments()
 	words := splitWords(x.r.text("text"))
 	index := make([]*chosen, len(all))
-	for _, named := range [...]bool{true, false} {
-		for i := range all {
-			file := &all[i]
-			if file.Named == named && (named || file.Size >= 0) && (only < 0 || i == only) && containsAll(file.Name, words) && x.onPage() {
-				x.choose(index, all, i)
-			}
+	for _, i := range x.listed(all) {
+		if (only < 0 || i == only) && containsAll(all[i].Name, words) && x.onPage() {
+			x.choose(index, all, i)
 		}
 	}
 	x.mention(index)
 	return only < 0 || len(x.files) > 0
+}
+
+// listed is the order of files: as lines name them, then those that no line names.
+func (x *selector) listed(all []figs.Attachment) []int {
+	order := make([]int, 0, len(all))
+	met := make([]bool, len(all))
+	mentions := x.f.Mentions()
+	for i := range mentions {
+		if n := mentions[i].Attachment; !met[n] {
+			met[n] = true
+			order = append(order, n)
+		}
+	}
+	for i := range all {
+		if !met[i] && all[i].Size >= 0 {
+			order = append(order, i)
+		}
+	}
+	return order
 }
 
 // attachments takes every file that a record's lines name.

@@ -39,7 +39,7 @@ type Place struct {
 
 // AgentInfo is what every page shows of an agent.
 type AgentInfo struct {
-	Path                            string
+	Path, Now                       string // Now is the time that the report's rules used
 	Config, Charter                 []byte
 	Fed                             uint32 // bit by figs.File
 	Sizes                           [figs.NoFile]int64

@@ -185,7 +185,7 @@ func (j *Journal) Findings(_ context.Context, agent string, _ journal.Query) (*j
 		return nil, journal.ErrNotFound
 	}
 	info := &j.s.Agents[j.s.Agent]
-	f := &journal.Findings{Page: *page(j, j.s.Findings), Report: figs.Report{Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos, More: j.s.More}}
+	f := &journal.Findings{Page: *page(j, j.s.Findings), Report: figs.Report{Now: info.Now, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos, More: j.s.More}}
 	for i := range j.s.Excerpts {
 		f.Excerpts = append(f.Excerpts, excerpt(&j.s.Excerpts[i]))
 	}
