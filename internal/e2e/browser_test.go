@@ -215,7 +215,7 @@ func (p *tab) drop(paths ...string) {
 	p.t.Helper()
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1}
 	for _, step := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-		call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: step, X: 400, Y: 300, Data: data})
+		call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: step, X: 180, Y: 300, Data: data})
 	}
 }
 
