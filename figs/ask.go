@@ -130,7 +130,8 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool) {
 // judgeOptions checks options and notes their hashes for the rules about chosen.
 func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
 	facts.options, facts.optionsN = uint32(len(f.optHash)), 0
-	s := f.walkTexts(t, OptionsMalformed, keyOptions)
+	var s textWalk
+	f.walkTexts(t, OptionsMalformed, keyOptions, &s)
 	for f.nextText(t, OptionsMalformed, keyOptions, &s) {
 		option := f.decoded(t, s.Value.Raw)
 		f.optHash = append(f.optHash, int(hash64(option, 1)|1))
@@ -148,7 +149,8 @@ func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
 // is judged of the whole fold.
 func (f *Folder) judgeOnApprove(t *taken, facts *askFacts) {
 	facts.steps, facts.approve = false, spot{}
-	s := f.walkTexts(t, OnApproveMalformed, keyOnApprove)
+	var s textWalk
+	f.walkTexts(t, OnApproveMalformed, keyOnApprove, &s)
 	for f.nextText(t, OnApproveMalformed, keyOnApprove, &s) {
 		facts.steps = true
 		f.judgeProse(t, keyOnApprove, s.within, s.Value)

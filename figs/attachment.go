@@ -82,7 +82,8 @@ func (f *Folder) legacy(t *taken, k key) {
 }
 
 func (f *Folder) judgeNames(t *taken, k key, code Code, count bool) {
-	s := f.walkTexts(t, code, k)
+	var s textWalk
+	f.walkTexts(t, code, k, &s)
 	for f.nextText(t, code, k, &s) {
 		if count {
 			f.name(t, k, s.within, s.Value)

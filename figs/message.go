@@ -141,6 +141,7 @@ func (f *Folder) contentHash(t *taken) uint64 {
 // begin makes room for what the rules need of a new record.
 func (f *Folder) begin(l *ledger, rec uint32) {
 	if l.file == Asks {
-		l.recs.at(int(rec)).ext = uint32(f.asks.add(askFacts{closedAt: NoTime}))
+		l.recs.at(int(rec)).ext = uint32(f.asks.n)
+		f.asks.next().closedAt = NoTime
 	}
 }

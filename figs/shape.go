@@ -14,13 +14,14 @@ type textWalk struct {
 }
 
 // walkTexts starts over the value of a field.
-func (f *Folder) walkTexts(t *taken, code Code, k key) textWalk {
+func (f *Folder) walkTexts(t *taken, code Code, k key, s *textWalk) {
 	v := t.value(&t.ms[f.at[k]])
-	if v.Kind == jsonl.Array {
-		return textWalk{Cursor: jsonl.Walk(v)}
+	if v.Kind != jsonl.Array {
+		f.on(t, code, k)
+		v = jsonl.Value{}
+		s.bad = true
 	}
-	f.on(t, code, k)
-	return textWalk{Cursor: jsonl.Walk(jsonl.Value{}), bad: true}
+	s.Cursor = jsonl.Walk(v)
 }
 
 // nextText goes to the next string and reports whether there is one.

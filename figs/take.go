@@ -86,7 +86,13 @@ func (f *Folder) classify(t *taken) {
 			f.scratch = jsonl.AppendKey(f.scratch[:0], t.b[m.KeyStart-1:m.KeyEnd+1])
 			k = keyNamed(f.scratch)
 		} else {
-			k = keyOf(t.b, m.KeyStart, m.KeyEnd)
+			n := m.KeyEnd - m.KeyStart
+			head := jsonl.KeyHash64(t.b, m.KeyStart, m.KeyEnd)
+			if s := &keyTable[keySlotOf(head, n)]; s.head == head && s.len == n && n <= 8 {
+				k = s.key
+			} else {
+				k = keyOf(t.b, m.KeyStart, m.KeyEnd) // a long key, or an unknown one
+			}
 		}
 		if k == keyUnknown {
 			unknown++
@@ -171,7 +177,9 @@ func (f *Folder) place(t *taken) {
 	s := l.ids.intern(id)
 	e := &l.ids.entries[s-1]
 	if e.rec == 0 {
-		e.rec = uint32(l.recs.add(record{id: s, first: t.n, lastTS: NoTime})) + 1
+		r := l.recs.next()
+		r.id, r.first, r.lastTS = s, t.n, NoTime
+		e.rec = uint32(l.recs.n)
 		f.begin(l, e.rec-1)
 	}
 	t.recNo = e.rec - 1
