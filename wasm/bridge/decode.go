@@ -81,10 +81,14 @@ func (d *decoder) code() figs.Code { return figs.Code(d.size(int(figs.Codes())))
 func (d *decoder) ref() Ref     { return Ref{d.file(), d.num()} }
 func (d *decoder) place() Place { return Place{d.file(), d.num(), d.int()} }
 
-// many reads a list.
+// many reads a list as far as its elements can be read.
 func many[T any](d *decoder, one func(*decoder) T) (list []T) {
 	for range d.count() {
-		list = append(list, one(d))
+		v := one(d)
+		if d.bad {
+			break
+		}
+		list = append(list, v)
 	}
 	return list
 }
