@@ -7,14 +7,18 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/static"
 )
 
-// stylesheet is the one style sheet of the pages.
-const stylesheet = "figs.css"
+// stylesheet is the one style sheet of the pages, icon the picture on their tab.
+const (
+	stylesheet = "figs.css"
+	icon       = "icon.svg"
+)
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {
@@ -41,15 +45,20 @@ func loadAssets() (*assets, error) {
 		}
 		css = append(append(css, part...), '\n')
 	}
-	packed, err := compress(css)
+	mark, err := static.Files.ReadFile(icon)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(css)
-	return &assets{
-		hash:  hex.EncodeToString(sum[:8]),
-		files: map[string]asset{stylesheet: {"text/css; charset=utf-8", css, packed}},
-	}, nil
+	a := &assets{files: map[string]asset{}}
+	for name, f := range map[string]asset{stylesheet: {contentType: "text/css; charset=utf-8", plain: css}, icon: {contentType: "image/svg+xml", plain: mark}} {
+		if f.gzip, err = compress(f.plain); err != nil {
+			return nil, err
+		}
+		a.files[name] = f
+	}
+	sum := sha256.Sum256(slices.Concat(css, mark))
+	a.hash = hex.EncodeToString(sum[:8])
+	return a, nil
 }
 
 func compress(b []byte) ([]byte, error) {

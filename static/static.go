@@ -4,9 +4,9 @@ package static
 
 import "embed"
 
-// Files holds css, js, samples and wasm. The folder wasm holds only a placeholder in a
+// Files holds the icon, css, js, samples and wasm. The folder wasm holds only a placeholder in a
 // fresh clone, so that everything compiles before the modules exist; `all:` keeps that
 // placeholder and the samples' .figs folders, which a plain pattern would drop.
 //
-//go:embed css js all:samples all:wasm
+//go:embed icon.svg css js all:samples all:wasm
 var Files embed.FS
