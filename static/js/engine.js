@@ -102,6 +102,7 @@ export class Engine {
     for (let done = 0; ;) {
       const part = await Promise.race([next(), this.halted]);
       if (this.stopped) throw new Failure('cancelled');
+      if (!part && done < blob.size) throw new Failure('file_changed', 'It became shorter while it was read.');
       if (!part) return;
       this.push(agent, file, part);
       at(done += part.length);

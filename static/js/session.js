@@ -143,7 +143,7 @@ export class Session {
 function notesOf({ notes, skipped, keep, bytes }) {
   const lines = [...notes];
   if (skipped.length) lines.push('Not looked into: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
-  if (!keep) lines.push(`The ledgers are large (${size(bytes)}), so only an index of them is kept in memory; lines are read from disk again when they are shown.`);
+  if (!keep) lines.push(`The ledgers are large (${size(bytes)}), so only an index of them is kept in memory; lines are read from disk again when they are shown, and a search finds ids only.`);
   return lines;
 }
 
