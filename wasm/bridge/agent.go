@@ -55,31 +55,25 @@ func (a *agent) finish(dst []byte) []byte {
 // stand before others, longest wait first; then those that wait for the agent and closed
 // ones, newest first.
 func (a *agent) order(file figs.File) []int {
+	const far = 1 << 58 // microseconds: beyond every year that can be written
 	n := a.f.Records(file)
-	list, group, at, line := make([]int, n), make([]int, n), make([]int64, n), make([]int, n)
+	list, at := make([]int, n), make([]int64, n)
 	for i := range list {
-		list[i] = i
+		list[i] = n - 1 - i // of jobs that tie, the one begun later stands first
 		_, last, _ := a.f.Ends(file, i)
-		at[i] = ^last.TS // turns the order, also of NoTime
-		if file == figs.Runs {
-			line[i] = -last.Index
-			continue
+		group, when := 0, ^last.TS // turns the order, also of NoTime
+		if file == figs.Asks {
+			list[i] = i
+			state := a.f.State(i)
+			if group = a.group(i); group == needs {
+				when = state.Since
+			} else if last.TS == figs.NoTime {
+				when = ^state.Since
+			}
 		}
-		state := a.f.State(i)
-		group[i] = a.group(i)
-		if last.TS == figs.NoTime {
-			at[i] = ^state.Since
-		}
-		if group[i] == needs {
-			at[i] = state.Since
-		}
+		at[i] = int64(group)<<60 + min(max(when, -far), far)
 	}
-	figs.Sort(list, func(x, y int) bool {
-		if group[x] != group[y] {
-			return group[x] < group[y]
-		}
-		return at[x] < at[y] || at[x] == at[y] && line[x] < line[y]
-	})
+	figs.Sort(list, func(x, y int) bool { return at[x] < at[y] })
 	return list
 }
 

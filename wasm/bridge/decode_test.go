@@ -71,7 +71,7 @@ func encode(s *Selection) []byte {
 }
 
 func (l *list) agent(a *AgentInfo) {
-	l.texts(a.Path, string(a.Config), string(a.Charter))
+	l.texts(a.Path, a.Now, string(a.Config), string(a.Charter))
 	l.put(int(a.Fed))
 	for _, n := range a.Sizes {
 		l.put(int(n))
