@@ -74,10 +74,10 @@ func (n *node) ask(r request) (answer, error) {
 		return answer{}, err
 	}
 	if _, err := n.in.Write(append(line, '\n')); err != nil {
-		return answer{}, fmt.Errorf("Node stopped: %w", err)
+		return answer{}, fmt.Errorf("node stopped: %w", err)
 	}
 	if !n.out.Scan() {
-		return answer{}, errors.New("Node stopped without an answer")
+		return answer{}, errors.New("node stopped without an answer")
 	}
 	return decode(n.out.Bytes())
 }
