@@ -1,0 +1,97 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// TestFirefox walks through the inspector in Firefox with a zip, which its file input takes from a test: from disk, and
+// served. Nothing may reach the socket after the page is loaded.
+func TestFirefox(t *testing.T) {
+	program, node, modules := testenv.Firefox(t), testenv.Node(t), testenv.NodeModules(t)
+	testenv.Wasm(t)
+	zip := zipped(t, sample(t, "reconciliation"), "reconciliation/")
+	s := serve(t)
+	for name, address := range map[string]string{"saved": saved(t), "served": s.url("/inspect")} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+			defer cancel()
+			command := exec.CommandContext(ctx, node, "firefox.mjs", program, address, zip, pictures(t))
+			command.Env = append(os.Environ(), "NODE_PATH="+modules)
+			command.WaitDelay = 5 * time.Second
+			var problems bytes.Buffer
+			command.Stderr = &problems
+			out, err := command.Output()
+			if err != nil {
+				t.Fatalf("%v\n%s\n%s", err, problems.String(), out)
+			}
+			judge(t, out)
+		})
+	}
+	if seen := s.seen(); seen[1] != 1 {
+		t.Errorf("%d requests reached the socket, want the one for the page", seen[1])
+	}
+}
+
+// judge reads what the walk reports, a line at a time.
+func judge(t *testing.T, out []byte) {
+	t.Helper()
+	done := false
+	for line := range strings.Lines(string(out)) {
+		var said struct {
+			Problem, Title, Address, Shown string
+			Violations                     []string
+			Proof                          [][]string // what was tried, how it ended, what stopped it
+			Ready                          map[string]int
+			Done                           bool
+		}
+		if err := json.Unmarshal([]byte(line), &said); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		if said.Problem != "" {
+			t.Errorf("the browser said: %s", said.Problem)
+		}
+		if len(said.Violations) > 0 {
+			t.Errorf("the page did what its policy forbids: %q", said.Violations)
+		}
+		if said.Ready != nil {
+			t.Logf("ready after %v ms", said.Ready)
+		}
+		for _, tried := range said.Proof {
+			if tried[1] == "not blocked" {
+				t.Errorf("%s reached a network", tried[0])
+			} else if tried[1] != "blocked" {
+				t.Logf("%s: %s, by %s", tried[0], tried[1], tried[2])
+			}
+		}
+		for _, secret := range secrets {
+			if strings.Contains(strings.ToLower(said.Title+said.Address), strings.ToLower(secret)) {
+				t.Errorf("title %q and address %q name content of the folder", said.Title, said.Address)
+			}
+		}
+		done = done || said.Done
+	}
+	if !done {
+		t.Errorf("the walk did not end:\n%s", out)
+	}
+}
+
+// pictures is where the walk puts its pictures; empty: nowhere.
+func pictures(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("FIGS_SHOTS")
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
