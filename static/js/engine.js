@@ -80,7 +80,6 @@ export class Engine {
   async feedAll(agents, total) {
     let before = 0;
     for (const [agent, { path, files, artifacts }] of agents.entries()) {
-      await this.attachAll(agent, path, artifacts);
       for (const file of ORDER.filter(file => files.has(file))) {
         const blob = files.get(file);
         const at = done => this.progress({ file: `${path}/${FILES[file]}`, done: before + done, total });
@@ -92,6 +91,7 @@ export class Engine {
         }
         before += blob.size;
       }
+      await this.attachAll(agent, path, artifacts); // last: files are numbered as lines name them
     }
   }
 
