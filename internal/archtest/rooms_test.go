@@ -72,10 +72,22 @@ var rooms = []room{
 		why:   "what a page may ask, whoever answers: it knows neither pages nor databases",
 	},
 	{
+		path:  "internal/journal/journaltest",
+		may:   []string{"figs", "internal/journal", "github.com/google/go-cmp/..."},
+		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", "wasm/..."},
+		why:   "the answers that every journal must give, whoever keeps it",
+	},
+	{
 		path:  "internal/journal/selected",
 		may:   []string{"figs", "figs/jsonl", "internal/journal", "wasm/bridge"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
 		why:   "the Journal of what an engine selected: it reads the bridge's selections and nothing else",
+	},
+	{
+		path:  "internal/journal/journaltest",
+		may:   []string{"figs", "internal/journal", "github.com/google/go-cmp/..."},
+		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", "wasm/..."},
+		why:   "the answers that every journal must give, whoever keeps it",
 	},
 	{
 		path:  "internal/journal/selected",

@@ -1,0 +1,248 @@
+// Package journaltest holds every implementation of journal.Journal to one set of answers:
+// those that the sample folder `reconciliation` gives.
+package journaltest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Open gives the journal of the sample `reconciliation`, read at 2026-11-20T19:00:00Z, ready
+// for the questions of one page ("/1/jobs?state=ok"). An implementation that can answer
+// everything at once may ignore the page. Its agent is "1" there.
+type Open func(t *testing.T, page string) journal.Journal
+
+// Run puts every question to an implementation.
+func Run(t *testing.T, open Open) {
+	s := suite{open}
+	t.Run("agents", s.agents)
+	t.Run("overview", s.overview)
+	t.Run("jobs", s.jobs)
+	t.Run("job", s.job)
+	t.Run("asks", s.asks)
+	t.Run("ask", s.ask)
+	t.Run("messages", s.messages)
+	t.Run("files", s.files)
+	t.Run("findings", s.findings)
+	t.Run("lines", s.lines)
+	t.Run("text", s.text)
+	t.Run("search", s.search)
+	t.Run("not found", s.notFound)
+}
+
+type suite struct{ open Open }
+
+var ctx = context.Background()
+
+// must returns an answer that may not be an error.
+func must[T any](answer T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+}
+
+func same(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func (s suite) agents(t *testing.T) {
+	all := must(s.open(t, "/").Agents(ctx))(t)
+	if len(all) != 1 {
+		t.Fatalf("%d agents, want 1", len(all))
+	}
+	a := must(s.open(t, "/1/agent").Agent(ctx, "1"))(t)
+	same(t, "Agent and Agents", *a, all[0])
+	same(t, "name", a.DisplayName(), "Reconciliation")
+	same(t, "linked", a.Config.Linked(), false)
+	same(t, "counts", a.Counts, journal.Counts{Jobs: 2, InFlight: 1, Asks: 2, NeedsYou: 1, Closed: 1, Messages: 2, Files: 9, Lines: 10, Bytes: a.Counts.Bytes})
+	same(t, "since", a.Since, journal.Place{File: figs.Runs, Line: 1, TS: "2026-11-20T16:05:09Z"})
+	same(t, "oldest", a.Oldest, "2026-11-20T16:05:10Z")
+}
+
+func (s suite) overview(t *testing.T) {
+	o := must(s.open(t, "/1").Overview(ctx, "1"))(t)
+	same(t, "needs", askIDs(o.Needs), []string{"acme-send"})
+	same(t, "waiting", askIDs(o.Waiting), []string(nil))
+	same(t, "in flight", jobIDs(o.InFlight), []string{"globex-2026-10"})
+	if o.Last == nil || o.Last.Run.ID != "acme-2026-10" {
+		t.Errorf("last = %+v, want acme-2026-10", o.Last)
+	}
+	if o.First != nil || o.Hidden != 0 || len(o.Lanes) != 4 {
+		t.Errorf("first finding %v, %d hidden, %d lanes; want none, 0, 4", o.First, o.Hidden, len(o.Lanes))
+	}
+	for _, lane := range o.Lanes {
+		if lane.ID != "acme-send" {
+			continue
+		}
+		var kinds []string
+		for _, mark := range lane.Marks {
+			kinds = append(kinds, mark.Kind)
+		}
+		same(t, "marks of acme-send", kinds, []string{"raise", "reply", "raise"})
+		if n := len(lane.Waits); n != 2 || lane.Waits[1].To != figs.NoTime {
+			t.Errorf("waits of acme-send = %v, want two, the second open", lane.Waits)
+		}
+	}
+}
+
+func (s suite) jobs(t *testing.T) {
+	all := must(s.open(t, "/1/jobs").Jobs(ctx, "1", journal.Query{}))(t)
+	same(t, "jobs, newest first", jobIDs(all.Items), []string{"globex-2026-10", "acme-2026-10"})
+	same(t, "total", all.Total, 2)
+	second := must(s.open(t, "/1/jobs?from=1&n=1").Jobs(ctx, "1", journal.Query{From: 1, N: 1}))(t)
+	same(t, "second page", jobIDs(second.Items), []string{"acme-2026-10"})
+	same(t, "its total", second.Total, 2)
+	ok := must(s.open(t, "/1/jobs?state=ok").Jobs(ctx, "1", journal.Query{State: "ok"}))(t)
+	same(t, "settled ok", jobIDs(ok.Items), []string{"acme-2026-10"})
+	words := must(s.open(t, "/1/jobs?q=Statement+REQUESTED").Jobs(ctx, "1", journal.Query{Text: "Statement REQUESTED"}))(t)
+	same(t, "with words", jobIDs(words.Items), []string{"globex-2026-10"})
+}
+
+func (s suite) job(t *testing.T) {
+	j := must(s.open(t, "/1/jobs/1").Job(ctx, "1", "1"))(t)
+	same(t, "id", j.Run.ID, "acme-2026-10")
+	same(t, "result", j.Run.Result, "98.6% matched · 31 flagged")
+	same(t, "asks", askIDs(j.Asks), []string{"acme-send", "acme-bridge"})
+	var files []string
+	for _, m := range j.Trail {
+		for _, f := range m.Files {
+			files = append(files, f.Name)
+		}
+	}
+	same(t, "lines of the trail", len(j.Trail), 3)
+	same(t, "files at their moments", files, []string{"acme-wip.csv", "notes.txt", "acme-2026-10.html", "trend.png"})
+	same(t, "what the second line set", j.Trail[1].Changed, []string{"result", "status", "attachments"})
+	same(t, "its place", j.Trail[1].Place, journal.Place{File: figs.Runs, Line: 2, TS: "2026-11-20T16:05:09Z"})
+}
+
+func (s suite) asks(t *testing.T) {
+	all := must(s.open(t, "/1/asks").Asks(ctx, "1", journal.Query{}))(t)
+	same(t, "asks, needed first", askIDs(all.Items), []string{"acme-send", "acme-bridge"})
+	closed := must(s.open(t, "/1/asks?state=closed").Asks(ctx, "1", journal.Query{State: "closed"}))(t)
+	same(t, "closed", askIDs(closed.Items), []string{"acme-bridge"})
+	same(t, "total", closed.Total, 1)
+}
+
+func (s suite) ask(t *testing.T) {
+	a := must(s.open(t, "/1/asks/2").Ask(ctx, "1", "2"))(t)
+	same(t, "title", a.Ask.Title, "Send the October statement to Acme (delivery numbers added)")
+	same(t, "phase", a.State.Phase, figs.NeedsYou)
+	same(t, "round", a.State.Round, 2)
+	same(t, "job", a.JobKey, "1")
+	same(t, "attached", names(a.Files), []string{"acme-2026-10-v2.html", "brief.md"})
+	same(t, "attached before", names(a.Earlier), []string{"acme-2026-10.html", "statement.pdf", "flow.svg"})
+	if len(a.Thread) != 1 {
+		t.Fatalf("%d replies, want 1", len(a.Thread))
+	}
+	m := a.Thread[0]
+	same(t, "reply", []any{m.Message.Verdict, m.Round, m.Earlier, m.Verified, m.AskKey}, []any{"changes-requested", 1, true, false, "2"})
+	closed := must(s.open(t, "/1/asks/1").Ask(ctx, "1", "1"))(t)
+	same(t, "the closed one", []any{closed.State.Phase, closed.State.Reply, closed.State.Reported}, []any{figs.Resolved, 0, true})
+	same(t, "chosen", closed.Ask.Resolution.Chosen, "Strip the alpha prefix")
+}
+
+func (s suite) messages(t *testing.T) {
+	all := must(s.open(t, "/1/messages").Messages(ctx, "1", journal.Query{}))(t)
+	var about []string
+	for _, m := range all.Items {
+		about = append(about, m.AskTitle)
+	}
+	same(t, "replies, newest first", about, []string{"Send the October statement to Acme (delivery numbers added)", "No bridge rule for prefixed invoice numbers"})
+}
+
+func (s suite) files(t *testing.T) {
+	all := must(s.open(t, "/1/files").Files(ctx, "1", journal.Query{}))(t)
+	same(t, "files, as lines name them", names(all.Items), []string{"acme-wip.csv", "notes.txt", "acme-2026-10.html", "trend.png",
+		"summary.json", "brief.md", "statement.pdf", "flow.svg", "acme-2026-10-v2.html"})
+	f := must(s.open(t, "/1/files/"+all.Items[2].Key).File(ctx, "1", all.Items[2].Key))(t)
+	same(t, "one file", []any{f.Name, f.Class, f.Owner, len(f.Named), f.Present()}, []any{"acme-2026-10.html", figs.Rendered, "jobs/1", 2, true})
+}
+
+func (s suite) findings(t *testing.T) {
+	f := must(s.open(t, "/1/findings").Findings(ctx, "1", journal.Query{}))(t)
+	same(t, "findings", []any{len(f.Items), f.Total, f.Report.Valid(), f.Report.Now}, []any{0, 0, true, "2026-11-20T19:00:00Z"})
+}
+
+func (s suite) lines(t *testing.T) {
+	p := must(s.open(t, "/1/lines/asks.jsonl?from=1&n=2").Lines(ctx, "1", figs.Asks, journal.Query{From: 1, N: 2}))(t)
+	if p.Total != 4 || len(p.Items) != 2 {
+		t.Fatalf("%d of %d lines, want 2 of 4", len(p.Items), p.Total)
+	}
+	l := p.Items[0]
+	same(t, "second line", []any{l.Place.Line, l.Owner, l.Broken, strings.HasPrefix(string(l.Raw), `{"id":"acme-bridge","status":"resolved"`), l.Size}, []any{2, "asks/1", false, true, len(l.Raw)})
+}
+
+func (s suite) text(t *testing.T) {
+	text := must(s.open(t, "/1/text/CONTRACT.md").Text(ctx, "1", "CONTRACT.md"))(t)
+	if !strings.HasPrefix(string(text.Content), "# Contract") || text.Size != int64(len(text.Content)) {
+		t.Errorf("CONTRACT.md = %.20q, %d bytes", text.Content, text.Size)
+	}
+}
+
+func (s suite) search(t *testing.T) {
+	p := must(s.open(t, "/1/search?q=bridge").Search(ctx, "1", journal.Query{Text: "bridge"}))(t)
+	var owners []string
+	for _, hit := range p.Items {
+		owners = append(owners, hit.Owner)
+		if len(hit.Excerpt.Marked) > 0 && !strings.EqualFold(string(hit.Excerpt.Marked), "bridge") {
+			t.Errorf("%s marks %q", hit.Owner, hit.Excerpt.Marked)
+		}
+	}
+	same(t, "found", owners, []string{"asks/1", "messages/1"})
+}
+
+// notFound asks for what is not there: every question says so and none fails otherwise.
+func (s suite) notFound(t *testing.T) {
+	for page, ask := range map[string]func(journal.Journal) error{
+		"/2":                  func(j journal.Journal) error { _, err := j.Overview(ctx, "2"); return err },
+		"/2/agent":            func(j journal.Journal) error { _, err := j.Agent(ctx, "2"); return err },
+		"/1/jobs/3":           func(j journal.Journal) error { _, err := j.Job(ctx, "1", "3"); return err },
+		"/1/jobs/01":          func(j journal.Journal) error { _, err := j.Job(ctx, "1", "01"); return err },
+		"/1/asks/0":           func(j journal.Journal) error { _, err := j.Ask(ctx, "1", "0"); return err },
+		"/1/asks/x":           func(j journal.Journal) error { _, err := j.Ask(ctx, "1", "x"); return err },
+		"/1/files/99":         func(j journal.Journal) error { _, err := j.File(ctx, "1", "99"); return err },
+		"/1/text/passwords":   func(j journal.Journal) error { _, err := j.Text(ctx, "1", "passwords"); return err },
+		"/1/text/runs.jsonl":  func(j journal.Journal) error { _, err := j.Text(ctx, "1", "runs.jsonl"); return err },
+		"/1/text/GUIDE.md":    func(j journal.Journal) error { _, err := j.Text(ctx, "1", "GUIDE.md"); return err },
+		"/7/lines/runs.jsonl": func(j journal.Journal) error { _, err := j.Lines(ctx, "7", figs.Runs, journal.Query{}); return err },
+	} {
+		if err := ask(s.open(t, page)); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("%s = %v, want ErrNotFound", page, err)
+		}
+	}
+}
+
+func askIDs(list []journal.Ask) (ids []string) {
+	for i := range list {
+		ids = append(ids, list[i].Ask.ID)
+	}
+	return ids
+}
+
+func jobIDs(list []journal.Job) (ids []string) {
+	for i := range list {
+		ids = append(ids, list[i].Run.ID)
+	}
+	return ids
+}
+
+func names(list []journal.File) (all []string) {
+	for i := range list {
+		all = append(all, list[i].Name)
+	}
+	return all
+}
