@@ -105,7 +105,7 @@ export class Engine {
       if (!part && done < blob.size) throw new Failure('file_changed', 'It became shorter while it was read.');
       if (!part) return;
       this.push(agent, file, part);
-      at(done += part.length);
+      if (at(done += part.length)) await breath();
     }
   }
 
@@ -130,9 +130,10 @@ export class Engine {
 
   progress(value) {
     const now = performance.now();
-    if (now - (this.told || 0) < EVERY) return;
+    if (now - (this.told || 0) < EVERY) return false;
     this.told = now;
     this.tell('progress', value);
+    return true;
   }
 
   /** A question whose answer goes back as bytes. */
@@ -156,6 +157,16 @@ export class Engine {
     if (!open) throw new Failure('missing', `${name} is not in this copy of the folder.`);
     return open();
   }
+}
+
+const { port1, port2 } = new MessageChannel();
+
+/** Lets what the page said meanwhile be heard: a stream that is never empty would keep the worker to itself. */
+function breath() {
+  return new Promise(resolve => {
+    port1.onmessage = resolve;
+    port2.postMessage(0);
+  });
 }
 
 /** How large the files numbered below `most` are together. */
