@@ -50,6 +50,22 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestFindingsOfOneLedger holds the same for a ledger without its folder, which is judged alone.
+func TestFindingsOfOneLedger(t *testing.T) {
+	p := newTab(t)
+	p.open(saved(t))
+	runs := filepath.Join(lay(t, map[string]string{"runs.jsonl": oneRun + "no JSON at all\n"}), "runs.jsonl")
+	p.give(runs)
+	p.sees("1 error")
+	p.follow("/1/findings")
+	page := p.download(func() { p.click(`#view [data-export="json"]`) })
+	var report struct{ Now string }
+	if err := json.Unmarshal(page, &report); err != nil {
+		t.Fatalf("%v in %s", err, page)
+	}
+	same(t, "doctor --json", doctor(t, runs, report.Now), page)
+}
+
 // TestSARIF exports the findings of the sample with mistakes from the page as doctor --sarif writes them.
 func TestSARIF(t *testing.T) {
 	p := newTab(t)
