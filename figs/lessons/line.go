@@ -12,7 +12,7 @@ const okRun = `{"id": "recon-acme", "ts": "2026-11-20T09:00:00Z", "result": "98 
 func lineLessons() []Lesson {
 	return []Lesson{
 		{
-			Code: figs.LineBroken, Section: "§4.1",
+			Code: figs.LineBroken, Section: "§4.2",
 			Title:    "A line is not readable JSON",
 			Why:      "Something was written over or between the lines. What this line said is lost until someone repairs it, and tools that follow the protocol stop at it.",
 			Citation: "Each line is one JSON object, and only an incomplete text at the very end is torn; any other broken line is corruption (§4).",
@@ -20,7 +20,7 @@ func lineLessons() []Lesson {
 			Good:     runs(okRun, `{"id": "recon-globex", "ts": "2026-11-20T09:05:00Z"}`, okRun),
 		},
 		{
-			Code: figs.LineTorn, Section: "§4.1",
+			Code: figs.LineTorn, Section: "§4.2",
 			Title: "The last line broke off",
 			Why:   "The agent stopped while it was writing. Everything before is intact; what this line was going to say has to be recorded again.",
 			Bad:   []Example{{File: "runs.jsonl", Text: okRun + "\n" + `{"id": "recon-globex", "ts": "2026-11-2`}},
