@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
@@ -114,17 +116,27 @@ func (p *tab) at(path string) {
 	p.await(fmt.Sprintf(`(view => (location.hash || "#/") === %q && !view.hidden && view.querySelector("h1") && !view.firstElementChild.old && !view.ariaBusy)(document.querySelector("#view"))`, "#"+path), "the page "+path)
 }
 
-// click clicks in the middle of the first shown element, and fails when something else lies over it.
+// click clicks in the middle of the first shown element, once it has come to rest: a message that appears moves what is
+// below it. It fails when something else lies over the element.
 func (p *tab) click(selector string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`[...document.querySelectorAll(%q)].some(n => n.checkVisibility())`, selector), selector)
-	at := eval[[]float64](p, fmt.Sprintf(`(() => {
-		const node = [...document.querySelectorAll(%q)].find(n => n.checkVisibility());
-		node.scrollIntoView({ block: "center" });
-		const box = node.getClientRects()[0], x = box.left + box.width / 2, y = box.top + box.height / 2;
-		const top = document.elementFromPoint(x, y);
-		return [x, y, node.contains(top) || top && top.contains(node) ? 1 : 0];
-	})()`, selector))
+	var at, before []float64
+	for try := 0; try < 40; try++ { // not by the page's own clock, which stands still where scripts are off
+		at = eval[[]float64](p, fmt.Sprintf(`(() => {
+			const node = [...document.querySelectorAll(%q)].find(n => n.checkVisibility());
+			if (!node) return [-1, -1, 0];
+			node.scrollIntoView({ block: "center", behavior: "instant" });
+			const box = node.getClientRects()[0], x = box.left + box.width / 2, y = box.top + box.height / 2;
+			const top = document.elementFromPoint(x, y);
+			return [x, y, node.contains(top) || top && top.contains(node) ? 1 : 0];
+		})()`, selector))
+		if slices.Equal(at, before) {
+			break
+		}
+		before = at
+		time.Sleep(40 * time.Millisecond)
+	}
 	if at[2] == 0 {
 		p.t.Errorf("something lies over %s, so nobody can click it", selector)
 	}
