@@ -17,7 +17,7 @@ var texts = [...]sentences{
 	RecordTooLarge:   {"This line has % bytes; a hosted reader refuses a record over 1 MiB.", "Put the content into a file under artifacts/ and name it in attachments.", "at most 1,048,576 bytes"},
 	LedgerTooLarge:   {"This ledger has more lines than can be read; everything from here on was set aside.", "Archive the ledger and begin a new one.", "at most 16,777,216 lines"},
 	FileUTF16:        {"This file is UTF-16, so no client can read it.", "Write it as UTF-8; in PowerShell, use Out-File -Encoding utf8 instead of >.", "UTF-8"},
-	FileUnreadable:   {"This file could not be read to its end.", "Check that it still exists and that you may read it, then read the folder again.", ""},
+	FileUnreadable:   {"This file could not be read to its end.", "Check that it still exists, that you may read it and that a zip around it is whole; then read the folder again.", ""},
 	FileChanged:      {"This file changed while it was read, so what you see may be half old and half new.", "Read the folder again.", ""},
 	FolderUnrecognised: {"Nothing in this folder belongs to the .figs protocol.", "Choose the folder named .figs, or one that holds it; it has files like agent.json and runs.jsonl and is hidden on most systems.",
 		"agent.json, config.json, runs.jsonl, asks.jsonl, messages.jsonl"},

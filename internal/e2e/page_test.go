@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -63,12 +62,6 @@ func sample(t testing.TB, name string) string {
 func (p *tab) text(selector string) string {
 	p.t.Helper()
 	return eval[string](p, fmt.Sprintf(`(document.querySelector(%q) || {innerText: ""}).innerText`, selector))
-}
-
-// words is the text with every run of spaces as one space.
-func (p *tab) words(selector string) string {
-	p.t.Helper()
-	return strings.Join(strings.Fields(p.text(selector)), " ")
 }
 
 // has says in JavaScript that a part of the page is shown and holds a text.
