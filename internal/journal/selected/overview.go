@@ -169,10 +169,10 @@ func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
 		}
 		mark := journal.Mark{Place: j.place(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
 		switch {
+		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
+			mark.Kind = status
 		case state == "in-flight":
 			mark.Kind = "checkpoint"
-		case status == "warn" || status == "fail":
-			mark.Kind = status
 		}
 		lane.Marks = append(lane.Marks, mark)
 	}
