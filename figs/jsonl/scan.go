@@ -29,7 +29,7 @@ const (
 // Line is one line of a buffer. All positions are indexes into that buffer.
 type Line struct {
 	Status     Status
-	NonASCII   bool // a byte of the line may be outside ASCII
+	NonASCII   bool // a byte of the line may be outside ASCII, or DEL; never false when one is
 	Escaped    bool // a string of the line may have a backslash
 	Start, End int  // the trimmed text
 	Next       int  // where the next line starts
@@ -196,7 +196,7 @@ func plain(p unsafe.Pointer, n, i int) (int, uint64) {
 	var high uint64
 	for ; i+8 <= n; i += 8 {
 		w := load8(p, i)
-		high |= w
+		high |= w | (w + ones) // the sum lifts DEL, the one unseen character of ASCII, above it
 		if m := special(w); m != 0 {
 			return i + bits.TrailingZeros64(m)>>3, high
 		}
@@ -214,7 +214,7 @@ func (s *Scanner) str(p unsafe.Pointer, n, i int) int {
 		s.high |= high
 		c := at(p, i)
 		for c != '"' && c != '\\' && c >= ' ' {
-			s.high |= uint64(c)
+			s.high |= uint64(c) | uint64(c) + 1
 			i++
 			c = at(p, i)
 		}
