@@ -169,7 +169,11 @@ func (s *small) at(code Code, v jsonl.Value, pointer string) *pending {
 	off := cap(s.text) - cap(v.Raw)
 	p.off, p.pointer = int64(off), pointer
 	p.line, p.col = s.lineOf(off)
-	p.end = p.col + uint32(len(v.Raw))
+	n := jsonl.IndexNewline(v.Raw) // a mark ends with its line, also where the value goes on
+	if n < 0 {
+		n = len(v.Raw)
+	}
+	p.end = p.col + uint32(n)
 	return p
 }
 

@@ -214,7 +214,7 @@ func (s *Scanner) str(p unsafe.Pointer, n, i int) int {
 		s.high |= high
 		c := at(p, i)
 		for c != '"' && c != '\\' && c >= ' ' {
-			s.high |= uint64(c) | uint64(c) + 1
+			s.high |= uint64(c) | (uint64(c) + 1)
 			i++
 			c = at(p, i)
 		}
