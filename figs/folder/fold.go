@@ -1,11 +1,9 @@
 package folder
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 )
@@ -28,7 +26,7 @@ func (c *Contents) Fold(ctx context.Context, f *figs.Folder, ledger figs.File, w
 		}
 	}
 	var out []byte
-	for _, rec := range order(f, ledger) {
+	for _, rec := range f.FoldOrder(ledger) {
 		trail := f.Trail(ledger, rec)
 		if ledger == figs.Messages {
 			trail = trail[:1] // events are immutable: the first of an id counts (§4.5)
@@ -49,22 +47,6 @@ func (c *Contents) Fold(ctx context.Context, f *figs.Folder, ledger figs.File, w
 		}
 	}
 	return nil
-}
-
-// order lists the records of a ledger by first line, messages by instant (§4.5).
-func order(f *figs.Folder, ledger figs.File) []int {
-	records := make([]int, f.Records(ledger))
-	for i := range records {
-		records[i] = i
-	}
-	if ledger == figs.Messages {
-		at := make([]int64, len(records))
-		for _, reply := range f.Replies() {
-			at[reply.Message] = reply.At
-		}
-		slices.SortStableFunc(records, func(x, y int) int { return cmp.Compare(at[x], at[y]) })
-	}
-	return records
 }
 
 // RandomAccess reports whether the folder's files can be read again in any place, which those
