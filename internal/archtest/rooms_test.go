@@ -119,9 +119,10 @@ var rooms = []room{
 		why:   "the result of the sandbox, so that pages can show it without linking the sandbox",
 	},
 	{
-		path:  "sandbox",
-		may:   []string{"sandbox/report", goldmark, bluemonday, "golang.org/x/net/html/..."},
-		never: []string{"figs", "components/...", "internal/store/...", echo, templ},
+		path: "sandbox/...",
+		may: []string{"sandbox/report", "sandbox/internal/...", goldmark, bluemonday, "golang.org/x/net/html/...", "golang.org/x/net/idna",
+			"golang.org/x/image/...", "golang.org/x/text/...", "github.com/tdewolff/parse/v2/..."},
+		never: []string{"figs", "components/...", "internal/store/...", "net/http", echo, templ},
 		why:   "it turns untrusted bytes into safe documents and stands alone, so that it can be judged alone",
 	},
 	{
@@ -216,12 +217,14 @@ var rooms = []room{
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/attack/...", may: []string{"sandbox", "sandbox/report", "handlers", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
+	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
-	{path: "internal/bench/...", may: []string{"figs/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
+	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e"}
+var toolRooms = []string{"internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/..."}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{

@@ -1,0 +1,182 @@
+// Package report holds what the sandbox says about an attachment: the result types and nothing
+// else, so that pages can show a result without linking the sandbox.
+package report
+
+// View is one way to look at an attachment.
+type View string
+
+// The views of an attachment. Compare is a page of its own: see Comparison.
+const (
+	Rendered View = "rendered" // as its author meant it, made safe
+	Source   View = "source"   // its exact bytes as text
+	Text     View = "text"     // what a machine reader would read, hidden text marked
+)
+
+// Kind is what an attachment is, by its extension and its first bytes together.
+type Kind string
+
+// The kinds of attachments (spec §7).
+const (
+	HTML     Kind = "html"
+	Markdown Kind = "markdown"
+	Plain    Kind = "text"
+	JSON     Kind = "json"
+	Image    Kind = "image"    // png, jpeg, gif, webp
+	SVG      Kind = "svg"      // shown as an image
+	Download Kind = "download" // never shown, in no view
+)
+
+// Result is what the sandbox made of one attachment. The same bytes, extension, view and limits
+// give the same result on every machine.
+type Result struct {
+	Sanitizer string `json:"sanitizer"` // version of the pipeline
+	Limits    Limits `json:"limits"`    // under which it was made
+	Name      string `json:"name"`      // as given; untrusted
+	Ext       string `json:"ext"`       // lower case, without the dot
+	Size      int64  `json:"size"`      // bytes
+	SHA256    string `json:"sha256"`    // of the attachment's bytes, lower-case hex
+	Kind      Kind   `json:"kind"`
+	Asked     View   `json:"asked"` // the view that was asked for
+	View      View   `json:"view"`  // the view that Document shows; another than Asked comes with a notice
+
+	// Document is a whole HTML document for a frame without rights. It is empty when the kind is
+	// Download. It is not part of the JSON form: it travels beside it.
+	Document []byte `json:"-"`
+
+	Notices []Notice  `json:"notices,omitempty"` // what the reader must know before trusting the picture
+	Removed []Removal `json:"removed,omitempty"` // what was taken out, by kind, most telling first
+	Hosts   []Host    `json:"hosts,omitempty"`   // where the content wanted to load from
+	Links   []Link    `json:"links,omitempty"`   // where it wanted to lead
+	Hidden  []Hidden  `json:"hidden,omitempty"`  // characters that leave no mark
+	Unseen  []Unseen  `json:"unseen,omitempty"`  // text that a person would not see
+	Facts   []Fact    `json:"facts,omitempty"`
+
+	// More counts what the lists above leave out: each holds at most MaxItems.
+	More Counts `json:"more,omitzero"`
+}
+
+// MaxItems bounds each list of a result.
+const MaxItems = 200
+
+// Counts says how many items a list of the result leaves out.
+type Counts struct {
+	Hosts  int `json:"hosts,omitempty"`
+	Links  int `json:"links,omitempty"`
+	Hidden int `json:"hidden,omitempty"`
+	Unseen int `json:"unseen,omitempty"`
+}
+
+// Code names why a notice is given, in snake_case, never reused.
+type Code string
+
+// Why a view is not the one that was asked for, or must be read with care.
+const (
+	TooLarge        Code = "too_large" // over the limit of its kind: plain text instead
+	TooDeep         Code = "too_deep"  // nested beyond the limit: plain text instead
+	TooManyElements Code = "too_many_elements"
+	TooComplex      Code = "too_complex"      // would cost more than the limits allow: plain text instead
+	OutputTooLarge  Code = "output_too_large" // what it would become is too large: plain text instead
+	NotParsed       Code = "not_parsed"       // is not what its extension says: plain text instead
+	WrongType       Code = "wrong_type"       // first bytes contradict the extension
+	Truncated       Code = "truncated"        // an image, or an archive, that ends too early
+	Empty           Code = "empty"
+	Binary          Code = "binary"       // NULs and control characters: no text
+	InvalidUTF8     Code = "invalid_utf8" // bytes read as U+FFFD
+	BOMRemoved      Code = "bom_removed"
+	NULRemoved      Code = "nul_removed"
+	DrawsItself     Code = "draws_itself"  // scripts were the content: ask for a static report
+	Cut             Code = "cut"           // only the first part is shown
+	DuplicateKey    Code = "duplicate_key" // JSON whose object names a key twice
+	TookTooLong     Code = "took_too_long" // the sandbox was stopped by its time or memory limit
+	DownloadOnly    Code = "download_only"
+)
+
+// Notice is one thing that the reader must know. Text is a sentence of ours; it never holds the
+// attachment's words.
+type Notice struct {
+	Code Code   `json:"code"`
+	Text string `json:"text"`
+	At   int64  `json:"at,omitempty"` // byte offset, where one place is meant; 0 is none
+}
+
+// Removal is one kind of thing that was taken out of the content.
+type Removal struct {
+	What  What `json:"what"`
+	Count int  `json:"count"`
+	// Example is the name of an element, attribute, property or scheme, shortened; untrusted.
+	Example string `json:"example,omitempty"`
+}
+
+// What is a kind of removed thing. The components turn it into plain words.
+type What string
+
+// The kinds of removed things.
+const (
+	Scripts    What = "scripts"    // script elements and javascript: addresses
+	Handlers   What = "handlers"   // on… attributes
+	Loads      What = "loads"      // anything that would fetch: images, styles, fonts, frames, media, preloads
+	Frames     What = "frames"     // iframe, object, embed, portal
+	Forms      What = "forms"      // forms and controls
+	Redirects  What = "redirects"  // meta refresh, base
+	Foreign    What = "foreign"    // svg or math that could not be shown as an image
+	Elements   What = "elements"   // other elements that are not allowed
+	Attributes What = "attributes" // other attributes that are not allowed
+	Styles     What = "styles"     // properties, functions, at-rules and selectors that are not allowed
+	Comments   What = "comments"
+	Addresses  What = "addresses" // link targets, which are listed instead
+	Data       What = "data"      // data: addresses that hold no raster image within the limits
+)
+
+// Host is where the content wanted to load something from.
+type Host struct {
+	Name  string `json:"name"` // punycode, lower case; untrusted
+	Count int    `json:"count"`
+}
+
+// Link is where the content wanted to lead. It is shown as text by the trusted page, never as a link.
+type Link struct {
+	Text    string `json:"text"`           // what the reader sees, shortened; untrusted
+	Address string `json:"address"`        // shortened; untrusted
+	Host    string `json:"host,omitempty"` // punycode, lower case; empty when it has none
+	// Lies says that Text names another host than the address.
+	Lies bool `json:"lies,omitempty"`
+}
+
+// Hidden is a character that leaves no mark of its own, or turns the direction of others.
+type Hidden struct {
+	Char  rune  `json:"char"`
+	Count int   `json:"count"`
+	At    int64 `json:"at"` // byte offset of the first, in the attachment
+}
+
+// Unseen is text that the rendered view does not show to a person though a machine would read it.
+type Unseen struct {
+	Why  string `json:"why"`  // "display:none", "same colour", "font-size:0", "comment", "alt", …
+	Text string `json:"text"` // shortened; untrusted
+}
+
+// Fact is one safe fact about the bytes: "rows" "128", "pixels" "640 × 480".
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"` // may quote the attachment: untrusted
+}
+
+// Removes returns how often a kind of thing was removed.
+func (r *Result) Removes(w What) int {
+	for _, x := range r.Removed {
+		if x.What == w {
+			return x.Count
+		}
+	}
+	return 0
+}
+
+// Notice returns the notice with a code, or nil.
+func (r *Result) Notice(c Code) *Notice {
+	for i := range r.Notices {
+		if r.Notices[i].Code == c {
+			return &r.Notices[i]
+		}
+	}
+	return nil
+}
