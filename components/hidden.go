@@ -5,7 +5,7 @@ const badByte rune = -1
 
 // hidden reports whether a character leaves no mark of its own, or turns the direction of
 // what follows. Joiners and selectors that an emoji needs are spared; last is the
-// character before.
+// character before. The documents in frames mark the same set: sandbox/internal/visible.
 func hidden(r, last rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
