@@ -31,6 +31,7 @@ type Site struct {
 	Zone     int                      // minutes east of UTC of the person who looks
 	ZoneName string                   // "Europe/Vienna"; may be empty
 	Offline  bool                     // a dropped folder: nobody can answer here
+	Attached Attachments              // makes what the viewer shows; nil: the page's script does
 	Version  string                   // of the program; may be empty
 }
 

@@ -1,0 +1,50 @@
+package components
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// Attachments makes what the viewer shows, where a server does. Offline there is none: the
+// page's script asks a worker, and the viewer's area waits for it. Errors are journal.ErrNotFound
+// where the file is not there, and anything else for a fault.
+type Attachments interface {
+	// View is one attachment as one of its tabs shows it.
+	View(ctx context.Context, agent string, file *journal.File, view report.View) (*Viewed, error)
+	// Compare is what changed from one attachment to another.
+	Compare(ctx context.Context, agent string, before, after *journal.File) (*Compared, error)
+}
+
+// Viewed is one attachment as the viewer shows it.
+type Viewed struct {
+	Result *report.Result
+	// Frame is the address of the document; "" when there is none. It is InPage where the
+	// page's script holds the document.
+	Frame string
+	// Download is the address of the exact bytes; "" where a button asks the page's script.
+	Download string
+}
+
+// Compared is what the viewer shows of two attachments.
+type Compared struct {
+	Comparison *report.Comparison
+	Frame      string // the difference as a document, as in Viewed
+	// Before and After are the two as they are rendered, where a look at both helps: html and
+	// images. Else they are nil.
+	Before, After *Viewed
+}
+
+// InPage stands for a document that the page's script holds. It is no address.
+const InPage = "in-page"
+
+// sideBySide reports whether a comparison also shows both files as they are rendered.
+func sideBySide(c *report.Comparison) bool {
+	return looks(c.Before.Kind) && looks(c.After.Kind)
+}
+
+// looks reports whether a kind is judged by how it looks.
+func looks(kind report.Kind) bool {
+	return kind == report.HTML || kind == report.Image || kind == report.SVG
+}
