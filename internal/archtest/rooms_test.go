@@ -96,6 +96,12 @@ var rooms = []room{
 		why:   "the journal over one selection of the engine: it folds the selected lines again and knows neither pages nor databases",
 	},
 	{
+		path:  "internal/local",
+		may:   []string{"figs", "figs/folder", "internal/journal", "internal/journal/selected", "wasm/bridge"},
+		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
+		why:   "the journal and the attachments of folders on this machine, for whoever shows them",
+	},
+	{
 		path:  "internal/flue",
 		may:   []string{"figs", "figs/jsonl"},
 		never: heavy,
@@ -188,7 +194,7 @@ var rooms = []room{
 	},
 	{
 		path: "internal/cli",
-		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/inspector", "internal/inspector/artifact",
+		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/inspector", "internal/inspector/artifact",
 			"internal/sarif", "handlers", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",
