@@ -12,9 +12,8 @@ FUZZTIME ?= 10m
 BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
 WASM    := static/wasm
 
-# The engine is built for its size alone: inlining only where its time goes, the core itself, and the older collector,
-# which is the smaller one and no slower on its heaps. With brotli it takes 45 kB less, for five to eight percent of its speed.
-ENGINE  := GOEXPERIMENT=nogreenteagc $(BUILD) -gcflags=all=-l -gcflags=github.com/figs-web/figs-web/figs/...= -gcflags=unicode/utf8=
+# The engine takes the older collector, which is the smaller one and no slower on its heaps.
+ENGINE  := GOEXPERIMENT=nogreenteagc $(BUILD)
 
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built

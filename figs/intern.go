@@ -100,8 +100,6 @@ func (t *symbols) text(s sym) string {
 }
 
 // record returns the record that bears s, or -1.
-//
-//go:noinline
 func (t *symbols) record(s sym) int {
 	if s == 0 {
 		return -1

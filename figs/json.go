@@ -93,7 +93,16 @@ func appendText(dst []byte, name, s string) []byte {
 func AppendString(dst []byte, s string) []byte {
 	const digits = "0123456789abcdef"
 	dst = append(dst, '"')
-	for i, r := range s {
+	start := 0 // of what needs no escape and is not written yet
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < 0x20 || c >= 0x7F || c == '"' || c == '\\' {
+			break
+		}
+		start = i + 1
+	}
+	dst = append(dst, s[:start]...)
+	for i, r := range s[start:] {
+		i += start
 		switch {
 		case r == '"' || r == '\\':
 			dst = append(dst, '\\', byte(r))
@@ -105,6 +114,8 @@ func AppendString(dst []byte, s string) []byte {
 			dst = append(dst, '\\', 't')
 		case r < 0x20 || r == 0x7F || r == 0x2028 || r == 0x2029:
 			dst = append(dst, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+		case r < 0x7F:
+			dst = append(dst, byte(r))
 		case r != 0xFFFD || i+2 < len(s) && s[i:i+3] == "\uFFFD":
 			dst = append(dst, string(r)...)
 		case i+2 < len(s) && s[i] == 0xED && s[i+1] >= 0xA0:

@@ -19,8 +19,6 @@ func (p *pages[T]) add(v T) int {
 }
 
 // next adds a zero value and returns it.
-//
-//go:noinline
 func (p *pages[T]) next() *T {
 	if p.n>>blockBits == len(p.blocks) {
 		p.blocks = append(p.blocks, make([]T, 1<<blockBits))
@@ -29,5 +27,4 @@ func (p *pages[T]) next() *T {
 	return p.at(p.n - 1)
 }
 
-//go:noinline
 func (p *pages[T]) at(i int) *T { return &p.blocks[i>>blockBits][i&(1<<blockBits-1)] }

@@ -26,7 +26,6 @@ type taken struct {
 	ms    []jsonl.Member
 }
 
-//go:noinline
 func (t *taken) value(m *jsonl.Member) jsonl.Value {
 	return jsonl.Value{Kind: m.Kind, Raw: t.b[m.ValueStart:m.ValueEnd]}
 }
@@ -214,8 +213,6 @@ func (f *Folder) atMember(t *taken, code Code, m *jsonl.Member, pointer string) 
 }
 
 // spot is where a member's value stands.
-//
-//go:noinline
 func (t *taken) spot(m *jsonl.Member) spot {
 	return spot{t.n, m.ValueStart - uint32(t.begin) + 1, m.ValueEnd - uint32(t.begin) + 1}
 }
@@ -277,8 +274,6 @@ func (f *Folder) decoded(t *taken, raw []byte) []byte {
 }
 
 // truthy reports whether JavaScript takes the value for true.
-//
-//go:noinline
 func truthy(v jsonl.Value) bool {
 	switch v.Kind {
 	case jsonl.String:

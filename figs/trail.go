@@ -29,6 +29,30 @@ func (f *Folder) Line(file File, i int) LineRef {
 	return r
 }
 
+// Dated counts the lines of a ledger that are set aside, and finds the oldest and the newest
+// dated line, the later one of those that tie for the newest; -1 when no line has a date.
+func (f *Folder) Dated(file File) (aside, oldest, newest int) {
+	oldest, newest = -1, -1
+	from, to := int64(0), int64(0)
+	lines := &f.ledgers[file].lines
+	for i := range lines.n {
+		ln := lines.at(i)
+		if ln.rec == noRecord {
+			aside++
+		}
+		if ln.ts == NoTime {
+			continue
+		}
+		if oldest < 0 || ln.ts < from {
+			oldest, from = i, ln.ts
+		}
+		if newest < 0 || ln.ts >= to {
+			newest, to = i, ln.ts
+		}
+	}
+	return aside, oldest, newest
+}
+
 // Size returns how many bytes of a file were fed.
 func (f *Folder) Size(file File) int64 {
 	if file < Ledgers {

@@ -20,8 +20,6 @@ type Cursor struct {
 }
 
 // Walk starts a cursor over v; over a value that holds no others it ends at once.
-//
-//go:noinline
 func Walk(v Value) Cursor {
 	c := Cursor{b: v.Raw, i: 1, object: v.Kind == Object}
 	c.done = v.Kind != Object && v.Kind != Array

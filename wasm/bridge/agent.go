@@ -135,22 +135,23 @@ var summary = [...]string{"runs", "asks", "messages", "needs", "errors", "warnin
 func (a *agent) lines() (total, broken int, since, last Place) {
 	since.At, last.At = figs.NoTime, figs.NoTime
 	for file := range figs.File(figs.Ledgers) {
-		n := a.f.Lines(file)
-		total += n
-		for i := range n {
-			ln := a.f.Line(file, i)
-			broken += number(ln.Aside())
-			at := Place{file, ln.Number, ln.TS}
-			if at.At == figs.NoTime {
-				continue
-			}
-			if since.At == figs.NoTime || at.At < since.At {
-				since = at
-			}
-			if at.At >= last.At {
-				last = at
-			}
+		aside, oldest, newest := a.f.Dated(file)
+		total += a.f.Lines(file)
+		broken += aside
+		if oldest < 0 {
+			continue
+		}
+		if p := a.place(file, oldest); since.At == figs.NoTime || p.At < since.At {
+			since = p
+		}
+		if p := a.place(file, newest); last.At == figs.NoTime || p.At >= last.At {
+			last = p
 		}
 	}
 	return total, broken, since, last
+}
+
+func (a *agent) place(file figs.File, i int) Place {
+	ln := a.f.Line(file, i)
+	return Place{file, ln.Number, ln.TS}
 }

@@ -103,7 +103,8 @@ func gather(static string) (*artifact.Parts, error) {
 	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
 }
 
-// module reads a WebAssembly module and joins its data segments.
+// module reads a WebAssembly module, takes out what only tracebacks need and joins its data
+// segments. A toolchain that writes another table of functions costs size and nothing else.
 func module(static, name string) ([]byte, error) {
 	b, err := os.ReadFile(filepath.Join(static, "wasm", name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -112,8 +113,12 @@ func module(static, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b, err = joinSegments(b); err != nil {
+	known := false
+	if b, err = joinSegments(b, func(image []byte) { known = dropLines(image) }); err != nil {
 		return nil, fmt.Errorf("static/wasm/%s: %w", name, err)
+	}
+	if !known {
+		fmt.Fprintf(os.Stderr, "static/wasm/%s: this Go writes a table of functions that is not known here, so the module keeps its line numbers and is larger\n", name)
 	}
 	return b, nil
 }

@@ -20,8 +20,8 @@ type segment struct {
 }
 
 // joinSegments writes a module's data with few segments. The memory that the module starts
-// with stays the same, byte for byte.
-func joinSegments(module []byte) ([]byte, error) {
+// with stays the same, byte for byte, but for what edit changes in it; edit may be nil.
+func joinSegments(module []byte, edit func(image []byte)) ([]byte, error) {
 	const dataSection = 11
 	return rewriteSection(module, dataSection, func(body []byte) ([]byte, error) {
 		segments, err := readSegments(body)
@@ -29,21 +29,56 @@ func joinSegments(module []byte) ([]byte, error) {
 			return nil, err
 		}
 		slices.SortStableFunc(segments, func(a, b segment) int { return cmp.Compare(a.offset, b.offset) })
-		var joined []segment
-		for _, s := range segments {
-			last := len(joined) - 1
-			if last >= 0 && s.offset < joined[last].end() {
-				return nil, errModule // what stands there depends on the order of writing
-			}
-			if last < 0 || s.offset-joined[last].end() > joinGap {
-				joined = append(joined, segment{s.offset, slices.Clone(s.bytes)})
-				continue
-			}
-			zeros := make([]byte, s.offset-joined[last].end())
-			joined[last].bytes = append(append(joined[last].bytes, zeros...), s.bytes...)
+		image, err := imageOf(segments)
+		if err != nil {
+			return nil, err
 		}
-		return writeSegments(joined), nil
+		if edit != nil {
+			edit(image)
+		}
+		return writeSegments(splitImage(image)), nil
 	})
+}
+
+// imageOf is the memory that the segments make, from address 0.
+func imageOf(segments []segment) ([]byte, error) {
+	size := uint64(0)
+	if len(segments) > 0 {
+		size = segments[len(segments)-1].end()
+	}
+	if size > 1<<31 {
+		return nil, errModule // no memory of such a size is ours
+	}
+	image := make([]byte, size)
+	end := uint64(0)
+	for _, s := range segments {
+		if s.offset < end {
+			return nil, errModule // what stands there depends on the order of writing
+		}
+		end = s.end()
+		copy(image[s.offset:], s.bytes)
+	}
+	return image, nil
+}
+
+// splitImage writes an image as segments, without the long stretches of zeros.
+func splitImage(image []byte) []segment {
+	var list []segment
+	for at := 0; at < len(image); {
+		if image[at] == 0 {
+			at++
+			continue
+		}
+		start, zeros := at, 0
+		for ; at < len(image) && zeros <= joinGap; at++ {
+			zeros++
+			if image[at] != 0 {
+				zeros = 0
+			}
+		}
+		list = append(list, segment{uint64(start), image[start : at-zeros]})
+	}
+	return list
 }
 
 func (s segment) end() uint64 { return s.offset + uint64(len(s.bytes)) }

@@ -49,7 +49,7 @@ func TestJoinSegmentsKeepsTheMemory(t *testing.T) {
 		}
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		before := withData(list)
-		after, err := joinSegments(before)
+		after, err := joinSegments(before, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestJoinSegmentsKeepsTheMemory(t *testing.T) {
 		if few >= many {
 			t.Errorf("%d segments were joined to %d", many, few)
 		}
-		if again, err := joinSegments(after); err != nil || !bytes.Equal(again, after) {
+		if again, err := joinSegments(after, nil); err != nil || !bytes.Equal(again, after) {
 			t.Errorf("joining twice is not joining once: %v", err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestJoinSegmentsRefuses(t *testing.T) {
 		"a cut section":        withData([]segment{{0, []byte("abcd")}})[:20],
 		"no data":              []byte("\x00asm\x01\x00\x00\x00"),
 	} {
-		if _, err := joinSegments(m); !errors.Is(err, errModule) {
+		if _, err := joinSegments(m, nil); !errors.Is(err, errModule) {
 			t.Errorf("%s: %v, want %v", name, err, errModule)
 		}
 	}
