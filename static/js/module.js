@@ -21,8 +21,11 @@ export async function unpack(text) {
 }
 
 export class Module {
-  /** @param {WebAssembly.Module} compiled */
-  static async start(compiled) {
+  /**
+   * @param {WebAssembly.Module} compiled
+   * @param {Record<string, string>} [env] what the module finds in its environment
+   */
+  static async start(compiled, env = {}) {
     const self = new Module();
     let said = '';
     const decoder = new TextDecoder();
@@ -31,6 +34,7 @@ export class Module {
       return text.length;
     };
     const go = new globalThis.Go();
+    go.env = env;
     go.exit = code => {
       const memory = /out of memory|cannot allocate|makeslice/.test(said);
       self.ended = new Failure(memory ? 'memory' : 'crash', said.split('\n')[0] || `The module ended with code ${code}.`);
