@@ -3,6 +3,10 @@ package figs
 // AppendFindings writes the report as one JSON object and a newline: what `doctor --json`,
 // the engine and the page all give, byte for byte.
 func AppendFindings(dst []byte, r *Report) []byte {
+	const usual = 900 // bytes of a finding: growing a large report step by step would leave as much again behind
+	if need := usual * len(r.Findings); cap(dst)-len(dst) < need {
+		dst = append(make([]byte, 0, len(dst)+need), dst...)
+	}
 	dst = append(dst, `{"valid":`...)
 	dst = appendBool(dst, r.Valid())
 	if r.Now != "" {
