@@ -52,7 +52,7 @@ func (r *merger) find(key []byte) int {
 		}
 		return len(r.fields)
 	}
-	if len(r.index.entries) == 0 {
+	if r.index.entries.n == 0 {
 		for i := range r.fields {
 			r.index.intern([]byte(r.fields[i].Key))
 		}

@@ -17,14 +17,14 @@ type entry struct {
 // symbols interns ids: bytes in one arena, open addressing over it. It allocates only to grow.
 type symbols struct {
 	arena   []byte
-	entries []entry
+	entries pages[entry]
 	slots   []uint32
 	seed    uint64
 }
 
 // intern returns the sym of id, making one when it is new.
 func (t *symbols) intern(id []byte) sym {
-	if len(t.entries)*4 >= len(t.slots)*3 {
+	if t.entries.n*4 >= len(t.slots)*3 {
 		t.grow(max(1024, len(t.slots)*2))
 	}
 	h := hash64(id, t.seed)
@@ -32,12 +32,12 @@ func (t *symbols) intern(id []byte) sym {
 	for i, tries := uint32(h)&mask, 0; ; i, tries = (i+1)&mask, tries+1 {
 		n := t.slots[i]
 		if n == 0 {
-			t.entries = append(t.entries, entry{off: uint32(len(t.arena)), len: uint32(len(id)), hash: uint32(h >> 32)})
+			t.entries.add(entry{off: uint32(len(t.arena)), len: uint32(len(id)), hash: uint32(h >> 32)})
 			t.arena = append(t.arena, id...)
-			t.slots[i] = uint32(len(t.entries))
-			return sym(len(t.entries))
+			t.slots[i] = uint32(t.entries.n)
+			return sym(t.entries.n)
 		}
-		if e := &t.entries[n-1]; e.hash == uint32(h>>32) && int(e.len) == len(id) && string(t.arena[e.off:e.off+e.len]) == string(id) {
+		if e := t.entries.at(int(n-1)); e.hash == uint32(h>>32) && int(e.len) == len(id) && string(t.arena[e.off:e.off+e.len]) == string(id) {
 			return sym(n)
 		}
 		if tries == 64 {
@@ -57,7 +57,7 @@ func (t *symbols) find(id []byte) sym {
 	h := hash64(id, t.seed)
 	mask := uint32(len(t.slots) - 1)
 	for i := uint32(h) & mask; t.slots[i] != 0; i = (i + 1) & mask {
-		if e := &t.entries[t.slots[i]-1]; string(t.arena[e.off:e.off+e.len]) == string(id) {
+		if e := t.entries.at(int(t.slots[i]-1)); string(t.arena[e.off:e.off+e.len]) == string(id) {
 			return sym(t.slots[i])
 		}
 	}
@@ -67,8 +67,8 @@ func (t *symbols) find(id []byte) sym {
 func (t *symbols) grow(n int) {
 	t.slots = make([]uint32, n)
 	mask := uint32(n - 1)
-	for k := range t.entries {
-		e := &t.entries[k]
+	for k := range t.entries.n {
+		e := t.entries.at(k)
 		h := hash64(t.arena[e.off:e.off+e.len], t.seed)
 		e.hash = uint32(h >> 32)
 		i := uint32(h) & mask
@@ -84,7 +84,7 @@ func (t *symbols) bytes(s sym) []byte {
 	if s == 0 {
 		return nil
 	}
-	e := &t.entries[s-1]
+	e := t.entries.at(int(s-1))
 	return t.arena[e.off : e.off+e.len]
 }
 
@@ -104,7 +104,7 @@ func (t *symbols) record(s sym) int {
 	if s == 0 {
 		return -1
 	}
-	return int(t.entries[s-1].rec) - 1
+	return int(t.entries.at(int(s-1)).rec) - 1
 }
 
 func hash64(b []byte, seed uint64) uint64 {

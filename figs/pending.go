@@ -136,7 +136,7 @@ func (f *Folder) missing(in File, s sym) bool {
 	if in == AgentJSON && !f.hasUnits || f.opt.Loose && !f.fed[in] {
 		return false
 	}
-	return f.idsOf(in).entries[s-1].rec == 0
+	return f.idsOf(in).entries.at(int(s-1)).rec == 0
 }
 
 // idsOf returns the ids of a ledger, or those of the charter's units.

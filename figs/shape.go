@@ -90,7 +90,7 @@ func (f *Folder) judgeUnit(t *taken) {
 		return
 	}
 	s := f.units.intern(f.decoded(t, v.Raw))
-	if f.units.entries[s-1].rec == 0 {
+	if f.units.entries.at(int(s-1)).rec == 0 {
 		p := f.on(t, UnitUnknown, keyUnit).quote(v)
 		f.until(p, UnitUnknown, t, keyUnit, "", AgentJSON, s)
 	}
