@@ -57,6 +57,9 @@ func (f *filter) address(s string) {
 	default:
 		f.tally.Add(report.Loads, s)
 		if h := Host(s); h != "" && len(f.hosts) < maxHosts && !f.known[h] {
+			if f.known == nil {
+				f.known = map[string]bool{}
+			}
 			f.known[h] = true
 			f.hosts = append(f.hosts, h)
 		}

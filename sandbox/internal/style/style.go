@@ -68,6 +68,7 @@ func Sheet(css string, max int) Result {
 		return tooLarge()
 	}
 	f := newFilter(css)
+	f.hiding = map[string]string{}
 	f.harvest()
 	f.rules(0, len(f.toks), 0)
 	return f.result(max)
@@ -87,7 +88,6 @@ func Inline(css string, max int) Result {
 		r.Hides = hides(decls)
 		r.Colour, r.Ground = colours(decls)
 	}
-	r.Hiding = nil
 	return r
 }
 
@@ -113,7 +113,7 @@ type filter struct {
 
 func newFilter(css string) *filter {
 	css = strings.ToValidUTF8(css, "\uFFFD")
-	return &filter{src: css, toks: lex(css), known: map[string]bool{}, hiding: map[string]string{}}
+	return &filter{src: css, toks: lex(css)}
 }
 
 func (f *filter) result(max int) Result {
