@@ -1,0 +1,110 @@
+// Command attack sets the corpus of hostile attachments on the viewer in a real Chromium and counts what no attachment
+// may do: scripts compiled, requests, connections, name look-ups, navigations, dialogs, popups, downloads. A control run
+// with nothing in between proves that the counting works.
+//
+//	go run ./internal/attack            every vector in every mode
+//	go run ./internal/attack -short     a part of them
+//	go run ./internal/attack -mode sanitizer -only svg/
+//
+// It ends with 1 when anything was counted in a protected mode, or too little in the control.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/attack/corpus"
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+func main() {
+	only := flag.String("only", "", "vectors whose family/name contains this")
+	which := flag.String("mode", "all", "control, sanitizer, hosted, offline, or all")
+	short := flag.Bool("short", false, "every seventh vector")
+	verbose := flag.Bool("v", false, "say what the control heard, and of which vectors it heard nothing")
+	flag.Parse()
+	if err := attack(*only, *which, *short, *verbose); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func attack(only, which string, short, verbose bool) error {
+	program, err := chromium()
+	if err != nil {
+		return err
+	}
+	vectors, err := choose(only, short)
+	if err != nil {
+		return err
+	}
+	var outcomes []*outcome
+	var faults []string
+	for _, m := range modes {
+		if which != "all" && which != m.name {
+			continue
+		}
+		o, err := measure(program, m, vectors)
+		if err != nil {
+			return err
+		}
+		outcomes = append(outcomes, o)
+		faults = append(faults, o.faults(vectors, only == "")...)
+		if verbose {
+			fmt.Println(strings.Join(o.leaks(vectors), "\n"))
+		}
+	}
+	table(os.Stdout, outcomes)
+	if len(faults) > 0 {
+		return fmt.Errorf("%s", strings.Join(faults, "\n"))
+	}
+	return nil
+}
+
+// chromium finds the browser as the tests do.
+func chromium() (string, error) {
+	for _, part := range testenv.Parts() {
+		if part.Name == "Chromium" {
+			return part.Find()
+		}
+	}
+	return "", fmt.Errorf("no part is named Chromium")
+}
+
+// choose picks vectors by name and, for a short run, every seventh.
+func choose(only string, short bool) ([]corpus.Vector, error) {
+	all, err := corpus.All()
+	var chosen []corpus.Vector
+	for _, v := range all {
+		if strings.Contains(v.Family+"/"+v.Name, only) && (!short || v.Number%7 == 0) {
+			chosen = append(chosen, v)
+		}
+	}
+	return chosen, err
+}
+
+// measure runs one mode in a browser of its own.
+func measure(program string, m mode, vectors []corpus.Vector) (*outcome, error) {
+	d, err := begin(program, vectors)
+	if err != nil {
+		return nil, err
+	}
+	defer d.end()
+	return d.run(m)
+}
+
+// floor is the share of the control's vectors, in percent, for which the detector must fire.
+const floor = 70
+
+// faults says what makes a mode a failure.
+func (o *outcome) faults(vectors []corpus.Vector, whole bool) []string {
+	if o.mode.name != "control" {
+		return o.leaks(vectors)
+	}
+	if whole && o.fired()*100 < floor*o.vectors {
+		return []string{fmt.Sprintf("control: the detector fired for %d of %d vectors, want at least %d %%: it may be deaf", o.fired(), o.vectors, floor)}
+	}
+	return nil
+}
