@@ -181,7 +181,9 @@ func allText(n *html.Node) string {
 func (c *cleaner) style(v string) (string, bool) {
 	r, known := c.inline[v]
 	if !known {
-		r = style.Inline(v, max(0, min(c.styles, 64<<10)))
+		if r = style.Inline(v, max(0, min(c.styles, 64<<10))); !styles.fits(r.CSS) {
+			r.CSS = ""
+		}
 		c.styles -= len(v)
 		if len(v) < 4096 {
 			c.inline[v], c.inline[r.CSS] = r, r
@@ -194,7 +196,7 @@ func (c *cleaner) style(v string) (string, bool) {
 	for _, h := range r.Hosts {
 		c.p.tally.host(h)
 	}
-	if r.CSS == "" || !styles.fits(r.CSS) {
+	if r.CSS == "" {
 		return "", false
 	}
 	if strings.Contains(r.CSS, "font-family") || strings.Contains(r.CSS, "font:") {

@@ -30,6 +30,9 @@ type cleaner struct {
 	later  []report.Unseen // titles, which count only when nothing visible says the same
 	ground []ground
 	drawn  drawn
+	pixels int             // of all pictures
+	font   string          // of the page
+	lent   int             // bytes of style that drawings took from the page
 	raw    strings.Builder // the raw HTML of a markdown text
 }
 
@@ -135,7 +138,9 @@ func (c *cleaner) tag(name string, attrs []html.Attribute) {
 	sort.Slice(attrs, func(i, j int) bool { return attrs[i].Key < attrs[j].Key })
 	c.out.add("<", name)
 	for _, a := range attrs {
-		c.out.add(" ", a.Key, `="`, html.EscapeString(a.Val), `"`)
+		c.out.add(" ", a.Key, `="`)
+		c.out.escaped(a.Val)
+		c.out.add(`"`)
 	}
 	if void[name] {
 		c.out.add("/")
@@ -186,7 +191,7 @@ func (c *cleaner) text(n *html.Node) {
 	}
 	c.words.text(n.Data, c.why)
 	if c.muted == 0 {
-		c.out.add(html.EscapeString(n.Data))
+		c.out.escaped(n.Data)
 	}
 	if c.hider == nil {
 		c.drawn.seen(n.Data)
@@ -196,7 +201,9 @@ func (c *cleaner) text(n *html.Node) {
 // box writes a sentence of ours where something was that is not shown.
 func (c *cleaner) box(text string) {
 	if c.muted == 0 {
-		c.out.add(`<span class="u-figs-box">`, html.EscapeString(text), `</span>`)
+		c.out.add(`<span class="u-figs-box">`)
+		c.out.escaped(text)
+		c.out.add(`</span>`)
 	}
 }
 

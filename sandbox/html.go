@@ -28,13 +28,16 @@ func (p *page) markup(src string) {
 	c := newCleaner(p)
 	c.sheets(doc)
 	first, ok := c.pass(doc)
+	words := c.words
 	c.conclude()
 	p.tally.quiet = true
 	switch {
 	case p.result.View == report.Source:
 		p.source()
+	case p.result.View == report.Text && p.result.Kind == report.Markdown:
+		p.plain()
 	case p.result.View == report.Text:
-		p.textDocument(c.words)
+		p.textDocument(words)
 	case !ok:
 		p.fallback(p.outputTooLarge())
 	default:
@@ -70,7 +73,7 @@ func (p *page) settled(c *cleaner, markup string) {
 	if c.styled() {
 		ours = ""
 	}
-	if !p.document(markup, ours, c.css) {
+	if !p.document(markup, ours, retarget(c.css)) {
 		p.fallback(p.outputTooLarge())
 	}
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"github.com/figs-web/figs-web/sandbox/internal/jsonview"
 	"github.com/figs-web/figs-web/sandbox/internal/markdown"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -21,7 +22,8 @@ func (p *page) markdown() {
 // quoted is the element in which package markdown puts the raw HTML of a text, as text.
 const quoted = "figs-raw"
 
-// raw tallies what the raw HTML of a markdown text would have done. It is shown as text.
+// raw tallies what the raw HTML of a markdown text would have done. It is shown as text, so that
+// nothing of it is unseen.
 func (p *page) raw(src string) {
 	if src == "" {
 		return
@@ -32,6 +34,25 @@ func (p *page) raw(src string) {
 		c := newCleaner(p)
 		c.words, c.out = nil, p.writer()
 		walk(doc, c.enter, c.leave)
-		p.tally.unseen, p.tally.known, p.tally.more.Unseen = unseen, known, more // it can be seen
+		p.tally.unseen, p.tally.known, p.tally.more.Unseen = unseen, known, more
+	}
+}
+
+// json shows JSON as a tree of its own bytes.
+func (p *page) json() {
+	body, notices := jsonview.Body([]byte(p.text), p.limits)
+	switch {
+	case p.result.View == report.Source:
+		p.source()
+	case body == nil:
+		p.result.Notices = append(p.result.Notices, notices...)
+		p.source()
+	case p.result.View == report.Text:
+		p.plain()
+	default:
+		p.result.Notices = append(p.result.Notices, notices...)
+		if !p.own("f-own f-tree", string(body), jsonview.CSS) {
+			p.fallback(p.outputTooLarge())
+		}
 	}
 }

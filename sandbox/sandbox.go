@@ -62,7 +62,6 @@ func newPage(name string, content []byte, view report.View, limits report.Limits
 // look chooses how the attachment is shown and shows it.
 func (p *page) look() {
 	r := p.result
-	p.facts()
 	switch {
 	case r.Kind == report.Download:
 		p.downloadOnly()
@@ -82,19 +81,15 @@ func (p *page) look() {
 // readable shows what ought to be text.
 func (p *page) readable() {
 	p.decode()
-	r := p.result
-	switch {
-	case p.binary:
+	if p.binary {
 		p.source()
-	case r.View == report.Source:
-		p.survey()
-		p.source()
-	default:
-		p.byKind()
+		return
 	}
+	p.byKind()
 }
 
-// byKind shows text as its kind asks.
+// byKind shows text as its kind asks. Also for its source what the rendered view would lose is
+// counted: the page says the same above every view.
 func (p *page) byKind() {
 	switch p.result.Kind {
 	case report.HTML:
@@ -110,24 +105,11 @@ func (p *page) byKind() {
 	}
 }
 
-// survey fills the report about what the rendered view would lose, when another view is shown: the
-// strip says the same above every view.
-func (p *page) survey() {
-	shown := newPage(p.result.Name, p.content, report.Rendered, p.limits)
-	shown.text = p.text
-	shown.byKind()
-	p.tally = shown.tally
-	p.tally.quiet = true
-	for _, n := range shown.result.Notices {
-		if n.Code == report.DrawsItself {
-			p.result.Notices = append(p.result.Notices, n)
-		}
-	}
-}
-
 // fallback shows the source instead of what was asked for, and says why.
 func (p *page) fallback(n report.Notice) {
-	p.result.Notices = append(p.result.Notices, n)
+	if p.result.View != report.Source {
+		p.result.Notices = append(p.result.Notices, n)
+	}
 	p.source()
 }
 

@@ -11,10 +11,18 @@ import (
 
 // plain shows text as it is, every character visible.
 func (p *page) plain() {
-	class := "f-own f-plain"
-	body, n := lines(p.text, p.room(), false)
-	p.cut(n, len(p.text))
-	p.own(class, body, "")
+	if p.result.View == report.Source {
+		p.source()
+		return
+	}
+	p.own("f-own f-plain", p.preformatted(p.text), "")
+}
+
+// preformatted returns text as a body, with a notice when not all of it fits.
+func (p *page) preformatted(text string) string {
+	body, n := lines(text, p.room(), false)
+	p.cut(n, len(text))
+	return body
 }
 
 // textDocument shows what a machine reader would read of a report.

@@ -27,6 +27,7 @@ func (c *cleaner) sheets(doc *html.Node) {
 		c.css = ""
 		c.remove(report.Styles, "style")
 	}
+	c.font = bodyFont(c.css)
 	if strings.Contains(c.css, "background") {
 		c.ground[0].back = "" // set by a rule: unknown
 	}

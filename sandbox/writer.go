@@ -48,6 +48,33 @@ func (w *writer) add(parts ...string) {
 	}
 }
 
+// escaped writes text so that it is text inside an element and inside a quoted attribute.
+func (w *writer) escaped(s string) {
+	start := 0
+	for i := 0; i < len(s) && !w.full; i++ {
+		e := ""
+		switch s[i] {
+		case '&':
+			e = "&amp;"
+		case '<':
+			e = "&lt;"
+		case '>':
+			e = "&gt;"
+		case '"':
+			e = "&#34;"
+		case '\'':
+			e = "&#39;"
+		case '\r':
+			e = "&#13;"
+		default:
+			continue
+		}
+		w.add(s[start:i], e)
+		start = i + 1
+	}
+	w.add(s[start:])
+}
+
 // size writes a limit for people: "10 MB".
 func size(n int) string {
 	switch {
