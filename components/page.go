@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -38,11 +39,18 @@ func Render(ctx context.Context, site Site, j journal.Journal, path string) (sta
 	return v.status, v.title, b.Bytes(), err
 }
 
-// RenderAttachment is the text of an attachment for the area of its page. Content may be
-// left out when the file, of size bytes, is too large to show.
-func RenderAttachment(ctx context.Context, name string, size int64, content []byte) ([]byte, error) {
+// RenderStage is what the viewer's area shows of one attachment, for a page whose script holds
+// the document.
+func RenderStage(ctx context.Context, agent string, v *Viewed) ([]byte, error) {
 	var b bytes.Buffer
-	err := AttachmentText(name, size, content).Render(ctx, &b)
+	err := Stage(agent, v).Render(ctx, &b)
+	return b.Bytes(), err
+}
+
+// RenderCompareStage is RenderStage of two attachments.
+func RenderCompareStage(ctx context.Context, agent string, c *Compared) ([]byte, error) {
+	var b bytes.Buffer
+	err := CompareStage(agent, c).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
@@ -73,7 +81,7 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 	if err != nil {
 		return view{}, err
 	}
-	r := request{ctx, site, j, a, journal.ParseQuery(query)}
+	r := &request{ctx, site, j, a, journal.ParseQuery(query), parseOpening(query)}
 	if key == "" {
 		return r.list(section)
 	}
@@ -113,15 +121,16 @@ func rules(ctx context.Context, site Site, segments []string) (view, error) {
 
 // request is a page of one agent that was asked for.
 type request struct {
-	ctx   context.Context
-	site  Site
-	j     journal.Journal
-	agent *journal.Agent
-	query journal.Query
+	ctx     context.Context
+	site    Site
+	j       journal.Journal
+	agent   *journal.Agent
+	query   journal.Query
+	opening opening
 }
 
 // ok is a page of the agent; hosted, its title ends with the agent's name.
-func (r request) ok(title string, body templ.Component) view {
+func (r *request) ok(title string, body templ.Component) view {
 	return view{http.StatusOK, named(r.site, title, r.agent.DisplayName()), body}
 }
 
@@ -134,7 +143,7 @@ func named(site Site, title, agent string) string {
 	return title + " · " + plain(agent)
 }
 
-func (r request) list(section string) (view, error) {
+func (r *request) list(section string) (view, error) {
 	key := r.agent.Key
 	switch section {
 	case "agent":
@@ -150,6 +159,9 @@ func (r request) list(section string) (view, error) {
 		return r.page(say(r.ctx, "Replies"), err, func() templ.Component { return MessagesPage(r.site, r.agent, r.query, items) })
 	case "files":
 		items, err := r.j.Files(r.ctx, key, r.query)
+		if err == nil && r.opening.view == compare {
+			return r.compare(items.Items)
+		}
 		return r.page(say(r.ctx, "Files"), err, func() templ.Component { return FilesPage(r.site, r.agent, r.query, items) })
 	case "findings":
 		items, err := r.j.Findings(r.ctx, key, r.query)
@@ -160,7 +172,7 @@ func (r request) list(section string) (view, error) {
 	return view{}, journal.ErrNotFound
 }
 
-func (r request) search() (view, error) {
+func (r *request) search() (view, error) {
 	hits := &journal.Page[journal.Hit]{}
 	var err error
 	if r.query.Text != "" {
@@ -169,18 +181,22 @@ func (r request) search() (view, error) {
 	return r.page(say(r.ctx, "Search"), err, func() templ.Component { return SearchPage(r.site, r.agent, r.query, hits) })
 }
 
-func (r request) record(section, key string) (view, error) {
+func (r *request) record(section, key string) (view, error) {
 	agent := r.agent.Key
 	switch section {
 	case "jobs":
 		job, err := r.j.Job(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Job %s", key), err, func() templ.Component { return JobPage(r.site, r.agent, job) })
+		return r.page(say(r.ctx, "Job %s", key), err, func() templ.Component {
+			return JobPage(r.site, r.agent, job, r.viewing("/"+agent+"/jobs/"+key, jobFiles(job), nil))
+		})
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Ask %s", key), err, func() templ.Component { return AskPage(r.site, r.agent, ask) })
+		return r.page(say(r.ctx, "Ask %s", key), err, func() templ.Component {
+			return AskPage(r.site, r.agent, ask, r.viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier))
+		})
 	case "files":
 		file, err := r.j.File(r.ctx, agent, key)
-		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file) })
+		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
 		if errors.Is(err, journal.ErrNotFound) && textName(key) == key {
@@ -196,8 +212,28 @@ func (r request) record(section, key string) (view, error) {
 	return view{}, journal.ErrNotFound
 }
 
+// alone is the viewer of a page about one file.
+func (r *request) alone(file *journal.File) *viewing {
+	v := r.viewing("/"+r.agent.Key+"/files/"+file.Key, []journal.File{*file}, nil)
+	v.sole = true
+	if v.view == compare {
+		v.view = views[0]
+	}
+	return v
+}
+
+// compare is the page that compares a file with any other.
+func (r *request) compare(files []journal.File) (view, error) {
+	at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key == r.opening.show })
+	if at < 0 {
+		return view{}, journal.ErrNotFound
+	}
+	v := r.viewing("/"+r.agent.Key+"/files", files[at:at+1], files)
+	return r.ok(say(r.ctx, "Compare files"), ComparePage(r.site, r.agent, v)), nil
+}
+
 // page is ok unless asking failed; the body is made only then, as its values exist only then.
-func (r request) page(title string, err error, body func() templ.Component) (view, error) {
+func (r *request) page(title string, err error, body func() templ.Component) (view, error) {
 	if err != nil {
 		return view{}, err
 	}

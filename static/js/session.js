@@ -14,6 +14,7 @@ export class Session {
     this.folder = null;   // the last answer of the engine's "read"
     this.give = null;     // gives the sources, again and again
     this.reading = null;
+    this.seen = new Set(); // attachments that were shown, "agent/key"
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
   }
@@ -60,6 +61,7 @@ export class Session {
       if (!folder.agents.length) return nothing(folder);
       this.give = give;
       this.folder = folder;
+      this.seen.clear();
       this.engineOf = this.engine;
       performance.mark('folder-read');
       trouble.showNotes(notesOf(folder));
