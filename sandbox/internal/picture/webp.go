@@ -23,46 +23,71 @@ func walkWebP(b []byte) (*shape, error) {
 	s := &shape{end: 8 + le32(b[4:])}
 	s.whole = s.end >= 12 && s.end <= len(b)
 	s.end = min(max(s.end, 12), len(b))
-	pictures := 0
+	frames, plain, hollow, canvas := 0, 0, false, 0
 	kept := webpChunks(b, 12, s.end, func(c chunk, data []byte) bool {
 		switch c.name {
 		case "VP8X":
 			if len(data) >= 10 {
 				s.width, s.height = le24(data[4:])+1, le24(data[7:])+1
 			}
+			canvas++
 		case "ANMF":
-			pictures++
-			if len(data) >= 16 {
-				s.sized(le24(data[6:])+1, le24(data[9:])+1)
-				webpChunks(data, 16, len(data), func(c chunk, data []byte) bool { s.bitstream(c, data); return true })
-			}
+			frames++
+			hollow = hollow || !s.frame(data)
 		default:
-			if s.bitstream(c, data) {
-				pictures++
+			if isPicture(c) {
+				plain++
+				hollow = hollow || !s.bitstream(c, data)
 			}
 		}
 		return true
 	})
 	s.whole = s.whole && kept
-	s.frames = max(1, pictures)
-	if s.whole && pictures == 0 {
-		return s, flaw("it holds no picture")
+	s.frames = max(1, frames)
+	switch {
+	case !s.whole:
+	case canvas > 1 || plain > 1 || frames > 0 && plain > 0:
+		return s, flaw("it holds something twice that it may hold once")
+	case hollow || frames == 0 && plain == 0:
+		return s, flaw("a frame holds no picture")
+	case plain > 0 && (s.wide != s.width || s.high != s.height):
+		return s, flaw("it names two sizes")
 	}
 	return s, nil
 }
 
-// bitstream reads the size of one encoded picture and says whether c is one.
-func (s *shape) bitstream(c chunk, data []byte) bool {
-	switch {
-	case c.name == "VP8 " && len(data) >= 10 && string(data[3:6]) == "\x9d\x01\x2a":
-		s.sized(le16(data[6:])&0x3fff, le16(data[8:])&0x3fff)
-	case c.name == "VP8L" && len(data) >= 5 && data[0] == 0x2f:
-		bits := le32(data[1:])
-		s.sized(bits&0x3fff+1, bits>>14&0x3fff+1)
-	default:
+// frame reads one frame of an animation and says whether it holds a picture.
+func (s *shape) frame(data []byte) bool {
+	if len(data) < 16 {
 		return false
 	}
-	return true
+	s.sized(le24(data[6:])+1, le24(data[9:])+1)
+	found, good := 0, true
+	whole := webpChunks(data, 16, len(data), func(c chunk, data []byte) bool {
+		if isPicture(c) {
+			found++
+			good = good && s.bitstream(c, data)
+		}
+		return true
+	})
+	return found == 1 && good && whole
+}
+
+// isPicture says whether a chunk holds one encoded picture.
+func isPicture(c chunk) bool { return c.name == "VP8 " || c.name == "VP8L" }
+
+// bitstream reads the size of one encoded picture and says whether there is one.
+func (s *shape) bitstream(c chunk, data []byte) bool {
+	w, h := 0, 0
+	switch {
+	case c.name == "VP8 " && len(data) >= 10 && data[0]&1 == 0 && string(data[3:6]) == "\x9d\x01\x2a":
+		w, h = le16(data[6:])&0x3fff, le16(data[8:])&0x3fff
+	case c.name == "VP8L" && len(data) >= 5 && data[0] == 0x2f:
+		bits := le32(data[1:])
+		w, h = bits&0x3fff+1, bits>>14&0x3fff+1
+	}
+	s.sized(w, h)
+	return w > 0 && h > 0
 }
 
 // stillWebP keeps the first frame of one that moves, as an image of its own.

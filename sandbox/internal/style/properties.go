@@ -130,9 +130,22 @@ var functions = words(`
 // arithmetic are the functions in which '+', '-', '*' and nested parentheses mean something.
 var arithmetic = words("calc min max clamp")
 
-// units are the allowed units. Those of time belong to what moves; those of containers to queries.
-var units = words(`% px em rem ex ch lh rlh cap ic vw vh vmin vmax vi vb svw svh lvw lvh dvw dvh pt pc cm mm in q fr deg rad grad turn
-	dppx dpi`)
+// unitNames are the allowed units, after none and any other. Those of time belong to what moves;
+// those of containers to queries.
+var unitNames = strings.Fields(`none other % px em rem ex ch lh rlh cap ic vw vh vmin vmax vi vb svw svh lvw lvh dvw dvh
+	pt pc cm mm in q fr deg rad grad turn dppx dpi`)
+
+const noUnit, otherUnit = 0, 1
+
+// unitOf returns the index of a unit.
+func unitOf(name string) uint8 {
+	for i := otherUnit + 1; i < len(unitNames); i++ {
+		if strings.EqualFold(unitNames[i], name) {
+			return uint8(i)
+		}
+	}
+	return otherUnit
+}
 
 // foreignWords are colours of the reader's machine or of what the reader did before: they would
 // show two readers two pictures.

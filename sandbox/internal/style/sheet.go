@@ -2,17 +2,15 @@ package style
 
 import (
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 )
 
 // rules filters a list of rules: a sheet, or the inside of an at-rule. depth counts the blocks around it.
 func (f *filter) rules(lo, hi, depth int) {
 	for i := lo; i < hi; {
 		switch t := &f.toks[i]; {
-		case t.kind == css.WhitespaceToken || t.kind == css.CDOToken || t.kind == css.CDCToken:
+		case t.kind == kWhitespace || t.kind == kCDO || t.kind == kCDC:
 			i++
-		case t.kind == css.AtKeywordToken:
+		case t.kind == kAtKeyword:
 			end := f.statement(i+1, hi)
 			f.at(i, end, depth)
 			i = end
@@ -25,7 +23,7 @@ func (f *filter) rules(lo, hi, depth int) {
 // block finds the block that ends a rule: the index of its '{', or -1.
 func (f *filter) block(lo, hi int) int {
 	for i := lo; i < hi; i = f.next(i) {
-		if f.toks[i].kind == css.LeftBraceToken {
+		if f.toks[i].kind == kLeftBrace {
 			return i
 		}
 	}

@@ -55,6 +55,7 @@ const (
 	maxNumber   = 1e5    // any number
 	maxList     = 128    // selectors of one rule
 	maxCompound = 10     // steps of one selector
+	maxParts    = 24     // classes and the like of one step
 	maxSibling  = 2      // steps of one selector that search among siblings
 	maxIdent    = 120    // bytes of a name
 	maxString   = 2000   // bytes of a string
@@ -97,18 +98,19 @@ func tooLarge() Result {
 
 // filter is the state of one call.
 type filter struct {
-	src      string
-	toks     []token
-	out      []byte
-	tally    Tally
-	hosts    []string
-	known    map[string]bool // hosts
-	hiding   map[string]string
-	within   int // @media blocks around
-	kept     int // rules written
-	anywhere int // of these, rules for any element
-	custom   int // custom properties written
-	mixed    int // of these, made of another one and something else
+	src       string
+	toks      []token
+	out       []byte
+	tally     Tally
+	hosts     []string
+	addresses int             // looked at
+	known     map[string]bool // hosts
+	hiding    map[string]string
+	within    int // @media blocks around
+	kept      int // rules written
+	anywhere  int // of these, rules for any element
+	custom    int // custom properties written
+	mixed     int // of these, made of another one and something else
 }
 
 func newFilter(css string) *filter {
