@@ -33,6 +33,9 @@ func (c *cleaner) dropped(n *html.Node, rule *element) {
 		c.words.text(mark, c.why)
 	}
 	c.muted++
+	if n.Data != "input" {
+		c.words.open(n.Data)
+	}
 	switch n.Data {
 	case "style":
 		return
@@ -133,10 +136,8 @@ func (c *cleaner) img(n *html.Node, attrs []html.Attribute) {
 		}
 	}
 	if pic.src == "" {
-		if alt != "" {
-			pic.why += ": " + shorten(alt, 300)
-		}
-		c.box(pic.why)
+		c.box(withWords(pic.why, alt))
+		c.words.text(alt, c.why)
 		return
 	}
 	c.drawn.pictures++

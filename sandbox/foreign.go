@@ -51,7 +51,7 @@ func (c *cleaner) foreign(n *html.Node) {
 		c.remove(report.Foreign, n.Data)
 		text := squeeze(textOf(n))
 		c.words.text(text, c.why)
-		c.box("A formula: " + text)
+		c.box(withWords("A formula", text))
 		return
 	}
 	r := picture.InlineSVGIn(n, c.around(), c.p.limits)
@@ -70,6 +70,14 @@ func (c *cleaner) foreign(n *html.Node) {
 	if c.muted == 0 {
 		c.tag("img", c.svgAttrs(n, picture.Address("image/svg+xml", r.SVG), text))
 	}
+}
+
+// withWords adds the words of what is not shown to the sentence that stands for it.
+func withWords(sentence, words string) string {
+	if words == "" {
+		return sentence
+	}
+	return sentence + ": " + shorten(words, 300)
 }
 
 // svgAttrs returns the attributes of the image that stands for an svg: what placed the svg in its

@@ -85,6 +85,9 @@ func lines(s string, limit int, number bool) (string, int) {
 			if at += took; took < len(piece) {
 				return string(append(b, `</span></pre>`...)), at
 			}
+			if !fresh {
+				break // a long line goes on in the next block
+			}
 		}
 		b = append(b, `</span>`...)
 	}

@@ -79,6 +79,9 @@ func (w *words) put(s, why string) {
 		before = strings.TrimLeft(before, " \t\n")
 	}
 	w.breaks, w.gap = 0, ""
+	if why != w.why {
+		w.switchTo("")
+	}
 	w.marked = append(w.marked, before...)
 	w.switchTo(why)
 	var n int
@@ -151,7 +154,7 @@ func edge(name string) int {
 	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "dl", "pre", "blockquote", "hr", "section", "article":
 		return paragraph
 	case "div", "li", "tr", "br", "dt", "dd", "header", "footer", "main", "nav", "aside", "figure", "figcaption", "address", "details",
-		"summary", "caption", "thead", "tbody", "tfoot", "center", "body", "title", "form", "fieldset", "legend", "option", "hgroup", "menu", "dir":
+		"summary", "caption", "thead", "tbody", "tfoot", "center", "body", "title", "form", "noscript", "template", "iframe", "object", "video", "audio", "select", "textarea", "dialog", "fieldset", "legend", "option", "hgroup", "menu", "dir":
 		return line
 	case "td", "th":
 		return cell
