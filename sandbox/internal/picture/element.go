@@ -74,7 +74,7 @@ func inside(p place, name string) place {
 func (f *filter) children(n, out *node, p place) {
 	for _, k := range n.kids {
 		if k.name == "" {
-			if p.text {
+			if p.text && len(escape(nil, k.text)) > 0 {
 				out.kids = append(out.kids, &node{text: k.text})
 			}
 			continue
