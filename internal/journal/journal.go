@@ -58,6 +58,7 @@ type Page[T any] struct {
 // Counts are sizes of an agent's journal.
 type Counts struct {
 	Jobs, InFlight, Failed, Warned  int // Failed and Warned count settled jobs by outcome
+	Unknown                         int // settled jobs whose status is none of the protocol's
 	Asks, NeedsYou, Waiting, Closed int
 	Messages, Orphans, Files        int
 	Lines, Broken                   int // lines of all ledgers; lines set aside as broken

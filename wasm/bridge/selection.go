@@ -45,7 +45,7 @@ type AgentInfo struct {
 	Sizes                           [figs.NoFile]int64
 	Bytes                           int64
 	Jobs, Asks, Messages, Files     int
-	Outcomes                        [4]int // by figs.Outcome
+	Outcomes                        [figs.OutcomeUnknown + 1]int
 	Needs, Waiting, Closed, Orphans int
 	Lines, Broken                   int
 	Errors, Warnings, Infos         int

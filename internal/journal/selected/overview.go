@@ -171,6 +171,8 @@ func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
 		switch {
 		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
 			mark.Kind = status
+		case status != "" && status != "ok":
+			mark.Kind = "note"
 		case state == "in-flight":
 			mark.Kind = "checkpoint"
 		}
