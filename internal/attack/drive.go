@@ -172,7 +172,7 @@ func (h *hand) visit(m mode, vectors []corpus.Vector) error {
 	w.stir(ctx, h.id, len(vectors))
 	time.Sleep(settling)
 	left := w.leave(h.id)
-	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: "about:blank"})
+	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: emptyPage})
 	if !h.wait(left, loading/2) || w.lost(h.id) {
 		h.close()
 	}
@@ -203,6 +203,10 @@ func (h *hand) open(ctx context.Context) error {
 	for range 200 {
 		if h.session = w.session(h.id); h.session != "" {
 			post(w.wire, h.session, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+			// The first page comes with a change of process, which must not happen under a vector.
+			there := w.leave(h.id)
+			post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: emptyPage})
+			h.wait(there, loading)
 			return nil
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -20,6 +20,8 @@ type mode struct {
 	why  string
 	// make gives the document of a vector, or none where the vector has none in this mode.
 	make func(v *corpus.Vector, content []byte) (document, bool, error)
+	// judge says what is wrong with an outcome.
+	judge func(*outcome, []corpus.Vector) []string
 	// path is the address of a page with the given vectors; batch is how many vectors share one page.
 	path  func(vectors []corpus.Vector) string
 	batch int
@@ -33,10 +35,48 @@ const (
 )
 
 var modes = []mode{
-	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, alone, 1},
-	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, alone, 1},
-	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, framed("hosted"), 24},
-	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, framed("offline"), 24},
+	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, hears(70), alone, 1},
+	{"frames", "the control in pages of many frames, as the modes below have them", raw, hears(60), framed("bare"), 24},
+	{"layers", "the bytes as they are behind the layers of a hosted viewer: what layers cannot do alone", rawPage, holds, framed("hosted"), 24},
+	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, silent, alone, 1},
+	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, silent, framed("hosted"), 24},
+	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, silent, framed("offline"), 24},
+}
+
+// silent wants nothing to be heard.
+func silent(o *outcome, vectors []corpus.Vector) []string { return o.leaks(vectors) }
+
+// hears wants the detector to fire for a share of the vectors, in percent.
+func hears(floor int) func(*outcome, []corpus.Vector) []string {
+	return func(o *outcome, _ []corpus.Vector) []string {
+		if o.fired()*100 >= floor*o.vectors {
+			return nil
+		}
+		return []string{fmt.Sprintf("%s: the detector fired for %d of %d vectors, want at least %d %%: it may be deaf",
+			o.mode.name, o.fired(), o.vectors, floor)}
+	}
+}
+
+// holds wants the layers to stop every script, dialog and download, and the detector to hear the connections that they let out.
+func holds(o *outcome, _ []corpus.Vector) []string {
+	var faults []string
+	for _, k := range []kind{script, dialog, download} {
+		if n := o.total(k); n > 0 {
+			faults = append(faults, fmt.Sprintf("%s: %d %s behind the layers", o.mode.name, n, k))
+		}
+	}
+	if o.total(connection) == 0 {
+		faults = append(faults, o.mode.name+": not one connection was heard, though a preconnect passes every layer: the detector may be deaf")
+	}
+	return faults
+}
+
+// brief is the mode as a short run has it: many vectors a page.
+func (m mode) brief() mode {
+	if m.batch == 1 {
+		m.path, m.batch = framed("bare"), 24
+	}
+	return m
 }
 
 func alone(vectors []corpus.Vector) string {
@@ -94,6 +134,12 @@ func raw(v *corpus.Vector, content []byte) (document, bool, error) {
 	}
 	// Sniffing skips a few spaces and no more; a page further down is a text for it.
 	return document{http.DetectContentType(bytes.TrimSpace(content)), content}, true, nil
+}
+
+// rawPage is raw for what is served as a page.
+func rawPage(v *corpus.Vector, content []byte) (document, bool, error) {
+	d, found, err := raw(v, content)
+	return d, found && strings.HasPrefix(d.kind, "text/html"), err
 }
 
 var (

@@ -13,8 +13,11 @@ import (
 	"sync"
 )
 
-// siteName is our own server's name: a secure context, as the product has.
-const siteName = "viewer.localhost"
+// siteName is our own server's name: a secure context, as the product has. emptyPage is where a tab waits.
+const (
+	siteName  = "viewer.localhost"
+	emptyPage = "http://" + siteName + "/empty"
+)
 
 // Policies as the design of the viewer has them: of a frame, of the page around it, and of the page without a server.
 const (
@@ -39,7 +42,6 @@ type site struct {
 	listener  net.Listener
 	mu        sync.Mutex
 	documents map[int]document
-	strays    map[int]int // requests that no vector should have been able to make
 }
 
 func serve() (*site, error) {
@@ -51,6 +53,8 @@ func serve() (*site, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /raw/{number}/{name}", s.raw)
 	mux.HandleFunc("GET /v/{number}", s.viewer)
+	mux.HandleFunc("GET /empty", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<!doctype html><title>empty</title>") })
+	mux.HandleFunc("GET /bare/{numbers}", s.bare)
 	mux.HandleFunc("GET /hosted/{numbers}", s.hosted)
 	mux.HandleFunc("GET /offline/{numbers}", s.offline)
 	go http.Serve(l, mux)
@@ -106,7 +110,21 @@ func (s *site) viewer(w http.ResponseWriter, r *http.Request) {
 }
 
 // frame is one cell of a page of vectors; its name is the vector's number.
-const frame = `<iframe name="%s" sandbox="" referrerpolicy="no-referrer" allow="" width="290" height="190"%s></iframe>` + "\n"
+const (
+	frame     = `<iframe name="%s" sandbox="" referrerpolicy="no-referrer" allow="" width="290" height="190"%s></iframe>` + "\n"
+	bareFrame = `<iframe name="%s" sandbox="%s" width="290" height="190" src="/raw/%[1]s/x"></iframe>` + "\n"
+	// bareRights is everything but the right to take the page with all the other frames elsewhere.
+	bareRights = "allow-scripts allow-same-origin allow-popups allow-forms allow-modals allow-downloads"
+)
+
+// bare frames documents with nothing that protects, to hear many at a time.
+func (s *site) bare(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprint(w, "<!doctype html><meta charset=utf-8><title>bare</title>\n")
+	for number := range strings.SplitSeq(r.PathValue("numbers"), "-") {
+		fmt.Fprintf(w, bareFrame, html.EscapeString(number), bareRights)
+	}
+}
 
 func (s *site) hosted(w http.ResponseWriter, r *http.Request) {
 	var page strings.Builder

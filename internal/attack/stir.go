@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -89,18 +90,22 @@ func (w *watch) keys(session target.SessionID) {
 	stroke(" ", 32, 0, " ")
 }
 
-// fire runs the events in every frame of a page, in worlds of our own.
+// fire runs the events in every frame of a page, in worlds of our own, in all frames at once.
 func (w *watch) fire(ctx context.Context, id target.ID) {
-	for session, frames := range w.framesOf(id) {
-		for _, frame := range frames {
-			limited, cancel := context.WithTimeout(ctx, 2*time.Second)
-			world, err := call(limited, w.wire, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: "attack"})
-			if err == nil {
-				call(limited, w.wire, session, runtime.Evaluate, runtime.EvaluateParams{Expression: events, ContextID: world.ExecutionContextID})
-			}
-			cancel()
+	limited, cancel := context.WithTimeout(ctx, 4*time.Second)
+	defer cancel()
+	var frames sync.WaitGroup
+	for session, ids := range w.framesOf(id) {
+		for _, frame := range ids {
+			frames.Go(func() {
+				world, err := call(limited, w.wire, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: "attack"})
+				if err == nil {
+					call(limited, w.wire, session, runtime.Evaluate, runtime.EvaluateParams{Expression: events, ContextID: world.ExecutionContextID})
+				}
+			})
 		}
 	}
+	frames.Wait()
 }
 
 // session returns the session of a page.

@@ -148,8 +148,10 @@ func (w *watch) hear(session target.SessionID, event any) {
 	case *browser.EventDownloadWillBegin:
 		w.note(w.of(t, e.FrameID, e.URL), download, e.URL)
 	case *inspector.EventTargetCrashed:
-		w.note(w.owner(t, ""), crash, "the renderer ended")
 		t.crashed = true
+		if len(t.vectors) > 0 {
+			w.note(w.owner(t, ""), crash, "the renderer ended")
+		}
 		w.wake(t.page)
 	}
 }
@@ -217,7 +219,7 @@ func (w *watch) navigated(t *tab, f *cdp.Frame) {
 	if n, err := strconv.Atoi(f.Name); err == nil && w.owners[f.ID] == 0 && ours(f.URL) {
 		w.owners[f.ID] = n
 	}
-	if f.URL == "about:blank" {
+	if f.URL == "about:blank" || f.URL == emptyPage {
 		return
 	}
 	if w.first[f.ID] {
@@ -233,20 +235,22 @@ func ours(address string) bool {
 
 // requested notes what a frame asked for, though it may have been refused.
 func (w *watch) requested(t *tab, e *page.EventFrameRequestedNavigation) {
-	if e.Reason == page.ClientNavigationReasonInitialFrameNavigation {
+	first := !w.first[e.FrameID] && strings.HasPrefix(e.URL, "blob:") && ours(e.URL)
+	if first || e.Reason == page.ClientNavigationReasonInitialFrameNavigation {
 		return
 	}
 	w.note(w.of(t, e.FrameID, e.URL), navigation, string(e.Reason)+" "+e.URL)
 }
 
-// parsed notes a compiled script, unless it is ours: from an isolated world, or the one of the offline page.
+// parsed notes a compiled script, unless it is ours, from an isolated world or the one of the offline page, or the
+// browser's own page that says what it did not load.
 func (w *watch) parsed(t *tab, e *debugger.EventScriptParsed) {
 	var world struct {
 		Type    string      `json:"type"`
 		FrameID cdp.FrameID `json:"frameId"`
 	}
 	json.Unmarshal(e.ExecutionContextAuxData, &world)
-	if world.Type == "isolated" || e.Length == int64(len(opener)) && strings.Contains(e.URL, "/offline/") {
+	if world.Type == "isolated" || strings.HasPrefix(e.URL, "chrome-error:") || e.Length == int64(len(opener)) && strings.Contains(e.URL, "/offline/") {
 		return
 	}
 	w.note(w.owner(t, world.FrameID), script, fmt.Sprintf("%s line %d length %d", e.URL, e.StartLine+1, e.Length))
@@ -255,7 +259,7 @@ func (w *watch) parsed(t *tab, e *debugger.EventScriptParsed) {
 // sent notes a request that is not for a document of ours.
 func (w *watch) sent(t *tab, e *network.EventRequestWillBeSent) {
 	address := e.Request.URL
-	if strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:") {
+	if strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:") || address == emptyPage || address == "http://"+siteName+"/favicon.ico" {
 		return
 	}
 	if e.Type == network.ResourceTypeDocument && ours(address) && (t == nil || !w.first[e.FrameID]) {
@@ -284,6 +288,7 @@ func (w *watch) expect(id target.ID, vectors []corpus.Vector) <-chan struct{} {
 func (w *watch) leave(id target.ID) <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.first[cdp.FrameID(id)] = false
 	return w.load(id)
 }
 
