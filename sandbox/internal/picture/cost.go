@@ -42,8 +42,9 @@ type bounder struct {
 // bound refuses a picture that would cost too much, and takes out parts that would.
 func (f *filter) bound(root *node) *flawed {
 	b := &bounder{ids: map[string]*node{}, done: map[*node]cost{}, open: map[*node]bool{}}
-	b.index(root)
 	f.parts(root)
+	b.index(root)
+	f.dangling(root, b)
 	f.chains(root, b)
 	c := b.of(root)
 	extra := c.elements - float64(root.size())
@@ -120,6 +121,31 @@ func (f *filter) parts(n *node) {
 		kept = append(kept, k)
 	}
 	n.kids = kept
+}
+
+// dangling takes out references to filters, clip paths and markers that are not there: one to a
+// filter that was left out would hide what it is set on.
+func (f *filter) dangling(n *node, b *bounder) {
+	for _, a := range n.attrs {
+		if attributes[a.name] != asLink || !strings.HasPrefix(a.value, "url(#") {
+			continue
+		}
+		target := b.ids[strings.TrimSuffix(a.value[len("url(#"):], ")")]
+		want := a.name
+		switch a.name {
+		case "clip-path":
+			want = "clipPath"
+		case "marker-start", "marker-end":
+			want = "marker"
+		}
+		if target == nil || target.name != want {
+			n.attrs = without(n.attrs, a.name)
+			f.count(report.Attributes, 1, a.name)
+		}
+	}
+	for _, k := range n.kids {
+		f.dangling(k, b)
+	}
 }
 
 // size counts elements, n included.

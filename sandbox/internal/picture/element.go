@@ -55,6 +55,10 @@ func (f *filter) element(n *node, p place) *node {
 		f.say(n)
 	}
 	f.children(n, out, inside(p, n.name))
+	if n.name == "filter" && (len(out.kids) == 0 || out.size() < n.size()) {
+		f.count(report.Elements, 1, n.name) // with a step missing it would show something else, or nothing
+		return nil
+	}
 	return out
 }
 

@@ -146,7 +146,7 @@ func find(n *html.Node, name string) *html.Node {
 }
 
 func TestInlineSVG(t *testing.T) {
-	doc, err := html.Parse(strings.NewReader(`<body><svg viewBox="0 0 8 4" width="100%"><LINEARGRADIENT id=g gradientunits=userSpaceOnUse></lineargradient>
+	doc, err := html.Parse(strings.NewReader(`<body><svg viewBox="0 0 8 4" width="100%"><filter id=f><feDropShadow dx=1 stdDeviation=1 /></filter><LINEARGRADIENT id=g gradientunits=userSpaceOnUse></lineargradient>
 		<path class=bar fill="currentColor" onclick=x d="M0 0"><title>Bar</title></path><foreignObject width=8 height=4><div>five</div></foreignObject></svg>`))
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestInlineSVG(t *testing.T) {
 	sheet := style.Sheet(".bar{fill:red}", 1000).CSS
 	r := InlineSVGIn(find(doc, "svg"), Around{Sheet: sheet, Colour: "#123456", Font: `"A b", serif`}, report.Hosted())
 	want := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4" width="100%" color="#123456" font-family="&quot;A b&quot;,serif">` +
-		`<style>.u-bar{fill:red}</style><linearGradient id="u-g" gradientUnits="userSpaceOnUse"/><path class="u-bar" fill="currentColor" d="M0 0"/>` +
+		`<style>.u-bar{fill:red}</style><filter id="u-f"><feDropShadow dx="1" stdDeviation="1"/></filter><linearGradient id="u-g" gradientUnits="userSpaceOnUse"/><path class="u-bar" fill="currentColor" d="M0 0"/>` +
 		`<text x="4" y="2" text-anchor="middle" dominant-baseline="central">five</text></svg>`
 	if string(r.SVG) != want {
 		t.Errorf("got  %s\nwant %s", r.SVG, want)

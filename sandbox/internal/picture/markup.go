@@ -1,6 +1,8 @@
 package picture
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -24,19 +26,19 @@ type copier struct {
 func (c *copier) copy(n *html.Node, depth int) *node {
 	if n.Type == html.TextNode {
 		c.bytes += len(n.Data)
-		return &node{text: n.Data}
+		return &node{text: legal(n.Data)}
 	}
-	out := &node{name: local(n.Data)}
+	out := &node{name: folded(local(n.Data))}
 	c.elements++
 	c.bytes += len(n.Data)
 	for _, a := range n.Attr {
-		name := a.Key
+		name := folded(a.Key)
 		if a.Namespace != "" && a.Namespace != "xlink" {
 			name = a.Namespace + ":" + name
 		}
 		c.bytes += len(name) + len(a.Val)
 		if len(out.attrs) < maxAttrs && out.get(name) == "" {
-			out.attrs = append(out.attrs, attr{name, a.Val})
+			out.attrs = append(out.attrs, attr{name, legal(a.Val)})
 		}
 	}
 	switch {
@@ -56,4 +58,40 @@ func (c *copier) copy(n *html.Node, depth int) *node {
 		}
 	}
 	return out
+}
+
+// legal drops what XML has no place for.
+func legal(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case illegal(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// capitals are the names with capitals, by their form without: html does not know all of them.
+var capitals = func() map[string]string {
+	m := map[string]string{}
+	for name := range allow {
+		if lower := strings.ToLower(name); lower != name {
+			m[lower] = name
+		}
+	}
+	for name := range attributes {
+		if lower := strings.ToLower(name); lower != name {
+			m[lower] = name
+		}
+	}
+	return m
+}()
+
+func folded(name string) string {
+	if proper := capitals[name]; proper != "" {
+		return proper
+	}
+	return name
 }

@@ -12,15 +12,12 @@ func words(list string) map[string]bool {
 
 // Elements that are drawn or that hold what is drawn.
 var (
-	shapes = words("path rect circle ellipse line polyline polygon")
-	allow  = words(`svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath
+	allow = words(`svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath
 		linearGradient radialGradient stop clipPath style image marker pattern filter
 		feGaussianBlur feOffset feMerge feMergeNode feFlood feDropShadow feColorMatrix feComposite feBlend
 		feComponentTransfer feFuncR feFuncG feFuncB feFuncA`)
 	primitives = words(`feGaussianBlur feOffset feMerge feMergeNode feFlood feDropShadow feColorMatrix feComposite feBlend
 		feComponentTransfer feFuncR feFuncG feFuncB feFuncA`)
-	// Elements whose text is shown.
-	texts = words("text tspan textPath")
 	// silent are left out without being counted: they change nothing that is seen.
 	silent = words("metadata sodipodi:namedview inkscape:grid rdf:RDF inkscape:path-effect")
 )

@@ -99,9 +99,7 @@ func escape(b []byte, s string) []byte {
 			b = append(b, "&amp;"...)
 		case r == '"':
 			b = append(b, "&quot;"...)
-		case r == '\t' || r == '\n':
-			b = append(b, byte(r))
-		case r < 0x20 || r == 0xfffe || r == 0xffff:
+		case illegal(r):
 		default:
 			b = append(b, string(r)...)
 		}

@@ -58,7 +58,10 @@ func (p *parser) parse() *flawed {
 	if !utf8.ValidString(p.s) {
 		return p.fail(report.NotParsed, "The svg is not written in UTF-8.")
 	}
-	p.s = strings.TrimPrefix(p.s, "\uFEFF")
+	p.s = strings.ReplaceAll(strings.ReplaceAll(strings.TrimPrefix(p.s, "\uFEFF"), "\r\n", "\n"), "\r", "\n")
+	if strings.ContainsFunc(p.s, illegal) {
+		return p.broken("it holds a control character")
+	}
 	for p.at < len(p.s) {
 		if err := p.item(); err != nil {
 			return err
@@ -332,8 +335,13 @@ func reference(name string) rune {
 		digits, base = hex, 16
 	}
 	v, err := strconv.ParseUint(digits, base, 32)
-	if !numeric || err != nil || v == 0 || !utf8.ValidRune(rune(v)) || v > utf8.MaxRune {
+	if !numeric || err != nil || v > utf8.MaxRune || !utf8.ValidRune(rune(v)) || illegal(rune(v)) {
 		return -1
 	}
 	return rune(v)
+}
+
+// illegal says whether XML has no place for a character.
+func illegal(r rune) bool {
+	return r < 0x20 && r != '\t' && r != '\n' || r == 0xfffe || r == 0xffff
 }

@@ -125,10 +125,12 @@ func (f *filter) full(list []string) bool {
 	return false
 }
 
-// remember notes which simple selectors hide the text of their elements.
+// remember notes what a rule says about the page, and which simple selectors hide the text of
+// their elements.
 func (f *filter) remember(list []string, decls []decl) {
 	why := hides(decls)
 	for _, s := range list {
+		f.page.note(s, decls)
 		if strings.ContainsAny(s[1:], " .#:[") {
 			continue
 		}

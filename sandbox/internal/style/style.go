@@ -34,9 +34,11 @@ type Result struct {
 	// Hides says why a person would not see the text of an element with this style attribute, as
 	// in "display:none"; empty when nothing speaks for it. Inline only.
 	Hides string
-	// Colour and Ground are the colours of the text and of its background as "#rrggbb", where the
-	// style attribute sets them opaque. Inline only.
+	// Colour and Ground are the colours of the text and of its background as "#rrggbb", where they
+	// are set opaque: of the element of a style attribute, or of the whole page by a sheet.
 	Colour, Ground string
+	// Font is the font family of the whole page. Sheet only.
+	Font string
 	// Hiding says the same as Hides for the simple selectors of a sheet: ".u-name", "#u-name" or
 	// "p". The last rule for a selector counts. Sheet only.
 	Hiding map[string]string
@@ -72,7 +74,11 @@ func Sheet(css string, max int) Result {
 	f.hiding = map[string]string{}
 	f.harvest()
 	f.rules(0, len(f.toks), 0)
-	return f.result(max)
+	r := f.result(max)
+	if !r.Dropped {
+		r.Colour, r.Ground, r.Font = Colour(f.page.resolved(f.page.colour)), Colour(f.page.resolved(f.page.ground)), f.page.resolved(f.page.font)
+	}
+	return r
 }
 
 // Inline filters the value of a style attribute. Input or output of more than max bytes is dropped.
@@ -106,6 +112,7 @@ type filter struct {
 	addresses int             // looked at
 	known     map[string]bool // hosts
 	hiding    map[string]string
+	page      page
 	within    int // @media blocks around
 	kept      int // rules written
 	anywhere  int // of these, rules for any element

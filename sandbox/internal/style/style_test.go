@@ -151,6 +151,16 @@ func TestHost(t *testing.T) {
 	}
 }
 
+func TestPage(t *testing.T) {
+	r := Sheet(`:root{--bg:#0f172a;--ink:var(--soft);--soft:white;--f:"A b",serif} body{color:var(--ink,red);background:var(--bg);font-family:var(--f)} p{color:red}`, limit)
+	if r.Colour != "#ffffff" || r.Ground != "#0f172a" || r.Font != `"A b",serif` {
+		t.Errorf("%q on %q in %s", r.Colour, r.Ground, r.Font)
+	}
+	if r := Sheet(`html{background:linear-gradient(red,blue)} body{color:var(--a);--a:var(--a)}`, limit); r.Colour != "" || r.Ground != "" {
+		t.Errorf("%q on %q", r.Colour, r.Ground)
+	}
+}
+
 // A name is refused for a reason or allowed, never both.
 func TestPolicy(t *testing.T) {
 	for name, why := range refused {
