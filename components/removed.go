@@ -10,7 +10,8 @@ import (
 
 // What the sandbox finds and leaves in its place stands among what it takes out.
 const (
-	unseen      report.What = "unseen"
+	unseen      report.What = "unseen" // text that a style hides
+	aside       report.What = "aside"  // text that every page has beside its picture
 	lying       report.What = "lying"
 	hiddenChars report.What = "hidden"
 )
@@ -37,6 +38,7 @@ var removals = []struct {
 	{report.Styles, "Styles", "One style rule was left out.", "%s style rules were left out.", false},
 	{report.Attributes, "Attributes", "One attribute was left out.", "%s attributes were left out.", false},
 	{report.Addresses, "Link targets", "One link is listed below and leads nowhere.", "%s links are listed below and lead nowhere.", false},
+	{aside, "", "One text in it is no part of the picture: a title, a comment, a description.", "%s texts in it are no part of the picture: titles, comments, descriptions.", false},
 	{report.Comments, "Comments", "One comment was left out.", "%s comments were left out.", false},
 }
 
@@ -80,13 +82,28 @@ func stripOf(ctx context.Context, r *report.Result) strip {
 func times(r *report.Result, what report.What) int {
 	switch what {
 	case unseen:
-		return len(r.Unseen) + r.More.Unseen
+		return len(r.Unseen) - usualTexts(r) + r.More.Unseen
+	case aside:
+		return usualTexts(r)
 	case lying:
 		return lies(r.Links)
 	case hiddenChars:
 		return hiddenCount(r)
 	}
 	return r.Removes(what)
+}
+
+// usual are the places of text that honest pages have beside what they show.
+var usual = map[string]bool{"title": true, "alt": true, "comment": true, "aria-label": true, "aria-description": true, "summary": true, "placeholder": true, "label": true, "abbr": true}
+
+func usualTexts(r *report.Result) int {
+	n := 0
+	for _, x := range r.Unseen {
+		if usual[x.Why] {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *strip) loud(sentence templ.Component) {

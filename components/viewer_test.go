@@ -42,7 +42,7 @@ func plainResult(name string, kind report.Kind, notices ...report.Notice) *repor
 
 func stopped() *Viewed {
 	r := plainResult("bomb.md", report.Markdown, report.Notice{Code: report.TookTooLong, Text: "Making this file safe took too long."})
-	r.View = report.Text
+	r.View = report.Source
 	return &Viewed{Result: r, Plain: "# Words of the file\n<script>1</script>"}
 }
 
@@ -173,6 +173,8 @@ func TestStrip(t *testing.T) {
 		{"one_host", hosts(1), "warn", "It wanted to load from evil.example. See each"},
 		{"many_hosts", hosts(5), "warn", "It wanted to load from evil.example, evil.example, evil.example and 2 more hosts. See each"},
 		{"styles_are_quiet", removed(report.Styles, 1), "note", "One style rule was left out. See each"},
+		{"a_title_is_usual", &report.Result{Unseen: []report.Unseen{{Why: "title", Text: "x"}}}, "note", "One text in it is no part of the picture: a title, a comment, a description. See each"},
+		{"hidden_text_is_not", &report.Result{Unseen: []report.Unseen{{Why: "title", Text: "x"}, {Why: "opacity:0", Text: "y"}}}, "warn", "One text in it cannot be seen by a person; a machine would read it. See each"},
 		{"unknown_kind_is_silent", removed("later", 1), "ok", "Nothing had to be taken out."},
 		{"hidden_characters", &report.Result{Hidden: []report.Hidden{{Char: 0x202e, Count: 3}}}, "warn", "Three characters in it leave no mark of their own. See each"},
 		{"five_open_rest_folded", tricky(), "warn", "Two scripts were taken out. One attribute that would run code was taken out. It wanted to load from evil.example, xn--pple-43d.example, a.example and 4 more hosts. Three texts in it cannot be seen by a person; a machine would read them. One link names another host than it leads to. See each"},

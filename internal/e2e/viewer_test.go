@@ -50,6 +50,13 @@ func (p *tab) fileNamed(name string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#view .files a.title")].find(a => a.innerText.trim() === %q).hash.slice(1)`, name))
 }
 
+// picture is shot from the top of the page, where its bar belongs.
+func (p *tab) picture(name string) {
+	p.t.Helper()
+	eval[chromedp.Void](p, `scrollTo(0, 0)`)
+	p.shot(name)
+}
+
 // inked counts the pixels of the first frame that are not of its ground.
 func (p *tab) inked() int {
 	p.t.Helper()
@@ -133,7 +140,7 @@ func TestViewer(t *testing.T) {
 			if got := p.download(func() { p.click("#view .stage-foot [data-download]") }); !bytes.Equal(got, content) {
 				t.Errorf("the download has %d bytes that differ from the file's %d", len(got), len(content))
 			}
-			p.shot("viewer-" + test.name)
+			p.picture("viewer-" + test.name)
 		})
 	}
 	p.quiet()
@@ -166,22 +173,36 @@ func TestViews(t *testing.T) {
 	if focus := eval[string](p, `document.activeElement.hash`); focus != "#"+at+"&view=source" {
 		t.Errorf("the focus went to %q", focus)
 	}
-	p.shot("viewer-source")
+	p.picture("viewer-source")
 	p.follow(at + "&view=text")
 	p.frames("2,161 matched")
-	p.shot("viewer-text")
+	p.picture("viewer-text")
 	p.click(`#view .view-tab:last-child`)
 	p.staged()
 	p.await(`document.querySelectorAll("#view iframe").length === 3`, "the difference, and both files beside each other")
 	p.frames("f-diff", "Acme Corp — October 2026 reconciliation</h1>", "(with delivery numbers)</h1>")
 	p.sees("acme-2026-10.html", "what changed in its plain text")
-	p.shot("viewer-compare")
+	p.picture("viewer-compare")
 	p.click(`#view .compare-form a.link`)
 	p.staged()
 	p.sees("What changed between two files")
-	p.shot("viewer-compare-page")
+	p.picture("viewer-compare-page")
 	p.quiet()
 	p.discreet()
+	for _, screen := range []struct {
+		width   int64
+		colours string
+	}{{1280, "light"}, {1280, "dark"}, {360, "light"}, {360, "dark"}} {
+		p.screen(screen.width, 800, screen.colours)
+		for name, path := range map[string]string{"ask": at, "job": "/1/jobs/1", "ask-compare": at + "&view=compare"} {
+			p.visit(path)
+			p.staged()
+			if over := eval[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
+				t.Errorf("%s is %d px wider than a screen of %d", name, over, screen.width)
+			}
+			p.picture(fmt.Sprintf("viewer-%s-%d-%s", name, screen.width, screen.colours))
+		}
+	}
 }
 
 // hang makes the next reader that is asked to make a file safe silent, as an endless loop would.
@@ -213,7 +234,7 @@ func TestViewerStops(t *testing.T) {
 	if eval[bool](p, `Boolean(document.querySelector("#view iframe, #view script"))`) {
 		t.Error("there is a frame or a script on the page")
 	}
-	p.shot("viewer-stopped")
+	p.picture("viewer-stopped")
 	p.visit(p.fileNamed("notes.txt"))
 	p.frames("Plain text log")
 	p.visit(brief)
@@ -270,17 +291,17 @@ func TestViewerLarge(t *testing.T) {
 	files[".figs/artifacts/line.txt"] = strings.Repeat("0123456789", 1<<20)
 	files[".figs/artifacts/beyond.txt"] = strings.Repeat("x", 10<<20+1)
 	files[".figs/artifacts/empty.md"] = ""
-	files[".figs/artifacts/nul.txt"] = strings.Repeat("\x00", 4096)
+	files[".figs/artifacts/nuls.txt"] = strings.Repeat("\x00", 4096)
 	files[".figs/artifacts/lies.png"] = "GIF89a is no png"
 	files[".figs/artifacts/lies.html"] = "%PDF-1.7\n"
 	p.give(lay(t, files))
 	for _, test := range []struct{ name, says string }{
-		{"line.txt", "10.5 MB"}, {"beyond.txt", "this file is larger, so it was not read"}, {"empty.md", "empty"}, {"nul.txt", "NUL"}, {"lies.png", "png"}, {"lies.html", "never shown here"},
+		{"line.txt", "10.5 MB"}, {"beyond.txt", "this file is larger, so it was not read"}, {"empty.md", "empty"}, {"nuls.txt", "NUL"}, {"lies.png", "png"}, {"lies.html", "never shown here"},
 	} {
 		p.visit(p.fileNamed(test.name))
 		p.awaitFor(25*time.Second, `document.querySelector("#attachment:not(.is-empty):not([aria-busy])")`, "the attachment")
 		p.sees(test.says)
-		p.shot("viewer-" + test.name)
+		p.picture("viewer-" + test.name)
 	}
 	p.quiet()
 }

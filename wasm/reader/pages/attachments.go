@@ -107,7 +107,7 @@ func stage(r *Request, v *components.Viewed) []byte {
 func unread(r *Request, size int64) *report.Result {
 	return &report.Result{
 		Sanitizer: sandbox.Version, Limits: report.Offline(), Name: r.Name, Size: size,
-		Kind: sandbox.KindOf(r.Name, nil), Asked: r.View, View: report.Text,
+		Kind: sandbox.KindOf(r.Name, nil), Asked: r.View, View: report.Source,
 	}
 }
 
