@@ -43,6 +43,7 @@ func (p *page) svg() {
 	r := picture.SVG([]byte(p.text), p.limits)
 	c := cleaner{p: p}
 	c.fromSVG(&r)
+	p.pixels(picture.Info{Width: r.Width, Height: r.Height})
 	switch {
 	case r.Notice != nil:
 		p.fallback(*r.Notice)

@@ -62,6 +62,7 @@ func newPage(name string, content []byte, view report.View, limits report.Limits
 // look chooses how the attachment is shown and shows it.
 func (p *page) look() {
 	r := p.result
+	p.facts()
 	switch {
 	case r.Kind == report.Download:
 		p.downloadOnly()

@@ -11,8 +11,8 @@ import (
 // words writes what a machine reader would read of a report: its text in order, one line a block,
 // with the text that a person would not see marked. A nil *words writes nothing.
 type words struct {
-	marked []byte // as HTML
-	plain  []byte // without marks and without what is hidden
+	marked []byte
+	raw    bool // as text, to be compared; otherwise as HTML
 	limit  int
 	full   bool
 	ended  bool
@@ -84,12 +84,15 @@ func (w *words) put(s, why string) {
 	}
 	w.marked = append(w.marked, before...)
 	w.switchTo(why)
-	var n int
-	w.marked, n = visible.AppendMax(w.marked, s, max(0, w.limit-len(w.marked)))
-	w.full = n < len(s)
-	if why == "" {
-		w.plain = append(append(w.plain, before...), s...)
+	room := max(0, w.limit-len(w.marked))
+	if w.raw {
+		w.marked = append(w.marked, s[:min(len(s), room)]...)
+		w.full = len(s) > room
+		return
 	}
+	var n int
+	w.marked, n = visible.AppendMax(w.marked, s, room)
+	w.full = n < len(s)
 }
 
 // switchTo begins or ends a stretch of text that nobody sees.
@@ -97,11 +100,15 @@ func (w *words) switchTo(why string) {
 	if why == w.why {
 		return
 	}
+	open, end := `<span class="f-unseen"><b>`+html.EscapeString(why)+`</b> `, "</span>"
+	if w.raw {
+		open, end = "["+why+"] ", ""
+	}
 	if w.why != "" {
-		w.marked = append(w.marked, "</span>"...)
+		w.marked = append(w.marked, end...)
 	}
 	if w.why = why; why != "" {
-		w.marked = append(w.marked, `<span class="f-unseen"><b>`+html.EscapeString(why)+`</b> `...)
+		w.marked = append(w.marked, open...)
 	}
 }
 
