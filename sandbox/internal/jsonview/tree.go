@@ -14,9 +14,9 @@ func Tree(dst []byte, doc *Doc, room int) ([]byte, bool) {
 	return w.dst, w.room()
 }
 
-// Part appends one value of a document with its key, as in Tree, folded when it is a container.
-func Part(dst []byte, doc *Doc, i, room int) ([]byte, bool) {
-	w := writer{doc: doc, dst: dst, limit: len(dst) + room, closed: true}
+// Part appends one value of a document with its key, as in Tree. A folded container is closed.
+func Part(dst []byte, doc *Doc, i int, folded bool, room int) ([]byte, bool) {
+	w := writer{doc: doc, dst: dst, limit: len(dst) + room, closed: folded, many: len(doc.Nodes) > manyNodes}
 	w.value(i, 0, "")
 	return w.dst, w.room()
 }
