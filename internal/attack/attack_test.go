@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/figs-web/figs-web/internal/testenv"
 )
@@ -22,7 +23,7 @@ func TestAttack(t *testing.T) {
 		if m.name == "control" {
 			continue // "frames" is the same, faster
 		}
-		o, err := measure(program, m.brief(), vectors)
+		o, err := measure(program, m.brief(), vectors, time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

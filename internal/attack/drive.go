@@ -31,6 +31,7 @@ type drive struct {
 	site    *site
 	watch   *watch
 	folder  string
+	wait    time.Duration // how long a picture must stay the same
 }
 
 // begin starts the attacker's servers, our site and a browser that reaches nothing else.
@@ -63,7 +64,7 @@ func (d *drive) arguments() []string {
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
 		"--disable-dev-shm-usage", "--disable-popup-blocking", "--disable-background-timer-throttling",
 		"--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-hang-monitor",
-		"--disable-ipc-flooding-protection", "--mute-audio", "--password-store=basic", "--use-mock-keychain",
+		"--disable-ipc-flooding-protection", "--mute-audio", "--hide-scrollbars", "--password-store=basic", "--use-mock-keychain",
 		"--disable-features=Translate,LocalNetworkAccessChecks,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter",
 		"--window-size=1850,1000",
 		"--user-data-dir=" + filepath.Join(d.folder, "profile"),
@@ -127,7 +128,11 @@ func (d *drive) run(m mode) (*outcome, error) {
 	d.watch.take()
 	work := make(chan []corpus.Vector)
 	var hands sync.WaitGroup
-	for range 2 {
+	tabs := 2
+	if m.still {
+		tabs = 1 // only the tab in front is painted
+	}
+	for range tabs {
 		hands.Go(func() {
 			h := &hand{drive: d}
 			for vectors := range work {
@@ -157,9 +162,17 @@ type hand struct {
 	session target.SessionID
 }
 
+// limit is what a mode may take longer than others.
+func (d *drive) limit(m mode) time.Duration {
+	if m.still {
+		return d.wait + 30*time.Second
+	}
+	return 0
+}
+
 // visit shows one page, waits for it, stirs it and leaves it.
 func (h *hand) visit(m mode, vectors []corpus.Vector) error {
-	ctx, cancel := context.WithTimeout(context.Background(), lasting)
+	ctx, cancel := context.WithTimeout(context.Background(), lasting+h.drive.limit(m))
 	defer cancel()
 	w := h.drive.watch
 	if err := h.open(ctx); err != nil {
@@ -169,8 +182,14 @@ func (h *hand) visit(m mode, vectors []corpus.Vector) error {
 	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: "http://" + siteName + m.path(vectors)})
 	h.wait(loaded, loading)
 	time.Sleep(settling / 3)
-	w.stir(ctx, h.id, len(vectors))
-	time.Sleep(settling)
+	if m.still {
+		if err := h.still(ctx, vectors); err != nil {
+			return err
+		}
+	} else {
+		w.stir(ctx, h.id, len(vectors))
+		time.Sleep(settling)
+	}
 	left := w.leave(h.id)
 	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: emptyPage})
 	if !h.wait(left, loading/2) || w.lost(h.id) {

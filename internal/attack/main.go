@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/figs-web/figs-web/internal/attack/corpus"
 	"github.com/figs-web/figs-web/internal/testenv"
@@ -21,17 +22,18 @@ import (
 
 func main() {
 	only := flag.String("only", "", "vectors whose family/name contains this")
-	which := flag.String("mode", "all", "control, frames, sanitizer, hosted, offline, or all")
+	which := flag.String("mode", "all", "control, frames, layers, sanitizer, hosted, offline, moving, still, or all")
 	short := flag.Bool("short", false, "every eleventh vector, many on a page")
+	wait := flag.Duration("wait", 3*time.Second, "how long a picture must stay the same")
 	verbose := flag.Bool("v", false, "say what the control heard, and of which vectors it heard nothing")
 	flag.Parse()
-	if err := attack(*only, *which, *short, *verbose); err != nil {
+	if err := attack(*only, *which, *short, *verbose, *wait); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func attack(only, which string, short, verbose bool) error {
+func attack(only, which string, short, verbose bool, wait time.Duration) error {
 	program, err := chromium()
 	if err != nil {
 		return err
@@ -49,7 +51,7 @@ func attack(only, which string, short, verbose bool) error {
 		if short {
 			m = m.brief()
 		}
-		o, err := measure(program, m, vectors)
+		o, err := measure(program, m, vectors, wait)
 		if err != nil {
 			return err
 		}
@@ -89,12 +91,13 @@ func choose(only string, short bool) ([]corpus.Vector, error) {
 }
 
 // measure runs one mode in a browser of its own.
-func measure(program string, m mode, vectors []corpus.Vector) (*outcome, error) {
+func measure(program string, m mode, vectors []corpus.Vector, wait time.Duration) (*outcome, error) {
 	d, err := begin(program, vectors)
 	if err != nil {
 		return nil, err
 	}
 	defer d.end()
+	d.wait = wait
 	o, err := d.run(m)
 	if err != nil {
 		return nil, err

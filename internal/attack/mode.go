@@ -25,6 +25,7 @@ type mode struct {
 	// path is the address of a page with the given vectors; batch is how many vectors share one page.
 	path  func(vectors []corpus.Vector) string
 	batch int
+	still bool // compares pictures instead of stirring
 }
 
 // How the frames of a page of several vectors stand.
@@ -35,12 +36,14 @@ const (
 )
 
 var modes = []mode{
-	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, hears(70), alone, 1},
-	{"frames", "the control in pages of many frames, as the modes below have them", raw, hears(60), framed("bare"), 24},
-	{"layers", "the bytes as they are behind the layers of a hosted viewer: what layers cannot do alone", rawPage, holds, framed("hosted"), 24},
-	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, silent, alone, 1},
-	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, silent, framed("hosted"), 24},
-	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, silent, framed("offline"), 24},
+	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, hears(70), alone, 1, false},
+	{"frames", "the control in pages of many frames, as the modes below have them", raw, hears(60), framed("bare"), 24, false},
+	{"layers", "the bytes as they are behind the layers of a hosted viewer: what layers cannot do alone", rawPage, holds, framed("hosted"), 24, false},
+	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, silent, alone, 1, false},
+	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, silent, framed("hosted"), 24, false},
+	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, silent, framed("offline"), 24, false},
+	{"moving", "the bytes as they are, looked at again by other eyes and later: the control of the next", raw, changes, framed("bare"), 24, true},
+	{"still", "the same picture for every reader, under the mouse, and after a while", rendered, silent, framed("hosted"), 24, true},
 }
 
 // silent wants nothing to be heard.
@@ -134,6 +137,14 @@ func raw(v *corpus.Vector, content []byte) (document, bool, error) {
 	}
 	// Sniffing skips a few spaces and no more; a page further down is a text for it.
 	return document{http.DetectContentType(bytes.TrimSpace(content)), content}, true, nil
+}
+
+// changes wants pictures to change.
+func changes(o *outcome, _ []corpus.Vector) []string {
+	if n := o.total(change); n < 3 {
+		return []string{fmt.Sprintf("%s: %d pictures changed, want at least 3: the eye may be blind", o.mode.name, n)}
+	}
+	return nil
 }
 
 // rawPage is raw for what is served as a page.

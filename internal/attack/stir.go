@@ -44,16 +44,7 @@ func (w *watch) stir(ctx context.Context, id target.ID, cells int) {
 
 // mouse goes over the page, or over each frame of a page of frames, and presses and clicks.
 func (w *watch) mouse(ctx context.Context, session target.SessionID, cells int) {
-	var spots [][2]float64
-	if cells == 1 {
-		spots = [][2]float64{{30, 20}, {30, 60}, {60, 150}, {200, 300}, {30, 450}}
-	}
-	for i := range cells {
-		if cells > 1 {
-			x, y := 8+float64(i%columns)*cellWidth, 8+float64(i/columns)*cellHeight
-			spots = append(spots, [2]float64{x + 25, y + 20}, [2]float64{x + 40, y + 70}, [2]float64{x + 120, y + 150})
-		}
-	}
+	spots := spotsOf(cells)
 	for i, spot := range spots {
 		at := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: spot[0], Y: spot[1]}
 		post(w.wire, session, input.DispatchMouseEvent, at)
@@ -71,6 +62,19 @@ func (w *watch) mouse(ctx context.Context, session target.SessionID, cells int) 
 	}
 	wheel := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: 100, Y: 100, DeltaY: 6000}
 	post(w.wire, session, input.DispatchMouseEvent, wheel)
+}
+
+// spotsOf lists a few places on a page of one document, or in every frame of a page of many.
+func spotsOf(cells int) [][2]float64 {
+	if cells == 1 {
+		return [][2]float64{{30, 20}, {30, 60}, {60, 150}, {200, 300}, {30, 450}}
+	}
+	var spots [][2]float64
+	for i := range cells {
+		x, y := 8+float64(i%columns)*cellWidth, 8+float64(i/columns)*cellHeight
+		spots = append(spots, [2]float64{x + 25, y + 20}, [2]float64{x + 40, y + 70}, [2]float64{x + 120, y + 150})
+	}
+	return spots
 }
 
 // keys goes through the page by keyboard: tab and enter, and two access keys.

@@ -36,7 +36,7 @@ const (
 	crash      kind = "crashes"
 )
 
-var kinds = []kind{script, load, connection, lookup, navigation, dialog, popup, download, crash}
+var kinds = []kind{script, load, connection, lookup, navigation, dialog, popup, download, crash, change}
 
 // A watch hears what the browser does and notes what it should not, by vector. Number 0 is a page of several vectors
 // where nothing says which of them it was.
