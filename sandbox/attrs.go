@@ -143,7 +143,11 @@ func (c *cleaner) href(n *html.Node, v string) (string, bool) {
 	default:
 		c.remove(report.Addresses, scheme)
 	}
-	c.p.tally.link(linkTo(textOf(n), address))
+	if c.p.tally.full() {
+		c.p.tally.link(report.Link{})
+	} else {
+		c.p.tally.link(linkTo(textOf(n), address))
+	}
 	return "", false
 }
 

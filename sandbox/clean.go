@@ -39,6 +39,7 @@ type cleaner struct {
 // image is what became of the address of a picture.
 type image struct {
 	src  string
+	host string
 	what report.What // as what it is counted when there is no picture
 	why  string      // stands in its place
 }
@@ -56,16 +57,12 @@ func newCleaner(p *page) *cleaner {
 	}
 }
 
-// pass writes the document and takes it through the last gate. It reports whether it is within the
-// limit.
+// pass writes the document. It reports whether it is within the limit.
 func (c *cleaner) pass(doc *html.Node) (string, bool) {
 	c.out, c.styles = c.p.writer(), c.p.limits.Styles
 	walk(doc, c.enter, c.leave)
 	c.words.end()
-	if c.out.full {
-		return "", false
-	}
-	return c.p.gated(string(c.out.buf))
+	return string(c.out.buf), !c.out.full
 }
 
 // enter writes what stands before the children of a node.

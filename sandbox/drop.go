@@ -124,7 +124,7 @@ func (c *cleaner) img(n *html.Node, attrs []html.Attribute) {
 	pic, known := c.images[src]
 	if !known {
 		pic = c.picture(src)
-		if c.images[src] = pic; pic.src != "" {
+		if c.images[src] = pic; pic.src != "" { // read again, it is known
 			c.images[pic.src] = pic
 		}
 	}
@@ -132,7 +132,7 @@ func (c *cleaner) img(n *html.Node, attrs []html.Attribute) {
 	if pic.what != "" {
 		c.remove(pic.what, style.Scheme(src))
 		if pic.what == report.Loads {
-			c.p.tally.host(hostOf(src))
+			c.p.tally.host(pic.host)
 		}
 	}
 	if pic.src == "" {
@@ -161,7 +161,7 @@ func (c *cleaner) picture(src string) image {
 	case scheme == "javascript" || scheme == "vbscript":
 		return image{what: report.Scripts, why: "A script in place of a picture"}
 	case scheme != "data":
-		return image{what: report.Loads, why: "A picture that is not in this file was not loaded"}
+		return image{what: report.Loads, host: hostOf(src), why: "A picture that is not in this file was not loaded"}
 	}
 	return c.embedded(src)
 }

@@ -45,25 +45,24 @@ func (p *page) markup(src string) {
 	}
 }
 
-// settle reads the cleaned markup again until nothing changes any more: what the frame's parser
-// makes of the document is then what was checked.
+// settle passes the cleaned markup through the last gate and reads it again, until nothing changes
+// any more: what the frame's parser makes of the document is then what was checked.
 func (p *page) settle(c *cleaner, markup string) {
 	for range rounds {
-		doc, notice := p.parse("<!doctype html>" + markup)
-		if notice != nil {
-			p.fallback(*notice)
-			return
-		}
-		again, ok := c.pass(doc)
+		gated, ok := p.gated(markup)
 		if !ok {
 			p.fallback(p.outputTooLarge())
 			return
 		}
-		if again == markup {
-			p.settled(c, markup)
+		doc, notice := p.parse("<!doctype html>" + gated)
+		if notice != nil {
+			p.fallback(*notice)
 			return
 		}
-		markup = again
+		if markup, ok = c.pass(doc); ok && markup == gated {
+			p.settled(c, gated)
+			return
+		}
 	}
 	p.fallback(report.Notice{Code: report.TooComplex, Text: "This report reads differently each time it is read. Its source is shown instead."})
 }

@@ -87,7 +87,7 @@ func (p *page) parse(s string) (*html.Node, *report.Notice) {
 	switch {
 	case n.tags > 2*p.limits.Elements+1000:
 		return nil, tooMany()
-	case n.separators > 10*p.limits.Elements, n.bodies > 2 && n.bodies*n.separators > 20_000_000:
+	case n.separators > 6*p.limits.Elements, n.bodies > 2 && n.bodies*n.separators > 20_000_000:
 		return nil, &report.Notice{Code: report.TooComplex, Text: "This report has more attributes than can be checked in good time. Its source is shown instead."}
 	}
 	repeats := min(n.formatting, 512)

@@ -71,6 +71,9 @@ func (t *tally) host(name string) {
 	t.hosts[name]++
 }
 
+// full reports whether a further link would only be counted.
+func (t *tally) full() bool { return t.quiet || len(t.links) >= report.MaxItems }
+
 func (t *tally) link(l report.Link) {
 	switch {
 	case t.quiet:
