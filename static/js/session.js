@@ -64,7 +64,7 @@ export class Session {
       this.seen.clear();
       this.engineOf = this.engine;
       performance.mark('folder-read');
-      trouble.showNotes(notesOf(folder));
+      trouble.showNotes(notesOf(folder), folder.changed);
       this.page.opened();
     } catch (error) {
       const failure = failureOf(error);
