@@ -71,10 +71,12 @@ func (f *filter) attribute(c check, a attr, p place) (string, bool) {
 	switch c {
 	case asNumbers:
 		return v, numbers(v, 0, 1e5, true) || len(v) < 20 && letters(v)
+	case asThick:
+		return v, numbers(v, 0, 1000, true) || len(v) < 20 && letters(v)
 	case asBlur:
-		return v, numbers(v, 0, 20, false)
+		return v, numbers(v, 0, 10, false)
 	case asDashes:
-		return v, v == "none" || numbers(v, 0.5, 1e5, true)
+		return v, v == "none" || numbers(v, 0.5, 1e5, true) && sum(v) >= 1.5
 	case asReal:
 		return v, numbers(v, 0, 1e5, false)
 	case asMove:
@@ -226,8 +228,8 @@ func scan(s string) (float64, int) {
 
 // numbers says whether v is a list of numbers of at most a size, and of at least one unless 0.
 func numbers(v string, least, most float64, units bool) bool {
-	found := false
-	for v != "" {
+	found := 0
+	for v != "" && found <= maxNumbers {
 		if strings.IndexByte(" \t\r\n,", v[0]) >= 0 {
 			v = v[1:]
 			continue
@@ -236,13 +238,24 @@ func numbers(v string, least, most float64, units bool) bool {
 		if n = math.Abs(n); size == 0 || !(n <= most) || n != 0 && n < least {
 			return false
 		}
-		found = true
+		found++
 		v = v[size:]
 		if units {
 			v = v[unit(v):]
 		}
 	}
-	return found
+	return found > 0 && found <= maxNumbers
+}
+
+// sum adds the numbers of a list.
+func sum(v string) float64 {
+	total := 0.0
+	for v != "" {
+		n, size := scan(v)
+		total += n
+		v = v[max(size, 1):]
+	}
+	return total
 }
 
 // unit returns the length of a unit at the start of s.

@@ -10,25 +10,32 @@ import (
 
 // What one picture may cost the browser that draws it.
 const (
-	maxMarker  = 8     // elements of a marker, which is drawn at both ends of every line
-	maxPattern = 40    // elements of a pattern, which is drawn over and over
-	maxClip    = 200   // elements of a clip path
-	maxFilter  = 10    // steps of a filter
-	maxFilters = 64    // elements drawn through a filter, those that use repeats included
-	maxBytes   = 16    // bytes of what use repeats, in times of the limit for an svg
-	maxChain   = 16    // gradients that take over from another one
-	endless    = 1e300 // a cost beyond all bounds
+	maxMarker  = 8    // elements of a marker, which is drawn at both ends of every line
+	maxPattern = 40   // elements of a pattern, which is drawn over and over
+	maxClip    = 200  // elements of a clip path
+	maxFilter  = 6    // steps of a filter
+	maxStops   = 256  // stops of a gradient
+	maxSteps   = 40   // steps of all filters, counted where they are used
+	maxParts   = 5000 // elements of markers, patterns and clip paths, counted where they are used
+	maxDashed  = 1000 // elements drawn with dashes
+	maxLayers  = 16   // nested parts that are drawn apart first: see-through, clipped or filtered
+	maxBytes   = 4    // bytes of what use repeats, in times of the limit for an svg
+	maxNumbers = 2000 // numbers of one attribute; paths and points aside
+	maxChain   = 16   // gradients that take over from another one
+	endless    = 1e300
 )
 
 // cost is what drawing a part takes, what it repeats included.
 type cost struct {
-	elements, bytes, filters float64
+	elements, bytes, steps, parts, dashed float64
 }
 
 func (c *cost) add(o cost) {
 	c.elements += o.elements
 	c.bytes += o.bytes
-	c.filters += o.filters
+	c.steps += o.steps
+	c.parts += o.parts
+	c.dashed += o.dashed
 }
 
 // bounder computes costs, each part once, without repeating anything.
@@ -57,9 +64,16 @@ func (f *filter) bound(root *node) *flawed {
 		return &flawed{report.TooManyElements, "The svg has too many elements."}
 	case c.bytes > maxBytes*float64(f.l.SVG):
 		return &flawed{report.TooComplex, "The svg repeats large parts too often. It is not drawn."}
-	case c.filters > maxFilters:
+	case c.parts > maxParts:
+		return &flawed{report.TooComplex, "The svg repeats its patterns, markers or clip paths too often. It is not drawn."}
+	}
+	if c.steps > maxSteps {
 		f.count(report.Attributes, strip(root, "filter"), "filter")
 	}
+	if c.dashed > maxDashed {
+		f.count(report.Attributes, strip(root, "stroke-dasharray"), "stroke-dasharray")
+	}
+	f.layers(root, 0)
 	return nil
 }
 
@@ -89,9 +103,7 @@ func (b *bounder) of(n *node) cost {
 	}
 	for _, a := range n.attrs {
 		c.bytes += float64(len(a.value))
-		if a.name == "filter" && a.value != "none" {
-			c.filters++
-		}
+		c.add(b.reference(n, a))
 	}
 	for _, k := range n.kids {
 		c.add(b.of(k))
@@ -108,12 +120,84 @@ func (b *bounder) of(n *node) cost {
 	return c
 }
 
+// reference returns what an attribute adds to the cost of its element.
+func (b *bounder) reference(n *node, a attr) (c cost) {
+	if a.name == "stroke-dasharray" {
+		c.dashed = float64(n.size())
+	}
+	if !strings.HasPrefix(a.value, "url(#") {
+		return c
+	}
+	id, _, _ := strings.Cut(a.value[len("url(#"):], ")")
+	target := b.ids[id]
+	if target == nil {
+		return c
+	}
+	switch target.name {
+	case "filter":
+		c.steps = float64(target.size() - 1)
+	case "clipPath":
+		c.parts = float64(max(0, target.size()-2)) // one shape costs next to nothing
+	case "marker", "pattern":
+		c.parts = float64(max(0, target.size()-2)) * float64(len(n.kids)+1)
+	}
+	return c
+}
+
+// layers takes out what would have parts drawn apart inside each other too deeply: each takes the
+// memory of a whole picture.
+func (f *filter) layers(n *node, depth int) {
+	for _, a := range n.attrs {
+		switch {
+		case a.name == "opacity" && first(a.value) != 1, a.name == "clip-path", a.name == "filter", a.name == "style" && strings.Contains(a.value, "opacity"):
+			if depth++; depth > maxLayers {
+				n.attrs = without(n.attrs, a.name)
+				f.count(report.Attributes, 1, a.name)
+			}
+		}
+	}
+	for _, k := range n.kids {
+		f.layers(k, depth)
+	}
+}
+
+var mostInside = map[string]int{
+	"marker": maxMarker, "pattern": maxPattern, "clipPath": maxClip, "filter": maxFilter, "linearGradient": maxStops, "radialGradient": maxStops,
+}
+
+// tooFine says whether the tiles of a pattern are so small, or the region of a filter is so large,
+// that drawing it would take very long.
+func tooFine(n *node) bool {
+	least, most := 0.0, 0.0
+	switch {
+	case n.name == "pattern" && n.get("patternUnits") == "userSpaceOnUse":
+		least = 1
+	case n.name == "pattern":
+		least = 0.01
+	case n.name == "filter" && n.get("filterUnits") == "userSpaceOnUse":
+		most = 5000
+	case n.name == "filter":
+		most = 3
+	}
+	for _, name := range []string{"width", "height"} {
+		v := n.get(name)
+		size := first(v)
+		if strings.HasSuffix(v, "%") {
+			size /= 100
+		}
+		if v != "" && (size < least || most > 0 && size > most) {
+			return true
+		}
+	}
+	return false
+}
+
 // parts takes out markers, patterns, clip paths and filters with too much inside.
 func (f *filter) parts(n *node) {
 	kept := n.kids[:0]
 	for _, k := range n.kids {
-		most := map[string]int{"marker": maxMarker, "pattern": maxPattern, "clipPath": maxClip, "filter": maxFilter}[k.name]
-		if most > 0 && (k.size() > most+1 || k.name != "clipPath" && k.holds("use")) {
+		most := mostInside[k.name]
+		if most > 0 && (k.size() > most+1 || k.name != "clipPath" && k.holds("use") || tooFine(k)) {
 			f.count(report.Elements, 1, k.name)
 			continue
 		}

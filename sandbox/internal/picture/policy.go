@@ -73,8 +73,9 @@ type check uint8
 
 const (
 	asNumbers  check = iota + 1 // numbers with units
-	asBlur                      // numbers of at most 20
-	asDashes                    // numbers of at least 0.5, or 0
+	asThick                     // numbers of at most 1000, with units
+	asBlur                      // numbers of at most 10
+	asDashes                    // numbers of at least 0.5, or 0; 1.5 together
 	asMove                      // transform functions
 	asPath                      // path data or points
 	asPaint                     // a colour, or url(#name)
@@ -94,9 +95,10 @@ const (
 
 // attributes are the allowed attributes and how each is judged.
 var attributes = judged(map[check]string{
-	asNumbers: `x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy width height offset stroke-width stroke-dashoffset
-		stroke-miterlimit opacity fill-opacity stroke-opacity stop-opacity flood-opacity font-size letter-spacing word-spacing
+	asNumbers: `x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy width height offset stroke-dashoffset
+		stroke-miterlimit opacity fill-opacity stroke-opacity stop-opacity flood-opacity letter-spacing word-spacing
 		textLength startOffset refX refY markerWidth markerHeight rotate pathLength baseline-shift font-size-adjust`,
+	asThick:  `font-size stroke-width`,
 	asBlur:   `stdDeviation`,
 	asDashes: `stroke-dasharray`,
 	asMove:   `transform gradientTransform patternTransform`,

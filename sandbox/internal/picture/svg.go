@@ -117,6 +117,9 @@ func (f *filter) picture(root *node, around Around) Result {
 		return r
 	}
 	w, h := size(out)
+	if absolute(out.get("width")) > maxSide || absolute(out.get("height")) > maxSide {
+		out.attrs = without(without(out.attrs, "width"), "height")
+	}
 	lend(out, around)
 	b := write(out)
 	r := Result{SVG: b, Width: w, Height: h, Removed: f.tally.List(), Hosts: f.hosts, Links: f.links, Text: f.text}

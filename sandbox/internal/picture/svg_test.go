@@ -124,6 +124,46 @@ func TestSVGUsesWithinLimit(t *testing.T) {
 	}
 }
 
+// What costs much in few bytes is bounded: in a browser each of these took longer than 20 seconds.
+func TestSVGCosts(t *testing.T) {
+	blurs := `<filter id="f">` + strings.Repeat(`<feGaussianBlur stdDeviation="10"/>`, maxFilter) + `</filter>`
+	for _, c := range []struct {
+		lesson, in, name string
+		most             int // how often the name remains
+	}{
+		{"one filter on many", blurs + strings.Repeat(`<g filter="url(#f)"/>`, 10), `filter="`, 0},
+		{"a filter on few", blurs + strings.Repeat(`<g filter="url(#f)"/>`, 6), `filter="`, 6},
+		{"a filter on what is repeated", blurs + `<g id="g" filter="url(#f)"/>` + strings.Repeat(`<use href="#g"/>`, 10), `filter="`, 0},
+		{"a filter with many steps", `<filter id="f">` + strings.Repeat(`<feOffset/>`, maxFilter+1) + `</filter>`, `<filter`, 0},
+		{"a filter around the whole world", `<filter id="f" width="5000"><feOffset/></filter>`, `<filter`, 0},
+		{"see-through in see-through", strings.Repeat(`<g opacity=".5">`, 400) + strings.Repeat(`</g>`, 400), "opacity", maxLayers},
+		{"clipped in clipped", `<clipPath id="c"/>` + strings.Repeat(`<g clip-path="url(#c)">`, 400) + strings.Repeat(`</g>`, 400), "clip-path", maxLayers},
+		{"dust of dashes", strings.Repeat(`<path stroke-dasharray="0.5 0.5"/>`, 3), "dasharray", 0},
+		{"dashes everywhere", strings.Repeat(`<path stroke-dasharray="2 2"/>`, maxDashed+1), "dasharray", 0},
+		{"tiles without size", `<pattern id="p" patternUnits="userSpaceOnUse" width="0.01" height="1"/><pattern id="q" width="0.001"/>`, "<pattern", 0},
+		{"letters as high as towers", `<text font-size="99999">x</text>`, "font-size", 0},
+		{"a gradient of many stops", `<linearGradient id="g">` + strings.Repeat(`<stop/>`, maxStops+1) + `</linearGradient>`, "<linearGradient", 0},
+		{"a long chain of gradients", chain(40), "href=", maxChain},
+	} {
+		r := SVG([]byte("<svg>"+c.in+"</svg>"), report.Hosted())
+		if got := strings.Count(string(r.SVG), c.name); r.Notice != nil || got != c.most {
+			t.Errorf("%s: %d of %s, want %d, %v", c.lesson, got, c.name, c.most, r.Notice)
+		}
+	}
+	pattern := `<pattern id="p" width="1">` + strings.Repeat(`<path/>`, 30) + `</pattern>`
+	if r := SVG([]byte("<svg>"+pattern+strings.Repeat(`<path fill="url(#p)"/>`, 1000)+"</svg>"), report.Hosted()); r.Notice == nil || r.Notice.Code != report.TooComplex {
+		t.Errorf("a rich pattern on many: %v", r.Notice)
+	}
+}
+
+func chain(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `<linearGradient id="g%d" href="#g%d"/>`, i, i+1)
+	}
+	return b.String()
+}
+
 func TestSVGReports(t *testing.T) {
 	r := SVG([]byte(`<?xml-stylesheet href="https://S.test/a.css"?><svg onload="x" width="20mm" viewBox="0 0 200 100"><title>Sales</title><!-- c -->
 		<script href="https://q.test/x.js"/><a href="https://L.test/p"><text>see  <tspan>here</tspan></text></a><image href="//i.test/x"/>

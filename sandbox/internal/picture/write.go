@@ -54,9 +54,12 @@ func absolute(v string) float64 {
 	return 0
 }
 
+// maxSide is the longest side of a picture, in pixels.
+const maxSide = 16_384
+
 // whole rounds up and keeps within what a browser draws.
 func whole(n float64) int {
-	return int(math.Min(math.Max(math.Ceil(n-0.001), 1), 16_384))
+	return int(math.Min(math.Max(math.Ceil(n-0.001), 1), maxSide))
 }
 
 // write writes a filtered tree as a document of its own.

@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -95,7 +96,7 @@ func (f *filter) qualified(lo, hi int) int {
 	}
 	inside := min(int(f.toks[open].close), hi)
 	end := min(f.next(open), hi)
-	list := f.selectors(lo, open)
+	list := slices.DeleteFunc(f.selectors(lo, open), f.searches)
 	decls := f.declarations(open+1, inside)
 	if len(list) == 0 || len(decls) == 0 || f.full(list) {
 		return end
@@ -108,11 +109,25 @@ func (f *filter) qualified(lo, hi int) int {
 	return end
 }
 
+// anyElement says whether a browser must try a selector on every element.
+func anyElement(s string) bool {
+	s = strings.TrimRight(s, " ")
+	return strings.IndexByte("*:[", s[strings.LastIndexByte(s, ' ')+1]) >= 0
+}
+
+// searches says whether a selector would search among the siblings of every element, and counts it.
+func (f *filter) searches(s string) bool {
+	if !anyElement(s) || !strings.Contains(s, " ~ ") {
+		return false
+	}
+	f.drop(s)
+	return true
+}
+
 // full says whether the sheet has enough rules, and counts one that it drops.
 func (f *filter) full(list []string) bool {
 	for _, s := range list {
-		s = strings.TrimRight(s, " ")
-		if strings.IndexByte("*:[", s[strings.LastIndexByte(s, ' ')+1]) >= 0 {
+		if anyElement(s) {
 			f.anywhere++
 			break
 		}

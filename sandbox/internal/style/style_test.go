@@ -61,6 +61,7 @@ func TestSheet(t *testing.T) {
 		{"unknown units and properties", `a{width:1zz;-moz-binding:x;behavior:x;filter:blur(9px);mask:x;zoom:2;all:unset}`, ``},
 		{"stray closers", `}a{color:red}]b{color:red}i{color:rgb(1,2,3}u{color:red}`, ``},
 		{"too many siblings", `a~b~c~d{color:red}a~b{color:red}`, `a ~ b{color:red}`},
+		{"a search among the siblings of every element", `*~*{color:red}a~*{color:red}a~b{color:red}`, `a ~ b{color:red}`},
 		{"foreign namespaces", `svg|a{color:red}*|*{color:red}`, ``},
 		{"gradients", `a{background:linear-gradient(90deg, #FFF 0%, rgb(0 0 0/50%) 100%)}`, `a{background:linear-gradient(90deg,#fff 0%,rgb(0 0 0 / 50%) 100%)}`},
 		{"ie hacks", `a{*color:red;_color:red;color:expression(alert(1));color:red\9}`, ``},
