@@ -61,7 +61,8 @@ func stages() map[string]templ.Component {
 	quiet.Removed = []report.Removal{{What: report.Styles, Count: 3}, {What: report.Attributes, Count: 1}}
 	source := plainResult("brief.md", report.Markdown)
 	source.View, source.Asked = report.Source, report.Source
-	html := comparison(report.ByLines, report.HTML)
+	html, same := comparison(report.ByLines, report.HTML), comparison(report.Facts, report.Download)
+	same.Same = true
 	return map[string]templ.Component{
 		"tricky":     Stage("1", &Viewed{Result: tricky(), Frame: InPage}),
 		"hosted":     Stage("1", &Viewed{Result: tricky(), Frame: "/v/w/" + hash + ".html", Download: "/a/w/" + hash + "/report.html"}),
@@ -74,7 +75,7 @@ func stages() map[string]templ.Component {
 		"lines":      CompareStage("1", &Compared{Comparison: html, Frame: InPage, Before: &Viewed{Result: tricky(), Frame: InPage}, After: &Viewed{Result: tricky(), Frame: InPage}}),
 		"structure":  CompareStage("1", &Compared{Comparison: comparison(report.ByValues, report.JSON), Frame: "/v/diff"}),
 		"facts":      CompareStage("1", &Compared{Comparison: comparison(report.Facts, report.Download), Downloads: [2]string{"/a/1", "/a/2"}}),
-		"same-bytes": CompareStage("1", &Compared{Comparison: &report.Comparison{Same: true, Way: report.Facts}}),
+		"same-bytes": CompareStage("1", &Compared{Comparison: same}),
 	}
 }
 

@@ -25,6 +25,17 @@ func sanitize(r *Request, content []byte) []byte {
 	return answer(head{Status: http.StatusOK, Report: result}, result.Document)
 }
 
+// compare says what changed between two attachments; the payload is both, one after the other.
+func compare(r *Request, content []byte) []byte {
+	if r.Before.Size < 0 || r.Before.Size > len(content) {
+		return answer(head{Error: "the two files do not fill the payload"}, nil)
+	}
+	before := sandbox.Attachment{Name: r.Before.Name, Content: content[:r.Before.Size]}
+	after := sandbox.Attachment{Name: r.After.Name, Content: content[r.Before.Size:]}
+	c := sandbox.Compare(before, after, report.Offline())
+	return answer(head{Status: http.StatusOK, Comparison: c}, c.Document)
+}
+
 // viewer writes what surrounds the documents: the strip, the frames, the facts.
 func viewer(r *Request) []byte {
 	ctx := context.Background()

@@ -44,6 +44,31 @@ func TestAttachment(t *testing.T) {
 	}
 }
 
+// TestCompare goes the way of the page with two versions of a report.
+func TestCompare(t *testing.T) {
+	before, after := "<p>31 keys</p>", "<p>32 keys</p><p>more</p>"
+	request := map[string]any{"op": "compare", "before": pages.File{Name: "report.html", Size: len(before)}, "after": pages.File{Name: "report-v2.html", Size: len(after)}}
+	made, document := asked(t, request, []byte(before+after))
+	if !bytes.Contains(document, []byte("32")) {
+		t.Errorf("the difference is %s", document)
+	}
+	one, _ := asked(t, map[string]any{"op": "sanitize", "name": "report.html", "view": "rendered"}, []byte(before))
+	shown := map[string]any{"report": one["report"], "document": true}
+	_, stage := asked(t, map[string]any{"op": "viewer", "agent": "1", "comparison": made["comparison"], "document": true, "beside": []any{shown, shown}}, nil)
+	if n := bytes.Count(stage, []byte("<iframe")); n != 3 {
+		t.Errorf("the stage has %d frames, want the difference and both files", n)
+	}
+	for _, want := range []string{"report-v2.html", "what changed in its plain text", "lines added", "SHA-256"} {
+		if !bytes.Contains(stage, []byte(want)) {
+			t.Errorf("the stage lacks %q", want)
+		}
+	}
+	request["before"] = pages.File{Name: "report.html", Size: 1000}
+	if head, _ := asked(t, request, []byte(before+after)); head["error"] == nil {
+		t.Error("two files larger than the payload are compared")
+	}
+}
+
 // TestStopped shows what is left when the sandbox had to be ended: the beginning of a text, or nothing.
 func TestStopped(t *testing.T) {
 	long := strings.Repeat("ä", 1<<20)

@@ -66,6 +66,8 @@ func Answer(in []byte) []byte {
 		return page(r, payload)
 	case "sanitize":
 		return sanitize(&r, payload)
+	case "compare":
+		return compare(&r, payload)
 	case "viewer":
 		return viewer(&r)
 	case "stopped":
