@@ -73,7 +73,7 @@ func (f *filter) bound(root *node) *flawed {
 	if c.dashed > maxDashed {
 		f.count(report.Attributes, strip(root, "stroke-dasharray"), "stroke-dasharray")
 	}
-	f.layers(root, 0)
+	f.layers(root, 0, false)
 	return nil
 }
 
@@ -112,6 +112,9 @@ func (b *bounder) of(n *node) cost {
 		if target := b.ids[strings.TrimPrefix(n.get("href"), "#")]; target != nil {
 			c.add(b.of(target))
 			c.elements--
+			if c.steps > 0 { // a filter that is repeated may come to stand inside another
+				c.steps = endless
+			}
 		}
 	}
 	c.elements = math.Min(c.elements, endless)
@@ -145,11 +148,19 @@ func (b *bounder) reference(n *node, a attr) (c cost) {
 }
 
 // layers takes out what would have parts drawn apart inside each other too deeply: each takes the
-// memory of a whole picture.
-func (f *filter) layers(n *node, depth int) {
+// memory of a whole picture. A filter inside of what a filter is set on computes it over and over.
+func (f *filter) layers(n *node, depth int, filtered bool) {
+	inside := filtered
 	for _, a := range n.attrs {
 		switch {
-		case a.name == "opacity" && first(a.value) != 1, a.name == "clip-path", a.name == "filter", a.name == "style" && strings.Contains(a.value, "opacity"):
+		case a.name == "filter" && a.value != "none":
+			if filtered {
+				n.attrs = without(n.attrs, a.name)
+				f.count(report.Attributes, 1, a.name)
+				continue
+			}
+			inside = true
+		case a.name == "opacity" && first(a.value) != 1, a.name == "clip-path", a.name == "style" && strings.Contains(a.value, "opacity"):
 			if depth++; depth > maxLayers {
 				n.attrs = without(n.attrs, a.name)
 				f.count(report.Attributes, 1, a.name)
@@ -157,7 +168,7 @@ func (f *filter) layers(n *node, depth int) {
 		}
 	}
 	for _, k := range n.kids {
-		f.layers(k, depth)
+		f.layers(k, depth, inside)
 	}
 }
 

@@ -134,6 +134,7 @@ func TestSVGCosts(t *testing.T) {
 		{"one filter on many", blurs + strings.Repeat(`<g filter="url(#f)"/>`, 10), `filter="`, 0},
 		{"a filter on few", blurs + strings.Repeat(`<g filter="url(#f)"/>`, 6), `filter="`, 6},
 		{"a filter on what is repeated", blurs + `<g id="g" filter="url(#f)"/>` + strings.Repeat(`<use href="#g"/>`, 10), `filter="`, 0},
+		{"a filter in what is filtered", blurs + `<g filter="url(#f)"><g><path filter="url(#f)"/></g></g>`, `filter="`, 1},
 		{"a filter with many steps", `<filter id="f">` + strings.Repeat(`<feOffset/>`, maxFilter+1) + `</filter>`, `<filter`, 0},
 		{"a filter around the whole world", `<filter id="f" width="5000"><feOffset/></filter>`, `<filter`, 0},
 		{"see-through in see-through", strings.Repeat(`<g opacity=".5">`, 400) + strings.Repeat(`</g>`, 400), "opacity", maxLayers},

@@ -7,7 +7,7 @@ import (
 )
 
 // bombs are inputs on which careless readers take quadratic time or memory. Each is repeated to a
-// megabyte.
+// quarter of a megabyte.
 var bombs = map[string]string{
 	"open blocks":       "a{",
 	"open functions":    "a:a(",
@@ -60,14 +60,15 @@ func TestBombs(t *testing.T) {
 	const size = 1 << 20
 	for name, part := range bombs {
 		in := strings.Repeat(part, size/len(part))
-		start := time.Now()
-		r := Sheet(in, size)
-		i := Inline(in, size)
-		v := Inline("width:"+in, size+100)
-		if d := time.Since(start); d > 3*time.Second {
-			t.Errorf("%s took %v", name, d)
-		} else if testing.Verbose() {
-			t.Logf("%-20s %v", name, d)
+		var r, i, v Result
+		took := time.Hour // the quickest of some attempts, since the machine may be busy
+		for attempt := 0; attempt < 5 && took > time.Second; attempt++ {
+			start := time.Now()
+			r, i, v = Sheet(in, size), Inline(in, size), Inline("width:"+in, size+100)
+			took = min(took, time.Since(start))
+		}
+		if took > 2*time.Second {
+			t.Errorf("%s took %v", name, took)
 		}
 		for _, css := range []string{r.CSS, i.CSS, v.CSS} {
 			if err := verify(css); err != "" {
