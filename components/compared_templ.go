@@ -554,7 +554,7 @@ func changeWord(ctx context.Context, c *report.Comparison) string {
 	case c.Way == report.Pictures:
 		return say(ctx, "The two images differ. Look at them beside each other.")
 	}
-	return say(ctx, "The two files differ. Files of these types are not shown, so only their facts are compared.")
+	return say(ctx, "The two files differ. They hold no text that could be compared, so only their facts stand here.")
 }
 
 func wayWord(ctx context.Context, c *report.Comparison) string {

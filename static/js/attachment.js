@@ -63,7 +63,7 @@ async function compare(session, stage, current) {
   both.set(files[1].bytes, before.size);
   const made = await safe(session, current, { op: 'compare', before, after }, both);
   const { comparison } = made.head, beside = [];
-  if (!comparison.same && LOOKS.has(comparison.before.kind) && LOOKS.has(comparison.after.kind)) {
+  if (!comparison.same && comparison.way !== 'facts' && LOOKS.has(comparison.before.kind) && LOOKS.has(comparison.after.kind)) {
     for (const [i, { bytes }] of files.entries()) beside.push(await safe(session, current, { op: 'sanitize', name: names[i], view: 'rendered' }, bytes));
   }
   const request = { op: 'viewer', comparison, document: made.body.length > 0, beside: beside.map(sheet) };
