@@ -165,12 +165,29 @@ func TestOpen(t *testing.T) {
 					p.look(s, at, name, width == 1280 && !scripts)
 				}
 				p.shows(s, "/w/local/agents/1/asks/2", 1)
+				p.copies(scripts)
 				p.shot(name + "-ask")
+				p.shows(s, "/w/local/agents/1/asks/2?view=compare", 2) // before and after
+				p.shot(name + "-compare")
 				p.shows(s, "/w/local/agents/1/jobs/1", 1)
 				p.shot(name + "-job")
 			})
 		}
 	}
+}
+
+// copies holds that a button to copy is there when it works, and only then.
+func (p *tab) copies(scripts bool) {
+	p.t.Helper()
+	const button = `[...document.querySelectorAll("[data-copy]")].find(b => b.checkVisibility())`
+	if !scripts {
+		if eval[bool](p, button+" !== undefined") {
+			p.t.Error("a button to copy is shown, which does nothing without scripts")
+		}
+		return
+	}
+	p.click("[data-copy]")
+	p.await(button+`.textContent === "Copied"`, "the copy")
 }
 
 // attachmentPages are the pages of the attachments, as the list of files links to them.
@@ -184,11 +201,22 @@ func attachmentPages(t *testing.T, p *tab, s *folderServer) []string {
 	return pages
 }
 
+// tells is what the strip must say of the attachments that try something, some of it unfolded.
+var tells = map[string][]string{
+	"acme-2026-10.html":    {"One script was taken out", "example.com"},
+	"acme-2026-10-v2.html": {"One script was taken out", "example.com"},
+	"brief.md":             {"Two scripts were taken out", "javascript:", "example.com"},
+	"summary.json":         {"Nothing had to be taken out"},
+}
+
 // look shows one attachment in all its views. What is never shown has no frame.
 func (p *tab) look(s *folderServer, at, name string, every bool) {
 	p.t.Helper()
 	p.do(chromedp.Navigate(s.url(at)))
 	title := strings.TrimSpace(p.text("h1"))
+	for _, told := range tells[title] {
+		p.await(fmt.Sprintf(`[...document.querySelectorAll(".strip")].some(n => n.checkVisibility() && n.textContent.replace(/\s+/g, " ").includes(%q))`, told), title+" to say "+told)
+	}
 	number := at[strings.LastIndexByte(at, '/')+1:]
 	if strings.HasSuffix(title, ".csv") || strings.HasSuffix(title, ".pdf") {
 		p.shows(s, at, 0)
