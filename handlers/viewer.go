@@ -33,7 +33,7 @@ type viewer struct {
 }
 
 func newViewer(files journal.Attachments) *viewer {
-	return &viewer{files: files, render: sandbox.Render, compare: compareFacts, renders: newRenders(cacheBytes), limits: report.Hosted(), ancestors: "'self'"}
+	return &viewer{files: files, render: sandbox.Render, compare: sandbox.Compare, renders: newRenders(cacheBytes), limits: report.Hosted(), ancestors: "'self'"}
 }
 
 // elsewhere moves the documents to an origin of their own, framed by the pages' origins.
@@ -169,6 +169,7 @@ func (v *viewer) comparison(ctx context.Context, workspace string, before, after
 		}
 		c := v.compare(sandbox.Attachment{Name: before.name(), Content: x}, sandbox.Attachment{Name: after.name(), Content: y}, v.limits)
 		c.Before.Size, c.Before.SHA256, c.After.Size, c.After.SHA256 = a.Size, before.sha256, b.Size, after.sha256
+		c.Same = before.sha256 == after.sha256
 		return &made{comparison: c}, nil
 	})
 	if err != nil {

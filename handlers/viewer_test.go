@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -216,7 +217,9 @@ func TestExchangedFileIsNotShown(t *testing.T) {
 // Too large a file is read no further than the limits and one byte; its hash and size are whole.
 func TestLargeFile(t *testing.T) {
 	big := []byte(strings.Repeat("x", 1000))
-	o := openFolder(t, &shelf{map[string][]byte{"big.txt": big}}, false)
+	longer := append(big[:1000:1000], 'y')
+	o := openFolder(t, &shelf{map[string][]byte{"big.txt": big, "longer.txt": longer}}, false)
+	o.s.viewer.compare = sandbox.Compare
 	o.s.viewer.limits.Input = 100
 	var got int
 	o.s.viewer.render = func(_ string, content []byte, _ report.View, _ report.Limits) *report.Result {
@@ -226,5 +229,8 @@ func TestLargeFile(t *testing.T) {
 	r, err := o.s.viewer.result(context.Background(), "local", document{sum(big), "txt", report.Rendered})
 	if err != nil || got != 101 || r.Size != 1000 || r.SHA256 != sum(big) {
 		t.Errorf("the sandbox got %d bytes, and says %+v, %v; want 101 bytes and the whole file's size and hash", got, r, err)
+	}
+	if c, err := o.s.viewer.comparison(context.Background(), "local", document{sha256: sum(big), ext: "txt"}, document{sha256: sum(longer), ext: "txt"}); err != nil || c.Same || c.After.Size != 1001 {
+		t.Errorf("two large files that begin alike: %+v, %v; want them to differ", c, err)
 	}
 }

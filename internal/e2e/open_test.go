@@ -167,7 +167,7 @@ func TestOpen(t *testing.T) {
 				p.shows(s, "/w/local/agents/1/asks/2", 1)
 				p.copies(scripts)
 				p.shot(name + "-ask")
-				p.shows(s, "/w/local/agents/1/asks/2?view=compare", 2) // before and after
+				p.shows(s, "/w/local/agents/1/asks/2?view=compare", 3) // what changed, before, after
 				p.shot(name + "-compare")
 				p.shows(s, "/w/local/agents/1/jobs/1", 1)
 				p.shot(name + "-job")
