@@ -64,7 +64,7 @@ func unit(hex []byte) rune {
 // appendRune is utf8.AppendRune that spares half surrogates.
 func appendRune(out []byte, r rune) []byte {
 	if utf16.IsSurrogate(r) {
-		return append(out, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0x3f|0x80, 0x80|byte(r)&0x3f)
+		return append(out, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0x3f, 0x80|byte(r)&0x3f)
 	}
 	return utf8.AppendRune(out, r)
 }
