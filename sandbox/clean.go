@@ -75,7 +75,7 @@ func (c *cleaner) enter(n *html.Node) bool {
 	case html.CommentNode:
 		c.remove(report.Comments, "")
 		c.p.tally.hide("comment", n.Data)
-		c.words.text(n.Data, "comment")
+		c.words.apart(n.Data, "comment")
 	case html.ElementNode:
 		return c.element(n)
 	}

@@ -137,13 +137,13 @@ func (c *cleaner) img(n *html.Node, attrs []html.Attribute) {
 	}
 	if pic.src == "" {
 		c.box(withWords(pic.why, alt))
-		c.words.text(alt, c.why)
+		c.words.apart(alt, c.why)
 		return
 	}
 	c.drawn.pictures++
 	if alt != "" {
 		c.p.tally.hide("alt", alt)
-		c.words.text(alt, "alt")
+		c.words.apart(alt, "alt")
 	}
 	for i := range attrs {
 		if attrs[i].Key == "src" {

@@ -69,6 +69,13 @@ func cmpOr(a, b string) string {
 	return b
 }
 
+// apart writes words that stand apart from those around them.
+func (w *words) apart(s, why string) {
+	if w != nil && s != "" {
+		w.text(" "+s+" ", why)
+	}
+}
+
 // put writes one word, after the breaks and gaps that were asked for before it.
 func (w *words) put(s, why string) {
 	before := w.gap
