@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -191,16 +190,6 @@ func within(t *testing.T, lesson string, l report.Limits, d compare.Diff) {
 	if len(d.HTML) > l.Output || d.HTML == nil && len(d.Notices) == 0 {
 		t.Errorf("%s: %d bytes, %v", lesson, len(d.HTML), d.Notices)
 	}
-}
-
-// spent is the processor time of this process: the clock on the wall measures the neighbours.
-func spent(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // FuzzValues holds that the page shows the scalars of both sides, each on its side, and that

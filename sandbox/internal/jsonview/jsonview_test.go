@@ -3,7 +3,6 @@ package jsonview_test
 import (
 	"encoding/json"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -150,16 +149,6 @@ func TestTwice(t *testing.T) {
 			t.Errorf("%s: %d keys marked, %v", src, got, notices)
 		}
 	}
-}
-
-// spent is the processor time of this process: the clock on the wall measures the neighbours.
-func spent(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // TestBounds holds the largest and the worst inputs to a second and to the output limit.

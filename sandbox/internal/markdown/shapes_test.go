@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -186,16 +185,6 @@ func measure(t *testing.T, name, src string) (r Result, took time.Duration, peak
 			}
 		}
 	}
-}
-
-// spent is the processor time of this process: the clock on the wall measures the neighbours.
-func spent(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func outcome(r Result) string {
