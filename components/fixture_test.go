@@ -70,6 +70,30 @@ func (f *fixture) Agent(ctx context.Context, agent string) (*journal.Agent, erro
 	return &o.Agent, nil
 }
 
+// Activity is a busy year for the first agent, a single day for the third and nothing for the second.
+func (f *fixture) Activity(_ context.Context, agent string) (*journal.Activity, error) {
+	a := &journal.Activity{First: at("2025-11-17T00:00:00Z"), Before: 3, After: 1, Timeless: 12}
+	switch agent {
+	case "1":
+		for i := range 369 {
+			d := journal.Day{}
+			if i%7 < 5 && i*i%11 > 3 && i > 120 {
+				d = journal.Day{Jobs: i*i%7 + i/40, Asks: i % 9 / 7, Replies: i % 9 / 8}
+			}
+			a.Days = append(a.Days, d)
+		}
+		a.Days[250].Jobs = 61
+	case "3":
+		*a = journal.Activity{First: a.First, Days: make([]journal.Day, 365)}
+		a.Days[364].Asks = 1
+	case "2":
+		a = &journal.Activity{}
+	default:
+		return nil, journal.ErrNotFound
+	}
+	return a, nil
+}
+
 // part is a page of a list for the first agent; the others have none.
 func part[T any](items []T, agent string, q journal.Query, keep func(*T) bool) (*journal.Page[T], error) {
 	page := &journal.Page[T]{From: q.From}

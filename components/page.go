@@ -147,7 +147,8 @@ func (r *request) list(section string) (view, error) {
 	key := r.agent.Key
 	switch section {
 	case "agent":
-		return r.ok(say(r.ctx, "Agent"), AgentPage(r.site, r.agent)), nil
+		activity, err := r.j.Activity(r.ctx, key)
+		return r.page(say(r.ctx, "Agent"), err, func() templ.Component { return AgentPage(r.site, r.agent, activity) })
 	case "jobs":
 		items, err := r.j.Jobs(r.ctx, key, r.query)
 		return r.page(say(r.ctx, "Jobs"), err, func() templ.Component { return JobsPage(r.site, r.agent, r.query, items) })
