@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -21,20 +20,23 @@ type view struct {
 	body   templ.Component
 }
 
+// The statuses of HTTP that pages answer with. The package that names them would weigh more in the reader than all pages.
+const statusOK, statusNotFound, statusFault = 200, 404, 500
+
 // Render answers a path like "/1/jobs?state=fail" with the content of <main>. A record that
 // does not exist is a page with status 404; err is a failure of the journal or of the
 // writing, and html then is a page that says so kindly, with status 500.
 func Render(ctx context.Context, site Site, j journal.Journal, path string) (status int, title string, html []byte, err error) {
 	v, err := route(ctx, site, j, path)
 	if errors.Is(err, journal.ErrNotFound) {
-		v, err = view{http.StatusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
+		v, err = view{statusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
 	}
 	if err != nil {
-		v = view{http.StatusInternalServerError, say(ctx, "A fault"), ErrorPage(site)}
+		v = view{statusFault, say(ctx, "A fault"), ErrorPage(site)}
 	}
 	var b bytes.Buffer
 	if failed := v.body.Render(ctx, &b); failed != nil {
-		return http.StatusInternalServerError, v.title, nil, errors.Join(err, failed)
+		return statusFault, v.title, nil, errors.Join(err, failed)
 	}
 	return v.status, v.title, b.Bytes(), err
 }
@@ -96,7 +98,7 @@ func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
 	if len(agents) == 1 {
 		return glance(ctx, site, j, agents[0].Key)
 	}
-	return view{http.StatusOK, say(ctx, "Agents"), AgentsPage(site, agents)}, nil
+	return view{statusOK, say(ctx, "Agents"), AgentsPage(site, agents)}, nil
 }
 
 func glance(ctx context.Context, site Site, j journal.Journal, agent string) (view, error) {
@@ -104,16 +106,16 @@ func glance(ctx context.Context, site Site, j journal.Journal, agent string) (vi
 	if err != nil {
 		return view{}, err
 	}
-	return view{http.StatusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site, o)}, nil
+	return view{statusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site, o)}, nil
 }
 
 func rules(ctx context.Context, site Site, segments []string) (view, error) {
 	switch len(segments) {
 	case 0:
-		return view{http.StatusOK, say(ctx, "Rules"), RulesPage(site)}, nil
+		return view{statusOK, say(ctx, "Rules"), RulesPage(site)}, nil
 	case 1:
 		if code, ok := figs.CodeNamed(segments[0]); ok {
-			return view{http.StatusOK, code.String(), RulePage(site, code)}, nil
+			return view{statusOK, code.String(), RulePage(site, code)}, nil
 		}
 	}
 	return view{}, journal.ErrNotFound
@@ -131,7 +133,7 @@ type request struct {
 
 // ok is a page of the agent; hosted, its title ends with the agent's name.
 func (r *request) ok(title string, body templ.Component) view {
-	return view{http.StatusOK, named(r.site, title, r.agent.DisplayName()), body}
+	return view{statusOK, named(r.site, title, r.agent.DisplayName()), body}
 }
 
 // named puts what an agent wrote into a title. Offline it does not: browsers keep titles

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"net/http"
 	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/components"
@@ -22,7 +21,7 @@ type File struct {
 // worker that nothing else needs.
 func sanitize(r *Request, content []byte) []byte {
 	result := sandbox.Render(r.Name, content, r.View, report.Offline())
-	return answer(head{Status: http.StatusOK, Report: result}, result.Document)
+	return answer(head{Status: statusOK, Report: result}, result.Document)
 }
 
 // compare says what changed between two attachments; the payload is both, one after the other.
@@ -33,7 +32,7 @@ func compare(r *Request, content []byte) []byte {
 	before := sandbox.Attachment{Name: r.Before.Name, Content: content[:r.Before.Size]}
 	after := sandbox.Attachment{Name: r.After.Name, Content: content[r.Before.Size:]}
 	c := sandbox.Compare(before, after, report.Offline())
-	return answer(head{Status: http.StatusOK, Comparison: c}, c.Document)
+	return answer(head{Status: statusOK, Comparison: c}, c.Document)
 }
 
 // viewer writes what surrounds the documents: the strip, the frames, the facts.
@@ -56,7 +55,7 @@ func viewer(r *Request) []byte {
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}
-	return answer(head{Status: http.StatusOK}, html)
+	return answer(head{Status: statusOK}, html)
 }
 
 // Shown is a report of the sandbox, and whether it came with a document.
@@ -111,7 +110,7 @@ func stage(r *Request, v *components.Viewed) []byte {
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}
-	return answer(head{Status: http.StatusOK}, html)
+	return answer(head{Status: statusOK}, html)
 }
 
 // unread is what is known of a file that the sandbox said nothing about.

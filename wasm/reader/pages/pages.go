@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
@@ -51,6 +50,9 @@ type head struct {
 	Comparison *report.Comparison `json:"comparison,omitempty"`
 }
 
+// statusOK is the status of HTTP. The package that names it is what the reader is built without.
+const statusOK = 200
+
 // Answer takes one line of JSON and a payload, and returns one line of JSON and content. A
 // request that cannot be understood is answered with an error sentence in the first line.
 func Answer(in []byte) []byte {
@@ -61,7 +63,7 @@ func Answer(in []byte) []byte {
 	}
 	switch r.Op {
 	case "plan":
-		return answer(head{Status: http.StatusOK, Request: selected.Request(r.Path)}, nil)
+		return answer(head{Status: statusOK, Request: selected.Request(r.Path)}, nil)
 	case "page":
 		return page(r, payload)
 	case "sanitize":
@@ -113,5 +115,5 @@ func findings(r Request, report []byte) []byte {
 		return answer(head{Error: err.Error()}, nil)
 	}
 	log := sarif.Append(nil, version.Version, []sarif.Folder{{Path: r.Folder, Report: parsed}})
-	return answer(head{Status: http.StatusOK, Type: "application/sarif+json"}, log)
+	return answer(head{Status: statusOK, Type: "application/sarif+json"}, log)
 }
