@@ -31,6 +31,9 @@ func (f *filter) harvest() {
 			case t.text == "url": // its name was written with an escape
 				f.address(strings.Trim(f.raw(i+1, min(int(t.close), i+10)), "\"' \t\r\n\f"))
 			case loaders[t.text]:
+				if f.computed(i) {
+					f.address(t.text + "()")
+				}
 				until = max(until, int(t.close))
 			case t.text == "expression":
 				f.tally.Add(report.Scripts, "expression()")
@@ -45,6 +48,17 @@ func (f *filter) harvest() {
 			}
 		}
 	}
+}
+
+// computed says that a loader's address stands nowhere inside of it: it is put together elsewhere.
+func (f *filter) computed(i int) bool {
+	for k := i + 1; k < int(f.toks[i].close); k++ {
+		switch f.toks[k].kind {
+		case kString, kURL, kBadURL:
+			return false
+		}
+	}
+	return true
 }
 
 // address counts one address by what it would have done.

@@ -20,6 +20,8 @@ var (
 	lines   = &rule{counts: true, most: 200}
 	columns = &rule{fixed: true, most: 5000}
 	content = &rule{strings: true, fixed: true}
+	// A counter starts at its beginning: one that starts at 9,999 writes a figure that the text lacks.
+	counters = &rule{fixed: true, most: 1}
 	shadows = &rule{most: 400}
 	dashes  = &rule{least: 0.5, fixed: true}
 	stack   = &rule{fixed: true, most: 100_000}
@@ -96,7 +98,8 @@ var properties = allow(map[*rule]string{
 		grid-auto-rows grid-auto-flow`,
 	lines:     `grid-area grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start -webkit-line-clamp line-clamp`,
 	columns:   `column-count columns column-width`,
-	content:   `content counter-increment counter-reset counter-set`,
+	content:   `content`,
+	counters:  `counter-increment counter-reset counter-set`,
 	shadows:   `box-shadow text-shadow`,
 	dashes:    `stroke-dasharray`,
 	stack:     `z-index`,

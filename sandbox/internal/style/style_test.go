@@ -42,6 +42,7 @@ func TestSheet(t *testing.T) {
 		{"comments separate values and join compounds", `.a/**/.b{margin:1px/**/2px}`, `.u-a.u-b{margin:1px 2px}`},
 		{"markup in a string is escaped", `a::before{content:"</style><script>&'\""}`, `a::before{content:"\3c /style\3e \3c script\3e \26 \27 \22 "}`},
 		{"a closing tag in a name is escaped", `.\3c\/style\3e{color:red}`, `.u-\3c \2f style\3e {color:red}`},
+		{"counters start at their beginning", `a{counter-reset:c 9999}b{counter-reset:c}i{counter-increment:c 1 d -1}`, `b{counter-reset:c}i{counter-increment:c 1 d -1}`},
 		{"content is strings and counters", `a{content:url(x)}a{content:attr(href)}a{content:"x" counter(n) "y"}a{content:var(--x)}`, `a{content:"x" counter(n) "y"}`},
 		{"an unclosed string ends with its line", "a{content:\"x\ncolor:red}b{color:red}", `b{color:red}`},
 		{"an unclosed block ends with the sheet", `a{color:red;b{`, `a{color:red}`},
