@@ -38,6 +38,7 @@ func (c *cleaner) dropped(n *html.Node, rule *element) {
 	}
 	switch n.Data {
 	case "style":
+		c.wanted(n)
 		return
 	case "meta":
 		c.meta(n)

@@ -67,10 +67,10 @@ var elements = []element{
 
 	// Other documents, and whatever loads.
 	{"applet", drop, report.Frames, "loads and runs a program"}, {"bgsound", drop, report.Loads, "loads and plays"},
-	{"embed", drop, report.Frames, "loads and runs whatever its type says"}, {"fencedframe", drop, report.Frames, "shows another document"},
+	{"embed", drop, report.Frames, "loads and runs whatever its type says"}, {"fencedframe", unwrap, report.Frames, "shows another document"},
 	{"frame", drop, report.Frames, "shows another document"}, {"frameset", drop, report.Frames, "is a body made of other documents"},
 	{"iframe", drop, report.Frames, "shows another document; srcdoc would carry one"}, {"object", drop, report.Frames, "loads and runs whatever its type says"},
-	{"portal", drop, report.Frames, "shows another document"}, {"noembed", drop, report.Elements, "holds raw text whose end parsers disagree about"},
+	{"portal", unwrap, report.Frames, "shows another document"}, {"noembed", drop, report.Elements, "holds raw text whose end parsers disagree about"},
 	{"noframes", drop, report.Elements, "holds raw text whose end parsers disagree about"}, {"param", drop, "", "belongs to object"},
 	{"audio", drop, report.Loads, "loads and plays; a sound leaves no mark that could be judged"},
 	{"video", drop, report.Loads, "loads and moves; a film is not the same picture a minute later"},
@@ -83,7 +83,7 @@ var elements = []element{
 	{"meta", drop, report.Redirects, "can move the reader elsewhere or change the policy"},
 	{"title", drop, "", "names the window; the page around the frame does that"},
 	{"style", drop, "", "is read apart: its rules are filtered and come back in the head"},
-	{"basefont", drop, "", "was only a look"}, {"isindex", drop, report.Forms, "was a form"}, {"nextid", drop, "", "meant something to one program"},
+	{"basefont", drop, "", "was only a look"}, {"isindex", unwrap, report.Forms, "was a form"}, {"nextid", unwrap, "", "meant something to one program"},
 
 	// Forms and controls: nothing here asks a person for anything.
 	{"form", drop, report.Forms, "sends what a person typed; in here it could only be a trap"},
@@ -96,9 +96,9 @@ var elements = []element{
 	{"dialog", drop, report.Elements, "imitates a window of the page around it"}, {"area", drop, report.Addresses, "a link on a place in a picture that nobody can see"},
 	{"map", drop, report.Elements, "holds areas"}, {"marquee", drop, report.Elements, "moves: not the same picture a minute later"},
 	{"listing", drop, report.Elements, "an old pre with rules of its own"}, {"xmp", drop, report.Elements, "holds raw text whose end parsers disagree about"},
-	{"plaintext", drop, report.Elements, "never ends"}, {"rbc", drop, "", "was never implemented alike"},
-	{"menuitem", drop, report.Elements, "was a command"}, {"command", drop, report.Elements, "was a command"}, {"content", drop, report.Elements, "was filled by scripts"},
-	{"shadow", drop, report.Elements, "was filled by scripts"}, {"element", drop, report.Elements, "made new elements by scripts"},
+	{"plaintext", drop, report.Elements, "never ends"}, {"rbc", unwrap, "", "was never implemented alike"},
+	{"menuitem", unwrap, report.Elements, "was a command"}, {"command", unwrap, report.Elements, "was a command"}, {"content", unwrap, report.Elements, "was filled by scripts"},
+	{"shadow", unwrap, report.Elements, "was filled by scripts"}, {"element", unwrap, report.Elements, "made new elements by scripts"},
 
 	// Foreign languages: an svg becomes an image after its own check; what cannot is a visible box.
 	{"svg", drop, "", "holds scripts, loads and a parser of its own; shown as an image instead"},
