@@ -140,7 +140,10 @@ func (v *viewer) result(ctx context.Context, workspace string, d document) (*rep
 			return nil, err
 		}
 		r := v.render(d.name(), content, d.view, v.limits)
-		r.Size, r.SHA256 = a.Size, d.sha256 // of the whole file, where it is too large to be read as a whole
+		r.Size, r.SHA256 = a.Size, d.sha256
+		if v.cut(a) {
+			r.Facts = nil
+		}
 		return &made{result: r}, nil
 	})
 	if err != nil {
@@ -170,6 +173,12 @@ func (v *viewer) comparison(ctx context.Context, workspace string, before, after
 		c := v.compare(sandbox.Attachment{Name: before.name(), Content: x}, sandbox.Attachment{Name: after.name(), Content: y}, v.limits)
 		c.Before.Size, c.Before.SHA256, c.After.Size, c.After.SHA256 = a.Size, before.sha256, b.Size, after.sha256
 		c.Same = before.sha256 == after.sha256
+		if v.cut(a) {
+			c.Before.Facts = nil
+		}
+		if v.cut(b) {
+			c.After.Facts = nil
+		}
 		return &made{comparison: c}, nil
 	})
 	if err != nil {
@@ -198,6 +207,10 @@ func (v *viewer) attached(ctx context.Context, workspace string, d document) (*j
 	}
 	return a, nil
 }
+
+// cut reports whether the sandbox sees a part of the file only: its hash and size are known
+// then, but what was counted in that part says nothing of the whole.
+func (v *viewer) cut(a *journal.Attachment) bool { return a.Size > int64(v.limits.Input) }
 
 var errChanged = errors.New("an attachment does not hold the bytes that its address names")
 

@@ -224,13 +224,13 @@ func TestLargeFile(t *testing.T) {
 	var got int
 	o.s.viewer.render = func(_ string, content []byte, _ report.View, _ report.Limits) *report.Result {
 		got = len(content)
-		return &report.Result{Document: []byte("cut"), Size: int64(len(content))}
+		return &report.Result{Document: []byte("cut"), Size: int64(len(content)), Facts: []report.Fact{{Name: "lines", Value: "1"}}}
 	}
 	r, err := o.s.viewer.result(context.Background(), "local", document{sum(big), "txt", report.Rendered})
-	if err != nil || got != 101 || r.Size != 1000 || r.SHA256 != sum(big) {
-		t.Errorf("the sandbox got %d bytes, and says %+v, %v; want 101 bytes and the whole file's size and hash", got, r, err)
+	if err != nil || got != 101 || r.Size != 1000 || r.SHA256 != sum(big) || r.Facts != nil {
+		t.Errorf("the sandbox got %d bytes, and says %+v, %v; want 101 bytes, the whole file's size and hash, and no facts of a part", got, r, err)
 	}
-	if c, err := o.s.viewer.comparison(context.Background(), "local", document{sha256: sum(big), ext: "txt"}, document{sha256: sum(longer), ext: "txt"}); err != nil || c.Same || c.After.Size != 1001 {
+	if c, err := o.s.viewer.comparison(context.Background(), "local", document{sha256: sum(big), ext: "txt"}, document{sha256: sum(longer), ext: "txt"}); err != nil || c.Same || c.After.Size != 1001 || c.Before.Facts != nil || c.After.Facts != nil {
 		t.Errorf("two large files that begin alike: %+v, %v; want them to differ", c, err)
 	}
 }
