@@ -68,7 +68,7 @@ func (d *drive) arguments() []string {
 		"--disable-features=Translate,LocalNetworkAccessChecks,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter",
 		"--window-size=1850,1000",
 		"--user-data-dir=" + filepath.Join(d.folder, "profile"),
-		"--log-net-log=" + d.log(),
+		"--log-net-log=" + d.log(), "--net-log-max-size-mb=4000", // by itself it drops the oldest
 		"--host-resolver-rules=" + d.trap.rules(d.vectors, d.site.listener.Addr().String()),
 		"about:blank",
 	}
@@ -85,7 +85,18 @@ func (d *drive) listen() error {
 		_, err = call(ctx, d.watch.wire, "", target.SetAutoAttach, target.SetAutoAttachParams{
 			AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: &yes})
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	// A name that the log must hold at its end, or it has lost its beginning.
+	h := &hand{drive: d}
+	if err := h.open(ctx); err != nil {
+		return err
+	}
+	w := d.watch
+	call(ctx, w.wire, h.session, page.Navigate, page.NavigateParams{URL: "http://" + firstName + "/"})
+	h.close()
+	return nil
 }
 
 // end stops everything and removes what was written.
@@ -104,7 +115,7 @@ func (d *drive) end() {
 
 // run takes all vectors through one mode, in two tabs at a time, and returns what happened.
 func (d *drive) run(m mode) (*outcome, error) {
-	o := &outcome{mode: m}
+	o := newOutcome(m)
 	documents := make(map[int]document)
 	var open []corpus.Vector
 	for i := range d.vectors {

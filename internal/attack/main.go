@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,8 +91,23 @@ func choose(only string, short bool) ([]corpus.Vector, error) {
 	return chosen, err
 }
 
-// measure runs one mode in a browser of its own.
+// turn is how many vectors one browser sees, so that what one of them does to the browser does not last.
+const turn = 120
+
+// measure runs one mode, every few vectors in a browser of their own.
 func measure(program string, m mode, vectors []corpus.Vector, wait time.Duration) (*outcome, error) {
+	whole := newOutcome(m)
+	for part := range slices.Chunk(vectors, turn) {
+		o, err := measurePart(program, m, part, wait)
+		if err != nil {
+			return nil, err
+		}
+		whole.join(o)
+	}
+	return whole, nil
+}
+
+func measurePart(program string, m mode, vectors []corpus.Vector, wait time.Duration) (*outcome, error) {
 	d, err := begin(program, vectors)
 	if err != nil {
 		return nil, err

@@ -26,6 +26,8 @@ type mode struct {
 	path  func(vectors []corpus.Vector) string
 	batch int
 	still bool // compares pictures instead of stirring
+	// protected says that nothing at all may happen.
+	protected bool
 }
 
 // How the frames of a page of several vectors stand.
@@ -36,14 +38,14 @@ const (
 )
 
 var modes = []mode{
-	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, hears(70), alone, 1, false},
-	{"frames", "the control in pages of many frames, as the modes below have them", raw, hears(60), framed("bare"), 24, false},
-	{"layers", "the bytes as they are behind the layers of a hosted viewer: what layers cannot do alone", rawPage, holds, framed("hosted"), 24, false},
-	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, silent, alone, 1, false},
-	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, silent, framed("hosted"), 24, false},
-	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, silent, framed("offline"), 24, false},
-	{"moving", "the bytes as they are, looked at again by other eyes and later: the control of the next", raw, changes, framed("bare"), 24, true},
-	{"still", "the same picture for every reader, under the mouse, and after a while", rendered, silent, framed("hosted"), 24, true},
+	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, hears(70), alone, 1, false, false},
+	{"frames", "the control in pages of many frames, as the modes below have them", raw, hears(60), framed("bare"), 24, false, false},
+	{"layers", "the bytes as they are behind the layers of a hosted viewer: what layers cannot do alone", rawPage, holds, framed("hosted"), 24, false, false},
+	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, silent, alone, 1, false, true},
+	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, silent, framed("hosted"), 24, false, true},
+	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, silent, framed("offline"), 24, false, true},
+	{"moving", "the bytes as they are, looked at again by other eyes and later: the control of the next", raw, changes, framed("bare"), 24, true, false},
+	{"still", "the same picture for every reader, under the mouse, and after a while", rendered, silent, framed("hosted"), 24, true, true},
 }
 
 // silent wants nothing to be heard.

@@ -24,6 +24,26 @@ type outcome struct {
 	err error
 }
 
+func newOutcome(m mode) *outcome {
+	return &outcome{mode: m, seen: make(map[int]map[kind]int), examples: make(map[int]map[kind]string)}
+}
+
+// join adds what another browser heard in the same mode.
+func (o *outcome) join(other *outcome) {
+	o.vectors += other.vectors
+	for number, seen := range other.seen {
+		if o.seen[number] == nil {
+			o.seen[number], o.examples[number] = make(map[kind]int), make(map[kind]string)
+		}
+		for k, n := range seen {
+			o.seen[number][k] += n
+			if o.examples[number][k] == "" {
+				o.examples[number][k] = other.examples[number][k]
+			}
+		}
+	}
+}
+
 func (o *outcome) fail(err error) {
 	o.mu.Lock()
 	o.err = errors.Join(o.err, err)

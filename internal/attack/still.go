@@ -25,15 +25,14 @@ type moment struct {
 	come func(ctx context.Context, h *hand, cells int)
 }
 
-// moments are what must not change the picture: a dark screen, other wishes of the reader, the mouse, and time.
-func moments(wait time.Duration) []moment {
+// moments are what must not change the picture: a dark screen, other wishes of the reader, and the mouse.
+func moments() []moment {
 	return []moment{
 		{"on a dark screen", media("prefers-color-scheme", "dark")},
 		{"with more contrast", media("prefers-contrast", "more")},
 		{"with less motion", media("prefers-reduced-motion", "reduce")},
 		{"in forced colours", media("forced-colors", "active")},
 		{"under the mouse", hover},
-		{"after a while", func(context.Context, *hand, int) { time.Sleep(wait) }},
 	}
 }
 
@@ -61,7 +60,7 @@ func (h *hand) still(ctx context.Context, vectors []corpus.Vector) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range moments(h.drive.wait) {
+	for _, m := range moments() {
 		m.come(ctx, h, len(vectors))
 		changed, err := h.changed(ctx, before, len(vectors))
 		if err != nil {
@@ -71,6 +70,24 @@ func (h *hand) still(ctx context.Context, vectors []corpus.Vector) error {
 			h.drive.watch.tell(vectors[i].Number, change, m.name)
 		}
 		call(ctx, h.drive.watch.wire, h.session, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	}
+	return h.unmoved(ctx, before, vectors)
+}
+
+// unmoved looks again and again for a while, and notes a frame once that is another picture at any time.
+func (h *hand) unmoved(ctx context.Context, before image.Image, vectors []corpus.Vector) error {
+	moved := make([]bool, len(vectors))
+	for end := time.Now().Add(h.drive.wait); time.Now().Before(end); time.Sleep(270 * time.Millisecond) {
+		now, err := h.shot(ctx)
+		if err != nil {
+			return err
+		}
+		for i, v := range vectors {
+			if !moved[i] && !same(before, now, cell(i)) {
+				moved[i] = true
+				h.drive.watch.tell(v.Number, change, "after a while")
+			}
+		}
 	}
 	return nil
 }

@@ -14,6 +14,12 @@ import (
 // port stands in the attacker's addresses. The browser is told to go elsewhere, so nothing listens on it.
 const port = 8642
 
+// firstName is looked up before anything else; nothing listens where it leads.
+const (
+	firstName = "first.attack.test"
+	firstPort = "1"
+)
+
 // A trap is the attacker's server: one listener on loopback for each vector, so that a connection on which not one byte
 // is sent still says which vector opened it. Number 0 takes every name that belongs to no vector.
 type trap struct {
@@ -67,7 +73,7 @@ var browsersOwn = []string{"*google.com", "*googleapis.com", "*gstatic.com", "*g
 
 // rules is the value of --host-resolver-rules: our site goes to its server, every other name to a trap.
 func (t *trap) rules(vectors []corpus.Vector, site string) string {
-	rules := []string{"MAP " + siteName + " " + site}
+	rules := []string{"MAP " + siteName + " " + site, "MAP " + firstName + " 127.0.0.1:" + firstPort}
 	for _, name := range browsersOwn {
 		rules = append(rules, "MAP "+name+" ~NOTFOUND")
 	}
