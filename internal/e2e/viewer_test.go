@@ -60,12 +60,22 @@ func (p *tab) picture(name string) {
 	p.shot(name)
 }
 
-// inked counts the pixels of the first frame that are not of its ground.
-func (p *tab) inked() int {
+// inked waits until a frame shows something: enough pixels that are not of its ground.
+func (p *tab) inked(frame int) {
 	p.t.Helper()
-	eval[chromedp.Void](p, `document.querySelector("#view iframe").scrollIntoView({ block: "center", behavior: "instant" })`)
-	time.Sleep(150 * time.Millisecond) // the frame paints in a process of its own
-	box := eval[[]float64](p, `(b => [b.left, b.top, b.width, b.height])(document.querySelector("#view iframe").getBoundingClientRect())`)
+	eval[chromedp.Void](p, fmt.Sprintf(`document.querySelectorAll("#view iframe")[%d].scrollIntoView({ block: "center", behavior: "instant" })`, frame))
+	n := 0
+	for end := time.Now().Add(patience / 4); n < 200 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		n = p.ink(frame) // frames paint in processes of their own
+	}
+	if n < 200 {
+		p.t.Errorf("only %d pixels of frame %d show anything", n, frame)
+	}
+}
+
+func (p *tab) ink(frame int) int {
+	p.t.Helper()
+	box := eval[[]float64](p, fmt.Sprintf(`(b => [b.left, b.top, b.width, b.height])(document.querySelectorAll("#view iframe")[%d].getBoundingClientRect())`, frame))
 	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.t.Fatal(err)
@@ -129,9 +139,7 @@ func TestViewer(t *testing.T) {
 				t.Errorf("the frames are %q, want %d without rights", frames, want)
 			}
 			if len(frames) > 0 {
-				if n := p.inked(); n < 200 {
-					t.Errorf("only %d pixels of the frame show anything", n)
-				}
+				p.inked(0)
 			}
 			content, err := os.ReadFile(filepath.Join(sample(t, "reconciliation"), ".figs", "artifacts", test.name))
 			if err != nil {
@@ -184,6 +192,9 @@ func TestViews(t *testing.T) {
 	p.await(`document.querySelectorAll("#view iframe").length === 3`, "the difference, and both files beside each other")
 	p.frames("f-diff", "Acme Corp — October 2026 reconciliation</h1>", "(with delivery numbers)</h1>")
 	p.sees("acme-2026-10.html", "what changed in its plain text")
+	for frame := range 3 {
+		p.inked(frame)
+	}
 	p.picture("viewer-compare")
 	p.click(`#view .compare-form a.link`)
 	p.sees("What changed between two files")
