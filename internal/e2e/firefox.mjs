@@ -66,8 +66,12 @@ async function walk(page) {
   say({ violations: await page.evaluate(() => violations) });
   proving = true;
   await click(page, "#badge");
-  await until(page, "the verdict of the proof", () => document.querySelector("#proof-rows").rows.length === 15);
-  say({ proof: await page.evaluate(() => [...document.querySelector("#proof-rows").rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))) });
+  await until(page, "the verdict of the proof", () => document.querySelector("#proof-rows").rows.length === 15 && document.querySelector("#proof-verdict").innerText);
+  say({
+    proof: await page.evaluate(() => [...document.querySelector("#proof-rows").rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))),
+    verdict: await page.evaluate(() => document.querySelector("#proof-verdict").innerText.trim()),
+  });
+  await picture(page, "proof");
   say({ title: await page.title(), address: await page.evaluate(() => location.hash) });
 }
 
