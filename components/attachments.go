@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"errors"
 
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -39,6 +40,15 @@ type Compared struct {
 	Before, After *Viewed
 	// Downloads are the addresses of the exact bytes of both, as in Viewed.
 	Downloads [2]string
+}
+
+// missingOf is the reason why a file is not there, where the journal knows one.
+func missingOf(err error) *journal.Missing {
+	var m *journal.Missing
+	if errors.As(err, &m) {
+		return m
+	}
+	return nil
 }
 
 // InPage stands for a document that the page's script holds. It is no address.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -81,6 +82,7 @@ type opened struct {
 	*Opened
 	s      *server
 	cookie string
+	mutex  sync.Mutex // of events
 	events []Event
 	now    time.Time
 }
@@ -88,7 +90,11 @@ type opened struct {
 func openFolder(t *testing.T, f Folder, apart bool) *opened {
 	t.Helper()
 	o := &opened{now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
-	opening := Opening{Folder: f, Workspace: "local", Listen: listens, Now: func() time.Time { return o.now }, Log: func(e Event) { o.events = append(o.events, e) }}
+	opening := Opening{Folder: f, Workspace: "local", Listen: listens, Now: func() time.Time { return o.now }, Log: func(e Event) {
+		o.mutex.Lock()
+		defer o.mutex.Unlock()
+		o.events = append(o.events, e)
+	}}
 	if apart {
 		opening.ViewerListen = viewerListens
 	}

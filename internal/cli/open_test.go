@@ -175,3 +175,23 @@ func TestOpenChanges(t *testing.T) {
 		t.Errorf("the new address %s: %d %q, want the new bytes", after, status, body)
 	}
 }
+
+// A link among the attachments is listed, and not followed; its page says why.
+func TestOpenFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(sample)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../agent.json", filepath.Join(dir, ".figs", "artifacts", "link.json")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	line, lines, _ := started(t, "open", "--agent", dir)
+	drain(lines)
+	address := addressIn(t, line)
+	person := visitor(t)
+	get(t, person, address)
+	status, _, page := get(t, person, address[:strings.Index(address, "/open")]+"/w/local/agents/1/files/10")
+	if status != 200 || !strings.Contains(page, "link.json") || !strings.Contains(page, "so it is not opened") || strings.Contains(page, "<iframe") {
+		t.Errorf("the page of a link: %d, want a page that says why nothing is shown", status)
+	}
+}
