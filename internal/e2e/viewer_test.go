@@ -320,3 +320,16 @@ func TestViewerLarge(t *testing.T) {
 	}
 	p.quiet()
 }
+
+// TestNamesAreMarked drops files whose names turn the direction of writing: what the page's own script says of them
+// names the characters that leave no mark.
+func TestNamesAreMarked(t *testing.T) {
+	t.Parallel()
+	p := newTab(t)
+	p.open(saved(t))
+	p.drop(filepath.Join(lay(t, map[string]string{"notes\u202efdp.txt": "nothing that an agent keeps"}), "notes\u202efdp.txt"))
+	p.troubled("notes[U+202E]fdp.txt")
+	if strings.Contains(p.text("body"), "\u202e") {
+		t.Error("the page holds the character itself")
+	}
+}

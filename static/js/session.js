@@ -1,7 +1,7 @@
 // What is open now: the engine that read it, the readers that show it, the sources to read
 // again. A folder is never stored; closing the page forgets it.
 
-import { $, count, say, size, slot } from './dom.js';
+import { $, count, say, size, slot, visible } from './dom.js';
 import { Failure, failureOf } from './failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
@@ -133,7 +133,7 @@ export class Session {
   }
 
   progress({ seen, found, file, done, total, files, of }) {
-    $('progress-file').textContent = file || 'Looking for .figs folders';
+    $('progress-file').textContent = visible(file || 'Looking for .figs folders');
     $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
     if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at';

@@ -1,6 +1,6 @@
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
-import { $, el, say } from './dom.js';
+import { $, el, say, visible } from './dom.js';
 
 /** What to say for each code of failure.js. */
 const SENTENCES = {
@@ -25,9 +25,9 @@ export function show({ title, text, detail, list = [], steps = [] }) {
   buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, 'Dismiss'));
   box.replaceChildren(
     el('h2', {}, title),
-    ...(text ? [el('p', {}, text)] : []),
-    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, item)))] : []),
-    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, detail)] : []),
+    ...(text ? [el('p', {}, visible(text))] : []),
+    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, visible(item))))] : []),
+    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, visible(detail))] : []),
     el('p', { className: 'in-row' }, ...buttons),
   );
   box.hidden = false;
@@ -54,7 +54,7 @@ export function showNotes(lines, changed = []) {
   box.hidden = !lines.length && !changed.length;
   box.replaceChildren(...unsettled(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
     el('summary', {}, lines.length === 1 ? 'One note about this reading' : `${lines.length} notes about this reading`),
-    el('ul', {}, ...lines.map(line => el('li', {}, line))))] : []));
+    el('ul', {}, ...lines.map(line => el('li', {}, visible(line)))))] : []));
   if (lines.length) say(lines.join(' '));
 }
 
