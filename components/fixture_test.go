@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -191,6 +192,8 @@ func newFixture() *fixture {
 	f.messages = fixtureMessages()
 	f.asks = fixtureAsks(f)
 	f.jobs = fixtureJobs(f)
+	lanes := fixtureLanes()
+	f.jobs[0].Lanes = []journal.Lane{lanes[slices.IndexFunc(lanes, func(l journal.Lane) bool { return l.ID == "acme-2026-10" })], lanes[0]}
 	f.findings = fixtureFindings()
 	f.lines = fixtureLines()
 	f.hits = []journal.Hit{{Owner: "jobs/1", Title: "October reconciliation, Acme", Place: place(figs.Runs, 5, "2026-11-18T12:10:44Z"),

@@ -157,6 +157,7 @@ type Job struct {
 	Lines    int
 	Trail    []Moment       // only from Journal.Job; in file order
 	Asks     []Ask          // asks whose `run` names this job; only from Journal.Job
+	Lanes    []Lane         // the job over time, then each of Asks; only from Journal.Job
 	Findings []figs.Finding // findings on its lines; only from Journal.Job
 }
 

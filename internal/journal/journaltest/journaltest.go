@@ -5,6 +5,7 @@ package journaltest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +142,11 @@ func (s suite) job(t *testing.T) {
 	same(t, "lines of the trail", len(j.Trail), 3)
 	same(t, "files at their moments", files, []string{"acme-wip.csv", "notes.txt", "acme-2026-10.html", "trend.png"})
 	same(t, "what the second line set", j.Trail[1].Changed, []string{"result", "status", "attachments"})
+	var lanes []string
+	for _, lane := range j.Lanes {
+		lanes = append(lanes, fmt.Sprintf("%s: %d marks, %d waits, open %t", lane.ID, len(lane.Marks), len(lane.Waits), lane.Open))
+	}
+	same(t, "lanes", lanes, []string{"acme-2026-10: 3 marks, 0 waits, open false", "acme-send: 3 marks, 2 waits, open true", "acme-bridge: 3 marks, 1 waits, open false"})
 	same(t, "its place", j.Trail[1].Place, journal.Place{File: figs.Runs, Line: 2, TS: "2026-11-20T16:05:09Z"})
 }
 
