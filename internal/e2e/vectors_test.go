@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"unicode/utf8"
@@ -47,9 +46,6 @@ const vectorTools = `{
 	};
 }`
 
-// hugeVector is a size that a page reads in seconds, in bytes. Larger vectors wait for FIGS_HUGE.
-const hugeVector = 8 << 20
-
 // TestVectors drops the folder of every conformance vector on one page and exports its findings from there. They are
 // what the vector expects, and the bytes that doctor --json prints.
 func TestVectors(t *testing.T) {
@@ -89,13 +85,6 @@ func (p *tab) findingsAt(folder, now string) []byte {
 
 // onPage says why a page is not given a vector.
 func onPage(v figstest.Vector) error {
-	size := 0
-	for _, text := range v.Files {
-		size += len(text)
-	}
-	if size > hugeVector && os.Getenv("FIGS_HUGE") == "" {
-		return fmt.Errorf("%w: %d MB take a page seconds: set FIGS_HUGE to run this one too", errors.ErrUnsupported, size>>20)
-	}
 	for _, a := range v.Artifacts {
 		if !utf8.ValidString(a.Name) {
 			return fmt.Errorf("%w: a browser gives names as text, %q is none", errors.ErrUnsupported, a.Name)
