@@ -75,7 +75,7 @@ const keepWorkers = `{
 	globalThis.readers = new Set();
 	globalThis.Worker = class extends Plain {
 		constructor(url, options) { super(url, options); this.reads = options?.name !== "engine"; }
-		postMessage(message, ...more) { if (this.reads) { readers.add(this); if (message.op !== "boot") globalThis.asked = this; } super.postMessage(message, ...more); }
+		postMessage(message, ...more) { if (this.reads) { readers.add(this); if (message.value?.header?.op === "page") globalThis.asked = this; } super.postMessage(message, ...more); }
 	};
 }`
 
