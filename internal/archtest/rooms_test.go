@@ -223,7 +223,7 @@ var rooms = []room{
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
-	{path: "internal/attack/...", may: []string{"sandbox", "sandbox/report", "handlers", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
+	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
 	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "internal/attack/corpus", "golang.org/x/net/html/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},

@@ -23,7 +23,7 @@ func TestAttack(t *testing.T) {
 		if m.name == "control" || m.still {
 			continue // "frames" is the control in less time; pictures take more than a test should
 		}
-		o, err := measure(program, m.brief(), vectors, time.Second)
+		o, err := measure(program, m.brief(), m.some(vectors), time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

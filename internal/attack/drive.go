@@ -42,7 +42,8 @@ func begin(program string, vectors []corpus.Vector) (*drive, error) {
 	}
 	d := &drive{vectors: vectors, watch: newWatch(), folder: folder}
 	if d.trap, err = setTrap(vectors); err == nil {
-		if d.site, err = serve(); err == nil {
+		if d.site, err = serve(vectors); err == nil {
+			d.watch.number = d.site.product.owner
 			d.watch.wire, err = start(program, d.arguments(), d.watch.hear)
 		}
 	}
@@ -88,12 +89,18 @@ func (d *drive) listen() error {
 	if err != nil {
 		return err
 	}
-	// A name that the log must hold at its end, or it has lost its beginning.
-	h := &hand{drive: d}
+	h := &hand{drive: d, rest: apartPage}
 	if err := h.open(ctx); err != nil {
 		return err
 	}
 	w := d.watch
+	// The door of the product, which knows this browser from then on.
+	inside := w.expect(h.id, nil)
+	call(ctx, w.wire, h.session, page.Navigate, page.NavigateParams{URL: d.site.product.enter})
+	if !h.wait(inside, 10*time.Second) {
+		return errors.New("the product did not let the browser in")
+	}
+	// A name that the log must hold at its end, or it has lost its beginning.
 	call(ctx, w.wire, h.session, page.Navigate, page.NavigateParams{URL: "http://" + firstName + "/"})
 	h.close()
 	return nil
@@ -135,6 +142,11 @@ func (d *drive) run(m mode) (*outcome, error) {
 	}
 	o.vectors = len(open)
 	d.site.set(documents)
+	if m.instead {
+		d.site.product.begin(documents)
+	} else {
+		d.site.product.begin(nil)
+	}
 	d.trap.take()
 	d.watch.take()
 	work := make(chan []corpus.Vector)
@@ -145,7 +157,10 @@ func (d *drive) run(m mode) (*outcome, error) {
 	}
 	for range tabs {
 		hands.Go(func() {
-			h := &hand{drive: d}
+			h := &hand{drive: d, rest: emptyPage}
+			if m.view != "" {
+				h.rest = apartPage
+			}
 			for vectors := range work {
 				if err := h.visit(m, vectors); err != nil {
 					o.fail(fmt.Errorf("%s: %s/%s: %w", m.name, vectors[0].Family, vectors[0].Name, err))
@@ -153,6 +168,7 @@ func (d *drive) run(m mode) (*outcome, error) {
 			}
 		})
 	}
+	all := open
 	for len(open) > 0 {
 		n := min(m.batch, len(open))
 		work <- open[:n]
@@ -163,22 +179,40 @@ func (d *drive) run(m mode) (*outcome, error) {
 	time.Sleep(time.Second)
 	o.seen, o.examples = d.watch.take()
 	o.add(connection, d.trap.take())
+	if m.view != "" {
+		shown, faults := d.site.product.missed(m.view, all)
+		o.vectors = shown
+		for _, fault := range faults {
+			o.fail(fmt.Errorf("%s: %w", m.name, fault))
+		}
+	}
 	return o, o.err
 }
 
 // A hand is a worker with a tab of its own. It opens another when that one is lost.
 type hand struct {
 	drive   *drive
+	rest    string // the empty page of its tab
 	id      target.ID
 	session target.SessionID
 }
 
 // limit is what a mode may take longer than others.
 func (d *drive) limit(m mode) time.Duration {
+	limit := m.loading() - loading
 	if m.still {
-		return d.wait + 30*time.Second
+		limit += d.wait + 30*time.Second
 	}
-	return 0
+	return limit
+}
+
+// loading is how long a page of the mode may take to load. The product makes documents meanwhile, which takes a while, and
+// none of them may hold the load back.
+func (m mode) loading() time.Duration {
+	if m.view != "" && !m.instead {
+		return 5 * loading
+	}
+	return loading
 }
 
 // visit shows one page, waits for it, stirs it and leaves it.
@@ -191,18 +225,24 @@ func (h *hand) visit(m mode, vectors []corpus.Vector) error {
 	}
 	loaded := w.expect(h.id, vectors)
 	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: "http://" + siteName + m.path(vectors)})
-	h.wait(loaded, loading)
+	h.wait(loaded, m.loading())
 	time.Sleep(settling / 3)
-	if m.still {
+	switch {
+	case m.still:
 		if err := h.still(ctx, vectors); err != nil {
 			return err
 		}
-	} else {
+	case m.page:
+		if err := w.stirPage(ctx, h.id); err != nil {
+			return err
+		}
+		time.Sleep(settling)
+	default:
 		w.stir(ctx, h.id, len(vectors))
 		time.Sleep(settling)
 	}
 	left := w.leave(h.id)
-	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: emptyPage})
+	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: h.rest})
 	if !h.wait(left, loading/2) || w.lost(h.id) {
 		h.close()
 	}
@@ -235,7 +275,7 @@ func (h *hand) open(ctx context.Context) error {
 			post(w.wire, h.session, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 			// The first page comes with a change of process, which must not happen under a vector.
 			there := w.leave(h.id)
-			post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: emptyPage})
+			post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: h.rest})
 			h.wait(there, loading)
 			return nil
 		}

@@ -23,7 +23,7 @@ import (
 
 func main() {
 	only := flag.String("only", "", "vectors whose family/name contains this")
-	which := flag.String("mode", "all", "control, frames, layers, sanitizer, hosted, offline, moving, still, or all")
+	which := flag.String("mode", "all", "control, frames, layers, sanitizer, pages, hosted, source, text, compare, offline, moving, still, or all")
 	short := flag.Bool("short", false, "every eleventh vector, many on a page")
 	wait := flag.Duration("wait", 3*time.Second, "how long a picture must stay the same")
 	verbose := flag.Bool("v", false, "say what the control heard, and of which vectors it heard nothing")
@@ -49,10 +49,11 @@ func attack(only, which string, short, verbose bool, wait time.Duration) error {
 		if which != "all" && which != m.name || which == "all" && short && m.name == "control" {
 			continue
 		}
+		chosen := vectors
 		if short {
-			m = m.brief()
+			m, chosen = m.brief(), m.some(vectors)
 		}
-		o, err := measure(program, m, vectors, wait)
+		o, err := measure(program, m, chosen, wait)
 		if err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func chromium() (string, error) {
 	return "", fmt.Errorf("no part is named Chromium")
 }
 
-// choose picks vectors by name and, for a short run, every seventh.
+// choose picks vectors by name and, for a short run, every eleventh.
 func choose(only string, short bool) ([]corpus.Vector, error) {
 	all, err := corpus.All()
 	var chosen []corpus.Vector

@@ -25,9 +25,16 @@ type mode struct {
 	// path is the address of a page with the given vectors; batch is how many vectors share one page.
 	path  func(vectors []corpus.Vector) string
 	batch int
-	still bool // compares pictures instead of stirring
+	// view is the one in which the product's own routes show the vectors; "" where the product takes no part.
+	view view
+	// instead says that the product's documents are exchanged for ours, behind all that the product puts around them.
+	instead bool
+	page    bool // the product's page itself, with one frame
+	still   bool // compares pictures instead of stirring
 	// protected says that nothing at all may happen.
 	protected bool
+	// sparse is how many vectors a short run leaves out for each one that it takes.
+	sparse int
 }
 
 // How the frames of a page of several vectors stand.
@@ -38,14 +45,30 @@ const (
 )
 
 var modes = []mode{
-	{"control", "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects", raw, hears(70), alone, 1, false, false},
-	{"frames", "the control in pages of many frames, as the modes below have them", raw, hears(60), framed("bare"), 24, false, false},
-	{"layers", "the bytes as they are behind the layers of a hosted viewer: what layers cannot do alone", rawPage, holds, framed("hosted"), 24, false, false},
-	{"sanitizer", "what the sandbox made of them, opened by itself without any policy, scripts on", cleaned, silent, alone, 1, false, true},
-	{"hosted", "the same behind every layer of a hosted viewer: headers, policy of the page, frame without rights", rendered, silent, framed("hosted"), 24, false, true},
-	{"offline", "the same in blob: frames without rights, under the policy of the page without a server", rendered, silent, framed("offline"), 24, false, true},
-	{"moving", "the bytes as they are, looked at again by other eyes and later: the control of the next", raw, changes, framed("bare"), 24, true, false},
-	{"still", "the same picture for every reader, under the mouse, and after a while", rendered, silent, framed("hosted"), 24, true, true},
+	{name: "control", why: "the bytes as they are, opened by themselves, scripts on: what the detector hears when nothing protects",
+		make: raw, judge: hears(70), path: alone, batch: 1},
+	{name: "frames", why: "the control in pages of many frames, as the modes below have them",
+		make: raw, judge: hears(60), path: framed("bare"), batch: 24},
+	{name: "layers", why: "the bytes as they are, in the place of the product's documents: what all layers without the sanitizer cannot do",
+		make: rawPage, judge: holds, path: framed("hosted/rendered"), batch: 24, view: asRendered, instead: true},
+	{name: "sanitizer", why: "what the sandbox made of them, opened by itself without any policy, scripts on",
+		make: cleaned, judge: silent, path: alone, batch: 1, protected: true},
+	{name: "pages", why: "every layer: the product's own page with each, one after the other",
+		make: shown, judge: silent, path: onPage, batch: 1, view: asRendered, page: true, protected: true, sparse: 3},
+	{name: "hosted", why: "the frames of those pages, many at a time, under their policy and with their documents from the product's routes",
+		make: shown, judge: silent, path: framed("hosted/rendered"), batch: 24, view: asRendered, protected: true},
+	{name: "source", why: "the same for the exact bytes as text",
+		make: shown, judge: silent, path: framed("hosted/source"), batch: 24, view: asSource, protected: true},
+	{name: "text", why: "the same for what a machine would read",
+		make: shown, judge: silent, path: framed("hosted/text"), batch: 24, view: asText, protected: true},
+	{name: "compare", why: "the same for what changed since an earlier file",
+		make: compared, judge: silent, path: framed("hosted/compare"), batch: 24, view: asChange, protected: true, sparse: 1},
+	{name: "offline", why: "what the sandbox made of them in blob: frames without rights, under the policy of the page without a server",
+		make: rendered, judge: silent, path: framed("offline"), batch: 24, protected: true},
+	{name: "moving", why: "the bytes as they are, looked at again by other eyes and later: the control of the next",
+		make: raw, judge: changes, path: framed("bare"), batch: 24, still: true},
+	{name: "still", why: "the same picture for every reader, under the mouse, and after a while",
+		make: shown, judge: silent, path: framed("hosted/rendered"), batch: 24, view: asRendered, still: true, protected: true},
 }
 
 // silent wants nothing to be heard.
@@ -76,12 +99,21 @@ func holds(o *outcome, _ []corpus.Vector) []string {
 	return faults
 }
 
-// brief is the mode as a short run has it: many vectors a page.
+// brief is the mode as a short run has it: many vectors a page, unless the page is the point.
 func (m mode) brief() mode {
-	if m.batch == 1 {
+	if m.batch == 1 && !m.page {
 		m.path, m.batch = framed("bare"), 24
 	}
 	return m
+}
+
+// some are the vectors that a short run takes.
+func (m mode) some(vectors []corpus.Vector) []corpus.Vector {
+	var some []corpus.Vector
+	for i := 0; i < len(vectors); i += 1 + m.sparse {
+		some = append(some, vectors[i])
+	}
+	return some
 }
 
 func alone(vectors []corpus.Vector) string {
@@ -96,6 +128,22 @@ func framed(kind string) func([]corpus.Vector) string {
 		}
 		return "/" + kind + "/" + strings.Join(numbers, "-")
 	}
+}
+
+// onPage is the product's page with a vector.
+func onPage(vectors []corpus.Vector) string {
+	return asRendered.page(fmt.Sprint(vectors[0].Number))
+}
+
+// shown leaves the document to the product, where it shows one.
+func shown(v *corpus.Vector, content []byte) (document, bool, error) {
+	return document{}, sandbox.KindOf(v.File, content) != report.Download, nil
+}
+
+// compared leaves it to the product for what is compared as text. Pictures are compared side by side, as rendered.
+func compared(v *corpus.Vector, content []byte) (document, bool, error) {
+	kind := sandbox.KindOf(v.File, content)
+	return document{}, kind != report.Download && kind != report.Image && kind != report.SVG, nil
 }
 
 // rendered gives the document that the sandbox makes, as the viewer serves it.
@@ -149,10 +197,10 @@ func changes(o *outcome, _ []corpus.Vector) []string {
 	return nil
 }
 
-// rawPage is raw for what is served as a page.
+// rawPage is raw for what is served as a page, and shown by the product.
 func rawPage(v *corpus.Vector, content []byte) (document, bool, error) {
 	d, found, err := raw(v, content)
-	return d, found && strings.HasPrefix(d.kind, "text/html"), err
+	return d, found && strings.HasPrefix(d.kind, "text/html") && sandbox.KindOf(v.File, content) != report.Download, err
 }
 
 var (

@@ -11,25 +11,23 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/figs-web/figs-web/internal/attack/corpus"
 )
 
-// siteName is our own server's name: a secure context, as the product has. emptyPage is where a tab waits.
+// siteName is our own server's name: a secure context, as the product has. emptyPage is where a tab waits; apartPage is the
+// same for tabs of the product, whose pages keep out of the company of others: a change of company is a change of process,
+// which must not happen under a vector.
 const (
 	siteName  = "viewer.localhost"
 	emptyPage = "http://" + siteName + "/empty"
+	apartPage = emptyPage + "?apart"
 )
 
-// Policies as the design of the viewer has them: of a frame, of the page around it, and of the page without a server.
-const (
-	framePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; " +
-		"frame-ancestors 'self'; sandbox"
-	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-		"frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-		"require-trusted-types-for 'script'; trusted-types 'none'"
-	filePolicy = "default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; " +
-		"img-src data: blob:; frame-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'; " +
-		"require-trusted-types-for 'script'; trusted-types figs"
-)
+// filePolicy is the policy of the page without a server, as the design of the viewer has it.
+const filePolicy = "default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; " +
+	"img-src data: blob:; frame-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types figs"
 
 // document is what a browser is given for one vector.
 type document struct {
@@ -37,25 +35,40 @@ type document struct {
 	bytes []byte
 }
 
-// A site serves the documents of the mode that is running, each by itself, framed as hosted, or framed as offline.
+// A site serves the documents of the mode that is running, each by itself, in frames with nothing that protects, or framed
+// as offline. Everything else is the product.
 type site struct {
 	listener  net.Listener
+	product   *product
 	mu        sync.Mutex
 	documents map[int]document
 }
 
-func serve() (*site, error) {
+func serve(vectors []corpus.Vector) (*site, error) {
+	p, err := newProduct(vectors)
+	if err != nil {
+		return nil, err
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	s := &site{listener: l}
+	s := &site{listener: l, product: p}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /raw/{number}/{name}", s.raw)
-	mux.HandleFunc("GET /v/{number}", s.viewer)
-	mux.HandleFunc("GET /empty", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<!doctype html><title>empty</title>") })
+	mux.HandleFunc("GET /empty", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "" {
+			w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
+		}
+		fmt.Fprint(w, "<!doctype html><title>empty</title>")
+	})
 	mux.HandleFunc("GET /bare/{numbers}", s.bare)
-	mux.HandleFunc("GET /hosted/{numbers}", s.hosted)
+	mux.HandleFunc("GET /hosted/{view}/{numbers}", p.grid)
+	mux.HandleFunc("GET "+gridPath, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		fmt.Fprint(w, gridSheet)
+	})
+	mux.Handle("/", p)
 	mux.HandleFunc("GET /offline/{numbers}", s.offline)
 	go http.Serve(l, mux)
 	return s, nil
@@ -86,29 +99,6 @@ func (s *site) raw(w http.ResponseWriter, r *http.Request) {
 	w.Write(d.bytes)
 }
 
-// viewer serves a document as the hosted viewer does.
-func (s *site) viewer(w http.ResponseWriter, r *http.Request) {
-	d, found := s.get(r.PathValue("number"))
-	if !found {
-		http.NotFound(w, r)
-		return
-	}
-	for name, value := range map[string]string{
-		"Content-Type":                 "text/html; charset=utf-8",
-		"Content-Security-Policy":      framePolicy,
-		"X-Content-Type-Options":       "nosniff",
-		"Referrer-Policy":              "no-referrer",
-		"X-DNS-Prefetch-Control":       "off",
-		"Cross-Origin-Resource-Policy": "same-origin",
-		"Cross-Origin-Opener-Policy":   "same-origin",
-		"Permissions-Policy":           "camera=(), microphone=(), geolocation=(), fullscreen=(), payment=(), usb=()",
-		"Cache-Control":                "private, no-store",
-	} {
-		w.Header().Set(name, value)
-	}
-	w.Write(d.bytes)
-}
-
 // frame is one cell of a page of vectors; its name is the vector's number.
 const (
 	frame     = `<iframe name="%s" sandbox="" referrerpolicy="no-referrer" allow="" width="290" height="190"%s></iframe>` + "\n"
@@ -124,17 +114,6 @@ func (s *site) bare(w http.ResponseWriter, r *http.Request) {
 	for number := range strings.SplitSeq(r.PathValue("numbers"), "-") {
 		fmt.Fprintf(w, bareFrame, html.EscapeString(number), bareRights)
 	}
-}
-
-func (s *site) hosted(w http.ResponseWriter, r *http.Request) {
-	var page strings.Builder
-	page.WriteString("<!doctype html><meta charset=utf-8><title>hosted</title>\n")
-	for number := range strings.SplitSeq(r.PathValue("numbers"), "-") {
-		fmt.Fprintf(&page, frame, html.EscapeString(number), ` src="/v/`+html.EscapeString(number)+`"`)
-	}
-	w.Header().Set("Content-Security-Policy", pagePolicy)
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write([]byte(page.String()))
 }
 
 // opener is the one script of the offline page: it puts each document into a blob: frame.

@@ -34,17 +34,22 @@ const events = `(() => {
 // stir moves, presses, clicks, scrolls, types, prints and turns the colours of one page, and fires events in its frames.
 func (w *watch) stir(ctx context.Context, id target.ID, cells int) {
 	main := w.session(id)
-	w.mouse(ctx, main, cells)
+	w.mouse(ctx, main, spotsOf(cells))
 	w.keys(main)
+	w.printed(ctx, id, w.framesOf(id))
+}
+
+// printed fires the events in frames of a page that is printed by a reader of dark screens.
+func (w *watch) printed(ctx context.Context, id target.ID, frames map[target.SessionID][]cdp.FrameID) {
+	main := w.session(id)
 	dark := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}
 	post(w.wire, main, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: dark})
-	w.fire(ctx, id)
+	w.fire(ctx, frames)
 	call(ctx, w.wire, main, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 }
 
-// mouse goes over the page, or over each frame of a page of frames, and presses and clicks.
-func (w *watch) mouse(ctx context.Context, session target.SessionID, cells int) {
-	spots := spotsOf(cells)
+// mouse goes over places of the page, and presses and clicks.
+func (w *watch) mouse(ctx context.Context, session target.SessionID, spots [][2]float64) {
 	for i, spot := range spots {
 		at := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: spot[0], Y: spot[1]}
 		post(w.wire, session, input.DispatchMouseEvent, at)
@@ -60,7 +65,8 @@ func (w *watch) mouse(ctx context.Context, session target.SessionID, cells int) 
 		call(limited, w.wire, session, input.DispatchMouseEvent, at)
 		cancel()
 	}
-	wheel := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: 100, Y: 100, DeltaY: 6000}
+	last := spots[len(spots)-1]
+	wheel := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: last[0], Y: last[1], DeltaY: 6000}
 	post(w.wire, session, input.DispatchMouseEvent, wheel)
 }
 
@@ -94,12 +100,12 @@ func (w *watch) keys(session target.SessionID) {
 	stroke(" ", 32, 0, " ")
 }
 
-// fire runs the events in every frame of a page, in worlds of our own, in all frames at once.
-func (w *watch) fire(ctx context.Context, id target.ID) {
+// fire runs the events in frames, in worlds of our own, in all of them at once.
+func (w *watch) fire(ctx context.Context, of map[target.SessionID][]cdp.FrameID) {
 	limited, cancel := context.WithTimeout(ctx, 4*time.Second)
 	defer cancel()
 	var frames sync.WaitGroup
-	for session, ids := range w.framesOf(id) {
+	for session, ids := range of {
 		for _, frame := range ids {
 			frames.Go(func() {
 				world, err := call(limited, w.wire, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: "attack"})

@@ -41,7 +41,8 @@ var kinds = []kind{script, load, connection, lookup, navigation, dialog, popup, 
 // A watch hears what the browser does and notes what it should not, by vector. Number 0 is a page of several vectors
 // where nothing says which of them it was.
 type watch struct {
-	wire *wire
+	wire   *wire
+	number func(address string) int // the vector whose document has an address on the product, or 0
 
 	mu       sync.Mutex
 	tabs     map[target.SessionID]*tab
@@ -213,13 +214,17 @@ func (w *watch) prepare(session target.SessionID, kind string) {
 	post(w.wire, session, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }
 
-// navigated learns whose a frame is from the name that our pages gave it, and notes every document after its first.
+// navigated learns whose a frame is, from the name that our pages gave it or from the product's address, and notes every document after its first.
 func (w *watch) navigated(t *tab, f *cdp.Frame) {
 	w.join(t, f.ID)
-	if n, err := strconv.Atoi(f.Name); err == nil && w.owners[f.ID] == 0 && ours(f.URL) {
+	if w.owners[f.ID] == 0 && ours(f.URL) {
+		n, err := strconv.Atoi(f.Name)
+		if err != nil {
+			n = w.number(f.URL)
+		}
 		w.owners[f.ID] = n
 	}
-	if f.URL == "about:blank" || f.URL == emptyPage {
+	if f.URL == "about:blank" || empty(f.URL) {
 		return
 	}
 	if w.first[f.ID] {
@@ -242,7 +247,14 @@ func (w *watch) requested(t *tab, e *page.EventFrameRequestedNavigation) {
 	w.note(w.of(t, e.FrameID, e.URL), navigation, string(e.Reason)+" "+e.URL)
 }
 
-// parsed notes a compiled script, unless it is ours, from an isolated world or the one of the offline page, or the
+func empty(address string) bool { return address == emptyPage || address == apartPage }
+
+// trusted reports whether something is a part of the page itself, around all frames: its style, its script, its icon.
+func trusted(t *tab, frame cdp.FrameID, address string) bool {
+	return t != nil && frame == cdp.FrameID(t.page) && strings.HasPrefix(address, "http://"+siteName+"/static/")
+}
+
+// parsed notes a compiled script, unless it is ours, from an isolated world, the product's page or the offline page, or the
 // browser's own page that says what it did not load.
 func (w *watch) parsed(t *tab, e *debugger.EventScriptParsed) {
 	var world struct {
@@ -250,7 +262,7 @@ func (w *watch) parsed(t *tab, e *debugger.EventScriptParsed) {
 		FrameID cdp.FrameID `json:"frameId"`
 	}
 	json.Unmarshal(e.ExecutionContextAuxData, &world)
-	if world.Type == "isolated" || strings.HasPrefix(e.URL, "chrome-error:") || e.Length == int64(len(opener)) && strings.Contains(e.URL, "/offline/") {
+	if world.Type == "isolated" || trusted(t, world.FrameID, e.URL) || strings.HasPrefix(e.URL, "chrome-error:") || e.Length == int64(len(opener)) && strings.Contains(e.URL, "/offline/") {
 		return
 	}
 	w.note(w.owner(t, world.FrameID), script, fmt.Sprintf("%s line %d length %d", e.URL, e.StartLine+1, e.Length))
@@ -259,7 +271,10 @@ func (w *watch) parsed(t *tab, e *debugger.EventScriptParsed) {
 // sent notes a request that is not for a document of ours.
 func (w *watch) sent(t *tab, e *network.EventRequestWillBeSent) {
 	address := e.Request.URL
-	if strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:") || address == emptyPage || address == "http://"+siteName+"/favicon.ico" {
+	if strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:") || empty(address) || address == "http://"+siteName+"/favicon.ico" {
+		return
+	}
+	if trusted(t, e.FrameID, address) {
 		return
 	}
 	if e.Type == network.ResourceTypeDocument && ours(address) && (t == nil || !w.first[e.FrameID]) {
