@@ -23,7 +23,7 @@ import (
 
 func main() {
 	only := flag.String("only", "", "vectors whose family/name contains this")
-	which := flag.String("mode", "all", "control, frames, layers, sanitizer, pages, hosted, source, text, compare, offline, moving, still, or all")
+	which := flag.String("mode", "all", "control, frames, layers, sanitizer, pages, hosted, source, text, compare, offline, moving, steady, still, or all")
 	short := flag.Bool("short", false, "every eleventh vector, many on a page")
 	wait := flag.Duration("wait", 3*time.Second, "how long a picture must stay the same")
 	verbose := flag.Bool("v", false, "say what the control heard, and of which vectors it heard nothing")
