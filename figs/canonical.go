@@ -59,3 +59,14 @@ func SameValue(a, b jsonl.Value) bool {
 	}
 	return string(AppendCanonical(nil, a)) == string(AppendCanonical(nil, b))
 }
+
+// AppendWords writes every text of a value, with a space before each: what a search finds.
+func AppendWords(dst []byte, v jsonl.Value) []byte {
+	if v.Kind == jsonl.String {
+		return jsonl.AppendText(append(dst, ' '), v.Raw)
+	}
+	for c := jsonl.Walk(v); c.Next(); {
+		dst = AppendWords(dst, c.Value)
+	}
+	return dst
+}

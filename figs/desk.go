@@ -162,7 +162,7 @@ func AskedOf(to string, who Addressees) []string {
 	if to != "builder" && who.Manager != "" {
 		people = append(people, who.Manager)
 	}
-	if to != "manager" && who.Builder != "" && who.Builder != who.Manager {
+	if to != "manager" && who.Builder != "" && (len(people) == 0 || who.Builder != who.Manager) {
 		people = append(people, who.Builder)
 	}
 	return people

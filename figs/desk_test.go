@@ -82,7 +82,7 @@ func TestAskedOf(t *testing.T) {
 		want []string
 	}{
 		{"manager", both, []string{"mia"}}, {"builder", both, []string{"bo"}}, {"", both, []string{"mia", "bo"}}, {"someone", both, []string{"mia", "bo"}},
-		{"", Addressees{"mia", "mia"}, []string{"mia"}}, {"manager", Addressees{"", "bo"}, nil}, {"", Addressees{}, nil},
+		{"", Addressees{"mia", "mia"}, []string{"mia"}}, {"builder", Addressees{"mia", "mia"}, []string{"mia"}}, {"manager", Addressees{"", "bo"}, nil}, {"", Addressees{}, nil},
 	} {
 		if got := AskedOf(c.to, c.who); !slices.Equal(got, c.want) {
 			t.Errorf("AskedOf(%q, %v) = %v, want %v", c.to, c.who, got, c.want)

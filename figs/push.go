@@ -134,7 +134,7 @@ func (r *pushReader) list(v jsonl.Value, name string, file File, take func(id st
 }
 
 // maxID is the longest id that can be stored, in bytes.
-const maxID = 1000
+const maxID = 400
 
 // id returns a record's id; of duplicate keys the last counts.
 func (r *pushReader) id(v jsonl.Value) (string, Refusal) {

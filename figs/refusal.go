@@ -31,7 +31,7 @@ var refusals = [...]struct{ code, sentence string }{
 	RefusedNotObject: {"record_not_object",
 		"A record must be a JSON object, so this one was left out and the rest was stored."},
 	RefusedIDMissing: {"record_id_missing", "A record needs an id that is text, so this one was left out and the rest was stored. Append the line again with its id."},
-	RefusedIDTooLong: {"record_id_too_long", "An id may have 1000 bytes, so this record was left out and the rest was stored. Report it again under a shorter id."},
+	RefusedIDTooLong: {"record_id_too_long", "An id may have 400 bytes, so this record was left out and the rest was stored. Report it again under a shorter id."},
 	RefusedMessageReused: {"message_id_reused", "Another reply with this id is stored already, and a reply never changes. " +
 		"Keep the first one; if this is a new reply, give it a new id."},
 	RefusedEventReused: {"event_id_reused", "Another line with this eventId is stored already, and a line never changes. Let the client mint a new eventId for each line."},

@@ -1,0 +1,185 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// apply writes a plan. It returns errStale when the agent is not what the plan was made from.
+func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
+	seq, err := c.bump(ctx, p.push.Workspace)
+	if err != nil {
+		return store.Pushed{}, err
+	}
+	for _, write := range []func(context.Context, *plan, int64) error{
+		c.applyAgent, c.applyRecords, c.applyMessages, c.applyRefusals, c.applyReport,
+	} {
+		if err := write(ctx, p, seq); err != nil {
+			return store.Pushed{}, err
+		}
+	}
+	if err := c.count(ctx, p.agent.id, seq, len(p.messages) > 0); err != nil {
+		return store.Pushed{}, err
+	}
+	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Refused: p.refused}
+	for i := range p.records {
+		if p.records[i].File == figs.Runs {
+			done.Runs++
+		} else {
+			done.Asks++
+		}
+	}
+	return done, nil
+}
+
+// applyAgent registers the agent, or takes it for this change; and keeps its charter.
+func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
+	push, charter := &p.push, string(jsonl.AppendValid(nil, p.push.Body.Charter))
+	digest := push.Digest
+	if len(p.refused) > 0 {
+		digest = "" // the same body is to be answered with the same refusals
+	}
+	if !p.agent.known {
+		n, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
+			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
+			VALUES ($1, $2, $3, $4, '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, '')
+			ON CONFLICT (id) DO NOTHING`,
+			p.agent.id, p.agent.workspace, p.name, charter, push.By, digest, push.At, seq, int64(figs.NoTime))
+		if err == nil && n == 0 {
+			return errStale
+		}
+		if err == nil {
+			err = c.audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name)
+		}
+		if err != nil {
+			return err
+		}
+	} else {
+		n, err := c.do(ctx, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
+			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
+		if err == nil && n == 0 {
+			return errStale
+		}
+		if err != nil {
+			return err
+		}
+		if p.name != p.agent.name {
+			if err := c.audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
+				return err
+			}
+		}
+	}
+	if !p.charter {
+		return nil
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET charter = $2 WHERE id = $1`, p.agent.id, charter); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
+		SELECT $1, count(*) + 1, $2, $3, $4, $5 FROM charters WHERE agent = $1`, p.agent.id, charter, push.At, push.By, seq)
+	return err
+}
+
+const recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions, received_at, changed_at, closed_at, pushed_by, seq, ` + factColumns
+
+// applyRecords writes new and changed records, and what their trails grow by.
+func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
+	fresh := 0
+	for i := range p.records {
+		fresh += flag(p.records[i].row == nil)
+	}
+	var numbers []int64
+	if fresh > 0 {
+		var err error
+		if numbers, err = c.s.numbers(ctx, c.Tx, fresh); err != nil {
+			return err
+		}
+	}
+	push := &p.push
+	place := [...]int{kindRun: p.agent.jobs, kindAsk: p.agent.asks}
+	var rows, trail [][]any
+	var docs []doc
+	for i := range p.records {
+		r := &p.records[i]
+		fold := figs.AppendObject(nil, r.merged.Fold)
+		no, n := int64(0), 0
+		if r.row == nil {
+			no, numbers = numbers[0], numbers[1:]
+			place[r.File]++
+			rows = append(rows, append([]any{no, p.agent.id, p.agent.workspace, int(r.File), key(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
+				push.At, push.At, r.closed, push.By, seq}, r.facts.values()...))
+			docs = append(docs, doc{no, p.agent.workspace, p.agent.id, wordsOf(fold)})
+		} else {
+			no, n = r.row.no, r.row.versions
+			if err := c.updateRecord(ctx, p, r, fold, seq); err != nil {
+				return err
+			}
+		}
+		for _, v := range r.merged.New {
+			n++
+			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), push.At, push.By, seq})
+		}
+	}
+	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
+		return err
+	}
+	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, received_at, pushed_by, seq`, trail); err != nil {
+		return err
+	}
+	return c.addDocs(ctx, docs)
+}
+
+func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
+	if _, err := c.do(ctx, `UPDATE records SET fold = $2, mark = $3, versions = $4, changed_at = $5, closed_at = $6, pushed_by = $7 WHERE no = $1`,
+		r.row.no, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By); err != nil {
+		return err
+	}
+	if err := c.setFacts(ctx, r.row.no, &r.facts, seq); err != nil {
+		return err
+	}
+	return c.replaceDoc(ctx, doc{r.row.no, p.agent.workspace, p.agent.id, wordsOf(fold)})
+}
+
+// applyMessages writes new replies, and derives the asks that only they touch.
+func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
+	if err := c.addMessages(ctx, p.push.Act, &p.agent, seq, p.messages); err != nil {
+		return err
+	}
+	if len(p.rederive) == 0 {
+		return nil
+	}
+	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq)
+}
+
+// applyRefusals notes what was refused, and forgets it of records that came through now.
+func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
+	if p.agent.known {
+		for i := range p.records {
+			r := &p.records[i]
+			if _, err := c.do(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), key(r.ID)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range p.note {
+		if _, err := c.do(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (agent, kind, id, reason) DO NOTHING`,
+			p.agent.id, int(r.File), key(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyReport keeps the findings of the push.
+func (c *change) applyReport(ctx context.Context, p *plan, _ int64) error {
+	if p.report == nil {
+		return nil
+	}
+	_, err := c.do(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
+		p.agent.id, string(figs.AppendFindings(nil, p.report)), p.report.Errors, p.report.Warnings, p.report.Infos)
+	return err
+}
