@@ -1,6 +1,10 @@
 package figs
 
-import "github.com/figs-web/figs-web/figs/jsonl"
+import (
+	"bytes"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
 
 // Push is the body of one ingest, taken apart. Its slices are parts of the body.
 type Push struct {
@@ -52,7 +56,7 @@ func ReadPush(body []byte) (*Push, error) {
 	default:
 		return nil, &PushError{ln.At, "The body is no valid JSON from byte " + itoa(ln.At) + " on; nothing was stored. Push again; if it happens again, the client or something between cut the body short."}
 	}
-	p := pushReader{push: &Push{}, index: map[string]int{}}
+	p := pushReader{push: &Push{}, index: make(map[string]int, len(body)>>9)}
 	values := map[string]jsonl.Value{}
 	for _, m := range s.Members {
 		key := jsonl.AppendKey(nil, body[m.KeyStart-1:m.KeyEnd+1])
@@ -141,11 +145,10 @@ func (r *pushReader) id(v jsonl.Value) (string, Refusal) {
 	if v.Kind != jsonl.Object {
 		return "", RefusedNotObject
 	}
-	var id jsonl.Value
-	for c := jsonl.Walk(v); c.Next(); {
-		if string(c.Key) == `"id"` {
-			id = c.Value
-		} else if len(c.Key) > 4 && c.Key[1] == '\\' || len(c.Key) > 4 && c.Key[2] == '\\' {
+	id, only := firstID(v)
+	if !only {
+		id = jsonl.Value{}
+		for c := jsonl.Walk(v); c.Next(); {
 			if r.key = jsonl.AppendKey(r.key[:0], c.Key); string(r.key) == "id" {
 				id = c.Value
 			}
@@ -162,6 +165,17 @@ func (r *pushReader) id(v jsonl.Value) (string, Refusal) {
 		return string(appendNumberKey(nil, id.Raw)), NotRefused
 	}
 	return "", RefusedIDMissing
+}
+
+// firstID returns the first member when it is the id and no other member can be: clients write
+// it first, so that mostly nothing else of a record need be walked through.
+func firstID(v jsonl.Value) (id jsonl.Value, only bool) {
+	c := jsonl.Walk(v)
+	if !c.Next() || string(c.Key) != `"id"` {
+		return id, false
+	}
+	rest := v.Raw[c.Offset+len(c.Value.Raw):]
+	return c.Value, !bytes.Contains(rest, []byte(`"id"`)) && !bytes.Contains(rest, []byte(`\u00`))
 }
 
 func (r *pushReader) record(file File, id string) *PushRecord {

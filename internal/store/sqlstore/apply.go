@@ -21,7 +21,7 @@ func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 			return store.Pushed{}, err
 		}
 	}
-	if err := c.count(ctx, p.agent.id, seq, len(p.messages) > 0); err != nil {
+	if err := c.count(ctx, p.agent.id, seq, p.tally, len(p.messages)); err != nil {
 		return store.Pushed{}, err
 	}
 	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Refused: p.refused}
@@ -151,7 +151,7 @@ func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 	if len(p.rederive) == 0 {
 		return nil
 	}
-	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq)
+	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq, p.tally)
 }
 
 // applyRefusals notes what was refused, and forgets it of records that came through now.

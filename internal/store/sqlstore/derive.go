@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -26,7 +27,7 @@ func derive(asks []string, trail func(ask string) []figs.Version, thread func(as
 }
 
 // deriveAgain derives stored asks whose replies changed, or all that reindexing goes through.
-func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRow, seq int64) error {
+func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRow, seq int64, moved tally) error {
 	numbers, ids := make([]int64, len(asks)), make([]string, len(asks))
 	byID := make(map[string]*recordRow, len(asks))
 	for i, ask := range asks {
@@ -48,33 +49,83 @@ func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRo
 		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {
 			return err
 		}
+		moved.move(kindAsk, ask, f.state)
 	}
 	return nil
 }
 
-// count sums up an agent's records in its own row. messages says that replies changed.
-func (c *change) count(ctx context.Context, agent string, seq int64, messages bool) error {
-	rows, err := c.rows(ctx, `SELECT kind, lane, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, lane, state`, agent)
-	type group struct{ kind, lane, state, n int }
-	groups, err := collect(rows, err, func(r scanner, g *group) error { return r.Scan(&g.kind, &g.lane, &g.state, &g.n) })
+// tally counts by how many an agent's counts change; keys are columns of agents.
+type tally map[string]int
+
+// columns that count a record of a state, beside the one that counts all of its kind.
+var (
+	runColumns = [...]string{figs.OutcomeOK: "", figs.OutcomeWarn: "warned", figs.OutcomeFail: "failed", figs.OutcomeInFlight: "in_flight"}
+	askColumns = [...]string{laneNeeds: "needs", laneWaiting: "waiting", laneClosed: "closed"}
+)
+
+func columnOf(kind, state int) string {
+	if kind == kindRun {
+		return runColumns[state]
+	}
+	return askColumns[laneOf(figs.Phase(state))]
+}
+
+// move notes that a record comes to a state; was is nil when it is new.
+func (t tally) move(kind int, was *recordRow, state int) {
+	t[columnOf(kind, state)]++
+	if was != nil {
+		t[columnOf(kind, was.state)]--
+		return
+	}
+	t[[...]string{kindRun: "jobs", kindAsk: "asks"}[kind]]++
+}
+
+// count adds what a change moved to the agent's own row; messages is how many replies are new.
+func (c *change) count(ctx context.Context, agent string, seq int64, moved tally, messages int) error {
+	set := "seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1)"
+	args := []any{agent, seq}
+	for _, column := range sorted(moved) {
+		if n := moved[column]; column != "" && n != 0 {
+			args = append(args, n)
+			set += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", column, len(args))
+		}
+	}
+	if messages > 0 {
+		args = append(args, messages)
+		set += fmt.Sprintf(", messages_seq = $2, messages = messages + $%d", len(args))
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET `+set+` WHERE id = $1`, args...); err != nil {
+		return err
+	}
+	return c.setTimes(ctx, agent)
+}
+
+// recount counts all of the agent's records.
+func (c *change) recount(ctx context.Context, agent string, seq int64) error {
+	rows, err := c.rows(ctx, `SELECT kind, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, state`, agent)
+	type group struct{ kind, state, n int }
+	groups, err := collect(rows, err, func(r scanner, g *group) error { return r.Scan(&g.kind, &g.state, &g.n) })
 	if err != nil {
 		return err
 	}
-	var n store.Counts
-	for _, g := range groups {
-		if g.kind == kindRun {
-			n.Jobs += g.n
-			*[...]*int{new(int), &n.Warned, &n.Failed, &n.InFlight}[g.state] += g.n
-			continue
-		}
-		n.Asks += g.n
-		*[...]*int{&n.NeedsYou, &n.Waiting, &n.Closed}[g.lane] += g.n
+	if _, err := c.do(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
+		messages = (SELECT count(*) FROM messages WHERE agent = $1) WHERE id = $1`, agent); err != nil {
+		return err
 	}
+	all := tally{}
+	for _, g := range groups {
+		all[columnOf(g.kind, g.state)] += g.n
+		all[[...]string{kindRun: "jobs", kindAsk: "asks"}[g.kind]] += g.n
+	}
+	return c.count(ctx, agent, seq, all, 0)
+}
+
+// setTimes looks up since when an agent's oldest ask needs a human, and its newest line.
+func (c *change) setTimes(ctx context.Context, agent string) error {
 	oldest, last, lastTS := int64(figs.NoTime), int64(figs.NoTime), ""
-	if n.NeedsYou > 0 {
-		if err := c.row(ctx, `SELECT min(since) FROM records WHERE agent = $1 AND kind = $2 AND lane = 0`, agent, kindAsk).Scan(&oldest); err != nil {
-			return err
-		}
+	err := c.row(ctx, `SELECT since FROM records WHERE agent = $1 AND lane = 0 ORDER BY since, no LIMIT 1`, agent).Scan(&oldest)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
 	}
 	for _, of := range [...][2]int{{kindRun, laneNone}, {kindAsk, laneNeeds}, {kindAsk, laneWaiting}, {kindAsk, laneClosed}} {
 		var at int64
@@ -86,11 +137,6 @@ func (c *change) count(ctx context.Context, agent string, seq int64, messages bo
 			return err
 		}
 	}
-	_, err = c.do(ctx, `UPDATE agents SET seq = $2, jobs = $3, in_flight = $4, failed = $5, warned = $6, asks = $7, needs = $8, waiting = $9, closed = $10,
-		oldest = $11, last_at = $12, last_ts = $13,
-		refused = (SELECT count(*) FROM refusals WHERE agent = $1),
-		messages = CASE WHEN $14 = 1 THEN (SELECT count(*) FROM messages WHERE agent = $1) ELSE messages END,
-		messages_seq = CASE WHEN $14 = 1 THEN $2 ELSE messages_seq END
-		WHERE id = $1`, agent, seq, n.Jobs, n.InFlight, n.Failed, n.Warned, n.Asks, n.NeedsYou, n.Waiting, n.Closed, oldest, last, lastTS, flag(messages))
+	_, err = c.do(ctx, `UPDATE agents SET oldest = $2, last_at = $3, last_ts = $4 WHERE id = $1`, agent, oldest, last, lastTS)
 	return err
 }

@@ -74,7 +74,7 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 func (s *Store) lane(q store.RecordQuery, lane int) (w where, ok bool) {
 	w.and(` WHERE r.agent = $%d`, clean(q.Agent))
 	w.and(` AND r.kind = $%d`, int(q.File))
-	w.and(` AND r.lane = $%d`, lane)
+	w.sql += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
 	if outcome, known := outcomes[q.State]; known && q.File == figs.Runs {
 		w.and(` AND r.state = $%d`, int(outcome))
 	}

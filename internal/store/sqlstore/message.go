@@ -105,7 +105,7 @@ func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []b
 	fields := figs.Fold([][]byte{line})
 	m := figs.ReadMessage(fields)
 	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(act.At, m.TS)}
-	row.mark = markOf('m', row.line)
+	row.mark = markOf('m', [][]byte{row.line})
 	err = s.change(ctx, func(c *change) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
@@ -129,10 +129,11 @@ func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []b
 		if err := c.addMessages(ctx, act, &a.agentRow, seq, []messageRow{row}); err != nil {
 			return err
 		}
-		if err := c.deriveAgain(ctx, agent, []*recordRow{ask}, seq); err != nil {
+		moved := tally{}
+		if err := c.deriveAgain(ctx, agent, []*recordRow{ask}, seq, moved); err != nil {
 			return err
 		}
-		if err := c.count(ctx, agent, seq, true); err != nil {
+		if err := c.count(ctx, agent, seq, moved, 1); err != nil {
 			return err
 		}
 		return c.audit(ctx, act, a.workspace, "ask.reply", agent+" "+key(m.Ask)+" "+m.ID)

@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -19,6 +21,7 @@ type plan struct {
 	rederive []*recordRow // stored asks that only get a new reply
 	messages []messageRow
 	refused  []figs.Refused
+	tally    tally
 	note     []figs.Refused // of refused, what the agent's page does not show yet
 	report   *figs.Report
 }
@@ -47,7 +50,7 @@ func (p *plan) check() {
 
 func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, error) {
 	body := push.Body
-	p := &plan{push: push, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace}}
+	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace}}
 	// The agent's version is read before all else: what changes later makes the plan void.
 	err := scanAgentRow(q.row(ctx, `SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, body.Agent), &p.agent)
 	if errors.Is(err, store.ErrNotFound) {
@@ -89,14 +92,17 @@ func (p *plan) marks(ctx context.Context, q asker) (map[int64]bool, error) {
 	if !p.agent.known {
 		return marks, nil
 	}
-	for _, query := range []string{`SELECT mark FROM records WHERE agent = $1`, `SELECT mark FROM messages WHERE agent = $1`} {
-		rows, err := q.rows(ctx, query, p.agent.id)
-		list, err := collect(rows, err, func(r scanner, mark *int64) error { return r.Scan(mark) })
+	// One long text crosses the border to the driver in a quarter of the time that its numbers take.
+	for _, table := range []string{"records", "messages"} {
+		var list string
+		err := q.row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)
 		if err != nil {
 			return nil, err
 		}
-		for _, mark := range list {
-			marks[mark] = true
+		for text := range strings.SplitSeq(list, ",") {
+			if mark, err := strconv.ParseInt(text, 10, 64); err == nil {
+				marks[mark] = true
+			}
 		}
 	}
 	return marks, nil
@@ -107,7 +113,7 @@ func (p *plan) marks(ctx context.Context, q asker) (map[int64]bool, error) {
 func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) error {
 	came := map[string]figs.Object{}
 	for _, m := range p.push.Body.Messages {
-		mark := markOf('m', m.Raw)
+		mark := markOf('m', [][]byte{m.Raw})
 		if marks[mark] {
 			continue
 		}
@@ -142,7 +148,7 @@ func (p *plan) planRecords(ctx context.Context, q asker, marks map[int64]bool) e
 	var keys []recordKey
 	for i := range p.push.Body.Records {
 		r := &p.push.Body.Records[i]
-		mark := markOf(byte(r.File), append(r.Lines[:len(r.Lines):len(r.Lines)], r.Events...)...)
+		mark := markOf(byte(r.File), r.Lines, r.Events)
 		if !marks[mark] {
 			touched = append(touched, planned{PushRecord: r, mark: mark})
 			keys = append(keys, recordKey{int(r.File), r.ID})
@@ -225,6 +231,7 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry)
 		r := &p.records[i]
 		if r.File == figs.Runs {
 			r.facts = runFacts(r.merged.Fold, p.push.At)
+			p.tally.move(kindRun, r.row, r.facts.state)
 			continue
 		}
 		byID[r.ID] = r
@@ -257,6 +264,7 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry)
 			received = r.row.received
 		}
 		r.facts = askFacts(r.merged.Fold, state, received)
+		p.tally.move(kindAsk, r.row, r.facts.state)
 	}
 	return nil
 }

@@ -11,15 +11,16 @@ import (
 
 // markOf is a short digest by which a record or reply that came before is known again without
 // being read. Who could make two with one mark would hide changes of his own agent only.
-func markOf(kind byte, parts ...[]byte) int64 {
-	h := sha256.New()
-	h.Write([]byte{kind})
-	for _, part := range parts {
-		h.Write(part)
-		h.Write([]byte{'\n'})
+func markOf(kind byte, lists ...[][]byte) int64 {
+	var room [2048]byte
+	b := append(room[:0], kind)
+	for _, list := range lists {
+		for _, line := range list {
+			b = append(append(b, line...), '\n')
+		}
 	}
-	var sum [sha256.Size]byte
-	return int64(binary.LittleEndian.Uint64(h.Sum(sum[:0])))
+	sum := sha256.Sum256(b)
+	return int64(binary.LittleEndian.Uint64(sum[:]))
 }
 
 // KnownPush implements store.Ingest.

@@ -43,13 +43,13 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	if err := c.reindexMessages(ctx, &agent); err != nil {
 		return err
 	}
-	if err := c.deriveAgain(ctx, id, asks, agent.seq); err != nil {
+	if err := c.deriveAgain(ctx, id, asks, agent.seq, tally{}); err != nil {
 		return err
 	}
 	if err := c.reindexAttachments(ctx, &agent); err != nil {
 		return err
 	}
-	return c.count(ctx, id, agent.seq, true)
+	return c.recount(ctx, id, agent.seq)
 }
 
 // refold makes every record from its trail, and derives the runs.

@@ -76,6 +76,7 @@ CREATE TABLE records (
 CREATE UNIQUE INDEX records_id ON records (agent, kind, id);
 CREATE INDEX records_mark ON records (agent, mark);
 CREATE INDEX records_list ON records (agent, kind, lane, at, no, state);
+CREATE INDEX records_needs ON records (agent, since, no) WHERE lane = 0;
 CREATE INDEX records_run ON records (agent, run) WHERE run <> '';
 CREATE INDEX inbox_needs ON records (workspace, since, no) WHERE lane = 0;
 CREATE INDEX inbox_waiting ON records (workspace, at, no) WHERE lane = 1;
