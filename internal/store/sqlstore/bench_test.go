@@ -200,3 +200,69 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 	}
 	return time.Since(begun)
 }
+
+// fill makes a workspace of agents with asks, of which some are open, without pushing them.
+func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
+	b.Helper()
+	workspace = workspaceOf(b, s)
+	err := s.change(ctx, func(c *change) error {
+		for i := range agents {
+			if _, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
+				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
+				VALUES ($1, $2, $3, '{}', 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
+				fmt.Sprintf("agent-%d-%d", asks, i), workspace, fmt.Sprintf("Agent %d", i)); err != nil {
+				return err
+			}
+		}
+		numbers, err := s.numbers(ctx, c.Tx, asks)
+		if err != nil {
+			return err
+		}
+		rows := make([][]any, asks)
+		for i := range rows {
+			phase := figs.Resolved
+			if i%(asks/open) == 0 {
+				phase = figs.NeedsYou
+			}
+			at := int64(1795176000_000000 + i*1_000_000)
+			f := facts{title: fmt.Sprintf("Send statement %d to Acme", i), kind: "sign-off", unit: "acme", ts: "2026-11-20T10:00:00Z", at: at,
+				state: int(phase), lane: laneOf(phase), round: 1, since: at}
+			rows[i] = append([]any{numbers[i], fmt.Sprintf("agent-%d-%d", asks, i%agents), workspace, kindAsk, fmt.Sprintf("ask-%d", i), i, `{"id":"ask"}`, i, 1, at, at, 0, "", 1}, f.values()...)
+		}
+		return c.insert(ctx, "records", recordColumns, rows)
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return workspace
+}
+
+// BenchmarkInbox asks for the first 50 of 300 open asks among ever more.
+func BenchmarkInbox(b *testing.B) {
+	for _, asks := range []int{10_000, 100_000, 1_000_000} {
+		s := openSQLite(b)
+		workspace := fill(b, s, 500, asks, 300)
+		for name, q := range map[string]store.InboxQuery{"everybody": {}, "mine": {Mine: "ana"}, "closed": {Tab: store.Closed}} {
+			q.Workspace, q.N = workspace, 50
+			b.Run(fmt.Sprintf("%d/%s", asks, name), func(b *testing.B) {
+				for b.Loop() {
+					in, err := s.Inbox(ctx, q)
+					if err != nil || len(in.Items) != 50 || in.Total >= 0 && in.Total < 300 {
+						b.Fatalf("%d of %d items, %v", len(in.Items), in.Total, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkMessagesSeq is what a reply sync with nothing new asks.
+func BenchmarkMessagesSeq(b *testing.B) {
+	s := openSQLite(b)
+	fill(b, s, 500, 1000, 300)
+	for b.Loop() {
+		if _, _, err := s.MessagesSeq(ctx, "agent-1000-7"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
