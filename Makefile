@@ -12,8 +12,12 @@ FUZZTIME ?= 10m
 BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
 WASM    := static/wasm
 
-# The engine takes the older collector, which is the smaller one and no slower on its heaps.
+# Both modules take the older collector, which is the smaller one and no slower on their heaps. Templates are calls in
+# calls: inlined, each stands in the reader many times over, so only what reads attachments and ledgers is inlined there.
 ENGINE  := GOEXPERIMENT=nogreenteagc $(BUILD)
+INLINED := runtime strings bytes unicode/utf8 golang.org/x/net/html github.com/tdewolff/... github.com/yuin/goldmark/... \
+  github.com/figs-web/figs-web/figs/... github.com/figs-web/figs-web/sandbox/...
+READER  := $(ENGINE) -modfile=.cache/lean/go.mod -gcflags=all=-l $(INLINED:%=-gcflags=%=)
 
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built
@@ -75,6 +79,14 @@ fuzz: ## every fuzz target, ten minutes each (other: make fuzz FUZZTIME=1h)
 fuzz-short: ## every fuzz target, ten seconds each
 	@$(MAKE) --no-print-directory fuzz FUZZTIME=10s
 
+attack: $(BUILT) ## hostile attachments against the viewer in a real browser: all layers, the sanitizer alone, and a control run
+	@go run ./internal/setup
+	go run ./internal/attack
+
+fidelity: ## realistic reports: what the viewer shows against what their authors meant (pictures: make fidelity OUT=DIR)
+	@go run ./internal/setup
+	go run ./internal/fidelity -out "$(OUT)"
+
 vuln: ## known vulnerabilities in what we depend on (needs a network)
 	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
 
@@ -83,6 +95,10 @@ vuln: ## known vulnerabilities in what we depend on (needs a network)
 bench: build ## the table of speeds and sizes, with ratios from the same run
 	@go run ./internal/setup
 	go run ./internal/bench
+
+bench-viewer: build ## the viewer's limits: the costliest attachments natively and in the browser's module, and whether both give the same bytes
+	@go run ./internal/setup
+	go run ./internal/bench/viewer
 
 bench-fresh: ## from a fresh clone to the open page with cold caches, by step
 	@go run ./internal/setup/fresh
@@ -95,7 +111,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash race fuzz fuzz-short vuln bench bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash race fuzz fuzz-short attack fidelity vuln bench bench-viewer bench-fresh generate clean \
 	verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
@@ -107,7 +123,8 @@ bin/figs-web: $(BUILT)
 # wasm_exec.js belongs to the toolchain that built the modules.
 $(BUILT): .cache/sources
 	GOOS=js GOARCH=wasm $(ENGINE) -o .cache/modules/ ./wasm/engine
-	GOOS=js GOARCH=wasm $(BUILD) -o .cache/modules/ ./wasm/reader
+	@go run ./internal/build/lean .cache/lean
+	GOOS=js GOARCH=wasm $(READER) -o .cache/modules/ ./wasm/reader
 	@mkdir -p $(WASM)
 	@cp .cache/modules/engine $(WASM)/engine.wasm
 	@cp .cache/modules/reader $(WASM)/reader.wasm

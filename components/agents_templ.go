@@ -297,7 +297,13 @@ func agentSigns(a *journal.Agent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.Jobs > 0 && c.InFlight == 0 && c.Failed == 0 {
+		if c.Unknown > 0 {
+			templ_7745c5c3_Err = chip("note", say(ctx, "%d with unknown status", c.Unknown)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if c.Jobs > 0 && c.InFlight == 0 && c.Failed == 0 && c.Unknown == 0 {
 			templ_7745c5c3_Err = chip("ok", say(ctx, "all settled")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

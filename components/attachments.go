@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"errors"
 
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -23,6 +24,9 @@ type Viewed struct {
 	// Frame is the address of the document; "" when there is none. It is InPage where the
 	// page's script holds the document.
 	Frame string
+	// Plain is the beginning of the text itself, where the sandbox was stopped before it had a
+	// document. It is shown as text of the page.
+	Plain string
 	// Download is the address of the exact bytes; "" where a button asks the page's script.
 	Download string
 }
@@ -34,17 +38,18 @@ type Compared struct {
 	// Before and After are the two as they are rendered, where a look at both helps: html and
 	// images. Else they are nil.
 	Before, After *Viewed
+	// Downloads are the addresses of the exact bytes of both, as in Viewed.
+	Downloads [2]string
+}
+
+// missingOf is the reason why a file is not there, where the journal knows one.
+func missingOf(err error) *journal.Missing {
+	var m *journal.Missing
+	if errors.As(err, &m) {
+		return m
+	}
+	return nil
 }
 
 // InPage stands for a document that the page's script holds. It is no address.
 const InPage = "in-page"
-
-// sideBySide reports whether a comparison also shows both files as they are rendered.
-func sideBySide(c *report.Comparison) bool {
-	return looks(c.Before.Kind) && looks(c.After.Kind)
-}
-
-// looks reports whether a kind is judged by how it looks.
-func looks(kind report.Kind) bool {
-	return kind == report.HTML || kind == report.Image || kind == report.SVG
-}

@@ -59,7 +59,7 @@ func TestInBrowser(t *testing.T) {
 	for name, journal := range map[string]*fixture{"kind": newFixture(), "hostile": hostile()} {
 		dir := t.TempDir()
 		writePages(t, dir, journal)
-		for _, path := range paths {
+		for _, path := range allPaths() {
 			for theme, width := range map[string]int64{"light": 360, "dark": 1280} {
 				if theme == "dark" && name == "hostile" {
 					continue

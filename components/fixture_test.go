@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,6 +69,30 @@ func (f *fixture) Agent(ctx context.Context, agent string) (*journal.Agent, erro
 		return nil, err
 	}
 	return &o.Agent, nil
+}
+
+// Activity is a busy year for the first agent, a single day for the third and nothing for the second.
+func (f *fixture) Activity(_ context.Context, agent string) (*journal.Activity, error) {
+	a := &journal.Activity{First: at("2025-11-17T00:00:00Z"), Before: 3, After: 1, Timeless: 12}
+	switch agent {
+	case "1":
+		for i := range 369 {
+			d := journal.Day{}
+			if i%7 < 5 && i*i%11 > 3 && i > 120 {
+				d = journal.Day{Jobs: i*i%7 + i/40, Asks: i % 9 / 7, Replies: i % 9 / 8}
+			}
+			a.Days = append(a.Days, d)
+		}
+		a.Days[250].Jobs = 61
+	case "3":
+		*a = journal.Activity{First: a.First, Days: make([]journal.Day, 365)}
+		a.Days[364].Asks = 1
+	case "2":
+		a = &journal.Activity{}
+	default:
+		return nil, journal.ErrNotFound
+	}
+	return a, nil
 }
 
 // part is a page of a list for the first agent; the others have none.
@@ -167,6 +192,8 @@ func newFixture() *fixture {
 	f.messages = fixtureMessages()
 	f.asks = fixtureAsks(f)
 	f.jobs = fixtureJobs(f)
+	lanes := fixtureLanes()
+	f.jobs[0].Lanes = []journal.Lane{lanes[slices.IndexFunc(lanes, func(l journal.Lane) bool { return l.ID == "acme-2026-10" })], lanes[0]}
 	f.findings = fixtureFindings()
 	f.lines = fixtureLines()
 	f.hits = []journal.Hit{{Owner: "jobs/1", Title: "October reconciliation, Acme", Place: place(figs.Runs, 5, "2026-11-18T12:10:44Z"),

@@ -376,13 +376,14 @@ func runChips(run *figs.Run) templ.Component {
 }
 
 func jobFilters(ctx context.Context, c journal.Counts, q journal.Query) []filter {
-	settled := max(0, c.Jobs-c.InFlight-c.Failed-c.Warned)
+	settled := max(0, c.Jobs-c.InFlight-c.Failed-c.Warned-c.Unknown)
 	all := []filter{
 		{"", say(ctx, "All"), c.Jobs, stated(q, ""), q.State == ""},
 		{"run", say(ctx, "In flight"), c.InFlight, stated(q, "in-flight"), q.State == "in-flight"},
 		{"ok", say(ctx, "Ok"), settled, stated(q, "ok"), q.State == "ok"},
 		{"warn", say(ctx, "Warn"), c.Warned, stated(q, "warn"), q.State == "warn"},
 		{"fail", say(ctx, "Fail"), c.Failed, stated(q, "fail"), q.State == "fail"},
+		{"note", say(ctx, "Unknown status"), c.Unknown, stated(q, "unknown"), q.State == "unknown"},
 	}
 	return occupied(all)
 }
@@ -398,6 +399,8 @@ func jobsNews(ctx context.Context, c journal.Counts) (news, lede string) {
 		return countSpelled(ctx, c.Failed, "One job failed", "%s jobs failed"), lede
 	case c.InFlight > 0:
 		return countSpelled(ctx, c.InFlight, "One job is in flight", "%s jobs are in flight"), lede
+	case c.Unknown > 0:
+		return countSpelled(ctx, c.Unknown, "One job settled with an unknown status", "%s jobs settled with unknown statuses"), lede
 	}
 	return say(ctx, "All jobs are settled"), lede
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/lessons"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 // agentFields are the names of all fields of records and journal values that hold strings
@@ -37,84 +38,80 @@ func agentFields() map[string]bool {
 			}
 		}
 	}
-	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}} {
+	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields
 }
 
-// safe are the functions that may take an agent's words where a template prints a string:
-// they name hidden characters, choose or count words of ours, or make data for the page's script.
-var safe = map[string]bool{"plain": true, "textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "asked": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true}
+// printed may stand as they are: what the address says in a form's own fields, and sections of
+// the specification.
+var printed = map[string]bool{"q.Text": true, "q.State": true, "lesson.Section": true}
 
-// printed may stand as they are: file names that the page's script asks for, what the
-// address says in a form's own fields, and sections of the specification.
-var printed = map[string]bool{"f.Name": true, "q.Text": true, "q.State": true, "lesson.Section": true}
-
-// TestTemplatesPrintNoAgentWords reads what templ generated: no expression that is printed
-// as a string may hold a field that an agent writes. Such fields go through agentText,
-// agentLine, agentBlock or rawLine, which are components, or through plain.
+// TestTemplatesPrintNoAgentWords reads the package, what templ generated included: no expression
+// that is printed as a string, as markup or as an address may hold what an agent wrote, not even
+// by way of a variable, a parameter or a result. Such words go through agentText, agentLine,
+// agentBlock or rawLine, which are components, or through plain.
 func TestTemplatesPrintNoAgentWords(t *testing.T) {
 	fields := agentFields()
 	if len(fields) < 40 {
 		t.Fatalf("only %d fields are known", len(fields))
 	}
-	files, _ := filepath.Glob("*_templ.go")
-	checked := 0
-	for _, name := range files {
-		set := token.NewFileSet()
+	names, _ := filepath.Glob("*.go")
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
 		file, err := parser.ParseFile(set, name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || !strings.HasPrefix(calledName(call), "JoinStringErrs") {
-				return true
-			}
-			checked++
-			for _, field := range wordsIn(call.Args[0], fields) {
-				t.Errorf("%s: %s is printed as a string: use @agentText, @agentLine or plain(…)", set.Position(call.Pos()), field)
-			}
-			return true
-		})
+		files = append(files, file)
 	}
-	if checked < 200 {
+	checked := lint(files, fields, func(at token.Pos, word string) {
+		t.Errorf("%s: %s is printed as it is: use @agentText, @agentLine or plain(…)", set.Position(at), word)
+	})
+	if checked < 300 {
 		t.Errorf("only %d printed expressions were found: the generated code has changed", checked)
 	}
 }
 
-func calledName(call *ast.CallExpr) string {
-	switch f := call.Fun.(type) {
-	case *ast.Ident:
-		return f.Name
-	case *ast.SelectorExpr:
-		return f.Sel.Name
-	}
-	return ""
-}
-
-// wordsIn lists the agent-written fields in an expression, outside safe calls.
-func wordsIn(e ast.Expr, fields map[string]bool) []string {
-	var out []string
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			return !safe[calledName(n)]
-		case *ast.BinaryExpr:
-			return n.Op == token.ADD
-		case *ast.SelectorExpr:
-			from, _ := n.X.(*ast.Ident)
-			if from != nil && printed[from.Name+"."+n.Sel.Name] {
-				return false
-			}
-			if fields[n.Sel.Name] {
-				out = append(out, n.Sel.Name)
-			}
-			_, call := n.X.(*ast.CallExpr)
-			return call
+// TestLintFindsWords shows the lint what it must find, and what it must let pass.
+func TestLintFindsWords(t *testing.T) {
+	fields := map[string]bool{"Title": true, "Options": true}
+	for _, test := range []struct{ lesson, code, want string }{
+		{"field", `func f(a Ask) { templ.JoinStringErrs(a.Title) }`, "Title"},
+		{"in_a_sentence", `func f(a Ask) { templ.JoinStringErrs(say(ctx, "by %s", a.Title)) }`, "Title"},
+		{"joined", `func f(a Ask) { templ.JoinStringErrs("by " + a.Title) }`, "Title"},
+		{"cut", `func f(a Ask) { templ.JoinStringErrs(a.Title[:9]) }`, "Title"},
+		{"variable", `func f(a Ask) { title := a.Title; templ.JoinStringErrs(title) }`, "title"},
+		{"two_variables", `func f(a Ask) { x := a.Title; y := x; templ.JoinStringErrs(y) }`, "y"},
+		{"loop", `func f(a Ask) { for _, o := range a.Options { templ.JoinStringErrs(o) } }`, "o"},
+		{"capped_loop", `func f(a Ask) { for _, o := range capped(a.Options) { templ.JoinStringErrs(o) } }; func capped(s []string) []string { return s[:1] }`, "o"},
+		{"parameter", `func f(a Ask) { g(a.Title) }; func g(s string) { templ.JoinStringErrs(s) }`, "s"},
+		{"parameter_of_a_parameter", `func f(a Ask) { g(a.Title) }; func g(s string) { h(1, s) }; func h(n int, s string) { templ.JoinStringErrs(s) }`, "s"},
+		{"result", `func f(a Ask) { templ.JoinStringErrs(g(a)) }; func g(a Ask) string { return a.Title }`, "g"},
+		{"method", `func f(a Ask) { templ.JoinStringErrs(a.DisplayName()) }`, "DisplayName"},
+		{"list", `func f(a Ask) { var l []string; l = append(l, a.Title); for _, s := range l { templ.JoinStringErrs(s) } }`, "s"},
+		{"markup", `func f(a Ask) { templ.Raw(a.Title) }`, "Title"},
+		{"address", `func f(a Ask) { templ.SafeURL("/" + a.Title) }`, "Title"},
+		{"isolated", `func f(a Ask) { g(agentText(a.Title)) }; func g(s string) { templ.JoinStringErrs(s) }`, ""},
+		{"named", `func f(a Ask) { templ.JoinStringErrs(plain(a.Title)) }`, ""},
+		{"counted", `func f(a Ask) { templ.JoinStringErrs(len(a.Title)) }`, ""},
+		{"compared", `func f(a Ask) { templ.JoinStringErrs(word(a.Title == "x")) }`, ""},
+		{"ours", `func f(a Ask) { g("x"); use(a.Title) }; func g(s string) { templ.JoinStringErrs(s) }`, ""},
+	} {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, test.lesson+".go", "package p; "+test.code, 0)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
-	return out
+		got := ""
+		lint([]*ast.File{file}, fields, func(_ token.Pos, word string) { got += word })
+		if got != test.want {
+			t.Errorf("%s: found %q, want %q", test.lesson, got, test.want)
+		}
+	}
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -20,29 +20,39 @@ type view struct {
 	body   templ.Component
 }
 
+// The statuses of HTTP that pages answer with. The package that names them would weigh more in the reader than all pages.
+const statusOK, statusNotFound, statusFault = 200, 404, 500
+
 // Render answers a path like "/1/jobs?state=fail" with the content of <main>. A record that
 // does not exist is a page with status 404; err is a failure of the journal or of the
 // writing, and html then is a page that says so kindly, with status 500.
 func Render(ctx context.Context, site Site, j journal.Journal, path string) (status int, title string, html []byte, err error) {
 	v, err := route(ctx, site, j, path)
 	if errors.Is(err, journal.ErrNotFound) {
-		v, err = view{http.StatusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
+		v, err = view{statusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
 	}
 	if err != nil {
-		v = view{http.StatusInternalServerError, say(ctx, "A fault"), ErrorPage(site)}
+		v = view{statusFault, say(ctx, "A fault"), ErrorPage(site)}
 	}
 	var b bytes.Buffer
 	if failed := v.body.Render(ctx, &b); failed != nil {
-		return http.StatusInternalServerError, v.title, nil, errors.Join(err, failed)
+		return statusFault, v.title, nil, errors.Join(err, failed)
 	}
 	return v.status, v.title, b.Bytes(), err
 }
 
-// RenderAttachment is the text of an attachment for the area of its page. Content may be
-// left out when the file, of size bytes, is too large to show.
-func RenderAttachment(ctx context.Context, name string, size int64, content []byte) ([]byte, error) {
+// RenderStage is what the viewer's area shows of one attachment, for a page whose script holds
+// the document.
+func RenderStage(ctx context.Context, agent string, v *Viewed) ([]byte, error) {
 	var b bytes.Buffer
-	err := AttachmentText(name, size, content).Render(ctx, &b)
+	err := Stage(agent, v).Render(ctx, &b)
+	return b.Bytes(), err
+}
+
+// RenderCompareStage is RenderStage of two attachments.
+func RenderCompareStage(ctx context.Context, agent string, c *Compared) ([]byte, error) {
+	var b bytes.Buffer
+	err := CompareStage(agent, c).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
@@ -73,7 +83,7 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 	if err != nil {
 		return view{}, err
 	}
-	r := request{ctx, site, j, a, journal.ParseQuery(query)}
+	r := &request{ctx, site, j, a, journal.ParseQuery(query), parseOpening(query)}
 	if key == "" {
 		return r.list(section)
 	}
@@ -88,7 +98,7 @@ func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
 	if len(agents) == 1 {
 		return glance(ctx, site, j, agents[0].Key)
 	}
-	return view{http.StatusOK, say(ctx, "Agents"), AgentsPage(site, agents)}, nil
+	return view{statusOK, say(ctx, "Agents"), AgentsPage(site, agents)}, nil
 }
 
 func glance(ctx context.Context, site Site, j journal.Journal, agent string) (view, error) {
@@ -96,16 +106,16 @@ func glance(ctx context.Context, site Site, j journal.Journal, agent string) (vi
 	if err != nil {
 		return view{}, err
 	}
-	return view{http.StatusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site, o)}, nil
+	return view{statusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site, o)}, nil
 }
 
 func rules(ctx context.Context, site Site, segments []string) (view, error) {
 	switch len(segments) {
 	case 0:
-		return view{http.StatusOK, say(ctx, "Rules"), RulesPage(site)}, nil
+		return view{statusOK, say(ctx, "Rules"), RulesPage(site)}, nil
 	case 1:
 		if code, ok := figs.CodeNamed(segments[0]); ok {
-			return view{http.StatusOK, code.String(), RulePage(site, code)}, nil
+			return view{statusOK, code.String(), RulePage(site, code)}, nil
 		}
 	}
 	return view{}, journal.ErrNotFound
@@ -113,16 +123,17 @@ func rules(ctx context.Context, site Site, segments []string) (view, error) {
 
 // request is a page of one agent that was asked for.
 type request struct {
-	ctx   context.Context
-	site  Site
-	j     journal.Journal
-	agent *journal.Agent
-	query journal.Query
+	ctx     context.Context
+	site    Site
+	j       journal.Journal
+	agent   *journal.Agent
+	query   journal.Query
+	opening opening
 }
 
 // ok is a page of the agent; hosted, its title ends with the agent's name.
-func (r request) ok(title string, body templ.Component) view {
-	return view{http.StatusOK, named(r.site, title, r.agent.DisplayName()), body}
+func (r *request) ok(title string, body templ.Component) view {
+	return view{statusOK, named(r.site, title, r.agent.DisplayName()), body}
 }
 
 // named puts what an agent wrote into a title. Offline it does not: browsers keep titles
@@ -134,11 +145,12 @@ func named(site Site, title, agent string) string {
 	return title + " · " + plain(agent)
 }
 
-func (r request) list(section string) (view, error) {
+func (r *request) list(section string) (view, error) {
 	key := r.agent.Key
 	switch section {
 	case "agent":
-		return r.ok(say(r.ctx, "Agent"), AgentPage(r.site, r.agent)), nil
+		activity, err := r.j.Activity(r.ctx, key)
+		return r.page(say(r.ctx, "Agent"), err, func() templ.Component { return AgentPage(r.site, r.agent, activity) })
 	case "jobs":
 		items, err := r.j.Jobs(r.ctx, key, r.query)
 		return r.page(say(r.ctx, "Jobs"), err, func() templ.Component { return JobsPage(r.site, r.agent, r.query, items) })
@@ -150,6 +162,9 @@ func (r request) list(section string) (view, error) {
 		return r.page(say(r.ctx, "Replies"), err, func() templ.Component { return MessagesPage(r.site, r.agent, r.query, items) })
 	case "files":
 		items, err := r.j.Files(r.ctx, key, r.query)
+		if err == nil && r.opening.view == compare {
+			return r.compare(items.Items)
+		}
 		return r.page(say(r.ctx, "Files"), err, func() templ.Component { return FilesPage(r.site, r.agent, r.query, items) })
 	case "findings":
 		items, err := r.j.Findings(r.ctx, key, r.query)
@@ -160,7 +175,7 @@ func (r request) list(section string) (view, error) {
 	return view{}, journal.ErrNotFound
 }
 
-func (r request) search() (view, error) {
+func (r *request) search() (view, error) {
 	hits := &journal.Page[journal.Hit]{}
 	var err error
 	if r.query.Text != "" {
@@ -169,18 +184,22 @@ func (r request) search() (view, error) {
 	return r.page(say(r.ctx, "Search"), err, func() templ.Component { return SearchPage(r.site, r.agent, r.query, hits) })
 }
 
-func (r request) record(section, key string) (view, error) {
+func (r *request) record(section, key string) (view, error) {
 	agent := r.agent.Key
 	switch section {
 	case "jobs":
 		job, err := r.j.Job(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Job %s", key), err, func() templ.Component { return JobPage(r.site, r.agent, job) })
+		return r.page(say(r.ctx, "Job %s", key), err, func() templ.Component {
+			return JobPage(r.site, r.agent, job, r.viewing("/"+agent+"/jobs/"+key, jobFiles(job), nil))
+		})
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Ask %s", key), err, func() templ.Component { return AskPage(r.site, r.agent, ask) })
+		return r.page(say(r.ctx, "Ask %s", key), err, func() templ.Component {
+			return AskPage(r.site, r.agent, ask, r.viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier))
+		})
 	case "files":
 		file, err := r.j.File(r.ctx, agent, key)
-		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file) })
+		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
 		if errors.Is(err, journal.ErrNotFound) && textName(key) == key {
@@ -196,8 +215,28 @@ func (r request) record(section, key string) (view, error) {
 	return view{}, journal.ErrNotFound
 }
 
+// alone is the viewer of a page about one file.
+func (r *request) alone(file *journal.File) *viewing {
+	v := r.viewing("/"+r.agent.Key+"/files/"+file.Key, []journal.File{*file}, nil)
+	v.sole = true
+	if v.view == compare {
+		v.view = views[0]
+	}
+	return v
+}
+
+// compare is the page that compares a file with any other.
+func (r *request) compare(files []journal.File) (view, error) {
+	at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key == r.opening.show })
+	if at < 0 {
+		return view{}, journal.ErrNotFound
+	}
+	v := r.viewing("/"+r.agent.Key+"/files", files[at:at+1], files)
+	return r.ok(say(r.ctx, "Compare files"), ComparePage(r.site, r.agent, v)), nil
+}
+
 // page is ok unless asking failed; the body is made only then, as its values exist only then.
-func (r request) page(title string, err error, body func() templ.Component) (view, error) {
+func (r *request) page(title string, err error, body func() templ.Component) (view, error) {
 	if err != nil {
 		return view{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,19 +46,35 @@ func writePages(t *testing.T, dir string, f *fixture) {
 		css.Write(text)
 	}
 	write("figs.css", css.String())
+	pages := map[string]string{}
 	for _, path := range paths {
-		_, title, html, err := Render(context.Background(), testSite(), f, path)
+		_, _, html, err := Render(context.Background(), testSite(), f, path)
 		if err != nil {
 			t.Fatal(err)
 		}
+		pages[path] = string(html)
+	}
+	for name, c := range stages() {
+		pages["/stage/"+name] = `<h1>Stage</h1><section class="viewer" aria-label="x">` + drawn(t, context.Background(), c) + `</section>`
+	}
+	for path, html := range pages {
 		var page bytes.Buffer
-		if err := Document(testSite(), title).Render(templ.WithChildren(context.Background(), templ.Raw(string(html))), &page); err != nil {
+		if err := Document(testSite(), path).Render(templ.WithChildren(context.Background(), templ.Raw(html)), &page); err != nil {
 			t.Fatal(err)
 		}
 		for _, theme := range []string{"light", "dark"} {
 			write(fileOf(path)+"."+theme+".html", strings.Replace(page.String(), `<html lang="en">`, `<html lang="en" data-theme="`+theme+`">`, 1))
 		}
 	}
+}
+
+// allPaths are the pages and the stages of the viewer.
+func allPaths() []string {
+	out := slices.Clone(paths)
+	for name := range stages() {
+		out = append(out, "/stage/"+name)
+	}
+	return out
 }
 
 // TestPreview writes pages and pictures for people to look at; without -preview it does nothing.
@@ -74,7 +91,7 @@ func TestPreview(t *testing.T) {
 	}
 	writePages(t, dir, newFixture())
 	ctx := browse(t)
-	for _, path := range paths {
+	for _, path := range allPaths() {
 		if !regexp.MustCompile(*only).MatchString(path) {
 			continue
 		}

@@ -32,6 +32,7 @@ type Site struct {
 	ZoneName string                   // "Europe/Vienna"; may be empty
 	Offline  bool                     // a dropped folder: nobody can answer here
 	Attached Attachments              // makes what the viewer shows; nil: the page's script does
+	Script   string                   // the file of static/ that a served page runs; "": none
 	Version  string                   // of the program; may be empty
 }
 
@@ -88,5 +89,13 @@ func (s Site) place(agent string, file string, line int) templ.SafeURL {
 }
 
 func (s Site) rule(code figs.Code) templ.SafeURL { return s.to("rules", code.String()) }
+
+// isCurrent marks the link of a row that leads to what is shown.
+func isCurrent(on bool) templ.Attributes {
+	if !on {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "page"}
+}
 
 func itoa(n int) string { return strconv.Itoa(n) }

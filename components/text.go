@@ -13,28 +13,28 @@ import (
 // Bounds of what a page shows of one text at once. Nothing is dropped in silence: what is
 // folded stays on the page, what is cut says how much is missing.
 const (
-	lineRunes  = 240      // a title in a list
-	foldBytes  = 1500     // a text above this is folded
-	blockBytes = 64 << 10 // a text above this is cut (viewer limits)
-	mostItems  = 200      // a list of one record above this is cut
+	titleBytes  = 300      // a title or an option above this is folded
+	foldBytes   = 1500     // a text above this is folded
+	detailBytes = 4 << 10  // a detail above this is folded
+	blockBytes  = 64 << 10 // what stands open is cut above this
+	wholeBytes  = 1 << 20  // a fold is cut above this, the most that a record may have (§4)
+	mostItems   = 200      // a list of one record above this is cut
 )
 
 // agentText is a string that an agent wrote, isolated from the text around it, with hidden
 // characters made visible. Line breaks are kept by the style of its surface. A text past
 // all measure is cut, and says so.
-func agentText(s string) templ.Component {
+func agentText(s string) templ.Component { return agentUpTo(s, blockBytes) }
+
+// agentWhole is agentText inside a fold, which may hold as much as a record.
+func agentWhole(s string) templ.Component { return agentUpTo(s, wholeBytes) }
+
+func agentUpTo(s string, limit int) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		if err := writeIsolated(ctx, w, cutBytes(s, blockBytes)); err != nil {
+		if err := writeIsolated(ctx, w, cutBytes(s, limit)); err != nil {
 			return err
 		}
-		return cutNote(len(s), blockBytes).Render(ctx, w)
-	})
-}
-
-// agentWhole is agentText without a limit, for files that a page shows as a whole.
-func agentWhole(s string) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		return writeIsolated(ctx, w, s)
+		return cutNote(len(s), limit).Render(ctx, w)
 	})
 }
 
@@ -48,27 +48,17 @@ func agentBytes(b []byte) templ.Component {
 	})
 }
 
-// agentLine is agentText on one line of a list, cut when it is very long.
+// agentLine is agentText on one line, cut when it is very long: where it is the record's own
+// title, restOf stands near it.
 func agentLine(s string) templ.Component {
-	short, cut := clip(s, lineRunes)
+	short := cutBytes(s, titleBytes)
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		if err := writeIsolated(ctx, w, short); err != nil || !cut {
+		if err := writeIsolated(ctx, w, short); err != nil || len(short) == len(s) {
 			return err
 		}
 		_, err := io.WriteString(w, "…")
 		return err
 	})
-}
-
-// clip cuts s after n runes.
-func clip(s string, n int) (string, bool) {
-	for i := range s {
-		if n == 0 {
-			return s[:i], true
-		}
-		n--
-	}
-	return s, false
 }
 
 // cutBytes cuts s at a rune near n bytes.
@@ -85,22 +75,26 @@ func cutBytes(s string, n int) string {
 // plain is a string that an agent wrote for places that hold no elements, like a title
 // attribute: isolated by characters, hidden ones named.
 func plain(s string) string {
-	s, cut := clip(s, lineRunes)
+	short := cutBytes(s, titleBytes)
 	var b strings.Builder
 	b.WriteString("\u2068")
-	walkText(s, func(text string, hidden rune, _ int) {
+	walkText(short, func(text string, hidden rune, _ int) {
 		if text != "" {
 			b.WriteString(text)
 			return
 		}
 		b.WriteString("[" + codePoint(hidden) + "]")
 	})
-	if cut {
+	if len(short) < len(s) {
 		b.WriteString("…")
 	}
 	b.WriteString("\u2069")
 	return b.String()
 }
+
+// asData is a name that an agent wrote where only the page's script reads it, to ask for the
+// file of that very name.
+func asData(name string) string { return name }
 
 func writeIsolated(ctx context.Context, w io.Writer, s string) error {
 	var b strings.Builder

@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -15,6 +16,19 @@ const (
 	momentReported
 	momentReopened
 )
+
+// jobFiles are the attachments of a job, those of its newest lines first, each once.
+func jobFiles(j *journal.Job) []journal.File {
+	var out []journal.File
+	for i := len(j.Trail) - 1; i >= 0; i-- {
+		for _, f := range j.Trail[i].Files {
+			if !slices.ContainsFunc(out, func(o journal.File) bool { return o.Key == f.Key }) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
 
 // runMoment is a line of a job's trail with its sign.
 type runMoment struct {

@@ -170,13 +170,17 @@ func AskedOf(to string, who Addressees) []string {
 
 // RunOutcome is where a run's fold stands, as lists filter it.
 func RunOutcome(run Object) Outcome {
-	switch status := run.Get("status").Text(); {
-	case inFlight(run):
+	if inFlight(run) {
 		return OutcomeInFlight
-	case status == runStatuses[statusWarn-1]:
-		return OutcomeWarn
-	case status == runStatuses[statusFail-1]:
-		return OutcomeFail
+	}
+	status := run.Get("status")
+	for i, outcome := range [...]Outcome{OutcomeOK, OutcomeWarn, OutcomeFail} {
+		if status.Text() == runStatuses[i] {
+			return outcome
+		}
+	}
+	if status.Kind != jsonl.None {
+		return OutcomeUnknown
 	}
 	return OutcomeOK
 }

@@ -89,3 +89,17 @@ func TestAskedOf(t *testing.T) {
 		}
 	}
 }
+
+// A store lists a run as a folder does.
+func TestRunOutcome(t *testing.T) {
+	for _, fields := range []string{``, `,"status":"ok"`, `,"status":"warn"`, `,"status":"fail"`, `,"status":"done"`, `,"status":null`, `,"status":7`, `,"status":""`,
+		`,"state":"in-flight","status":"fail"`, `,"state":"settled","status":"fail"`, `,"state":"flying"`, `,"state":"in\u002dflight"`} {
+		line := `{"id":"r","ts":"2026-11-20T10:00:00Z"` + fields + `}`
+		f := New(Options{})
+		f.Feed(Runs, []byte(line+"\n"))
+		f.Finish()
+		if got, want := RunOutcome(Fold(lines(line))), f.Outcome(0); got != want {
+			t.Errorf("RunOutcome(%s) = %d, Folder.Outcome = %d", line, got, want)
+		}
+	}
+}

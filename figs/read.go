@@ -36,6 +36,15 @@ func (r *fields) text(name string) string {
 	return ""
 }
 
+// word is text for a field whose absence has a meaning: a value that is there and has no text
+// stands as it is written in JSON.
+func (r *fields) word(name string) string {
+	if s := r.text(name); s != "" {
+		return s
+	}
+	return string(r.get(name).Raw)
+}
+
 // shown is a scalar as people read it.
 func shown(v jsonl.Value) string {
 	switch v.Kind {
@@ -161,7 +170,7 @@ func ReadRun(o Object) Run {
 	r := open(o)
 	run := Run{
 		ID: r.text("id"), TS: r.text("ts"), Title: r.text("title"), EventID: r.text("eventId"), Unit: r.text("unit"), Period: r.text("period"),
-		Result: r.text("result"), Status: r.text("status"), State: r.text("state"), Attachments: r.attachments(), Session: r.session(),
+		Result: r.text("result"), Status: r.word("status"), State: r.text("state"), Attachments: r.attachments(), Session: r.session(),
 	}
 	run.Extra = r.extra()
 	return run

@@ -28,7 +28,7 @@ type Session struct {
 // Run is a job: one line of runs.jsonl, or the fold of all lines with its id.
 type Run struct {
 	ID, TS, Title, EventID, Unit, Period, Result string
-	Status                                       string // "ok", "warn", "fail"; as written when it is none of them
+	Status                                       string // "ok", "warn", "fail"; as written when it is none of them, "" only when there is none
 	State                                        string // "in-flight", "settled"; as written when it is none of them
 	Attachments                                  []string
 	Session                                      *Session

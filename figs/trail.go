@@ -112,10 +112,11 @@ const (
 	OutcomeWarn
 	OutcomeFail
 	OutcomeInFlight
+	OutcomeUnknown // settled with a status outside the list
 )
 
-// Outcome returns where a job stands: in flight, or the status that it settled with. A status
-// outside the list counts as ok; a finding says so.
+// Outcome returns where a job stands: in flight, or the status that it settled with. Without
+// a status it is ok (§3); what an unknown status means, nobody can say.
 func (f *Folder) Outcome(job int) Outcome {
 	r := f.ledgers[Runs].recs.at(job)
 	switch {
@@ -125,6 +126,8 @@ func (f *Folder) Outcome(job int) Outcome {
 		return OutcomeWarn
 	case r.status == statusFail:
 		return OutcomeFail
+	case r.status == badValue:
+		return OutcomeUnknown
 	}
 	return OutcomeOK
 }

@@ -14,10 +14,12 @@ import (
 	"github.com/figs-web/figs-web/static"
 )
 
-// stylesheet is the one style sheet of the pages, icon the picture on their tab.
+// stylesheet is the one style sheet of the pages, icon the picture on their tab, script what the
+// pages of a folder run.
 const (
 	stylesheet = "figs.css"
 	icon       = "icon.svg"
+	script     = "hosted.js"
 )
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
@@ -49,14 +51,21 @@ func loadAssets() (*assets, error) {
 	if err != nil {
 		return nil, err
 	}
+	js, err := static.Files.ReadFile("js/" + script)
+	if err != nil {
+		return nil, err
+	}
 	a := &assets{files: map[string]asset{}}
-	for name, f := range map[string]asset{stylesheet: {contentType: "text/css; charset=utf-8", plain: css}, icon: {contentType: "image/svg+xml", plain: mark}} {
+	for name, f := range map[string]asset{
+		stylesheet: {contentType: "text/css; charset=utf-8", plain: css}, icon: {contentType: "image/svg+xml", plain: mark},
+		script: {contentType: "text/javascript; charset=utf-8", plain: js},
+	} {
 		if f.gzip, err = compress(f.plain); err != nil {
 			return nil, err
 		}
 		a.files[name] = f
 	}
-	sum := sha256.Sum256(slices.Concat(css, mark))
+	sum := sha256.Sum256(slices.Concat(css, mark, js))
 	a.hash = hex.EncodeToString(sum[:8])
 	return a, nil
 }

@@ -52,7 +52,7 @@ func readPage(i Inspector) page {
 // showInspector sends the one file as it is, compressed where the browser takes brotli.
 func (s *server) showInspector(c echo.Context) error {
 	if s.page.err != nil {
-		return &problem{http.StatusServiceUnavailable, "The inspector is not built yet", "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", s.page.err}
+		return &problem{status: http.StatusServiceUnavailable, title: "The inspector is not built yet", hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", cause: s.page.err}
 	}
 	h := c.Response().Header()
 	h.Set("Content-Security-Policy", s.page.policy)

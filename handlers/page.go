@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -42,9 +44,16 @@ func (s *server) showError(err error, c echo.Context) {
 		return
 	}
 	p := problemOf(err)
-	if c.Request().Method == http.MethodHead {
+	if p.retry > 0 {
+		c.Response().Header().Set("Retry-After", strconv.Itoa(p.retry))
+	}
+	switch {
+	case c.Request().Method == http.MethodHead:
 		err = c.NoContent(p.status)
-	} else {
+	case strings.HasPrefix(c.Path(), "/v/"):
+		s.viewer.headers(c.Response().Header())
+		err = c.HTMLBlob(p.status, p.frame())
+	default:
 		err = s.send(c, p.status, p.title, p.html())
 	}
 	if err != nil {
@@ -58,13 +67,20 @@ func (p *problem) html() []byte {
 		`</h1><p class="lede">` + html.EscapeString(p.hint) + `</p></header><p><a class="button" href="/">To the start</a></p></div>`)
 }
 
-// send puts the content into a whole page, and writes nothing before all of it is there.
+// send sends a page that no cache needs to be kept from.
 func (s *server) send(c echo.Context, status int, title string, main []byte) error {
+	if h := c.Response().Header(); h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-cache")
+	}
+	return s.sendPage(c, s.site(), status, title, main)
+}
+
+// sendPage puts the content into a whole page, and writes nothing before all of it is there.
+func (s *server) sendPage(c echo.Context, site components.Site, status int, title string, main []byte) error {
 	var page bytes.Buffer
 	ctx := templ.WithChildren(c.Request().Context(), templ.Raw(string(main)))
-	if err := components.Document(s.site(), title+" · figs-web").Render(ctx, &page); err != nil {
+	if err := components.Document(site, title+" · figs-web").Render(ctx, &page); err != nil {
 		return err
 	}
-	c.Response().Header().Set("Cache-Control", "no-cache")
 	return c.HTMLBlob(status, page.Bytes())
 }

@@ -1,6 +1,6 @@
-// Package handlers is the web server: routes that parse a request, ask, and show. At present
-// it serves the inspector, which needs nothing of the server once it is loaded, and the pages
-// on rules.
+// Package handlers is the web server: routes that parse a request, ask, and show. It serves the
+// inspector, which needs nothing of the server once it is loaded, the pages on rules, and a
+// folder that is open on this machine, with what is attached in it.
 package handlers
 
 import (
@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -31,8 +32,11 @@ type Event struct {
 // server holds what the handlers share.
 type server struct {
 	Config
-	assets *assets
-	page   page
+	assets  *assets
+	page    page    // the inspector
+	opening Opening // what Open shows, behind its door
+	door    *door
+	viewer  *viewer
 }
 
 // New returns the routes.
@@ -44,12 +48,12 @@ func New(c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{c, assets, readPage(c.Inspector)}
-	e := echo.New()
-	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = echo.ExtractIPDirect()
-	e.HTTPErrorHandler = s.showError
-	e.Use(s.logged, headers)
+	s := &server{Config: c, assets: assets, page: readPage(c.Inspector)}
+	return s.routes(), nil
+}
+
+func (s *server) routes() *echo.Echo {
+	e := s.echo()
 	e.GET("/", s.showInspector)
 	e.HEAD("/", s.showInspector)
 	e.GET("/inspect", s.showInspector)
@@ -57,13 +61,20 @@ func New(c Config) (http.Handler, error) {
 	e.GET("/rules", s.listRules)
 	e.GET("/rules/:code", s.showRule)
 	e.GET("/static/:hash/:name", s.sendAsset)
-	return e, nil
+	return e
 }
 
-// pagePolicy is the policy of every page but the inspector, which brings its own.
-const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// echo is a router without routes; more runs before every handler.
+func (s *server) echo(more ...echo.MiddlewareFunc) *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = echo.ExtractIPDirect()
+	e.HTTPErrorHandler = s.showError
+	e.Use(slices.Concat([]echo.MiddlewareFunc{s.logged, headers}, more)...)
+	return e
+}
 
-// headers sets what every answer carries.
+// headers sets what every answer carries, unless its handler knows better.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -74,17 +85,26 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// faultKey is where a handler that could answer all the same leaves what the operator must know.
+const faultKey = "fault"
+
 // logged tells Log of every answer, errors included.
 func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		begun := time.Now()
 		var p *problem
+		defer func() { // also when a handler cuts the connection
+			e := Event{c.Request().Method, c.Request().URL.Path, c.Response().Status, time.Since(begun), p.forOperator()}
+			if err, ok := c.Get(faultKey).(error); ok && e.Err == nil {
+				e.Err = err
+			}
+			if s.Log != nil {
+				s.Log(e)
+			}
+		}()
 		if err := next(c); err != nil {
 			p = problemOf(err)
 			c.Error(p) // the page on it is written here, so that its status is known
-		}
-		if s.Log != nil {
-			s.Log(Event{c.Request().Method, c.Request().URL.Path, c.Response().Status, time.Since(begun), p.forOperator()})
 		}
 		return nil
 	}

@@ -36,6 +36,11 @@ func (c *Contents) Read(ctx context.Context, o figs.Options, progress func(done,
 	for _, a := range c.Artifacts {
 		r.folder.Attach(a.Name, a.Size)
 	}
+	for _, f := range r.whole {
+		if how := r.changed(f); how != "" {
+			r.folder.Problem(f.Kind.String(), figs.FileChanged, how)
+		}
+	}
 	return r.folder, r.folder.Finish(), ctx.Err()
 }
 
@@ -60,8 +65,16 @@ type reader struct {
 	folder   *figs.Folder
 	keep     bool
 	buffer   []byte // reused between chunks when the folder keeps no bytes
+	whole    []wholeFile
 	done     int64
 	progress func(done, total int64)
+}
+
+// wholeFile is a file that was read, and what it was when that began.
+type wholeFile struct {
+	File
+	before fs.FileInfo
+	read   int64 // bytes
 }
 
 // read feeds one file. A file that fails halfway stays as far as it was read, with a finding.
@@ -74,16 +87,23 @@ func (r *reader) read(f File) error {
 		r.folder.Problem(f.Kind.String(), figs.FileUnreadable, r.contents.why(f.Path, err))
 		return nil
 	}
+	r.whole = append(r.whole, wholeFile{f, before, n})
+	return nil
+}
+
+// changed says how a file changed since it was opened; "" when it did not. It is asked when all
+// files are read: a reply that came in meanwhile answers an ask that may have been read before.
+func (r *reader) changed(f wholeFile) string {
 	after, err := fs.Stat(r.contents.fsys, f.Path)
 	switch {
 	case err != nil:
-		r.folder.Problem(f.Kind.String(), figs.FileChanged, "it was removed")
-	case after.Size() != before.Size() || n != before.Size():
-		r.folder.Problem(f.Kind.String(), figs.FileChanged, "its size went from "+bytes(before.Size())+" to "+bytes(after.Size()))
-	case !after.ModTime().Equal(before.ModTime()):
-		r.folder.Problem(f.Kind.String(), figs.FileChanged, "it was written again")
+		return "it was removed"
+	case after.Size() != f.before.Size() || f.read != f.before.Size():
+		return "its size went from " + bytes(f.before.Size()) + " to " + bytes(after.Size())
+	case !after.ModTime().Equal(f.before.ModTime()):
+		return "it was written again"
 	}
-	return nil
+	return ""
 }
 
 // feed pushes the file in chunks, as far as its size was when it was opened: a ledger that

@@ -124,16 +124,17 @@ func TestReadPermission(t *testing.T) {
 	}
 }
 
-// changing is a file system whose runs.jsonl is another one once it was opened.
+// changing is a file system whose runs.jsonl is another one once the file at was opened.
 type changing struct {
 	fstest.MapFS
+	at    string
 	after *fstest.MapFile
 }
 
 func (c changing) Open(name string) (fs.File, error) {
 	f, err := c.MapFS.Open(name)
-	if name == "runs.jsonl" && c.after != nil {
-		c.MapFS[name] = c.after
+	if name == c.at {
+		c.MapFS["runs.jsonl"] = c.after
 	}
 	return f, err
 }
@@ -143,18 +144,20 @@ func (c changing) Stat(name string) (fs.FileInfo, error) { return c.MapFS.Stat(n
 
 func TestReadFileChanged(t *testing.T) {
 	line := []byte(`{"id":"a","ts":"2026-11-20T10:00:00Z"}` + "\n")
+	changed := []string{"file_changed runs.jsonl"}
 	for _, test := range []struct {
-		name  string
-		after *fstest.MapFile
-		want  []string
+		name, at string
+		after    *fstest.MapFile
+		want     []string
 	}{
-		{"unchanged", nil, nil},
-		{"grew", &fstest.MapFile{Data: bytes.Repeat(line, 2)}, []string{"file_changed runs.jsonl"}},
-		{"shrank", &fstest.MapFile{}, []string{"file_changed runs.jsonl"}},
-		{"written_again", &fstest.MapFile{Data: line, ModTime: time.Unix(99, 0)}, []string{"file_changed runs.jsonl"}},
+		{"unchanged", "", nil, nil},
+		{"grew", "runs.jsonl", &fstest.MapFile{Data: bytes.Repeat(line, 2)}, changed},
+		{"shrank", "runs.jsonl", &fstest.MapFile{}, changed},
+		{"written_again", "runs.jsonl", &fstest.MapFile{Data: line, ModTime: time.Unix(99, 0)}, changed},
+		{"grew_while_another_was_read", "asks.jsonl", &fstest.MapFile{Data: bytes.Repeat(line, 2)}, changed},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			fsys := changing{fstest.MapFS{"runs.jsonl": {Data: line}}, test.after}
+			fsys := changing{fstest.MapFS{"runs.jsonl": {Data: line}, "asks.jsonl": {}}, test.at, test.after}
 			f, report := read(t, fsys, ".")
 			if got := problems(report); !cmp.Equal(got, test.want) {
 				t.Errorf("problems = %q, want %q", got, test.want)

@@ -23,6 +23,7 @@ var conformance = map[string]struct {
 }{
 	"doctor":    {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
 	"fold":      {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
+	"open":      {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
 	"serve":     {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
 	"inspector": {nil, []string{"inspector", "--check", "agent_test.go"}, 102}, // writing needs the built modules
 	"version":   {[]string{"version"}, []string{"version", "extra"}, 2},
@@ -41,16 +42,20 @@ func commands(t *testing.T) []string {
 	return names
 }
 
-// machine runs in machine mode, where nobody may look at the terminal; serve is told to stop
-// as soon as it has begun.
+// servers are the commands that end only when they are told to.
+var servers = []string{"open", "serve"}
+
+// machine runs in machine mode, where nobody may look at the terminal; servers are told to stop
+// as soon as they have begun.
 func machine(t *testing.T, args ...string) outcome {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	if slices.Contains(args, "serve") {
-		cancel()
+	said := func() {}
+	if slices.ContainsFunc(servers, func(server string) bool { return slices.Contains(args, server) }) {
+		said = cancel
 	}
-	return runIn(t, ctx, func() (bool, bool) {
+	return runIn(t, ctx, said, func() (bool, bool) {
 		t.Errorf("%q looks at the terminal", args)
 		return true, true
 	}, args...)
@@ -117,7 +122,7 @@ func checkMachineOutput(t *testing.T, args []string) {
 	if strings.Contains(first.stdout, "\x1b") || strings.Contains(first.stdout, "\r") {
 		t.Errorf("--agent %q prints decorations", args)
 	}
-	if args[0] == "serve" {
+	if slices.Contains(servers, args[0]) {
 		return // its address differs from call to call
 	}
 	for at := range len(args) + 1 {

@@ -35,6 +35,7 @@ type grammar struct {
 	VersionFlag bool             `name:"version" help:"Print the version."`
 	Doctor      doctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
 	Fold        foldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
+	Open        openCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, from a server on this machine."`
 	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
 	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,14 +32,25 @@ type outcome struct {
 // run calls the program as it runs without a terminal.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
-	return runIn(t, context.Background(), func() (bool, bool) { return false, false }, args...)
+	return runIn(t, context.Background(), func() {}, func() (bool, bool) { return false, false }, args...)
 }
 
-func runIn(t *testing.T, ctx context.Context, terminals func() (bool, bool), args ...string) outcome {
+// heard calls said when something is written.
+type heard struct {
+	io.Writer
+	said func()
+}
+
+func (h heard) Write(b []byte) (int, error) {
+	defer h.said()
+	return h.Writer.Write(b)
+}
+
+func runIn(t *testing.T, ctx context.Context, said func(), terminals func() (bool, bool), args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	code := Main(ctx, Env{
-		Args: args, Stdout: &stdout, Stderr: &stderr, Terminals: terminals, Version: "v1.2.3",
+		Args: args, Stdout: heard{&stdout, said}, Stderr: &stderr, Terminals: terminals, Version: "v1.2.3",
 		Now: func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
 	})
 	return outcome{code, stdout.String(), stderr.String()}
@@ -67,6 +79,14 @@ func TestExitCodes(t *testing.T) {
 		{"fold_nothing", []string{"fold", dir}, 2, 100},
 		{"fold_several", []string{"fold", samples}, 2, 2},
 		{"address", []string{"serve", "--addr", "nonsense"}, 2, 2},
+		{"open_nowhere", []string{"open", filepath.Join(dir, "nowhere")}, 2, 100},
+		{"open_nothing", []string{"open", dir}, 2, 100},
+		{"open_broken_zip", []string{"open", zip}, 2, 102},
+		{"open_address", []string{"open", sample, "--addr", "nonsense"}, 2, 2},
+		{"open_to_all", []string{"open", sample, "--addr", "0.0.0.0:0"}, 2, 2},
+		{"open_viewer_to_all", []string{"open", sample, "--viewer-addr", ":0"}, 2, 2},
+		{"open_origin_alone", []string{"open", sample, "--viewer-origin", "https://viewer.example"}, 2, 2},
+		{"open_origin", []string{"open", sample, "--viewer-addr", "127.0.0.1:0", "--viewer-origin", "viewer.example/x"}, 2, 2},
 		{"inspector_nowhere", []string{"inspector", "--check", filepath.Join(dir, "nowhere")}, 2, 100},
 		{"inspector_foreign", []string{"inspector", "--check", zip}, 2, 102},
 		{"version", []string{"version"}, 0, 0},
@@ -86,7 +106,7 @@ func TestExitCodes(t *testing.T) {
 func TestFailuresHaveHints(t *testing.T) {
 	for _, args := range [][]string{
 		{"examine"}, {"doctor", "nowhere"}, {"doctor", "--explain", "x"}, {"doctor", "--now", "x"}, {"doctor", t.TempDir()},
-		{"fold", samples}, {"serve", "--addr", "x"}, {"inspector"}, {"inspector", "--check", "cli_test.go"},
+		{"fold", samples}, {"serve", "--addr", "x"}, {"open", "nowhere"}, {"open", sample, "--addr", "0.0.0.0:0"}, {"open", sample, "--viewer-origin", "x"}, {"inspector"}, {"inspector", "--check", "cli_test.go"},
 	} {
 		got := run(t, args...)
 		lines := strings.Split(strings.TrimSpace(got.stderr), "\n")
@@ -116,7 +136,7 @@ func TestFailureOf(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := runIn(t, ctx, func() (bool, bool) { return false, false }, "doctor", sample); got.code != 130 || got.stdout != "" {
+	if got := runIn(t, ctx, func() {}, func() (bool, bool) { return false, false }, "doctor", sample); got.code != 130 || got.stdout != "" {
 		t.Errorf("an interrupted doctor = %d %q, want 130 and nothing printed", got.code, got.stdout)
 	}
 }
@@ -127,7 +147,7 @@ func TestColours(t *testing.T) {
 		if got := run(t, args...); strings.Contains(got.stdout, "\x1b") {
 			t.Errorf("%q prints colours without a terminal", args)
 		}
-		got := runIn(t, context.Background(), func() (bool, bool) { return true, true }, args...)
+		got := runIn(t, context.Background(), func() {}, func() (bool, bool) { return true, true }, args...)
 		if !strings.Contains(got.stdout, "\x1b[") {
 			t.Errorf("%q prints no colours on a terminal", args)
 		}

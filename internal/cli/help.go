@@ -10,6 +10,7 @@ const description = `figs-web reads what an agent keeps in a .figs folder: what 
 
 Examples:
 
+  figs-web open                       show the .figs folder here in your browser
   figs-web serve                      open the inspector in your browser
   figs-web doctor                     check the .figs folder here
   figs-web doctor agents.zip --json   check every agent in a zip, as JSON
@@ -28,7 +29,7 @@ type machinePage struct {
 // machinePages has a page for the program ("") and one for each command.
 var machinePages = map[string]machinePage{
 	"": {
-		"figs-web --agent <doctor|fold|serve|inspector|version> [arguments]",
+		"figs-web --agent <doctor|fold|open|serve|inspector|version> [arguments]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor --explain ask_type_unknown",
@@ -56,6 +57,16 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent fold .figs --ledger messages",
 		},
 		[]kind{general, usage, notFound, denied, badFormat, interrupted},
+	},
+	"open": {
+		"figs-web --agent open [DIR|ZIP|FILE] [--addr HOST:PORT] [--viewer-addr HOST:PORT [--viewer-origin URL]]",
+		[]string{
+			"figs-web --agent open .figs",
+			"figs-web --agent open . --addr 127.0.0.1:9090",
+			"figs-web --agent open . --viewer-addr 127.0.0.1:0",
+			"figs-web --agent open . --viewer-addr 127.0.0.1:9091 --viewer-origin https://viewer.example",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, addressInUse, interrupted},
 	},
 	"serve": {
 		"figs-web --agent serve [--addr HOST:PORT]",

@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"strconv"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
@@ -41,13 +38,9 @@ func (carried) Policy() (string, error) { return inspector.Policy() }
 
 // Run serves until it is told to stop, which is no failure.
 func (c serveCommand) Run(a *app) error {
-	host, port, err := net.SplitHostPort(c.Addr)
-	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
-		return fail(usage, quote(c.Addr)+" is no address to listen on.", "Write host and port, as in 127.0.0.1:8080.")
-	}
-	l, err := net.Listen("tcp", c.Addr)
+	l, err := listen(c.Addr, "figs-web serve --addr")
 	if err != nil {
-		return listenFailure(err, c.Addr, host, port)
+		return err
 	}
 	defer l.Close()
 	events := &eventLog{app: a}
@@ -62,22 +55,6 @@ func (c serveCommand) Run(a *app) error {
 		return err
 	}
 	return events.stopped()
-}
-
-func listenFailure(err error, addr, host, port string) *failure {
-	var unknown *net.DNSError
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		f := fail(addressInUse, fmt.Sprintf("Port %s on %s is taken, perhaps by another figs-web.", port, quote(host)),
-			"Choose another, as in figs-web serve --addr 127.0.0.1:9090 (or make run ADDR=127.0.0.1:9090); with :0 the system chooses one that is free.")
-		f.context = map[string]any{"address": addr}
-		return f
-	case errors.Is(err, fs.ErrPermission):
-		return fail(denied, "You may not listen on port "+port+".", "Ports below 1024 need special rights; choose a higher one, as in --addr 127.0.0.1:8080.")
-	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fail(usage, quote(host)+" is no address of this machine.", "Write 127.0.0.1 to be reached from this machine only.")
-	}
-	return fail(general, "Listening on "+quote(addr)+" failed: "+clean(err.Error())+".", "Choose another address with --addr.")
 }
 
 // announce prints where the server is to be found.

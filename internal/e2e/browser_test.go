@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -113,6 +114,7 @@ func tabOf(t *testing.T, browser context.Context) *tab {
 	if err := chromedp.Listen(ctx, p.hearing.hear); err != nil {
 		t.Fatal(err)
 	}
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepDocuments})
 	p.screen(1280, 900, "light")
 	return p
 }

@@ -26,6 +26,12 @@ async function walk(page) {
   page.on("pageerror", (error) => { if (!proving) say({ problem: String(error) }); });
   await page.evaluateOnNewDocument(() => {
     globalThis.violations = [];
+    globalThis.framed = ""; // the documents that went into frames
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      if (blob.type.startsWith("text/html")) blob.text().then((text) => { framed += text; });
+      return make.call(URL, blob);
+    };
     document.addEventListener("securitypolicyviolation", (e) => violations.push(`${e.effectiveDirective} ${e.blockedURI}`));
   });
   await page.goto(address);
@@ -44,8 +50,9 @@ async function walk(page) {
   await follow(page, "/1/files", "brief.md");
   const file = await page.evaluate(() => [...document.querySelectorAll("#view .files a.title")].find((a) => a.innerText.includes("brief.md")).hash.slice(1));
   await follow(page, file, "brief.md");
-  await click(page, '#view [data-open-file="brief.md"]');
-  await until(page, "the text of the file", () => document.querySelector("#view").innerText.includes("# Brief"));
+  await until(page, "the strip and the document", () => document.querySelector("#view .strip") && document.querySelector("#view iframe").src.startsWith("blob:"));
+  await until(page, "the words of the document", () => framed.includes("Brief — Acme October"));
+  await picture(page, "viewer");
   await page.evaluate(() => history.back());
   await shown(page, "/1/files", "brief.md");
   await page.evaluate(() => history.back());
@@ -59,8 +66,12 @@ async function walk(page) {
   say({ violations: await page.evaluate(() => violations) });
   proving = true;
   await click(page, "#badge");
-  await until(page, "the verdict of the proof", () => document.querySelector("#proof-rows").rows.length === 15);
-  say({ proof: await page.evaluate(() => [...document.querySelector("#proof-rows").rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))) });
+  await until(page, "the verdict of the proof", () => document.querySelector("#proof-rows").rows.length === 15 && document.querySelector("#proof-verdict").innerText);
+  say({
+    proof: await page.evaluate(() => [...document.querySelector("#proof-rows").rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))),
+    verdict: await page.evaluate(() => document.querySelector("#proof-verdict").innerText.trim()),
+  });
+  await picture(page, "proof");
   say({ title: await page.title(), address: await page.evaluate(() => location.hash) });
 }
 

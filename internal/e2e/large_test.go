@@ -130,14 +130,12 @@ func TestChangedAttachment(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.visit(page)
-	p.click(`#view [data-open-file="notes.txt"]`)
-	p.sees("Words of a later day")
+	p.frames("Words of a later day")
 	if err := os.Remove(note); err != nil {
 		t.Fatal(err)
 	}
 	p.visit("/1/files")
 	p.visit(page)
-	p.click(`#view [data-open-file="notes.txt"]`)
 	p.troubled("A file changed or moved on disk")
 	p.turn(func() { p.click("#trouble .primary") }, page)
 	p.visit("/1/files")

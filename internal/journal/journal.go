@@ -23,6 +23,8 @@ type Journal interface {
 	Agents(ctx context.Context) ([]Agent, error)
 	// Agent is one agent with its charter.
 	Agent(ctx context.Context, agent string) (*Agent, error)
+	// Activity counts the agent's lines by day.
+	Activity(ctx context.Context, agent string) (*Activity, error)
 	// Jobs lists jobs, newest line first.
 	Jobs(ctx context.Context, agent string, q Query) (*Page[Job], error)
 	// Job is one job with its trail.
@@ -58,6 +60,7 @@ type Page[T any] struct {
 // Counts are sizes of an agent's journal.
 type Counts struct {
 	Jobs, InFlight, Failed, Warned  int // Failed and Warned count settled jobs by outcome
+	Unknown                         int // settled jobs whose status is none of the protocol's
 	Asks, NeedsYou, Waiting, Closed int
 	Messages, Orphans, Files        int
 	Lines, Broken                   int // lines of all ledgers; lines set aside as broken
@@ -94,6 +97,20 @@ type Place struct {
 	Line int    // 1-based; 0: none
 	TS   string // as written; "" when the line has none
 }
+
+// Activity is how many lines were written on each day of about a year: 53 weeks, the last of
+// which is that of today, or that of the newest line when that is older. Days are those of UTC.
+type Activity struct {
+	First                   int64 // the midnight with which Days begin, a Monday, in microseconds since 1970
+	Days                    []Day // without a gap, to the last; none when no line has a time
+	Before, After, Timeless int   // lines that stand on none of the days: older, in the future, without a time
+}
+
+// Day counts one day's lines by their ledger.
+type Day struct{ Jobs, Asks, Replies int }
+
+// Lines is how many lines the day has.
+func (d Day) Lines() int { return d.Jobs + d.Asks + d.Replies }
 
 // Overview is the first view: who, what needs a human, what ran last, what is in flight,
 // what is broken, over which period.
@@ -140,6 +157,7 @@ type Job struct {
 	Lines    int
 	Trail    []Moment       // only from Journal.Job; in file order
 	Asks     []Ask          // asks whose `run` names this job; only from Journal.Job
+	Lanes    []Lane         // the job over time, then each of Asks; only from Journal.Job
 	Findings []figs.Finding // findings on its lines; only from Journal.Job
 }
 

@@ -5,7 +5,7 @@ import "strings"
 // Query filters and pages a list. The zero value is the first page of everything.
 type Query struct {
 	Text     string // words that must all occur, case folded for ASCII
-	State    string // jobs: "in-flight", "ok", "warn", "fail"; asks: "needs", "waiting", "closed"
+	State    string // jobs: "in-flight", "ok", "warn", "fail", "unknown"; asks: "needs", "waiting", "closed"
 	Severity string // findings: "error", "warning", "info"
 	Code     string // findings: a rule's name
 	File     string // findings: a file's name

@@ -25,10 +25,10 @@ type Agent struct {
 
 // Counts are sizes of an agent's journal.
 type Counts struct {
-	Jobs, InFlight, Failed, Warned   int
-	Asks, NeedsYou, Waiting, Closed  int
-	Messages, Files                  int
-	Errors, Warnings, Infos, Refused int
+	Jobs, InFlight, Failed, Warned, Unknown int
+	Asks, NeedsYou, Waiting, Closed         int
+	Messages, Files                         int
+	Errors, Warnings, Infos, Refused        int
 }
 
 // Agents keeps agents.

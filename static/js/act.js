@@ -1,14 +1,12 @@
 // What buttons and forms do, by delegation: the page's own (data-act) and those that the
-// reader wrote (data-copy, data-export, data-open-file, data-download, data-query).
+// reader wrote (data-copy, data-export, data-download, data-query).
 
-import { $, el, put, save, say } from './dom.js';
+import { el, save, say } from './dom.js';
 import { failureOf } from './failure.js';
 import * as route from './route.js';
-import * as time from './time.js';
 import * as trouble from './trouble.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
-const MOST = 10 << 20; // an attachment (§7); larger ones are not sent to the reader
 
 /** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
 export function listen(session, own) {
@@ -17,10 +15,9 @@ export function listen(session, own) {
     sample: button => own.sample(button),
     copy: button => copy(button),
     export: button => exportFindings(session, button),
-    openFile: button => openFile(session, button),
     download: button => download(session, button),
   };
-  const selector = '[data-act], [data-sample], [data-copy], [data-export], [data-open-file], [data-download]';
+  const selector = '[data-act], [data-sample], [data-copy], [data-export], [data-download]';
   document.addEventListener('click', async event => {
     const button = event.target.closest && event.target.closest(selector);
     if (!button) return;
@@ -73,28 +70,8 @@ function fileName({ path }) {
   return (path || '').replace(/\/?\.figs$/, '').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'figs';
 }
 
-/** Reads an attachment and shows what the sandbox makes of it. */
-async function openFile(session, button) {
-  const name = button.dataset.openFile, target = document.getElementById(button.dataset.target);
-  if (!target) return;
-  target.setAttribute('aria-busy', 'true');
-  try {
-    const file = await session.query('attachment', { agent: agent(button), name });
-    const bytes = file.size <= MOST ? new Uint8Array(await file.arrayBuffer()) : undefined;
-    const { body } = await session.readers.ask('sandbox', { op: 'attachment', name, size: file.size }, bytes);
-    put(target, new TextDecoder().decode(body));
-    time.relate(target);
-    say(`${name} is shown.`);
-  } catch (error) {
-    const failure = failureOf(error);
-    if (STALE.has(failure.code) || failure.code === 'missing' || session.lost()) throw failure;
-    trouble.showFailure(failure, [['Download it instead', () => download(session, button, name)]]);
-  } finally {
-    target.removeAttribute('aria-busy');
-  }
-}
-
-async function download(session, button, name = button.dataset.download) {
+async function download(session, button) {
+  const name = button.dataset.download;
   const file = await session.query('attachment', { agent: agent(button), name });
   save(name, 'application/octet-stream', [file]);
 }

@@ -37,6 +37,13 @@ export function put(node, html) {
   node.innerHTML = trusted.createHTML(html);
 }
 
+/**
+ * A text that may quote a name from the folder: characters that leave no mark, or turn the
+ * direction of others, are named. Joiners stay, emoji need them.
+ */
+export const visible = text => String(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu,
+  c => ('\n\t\u200d'.includes(c) ? c : `[U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`));
+
 /** Says a sentence to people who listen to the page. */
 export function say(sentence) {
   $('say').textContent = '';

@@ -5,11 +5,13 @@ import { Module } from './module.js';
 import { Failure, failureOf } from './failure.js';
 import { FILES, LEDGERS, Trip } from './walk.js';
 import { agentsOf } from './sources.js';
+import { changeOf } from './change.js';
 
 const PART = 1 << 20;
 const KEEP = 256 * PART;     // ledgers up to this size stay in memory
 const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
 const EVERY = 50;            // ms between two words of progress
+const AGAIN = 3;             // times that a file which changes under our hands is opened anew
 
 const encode = value => new TextEncoder().encode(JSON.stringify(value));
 const decode = bytes => JSON.parse(new TextDecoder().decode(bytes));
@@ -44,8 +46,9 @@ export class Engine {
     this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
     for (const problem of problems) this.json({ op: 'problem', ...problem });
     await this.feedAll(opened, bytes(opened, FILES.length));
+    const changed = await this.changes(opened);
     const { agents: summaries } = this.json({ op: 'finish' });
-    return { agents: summaries, keep: this.open.keep, bytes: ledgers, top: trip.top, ...this.notes(trip), ms: performance.now() - started };
+    return { agents: summaries, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
   notes(trip) {
@@ -62,11 +65,12 @@ export class Engine {
   async openAll(agents) {
     const opened = [], problems = [];
     for (const [agent, { path, files, artifacts }] of agents.entries()) {
-      const here = { path, files: new Map(), artifacts: new Map(artifacts) };
-      for (const [file, open] of files) {
+      const here = { path, files: new Map(), live: new Map(), failed: new Map(), artifacts: new Map(artifacts) };
+      for (const [file, open, live] of files) {
         try {
           const blob = await open();
           here.files.set(file, blob);
+          if (live) here.live.set(file, open);
           if (blob.damaged) problems.push(problemOf(agent, file, new Failure('unreadable', blob.damaged)));
         } catch (error) {
           problems.push(problemOf(agent, file, error));
@@ -79,20 +83,48 @@ export class Engine {
 
   async feedAll(agents, total) {
     let before = 0;
-    for (const [agent, { path, files, artifacts }] of agents.entries()) {
-      for (const file of ORDER.filter(file => files.has(file))) {
-        const blob = files.get(file);
-        const at = done => this.progress({ file: `${path}/${FILES[file]}`, done: before + done, total });
+    for (const [agent, here] of agents.entries()) {
+      for (const file of ORDER.filter(file => here.files.has(file))) {
+        const at = done => this.progress({ file: `${here.path}/${FILES[file]}`, done: before + done, total });
         try {
-          await this.feed(agent, file, blob, at);
+          await this.feedFresh(agent, here, file, at);
         } catch (error) {
           if (this.module.ended || this.stopped) throw error;
-          this.json({ op: 'problem', ...problemOf(agent, file, error) });
+          here.failed.set(file, error);
         }
-        before += blob.size;
+        before += here.files.get(file).size;
       }
-      await this.attachAll(agent, path, artifacts); // last: files are numbered as lines name them
+      await this.attachAll(agent, here.path, here.artifacts); // last: files are numbered as lines name them
     }
+  }
+
+  /** One file. A browser refuses one that changed since it was opened; as long as nothing of it was read, it is opened anew. */
+  async feedFresh(agent, { files, live }, file, at) {
+    const open = live.get(file);
+    for (let again = 0; ; again++) {
+      let fed = 0;
+      try {
+        return await this.feed(agent, file, files.get(file), done => at(fed = done));
+      } catch (error) {
+        if (fed || !open || again === AGAIN || this.module.ended || this.stopped) throw error;
+        files.set(file, await open());
+      }
+    }
+  }
+
+  /** Looks at every file once more when all are read: what changed meanwhile may be half old and half new. */
+  async changes(agents) {
+    const changed = [];
+    for (const [agent, { path, files, live, failed }] of agents.entries()) {
+      for (const [file, blob] of files) {
+        const how = await changeOf(blob, live.get(file)), error = failed.get(file);
+        const problem = how ? { agent, file: FILES[file], code: 'file_changed', detail: how } : error && problemOf(agent, file, error);
+        if (!problem) continue;
+        this.json({ op: 'problem', ...problem });
+        if (problem.code === 'file_changed') changed.push(`${path}/${FILES[file]}`);
+      }
+    }
+    return changed;
   }
 
   /** One file, through one buffer that the browser fills again and again. */

@@ -1,6 +1,6 @@
 // The page: wires what is on it to the session, and says what is in force and what runs.
 
-import { $, count, parsed, say, slot } from './dom.js';
+import { $, count, parsed, say, slot, visible } from './dom.js';
 import * as act from './act.js';
 import * as give from './give.js';
 import { keep } from './keep.js';
@@ -61,12 +61,12 @@ function paste(open) {
 
 /** A folder was read: the first view is At a glance. */
 function opened(session) {
-  const { agents, ms } = session.folder;
+  const { agents, ms, changed } = session.folder;
   $('opened').hidden = $('actions').hidden = false;
-  $('opened').textContent = agents.length === 1 ? agents[0].path : `${agents.length} agents`;
+  $('opened').textContent = agents.length === 1 ? visible(agents[0].path) : `${agents.length} agents`;
   $('opened').title = `Read in ${Math.round(ms)} ms`;
   const errors = agents.reduce((sum, agent) => sum + agent.errors, 0);
-  say(`Read ${agents.length === 1 ? agents[0].path : agents.length + ' agents'}: ${errors ? count(errors, 'error') : 'no errors'}.`);
+  say(`Read ${agents.length === 1 ? agents[0].path : agents.length + ' agents'}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const again = session.shown === session.give;
   const stay = again || $('view').hidden; // an address may have waited for its folder
   session.shown = session.give;

@@ -11,10 +11,13 @@ const append = (node, set) => new Promise((resolve, reject) => {
   set(node);
   node.hidden = true;
   document.body.append(node);
-  setTimeout(() => { node.remove(); reject(new Error('refused')); }, 1500);
+  setTimeout(() => { node.remove(); reject(new Error('silence')); }, 1500);
 });
 
-/** What is tried: its name for people, the label in its address, the attempt. */
+/** Firefox prefetches for pages of a server only, whatever their policy: from disk it neither asks nor refuses. */
+const notFromDisk = () => location.protocol === 'file:' && 'this browser prefetches only for pages of a server';
+
+/** What is tried: its name for people, the label in its address, the attempt, and why silence may mean that none was made. */
 const WAYS = [
   ['fetch', 'fetch', url => fetch(url)],
   ['XMLHttpRequest', 'xhr', url => new Promise((resolve, reject) => { const x = new XMLHttpRequest(); x.onload = resolve; x.onerror = reject; x.open('GET', url); x.send(); })],
@@ -26,7 +29,7 @@ const WAYS = [
   ['font', 'font', url => new FontFace('proof', `url(${url})`).load()],
   ['video', 'video', url => append(el('video'), node => { node.src = url; })],
   ['frame', 'frame', url => append(el('iframe'), node => { node.src = url; })],
-  ['prefetch', 'prefetch', url => append(el('link', { rel: 'prefetch' }), node => { node.href = url; })],
+  ['prefetch', 'prefetch', url => append(el('link', { rel: 'prefetch' }), node => { node.href = url; }), notFromDisk],
   ['script', 'script', url => append(el('script'), node => { node.src = trusted.createScriptURL(url); })],
   ['worker', 'worker', url => { new Worker(trusted.createScriptURL(url)); }],
   ['import inside a worker', 'import', url => inWorker(`importScripts(${JSON.stringify(url)})`)],
@@ -46,21 +49,25 @@ function inWorker(line) {
   });
 }
 
-/** Tries one way. @returns {Promise<{name: string, out: boolean, by: string}>} by: what stopped it */
-async function attempt([name, label, act]) {
+/**
+ * Tries one way.
+ * @returns {Promise<{name: string, out: boolean, by: string, idle: string}>} by: what stopped it; idle: why it did not begin
+ */
+async function attempt([name, label, act, silent = () => '']) {
   const url = address(label);
-  let out = true, by = '';
+  let out = true, by = '', idle = '';
   const listen = event => { if (event.blockedURI.includes(`//${label}.`)) by = event.effectiveDirective; };
   document.addEventListener('securitypolicyviolation', listen);
   try {
     await act(url);
   } catch (error) {
     out = false;
+    idle = (error.message === 'silence' && silent()) || '';
     by ||= error.by || (/only scripts of this file/.test(error.message) ? 'trusted-types' : '');
   }
   await new Promise(resolve => setTimeout(resolve, 80)); // reports come a little after the refusal
   document.removeEventListener('securitypolicyviolation', listen);
-  return { name, out: out && !by, by };
+  return { name, out: out && !by, by, idle: by ? '' : idle };
 }
 
 /** Opens the dialog and fills it while the attempts run. */
@@ -74,20 +81,26 @@ export async function prove() {
     results.push(await result);
     rows.append(row(results[results.length - 1]));
   }
-  const out = results.filter(result => result.out).length, stopped = results.filter(result => result.by).length;
-  const verdict = out ? `${out} of ${WAYS.length} attempts were not stopped. Do not trust this copy.`
-    : stopped === WAYS.length ? `The browser stopped all ${WAYS.length} attempts.`
-      : `The browser stopped ${stopped} of ${WAYS.length} attempts and says nothing about the rest, which failed.`;
+  const verdict = verdictOf(results);
   $('proof-verdict').textContent = verdict;
   say(verdict);
 }
 
-function row({ name, out, by }) {
-  const [kind, word] = out ? ['is-fail', 'not blocked'] : by ? ['is-ok', 'blocked'] : ['', 'failed'];
+function verdictOf(results) {
+  const all = results.length, number = which => results.filter(which).length;
+  const out = number(result => result.out), stopped = number(result => result.by), idle = number(result => result.idle);
+  if (out) return `${out} of ${all} attempts were not stopped. Do not trust this copy.`;
+  if (stopped === all) return `The browser stopped all ${all} attempts.`;
+  if (stopped + idle === all) return `The browser stopped ${stopped} of ${all} attempts and did not begin the other${idle > 1 ? ' ' + idle : ''}.`;
+  return `The browser stopped ${stopped} of ${all} attempts and says nothing about the rest, which failed.`;
+}
+
+function row({ name, out, by, idle }) {
+  const [kind, word] = out ? ['is-fail', 'not blocked'] : by ? ['is-ok', 'blocked'] : ['', idle ? 'not begun' : 'failed'];
   return el('tr', {},
     el('th', { scope: 'row' }, name),
     el('td', {}, el('span', { className: 'in-state ' + kind }, word)),
-    el('td', {}, by ? el('code', {}, by) : out ? '–' : 'not said'));
+    el('td', {}, by ? el('code', {}, by) : out ? '–' : idle || 'not said'));
 }
 
 const policy = () => (document.querySelector('meta[http-equiv="Content-Security-Policy"]') || { content: '' }).content;

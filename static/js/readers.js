@@ -61,6 +61,11 @@ export class Readers {
     return this[role];
   }
 
+  /** Ends the worker of a role while it is at work; what it owed fails as cancelled. */
+  end(role) {
+    if (this[role]) this[role].kill(new Failure('cancelled', 'It is no longer needed.'));
+  }
+
   /**
    * Asks a reader: a header object, then bytes.
    * @param {'view'|'sandbox'} role @param {any} header @param {Uint8Array} [payload]

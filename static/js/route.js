@@ -2,6 +2,7 @@
 // For each, the reader says what it needs, the engine selects it, the reader writes the page.
 
 import { $, put } from './dom.js';
+import * as attachment from './attachment.js';
 import { failureOf } from './failure.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
@@ -18,12 +19,13 @@ const free = to => /^\/rules(?:[/?]|$)/.test(to);
 export async function route(session) {
   const to = path(), mine = ++turn;
   remember();
+  if (session) attachment.leave(session);
   if (!session.folder && !free(to)) return start(session, to);
   const waiting = setTimeout(() => $('view').setAttribute('aria-busy', 'true'), 120);
   try {
     const { head, body } = await page(session, to);
     if (mine !== turn) return;
-    render(to, head, new TextDecoder().decode(body));
+    render(session, to, head, new TextDecoder().decode(body));
   } catch (error) {
     if (mine === turn) failed(session, failureOf(error));
   } finally {
@@ -53,17 +55,19 @@ function start(session, to) {
   }
 }
 
-function render(to, head, html) {
+function render(session, to, head, html) {
   const view = $('view'), same = to.split('?')[0] === shown.split('?')[0];
   const focus = same ? mark(document.activeElement) : '';
+  const height = same && $('attachment') ? $('attachment').offsetHeight : 0;
   put(view, html);
+  if (height && $('attachment')) $('attachment').style.minHeight = height + 'px'; // nothing jumps while it is filled
   trouble.hide();
   $('start').hidden = true;
   view.hidden = false;
   document.title = (head.title ? head.title + ' · ' : '') + 'Figs inspector';
   time.relate(view);
   settle(view, same, focus);
-  for (const button of view.querySelectorAll('[data-at-once]')) button.click();
+  attachment.fill(session, view);
   shown = to;
   if (!performance.getEntriesByName('first-view').length) performance.mark('first-view');
 }
@@ -77,7 +81,7 @@ function settle(view, same, focus) {
   if (!first.matches('a, button, input, select, textarea, summary, [tabindex]')) first.tabIndex = -1;
   first.focus({ preventScroll: true });
   if (place) scrollTo(0, place.scroll);
-  else if (target) target.scrollIntoView({ block: 'center' });
+  else if (target && !(back && target.contains(back))) target.scrollIntoView({ block: target.offsetHeight > innerHeight / 2 ? 'start' : 'center' });
   else if (!same) scrollTo(0, 0);
 }
 

@@ -1,7 +1,7 @@
 // What is open now: the engine that read it, the readers that show it, the sources to read
 // again. A folder is never stored; closing the page forgets it.
 
-import { $, count, say, size, slot } from './dom.js';
+import { $, count, say, size, slot, visible } from './dom.js';
 import { Failure, failureOf } from './failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
@@ -14,6 +14,7 @@ export class Session {
     this.folder = null;   // the last answer of the engine's "read"
     this.give = null;     // gives the sources, again and again
     this.reading = null;
+    this.seen = new Set(); // attachments that were shown, "agent/key"
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
   }
@@ -60,9 +61,10 @@ export class Session {
       if (!folder.agents.length) return nothing(folder);
       this.give = give;
       this.folder = folder;
+      this.seen.clear();
       this.engineOf = this.engine;
       performance.mark('folder-read');
-      trouble.showNotes(notesOf(folder));
+      trouble.showNotes(notesOf(folder), folder.changed);
       this.page.opened();
     } catch (error) {
       const failure = failureOf(error);
@@ -131,7 +133,7 @@ export class Session {
   }
 
   progress({ seen, found, file, done, total, files, of }) {
-    $('progress-file').textContent = file || 'Looking for .figs folders';
+    $('progress-file').textContent = visible(file || 'Looking for .figs folders');
     $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
     if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at';

@@ -22,7 +22,7 @@ export async function agentsOf(sources, trip) {
     } else {
       const open = source.handle ? () => source.handle.getFile() : async () => source.file;
       const file = await open();
-      if (await isZip(file)) agents.push(...await zipped(file, trip)); else loose.push({ file, open, as: source.as });
+      if (await isZip(file)) agents.push(...await zipped(file, trip)); else loose.push({ file, open, live: Boolean(source.handle), as: source.as });
     }
   }
   if (loose.length) await addLoose(loose, agents, trip);
@@ -43,14 +43,14 @@ async function zipped(file, trip) {
 /** Files dropped without a folder: ledgers become one agent, anything else is set aside. */
 async function addLoose(loose, agents, trip) {
   const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], loose: true };
-  for (const { file, open, as } of loose) {
+  for (const { file, open, live, as } of loose) {
     const number = as ?? await guess(file);
     if (number < 0) {
       trip.notes.push(`${file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
     } else if (agent.files.some(([taken]) => taken === number)) {
       trip.notes.push(`${file.name} also reads as ${FILES[number]}, which is already there: set aside. Drop them one at a time.`);
     } else {
-      agent.files.push([number, open]);
+      agent.files.push([number, open, live]);
       if (file.name !== FILES[number]) trip.notes.push(`${file.name} is read as ${FILES[number]}.`);
     }
   }

@@ -1,6 +1,6 @@
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
-import { $, el, say } from './dom.js';
+import { $, el, say, visible } from './dom.js';
 
 /** What to say for each code of failure.js. */
 const SENTENCES = {
@@ -25,9 +25,9 @@ export function show({ title, text, detail, list = [], steps = [] }) {
   buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, 'Dismiss'));
   box.replaceChildren(
     el('h2', {}, title),
-    ...(text ? [el('p', {}, text)] : []),
-    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, item)))] : []),
-    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, detail)] : []),
+    ...(text ? [el('p', {}, visible(text))] : []),
+    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, visible(item))))] : []),
+    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, visible(detail))] : []),
     el('p', { className: 'in-row' }, ...buttons),
   );
   box.hidden = false;
@@ -44,12 +44,26 @@ export function hide() {
   $('trouble').hidden = true;
 }
 
-/** What the reading skipped, guessed or set aside; people may want to know, few need to. */
-export function showNotes(lines) {
+/**
+ * What the reading skipped, guessed or set aside; people may want to know, few need to. Files that changed meanwhile
+ * they must know of.
+ * @param {string[]} lines @param {string[]} changed paths
+ */
+export function showNotes(lines, changed = []) {
   const box = $('notes');
-  box.hidden = !lines.length;
-  box.replaceChildren(...(lines.length ? [el('details', { open: lines.length === 1 },
+  box.hidden = !lines.length && !changed.length;
+  box.replaceChildren(...unsettled(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
     el('summary', {}, lines.length === 1 ? 'One note about this reading' : `${lines.length} notes about this reading`),
-    el('ul', {}, ...lines.map(line => el('li', {}, line))))] : []));
+    el('ul', {}, ...lines.map(line => el('li', {}, visible(line)))))] : []));
   if (lines.length) say(lines.join(' '));
+}
+
+/** Says that files changed while they were read, with the way to read them again. */
+function unsettled(changed) {
+  if (!changed.length) return [];
+  const names = changed.slice(0, 3).join(', ') + (changed.length > 3 ? ` and ${changed.length - 3} more` : '');
+  const button = el('button', { type: 'button', className: 'in-btn' }, 'Read again');
+  button.dataset.act = 'again';
+  return [el('p', { className: 'in-changed' },
+    el('span', {}, `${names} changed while the folder was read, so what you see may be half old and half new.`), button)];
 }

@@ -14,9 +14,9 @@ const DEPTH = 32;
 const AT_ONCE = 16; // folders listed side by side
 
 /**
- * @typedef {{name: string, node?: Node, open?: () => Promise<File>}} Item
+ * @typedef {{name: string, node?: Node, open?: () => Promise<File>, live?: boolean}} Item live: open() asks the disk each time
  * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>}} Node
- * @typedef {{path: string, files: Array<[number, () => Promise<File>]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
+ * @typedef {{path: string, files: Array<[number, () => Promise<File>, boolean?]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
  */
 
 /** What a walk sees on its way; `stop` ends it early with what was found so far. */
@@ -93,9 +93,9 @@ function looksLikeFigs(items) {
 /** Takes from a .figs folder what the protocol names; readers ignore the rest (§1). */
 async function gather(path, items, trip) {
   const agent = { path, files: [], artifacts: [] };
-  for (const { name, node, open } of items) {
+  for (const { name, node, open, live } of items) {
     const file = FILES.indexOf(name);
-    if (file >= 0) agent.files.push([file, open || folderInstead]);
+    if (file >= 0) agent.files.push([file, open || folderInstead, live]);
     if (!node || name !== 'artifacts') continue;
     let folders = 0;
     for await (const item of node.list()) {
@@ -132,7 +132,7 @@ export function handleNode(handle) {
     name: handle.name,
     async *list() {
       for await (const [name, child] of handle.entries()) {
-        yield child.kind === 'directory' ? { name, node: handleNode(child) } : { name, open: () => child.getFile() };
+        yield child.kind === 'directory' ? { name, node: handleNode(child) } : { name, open: () => child.getFile(), live: true };
       }
     },
   };

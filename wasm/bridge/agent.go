@@ -20,7 +20,7 @@ const (
 )
 
 var groupNames = [...]string{"needs", "waiting", "closed"}
-var outcomeNames = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight"}
+var outcomeNames = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight", figs.OutcomeUnknown: "unknown"}
 
 func (a *agent) group(ask int) int {
 	switch phase := a.f.State(ask).Phase; {
@@ -105,7 +105,7 @@ func (a *agent) describe(dst []byte) []byte {
 	for i := range a.asks {
 		groups[a.group(i)]++
 	}
-	var outcomes [4]int
+	var outcomes [figs.OutcomeUnknown + 1]int
 	for i := range a.jobs {
 		outcomes[f.Outcome(i)]++
 	}

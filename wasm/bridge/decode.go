@@ -128,6 +128,8 @@ func (s *Selection) decode(d *decoder) {
 	s.Findings = many(d, (*decoder).finding)
 	s.More, s.ByCode = many(d, (*decoder).uncounted), many(d, (*decoder).uncounted)
 	s.Text, s.TextSize = d.bytes(), d.int()
+	d.nums(&s.FirstDay, &s.Before, &s.After, &s.Timeless)
+	s.Days = many(d, (*decoder).day)
 	s.Lines = many(d, (*decoder).line)
 	s.Excerpts = many(d, (*decoder).excerpt)
 }
@@ -150,6 +152,13 @@ func (d *decoder) fileInfo() (f FileInfo) {
 	f.Key, f.Name, f.Size, f.Owner = d.num(), d.text(), d.int(), d.ref()
 	f.Named = many(d, (*decoder).place)
 	return f
+}
+
+func (d *decoder) day() (day Day) {
+	for i := range day {
+		day[i] = d.num()
+	}
+	return day
 }
 
 func (d *decoder) finding() (f figs.Finding) {

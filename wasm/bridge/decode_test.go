@@ -49,7 +49,11 @@ func encode(s *Selection) []byte {
 	h.counts(s.More)
 	h.counts(s.ByCode)
 	h.texts(string(s.Text))
-	h.put(int(s.TextSize), len(s.Lines))
+	h.put(int(s.TextSize), s.FirstDay, s.Before, s.After, s.Timeless, len(s.Days))
+	for i := range s.Days {
+		h.put(s.Days[i][:]...)
+	}
+	h.put(len(s.Lines))
 	for i := range s.Lines {
 		l := &s.Lines[i]
 		h.put(int(l.File), l.Index, l.Number, l.Len, l.Record, l.Size, l.Folded, int(l.Offset), int(l.TS), int(l.Code))
@@ -100,7 +104,7 @@ func FuzzDecode(f *testing.F) {
 		if s == nil {
 			t.Fatal("Decode gives no selection")
 		}
-		size := len(s.Agents) + len(s.Main) + len(s.Hits) + len(s.Files) + len(s.Findings) + len(s.Lines) + len(s.Excerpts) + len(s.Text)
+		size := len(s.Agents) + len(s.Main) + len(s.Hits) + len(s.Files) + len(s.Findings) + len(s.Lines) + len(s.Excerpts) + len(s.Text) + len(s.Days)
 		for i := range s.Lines {
 			size += len(s.Lines[i].Text)
 		}

@@ -7,6 +7,7 @@ func (x *selector) page() bool {
 	key := x.r.int("key") - 1
 	switch x.r.text("page") {
 	case "agent":
+		x.activity()
 	case "overview":
 		x.overview()
 	case "jobs":
@@ -76,6 +77,48 @@ func (x *selector) about(r Ref) {
 		if f.File == file && (id != "" && f.Record == id || f.Line == first.Number || f.Line == last.Number) && x.findings.n < 50 {
 			x.finding(f)
 		}
+	}
+}
+
+const (
+	aDay  = 24 * 60 * 60 * 1_000_000 // microseconds
+	weeks = 53                       // that a calendar of days has
+)
+
+// dayOf counts days since 1970, UTC.
+func dayOf(at int64) int { return int((at - (at%aDay+aDay)%aDay) / aDay) }
+
+// activity counts the lines of each ledger by day. The calendar begins on a Monday and ends
+// today, or with the newest line when that is older.
+func (x *selector) activity() {
+	_, _, _, last := x.a.lines()
+	if last.At == figs.NoTime {
+		return
+	}
+	end := dayOf(last.At)
+	if now, ok := figs.ParseTime(x.a.report.Now); ok && dayOf(now)-end < 7*(weeks-1) {
+		end = dayOf(now)
+	}
+	x.first = end - 7*(weeks-1) - ((end+3)%7+7)%7 // 1970 began on a Thursday
+	counts := make([][figs.Ledgers]int, end-x.first+1)
+	for file := range figs.File(figs.Ledgers) {
+		for i := range x.f.Lines(file) {
+			ref := x.f.Line(file, i)
+			switch day := dayOf(ref.TS) - x.first; {
+			case ref.TS == figs.NoTime:
+				x.off[2]++
+			case day < 0:
+				x.off[0]++
+			case day >= len(counts):
+				x.off[1]++
+			default:
+				counts[day][file]++
+			}
+		}
+	}
+	x.days.n = len(counts)
+	for i := range counts {
+		x.days.put(counts[i][:]...)
 	}
 }
 

@@ -31,6 +31,9 @@ type selector struct {
 	text                                   []byte
 	textSize                               int64
 	mains, seen                            []Ref
+	first                                  int // day of the calendar
+	days                                   list
+	off                                    [3]int // lines before the calendar, after it, without a time
 	ofLines, ofCuts                        []piece
 }
 
@@ -78,7 +81,9 @@ func (e *Engine) selection(r request) {
 	h.join(&x.code)
 	h.put(len(x.text))
 	h.b = append(h.b, x.text...)
-	h.put(int(x.textSize))
+	h.put(int(x.textSize), x.first)
+	h.put(x.off[:]...)
+	h.join(&x.days)
 	h.join(&x.lines)
 	h.join(&x.cut)
 	n := len(h.b) - start

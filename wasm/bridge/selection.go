@@ -22,7 +22,14 @@ type Selection struct {
 	Hits        []Ref
 	Text        []byte // of a small file
 	TextSize    int64
+
+	FirstDay                int   // of Days, counted from 1970, UTC
+	Days                    []Day // lines by day
+	Before, After, Timeless int   // lines of no day of those
 }
+
+// Day is how many lines each ledger has of one day.
+type Day [figs.Ledgers]int
 
 // Ref names a record: its ledger and its number by first line, from 0.
 type Ref struct {
@@ -45,7 +52,7 @@ type AgentInfo struct {
 	Sizes                           [figs.NoFile]int64
 	Bytes                           int64
 	Jobs, Asks, Messages, Files     int
-	Outcomes                        [4]int // by figs.Outcome
+	Outcomes                        [figs.OutcomeUnknown + 1]int
 	Needs, Waiting, Closed, Orphans int
 	Lines, Broken                   int
 	Errors, Warnings, Infos         int

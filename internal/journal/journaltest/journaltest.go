@@ -5,8 +5,10 @@ package journaltest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -24,6 +26,7 @@ func Run(t *testing.T, open Open) {
 	s := suite{open}
 	t.Run("agents", s.agents)
 	t.Run("overview", s.overview)
+	t.Run("activity", s.activity)
 	t.Run("jobs", s.jobs)
 	t.Run("job", s.job)
 	t.Run("asks", s.asks)
@@ -99,6 +102,19 @@ func (s suite) overview(t *testing.T) {
 	}
 }
 
+func (s suite) activity(t *testing.T) {
+	a := must(s.open(t, "/1/agent").Activity(ctx, "1"))(t)
+	same(t, "first day", time.UnixMicro(a.First).UTC(), time.Date(2025, 11, 17, 0, 0, 0, 0, time.UTC)) // a Monday
+	if len(a.Days) != 369 {
+		t.Fatalf("%d days, want 369, to the Friday of the reading", len(a.Days))
+	}
+	same(t, "the last day", a.Days[368], journal.Day{Jobs: 4, Asks: 3, Replies: 2})
+	for i, d := range a.Days[:368] {
+		same(t, "day "+time.UnixMicro(a.First).UTC().AddDate(0, 0, i).Format(time.DateOnly), d, journal.Day{})
+	}
+	same(t, "lines of no day", []int{a.Before, a.After, a.Timeless}, []int{0, 0, 1}) // a close says when it was only inside
+}
+
 func (s suite) jobs(t *testing.T) {
 	all := must(s.open(t, "/1/jobs").Jobs(ctx, "1", journal.Query{}))(t)
 	same(t, "jobs, newest first", jobIDs(all.Items), []string{"globex-2026-10", "acme-2026-10"})
@@ -126,6 +142,11 @@ func (s suite) job(t *testing.T) {
 	same(t, "lines of the trail", len(j.Trail), 3)
 	same(t, "files at their moments", files, []string{"acme-wip.csv", "notes.txt", "acme-2026-10.html", "trend.png"})
 	same(t, "what the second line set", j.Trail[1].Changed, []string{"result", "status", "attachments"})
+	var lanes []string
+	for _, lane := range j.Lanes {
+		lanes = append(lanes, fmt.Sprintf("%s: %d marks, %d waits, open %t", lane.ID, len(lane.Marks), len(lane.Waits), lane.Open))
+	}
+	same(t, "lanes", lanes, []string{"acme-2026-10: 3 marks, 0 waits, open false", "acme-send: 3 marks, 2 waits, open true", "acme-bridge: 3 marks, 1 waits, open false"})
 	same(t, "its place", j.Trail[1].Place, journal.Place{File: figs.Runs, Line: 2, TS: "2026-11-20T16:05:09Z"})
 }
 
@@ -210,6 +231,7 @@ func (s suite) notFound(t *testing.T) {
 	for page, ask := range map[string]func(journal.Journal) error{
 		"/2":                  func(j journal.Journal) error { _, err := j.Overview(ctx, "2"); return err },
 		"/2/agent":            func(j journal.Journal) error { _, err := j.Agent(ctx, "2"); return err },
+		"/3/agent":            func(j journal.Journal) error { _, err := j.Activity(ctx, "3"); return err },
 		"/1/jobs/3":           func(j journal.Journal) error { _, err := j.Job(ctx, "1", "3"); return err },
 		"/1/jobs/01":          func(j journal.Journal) error { _, err := j.Job(ctx, "1", "01"); return err },
 		"/1/asks/0":           func(j journal.Journal) error { _, err := j.Ask(ctx, "1", "0"); return err },

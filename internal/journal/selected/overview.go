@@ -48,6 +48,11 @@ func (j *Journal) glanceAsk(o *journal.Overview, n int) journal.Lane {
 	case len(o.Needs) < glanced:
 		o.Needs = append(o.Needs, ask)
 	}
+	return j.askLane(n, &ask)
+}
+
+// askLane draws an ask over time, with the stretches in which it waited for a human.
+func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	lane := journal.Lane{Ask: true, Key: ask.Key, ID: ask.Ask.ID, Title: ask.Ask.Title, Open: !ask.State.Phase.Closed()}
 	thread := j.f.Thread(n)
 	raises, closes := j.f.Raises(n)
@@ -147,15 +152,20 @@ func said(m *figs.Message) string {
 // glanceJob puts a job into the lists of the first view and returns its lane.
 func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
 	job := j.job(n)
-	open := j.f.Outcome(n) == figs.OutcomeInFlight
 	switch {
-	case open:
+	case j.f.Outcome(n) == figs.OutcomeInFlight:
 		if len(o.InFlight) < glanced {
 			o.InFlight = append(o.InFlight, job)
 		}
 	case o.Last == nil:
 		o.Last = &job
 	}
+	return j.jobLane(n, &job)
+}
+
+// jobLane draws a job over time.
+func (j *Journal) jobLane(n int, job *journal.Job) journal.Lane {
+	open := j.f.Outcome(n) == figs.OutcomeInFlight
 	lane := journal.Lane{Key: job.Key, ID: job.Run.ID, Title: job.Run.Headline(), Open: open}
 	r := j.fold(figs.Runs, n)
 	state, status := "", ""
@@ -171,6 +181,8 @@ func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
 		switch {
 		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
 			mark.Kind = status
+		case status != "" && status != "ok":
+			mark.Kind = "note"
 		case state == "in-flight":
 			mark.Kind = "checkpoint"
 		}

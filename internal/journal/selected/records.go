@@ -97,9 +97,11 @@ func (j *Journal) Job(_ context.Context, agent, key string) (*journal.Job, error
 	job := j.job(n)
 	r := j.fold(figs.Runs, n)
 	job.Trail = j.trail(figs.Runs, &r)
+	job.Lanes = append(job.Lanes, j.jobLane(n, &job))
 	for _, ref := range j.s.Main[1:] {
 		if m := j.find(ref); m >= 0 && ref.File == figs.Asks {
-			job.Asks = append(job.Asks, j.ask(m))
+			ask := j.ask(m)
+			job.Asks, job.Lanes = append(job.Asks, ask), append(job.Lanes, j.askLane(m, &ask))
 		}
 	}
 	job.Findings = j.s.Findings

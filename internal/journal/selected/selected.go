@@ -118,7 +118,8 @@ func (j *Journal) agent(i int) journal.Agent {
 	a.Charter, _ = figs.ReadCharter(info.Charter)
 	a.Counts = journal.Counts{
 		Jobs: info.Jobs, InFlight: info.Outcomes[figs.OutcomeInFlight], Failed: info.Outcomes[figs.OutcomeFail], Warned: info.Outcomes[figs.OutcomeWarn],
-		Asks: info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
+		Unknown: info.Outcomes[figs.OutcomeUnknown],
+		Asks:    info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
 		Lines: info.Lines, Broken: info.Broken, Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
 	}
 	return a

@@ -9,12 +9,12 @@ import (
 )
 
 const agentColumns = `id, workspace, name, charter, manager, builder, registered_at, pushed_at, pushed_by, seq, messages_seq,
-	jobs, in_flight, failed, warned, asks, needs, waiting, closed, messages, files, errors, warnings, infos, refused, oldest, last_at, last_ts`
+	jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, errors, warnings, infos, refused, oldest, last_at, last_ts`
 
 func scanAgent(r scanner, a *store.Agent) error {
 	n := &a.Counts
 	return r.Scan(&a.ID, &a.Workspace, &a.Name, &a.Charter, &a.Manager, &a.Builder, &a.Registered, &a.Pushed, &a.PushedBy, &a.Seq, &a.MessagesSeq,
-		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
+		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Unknown, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
 		&a.OldestNeed, &a.Last, &a.LastTS)
 }
 

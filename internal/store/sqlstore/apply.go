@@ -44,8 +44,8 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 	}
 	if !p.agent.known {
 		n, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
-			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
-			VALUES ($1, $2, $3, $4, '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, '')
+			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
+			VALUES ($1, $2, $3, $4, '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, '')
 			ON CONFLICT (id) DO NOTHING`,
 			p.agent.id, p.agent.workspace, p.name, charter, push.By, digest, push.At, seq, int64(figs.NoTime))
 		if err == nil && n == 0 {

@@ -59,7 +59,7 @@ type tally map[string]int
 
 // columns that count a record of a state, beside the one that counts all of its kind.
 var (
-	runColumns = [...]string{figs.OutcomeOK: "", figs.OutcomeWarn: "warned", figs.OutcomeFail: "failed", figs.OutcomeInFlight: "in_flight"}
+	runColumns = [...]string{figs.OutcomeOK: "", figs.OutcomeWarn: "warned", figs.OutcomeFail: "failed", figs.OutcomeInFlight: "in_flight", figs.OutcomeUnknown: "unknown"}
 	askColumns = [...]string{laneNeeds: "needs", laneWaiting: "waiting", laneClosed: "closed"}
 )
 
@@ -108,7 +108,7 @@ func (c *change) recount(ctx context.Context, agent string, seq int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
+	if _, err := c.do(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, unknown = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
 		messages = (SELECT count(*) FROM messages WHERE agent = $1) WHERE id = $1`, agent); err != nil {
 		return err
 	}

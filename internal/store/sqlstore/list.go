@@ -25,7 +25,7 @@ func scanRecord(r scanner, x *store.Record) error {
 	return nil
 }
 
-var outcomes = map[string]figs.Outcome{"ok": figs.OutcomeOK, "warn": figs.OutcomeWarn, "fail": figs.OutcomeFail, "in-flight": figs.OutcomeInFlight}
+var outcomes = map[string]figs.Outcome{"ok": figs.OutcomeOK, "warn": figs.OutcomeWarn, "fail": figs.OutcomeFail, "in-flight": figs.OutcomeInFlight, "unknown": figs.OutcomeUnknown}
 
 var lanes = map[string]int{string(store.Needs): laneNeeds, string(store.Waiting): laneWaiting, string(store.Closed): laneClosed}
 

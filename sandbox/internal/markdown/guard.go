@@ -9,13 +9,15 @@ import (
 // The guard's limits. goldmark is linear on documents within them; beyond them it is quadratic
 // in time or memory in one place or another.
 const (
-	maxMarkers     = 16        // block quotes and list items opened on one line
-	maxIndent      = 64        // columns before a list item's marker
-	maxSpecials    = 1000      // characters of one block that may open inline markup
-	maxCells       = 100_000   // of all tables
-	maxDefinitions = 2000      // of link targets
-	maxBlock       = 256 << 10 // bytes without a blank line
-	maxEscapes     = 2000      // escaped pipes beside code in tables
+	maxMarkers     = 16          // block quotes and list items opened on one line
+	maxIndent      = 64          // columns before a list item's marker
+	maxSpecials    = 1000        // characters of one block that may open inline markup
+	maxCells       = 100_000     // of all tables
+	maxDefinitions = 2000        // of link targets
+	maxBlock       = 256 << 10   // bytes without a blank line
+	maxEscapes     = 2000        // escaped pipes beside code in tables: each is looked for in all
+	maxEmpty       = 300_000     // empty lines, each times the lists and quotes that are open: it costs that much
+	maxTargets     = 100_000_000 // link targets times the lines of the longest block: each target may move them all
 )
 
 // guard reads src once, line by line, and says why goldmark must not read it; nil when it may.
@@ -40,11 +42,16 @@ const plainInstead = " It is shown as plain text."
 
 // lines is what the guard knows of the lines so far.
 type lines struct {
+	blockLines  int // lines since a blank line
+	longest     int // lines of the longest block
 	block       int // bytes since a blank line
 	columns     int // of the widest delimiter row since a blank line
 	cells       int
 	definitions int
 	escapes     int
+	open        int  // at most so many lists and quotes are open
+	afterEmpty  bool // the line before is empty
+	empty       int  // empty lines times what was open
 }
 
 // line takes the next line and returns what is wrong with it.
@@ -57,23 +64,43 @@ func (g *lines) line(line []byte) string {
 		return "A list of this markdown is indented by more than 64 columns."
 	}
 	if len(bytes.TrimSpace(line)) == 0 {
-		g.block, g.columns = 0, 0
+		g.block, g.blockLines, g.columns, g.afterEmpty = 0, 0, 0, true
+		if g.empty += g.open; g.empty > maxEmpty {
+			return "The lists of this markdown hold too many empty lines."
+		}
 		return ""
 	}
+	g.nesting(line, markers, indent)
 	g.definitions += definitions(rest)
 	g.countCells(rest)
 	g.block += len(line)
+	g.blockLines++
+	g.longest = max(g.longest, g.blockLines)
 	switch {
 	case g.block > maxBlock:
 		return "A block of this markdown has more than 256 KiB without an empty line."
 	case g.definitions > maxDefinitions:
 		return "This markdown defines more than 2,000 link targets."
+	case g.definitions*g.longest > maxTargets:
+		return "This markdown defines many link targets and has a very long paragraph."
 	case g.cells > maxCells:
 		return "The tables of this markdown have more than 100,000 cells."
 	case g.escapes > maxEscapes:
 		return "The tables of this markdown escape more than 2,000 pipes."
 	}
 	return ""
+}
+
+// nesting notes how many lists and quotes may be open after a line. Only a line at the margin
+// after an empty one closes all for certain.
+func (g *lines) nesting(line []byte, markers, indent int) {
+	if g.afterEmpty && line[0] != ' ' && line[0] != '\t' {
+		g.open = 0
+	}
+	if markers > 0 {
+		g.open = max(g.open, markers+indent/2)
+	}
+	g.afterEmpty = false
 }
 
 // countCells adds what a table would make of a line. Rows are filled up to the columns of the
@@ -108,8 +135,8 @@ func delimiterRow(line []byte) bool {
 // lines; each has its "]:".
 func definitions(line []byte) int { return bytes.Count(line, []byte("]:")) }
 
-// containers skips the quotes and list markers that a line begins with. indent is the largest
-// column of white space before one of them.
+// containers skips the quotes and list markers that a line begins with. indent is the most
+// columns of white space before one of them.
 func containers(line []byte) (rest []byte, markers, indent int) {
 	column, gap := 0, 0
 	for i := 0; i < len(line); {
@@ -123,7 +150,7 @@ func containers(line []byte) (rest []byte, markers, indent int) {
 			i++
 		case c == '>':
 			markers++
-			column++
+			column, gap = column+1, 0
 			i++
 		default:
 			size := listMarker(line[i:])
@@ -132,7 +159,7 @@ func containers(line []byte) (rest []byte, markers, indent int) {
 			}
 			markers++
 			indent = max(indent, gap)
-			column += size
+			column, gap = column+size, 0
 			i += size
 		}
 	}

@@ -55,6 +55,8 @@ func TestGuardLimits(t *testing.T) {
 		{"specials", func(n int) string { return "a\n\nb " + repeat("*", n) + "\n" }, 1000, "1,000 characters", 3},
 		{"definitions", func(n int) string { return repeat("[a]: /x\n", n) }, 2000, "2,000 link", 2000 * 8},
 		{"block", func(n int) string { return repeat("a", n-1) + "\n" }, 256 << 10, "256 KiB", 0},
+		{"empty_lines", func(n int) string { return repeat("- ", 15) + "a\n" + repeat("\n", n) }, 20_000, "empty lines", 0},
+		{"targets_and_lines", func(n int) string { return repeat("[a]: /x\n", 1000) + repeat("a\n", n-1000) }, 100_000, "very long paragraph", 0},
 		{"cells", func(n int) string { return repeat("a|", 49) + "a\n" + repeat("-|", 49) + "-\n" + repeat("b\n", n-1) }, 2000, "100,000 cells", 0},
 	} {
 		if r := HTML([]byte(test.unit(test.limit)), report.Hosted()); r.Notice != nil {

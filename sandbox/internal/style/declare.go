@@ -2,8 +2,6 @@ package style
 
 import (
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 )
 
 // decl is one declaration that is kept.
@@ -19,9 +17,9 @@ func (f *filter) declarations(lo, hi int) []decl {
 	for i := lo; i < hi; {
 		t := &f.toks[i]
 		switch {
-		case t.kind == css.WhitespaceToken || t.kind == css.SemicolonToken:
+		case t.kind == kWhitespace || t.kind == kSemicolon:
 			i++
-		case t.kind == css.AtKeywordToken:
+		case t.kind == kAtKeyword:
 			f.drop("@" + t.text)
 			i = f.statement(i+1, hi)
 		default:
@@ -45,7 +43,7 @@ func (f *filter) statement(i, hi int) int {
 	for i < hi {
 		k := f.toks[i].kind
 		i = min(f.next(i), hi)
-		if k == css.SemicolonToken || k == css.LeftBraceToken {
+		if k == kSemicolon || k == kLeftBrace {
 			break
 		}
 	}
@@ -58,9 +56,9 @@ func (f *filter) declaration(i, hi int) (end int, nested bool) {
 	own := strings.HasPrefix(f.toks[i].text, "--")
 	for i < hi {
 		switch f.toks[i].kind {
-		case css.SemicolonToken:
+		case kSemicolon:
 			return i, false
-		case css.LeftBraceToken:
+		case kLeftBrace:
 			if !own {
 				return min(f.next(i), hi), true
 			}
@@ -74,7 +72,7 @@ func (f *filter) declaration(i, hi int) (end int, nested bool) {
 func (f *filter) declare(lo, hi int, moves *bool) (decl, bool) {
 	t := &f.toks[lo]
 	colon := f.space(lo+1, hi)
-	if t.kind != css.IdentToken || colon >= hi || f.toks[colon].kind != css.ColonToken {
+	if t.kind != kIdent || colon >= hi || f.toks[colon].kind != kColon {
 		f.drop("a broken declaration")
 		return decl{}, false
 	}

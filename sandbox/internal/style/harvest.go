@@ -3,8 +3,6 @@ package style
 import (
 	"strings"
 
-	"github.com/tdewolff/parse/v2/css"
-
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -14,8 +12,11 @@ var loaders = map[string]bool{
 	"url-prefix": true, "-moz-image-set": true,
 }
 
-// maxHosts bounds the hosts of one call.
-const maxHosts = 1000
+// What is looked at one by one: further addresses are counted as loads.
+const (
+	maxHosts     = 1000
+	maxAddresses = 5000
+)
 
 // harvest counts every address of the input, wherever it stands, before anything is dropped.
 func (f *filter) harvest() {
@@ -23,22 +24,25 @@ func (f *filter) harvest() {
 	for i := range f.toks {
 		t := &f.toks[i]
 		switch t.kind {
-		case css.URLToken, css.BadURLToken:
+		case kURL, kBadURL:
 			f.address(t.text)
-		case css.FunctionToken:
+		case kFunction:
 			switch {
 			case t.text == "url": // its name was written with an escape
-				f.address(strings.Trim(f.raw(i+1, int(t.close)), "\"' \t\r\n\f"))
+				f.address(strings.Trim(f.raw(i+1, min(int(t.close), i+10)), "\"' \t\r\n\f"))
 			case loaders[t.text]:
+				if f.computed(i) {
+					f.address(t.text + "()")
+				}
 				until = max(until, int(t.close))
 			case t.text == "expression":
 				f.tally.Add(report.Scripts, "expression()")
 			}
-		case css.AtKeywordToken:
+		case kAtKeyword:
 			if t.text == "import" {
 				until = max(until, f.space(i+1, len(f.toks))+1)
 			}
-		case css.StringToken:
+		case kString:
 			if i < until {
 				f.address(t.text)
 			}
@@ -46,8 +50,23 @@ func (f *filter) harvest() {
 	}
 }
 
+// computed says that a loader's address stands nowhere inside of it: it is put together elsewhere.
+func (f *filter) computed(i int) bool {
+	for k := i + 1; k < int(f.toks[i].close); k++ {
+		switch f.toks[k].kind {
+		case kString, kURL, kBadURL:
+			return false
+		}
+	}
+	return true
+}
+
 // address counts one address by what it would have done.
 func (f *filter) address(s string) {
+	if f.addresses++; f.addresses > maxAddresses {
+		f.tally.Add(report.Loads, "")
+		return
+	}
 	switch scheme := Scheme(s); {
 	case strings.HasPrefix(strings.TrimSpace(s), "#"): // counted with its declaration
 	case scheme == "data":
@@ -57,6 +76,9 @@ func (f *filter) address(s string) {
 	default:
 		f.tally.Add(report.Loads, s)
 		if h := Host(s); h != "" && len(f.hosts) < maxHosts && !f.known[h] {
+			if f.known == nil {
+				f.known = map[string]bool{}
+			}
 			f.known[h] = true
 			f.hosts = append(f.hosts, h)
 		}
@@ -67,11 +89,11 @@ func (f *filter) address(s string) {
 func (f *filter) loads(lo, hi int) bool {
 	for i := lo; i < hi; i++ {
 		switch t := &f.toks[i]; t.kind {
-		case css.URLToken, css.BadURLToken:
+		case kURL, kBadURL:
 			if !strings.HasPrefix(strings.TrimSpace(t.text), "#") {
 				return true
 			}
-		case css.FunctionToken:
+		case kFunction:
 			if t.text == "url" || t.text == "expression" || loaders[t.text] {
 				return true
 			}

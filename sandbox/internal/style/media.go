@@ -2,8 +2,6 @@ package style
 
 import (
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 )
 
 // media filters the list of queries of an @media rule: a screen and its width, nothing else. It
@@ -17,7 +15,7 @@ func (f *filter) media(lo, hi int) string {
 				kept = append(kept, q)
 			}
 		} else {
-			f.drop("@media " + strings.Join(strings.Fields(f.raw(f.trim(lo, end))), " "))
+			f.drop("@media " + f.example(lo, end))
 		}
 		lo = end + 1
 	}
@@ -26,7 +24,7 @@ func (f *filter) media(lo, hi int) string {
 
 // comma returns the end of the first item of a list separated by commas.
 func (f *filter) comma(lo, hi int) int {
-	for lo < hi && f.toks[lo].kind != css.CommaToken {
+	for lo < hi && f.toks[lo].kind != kComma {
 		lo = min(f.next(lo), hi)
 	}
 	return lo
@@ -40,12 +38,12 @@ func (f *filter) query(lo, hi int) string {
 		t := &f.toks[i]
 		word := strings.ToLower(t.text)
 		switch {
-		case t.kind == css.IdentToken && word == "only" && len(parts) == 0 && and:
-		case t.kind == css.IdentToken && word == "and" && !and:
+		case t.kind == kIdent && word == "only" && len(parts) == 0 && and:
+		case t.kind == kIdent && word == "and" && !and:
 			and = true
-		case t.kind == css.IdentToken && (word == "screen" || word == "all") && len(parts) == 0 && and:
+		case t.kind == kIdent && (word == "screen" || word == "all") && len(parts) == 0 && and:
 			parts, and = append(parts, word), false
-		case t.kind == css.LeftParenthesisToken && and && int(t.close) < hi:
+		case t.kind == kLeftParenthesis && and && int(t.close) < hi:
 			feature := f.width(i+1, int(t.close))
 			if feature == "" {
 				return ""
@@ -67,11 +65,11 @@ func (f *filter) width(lo, hi int) string {
 	var items []string // words, lengths, ':' and comparisons
 	for i := lo; i < hi; i++ {
 		switch t := &f.toks[i]; {
-		case t.kind == css.WhitespaceToken:
+		case t.kind == kWhitespace:
 		case t.is("=") && len(items) > 0 && (items[len(items)-1] == "<" || items[len(items)-1] == ">"):
-		case t.kind == css.IdentToken, t.kind == css.ColonToken, t.kind == css.DelimToken:
+		case t.kind == kIdent, t.kind == kColon, t.kind == kDelim:
 			items = append(items, strings.ToLower(t.text))
-		case t.kind == css.DimensionToken, t.kind == css.NumberToken && t.text == "0":
+		case t.kind == kDimension, t.kind == kNumber && t.text == "0":
 			text, _, ok := f.value(&rule{fixed: true}, i, i+1)
 			if !ok {
 				return ""

@@ -20,6 +20,8 @@ var (
 	lines   = &rule{counts: true, most: 200}
 	columns = &rule{fixed: true, most: 5000}
 	content = &rule{strings: true, fixed: true}
+	// A counter starts at its beginning: one that starts at 9,999 writes a figure that the text lacks.
+	counters = &rule{fixed: true, most: 1}
 	shadows = &rule{most: 400}
 	dashes  = &rule{least: 0.5, fixed: true}
 	stack   = &rule{fixed: true, most: 100_000}
@@ -96,7 +98,8 @@ var properties = allow(map[*rule]string{
 		grid-auto-rows grid-auto-flow`,
 	lines:     `grid-area grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start -webkit-line-clamp line-clamp`,
 	columns:   `column-count columns column-width`,
-	content:   `content counter-increment counter-reset counter-set`,
+	content:   `content`,
+	counters:  `counter-increment counter-reset counter-set`,
 	shadows:   `box-shadow text-shadow`,
 	dashes:    `stroke-dasharray`,
 	stack:     `z-index`,
@@ -130,9 +133,22 @@ var functions = words(`
 // arithmetic are the functions in which '+', '-', '*' and nested parentheses mean something.
 var arithmetic = words("calc min max clamp")
 
-// units are the allowed units. Those of time belong to what moves; those of containers to queries.
-var units = words(`% px em rem ex ch lh rlh cap ic vw vh vmin vmax vi vb svw svh lvw lvh dvw dvh pt pc cm mm in q fr deg rad grad turn
-	dppx dpi`)
+// unitNames are the allowed units, after none and any other. Those of time belong to what moves;
+// those of containers to queries.
+var unitNames = strings.Fields(`none other % px em rem ex ch lh rlh cap ic vw vh vmin vmax vi vb svw svh lvw lvh dvw dvh
+	pt pc cm mm in q fr deg rad grad turn dppx dpi`)
+
+const noUnit, otherUnit = 0, 1
+
+// unitOf returns the index of a unit.
+func unitOf(name string) uint8 {
+	for i := otherUnit + 1; i < len(unitNames); i++ {
+		if strings.EqualFold(unitNames[i], name) {
+			return uint8(i)
+		}
+	}
+	return otherUnit
+}
 
 // foreignWords are colours of the reader's machine or of what the reader did before: they would
 // show two readers two pictures.

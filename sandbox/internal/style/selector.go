@@ -2,8 +2,6 @@ package style
 
 import (
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 )
 
 // Allowed pseudo-classes and pseudo-elements: they depend on the document alone.
@@ -25,7 +23,7 @@ func (f *filter) selectors(lo, hi int) []string {
 		text, ok := s.complex()
 		switch {
 		case !ok:
-			f.drop(strings.Join(strings.Fields(f.raw(f.trim(lo, end))), " "))
+			f.drop(f.example(lo, end))
 		case len(kept) >= maxList:
 			f.drop("too many selectors")
 		default:
@@ -50,7 +48,7 @@ func (s *selector) at(i int) *token {
 	if i < s.hi {
 		return &s.f.toks[i]
 	}
-	return &token{kind: css.ErrorToken}
+	return &token{kind: kNone}
 }
 
 // complex reads compounds and what stands between them.
@@ -98,24 +96,27 @@ func (s *selector) compound() bool {
 	case t.is("*"):
 		s.b.WriteByte('*')
 		s.i++
-	case t.kind == css.IdentToken:
+	case t.kind == kIdent:
 		if !plainIdent(t.text) {
 			return false
 		}
 		s.b.WriteString(t.text)
 		s.i++
 	}
-	for s.i < s.hi && !s.ended {
+	for parts := 0; s.i < s.hi && !s.ended; parts++ {
+		if parts >= maxParts {
+			return false
+		}
 		t := s.at(s.i)
 		ok := true
 		switch {
 		case t.is("."):
 			ok = s.named(".", s.at(s.i+1), 2)
-		case t.kind == css.HashToken:
+		case t.kind == kHash:
 			ok = s.named("#", t, 1)
-		case t.kind == css.LeftBracketToken:
+		case t.kind == kLeftBracket:
 			ok = s.attribute(int(t.close))
-		case t.kind == css.ColonToken:
+		case t.kind == kColon:
 			ok = s.pseudo()
 		default:
 			return s.i > start
@@ -129,7 +130,7 @@ func (s *selector) compound() bool {
 
 // named writes a class or an id with the prefix.
 func (s *selector) named(mark string, t *token, used int) bool {
-	if t.text == "" || len(t.text) > maxIdent || t.kind != css.IdentToken && t.kind != css.HashToken {
+	if t.text == "" || len(t.text) > maxIdent || t.kind != kIdent && t.kind != kHash {
 		return false
 	}
 	s.b.WriteString(mark)
@@ -145,18 +146,18 @@ func (s *selector) attribute(end int) bool {
 	}
 	i := s.f.space(s.i+1, end)
 	name := strings.ToLower(s.at(i).text)
-	if s.at(i).kind != css.IdentToken || !matchable[name] {
+	if s.at(i).kind != kIdent || !matchable[name] {
 		return false
 	}
 	s.b.WriteString("[" + name)
 	i = s.f.space(i+1, end)
 	if i < end {
 		op, val := s.at(i), s.f.space(i+1, end)
-		if !op.is("=") && op.kind != css.IncludeMatchToken && op.kind != css.DashMatchToken || val >= end {
+		if !op.is("=") && op.kind != kIncludeMatch && op.kind != kDashMatch || val >= end {
 			return false
 		}
 		v := s.at(val)
-		if v.kind != css.IdentToken && v.kind != css.StringToken || len(v.text) > maxIdent {
+		if v.kind != kIdent && v.kind != kString || len(v.text) > maxIdent {
 			return false
 		}
 		if rest := s.f.space(val+1, end); rest < end { // only the flag i, which these attributes do not need
@@ -175,23 +176,23 @@ func (s *selector) attribute(end int) bool {
 // pseudo reads a pseudo-class or a pseudo-element.
 func (s *selector) pseudo() bool {
 	i, colons := s.i+1, 1
-	if s.at(i).kind == css.ColonToken {
+	if s.at(i).kind == kColon {
 		i, colons = i+1, 2
 	}
 	t := s.at(i)
 	name := strings.ToLower(t.text)
 	switch {
-	case t.kind == css.IdentToken && pseudoParts[name] && (colons == 2 || name != "marker"):
+	case t.kind == kIdent && pseudoParts[name] && (colons == 2 || name != "marker"):
 		if s.depth > 0 {
 			return false
 		}
 		s.b.WriteString("::" + name)
 		s.ended = true
-	case t.kind == css.IdentToken && colons == 1 && name == "link":
+	case t.kind == kIdent && colons == 1 && name == "link":
 		s.b.WriteString(":any-link")
-	case t.kind == css.IdentToken && colons == 1 && pseudoClasses[name]:
+	case t.kind == kIdent && colons == 1 && pseudoClasses[name]:
 		s.b.WriteString(":" + name)
-	case t.kind == css.FunctionToken && colons == 1 && int(t.close) < s.hi:
+	case t.kind == kFunction && colons == 1 && int(t.close) < s.hi:
 		return s.functional(name, i)
 	default:
 		return false

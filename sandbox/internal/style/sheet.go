@@ -1,18 +1,17 @@
 package style
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 )
 
 // rules filters a list of rules: a sheet, or the inside of an at-rule. depth counts the blocks around it.
 func (f *filter) rules(lo, hi, depth int) {
 	for i := lo; i < hi; {
 		switch t := &f.toks[i]; {
-		case t.kind == css.WhitespaceToken || t.kind == css.CDOToken || t.kind == css.CDCToken:
+		case t.kind == kWhitespace || t.kind == kCDO || t.kind == kCDC:
 			i++
-		case t.kind == css.AtKeywordToken:
+		case t.kind == kAtKeyword:
 			end := f.statement(i+1, hi)
 			f.at(i, end, depth)
 			i = end
@@ -25,7 +24,7 @@ func (f *filter) rules(lo, hi, depth int) {
 // block finds the block that ends a rule: the index of its '{', or -1.
 func (f *filter) block(lo, hi int) int {
 	for i := lo; i < hi; i = f.next(i) {
-		if f.toks[i].kind == css.LeftBraceToken {
+		if f.toks[i].kind == kLeftBrace {
 			return i
 		}
 	}
@@ -97,7 +96,7 @@ func (f *filter) qualified(lo, hi int) int {
 	}
 	inside := min(int(f.toks[open].close), hi)
 	end := min(f.next(open), hi)
-	list := f.selectors(lo, open)
+	list := slices.DeleteFunc(f.selectors(lo, open), f.searches)
 	decls := f.declarations(open+1, inside)
 	if len(list) == 0 || len(decls) == 0 || f.full(list) {
 		return end
@@ -110,11 +109,25 @@ func (f *filter) qualified(lo, hi int) int {
 	return end
 }
 
+// anyElement says whether a browser must try a selector on every element.
+func anyElement(s string) bool {
+	s = strings.TrimRight(s, " ")
+	return strings.IndexByte("*:[", s[strings.LastIndexByte(s, ' ')+1]) >= 0
+}
+
+// searches says whether a selector would search among the siblings of every element, and counts it.
+func (f *filter) searches(s string) bool {
+	if !anyElement(s) || !strings.Contains(s, " ~ ") {
+		return false
+	}
+	f.drop(s)
+	return true
+}
+
 // full says whether the sheet has enough rules, and counts one that it drops.
 func (f *filter) full(list []string) bool {
 	for _, s := range list {
-		s = strings.TrimRight(s, " ")
-		if strings.IndexByte("*:[", s[strings.LastIndexByte(s, ' ')+1]) >= 0 {
+		if anyElement(s) {
 			f.anywhere++
 			break
 		}
@@ -127,10 +140,12 @@ func (f *filter) full(list []string) bool {
 	return false
 }
 
-// remember notes which simple selectors hide the text of their elements.
+// remember notes what a rule says about the page, and which simple selectors hide the text of
+// their elements.
 func (f *filter) remember(list []string, decls []decl) {
 	why := hides(decls)
 	for _, s := range list {
+		f.page.note(s, decls)
 		if strings.ContainsAny(s[1:], " .#:[") {
 			continue
 		}

@@ -34,9 +34,11 @@ type Result struct {
 	// Hides says why a person would not see the text of an element with this style attribute, as
 	// in "display:none"; empty when nothing speaks for it. Inline only.
 	Hides string
-	// Colour and Ground are the colours of the text and of its background as "#rrggbb", where the
-	// style attribute sets them opaque. Inline only.
+	// Colour and Ground are the colours of the text and of its background as "#rrggbb", where they
+	// are set opaque: of the element of a style attribute, or of the whole page by a sheet.
 	Colour, Ground string
+	// Font is the font family of the whole page. Sheet only.
+	Font string
 	// Hiding says the same as Hides for the simple selectors of a sheet: ".u-name", "#u-name" or
 	// "p". The last rule for a selector counts. Sheet only.
 	Hiding map[string]string
@@ -55,6 +57,7 @@ const (
 	maxNumber   = 1e5    // any number
 	maxList     = 128    // selectors of one rule
 	maxCompound = 10     // steps of one selector
+	maxParts    = 24     // classes and the like of one step
 	maxSibling  = 2      // steps of one selector that search among siblings
 	maxIdent    = 120    // bytes of a name
 	maxString   = 2000   // bytes of a string
@@ -68,9 +71,14 @@ func Sheet(css string, max int) Result {
 		return tooLarge()
 	}
 	f := newFilter(css)
+	f.hiding = map[string]string{}
 	f.harvest()
 	f.rules(0, len(f.toks), 0)
-	return f.result(max)
+	r := f.result(max)
+	if !r.Dropped {
+		r.Colour, r.Ground, r.Font = Colour(f.page.resolved(f.page.colour)), Colour(f.page.resolved(f.page.ground)), f.page.resolved(f.page.font)
+	}
+	return r
 }
 
 // Inline filters the value of a style attribute. Input or output of more than max bytes is dropped.
@@ -87,7 +95,6 @@ func Inline(css string, max int) Result {
 		r.Hides = hides(decls)
 		r.Colour, r.Ground = colours(decls)
 	}
-	r.Hiding = nil
 	return r
 }
 
@@ -97,23 +104,25 @@ func tooLarge() Result {
 
 // filter is the state of one call.
 type filter struct {
-	src      string
-	toks     []token
-	out      []byte
-	tally    Tally
-	hosts    []string
-	known    map[string]bool // hosts
-	hiding   map[string]string
-	within   int // @media blocks around
-	kept     int // rules written
-	anywhere int // of these, rules for any element
-	custom   int // custom properties written
-	mixed    int // of these, made of another one and something else
+	src       string
+	toks      []token
+	out       []byte
+	tally     Tally
+	hosts     []string
+	addresses int             // looked at
+	known     map[string]bool // hosts
+	hiding    map[string]string
+	page      page
+	within    int // @media blocks around
+	kept      int // rules written
+	anywhere  int // of these, rules for any element
+	custom    int // custom properties written
+	mixed     int // of these, made of another one and something else
 }
 
 func newFilter(css string) *filter {
 	css = strings.ToValidUTF8(css, "\uFFFD")
-	return &filter{src: css, toks: lex(css), known: map[string]bool{}, hiding: map[string]string{}}
+	return &filter{src: css, toks: lex(css)}
 }
 
 func (f *filter) result(max int) Result {

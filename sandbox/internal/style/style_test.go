@@ -42,6 +42,7 @@ func TestSheet(t *testing.T) {
 		{"comments separate values and join compounds", `.a/**/.b{margin:1px/**/2px}`, `.u-a.u-b{margin:1px 2px}`},
 		{"markup in a string is escaped", `a::before{content:"</style><script>&'\""}`, `a::before{content:"\3c /style\3e \3c script\3e \26 \27 \22 "}`},
 		{"a closing tag in a name is escaped", `.\3c\/style\3e{color:red}`, `.u-\3c \2f style\3e {color:red}`},
+		{"counters start at their beginning", `a{counter-reset:c 9999}b{counter-reset:c}i{counter-increment:c 1 d -1}`, `b{counter-reset:c}i{counter-increment:c 1 d -1}`},
 		{"content is strings and counters", `a{content:url(x)}a{content:attr(href)}a{content:"x" counter(n) "y"}a{content:var(--x)}`, `a{content:"x" counter(n) "y"}`},
 		{"an unclosed string ends with its line", "a{content:\"x\ncolor:red}b{color:red}", `b{color:red}`},
 		{"an unclosed block ends with the sheet", `a{color:red;b{`, `a{color:red}`},
@@ -61,6 +62,7 @@ func TestSheet(t *testing.T) {
 		{"unknown units and properties", `a{width:1zz;-moz-binding:x;behavior:x;filter:blur(9px);mask:x;zoom:2;all:unset}`, ``},
 		{"stray closers", `}a{color:red}]b{color:red}i{color:rgb(1,2,3}u{color:red}`, ``},
 		{"too many siblings", `a~b~c~d{color:red}a~b{color:red}`, `a ~ b{color:red}`},
+		{"a search among the siblings of every element", `*~*{color:red}a~*{color:red}a~b{color:red}`, `a ~ b{color:red}`},
 		{"foreign namespaces", `svg|a{color:red}*|*{color:red}`, ``},
 		{"gradients", `a{background:linear-gradient(90deg, #FFF 0%, rgb(0 0 0/50%) 100%)}`, `a{background:linear-gradient(90deg,#fff 0%,rgb(0 0 0 / 50%) 100%)}`},
 		{"ie hacks", `a{*color:red;_color:red;color:expression(alert(1));color:red\9}`, ``},
@@ -148,6 +150,16 @@ func TestHost(t *testing.T) {
 		if got := Host(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	r := Sheet(`:root{--bg:#0f172a;--ink:var(--soft);--soft:white;--f:"A b",serif} body{color:var(--ink,red);background:var(--bg);font-family:var(--f)} p{color:red}`, limit)
+	if r.Colour != "#ffffff" || r.Ground != "#0f172a" || r.Font != `"A b",serif` {
+		t.Errorf("%q on %q in %s", r.Colour, r.Ground, r.Font)
+	}
+	if r := Sheet(`html{background:linear-gradient(red,blue)} body{color:var(--a);--a:var(--a)}`, limit); r.Colour != "" || r.Ground != "" {
+		t.Errorf("%q on %q", r.Colour, r.Ground)
 	}
 }
 

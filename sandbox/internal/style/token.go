@@ -11,17 +11,49 @@ import (
 
 // token is one token with its escapes decoded. Comments are no tokens.
 type token struct {
-	kind       css.TokenType
 	text       string // decoded: name without '(', '@' or '#'; content of a string; address of a url; number
-	unit       string // of a dimension, decoded, lower case
 	start, end int32  // in the source
 	close      int32  // of an opening token: index of the token that closes it, or len(tokens)
+	kind       uint8  // a css.TokenType
+	unit       uint8  // of a number: index in unitNames; 0 for none
 }
+
+// Kinds of tokens, in a byte.
+const (
+	kNone             = uint8(css.ErrorToken)
+	kIdent            = uint8(css.IdentToken)
+	kFunction         = uint8(css.FunctionToken)
+	kAtKeyword        = uint8(css.AtKeywordToken)
+	kHash             = uint8(css.HashToken)
+	kString           = uint8(css.StringToken)
+	kBadString        = uint8(css.BadStringToken)
+	kURL              = uint8(css.URLToken)
+	kBadURL           = uint8(css.BadURLToken)
+	kDelim            = uint8(css.DelimToken)
+	kNumber           = uint8(css.NumberToken)
+	kPercentage       = uint8(css.PercentageToken)
+	kDimension        = uint8(css.DimensionToken)
+	kUnicodeRange     = uint8(css.UnicodeRangeToken)
+	kIncludeMatch     = uint8(css.IncludeMatchToken)
+	kDashMatch        = uint8(css.DashMatchToken)
+	kWhitespace       = uint8(css.WhitespaceToken)
+	kCDO              = uint8(css.CDOToken)
+	kCDC              = uint8(css.CDCToken)
+	kColon            = uint8(css.ColonToken)
+	kSemicolon        = uint8(css.SemicolonToken)
+	kComma            = uint8(css.CommaToken)
+	kLeftBracket      = uint8(css.LeftBracketToken)
+	kRightBracket     = uint8(css.RightBracketToken)
+	kLeftParenthesis  = uint8(css.LeftParenthesisToken)
+	kRightParenthesis = uint8(css.RightParenthesisToken)
+	kLeftBrace        = uint8(css.LeftBraceToken)
+	kRightBrace       = uint8(css.RightBraceToken)
+)
 
 // lex reads the tokens of css, which is valid UTF-8.
 func lex(src string) []token {
+	toks := make([]token, 0, tokens(src))
 	lexer := css.NewLexer(parse.NewInputString(src))
-	toks := make([]token, 0, len(src)/4+8)
 	pos := 0
 	for {
 		kind, b := lexer.Next()
@@ -29,7 +61,7 @@ func lex(src string) []token {
 			break
 		}
 		raw := src[pos : pos+len(b)]
-		t := token{kind: kind, start: int32(pos), end: int32(pos + len(b))}
+		t := token{kind: uint8(kind), start: int32(pos), end: int32(pos + len(b))}
 		pos += len(b)
 		if kind == css.CommentToken {
 			continue
@@ -41,28 +73,41 @@ func lex(src string) []token {
 	return toks
 }
 
+// tokens returns how many tokens to make room for: exactly, where growing would cost much memory.
+func tokens(src string) int {
+	if len(src) < 4096 {
+		return len(src)/3 + 8
+	}
+	n := 0
+	for lexer := css.NewLexer(parse.NewInputString(src)); ; n++ {
+		if kind, _ := lexer.Next(); kind == css.ErrorToken {
+			return n
+		}
+	}
+}
+
 // read fills in the meaning of a token from its spelling.
 func (t *token) read(raw string) {
 	switch t.kind {
-	case css.IdentToken, css.CustomPropertyNameToken:
-		t.kind, t.text = css.IdentToken, decode(raw)
-	case css.FunctionToken:
+	case kIdent, uint8(css.CustomPropertyNameToken):
+		t.kind, t.text = kIdent, decode(raw)
+	case kFunction:
 		t.text = strings.ToLower(decode(raw[:len(raw)-1]))
-	case css.AtKeywordToken:
+	case kAtKeyword:
 		t.text = strings.ToLower(decode(raw[1:]))
-	case css.HashToken:
+	case kHash:
 		t.text = decode(raw[1:])
-	case css.StringToken:
+	case kString:
 		t.text = unquote(raw)
-	case css.URLToken, css.BadURLToken:
+	case kURL, kBadURL:
 		t.text = address(raw)
-	case css.NumberToken:
+	case kNumber:
 		t.text = raw
-	case css.PercentageToken:
-		t.text, t.unit = raw[:len(raw)-1], "%"
-	case css.DimensionToken:
+	case kPercentage:
+		t.text, t.unit = raw[:len(raw)-1], unitOf("%")
+	case kDimension:
 		n := numberLen(raw)
-		t.text, t.unit = raw[:n], strings.ToLower(decode(raw[n:]))
+		t.text, t.unit = raw[:n], unitOf(decode(raw[n:]))
 	default:
 		t.text = raw
 	}
@@ -205,10 +250,10 @@ func match(toks []token) {
 	for i := range toks {
 		toks[i].close = int32(i)
 		switch toks[i].kind {
-		case css.LeftBraceToken, css.LeftBracketToken, css.LeftParenthesisToken, css.FunctionToken:
+		case kLeftBrace, kLeftBracket, kLeftParenthesis, kFunction:
 			toks[i].close = int32(len(toks))
 			open = append(open, i)
-		case css.RightBraceToken, css.RightBracketToken, css.RightParenthesisToken:
+		case kRightBrace, kRightBracket, kRightParenthesis:
 			if n := len(open); n > 0 && closer(toks[open[n-1]].kind) == toks[i].kind {
 				toks[open[n-1]].close = int32(i)
 				open = open[:n-1]
@@ -217,19 +262,19 @@ func match(toks []token) {
 	}
 }
 
-func closer(opening css.TokenType) css.TokenType {
+func closer(opening uint8) uint8 {
 	switch opening {
-	case css.LeftBraceToken:
-		return css.RightBraceToken
-	case css.LeftBracketToken:
-		return css.RightBracketToken
+	case kLeftBrace:
+		return kRightBrace
+	case kLeftBracket:
+		return kRightBracket
 	}
-	return css.RightParenthesisToken
+	return kRightParenthesis
 }
 
 // is says whether a token is one delimiter.
 func (t *token) is(delim string) bool {
-	return t.kind == css.DelimToken && t.text == delim
+	return t.kind == kDelim && t.text == delim
 }
 
 // next returns the index after the component that begins at i: one token, or a whole block.
@@ -239,7 +284,7 @@ func (f *filter) next(i int) int {
 
 // space skips white space.
 func (f *filter) space(i, hi int) int {
-	for i < hi && f.toks[i].kind == css.WhitespaceToken {
+	for i < hi && f.toks[i].kind == kWhitespace {
 		i++
 	}
 	return i
@@ -248,7 +293,7 @@ func (f *filter) space(i, hi int) int {
 // trim narrows a range to what is not white space.
 func (f *filter) trim(lo, hi int) (int, int) {
 	lo = f.space(lo, hi)
-	for hi > lo && f.toks[hi-1].kind == css.WhitespaceToken {
+	for hi > lo && f.toks[hi-1].kind == kWhitespace {
 		hi--
 	}
 	return lo, hi
@@ -260,4 +305,11 @@ func (f *filter) raw(lo, hi int) string {
 		return ""
 	}
 	return f.src[f.toks[lo].start:f.toks[hi-1].end]
+}
+
+// example returns the beginning of a range of tokens on one line.
+func (f *filter) example(lo, hi int) string {
+	lo, hi = f.trim(lo, hi)
+	raw := f.raw(lo, min(hi, lo+20))
+	return strings.Join(strings.Fields(raw[:min(len(raw), 4*exampleLen)]), " ")
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 )
 
 // value is the state of judging one value.
@@ -69,11 +67,11 @@ func (f *filter) composed(v *value) bool {
 
 // important finds the mark at the end of a value.
 func (f *filter) important(lo, hi int) (end int, found bool) {
-	if hi-1 <= lo || f.toks[hi-1].kind != css.IdentToken || !strings.EqualFold(f.toks[hi-1].text, "important") {
+	if hi-1 <= lo || f.toks[hi-1].kind != kIdent || !strings.EqualFold(f.toks[hi-1].text, "important") {
 		return hi, false
 	}
 	i := hi - 2
-	for i > lo && f.toks[i].kind == css.WhitespaceToken {
+	for i > lo && f.toks[i].kind == kWhitespace {
 		i--
 	}
 	if !f.toks[i].is("!") {
@@ -109,27 +107,27 @@ func (v *value) token(i, hi int) bool {
 		return v.begin(t)
 	}
 	switch t.kind {
-	case css.WhitespaceToken:
+	case kWhitespace:
 		return true
-	case css.IdentToken:
+	case kIdent:
 		return v.ident(t.text)
-	case css.NumberToken, css.PercentageToken, css.DimensionToken:
+	case kNumber, kPercentage, kDimension:
 		return v.number(t)
-	case css.HashToken:
+	case kHash:
 		return v.colour(t.text)
-	case css.StringToken:
+	case kString:
 		return v.string(t.text)
-	case css.CommaToken:
+	case kComma:
 		return v.comma()
-	case css.DelimToken:
+	case kDelim:
 		return v.delim(t.text)
-	case css.FunctionToken:
+	case kFunction:
 		return v.function(t, hi)
-	case css.LeftParenthesisToken:
+	case kLeftParenthesis:
 		return v.inside() == inMath && v.enter(t, hi, "(", inMath)
-	case css.RightParenthesisToken, css.RightBracketToken:
+	case kRightParenthesis, kRightBracket:
 		return v.leave(i)
-	case css.LeftBracketToken:
+	case kLeftBracket:
 		return v.rule.brackets && len(v.open) == 0 && v.enter(t, hi, "[", inOther)
 	}
 	return false
@@ -137,7 +135,7 @@ func (v *value) token(i, hi int) bool {
 
 // first says whether a token must be the first argument of var() or repeat().
 func (v *value) first(t *token) bool {
-	return t.kind != css.WhitespaceToken && (v.inside() == inVar || v.inside() == inRepeat)
+	return t.kind != kWhitespace && (v.inside() == inVar || v.inside() == inRepeat)
 }
 
 // begin judges the first argument of var() or repeat().
@@ -146,14 +144,14 @@ func (v *value) begin(t *token) bool {
 	was := v.in[at]
 	v.in[at] = inOther
 	if was == inVar {
-		return t.kind == css.IdentToken && customName(t.text) && v.name(t.text)
+		return t.kind == kIdent && customName(t.text) && v.name(t.text)
 	}
-	if t.kind == css.IdentToken {
+	if t.kind == kIdent {
 		w := strings.ToLower(t.text)
 		return (w == "auto-fill" || w == "auto-fit") && v.name(w)
 	}
 	n, err := strconv.Atoi(t.text)
-	if t.kind != css.NumberToken || err != nil || n < 1 || n > 200 {
+	if t.kind != kNumber || err != nil || n < 1 || n > 200 {
 		return false
 	}
 	v.write(strconv.Itoa(n))
@@ -191,7 +189,7 @@ func (v *value) ident(s string) bool {
 }
 
 func (v *value) number(t *token) bool {
-	if len(t.text) > 24 || t.unit != "" && !units[t.unit] {
+	if len(t.text) > 24 || t.unit == otherUnit {
 		return false
 	}
 	n, err := strconv.ParseFloat(t.text, 64)
@@ -206,7 +204,11 @@ func (v *value) number(t *token) bool {
 	if n > most || v.rule.least > 0 && n != 0 && n < v.rule.least {
 		return false
 	}
-	v.write(strings.ToLower(t.text) + t.unit)
+	text := strings.ToLower(t.text)
+	if t.unit != noUnit {
+		text += unitNames[t.unit]
+	}
+	v.write(text)
 	return true
 }
 

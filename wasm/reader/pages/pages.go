@@ -7,26 +7,34 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal/selected"
 	"github.com/figs-web/figs-web/internal/sarif"
 	"github.com/figs-web/figs-web/internal/version"
+	"github.com/figs-web/figs-web/sandbox/report"
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
 // Request is the first line of what the reader is asked; a payload may follow it.
 type Request struct {
-	Op       string // "plan", "page", "attachment", "sarif"
+	Op       string // "plan", "page", "sanitize", "compare", "viewer", "stopped", "large", "sarif"
 	Path     string // of the page, "/1/jobs?state=fail"
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
 	ZoneName string
 	Name     string // of the attachment
 	Folder   string // of the report, for sarif
-	Size     int64  // of the attachment, in bytes; the payload may be left out
+	Size     int64  // of an attachment that is not read
+
+	Agent         string             // key of the attachment's agent
+	View          report.View        // to make
+	Before, After File               // to compare; the payload is both
+	Shown         *Shown             // what a viewer is written for: an attachment,
+	Comparison    *report.Comparison // or a comparison
+	Document      bool               // whether the comparison came with a document
+	Beside        []Shown            // both files of the comparison as they are rendered
 }
 
 // head is the first line of an answer; the content follows it.
@@ -37,7 +45,13 @@ type head struct {
 	Type    string          `json:"type,omitempty"`
 	Error   string          `json:"error,omitempty"`
 	Request json.RawMessage `json:"request,omitempty"`
+
+	Report     *report.Result     `json:"report,omitempty"`
+	Comparison *report.Comparison `json:"comparison,omitempty"`
 }
+
+// statusOK is the status of HTTP. The package that names it is what the reader is built without.
+const statusOK = 200
 
 // Answer takes one line of JSON and a payload, and returns one line of JSON and content. A
 // request that cannot be understood is answered with an error sentence in the first line.
@@ -49,13 +63,21 @@ func Answer(in []byte) []byte {
 	}
 	switch r.Op {
 	case "plan":
-		return answer(head{Status: http.StatusOK, Request: selected.Request(r.Path)}, nil)
+		return answer(head{Status: statusOK, Request: selected.Request(r.Path)}, nil)
 	case "page":
 		return page(r, payload)
-	case "attachment":
-		return attachment(r, payload)
+	case "sanitize":
+		return sanitize(&r, payload)
+	case "compare":
+		return compare(&r, payload)
+	case "viewer":
+		return viewer(&r)
+	case "stopped":
+		return stopped(&r, payload)
+	case "large":
+		return large(&r)
 	case "sarif":
-		return report(r, payload)
+		return findings(r, payload)
 	}
 	return answer(head{Error: "there is no operation of that name"}, nil)
 }
@@ -87,19 +109,11 @@ func page(r Request, selection []byte) []byte {
 	return answer(h, html)
 }
 
-func attachment(r Request, content []byte) []byte {
-	html, err := components.RenderAttachment(context.Background(), r.Name, max(r.Size, int64(len(content))), content)
-	if err != nil {
-		return answer(head{Error: err.Error()}, nil)
-	}
-	return answer(head{Status: http.StatusOK}, html)
-}
-
-func report(r Request, findings []byte) []byte {
-	parsed, err := sarif.Parse(findings)
+func findings(r Request, report []byte) []byte {
+	parsed, err := sarif.Parse(report)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}
 	log := sarif.Append(nil, version.Version, []sarif.Folder{{Path: r.Folder, Report: parsed}})
-	return answer(head{Status: http.StatusOK, Type: "application/sarif+json"}, log)
+	return answer(head{Status: statusOK, Type: "application/sarif+json"}, log)
 }

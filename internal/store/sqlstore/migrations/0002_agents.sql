@@ -20,6 +20,7 @@ CREATE TABLE agents (
 	in_flight     BIGINT NOT NULL,
 	failed        BIGINT NOT NULL,
 	warned        BIGINT NOT NULL,
+	unknown       BIGINT NOT NULL,
 	asks          BIGINT NOT NULL,
 	needs         BIGINT NOT NULL,
 	waiting       BIGINT NOT NULL,

@@ -1,0 +1,196 @@
+package components
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// What the sandbox finds and leaves in its place stands among what it takes out.
+const (
+	unseen      report.What = "unseen" // text that a style hides
+	aside       report.What = "aside"  // text that every page has beside its picture
+	lying       report.What = "lying"
+	hiddenChars report.What = "hidden"
+)
+
+// removals are the words for each kind of thing that the sandbox takes out or finds, most telling
+// first; loud ones tell of something that a plain report does not need.
+var removals = []struct {
+	what            report.What
+	name, one, many string
+	loud            bool
+}{
+	{report.Scripts, "Scripts", "One script was taken out.", "%s scripts were taken out.", true},
+	{report.Handlers, "Attributes that run code", "One attribute that would run code was taken out.", "%s attributes that would run code were taken out.", true},
+	{report.Loads, "Loads from elsewhere", "It wanted to load one thing from elsewhere.", "It wanted to load %s things from elsewhere.", true},
+	{report.Redirects, "Redirects", "One redirect to another page was taken out.", "%s redirects to other pages were taken out.", true},
+	{report.Frames, "Frames and objects", "One frame or embedded object was taken out.", "%s frames or embedded objects were taken out.", true},
+	{unseen, "", "One text in it cannot be seen by a person; a machine would read it.", "%s texts in it cannot be seen by a person; a machine would read them.", true},
+	{lying, "", "One link names another host than it leads to.", "%s links name other hosts than they lead to.", true},
+	{hiddenChars, "", "One character in it leaves no mark of its own.", "%s characters in it leave no mark of their own.", true},
+	{report.Forms, "Forms and fields", "One form or form field was taken out.", "%s forms and form fields were taken out.", true},
+	{report.Foreign, "Drawings", "One drawing could not be shown as an image and was taken out.", "%s drawings could not be shown as images and were taken out.", true},
+	{report.Data, "Built-in images", "One built-in image could not be shown.", "%s built-in images could not be shown.", true},
+	{report.Elements, "Elements", "One element that is not allowed here was taken out.", "%s elements that are not allowed here were taken out.", false},
+	{report.Styles, "Styles", "One style rule was left out.", "%s style rules were left out.", false},
+	{report.Attributes, "Attributes", "One attribute was left out.", "%s attributes were left out.", false},
+	{report.Addresses, "Link targets", "One link is listed below and leads nowhere.", "%s links are listed below and lead nowhere.", false},
+	{aside, "", "One text in it is no part of the picture: a title, a comment, a description.", "%s texts in it are no part of the picture: titles, comments, descriptions.", false},
+	{report.Comments, "Comments", "One comment was left out.", "%s comments were left out.", false},
+}
+
+// namedHosts is how many hosts the first sentences name.
+const namedHosts = 3
+
+// strip is what stands above an attachment in plain words.
+type strip struct {
+	tone  string // "warn": a person should know; "note": as expected; "ok": nothing to tell
+	news  []templ.Component
+	every []templ.Component // the rest, one folded line each
+}
+
+// loudest is how many sentences stand open; the rest is folded.
+const loudest = 5
+
+// stripOf puts what the sandbox did and found into sentences, most telling first.
+func stripOf(ctx context.Context, r *report.Result) strip {
+	s := strip{tone: "ok"}
+	var quiet []templ.Component
+	for _, kind := range removals {
+		n := times(r, kind.what)
+		switch {
+		case kind.what == report.Loads && len(r.Hosts) > 0:
+			s.loud(wantedHosts(ctx, r))
+		case n == 0:
+		case kind.loud:
+			s.loud(spoken(countSpelled(ctx, n, kind.one, kind.many)))
+		default:
+			quiet = append(quiet, spoken(countSpelled(ctx, n, kind.one, kind.many)))
+		}
+	}
+	if s.tone == "ok" && len(quiet) > 0 {
+		s.tone, s.news, quiet = "note", quiet[:1], quiet[1:]
+	}
+	s.every = append(s.every, quiet...)
+	return s
+}
+
+// times is how often a thing was taken out or met.
+func times(r *report.Result, what report.What) int {
+	switch what {
+	case unseen:
+		return len(r.Unseen) - usualTexts(r) + r.More.Unseen
+	case aside:
+		return usualTexts(r)
+	case lying:
+		return lies(r.Links)
+	case hiddenChars:
+		return hiddenCount(r)
+	}
+	return r.Removes(what)
+}
+
+// usual are the places of text that honest pages have beside what they show.
+var usual = map[string]bool{"title": true, "alt": true, "comment": true, "aria-label": true, "aria-description": true, "summary": true, "placeholder": true, "label": true, "abbr": true}
+
+func usualTexts(r *report.Result) int {
+	n := 0
+	for _, x := range r.Unseen {
+		if usual[x.Why] {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *strip) loud(sentence templ.Component) {
+	s.tone = "warn"
+	if len(s.news) < loudest {
+		s.news = append(s.news, sentence)
+	} else {
+		s.every = append(s.every, sentence)
+	}
+}
+
+// spoken is a sentence of ours as a component.
+func spoken(text string) templ.Component { return sentence("{0}", templ.Raw(templ.EscapeString(text))) }
+
+// wantedHosts says from where the content wanted to load.
+func wantedHosts(ctx context.Context, r *report.Result) templ.Component {
+	var names []string
+	for _, host := range r.Hosts[:min(len(r.Hosts), namedHosts)] {
+		names = append(names, host.Name)
+	}
+	more := len(r.Hosts) + r.More.Hosts - len(names)
+	if more == 0 {
+		return sentence("It wanted to load from {0}.", hostList(names))
+	}
+	return sentence("It wanted to load from {0} and {1}.", hostList(names), spoken(count(ctx, more, "%d more host", "%d more hosts")))
+}
+
+func lies(links []report.Link) int {
+	n := 0
+	for _, link := range links {
+		if link.Lies {
+			n++
+		}
+	}
+	return n
+}
+
+func hiddenCount(r *report.Result) int {
+	n := r.More.Hidden
+	for _, h := range r.Hidden {
+		n += h.Count
+	}
+	return n
+}
+
+// grave are the notices that change what a person may conclude from the picture.
+var grave = map[report.Code]bool{
+	report.TooLarge: true, report.TooDeep: true, report.TooManyElements: true, report.TooComplex: true, report.OutputTooLarge: true, report.NotParsed: true,
+	report.WrongType: true, report.Truncated: true, report.DrawsItself: true, report.Cut: true, report.DuplicateKey: true, report.TookTooLong: true, report.InvalidUTF8: true,
+}
+
+// formatWord names a kind of attachment.
+func formatWord(ctx context.Context, kind report.Kind) string {
+	switch kind {
+	case report.HTML:
+		return say(ctx, "HTML report")
+	case report.Markdown:
+		return say(ctx, "Markdown")
+	case report.Plain:
+		return say(ctx, "Plain text")
+	case report.JSON:
+		return say(ctx, "JSON")
+	case report.Image:
+		return say(ctx, "Image")
+	case report.SVG:
+		return say(ctx, "SVG image")
+	}
+	return say(ctx, "Download only")
+}
+
+// removedWord names a kind of removed thing in a list.
+func removedWord(ctx context.Context, what report.What) string {
+	for _, kind := range removals {
+		if kind.what == what {
+			return say(ctx, kind.name)
+		}
+	}
+	return say(ctx, "Other things")
+}
+
+// frameWord says what the frame holds.
+func frameWord(ctx context.Context, r *report.Result) string {
+	switch r.View {
+	case report.Source:
+		return say(ctx, "The exact bytes as text")
+	case report.Text:
+		return say(ctx, "What a machine would read; hidden text is marked")
+	}
+	return say(ctx, "Made by the agent; nothing in it runs")
+}

@@ -1,0 +1,258 @@
+package components
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+)
+
+// linter follows what agents wrote through the package's functions, from the fields of records
+// to the places where a page prints a string as it is. It knows no types: names decide.
+type linter struct {
+	fields  map[string]bool // that hold an agent's words
+	funcs   map[string]*ast.FuncDecl
+	params  map[string]map[int]bool // of functions that are given an agent's words
+	returns map[string]bool         // functions that return them
+	printed int
+	report  func(at token.Pos, word string)
+}
+
+// methods of the records that return an agent's words.
+var wordyMethods = map[string]bool{"DisplayName": true, "Headline": true}
+
+// clean are functions that isolate an agent's words or name their hidden characters, that choose
+// or count words of ours, or that make data for the page's script.
+var clean = map[string]bool{
+	"agentText": true, "agentLine": true, "agentWhole": true, "agentUpTo": true, "agentBytes": true, "plain": true, "asData": true,
+	"textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true,
+	"asked": true, "changeWord": true, "place": true,
+}
+
+// raw are the functions through which a page prints what it is given.
+func raw(name string) bool {
+	return strings.HasPrefix(name, "JoinStringErrs") || strings.HasPrefix(name, "JoinURLErrs") || name == "Raw" || name == "SafeURL"
+}
+
+// lint reports every expression that is printed and may hold an agent's words.
+func lint(files []*ast.File, fields map[string]bool, report func(at token.Pos, word string)) (printed int) {
+	l := &linter{fields: fields, funcs: map[string]*ast.FuncDecl{}, params: map[string]map[int]bool{}, returns: map[string]bool{}}
+	for _, file := range files {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+				name := f.Name.Name
+				if f.Recv != nil {
+					name = "." + name
+				}
+				l.funcs[name] = f
+			}
+		}
+	}
+	for before := -1; before != l.size(); { // until nothing new is learnt
+		before = l.size()
+		for name, f := range l.funcs {
+			l.follow(name, f)
+		}
+	}
+	l.report = report
+	for name, f := range l.funcs {
+		l.follow(name, f)
+	}
+	return l.printed
+}
+
+func (l *linter) size() int {
+	n := len(l.returns)
+	for _, p := range l.params {
+		n += len(p)
+	}
+	return n
+}
+
+// follow reads one function: which of its names hold an agent's words, and where they go. Whether
+// it returns such words is asked for innocent arguments: those of a call are judged at the call.
+func (l *linter) follow(name string, f *ast.FuncDecl) {
+	if !clean[name] && returnsText(f) {
+		innocent := l.held(f, nil)
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if n, ok := n.(*ast.ReturnStmt); ok {
+				for _, result := range n.Results {
+					if len(l.words(result, innocent)) > 0 {
+						l.returns[name] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	held := l.held(f, l.params[name])
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		if n, ok := n.(*ast.CallExpr); ok {
+			l.call(n, held)
+		}
+		return true
+	})
+}
+
+// held are the names in a function that hold an agent's words, when some parameters do.
+func (l *linter) held(f *ast.FuncDecl, given map[int]bool) map[string]bool {
+	held := map[string]bool{}
+	at := 0
+	for _, field := range f.Type.Params.List {
+		for _, param := range field.Names {
+			if given[at] && wordy(field.Type) {
+				held[param.Name] = true
+			}
+			at++
+		}
+	}
+	for before := -1; before != len(held); {
+		before = len(held)
+		ast.Inspect(f.Body, func(n ast.Node) bool { l.assign(n, held); return true })
+	}
+	return held
+}
+
+// wordy reports whether a parameter's type can be printed: strings, and lists of them.
+func wordy(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name == "string" || e.Name == "any"
+	case *ast.ArrayType:
+		return wordy(e.Elt)
+	case *ast.Ellipsis:
+		return wordy(e.Elt)
+	}
+	return false
+}
+
+func returnsText(f *ast.FuncDecl) bool {
+	if f.Type.Results == nil {
+		return false
+	}
+	for _, r := range f.Type.Results.List {
+		if wordy(r.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// assign learns names from assignments and loops.
+func (l *linter) assign(n ast.Node, held map[string]bool) {
+	hold := func(e ast.Expr) {
+		if id, ok := e.(*ast.Ident); ok && id.Name != "_" {
+			held[id.Name] = true
+		}
+	}
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for i, value := range n.Rhs {
+			if len(l.words(value, held)) == 0 {
+				continue
+			}
+			if len(n.Rhs) == len(n.Lhs) {
+				hold(n.Lhs[i])
+				continue
+			}
+			for _, target := range n.Lhs {
+				hold(target)
+			}
+		}
+	case *ast.RangeStmt:
+		if n.Value != nil && len(l.words(n.X, held)) > 0 {
+			hold(n.Value)
+		}
+	}
+}
+
+// call passes words on to the parameters of a function, and reports those that are printed.
+func (l *linter) call(call *ast.CallExpr, held map[string]bool) {
+	name := calledName(call)
+	if raw(name) {
+		if l.report == nil {
+			return
+		}
+		l.printed++
+		for _, arg := range call.Args {
+			for _, word := range l.words(arg, held) {
+				l.report(call.Pos(), word)
+			}
+		}
+		return
+	}
+	if _, method := call.Fun.(*ast.SelectorExpr); method {
+		name = "." + name
+	}
+	if l.funcs[name] == nil {
+		return
+	}
+	for i, arg := range call.Args {
+		if len(l.words(arg, held)) > 0 {
+			if l.params[name] == nil {
+				l.params[name] = map[int]bool{}
+			}
+			l.params[name][i] = true
+		}
+	}
+}
+
+// words lists what in an expression an agent may have written.
+func (l *linter) words(e ast.Expr, held map[string]bool) []string {
+	var out []string
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			name := calledName(n)
+			if clean[name] {
+				return false
+			}
+			if wordyMethods[name] {
+				out = append(out, name)
+			} else if l.returns[name] {
+				out = append(out, name)
+			}
+			for _, arg := range n.Args {
+				out = append(out, l.words(arg, held)...)
+			}
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok {
+				out = append(out, l.words(f.X, held)...)
+			}
+			return false
+		case *ast.BinaryExpr:
+			return n.Op == token.ADD
+		case *ast.KeyValueExpr:
+			out = append(out, l.words(n.Value, held)...)
+			return false
+		case *ast.SelectorExpr:
+			if from, ok := n.X.(*ast.Ident); ok && printed[from.Name+"."+n.Sel.Name] {
+				return false
+			}
+			if l.fields[n.Sel.Name] {
+				out = append(out, n.Sel.Name)
+			}
+			_, call := n.X.(*ast.CallExpr)
+			return call
+		case *ast.IndexExpr:
+			out = append(out, l.words(n.X, held)...)
+			return false
+		case *ast.Ident:
+			if held[n.Name] {
+				out = append(out, n.Name)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func calledName(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}

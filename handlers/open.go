@@ -1,0 +1,234 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Folder is what lies open on this machine.
+type Folder interface {
+	journal.Attachments
+	Digests
+	// Journal answers the questions of the page with that path, "/1/jobs?state=ok".
+	Journal(ctx context.Context, page string) (journal.Journal, error)
+}
+
+// Opening is how a folder is opened.
+type Opening struct {
+	Folder    Folder
+	Listen    string // where the pages are served, host and port of this machine
+	Workspace string // the folder's name in addresses
+	// ViewerListen is where documents are served when they are to have an origin of their own;
+	// "" serves them beside the pages. ViewerOrigin is that origin as a browser sees it, where
+	// something stands in between; "" is http and ViewerListen.
+	ViewerListen, ViewerOrigin string
+	Now                        func() time.Time // its zone is the one that pages show
+	Log                        func(Event)      // told of each request once it is answered; may be nil
+}
+
+// Opened are the routes of an open folder.
+type Opened struct {
+	Address string       // for one person, once: it holds the key
+	Pages   http.Handler // for Listen
+	Viewer  http.Handler // for ViewerListen; nil without one
+}
+
+const (
+	workspaces = "/w/" // and the workspace
+	enterPath  = "/open"
+)
+
+// Open returns the routes that show a folder to the one who holds its address.
+func Open(o Opening) (*Opened, error) {
+	s, err := newOpen(o)
+	if err != nil {
+		return nil, err
+	}
+	return s.handlers(), nil
+}
+
+func newOpen(o Opening) (*server, error) {
+	if o.Folder == nil || o.Now == nil || o.Workspace == "" {
+		return nil, errors.New("handlers: no folder, no clock or no workspace given")
+	}
+	assets, err := loadAssets()
+	if err != nil {
+		return nil, err
+	}
+	door, err := newDoor(o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{Config: Config{Log: o.Log}, assets: assets, opening: o, door: door, viewer: newViewer(o.Folder)}
+	if o.ViewerListen != "" {
+		err = s.moveViewer()
+	}
+	return s, err
+}
+
+func (s *server) handlers() *Opened {
+	opened := &Opened{Address: "http://" + s.opening.Listen + enterPath + "?key=" + s.door.key, Pages: s.openRoutes()}
+	if s.viewer.signer != nil {
+		opened.Viewer = s.viewerRoutes()
+	}
+	return opened
+}
+
+func (s *server) openRoutes() *echo.Echo {
+	e := s.echo(known(s.door.hosts), s.opened)
+	e.GET(enterPath, s.enter)
+	e.GET("/static/:hash/:name", s.sendAsset)
+	inside := func(path string, h echo.HandlerFunc) { e.GET(path, h, s.door.guard) }
+	inside("/", s.showStart)
+	inside("/rules", s.showOpen)
+	inside("/rules/:code", s.showOpen)
+	inside("/w/:workspace", s.showOpen)
+	inside("/w/:workspace/agents/:agent", s.showOpen)
+	inside("/w/:workspace/agents/:agent/:section", s.showOpen)
+	inside("/w/:workspace/agents/:agent/:section/:key", s.showOpen)
+	inside("/a/:workspace/:sha256/:name", s.sendDownload)
+	if s.viewer.signer == nil {
+		inside("/v/:workspace/:file", s.showFrame)
+		inside("/v/:workspace/:file/:other", s.showFrame)
+	}
+	return e
+}
+
+// moveViewer gives the viewer an origin of its own: it knows no session there, only addresses
+// that a page has signed.
+func (s *server) moveViewer() error {
+	o := s.opening
+	_, port, err := net.SplitHostPort(o.ViewerListen)
+	if err != nil {
+		return err
+	}
+	origin := o.ViewerOrigin
+	if origin == "" {
+		origin = "http://" + o.ViewerListen
+	}
+	if !originOnly.MatchString(origin) {
+		return ErrOrigin
+	}
+	var ancestors []string
+	for host := range s.door.hosts {
+		ancestors = append(ancestors, "http://"+host)
+	}
+	slices.Sort(ancestors)
+	s.viewer.elsewhere(origin, strings.Join(ancestors, " "), o.Now)
+	s.viewer.hosts = hosts(o.ViewerListen, port)
+	_, host, _ := strings.Cut(origin, "://")
+	s.viewer.hosts[strings.ToLower(host)] = true
+	return nil
+}
+
+func (s *server) viewerRoutes() *echo.Echo {
+	e := s.echo(known(s.viewer.hosts))
+	e.GET("/v/:workspace/:file", s.showFrame)
+	e.GET("/v/:workspace/:file/:other", s.showFrame)
+	return e
+}
+
+// originOnly is strict, because an origin becomes a part of policies.
+var originOnly = regexp.MustCompile(`^https?://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$`)
+
+// ErrOrigin says that a viewer's origin is none.
+var ErrOrigin = errors.New("handlers: an origin is http:// or https:// and a host, and nothing after it")
+
+// opened sets what every page of an open folder carries.
+func (s *server) opened(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		privately(h)
+		viewer := s.viewer.origin
+		if viewer == "" {
+			viewer = "http://" + c.Request().Host
+		}
+		h.Set("Content-Security-Policy", appPolicy(viewer+"/v/"))
+		h.Set("Permissions-Policy", appFeatures)
+		return next(c)
+	}
+}
+
+// inWorkspace are the addresses of the pages of a workspace.
+type inWorkspace struct{ workspace string }
+
+// To puts a page's path below its workspace: "/1/jobs/3" becomes "/w/local/agents/1/jobs/3".
+func (w inWorkspace) To(path string) string {
+	page, query, asked := strings.Cut(path, "?")
+	if asked {
+		query = "?" + query
+	}
+	switch {
+	case page == "/rules" || strings.HasPrefix(page, "/rules/"):
+		return path
+	case page == "/":
+		return workspaces + w.workspace + query
+	}
+	return workspaces + w.workspace + "/agents" + page + query
+}
+
+var pageSegment = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// showStart leads to the folder.
+func (s *server) showStart(c echo.Context) error {
+	return c.Redirect(http.StatusSeeOther, workspaces+segment(s.opening.Workspace))
+}
+
+// showOpen shows a page of the folder.
+func (s *server) showOpen(c echo.Context) error {
+	if w := c.Param("workspace"); w != "" && w != s.opening.Workspace {
+		return echo.ErrNotFound
+	}
+	path := "/"
+	if strings.HasPrefix(c.Path(), "/rules") {
+		path = "/rules/"
+	}
+	for _, name := range []string{"agent", "section", "key", "code"} {
+		if part := c.Param(name); part != "" {
+			if !pageSegment.MatchString(part) {
+				return echo.ErrNotFound
+			}
+			path += part + "/"
+		}
+	}
+	if path != "/" {
+		path = strings.TrimSuffix(path, "/")
+	}
+	if q := c.Request().URL.RawQuery; q != "" {
+		path += "?" + q
+	}
+	ctx := c.Request().Context()
+	j, err := s.opening.Folder.Journal(ctx, path)
+	if err != nil {
+		return err
+	}
+	attached := &shown{viewer: s.viewer, digests: s.opening.Folder, workspace: s.opening.Workspace}
+	site := s.openSite(attached)
+	status, title, main, err := components.Render(ctx, site, j, path)
+	if err != nil {
+		return err
+	}
+	c.Set(faultKey, attached.fault)
+	return s.sendPage(c, site, status, title, main)
+}
+
+// openSite is the site of an open folder. Nobody can answer there, as in the inspector.
+func (s *server) openSite(attached components.Attachments) components.Site {
+	now := s.opening.Now()
+	zone, offset := now.Zone()
+	return components.Site{
+		Links: inWorkspace{segment(s.opening.Workspace)}, Assets: s.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
+		Offline: true, Attached: attached, Script: script,
+	}
+}

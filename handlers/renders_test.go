@@ -1,0 +1,154 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+func keyed(name string) key { return key{document: document{sha256: name}} }
+
+func documentOfSize(n int) *made {
+	return &made{result: &report.Result{Document: make([]byte, n)}}
+}
+
+func TestRendersOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRenders(1 << 20)
+		var n atomic.Int32
+		slow := func(context.Context) (*made, error) {
+			n.Add(1)
+			time.Sleep(time.Second)
+			return documentOfSize(1), nil
+		}
+		for range 10 {
+			go r.get(context.Background(), keyed("a"), slow)
+		}
+		synctest.Wait()
+		time.Sleep(2 * time.Second)
+		if _, err := r.get(context.Background(), keyed("a"), slow); err != nil || n.Load() != 1 {
+			t.Errorf("rendered %d times, %v; want once for all", n.Load(), err)
+		}
+	})
+}
+
+// As many renders as there are processors, 64 wait, and the next is refused.
+func TestRendersQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRenders(1 << 20)
+		var flying, most atomic.Int32
+		render := func(context.Context) (*made, error) {
+			most.Store(max(most.Load(), flying.Add(1)))
+			defer flying.Add(-1)
+			time.Sleep(100 * time.Millisecond)
+			return documentOfSize(1), nil
+		}
+		places := runtime.GOMAXPROCS(0) + queued
+		var failed atomic.Int32
+		for i := range places {
+			go func() {
+				if _, err := r.get(context.Background(), keyed(strings.Repeat("x", i)), render); err != nil {
+					failed.Add(1)
+				}
+			}()
+		}
+		synctest.Wait()
+		if _, err := r.get(context.Background(), keyed("one more"), render); !errors.Is(err, errBusy) {
+			t.Errorf("one more than the queue holds: %v, want errBusy", err)
+		}
+		if _, _, err := r.begin(context.Background(), keyed("x"), render); err != nil {
+			t.Errorf("one that is under way: %v, want to wait with the others", err)
+		}
+		time.Sleep(10 * time.Second)
+		if failed.Load() > 0 || int(most.Load()) != runtime.GOMAXPROCS(0) {
+			t.Errorf("%d of those in the queue failed, %d at a time; want none, and %d", failed.Load(), most.Load(), runtime.GOMAXPROCS(0))
+		}
+		if _, err := r.get(context.Background(), keyed("one more"), render); err != nil {
+			t.Errorf("after all of them: %v", err)
+		}
+	})
+}
+
+func TestRendersLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRenders(1 << 20)
+		slow := func(context.Context) (*made, error) {
+			time.Sleep(patience + time.Second)
+			return documentOfSize(1), nil
+		}
+		if _, err := r.get(context.Background(), keyed("a"), slow); !errors.Is(err, errLate) {
+			t.Errorf("a slow render: %v, want errLate", err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := r.get(ctx, keyed("a"), slow); !errors.Is(err, context.Canceled) {
+			t.Errorf("when nobody waits: %v, want context.Canceled", err)
+		}
+		time.Sleep(2 * time.Second)
+		if _, err := r.get(context.Background(), keyed("a"), nil); err != nil {
+			t.Errorf("what was late is not kept: %v", err)
+		}
+	})
+}
+
+func TestRendersKeepTheLast(t *testing.T) {
+	r := newRenders(50 << 10)
+	n := 0
+	get := func(name string, size int) {
+		t.Helper()
+		if _, err := r.get(context.Background(), keyed(name), func(context.Context) (*made, error) {
+			n++
+			return documentOfSize(size), nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get("a", 16<<10)
+	get("b", 16<<10)
+	get("a", 0)
+	get("c", 16<<10) // lets go of b
+	if n != 3 || r.size > r.limit || len(r.kept) != 2 || r.kept[keyed("b")] != nil {
+		t.Errorf("%d renders, %d kept in %d bytes; want a and c", n, len(r.kept), r.size)
+	}
+	get("huge", 60<<10)
+	if len(r.kept) != 2 || r.order.Len() != 2 {
+		t.Errorf("a document larger than all room pushed others out: %d kept", len(r.kept))
+	}
+}
+
+func TestRendersFail(t *testing.T) {
+	r := newRenders(1 << 20)
+	failing := func(context.Context) (*made, error) { return nil, errChanged }
+	if _, err := r.get(context.Background(), keyed("a"), failing); !errors.Is(err, errChanged) {
+		t.Errorf("a failure: %v", err)
+	}
+	if _, err := r.get(context.Background(), keyed("a"), func(context.Context) (*made, error) { panic("oh") }); !errors.Is(err, errPanic) {
+		t.Errorf("after a failure, a panic: %v, want errPanic", err)
+	}
+	if _, err := r.get(context.Background(), keyed("a"), func(context.Context) (*made, error) { return documentOfSize(1), nil }); err != nil {
+		t.Errorf("after a panic: %v", err)
+	}
+}
+
+// A refusal says when to come again.
+func TestBusy(t *testing.T) {
+	f := full()
+	o := openFolder(t, f, false)
+	o.s.viewer.renders.waiting = 1 << 20
+	r := o.ask("/v/local/"+sum(f.files["report.html"])+".html", framed...)
+	if r.Header.Get("Retry-After") != "3" {
+		t.Errorf("Retry-After = %q", r.Header.Get("Retry-After"))
+	}
+	carries(t, "busy", r, frameHeaders)
+	expect(t, "busy", r, 503, "Too many attachments")
+	if e := o.events[0]; e.Status != 503 {
+		t.Errorf("event %+v", e)
+	}
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"strconv"
+	"syscall"
+)
+
+// listen listens on HOST:PORT; flag is how the command line says where, for the hint.
+func listen(addr, flag string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
+		return nil, fail(usage, quote(addr)+" is no address to listen on.", "Write host and port, as in 127.0.0.1:8080.")
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, listenFailure(err, addr, host, port, flag)
+	}
+	return l, nil
+}
+
+func listenFailure(err error, addr, host, port, flag string) *failure {
+	var unknown *net.DNSError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		f := fail(addressInUse, fmt.Sprintf("Port %s on %s is taken, perhaps by another figs-web.", port, quote(host)),
+			"Choose another, as in "+flag+" 127.0.0.1:9090; with :0 the system chooses one that is free. (make run takes ADDR=127.0.0.1:9090.)")
+		f.context = map[string]any{"address": addr}
+		return f
+	case errors.Is(err, fs.ErrPermission):
+		return fail(denied, "You may not listen on port "+port+".", "Ports below 1024 need special rights; choose a higher one, as in "+flag+" 127.0.0.1:8080.")
+	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fail(usage, quote(host)+" is no address of this machine.", "Write 127.0.0.1 to be reached from this machine only.")
+	}
+	return fail(general, "Listening on "+quote(addr)+" failed: "+clean(err.Error())+".", "Choose another address, as in "+flag+" 127.0.0.1:0.")
+}
+
+// listenHere listens on an address that no other machine can reach.
+func listenHere(addr, flag string) (net.Listener, error) {
+	l, err := listen(addr, flag)
+	if err != nil {
+		return nil, err
+	}
+	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() {
+		l.Close()
+		return nil, fail(usage, "Other machines could reach "+quote(addr)+", and open shows a folder.", "Listen on this machine only, as in "+flag+" 127.0.0.1:9090.")
+	}
+	return l, nil
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/local"
+)
+
+type openCommand struct {
+	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of either, or one file of a .figs folder. Default: here."`
+	Addr         string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen, on this machine only; port 0 lets the system choose. Default: 127.0.0.1:0."`
+	ViewerAddr   string `placeholder:"HOST:PORT" help:"Serve what is attached from an origin of its own, which listens here. Its addresses are signed and hold for a minute. Default: beside the pages."`
+	ViewerOrigin string `placeholder:"URL" help:"The origin of --viewer-addr as the browser sees it, where something stands in between, as in https://viewer.example."`
+}
+
+// Help is what `open --help` adds.
+func (openCommand) Help() string {
+	return `Shows a folder in your browser: what was done, what is asked, and what is attached, made safe. The first line that is printed is the address; its key works once, in one browser. Only this machine can reach it, and nothing is changed. When the folder changes, loading a page again shows it.
+
+Examples:
+
+  figs-web open
+  figs-web open path/to/repository
+  figs-web open export.zip --addr 127.0.0.1:9090
+  figs-web open . --viewer-addr 127.0.0.1:0
+
+^C stops it; requests that are under way are finished first.
+`
+}
+
+// Run shows the folder until the program is told to stop, which is no failure.
+func (c openCommand) Run(a *app) error {
+	if c.ViewerOrigin != "" && c.ViewerAddr == "" {
+		return fail(usage, "--viewer-origin needs --viewer-addr.", "Say where the viewer listens, as in --viewer-addr 127.0.0.1:9091.")
+	}
+	pages, err := listenHere(c.Addr, "figs-web open --addr")
+	if err != nil {
+		return err
+	}
+	defer pages.Close()
+	var viewer net.Listener
+	if c.ViewerAddr != "" {
+		if viewer, err = listenHere(c.ViewerAddr, "figs-web open --viewer-addr"); err != nil {
+			return err
+		}
+		defer viewer.Close()
+	}
+	s, err := a.open(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	folders, err := a.local(s)
+	if err != nil {
+		return err
+	}
+	events := &eventLog{app: a}
+	opening := handlers.Opening{Folder: folders, Workspace: local.Workspace, Listen: pages.Addr().String(), ViewerOrigin: c.ViewerOrigin, Now: a.Now, Log: events.request}
+	if viewer != nil {
+		opening.ViewerListen = viewer.Addr().String()
+	}
+	opened, err := handlers.Open(opening)
+	if errors.Is(err, handlers.ErrOrigin) {
+		return fail(usage, quote(c.ViewerOrigin)+" is no origin.", "Write http:// or https:// and a host, and nothing after it, as in https://viewer.example.")
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.announceFolder(s, opened.Address); err != nil {
+		return err
+	}
+	if err := serveBoth(a.ctx, pages, opened.Pages, viewer, opened.Viewer); err != nil {
+		return err
+	}
+	return events.stopped()
+}
+
+// local opens the folders of a source for pages.
+func (a *app) local(s *source) (*local.Folders, error) {
+	agents := make([]local.Agent, len(s.agents))
+	for i, c := range s.agents {
+		agents[i] = local.Agent{Path: s.path(c), Contents: c}
+	}
+	p := a.progress("Reading " + clean(s.base))
+	defer p.stop()
+	return local.Open(a.ctx, s.fsys, agents, local.Options{
+		Now: a.Now, Keep: keepBytes,
+		Progress: func(_ string, done, total int64) { p.set(done, total) },
+	})
+}
+
+// announceFolder prints the address, alone on the first line.
+func (a *app) announceFolder(s *source, address string) error {
+	if a.agent {
+		return writeJSON(a.Stdout, struct {
+			Address string `json:"address"`
+			Folders int    `json:"folders"`
+		}{address, len(s.agents)})
+	}
+	for _, note := range s.notes {
+		fmt.Fprintln(a.Stderr, "note: "+clean(note))
+	}
+	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this address in your browser to see %s. It works once; ^C stops it.\n", address, plural(len(s.agents), "folder"))
+	return err
+}
+
+// serveBoth serves the pages, and the viewer where it has an address of its own, until the
+// context ends or one of them fails.
+func serveBoth(ctx context.Context, pages net.Listener, h http.Handler, viewer net.Listener, v http.Handler) error {
+	if viewer == nil {
+		return handlers.Serve(ctx, pages, h)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	second := make(chan error, 1)
+	go func() {
+		defer stop()
+		second <- handlers.Serve(ctx, viewer, v)
+	}()
+	err := handlers.Serve(ctx, pages, h)
+	stop()
+	return errors.Join(err, <-second)
+}

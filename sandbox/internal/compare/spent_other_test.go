@@ -1,0 +1,13 @@
+//go:build !unix
+
+package compare_test
+
+import (
+	"testing"
+	"time"
+)
+
+var began = time.Now()
+
+// spent is the time since the tests began, where processor time cannot be had.
+func spent(*testing.T) time.Duration { return time.Since(began) }

@@ -1,0 +1,217 @@
+package sandbox
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// render renders under the limits of the server.
+func render(name, content string) *report.Result {
+	return Render(name, []byte(content), report.Rendered, report.Hosted())
+}
+
+// body returns what stands between the body tags of a document, with the tag when it has attributes.
+func body(t *testing.T, r *report.Result) string {
+	t.Helper()
+	_, after, found := strings.Cut(string(r.Document), "</head>")
+	inside, _, closed := strings.Cut(after, "</body></html>\n")
+	if !found || !closed {
+		t.Fatalf("no whole document: %.300q", r.Document)
+	}
+	return strings.TrimPrefix(inside, "<body>")
+}
+
+// box is the sentence that stands where something was.
+func box(text string) string { return `<span class="u-figs-box">` + text + `</span>` }
+
+func TestReport(t *testing.T) {
+	link := func(text string) string { return `<a class="u-figs-link">` + text + `</a>` }
+	cases := []struct{ name, in, want string }{
+		{"text_and_structure_stay", `<h1>A</h1><p>b <b>c</b></p>`, `<h1>A</h1><p>b <b>c</b></p>`},
+		{"script_goes_with_its_text", `a<script>alert(1)</script>b`, `ab`},
+		{"handler_goes", `<p onclick=alert(1) OnMouseOver='x'>a</p>`, `<p>a</p>`},
+		{"javascript_link_is_listed", `<a href="jav&#x09;ascript:alert(1)">a</a>`, link("a")},
+		{"outside_link_is_listed", `<a href=https://h.example/>a</a>`, link("a")},
+		{"fragment_link_stays_prefixed", `<a href="#x">a</a><p id=x>b</p>`, `<a href="#u-x">a</a><p id="u-x">b</p>`},
+		{"anchor_by_name_is_prefixed", `<a name=x>a</a>`, `<a name="u-x">a</a>`},
+		{"classes_are_prefixed_once", `<p class="a u-b  f-own">x</p>`, `<p class="u-a u-b u-f-own">x</p>`},
+		{"our_ids_cannot_be_taken", `<p id=view>x</p>`, `<p id="u-view">x</p>`},
+		{"picture_elsewhere_is_a_box", `<img src=https://h.example/p.gif alt="words">`, box("A picture that is not in this file was not loaded: words")},
+		{"srcset_goes", `<img srcset="https://h.example/a 2x">`, box("A picture without an address")},
+		{"form_is_a_box", `<form action=//h>user <input></form>`, box("A form was here. It is not shown.")},
+		{"frame_is_a_box", `<iframe srcdoc="<script>x</script>"></iframe>`, box("Another page was shown here. It is not loaded.")},
+		{"object_is_a_box", `<object data=x><p>fallback</p></object>`, box("Something was embedded here. It is not loaded.")},
+		{"checkbox_is_a_character", `<input type=checkbox checked>a<input type=checkbox>b`, `☑a☐b`},
+		{"base_and_meta_refresh_go", `<base href=//h><meta http-equiv=refresh content="0;url=//h">a`, `a`},
+		{"title_attribute_draws_outside_the_frame", `<p title=x>a</p>`, `<p>a</p>`},
+		{"accessible_names_say_other_words", `<p aria-label=x role=button>a</p>`, `<p>a</p>`},
+		{"bdo_turns_letters", `<bdo dir=rtl>abc</bdo>`, `abc`},
+		{"custom_elements_lose_their_shell", `<my-card is=x><p>a</p></my-card>`, `<p>a</p>`},
+		{"template_goes_with_its_content", `<template><img src=x onerror=y></template>a`, `a`},
+		{"noscript_is_read_in_two_ways", `<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`, box("A picture that is not in this file was not loaded") + `&#34;&gt;`},
+		{"raw_text_elements_go", `<xmp><b></xmp><noembed>a</noembed><noframes>b</noframes>c`, `c`},
+		{"plaintext_swallows_the_rest", `a<plaintext><script>x</script>`, `a`},
+		{"comment_goes", `a<!-- b --><!--[if IE]>c<![endif]-->d`, `ad`},
+		{"math_is_its_words", `<math><mi>x</mi></math>`, box("A formula: x")},
+		{"math_cannot_smuggle", `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`, box("A formula")},
+		{"select_cannot_smuggle", `<select><iframe></select><img src=a: onerror=b>`, ""},
+		{"select_ends", `<select><option>x</select><p>a</p>`, `<p>a</p>`},
+		{"table_looks_stay", `<table border=1 bgcolor=red><tr><td colspan=3000 align=right>a</table>`,
+			`<table bgcolor="red" border="1"><tbody><tr><td align="right" colspan="100">a</td></tr></tbody></table>`},
+		{"background_attribute_loads", `<table background=https://h.example/x><tr><td>a</table>`, `<table><tbody><tr><td>a</td></tr></tbody></table>`},
+		{"details_work", `<details open name=x><summary>a</summary>b</details>`, `<details open=""><summary>a</summary>b</details>`},
+		{"progress_without_value_moves", `<progress></progress><progress value=".5" max=1></progress>`, `<progress max="1" value=".5"></progress>`},
+		{"pre_keeps_its_first_newline", "<pre>\n\na</pre>", "<pre>\n\na</pre>"},
+		{"frameset_becomes_a_box", `<frameset><frame src=//h></frameset>`, box("This page was made of other pages. They are not shown.")},
+		{"unknown_markup_cannot_survive", `<svg><p><style><img src=x onerror=alert(1)></style>`, ""},
+		{"hidden_stays_hidden", `<p hidden=until-found>a</p>`, `<p hidden="">a</p>`},
+		{"forms_cannot_be_nested", `<form><div></form><form>a`, box("A form was here. It is not shown.")},
+		{"entities_are_text", `&lt;script&gt;alert(1)&lt;/script&gt;`, `&lt;script&gt;alert(1)&lt;/script&gt;`},
+		{"quotes_cannot_leave_a_value", `<p class='"><script>'>a`, `<p>a</p>`},
+		{"nested_links_settle", `<a href=#a><table><a href=#b>x</a></table></a>`, ""},
+		{"body_attributes_stay", `<body class=dark onload=x text=#111>a`, `<body class="u-dark" text="#111">a`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r := render("a.html", c.in)
+			got := strings.TrimSpace(body(t, r))
+			if r.View != report.Rendered {
+				t.Fatalf("shown as %s: %v", r.View, r.Notices)
+			}
+			if c.want != "" && got != c.want {
+				t.Errorf("%s\n got %s\nwant %s", c.in, got, c.want)
+			}
+			if lower := strings.ToLower(got); strings.Contains(lower, "<script") || strings.Contains(lower, "<svg") || strings.Contains(lower, "onerror=\"") {
+				t.Errorf("%s became %s", c.in, got)
+			}
+		})
+	}
+}
+
+// TestTold holds that what was taken out is told.
+func TestTold(t *testing.T) {
+	cases := []struct {
+		name, in string
+		what     report.What
+		count    int
+	}{
+		{"scripts", `<script></script><script src=x></script><a href=javascript:x>a</a>`, report.Scripts, 3},
+		{"handlers", `<p onclick=x onfoo=y>`, report.Handlers, 2},
+		{"beacon_in_a_script", `<script>fetch("https://h.example/b")</script>`, report.Loads, 1},
+		{"frames", `<iframe src=x></iframe><object data=y></object>`, report.Frames, 2},
+		{"forms", `<form><input><button>x</button></form>`, report.Forms, 3},
+		{"redirects", `<meta http-equiv=refresh content=1><base href=x>`, report.Redirects, 2},
+		{"preconnect", `<link rel=preconnect href=https://h.example>`, report.Loads, 1},
+		{"comments", `<!--a--><!--b-->`, report.Comments, 2},
+		{"styles", `<style>@font-face{src:url(x)}p{behavior:url(x)}</style>`, report.Loads, 2},
+		{"bad_data", `<img src="data:text/html,x"><img src="data:image/png;base64,AAAA">`, report.Data, 2},
+		{"inside_a_form_too", `<form><script>x</script></form>`, report.Scripts, 1},
+		{"addresses", `<a href=/x>a</a><a href=mailto:a@b.example>b</a>`, report.Addresses, 2},
+	}
+	for _, c := range cases {
+		if got := render("a.html", c.in).Removes(c.what); got != c.count {
+			t.Errorf("%s: %s removed %d %s, want %d", c.name, c.in, got, c.what, c.count)
+		}
+	}
+}
+
+func TestHosts(t *testing.T) {
+	r := render("a.html", `<img src=https://b.example/1><img src=//B.example/2><link rel=stylesheet href=https://bücher.example>`+
+		`<script>new WebSocket('wss://w.example/')</script><style>p{background:url(https://c.example/x)}</style>`)
+	want := []report.Host{{Name: "b.example", Count: 2}, {Name: "c.example", Count: 1}, {Name: "w.example", Count: 1}, {Name: "xn--bcher-kva.example", Count: 1}}
+	if diff := cmp.Diff(want, r.Hosts); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	cases := []struct {
+		name, text, address, host string
+		lies                      bool
+	}{
+		{"same", "https://a.example/x", "https://a.example/y", "a.example", false},
+		{"another", "https://bank.example", "https://evil.example/", "evil.example", true},
+		{"bare_name", "see bank.example now", "https://evil.example/", "evil.example", true},
+		{"www_is_the_same", "www.a.example", "https://a.example", "a.example", false},
+		{"below_is_the_same", "a.example", "https://docs.a.example", "docs.a.example", false},
+		{"above_is_not", "login.a.example", "https://a.example", "a.example", true},
+		{"user_part_is_no_host", "a.example", "https://a.example@evil.example/", "evil.example", true},
+		{"punycode", "аpple.example", "https://аpple.example", "xn--pple-43d.example", false},
+		{"looks_alike", "apple.example", "https://аpple.example", "xn--pple-43d.example", true},
+		{"backslashes", "x", `https:\\evil.example\x`, "evil.example", false},
+		{"file_name_is_no_host", "report.html", "https://a.example/report.html", "a.example", false},
+		{"number_is_no_host", "1.25", "https://a.example/", "a.example", false},
+		{"mail", "me@bank.example", "mailto:me@evil.example", "evil.example", true},
+		{"relative", "x", "other.html", "", false},
+	}
+	for _, c := range cases {
+		got := linkTo(c.text, c.address)
+		if got.Host != c.host || got.Lies != c.lies {
+			t.Errorf("%s: linkTo(%q, %q) = host %q lies %v, want %q %v", c.name, c.text, c.address, got.Host, got.Lies, c.host, c.lies)
+		}
+	}
+}
+
+func TestUnseen(t *testing.T) {
+	cases := []struct{ name, in, why, text string }{
+		{"display", `<p style="display:none">secret <b>words</b></p>`, "display:none", "secret words"},
+		{"by_class", `<style>.x{display:none}</style><p class="y x">secret</p>`, "display:none", "secret"},
+		{"by_id", `<style>#x{visibility:hidden}</style><p id=x>secret</p>`, "visibility:hidden", "secret"},
+		{"by_attribute", `<p hidden>secret</p>`, "hidden", "secret"},
+		{"white_on_white", `<p style="color:#fff">secret</p>`, "same colour", "secret"},
+		{"font_in_the_ground_colour", `<table bgcolor=black><tr><td><font color=#000000>secret</font></table>`, "same colour", "secret"},
+		{"comment", `<!-- secret -->a`, "comment", "secret"},
+		{"noscript", `<noscript>secret</noscript>`, "noscript", "secret"},
+		{"title_that_says_other_words", `<title>secret</title><p>a`, "title", "secret"},
+		{"tooltip", `<p title="secret">a`, "title", "secret"},
+		{"control", `<textarea>secret</textarea>`, "textarea", "secret"},
+		{"alt", `<img alt=secret src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`, "alt", "secret"},
+	}
+	for _, c := range cases {
+		r := render("a.html", c.in)
+		if want := []report.Unseen{{Why: c.why, Text: c.text}}; !cmp.Equal(want, r.Unseen) {
+			t.Errorf("%s: %s\n got %v\nwant %v", c.name, c.in, r.Unseen, want)
+		}
+	}
+	if r := render("a.html", `<title>Acme report</title><h1>Acme report</h1><p style="color:#fff;background:#000">a`); r.Unseen != nil {
+		t.Errorf("what can be seen is listed: %v", r.Unseen)
+	}
+}
+
+func TestHiddenCharacters(t *testing.T) {
+	r := render("a.html", "a\u202eb\u200bc\u200b &#x202E; &zwnj; 👩\u200d💻 ❤\ufe0f")
+	want := []report.Hidden{{Char: 0x202e, Count: 2, At: 1}, {Char: 0x200b, Count: 2, At: 5}, {Char: 0x200c, Count: 1, At: 22}}
+	if diff := cmp.Diff(want, r.Hidden); diff != "" {
+		t.Error(diff)
+	}
+	if r := render("a.json", `{"a":"\u200b"}`); len(r.Hidden) != 1 || r.Hidden[0].At != 6 {
+		t.Errorf("JSON escape: %v", r.Hidden)
+	}
+}
+
+func TestDrawsItself(t *testing.T) {
+	yes := map[string]string{
+		"empty_body":  `<div id=root></div><script src=app.js></script>`,
+		"canvas":      `<p>` + strings.Repeat("words ", 50) + `<canvas></canvas><script>x</script>`,
+		"chart_marks": `<p>` + strings.Repeat("words ", 50) + `<div id=c></div><script>Plotly.newPlot("c",[])</script>`,
+		"library":     `<p>` + strings.Repeat("words ", 50) + `<script src=https://cdn.example/npm/chart.js></script>`,
+	}
+	for name, in := range yes {
+		if n := render("a.html", in).Notice(report.DrawsItself); n == nil || !strings.Contains(n.Text, StaticRequest) {
+			t.Errorf("%s: no request for a static report: %v", name, n)
+		}
+	}
+	no := map[string]string{
+		"static":            `<h1>Short</h1>`,
+		"script_at_the_end": `<p>` + strings.Repeat("words ", 50) + `<script>document.title='x'</script>`,
+	}
+	for name, in := range no {
+		if n := render("a.html", in).Notice(report.DrawsItself); n != nil {
+			t.Errorf("%s: %v", name, n)
+		}
+	}
+}
