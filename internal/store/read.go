@@ -100,6 +100,22 @@ type Message struct {
 	Earlier        bool
 }
 
+// File is an attached name.
+type File struct {
+	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
+	Mentions   []Mention // the first 50 versions that attach it
+}
+
+// Mention is a version that attaches a file.
+type Mention struct {
+	File  figs.File // Runs or Asks
+	ID    string
+	N     int // the version, from 1
+	At    int64
+	TS    string // of the record
+	Title string // of the record
+}
+
 // Hit is something that search found.
 type Hit struct {
 	Agent string
@@ -121,6 +137,12 @@ type Reader interface {
 	// MessagesSeq is the tag of what Messages lists.
 	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)
+	// Files lists every name that the agent's records attach, in the order in which they came,
+	// with its bytes where they were uploaded; then uploaded ones that nothing names. words
+	// select by name.
+	Files(ctx context.Context, agent, words string, from, n int) (list []File, total int, err error)
+	// File is one of them.
+	File(ctx context.Context, agent, name string) (*File, error)
 	// AttachmentsBySHA finds the names under which a workspace has these bytes.
 	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
 	// Search finds what contains all the words, newest first; agent "" searches the workspace.

@@ -1,7 +1,9 @@
 package sqlstore
 
 import (
+	"bytes"
 	"context"
+	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -100,7 +102,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 	}
 	push := &p.push
 	place := [...]int{kindRun: p.agent.jobs, kindAsk: p.agent.asks}
-	var rows, trail [][]any
+	var rows, trail, mentions [][]any
 	var docs []doc
 	for i := range p.records {
 		r := &p.records[i]
@@ -121,6 +123,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 		for _, v := range r.merged.New {
 			n++
 			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), push.At, push.By, seq})
+			mentions = appendMentions(mentions, p.agent.id, no, n, v.Line)
 		}
 	}
 	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
@@ -129,7 +132,27 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, received_at, pushed_by, seq`, trail); err != nil {
 		return err
 	}
+	if err := c.insert(ctx, "mentions", mentionColumns, mentions); err != nil {
+		return err
+	}
 	return c.addDocs(ctx, docs)
+}
+
+const mentionColumns = `agent, name, record, n`
+
+// appendMentions adds the names that a version attaches, each once and only such as a file can
+// have: of another name there are never bytes.
+func appendMentions(rows [][]any, agent string, record int64, n int, line []byte) [][]any {
+	if !bytes.Contains(line, []byte(`"a`)) && !bytes.Contains(line, []byte(`"refs`)) && !bytes.Contains(line, []byte(`\u`)) {
+		return rows // it has no field that attaches
+	}
+	names := figs.AttachmentNames(figs.Fold([][]byte{line}))
+	for i, name := range names {
+		if figs.BareName(name) && !slices.Contains(names[:i], name) {
+			rows = append(rows, []any{agent, name, record, n})
+		}
+	}
+	return rows
 }
 
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {

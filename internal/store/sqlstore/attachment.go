@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -68,4 +69,63 @@ func (s *Store) Attachments(ctx context.Context, agent string) ([]store.Attachme
 func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]store.Attachment, error) {
 	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE workspace = $1 AND sha256 = $2 ORDER BY no`, clean(workspace), clean(sha256))
 	return collect(rows, err, scanAttachment)
+}
+
+// files is every name of an agent, by its first mention.
+const files = ` FROM (SELECT name, min(record) AS first FROM mentions WHERE agent = $1 GROUP BY name
+	UNION ALL SELECT name, 9223372036854775807 FROM attachments a WHERE agent = $1
+	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
+
+// Files implements store.Reader.
+func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (list []store.File, total int, err error) {
+	agent = clean(agent)
+	like := ""
+	if words != "" {
+		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.ToLower(clean(words))) + "%"
+	}
+	if err := s.row(ctx, `SELECT count(*)`+files, agent, like).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := s.rows(ctx, `SELECT f.name`+files+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, size(n), max(0, from))
+	names, err := collect(rows, err, func(r scanner, name *string) error { return r.Scan(name) })
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, name := range names {
+		file, err := s.File(ctx, agent, name)
+		if err != nil {
+			return nil, 0, err
+		}
+		list = append(list, *file)
+	}
+	return list, total, nil
+}
+
+// File implements store.Reader.
+func (s *Store) File(ctx context.Context, agent, name string) (*store.File, error) {
+	agent, name = clean(agent), clean(name)
+	f := &store.File{}
+	err := scanAttachment(s.row(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name = $2`, agent, name), &f.Attachment)
+	missing := errors.Is(err, store.ErrNotFound)
+	if err != nil && !missing {
+		return nil, err
+	}
+	rows, err := s.rows(ctx, `SELECT r.kind, r.id, m.n, t.received_at, r.ts, r.title FROM mentions m
+		JOIN records r ON r.no = m.record JOIN trail t ON t.record = m.record AND t.n = m.n
+		WHERE m.agent = $1 AND m.name = $2 ORDER BY m.record, m.n LIMIT 50`, agent, name)
+	f.Mentions, err = collect(rows, err, func(r scanner, m *store.Mention) error {
+		err := r.Scan(&m.File, &m.ID, &m.N, &m.At, &m.TS, &m.Title)
+		m.ID = idOf(m.ID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if missing {
+		if len(f.Mentions) == 0 {
+			return nil, store.ErrNotFound
+		}
+		f.Attachment = store.Attachment{Agent: agent, Name: name, Size: -1}
+	}
+	return f, nil
 }

@@ -62,12 +62,17 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 	if err != nil {
 		return nil, err
 	}
+	if _, err := c.do(ctx, `DELETE FROM mentions WHERE agent = $1`, agent.id); err != nil {
+		return nil, err
+	}
+	var mentions [][]any
 	for i := range records {
 		r := &records[i]
 		trail := had[r.no]
 		lines := make([][]byte, len(trail))
 		for k := range trail {
 			lines[k] = trail[k].Line
+			mentions = appendMentions(mentions, agent.id, r.no, k+1, lines[k])
 		}
 		fold := figs.Fold(lines)
 		first, last := trail[0], trail[len(trail)-1]
@@ -92,7 +97,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 			return nil, err
 		}
 	}
-	return asks, nil
+	return asks, c.insert(ctx, "mentions", mentionColumns, mentions)
 }
 
 func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error {

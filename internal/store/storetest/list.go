@@ -126,6 +126,34 @@ func attachments(w *world) {
 	w.same("counted", must(w.s.Agent(ctx, w.agent))(w).Counts.Files, 2)
 }
 
+func files(w *world) {
+	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","title":"October","attachments":["b.html","a_1.csv","b.html","../x"]}`}, asks: []string{`{"id":"a","type":"question","title":"T","refs":[{"label":"l","artifact":"b.html"}]}`}})
+	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:05:00Z","attachments":["c.txt"]}`}})
+	for _, name := range []string{"b.html", "loose.txt"} {
+		must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: name, SHA256: store.Hash(name), Size: 7}, ""))(w)
+	}
+	list := func(words string, from, n int) []string {
+		w.Helper()
+		all, total, err := w.s.Files(ctx, w.agent, words, from, n)
+		w.ok(err)
+		names := []string{fmt.Sprint(total)}
+		for _, f := range all {
+			names = append(names, fmt.Sprintf("%s %d %d", f.Name, f.Size, len(f.Mentions)))
+		}
+		return names
+	}
+	all := []string{"4", "a_1.csv -1 1", "b.html 7 2", "c.txt -1 1", "loose.txt 7 0"}
+	w.same("all", list("", 0, 0), all)
+	w.same("a page", list("", 1, 2), []string{"4", all[2], all[3]})
+	w.same("with words", list("A_", 0, 0), []string{"1", all[1]})
+	f := must(w.s.File(ctx, w.agent, "b.html"))(w)
+	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
+	_, err := w.s.File(ctx, w.agent, "../x")
+	w.is(err, store.ErrNotFound)
+	w.ok(w.s.Reindex(ctx))
+	w.same("after reindexing", list("", 0, 0), all)
+}
+
 func search(w *world) {
 	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{strings.Replace(anAnswer, `"chosen"`, `"text":"Strip the Größe prefix","chosen"`, 1)}})
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "notes.txt", SHA256: "s", Size: 1}, "the bridge rule for october"))(w)

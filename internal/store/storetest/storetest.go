@@ -28,7 +28,7 @@ func Run(t *testing.T, open Open) {
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
-		{"messages", messages}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"lists", lists}, {"attachments", attachments}, {"search", search},
+		{"messages", messages}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search},
 		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })

@@ -96,6 +96,15 @@ CREATE TABLE trail (
 	PRIMARY KEY (record, n)
 ){{clustered}};
 
+-- Which version of which record attaches a name; derived from the trail.
+CREATE TABLE mentions (
+	agent  {{text}} NOT NULL,
+	name   {{text}} NOT NULL,
+	record BIGINT NOT NULL,
+	n      BIGINT NOT NULL,
+	PRIMARY KEY (agent, name, record, n)
+){{clustered}};
+
 CREATE TABLE messages (
 	no           BIGINT PRIMARY KEY,
 	agent        {{text}} NOT NULL REFERENCES agents (id),
