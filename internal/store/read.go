@@ -100,6 +100,13 @@ type Message struct {
 	Earlier        bool
 }
 
+// Day is how many versions or replies a day has.
+type Day struct {
+	Day  int64 // days since 1970
+	File figs.File
+	N    int
+}
+
 // File is an attached name.
 type File struct {
 	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
@@ -136,6 +143,9 @@ type Reader interface {
 	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
 	// MessagesSeq is the tag of what Messages lists.
 	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
+	// Days counts an agent's versions and replies by the day of their own time, else of their
+	// arrival; days are those of UTC, in order.
+	Days(ctx context.Context, agent string) ([]Day, error)
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)
 	// Files lists every name that the agent's records attach, in the order in which they came,
 	// with its bytes where they were uploaded; then uploaded ones that nothing names. words

@@ -122,20 +122,29 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 		}
 		for _, v := range r.merged.New {
 			n++
-			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), push.At, push.By, seq})
+			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), lineAt(r, &v, push.At), push.At, push.By, seq})
 			mentions = appendMentions(mentions, p.agent.id, no, n, v.Line)
 		}
 	}
 	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
 		return err
 	}
-	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, received_at, pushed_by, seq`, trail); err != nil {
+	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, at, received_at, pushed_by, seq`, trail); err != nil {
 		return err
 	}
 	if err := c.insert(ctx, "mentions", mentionColumns, mentions); err != nil {
 		return err
 	}
 	return c.addDocs(ctx, docs)
+}
+
+// lineAt is the instant of a version; of a record that came as one line it is known already.
+func lineAt(r *planned, v *figs.Version, arrived int64) int64 {
+	fold := r.merged.Fold
+	if r.row != nil || len(r.merged.New) > 1 {
+		fold = figs.Fold([][]byte{v.Line})
+	}
+	return instant(arrived, fold.Get("ts").Text())
 }
 
 const mentionColumns = `agent, name, record, n`

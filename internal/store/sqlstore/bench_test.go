@@ -143,7 +143,7 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 	tables := []struct {
 		name, columns string
 		rows          [][]any
-	}{{"agents", "*", nil}, {"workspaces", "*", nil}, {"records", "*", nil}, {"trail", "*", nil}, {"search", "rowid, scope, body", nil}}
+	}{{"agents", "*", nil}, {"workspaces", "*", nil}, {"records", "*", nil}, {"trail", "*", nil}, {"mentions", "*", nil}, {"search", "rowid, scope, body", nil}}
 	for i := range tables {
 		t := &tables[i]
 		if t.name == "search" { // its content is not kept

@@ -96,6 +96,9 @@ func lists(w *world) {
 	w.same("asks by lane", list(store.RecordQuery{File: figs.Asks}), []string{"4", "n0", "n1", "w", "c"})
 	w.same("a page across lanes", list(store.RecordQuery{File: figs.Asks, From: 1, N: 2}), []string{"4", "n1", "w"})
 	w.same("waiting", list(store.RecordQuery{File: figs.Asks, State: "waiting"}), []string{"1", "w"})
+	days := must(w.s.Days(ctx, w.agent))(w)
+	const today = noon / 86400_000000
+	w.same("days", days, []store.Day{{Day: today, File: figs.Runs, N: 5}, {Day: today, File: figs.Asks, N: 4}, {Day: today, File: figs.Messages, N: 1}})
 	w.same("of a run", list(store.RecordQuery{File: figs.Asks, Run: "r1"}), []string{"1", "n1"})
 }
 

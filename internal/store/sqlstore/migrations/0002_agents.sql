@@ -90,6 +90,7 @@ CREATE TABLE trail (
 	line        {{text}} NOT NULL,
 	event       {{text}} NOT NULL,
 	snapshot    BIGINT NOT NULL,
+	at          BIGINT NOT NULL, -- the line's own time, else its arrival
 	received_at BIGINT NOT NULL,
 	pushed_by   {{text}} NOT NULL,
 	seq         BIGINT NOT NULL,
