@@ -144,6 +144,12 @@ var rooms = []room{
 		why:   "the contract of what is kept; it knows no driver",
 	},
 	{
+		path:  "internal/store/storejournal",
+		may:   []string{"figs", "figs/jsonl", "internal/journal", "internal/store"},
+		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
+		why:   "pages from any store: it knows the contract and no database",
+	},
+	{
 		path:  "internal/store/storetest",
 		may:   []string{"figs", "internal/store", "internal/testenv", "github.com/google/go-cmp/...", pgx},
 		never: []string{"components/...", "handlers/...", echo, sqlite},

@@ -141,6 +141,7 @@ type Reader interface {
 	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
 	// Messages lists replies of an agent, oldest first; n of 0 lists all.
 	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
+	Message(ctx context.Context, agent, id string) (Message, error)
 	// MessagesSeq is the tag of what Messages lists.
 	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
 	// Days counts an agent's versions and replies by the day of their own time, else of their

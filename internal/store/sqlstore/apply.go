@@ -147,7 +147,7 @@ func lineAt(r *planned, v *figs.Version, arrived int64) int64 {
 	return instant(arrived, fold.Get("ts").Text())
 }
 
-const mentionColumns = `agent, name, record, n`
+const mentionColumns = `agent, name, record, n, place`
 
 // appendMentions adds the names that a version attaches, each once and only such as a file can
 // have: of another name there are never bytes.
@@ -158,7 +158,7 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line []byte
 	names := figs.AttachmentNames(figs.Fold([][]byte{line}))
 	for i, name := range names {
 		if figs.BareName(name) && !slices.Contains(names[:i], name) {
-			rows = append(rows, []any{agent, name, record, n})
+			rows = append(rows, []any{agent, name, record, n, record<<20 + int64(min(n, 1<<16-1))<<4 + int64(min(i, 15))})
 		}
 	}
 	return rows

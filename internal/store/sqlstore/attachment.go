@@ -72,7 +72,7 @@ func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) 
 }
 
 // files is every name of an agent, by its first mention.
-const files = ` FROM (SELECT name, min(record) AS first FROM mentions WHERE agent = $1 GROUP BY name
+const files = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE agent = $1 GROUP BY name
 	UNION ALL SELECT name, 9223372036854775807 FROM attachments a WHERE agent = $1
 	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
 

@@ -50,6 +50,11 @@ func message(ctx context.Context, q asker, agent, id string) (m store.Message, e
 	return m, scanMessage(q.row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, key(id)), &m)
 }
 
+// Message implements store.Reader.
+func (s *Store) Message(ctx context.Context, agent, id string) (store.Message, error) {
+	return message(ctx, s, clean(agent), id)
+}
+
 // Messages implements store.Reader.
 func (s *Store) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
 	var total int

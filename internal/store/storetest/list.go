@@ -145,10 +145,10 @@ func files(w *world) {
 		}
 		return names
 	}
-	all := []string{"4", "a_1.csv -1 1", "b.html 7 2", "c.txt -1 1", "loose.txt 7 0"}
+	all := []string{"4", "b.html 7 2", "a_1.csv -1 1", "c.txt -1 1", "loose.txt 7 0"}
 	w.same("all", list("", 0, 0), all)
 	w.same("a page", list("", 1, 2), []string{"4", all[2], all[3]})
-	w.same("with words", list("A_", 0, 0), []string{"1", all[1]})
+	w.same("with words", list("A_", 0, 0), []string{"1", all[2]})
 	f := must(w.s.File(ctx, w.agent, "b.html"))(w)
 	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
 	_, err := w.s.File(ctx, w.agent, "../x")

@@ -103,6 +103,7 @@ CREATE TABLE mentions (
 	name   {{text}} NOT NULL,
 	record BIGINT NOT NULL,
 	n      BIGINT NOT NULL,
+	place  BIGINT NOT NULL, -- rises from mention to mention, as far as numbers reach
 	PRIMARY KEY (agent, name, record, n)
 ){{clustered}};
 
