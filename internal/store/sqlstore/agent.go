@@ -33,18 +33,18 @@ func (s *Store) ListAgents(ctx context.Context, workspace string) ([]store.Agent
 
 // agentRow is an agent as far as pushes need it.
 type agentRow struct {
-	id, workspace, name  string
-	charter              []byte
-	version              int64
-	jobs, asks, messages int
-	known                bool
+	id, workspace, name           string
+	charter                       []byte
+	version                       int64
+	jobs, asks, messages, refused int
+	known                         bool
 }
 
-const agentRowColumns = `id, workspace, name, charter, version, jobs, asks, messages`
+const agentRowColumns = `id, workspace, name, charter, version, jobs, asks, messages, refused`
 
 func scanAgentRow(r scanner, a *agentRow) error {
 	a.known = true
-	return r.Scan(&a.id, &a.workspace, &a.name, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages)
+	return r.Scan(&a.id, &a.workspace, &a.name, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages, &a.refused)
 }
 
 // lockedAgent is an agent that only this change writes to, and the number of the change.

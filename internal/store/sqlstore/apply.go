@@ -1,7 +1,6 @@
 package sqlstore
 
 import (
-	"bytes"
 	"context"
 	"slices"
 
@@ -113,17 +112,22 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 			place[r.File]++
 			rows = append(rows, append([]any{no, p.agent.id, p.agent.workspace, int(r.File), key(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
 				push.At, push.At, r.closed, push.By, seq}, r.facts.values()...))
-			docs = append(docs, doc{no, p.agent.workspace, p.agent.id, wordsOf(fold)})
 		} else {
 			no, n = r.row.no, r.row.versions
 			if err := c.updateRecord(ctx, p, r, fold, seq); err != nil {
 				return err
 			}
 		}
+		docs = append(docs, doc{no, p.agent.workspace, p.agent.id, wordsOf(fold)})
 		for _, v := range r.merged.New {
 			n++
-			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), lineAt(r, &v, push.At), push.At, push.By, seq})
-			mentions = appendMentions(mentions, p.agent.id, no, n, v.Line)
+			line := r.merged.Fold // what the version says, when it is the only one
+			if n > 1 || len(r.merged.New) > 1 {
+				line = figs.Fold([][]byte{v.Line})
+			}
+			at := instant(push.At, line.Get("ts").Text())
+			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), at, push.At, push.By, seq})
+			mentions = appendMentions(mentions, p.agent.id, no, n, line)
 		}
 	}
 	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
@@ -138,24 +142,12 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 	return c.addDocs(ctx, docs)
 }
 
-// lineAt is the instant of a version; of a record that came as one line it is known already.
-func lineAt(r *planned, v *figs.Version, arrived int64) int64 {
-	fold := r.merged.Fold
-	if r.row != nil || len(r.merged.New) > 1 {
-		fold = figs.Fold([][]byte{v.Line})
-	}
-	return instant(arrived, fold.Get("ts").Text())
-}
-
 const mentionColumns = `agent, name, record, n, place`
 
 // appendMentions adds the names that a version attaches, each once and only such as a file can
 // have: of another name there are never bytes.
-func appendMentions(rows [][]any, agent string, record int64, n int, line []byte) [][]any {
-	if !bytes.Contains(line, []byte(`"a`)) && !bytes.Contains(line, []byte(`"refs`)) && !bytes.Contains(line, []byte(`\u`)) {
-		return rows // it has no field that attaches
-	}
-	names := figs.AttachmentNames(figs.Fold([][]byte{line}))
+func appendMentions(rows [][]any, agent string, record int64, n int, line figs.Object) [][]any {
+	names := figs.AttachmentNames(line)
 	for i, name := range names {
 		if figs.BareName(name) && !slices.Contains(names[:i], name) {
 			rows = append(rows, []any{agent, name, record, n, record<<20 + int64(min(n, 1<<16-1))<<4 + int64(min(i, 15))})
@@ -165,14 +157,14 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line []byte
 }
 
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
-	if _, err := c.do(ctx, `UPDATE records SET fold = $2, mark = $3, versions = $4, changed_at = $5, closed_at = $6, pushed_by = $7 WHERE no = $1`,
-		r.row.no, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By); err != nil {
+	args := append([]any{r.row.no}, r.facts.values()...)
+	args = append(args, seq, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By)
+	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $14, fold = $15, mark = $16, versions = $17, changed_at = $18, closed_at = $19, pushed_by = $20
+		WHERE no = $1`, args...); err != nil {
 		return err
 	}
-	if err := c.setFacts(ctx, r.row.no, &r.facts, seq); err != nil {
-		return err
-	}
-	return c.replaceDoc(ctx, doc{r.row.no, p.agent.workspace, p.agent.id, wordsOf(fold)})
+	_, err := c.do(ctx, c.s.unindex(), r.row.no)
+	return err
 }
 
 // applyMessages writes new replies, and derives the asks that only they touch.
@@ -188,7 +180,7 @@ func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 
 // applyRefusals notes what was refused, and forgets it of records that came through now.
 func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
-	if p.agent.known {
+	if p.agent.refused > 0 {
 		for i := range p.records {
 			r := &p.records[i]
 			if _, err := c.do(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), key(r.ID)); err != nil {

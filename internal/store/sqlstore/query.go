@@ -71,7 +71,8 @@ func (f found) Scan(dest ...any) error {
 // change is a transaction that writes.
 type change struct {
 	*sql.Tx
-	s *Store
+	s        *Store
+	prepared map[string]*sql.Stmt // what runs more than once; nil after the first time
 }
 
 func (c *change) rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
@@ -84,7 +85,21 @@ func (c *change) row(ctx context.Context, query string, args ...any) scanner {
 
 // do runs one statement and returns how many rows it touched.
 func (c *change) do(ctx context.Context, query string, args ...any) (int64, error) {
-	result, err := c.ExecContext(ctx, query, args...)
+	stmt, before := c.prepared[query]
+	var result sql.Result
+	var err error
+	switch {
+	case !before: // most statements run once
+		c.prepared[query] = nil
+		result, err = c.ExecContext(ctx, query, args...)
+	case stmt == nil:
+		if stmt, err = c.PrepareContext(ctx, query); err == nil { // the transaction closes it
+			c.prepared[query] = stmt
+			result, err = stmt.ExecContext(ctx, args...)
+		}
+	default:
+		result, err = stmt.ExecContext(ctx, args...)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%w in %s", err, query)
 	}
@@ -154,7 +169,7 @@ func (s *Store) changeOnce(ctx context.Context, f func(c *change) error) error {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
 	defer tx.Rollback() // after Commit it does nothing
-	if err := f(&change{tx, s}); err != nil {
+	if err := f(&change{tx, s, map[string]*sql.Stmt{}}); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -188,9 +203,9 @@ func (c *change) audit(ctx context.Context, act store.Act, workspace, action, su
 }
 
 // bump gives a workspace its next number. The row stays locked until the commit, so that
-// numbers become visible in their order.
+// numbers become visible in their order. In a deleted workspace nothing changes any more.
 func (c *change) bump(ctx context.Context, workspace string) (seq int64, err error) {
-	err = c.row(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1 RETURNING seq`, workspace).Scan(&seq)
+	err = c.row(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`, workspace).Scan(&seq)
 	return seq, err
 }
 

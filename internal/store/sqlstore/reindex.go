@@ -72,7 +72,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 		lines := make([][]byte, len(trail))
 		for k := range trail {
 			lines[k] = trail[k].Line
-			mentions = appendMentions(mentions, agent.id, r.no, k+1, lines[k])
+			mentions = appendMentions(mentions, agent.id, r.no, k+1, figs.Fold(lines[k:k+1]))
 		}
 		fold := figs.Fold(lines)
 		first, last := trail[0], trail[len(trail)-1]

@@ -55,6 +55,8 @@ func workspaces(w *world) {
 	_, err = w.s.Role(ctx, id, w.ana.ID)
 	w.is(err, store.ErrNotFound)
 	w.same("of Ana, after it was deleted", len(must(w.s.Memberships(ctx, w.ana.ID))(w)), 0)
+	_, err = w.try(body{runs: []string{aRun}})
+	w.is(err, store.ErrNotFound)
 	if must(w.s.Workspace(ctx, id))(w).Deleted == 0 {
 		w.Error("it does not say that it was deleted")
 	}

@@ -75,8 +75,7 @@ CREATE TABLE records (
 	since       BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX records_id ON records (agent, kind, id);
-CREATE INDEX records_mark ON records (agent, mark);
-CREATE INDEX records_list ON records (agent, kind, lane, at, no, state);
+CREATE INDEX records_list ON records (agent, kind, lane, at, no, state, mark); -- counting and comparing read nothing else
 CREATE INDEX records_needs ON records (agent, since, no) WHERE lane = 0;
 CREATE INDEX records_run ON records (agent, run) WHERE run <> '';
 CREATE INDEX inbox_needs ON records (workspace, since, no) WHERE lane = 0;
