@@ -111,6 +111,18 @@ func TestReadPush(t *testing.T) {
 	if got, want := strings.Join(got, ", "), "runs.jsonl a 2 0, runs.jsonl b 1 1, asks.jsonl a 1 0, record_id_missing, record_not_object"; got != want {
 		t.Errorf("records: %s, want %s", got, want)
 	}
+	for record, want := range map[string]string{
+		`{"id":"a","x":{"id":"b"}}`:         "a",
+		`{"id":"a","id":"b"}`:               "b",
+		`{"id":"a","x":"\n","\u0069d":"c"}`: "c",
+		`{"x":"id","id":"z"}`:               "z",
+		`{"id":"a","longer than it":"id"}`:  "a",
+	} {
+		p, err := ReadPush([]byte("{" + agent + `,"runs":[` + record + "]}"))
+		if err != nil || len(p.Records) != 1 || p.Records[0].ID != want {
+			t.Errorf("the id of %s: %+v, %v, want %q", record, p, err, want)
+		}
+	}
 	for body, want := range map[string]string{
 		"":                                  "no JSON object",
 		"[]":                                "no JSON object",

@@ -1,7 +1,7 @@
 package figs
 
 import (
-	"bytes"
+	"math/bits"
 
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
@@ -154,17 +154,14 @@ func (r *pushReader) id(v jsonl.Value) (string, Refusal) {
 			}
 		}
 	}
-	switch {
-	case id.Kind == jsonl.String && len(id.Raw) > 2:
-		r.key = jsonl.AppendKey(r.key[:0], id.Raw)
-		if len(r.key) > maxID {
-			return string(r.key), RefusedIDTooLong
-		}
-		return string(r.key), NotRefused
-	case id.Kind == jsonl.Number:
-		return string(appendNumberKey(nil, id.Raw)), NotRefused
+	if id.Kind != jsonl.String || len(id.Raw) == 2 {
+		return "", RefusedIDMissing
 	}
-	return "", RefusedIDMissing
+	r.key = jsonl.AppendKey(r.key[:0], id.Raw)
+	if len(r.key) > maxID {
+		return string(r.key), RefusedIDTooLong
+	}
+	return string(r.key), NotRefused
 }
 
 // firstID returns the first member when it is the id and no other member can be: clients write
@@ -175,8 +172,31 @@ func firstID(v jsonl.Value) (id jsonl.Value, only bool) {
 		return id, false
 	}
 	rest := v.Raw[c.Offset+len(c.Value.Raw):]
-	return c.Value, !bytes.Contains(rest, []byte(`"id"`)) && !bytes.Contains(rest, []byte(`\u00`))
+	return c.Value, !hasEscape(rest) && !namesID(rest)
 }
+
+// namesID reports whether "id" in its quotes stands anywhere. (The package bytes would swell
+// the engine, though it never reads a push.)
+func namesID(s []byte) bool {
+	const quotes = lows * '"'
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		w := load8(s[i:]) ^ quotes
+		for m := (w - lows) &^ w & tops; m != 0; m &= m - 1 {
+			if isID(s, i+bits.TrailingZeros64(m)>>3) {
+				return true
+			}
+		}
+	}
+	for ; i < len(s); i++ {
+		if isID(s, i) {
+			return true
+		}
+	}
+	return false
+}
+
+func isID(s []byte, i int) bool { return i+4 <= len(s) && string(s[i:i+4]) == `"id"` }
 
 func (r *pushReader) record(file File, id string) *PushRecord {
 	r.key = append(append(r.key[:0], byte(file)), id...)
