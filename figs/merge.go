@@ -246,3 +246,33 @@ func Transcribed(dst []byte, message Object) []byte {
 	}
 	return AppendObject(dst, append(kept, Field{"source", source}))
 }
+
+// Syncable reports whether clients take an event that is synced down to them: they append it as
+// it is and check it from then on, so that one odd event would block every later push.
+func Syncable(message Object) bool {
+	for _, key := range [...]string{"id", "ask", "by", "ts"} {
+		if message.Get(key).Text() == "" {
+			return false
+		}
+	}
+	if !among(messageSources, message.Get("source")) {
+		return false
+	}
+	switch message.Get("kind").Text() {
+	case messageKinds[kindAnswer-1]:
+		return message.Get("chosen").Text() != "" || message.Get("text").Text() != ""
+	case messageKinds[kindVerdict-1]:
+		return among(verdicts, message.Get("verdict"))
+	}
+	return false
+}
+
+func among(list []string, v jsonl.Value) bool {
+	text := v.Text()
+	for _, word := range list {
+		if word == text {
+			return true
+		}
+	}
+	return false
+}

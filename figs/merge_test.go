@@ -164,3 +164,31 @@ func FuzzReadPush(f *testing.F) {
 		}
 	})
 }
+
+func TestSyncable(t *testing.T) {
+	const answer = `{"id":"m","kind":"answer","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"chat","text":"t"}`
+	const verdict = `{"id":"m","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","verdict":"changes-requested","x":1}`
+	for line, want := range map[string]bool{
+		answer: true, verdict: true,
+		strings.Replace(answer, `"t"`, `""`, 1):                               false,
+		strings.Replace(answer, `"text"`, `"chosen"`, 1):                      true,
+		strings.Replace(answer, `"chat"`, `"mail"`, 1):                        false,
+		strings.Replace(answer, `"answer"`, `"note"`, 1):                      false,
+		strings.Replace(answer, `"Ana"`, `{}`, 1):                             false,
+		strings.Replace(verdict, "changes-requested", "changes_requested", 1): false,
+		strings.Replace(verdict, `"verdict":"changes-requested"`, `"y":2`, 1): false,
+		`{}`: false,
+	} {
+		if got := Syncable(Fold(lines(line))); got != want {
+			t.Errorf("Syncable(%s) = %v, want %v", line, got, want)
+		}
+	}
+	// What a push claims is kept as transcribed, which clients take.
+	mail := Fold(lines(strings.Replace(answer, `"source":"chat"`, `"source":"mail"`, 1)))
+	without := Fold(lines(strings.Replace(answer, `"source":"chat",`, ``, 1)))
+	for _, m := range []Object{mail, without} {
+		if kept := Transcribed(nil, m); !Syncable(Fold([][]byte{kept})) {
+			t.Errorf("%s is kept and no client takes it", kept)
+		}
+	}
+}

@@ -213,3 +213,31 @@ func manyRecords(w *world) {
 	w.same("asked again", must(w.s.Agent(ctx, w.agent))(w).Counts, store.Counts{Jobs: n, Asks: n, NeedsYou: n, Messages: n})
 	w.same("the trail of one", len(w.record(figs.Runs, "r699").Trail), 2)
 }
+
+// The report of a push is asked for when something changed, and kept as it is.
+func findings(w *world) {
+	asked := 0
+	push := func(b body) {
+		w.Helper()
+		read, err := figs.ReadPush(w.text(b))
+		w.ok(err)
+		must(w.s.Push(ctx, store.Push{Workspace: read.Workspace, Act: w.act(), Body: read, Report: func() *figs.Report {
+			asked++
+			f := figs.New(figs.Options{Loose: true})
+			f.Feed(figs.Runs, []byte(strings.Join(b.runs, "\n")+"\n"))
+			return f.Finish()
+		}}))(w)
+	}
+	push(body{runs: []string{`{"id":"r","status":"perhaps \u0000"}`}})
+	report := string(must(w.s.Findings(ctx, w.agent))(w))
+	counts := must(w.s.Agent(ctx, w.agent))(w).Counts
+	if !strings.Contains(report, `"run_status_unknown"`) || !strings.Contains(report, `"run_ts_missing"`) || counts.Errors < 2 || asked != 1 {
+		w.Errorf("%d errors, asked %d times, report %s", counts.Errors, asked, report)
+	}
+	push(body{runs: []string{`{"id":"r","status":"perhaps \u0000"}`}})
+	w.same("asked for a push of what is there", asked, 1)
+	push(body{runs: []string{`{"id":"r","status":"ok","ts":"2026-11-20T10:00:00Z"}`}})
+	w.same("of the last push", []int{asked, must(w.s.Agent(ctx, w.agent))(w).Counts.Errors}, []int{2, 0})
+	_, err := w.s.Findings(ctx, "nobody")
+	w.is(err, store.ErrNotFound)
+}

@@ -26,7 +26,7 @@ func Run(t *testing.T, open Open) {
 	}{
 		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"sessions", sessions}, {"devices", devices}, {"audit", audit},
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
-		{"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
+		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
 		{"messages", messages}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search},
 		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
