@@ -16,7 +16,7 @@ func (p *page) markdown() {
 	for _, u := range r.Unseen {
 		p.tally.hide(u.Why, u.Text)
 	}
-	p.markup(string(r.HTML))
+	p.markup(standards + string(r.HTML))
 }
 
 // quoted is the element in which package markdown puts the raw HTML of a text, as text.

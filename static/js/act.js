@@ -61,7 +61,7 @@ async function exportFindings(session, button) {
   const findings = await session.query('raw', { op: 'findings', agent: number });
   const name = fileName(session.folder.agents[number]) + '-findings';
   if (button.dataset.export === 'json') return save(name + '.json', 'application/json', [findings]);
-  const { head, body } = await session.readers.ask('view', { op: 'sarif', agent: number, folder: session.folder.agents[number].path }, findings);
+  const { head, body } = await session.readers.ask('view', { op: 'sarif', folder: session.folder.agents[number].path }, findings);
   save(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
 }
 

@@ -8,6 +8,9 @@ import { Peer } from './peer.js';
 
 const LIMIT = 10_000;
 
+/** A module's memory never shrinks: beyond this, in bytes, what one attachment took would be missing to the next. */
+const WORN = 128 << 20;
+
 export class Readers {
   /**
    * @param {(kind: string, value: any) => void} heard
@@ -66,16 +69,24 @@ export class Readers {
     if (this[role]) this[role].kill(new Failure('cancelled', 'It is no longer needed.'));
   }
 
+  /** Sets a fresh worker in the place of one that has grown. */
+  renew() {
+    this.end('sandbox');
+    this.sandbox = null;
+    this.idle(() => { this.sandbox ||= this.boot('sandbox'); });
+  }
+
   /**
    * Asks a reader: a header object, then bytes.
    * @param {'view'|'sandbox'} role @param {any} header @param {Uint8Array} [payload]
-   * @returns {Promise<{head: any, body: Uint8Array}>}
+   * @returns {Promise<{head: any, body: Uint8Array, memory: number}>}
    */
   async ask(role, header, payload) {
     const peer = this.peer(role);
     await peer.ready;
     const slow = () => { this.spare ||= this.boot('spare'); };
     const answer = await peer.ask('reader', { header, payload }, { limit: LIMIT, slow });
+    if (role === 'sandbox' && answer.memory > WORN && !peer.owed.size) this.renew();
     if (answer.head.error) throw new Failure('answer', answer.head.error);
     return answer;
   }

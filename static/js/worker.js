@@ -7,14 +7,15 @@ import { hex } from './sha256.js';
 
 let part = null;
 
-// The engine's heap is the index of the ledgers: collected at half its growth, it stays a tenth smaller.
-const ENGINE = { GOGC: '50' };
+// The engine's heap is the index of the ledgers: collected at half its growth, it stays a tenth smaller. A reader's
+// memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
+const ENVIRONMENT = { engine: { GOGC: '50' }, reader: { GOMEMLIMIT: '384MiB' } };
 const tell = (event, value) => postMessage({ event, value });
 
 /** Starts as engine or reader, from the packed text or from a module compiled elsewhere. */
 async function boot({ role, text, module }) {
   const fresh = text ? await unpack(text) : { module };
-  const started = await Module.start(fresh.module, role === 'engine' ? ENGINE : {});
+  const started = await Module.start(fresh.module, ENVIRONMENT[role]);
   part = role === 'engine' ? engineOps(new Engine(started, tell)) : readerOps(started);
   if (text) setTimeout(async () => tell('hash', { role, sha256: await hex(await fresh.bytes) }), 600);
   return text && role === 'reader' ? { module: fresh.module } : {};
@@ -43,7 +44,7 @@ function readerOps(module) {
       const answer = module.call(request);
       const end = answer.indexOf(10);
       if (end < 0) throw new Failure('crash', 'The reader gave no answer.');
-      return { head: JSON.parse(new TextDecoder().decode(answer.subarray(0, end))), body: answer.slice(end + 1) };
+      return { head: JSON.parse(new TextDecoder().decode(answer.subarray(0, end))), body: answer.slice(end + 1), memory: module.exports.mem.buffer.byteLength };
     },
     ended: () => module.ended,
   };

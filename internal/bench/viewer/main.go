@@ -86,7 +86,7 @@ func run(ctx context.Context) error {
 				}
 			}
 			worst.native, worst.memory, worst.output = max(worst.native, n.took), max(worst.memory, n.memory), max(worst.output, n.output)
-			fmt.Fprintf(w, "%s\t%s\t%v\t%d MB\t%s\t%.1f MB\t%s\t%s\t%s\n", f.name, view, n.took.Round(time.Millisecond), n.memory>>20, n.peer, float64(n.output)/1e6, offline, n.shown, f.what)
+			fmt.Fprintf(w, "%s\t%s\t%v\t%d MB\t%s\t%.1f MB\t%s\t%s\t%s\n", f.name, view, n.took.Round(time.Millisecond), n.memory>>20, n.peer, float64(n.output)/(1<<20), offline, n.shown, f.what)
 		}
 		os.Remove(path)
 	}
@@ -94,7 +94,7 @@ func run(ctx context.Context) error {
 	fmt.Println()
 	fmt.Printf("slowest natively    %8v  of %v\n", worst.native.Round(time.Millisecond), nativeLimit)
 	fmt.Printf("most memory         %8d  MB of %d\n", worst.memory>>20, memoryLimit>>20)
-	fmt.Printf("largest document    %8.1f  MB of %d\n", float64(worst.output)/1e6, outputLimit>>20)
+	fmt.Printf("largest document    %8.1f  MB of %d\n", float64(worst.output)/(1<<20), outputLimit>>20)
 	if modules == nil {
 		return nil
 	}

@@ -103,35 +103,38 @@ func (m *module) render(f attachment, view report.View) (rendered, error) {
 	defer timer.Stop()
 	var a struct {
 		MS     float64
+		Memory int64
 		Report json.RawMessage
 		Error  string
 	}
 	_, err = m.in.Write(append(line, '\n'))
 	if err != nil || !m.out.Scan() {
-		m.stop()
-		fresh, err := m.run()
-		if err != nil {
-			return rendered{}, err
-		}
-		*m = *fresh
-		return rendered{}, fmt.Errorf("no answer within %v, or its memory ended", offlineLimit)
+		return rendered{}, errors.Join(fmt.Errorf("no answer within %v, or its memory ended", offlineLimit), m.renew())
 	}
-	if err := json.Unmarshal(m.out.Bytes(), &a); err != nil {
-		// The module wrote its last words there: its memory ended.
-		last := m.out.Text()
-		m.stop()
-		fresh, err := m.run()
-		if err != nil {
-			return rendered{}, err
-		}
-		*m = *fresh
-		return rendered{}, errors.New(last)
+	if err := json.Unmarshal(m.out.Bytes(), &a); err != nil { // its last words: its memory ended
+		return rendered{}, errors.Join(errors.New(m.out.Text()), m.renew())
+	}
+	if a.Memory > worn {
+		defer m.renew()
 	}
 	if a.Error != "" {
 		return rendered{}, errors.New(a.Error)
 	}
 	document, err := os.ReadFile(filepath.Join(m.dir, "out"))
 	return rendered{time.Duration(a.MS * float64(time.Millisecond)), document, a.Report}, err
+}
+
+// worn is how large a module's memory may become before the page takes a fresh one, in bytes.
+const worn = 128 << 20
+
+// renew takes a fresh module.
+func (m *module) renew() error {
+	m.stop()
+	fresh, err := m.run()
+	if err == nil {
+		*m = *fresh
+	}
+	return err
 }
 
 // sameBytes renders every hostile attachment of the corpus both ways, in every view, and counts the pairs that are equal to

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 const wasm = process.argv[2];
 await import(`file://${wasm}/wasm_exec.js`);
 const go = new globalThis.Go();
+go.env = { GOMEMLIMIT: "384MiB" }; // as the inspector's worker starts it
 const { instance } = await WebAssembly.instantiate(readFileSync(`${wasm}/reader.wasm`), go.importObject);
 go.run(instance);
 const { buffer, call, mem } = instance.exports;
@@ -36,6 +37,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   const ms = performance.now() - start;
   writeFileSync(out, body);
   const { error } = JSON.parse(head);
-  process.stdout.write(error ? `${JSON.stringify({ Error: error })}\n` : `{"MS":${ms},"Report":${reportOf(head)}}\n`);
+  process.stdout.write(error ? `${JSON.stringify({ Error: error })}\n` : `{"MS":${ms},"Memory":${mem.buffer.byteLength},"Report":${reportOf(head)}}\n`);
 }
 process.exit(0);

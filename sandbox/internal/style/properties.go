@@ -22,10 +22,10 @@ var (
 	content = &rule{strings: true, fixed: true}
 	// A counter starts at its beginning: one that starts at 9,999 writes a figure that the text lacks.
 	counters = &rule{fixed: true, most: 1}
-	shadows = &rule{most: 400}
-	dashes  = &rule{least: 0.5, fixed: true}
-	stack   = &rule{fixed: true, most: 100_000}
-	custom  = &rule{strings: true, most: 10_000}
+	shadows  = &rule{most: 400}
+	dashes   = &rule{least: 0.5, fixed: true}
+	stack    = &rule{fixed: true, most: 100_000}
+	custom   = &rule{strings: true, most: 10_000}
 
 	// fixed is written as absolute: an element that stays while its page scrolls covers what the
 	// reader scrolls to.
