@@ -81,7 +81,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (li
 	agent = clean(agent)
 	like := ""
 	if words != "" {
-		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.ToLower(clean(words))) + "%"
+		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, clean(words))) + "%"
 	}
 	if err := s.row(ctx, `SELECT count(*)`+files, agent, like).Scan(&total); err != nil {
 		return nil, 0, err
@@ -99,6 +99,14 @@ func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (li
 		list = append(list, *file)
 	}
 	return list, total, nil
+}
+
+// lowerASCII lowers as both databases do: names beyond ASCII are found as they are written.
+func lowerASCII(r rune) rune {
+	if r >= 'A' && r <= 'Z' {
+		r |= 0x20
+	}
+	return r
 }
 
 // File implements store.Reader.

@@ -149,6 +149,9 @@ func files(w *world) {
 	w.same("all", list("", 0, 0), all)
 	w.same("a page", list("", 1, 2), []string{"4", all[2], all[3]})
 	w.same("with words", list("A_", 0, 0), []string{"1", all[2]})
+	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "Größe Ö.txt", SHA256: store.Hash("o"), Size: 7}, ""))(w)
+	w.same("beyond ASCII", list("GRöße Ö", 0, 0), []string{"1", "Größe Ö.txt 7 0"})
+	all = []string{"5", all[1], all[2], all[3], "Größe Ö.txt 7 0", all[4]}
 	f := must(w.s.File(ctx, w.agent, "b.html"))(w)
 	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
 	_, err := w.s.File(ctx, w.agent, "../x")
