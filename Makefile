@@ -62,6 +62,9 @@ check: ## what a change must pass: test and verify
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory verify
 
+crash: ## a program that pushes is killed a hundred times: what it was promised is there, nothing by half
+	FIGS_CRASHES=100 go test -count=1 -run "^TestCrash$$" -v ./internal/store/sqlstore
+
 race: $(BUILT) ## the tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...
 
@@ -108,7 +111,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check race fuzz fuzz-short attack fidelity vuln bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash race fuzz fuzz-short attack fidelity vuln bench bench-viewer bench-fresh generate clean \
 	verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------

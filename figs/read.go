@@ -132,6 +132,9 @@ func (r *fields) attachments() []string {
 	return names
 }
 
+// AttachmentNames lists the names that a line or a fold attaches (§3, §4.6).
+func AttachmentNames(o Object) []string { return open(o).attachments() }
+
 func (r *fields) session() *Session {
 	v := r.o.Get("session")
 	if v.Kind != jsonl.Object {

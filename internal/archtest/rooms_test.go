@@ -144,8 +144,20 @@ var rooms = []room{
 		why:   "the contract of what is kept; it knows no driver",
 	},
 	{
+		path:  "internal/store/storejournal",
+		may:   []string{"figs", "figs/jsonl", "internal/journal", "internal/store"},
+		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
+		why:   "pages from any store: it knows the contract and no database",
+	},
+	{
+		path:  "internal/store/storetest",
+		may:   []string{"figs", "internal/store", "internal/testenv", "github.com/google/go-cmp/...", pgx},
+		never: []string{"components/...", "handlers/...", echo, sqlite},
+		why:   "the answers that every store must give, whichever database keeps it",
+	},
+	{
 		path:  "internal/store/...",
-		may:   []string{"figs", "internal/journal", "internal/store", sqlite, pgx},
+		may:   []string{"figs", "figs/jsonl", "internal/journal", "internal/store", sqlite, pgx},
 		never: []string{"components/...", "handlers/...", echo},
 		why:   "databases keep and never decide",
 	},
@@ -230,7 +242,7 @@ var rooms = []room{
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/..."}
+var toolRooms = []string{"internal/store/storetest", "internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/..."}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{

@@ -25,7 +25,7 @@ func (p Part) Missing() string {
 }
 
 // Parts lists everything that make test sets up, in the order in which it is needed.
-func Parts() []Part { return []Part{chromium, node, npm, firefox, modules} }
+func Parts() []Part { return []Part{chromium, node, npm, firefox, modules, postgres} }
 
 var chromium = Part{
 	Name:   "Chromium",
@@ -77,6 +77,32 @@ var modules = Part{
 	Tests: "the walk in Firefox and the accessibility checks",
 	Get:   "install npm",
 	Find:  findModules,
+}
+
+var postgres = Part{
+	Name:   "PostgreSQL",
+	Tests:  "the store on PostgreSQL",
+	Get:    "install postgresql",
+	Debian: []string{"postgresql"},
+	Find:   findPostgres,
+}
+
+// findPostgres finds the folder that holds initdb and postgres; Debian keeps them out of PATH.
+func findPostgres() (string, error) {
+	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	for _, initdb := range append(installed, "initdb") {
+		path, err := exec.LookPath(initdb)
+		if err != nil {
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		if _, err := exec.LookPath(filepath.Join(filepath.Dir(path), "postgres")); err == nil {
+			return filepath.Dir(path), nil
+		}
+	}
+	return "", errors.New("initdb and postgres are not in PATH")
 }
 
 var wasm = Part{

@@ -1,7 +1,7 @@
-// Package testenv finds what some tests need beyond Go: browsers, Node, two packages from npm, and the modules that
-// make wasm builds.
+// Package testenv finds what some tests need beyond Go: browsers, Node, two packages from npm, PostgreSQL, and the
+// modules that make wasm builds.
 //
-// A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Wasm). Where that is missing the test is
+// A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Postgres, Wasm). Where that is missing the test is
 // skipped with one sentence that says how to get it; with CI=true in the environment it fails instead, so that a run
 // that counts leaves nothing out. internal/setup installs the same parts, from the same table.
 package testenv
@@ -29,6 +29,9 @@ func NodeModules(t testing.TB) string { t.Helper(); return need(t, modules) }
 // Wasm returns the folder that holds engine.wasm, reader.wasm, wasm_exec.js, inspector.html and inspector.html.br, all
 // present.
 func Wasm(t testing.TB) string { t.Helper(); return need(t, wasm) }
+
+// Postgres returns the folder that holds PostgreSQL's initdb and postgres.
+func Postgres(t testing.TB) string { t.Helper(); return need(t, postgres) }
 
 // Root returns the folder that holds go.mod.
 func Root(t testing.TB) string {

@@ -1,0 +1,186 @@
+package figs
+
+import "github.com/figs-web/figs-web/figs/jsonl"
+
+// Desk tells where asks stand when their versions and replies come from a store (§6). There
+// clients fold before they send: each version that is open and differs from the one before puts
+// the ask to a human, and the order of arrival tells more than clocks that may differ.
+// Give it every version and every reply of the asks in question, then read.
+type Desk struct {
+	f        *Folder
+	versions []Version // by line
+	replies  []desked  // by line
+}
+
+type desked struct {
+	verified bool
+	at       int64
+}
+
+// NewDesk begins a desk.
+func NewDesk() *Desk { return &Desk{f: New(Options{Loose: true})} }
+
+// Version adds the next version of an ask; those of one ask come in the order of the trail.
+func (d *Desk) Version(v Version) {
+	if d.feed(Asks, v.Line) {
+		d.versions = append(d.versions, v)
+	}
+}
+
+// Reply adds a reply in the order of arrival; at is when it arrived. A verified one was minted
+// by the reader itself for a signed-in human.
+func (d *Desk) Reply(line []byte, at int64, verified bool) {
+	if d.feed(Messages, line) {
+		d.replies = append(d.replies, desked{verified, at})
+	}
+}
+
+// feed reports whether the line counts as one.
+func (d *Desk) feed(file File, line []byte) bool {
+	before := d.f.ledgers[file].lines.n
+	d.f.Feed(file, append(append(make([]byte, 0, len(line)+1), line...), '\n'))
+	return d.f.ledgers[file].lines.n > before
+}
+
+// Finish ends feeding and derives every state.
+func (d *Desk) Finish() {
+	f := d.f
+	for i := range f.ledgers {
+		f.ledgers[i].end(f)
+	}
+	d.arrive()
+	f.deriveStates()
+}
+
+// arrive marks the versions that put their ask to a human, and gives each the time that its
+// place among the replies tells.
+func (d *Desk) arrive() {
+	l := &d.f.ledgers[Asks]
+	answered := d.lastVerified()
+	seen := make([]struct {
+		status uint8
+		last   int64 // time of the version before
+		next   int   // of its verified replies
+	}, l.recs.n)
+	for i := range seen {
+		seen[i].last = NoTime
+	}
+	for i := range l.lines.n {
+		ln := l.lines.at(i)
+		if ln.rec == noRecord {
+			continue
+		}
+		ask, v := &seen[ln.rec], &d.versions[i]
+		if status := askStatus(object(jsonl.Value{Kind: jsonl.Object, Raw: v.Line})); status != 0 {
+			ask.status = status
+		}
+		if v.Snapshot && !closes(ask.status) && ln.flags&(lineRaises|lineReopens) == 0 {
+			ln.flags |= lineRaises
+			d.f.asks.at(int(l.recs.at(int(ln.rec)).ext)).raises++
+		}
+		first := uint32(i) == l.recs.at(int(ln.rec)).first
+		if v.Snapshot && !first && v.At != NoTime && (ln.ts == NoTime || ln.ts <= ask.last) {
+			ln.ts = v.At // its own time did not move, so its arrival says when
+		}
+		for replies := answered[int(ln.rec)]; ask.next < len(replies) && d.replies[replies[ask.next]].at <= v.At; ask.next++ {
+			// The reader's clock wrote this reply before the version arrived.
+			if at := d.f.messages.at(replies[ask.next]).at; !first && ln.ts != NoTime && ln.ts <= at {
+				ln.ts = at + 1
+			}
+		}
+		ask.last = max(ask.last, ln.ts)
+	}
+}
+
+// lastVerified lists, by ask, the facts of the replies that the reader minted.
+func (d *Desk) lastVerified() map[int][]int {
+	byAsk := map[int][]int{}
+	for i := range d.f.messages.n {
+		m := d.f.messages.at(i)
+		if ask := d.f.askOf(i); ask >= 0 && d.replies[m.line].verified {
+			byAsk[ask] = append(byAsk[ask], i)
+		}
+	}
+	return byAsk
+}
+
+// State returns where an ask stands; ok is false when the desk has no version of it. Reported
+// says that the reply which decides is only transcribed.
+func (d *Desk) State(ask string) (s AskState, ok bool) {
+	rec := d.f.Find(Asks, ask)
+	if rec < 0 {
+		return AskState{}, false
+	}
+	s = d.f.State(rec)
+	if s.Reply >= 0 {
+		s.Reported = !d.verified(d.f.Thread(rec)[s.Reply].Message)
+	}
+	return s, true
+}
+
+// Thread returns the replies to an ask in time order; Message counts from 0 in the order in
+// which replies were added, leaving out repeated ids.
+func (d *Desk) Thread(ask string) []Reply {
+	rec := d.f.Find(Asks, ask)
+	if rec < 0 {
+		return nil
+	}
+	return d.f.Thread(rec)
+}
+
+// Rounds returns, for each version of an ask, the round that it began or belongs to (§6).
+func (d *Desk) Rounds(ask string) []int {
+	rec := d.f.Find(Asks, ask)
+	if rec < 0 {
+		return nil
+	}
+	return d.f.Rounds(rec)
+}
+
+// Raises reports, for each version of an ask, whether it puts the ask to a human and whether
+// it closes it.
+func (d *Desk) Raises(ask string) (raises, closes []bool) {
+	rec := d.f.Find(Asks, ask)
+	if rec < 0 {
+		return nil, nil
+	}
+	return d.f.Raises(rec)
+}
+
+func (d *Desk) verified(message int) bool {
+	first, _, _ := d.f.Ends(Messages, message)
+	return d.replies[first.Index].verified
+}
+
+// Addressees are the people whom an ask can be put to.
+type Addressees struct{ Manager, Builder string }
+
+// AskedOf lists whom an ask is asked of: `to` names one of them, without it both are; an empty
+// list stands for the owners and admins, so that nothing is asked of nobody (§6).
+func AskedOf(to string, who Addressees) []string {
+	var people []string
+	if to != "builder" && who.Manager != "" {
+		people = append(people, who.Manager)
+	}
+	if to != "manager" && who.Builder != "" && (len(people) == 0 || who.Builder != who.Manager) {
+		people = append(people, who.Builder)
+	}
+	return people
+}
+
+// RunOutcome is where a run's fold stands, as lists filter it.
+func RunOutcome(run Object) Outcome {
+	if inFlight(run) {
+		return OutcomeInFlight
+	}
+	status := run.Get("status")
+	for i, outcome := range [...]Outcome{OutcomeOK, OutcomeWarn, OutcomeFail} {
+		if status.Text() == runStatuses[i] {
+			return outcome
+		}
+	}
+	if status.Kind != jsonl.None {
+		return OutcomeUnknown
+	}
+	return OutcomeOK
+}

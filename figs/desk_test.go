@@ -1,0 +1,105 @@
+package figs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Clients fold before they send: what a store has of an ask are versions and replies in the
+// order of arrival.
+func TestDesk(t *testing.T) {
+	const raise = `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`
+	at := func(clock string) int64 { return timeOfText("2026-11-20T" + clock + ":00Z") }
+	version := func(clock, line string) any { return Version{Line: []byte(line), Snapshot: true, At: at(clock)} }
+	type reply struct {
+		clock, line string
+		verified    bool
+	}
+	verdict := func(id, clock, verdict string) string {
+		return `{"id":"` + id + `","kind":"verdict","ask":"a","by":"ana","ts":"2026-11-20T` + clock + `:00Z","verdict":"` + verdict + `"}`
+	}
+	for name, c := range map[string]struct {
+		come []any
+		want string // phase, round, "reported"
+	}{
+		"raised":                   {[]any{version("10:01", raise)}, "needs you 1"},
+		"approved here":            {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "approved"), true}}, "replied 1"},
+		"approved, says the agent": {[]any{version("10:01", raise), reply{"11:30", verdict("m", "11:00", "approved"), false}}, "replied 1 reported"},
+		"changed after the approval": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "approved"), true},
+			version("12:00", `{"id":"a","title":"U","ts":"2026-11-20T11:30:00Z"}`)}, "needs you 2"},
+		"changed after the approval, in a field without its time": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "approved"), true},
+			version("12:00", `{"id":"a","onApprove":["send"]}`)}, "needs you 2"},
+		"changed by a clock that is slow": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "changes-requested"), true},
+			version("12:00", `{"id":"a","title":"U","ts":"2026-11-20T10:30:00Z"}`)}, "needs you 2"},
+		"changed before any reply": {[]any{version("10:01", raise), version("10:30", `{"id":"a","title":"U"}`), reply{"11:00", verdict("m", "11:00", "approved"), true}}, "replied 1"},
+		"reopened with its old resolution": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "approved"), true},
+			version("11:30", `{"id":"a","status":"resolved","resolution":{"ts":"2026-11-20T11:20:00Z","answer":"m"}}`),
+			version("12:00", `{"id":"a","status":"open","ts":"2026-11-20T11:50:00Z"}`)}, "needs you 2"},
+		"closed": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "approved"), true},
+			version("11:30", `{"id":"a","status":"resolved","resolution":{"ts":"2026-11-20T11:20:00Z","answer":"m"}}`)}, "resolved 1"},
+		"raised and reported in one push": {[]any{version("12:00", `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`), reply{"12:00", verdict("m", "11:00", "approved"), false}}, "replied 1 reported"},
+		"a later raise and its reported reply in one push": {[]any{version("10:01", raise), reply{"12:00", verdict("m", "11:40", "approved"), false},
+			version("12:00", `{"id":"a","title":"U","ts":"2026-11-20T11:30:00Z"}`)}, "replied 1 reported"},
+		"rejected once": {[]any{version("10:01", raise), version("11:00", `{"id":"a","status":"rejected"}`), version("12:00", `{"id":"a","status":"open"}`)}, "rejected 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := NewDesk()
+			for _, x := range c.come {
+				switch x := x.(type) {
+				case Version:
+					d.Version(x)
+				case reply:
+					d.Reply([]byte(x.line), at(x.clock), x.verified)
+				}
+			}
+			d.Finish()
+			s, ok := d.State("a")
+			got := s.Phase.String() + " " + itoa(s.Round)
+			if s.Reported {
+				got += " reported"
+			}
+			if got != c.want || !ok {
+				t.Errorf("State = %q, want %q", got, c.want)
+			}
+			if rounds := d.Rounds("a"); rounds[len(rounds)-1] != s.Round && !strings.HasPrefix(c.want, "rejected") {
+				t.Errorf("Rounds = %v, but the ask is in round %d", rounds, s.Round)
+			}
+		})
+	}
+}
+
+func timeOfText(s string) int64 {
+	at, _ := ParseTime(s)
+	return at
+}
+
+func TestAskedOf(t *testing.T) {
+	both := Addressees{"mia", "bo"}
+	for _, c := range []struct {
+		to   string
+		who  Addressees
+		want []string
+	}{
+		{"manager", both, []string{"mia"}}, {"builder", both, []string{"bo"}}, {"", both, []string{"mia", "bo"}}, {"someone", both, []string{"mia", "bo"}},
+		{"", Addressees{"mia", "mia"}, []string{"mia"}}, {"builder", Addressees{"mia", "mia"}, []string{"mia"}}, {"manager", Addressees{"", "bo"}, nil}, {"", Addressees{}, nil},
+	} {
+		if got := AskedOf(c.to, c.who); !slices.Equal(got, c.want) {
+			t.Errorf("AskedOf(%q, %v) = %v, want %v", c.to, c.who, got, c.want)
+		}
+	}
+}
+
+// A store lists a run as a folder does.
+func TestRunOutcome(t *testing.T) {
+	for _, fields := range []string{``, `,"status":"ok"`, `,"status":"warn"`, `,"status":"fail"`, `,"status":"done"`, `,"status":null`, `,"status":7`, `,"status":""`,
+		`,"state":"in-flight","status":"fail"`, `,"state":"settled","status":"fail"`, `,"state":"flying"`, `,"state":"in\u002dflight"`} {
+		line := `{"id":"r","ts":"2026-11-20T10:00:00Z"` + fields + `}`
+		f := New(Options{})
+		f.Feed(Runs, []byte(line+"\n"))
+		f.Finish()
+		if got, want := RunOutcome(Fold(lines(line))), f.Outcome(0); got != want {
+			t.Errorf("RunOutcome(%s) = %d, Folder.Outcome = %d", line, got, want)
+		}
+	}
+}

@@ -1,0 +1,278 @@
+package figs
+
+import "github.com/figs-web/figs-web/figs/jsonl"
+
+// Stored is what a store holds of a record when a push brings it again. Its zero value is a
+// record that is not there yet.
+type Stored struct {
+	Fold     Object    // the fold of its trail
+	ClosedAt int64     // when the version that closed or settled it arrived, microseconds since 1970 UTC
+	Terminal bool      // an ask that a human rejected (§6)
+	Trail    []Version // needed for pushes with several lines or events; else it may be nil
+}
+
+// Version is one entry of a record's trail: a line whose fields were set. The fold of a
+// record's versions is the record.
+type Version struct {
+	Line     []byte
+	Event    string // eventId of an unfolded line; ""
+	Snapshot bool   // the client sent a fold: Line is what it changed
+	At       int64  // when it arrived, microseconds since 1970 UTC; NoTime in what Merge returns
+}
+
+// Merged is what becomes of a record.
+type Merged struct {
+	Fold    Object    // the record afterwards
+	New     []Version // what its trail grows by, in order; nothing when nothing changed
+	Refused Refusal
+	Events  int // how many of its events were left out because their eventId is taken by another line
+}
+
+// Merge applies what a push says of a record. Nothing is ever deleted: fields that the push
+// does not name stay. A version that is older than the stored close is refused (§1).
+func Merge(in *PushRecord, was *Stored) Merged {
+	lines := in.Lines
+	if len(lines) == 0 {
+		lines = in.Events
+	}
+	for _, line := range lines {
+		if len(line) > MaxRecord {
+			return Merged{Refused: RefusedTooLarge}
+		}
+	}
+	says := Fold(lines)
+	if refused := refuses(in.File, was, says); refused != NotRefused {
+		return Merged{Refused: refused}
+	}
+	m := Merged{}
+	now := merger{fields: append(Object(nil), was.Fold...)}
+	m.takeEvents(in, was, &now)
+	if len(in.Lines) > 1 {
+		m.takeLines(in, was, &now)
+	}
+	if changed := differing(now.fields, says); len(changed) > 0 {
+		v := Version{Snapshot: true, At: NoTime}
+		if len(was.Fold) == 0 && len(m.New) == 0 {
+			v.Line = jsonl.AppendValid(nil, lines[0])
+		} else {
+			v.Line = AppendObject(nil, append(Object{{"id", says.Get("id")}}, changed...))
+		}
+		for _, f := range changed {
+			now.set([]byte(f.Key), f.Value)
+		}
+		m.New = append(m.New, v)
+	}
+	if m.Fold = now.fields; len(AppendObject(nil, m.Fold)) > MaxRecord {
+		return Merged{Refused: RefusedTooLarge}
+	}
+	return m
+}
+
+// takeEvents adds the unfolded lines whose eventId is new (§3).
+func (m *Merged) takeEvents(in *PushRecord, was *Stored, now *merger) {
+	for _, line := range in.Events {
+		event := Fold([][]byte{line}).Get("eventId").Text()
+		if event == "" || len(event) > maxID || len(line) > MaxRecord {
+			continue // what the fold says of it becomes a snapshot
+		}
+		if known := find(was.Trail, m.New, func(v *Version) bool { return v.Event == event }); known != nil {
+			if !sameLine(known.Line, line) {
+				m.Events++
+			}
+			continue
+		}
+		m.take(Version{Line: line, Event: event}, now)
+	}
+}
+
+// takeLines adds the lines of an unfolded ledger that are not in the trail yet.
+func (m *Merged) takeLines(in *PushRecord, was *Stored, now *merger) {
+	had := was.Trail
+	for _, line := range in.Lines {
+		v := find(had, m.New, func(v *Version) bool { return sameLine(v.Line, line) })
+		if v == nil {
+			m.take(Version{Line: line}, now)
+		}
+	}
+}
+
+func (m *Merged) take(v Version, now *merger) {
+	v.Line, v.At = jsonl.AppendValid(nil, v.Line), NoTime
+	now.merge(v.Line)
+	m.New = append(m.New, v)
+}
+
+func find(old, young []Version, is func(*Version) bool) *Version {
+	for _, list := range [...][]Version{old, young} {
+		for i := range list {
+			if is(&list[i]) {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+func sameLine(a, b []byte) bool {
+	return SameValue(jsonl.Value{Kind: jsonl.Object, Raw: a}, jsonl.Value{Kind: jsonl.Object, Raw: b})
+}
+
+// differing returns the fields of says that was does not have with that value.
+func differing(was, says Object) Object {
+	var changed Object
+	has := merger{fields: was}
+	for i := range says {
+		if at := has.find([]byte(says[i].Key)); at < len(was) && SameValue(was[at].Value, says[i].Value) {
+			continue
+		}
+		changed = append(changed, says[i])
+	}
+	return changed
+}
+
+// Changed lists the keys that a line of a trail sets or changes, after the fold of the lines
+// before it.
+func Changed(before, line Object) []string {
+	var keys []string
+	for _, f := range differing(before, line) {
+		if f.Key != "id" {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// refuses tells whether a push would walk a record backwards.
+func refuses(file File, was *Stored, says Object) Refusal {
+	if len(was.Fold) == 0 {
+		return NotRefused
+	}
+	if file == Runs {
+		if inFlight(was.Fold) {
+			return NotRefused
+		}
+		return olderThan(was, timeOf(was.Fold.Get("ts")), timeOf(says.Get("ts")), inFlight(says))
+	}
+	status := askStatus(says)
+	if was.Terminal {
+		if status != statusRejected {
+			return RefusedTerminal
+		}
+		return NotRefused
+	}
+	if !closes(askStatus(was.Fold)) {
+		return NotRefused
+	}
+	before, after := was.Fold.Get("resolution"), says.Get("resolution")
+	reopens := !closes(status)
+	if reopens && after.Kind != jsonl.None && SameValue(before, after) {
+		return NotRefused // it has seen the close that it undoes
+	}
+	closed := timeOf(object(before).Get("ts"))
+	now := timeOf(object(after).Get("ts"))
+	if reopens {
+		now = timeOf(says.Get("ts"))
+	}
+	if closed == NoTime || now == NoTime { // not comparable: the lines' own times, else arrival, which is now
+		closed, now = timeOf(was.Fold.Get("ts")), timeOf(says.Get("ts"))
+	}
+	return olderThan(was, closed, now, reopens)
+}
+
+// olderThan compares two times of a record. A close cannot have happened after it arrived: a
+// clock in 2099 must not lock a record for ever. Clocks are whole seconds, so what would undo
+// a close in the same second counts as older.
+func olderThan(was *Stored, closed, now int64, undoes bool) Refusal {
+	if was.ClosedAt > 0 {
+		closed = min(closed, was.ClosedAt)
+	}
+	if closed == NoTime || now == NoTime || now > closed || now == closed && !undoes {
+		return NotRefused
+	}
+	return RefusedOlder
+}
+
+func inFlight(run Object) bool { return run.Get("state").Text() == runStates[stateInFlight-1] }
+
+// Settled reports whether a run's fold has reached its outcome, or an ask's fold its close.
+func Settled(file File, fold Object) bool {
+	if file == Runs {
+		return !inFlight(fold)
+	}
+	return closes(askStatus(fold))
+}
+
+func closes(status uint8) bool { return status >= statusResolved && status <= statusRejected }
+
+func askStatus(ask Object) uint8 {
+	status := ask.Get("status").Text()
+	for i, name := range askStatuses {
+		if name == status {
+			return uint8(i + 1)
+		}
+	}
+	return 0
+}
+
+func timeOf(v jsonl.Value) int64 {
+	at, ok := ParseTime(v.Text())
+	if !ok {
+		return NoTime
+	}
+	return at
+}
+
+// SameMessage reports whether two events say the same, whatever a reader added to them: the
+// fields of §3 except source, which is display only.
+func SameMessage(a, b Object) bool {
+	for _, key := range [...]string{"kind", "ask", "by", "ts", "chosen", "text", "verdict"} {
+		if !SameValue(a.Get(key), b.Get(key)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Transcribed writes a pushed event as a store keeps it: whatever it claims, it was written
+// down by an agent, so its source is chat (§6).
+func Transcribed(dst []byte, message Object) []byte {
+	kept := append(Object(nil), message...)
+	source := jsonl.Value{Kind: jsonl.String, Raw: []byte(`"chat"`)}
+	for i := range kept {
+		if kept[i].Key == "source" {
+			kept[i].Value = source
+			return AppendObject(dst, kept)
+		}
+	}
+	return AppendObject(dst, append(kept, Field{"source", source}))
+}
+
+// Syncable reports whether clients take an event that is synced down to them: they append it as
+// it is and check it from then on, so that one odd event would block every later push.
+func Syncable(message Object) bool {
+	for _, key := range [...]string{"id", "ask", "by", "ts"} {
+		if message.Get(key).Text() == "" {
+			return false
+		}
+	}
+	if !among(messageSources, message.Get("source")) {
+		return false
+	}
+	switch message.Get("kind").Text() {
+	case messageKinds[kindAnswer-1]:
+		return message.Get("chosen").Text() != "" || message.Get("text").Text() != ""
+	case messageKinds[kindVerdict-1]:
+		return among(verdicts, message.Get("verdict"))
+	}
+	return false
+}
+
+func among(list []string, v jsonl.Value) bool {
+	text := v.Text()
+	for _, word := range list {
+		if word == text {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Agent is a registered agent with what lists show of it.
+type Agent struct {
+	ID, Workspace    string
+	Name             string // registered
+	Charter          []byte // agent.json as it came last
+	Manager, Builder string // user ids; ""
+	Registered       int64
+	Pushed           int64  // last push that changed something
+	PushedBy         string // user id
+	Seq              int64  // of its last change
+	MessagesSeq      int64  // of the last change of its replies
+	Counts           Counts
+	OldestNeed       int64  // since when the oldest ask has needed a human; figs.NoTime
+	Last             int64  // instant of its newest line; figs.NoTime
+	LastTS           string // that time as written
+}
+
+// Counts are sizes of an agent's journal.
+type Counts struct {
+	Jobs, InFlight, Failed, Warned, Unknown int
+	Asks, NeedsYou, Waiting, Closed         int
+	Messages, Files                         int
+	Errors, Warnings, Infos, Refused        int
+}
+
+// Agents keeps agents.
+type Agents interface {
+	// Agent finds one wherever it is registered; the caller checks the workspace.
+	Agent(ctx context.Context, id string) (Agent, error)
+	// ListAgents lists a workspace's agents by name.
+	ListAgents(ctx context.Context, workspace string) ([]Agent, error)
+	// Assign sets who manages and who built an agent.
+	Assign(ctx context.Context, act Act, agent, manager, builder string) error
+	// Charters lists every distinct agent.json, newest first.
+	Charters(ctx context.Context, agent string) ([]Charter, error)
+	// Findings returns the report of the last push as figs.AppendFindings wrote it.
+	Findings(ctx context.Context, agent string) ([]byte, error)
+	// Refusals lists what pushes of the agent could not bring and still cannot, newest first.
+	Refusals(ctx context.Context, agent string) ([]Refusal, error)
+}
+
+// Charter is one version of an agent's charter.
+type Charter struct {
+	Charter  []byte
+	Received int64
+	PushedBy string
+	Seq      int64
+}
+
+// Refusal is a record that a push left out.
+type Refusal struct {
+	figs.Refused
+	At       int64
+	PushedBy string
+}

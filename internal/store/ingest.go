@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Push is one ingest, read and authorised.
+type Push struct {
+	Workspace string // its id
+	Act              // who pushes, and when it arrived
+	Digest    string // SHA-256 of the body in hex; "" when it is not to be remembered
+	Body      *figs.Push
+	// Report checks what was pushed; it is called once, outside of any transaction, and only
+	// when something changed. nil keeps no findings.
+	Report func() *figs.Report
+}
+
+// Pushed is what became of a push.
+type Pushed struct {
+	Registered bool  // the agent is new here
+	Changed    bool  // something was written
+	Seq        int64 // of the workspace after it; of the last change when nothing was written
+	Runs       int   // how many changed
+	Asks       int
+	Messages   int
+	Refused    []figs.Refused
+}
+
+// Ingest takes what clients send.
+type Ingest interface {
+	// KnownPush finds the agent whose last push that was applied whole had this digest: such a
+	// body need not even be read. It returns ErrNotFound for every other.
+	KnownPush(ctx context.Context, digest string) (agent, workspace string, err error)
+	// Push applies a push: it merges it with what is stored and writes what changed, all or
+	// nothing. It returns *Moved and *Renamed. A push of what is there writes nothing.
+	// Concurrent pushes of one agent come one after the other.
+	Push(ctx context.Context, p Push) (Pushed, error)
+	// Attach names stored bytes. unchanged says that the name had them already; *OtherBytes
+	// that it has others. text is what search is to find in it.
+	Attach(ctx context.Context, act Act, a Attachment, text string) (unchanged bool, err error)
+	// Reply adds a reply that this reader minted for a signed-in human: the only way to a
+	// verified one. line is the event, source app. It returns *Taken when the id is used, and
+	// ErrNotFound when the agent has no such ask.
+	Reply(ctx context.Context, act Act, agent string, line []byte) (seq int64, err error)
+}
+
+// Attachment is a name and its bytes' hash.
+type Attachment struct {
+	Agent, Name, SHA256 string
+	Size                int64
+	Uploaded            int64
+	PushedBy            string
+}

@@ -1,0 +1,94 @@
+package store
+
+import "context"
+
+// User is a person who may sign in.
+type User struct {
+	ID, Email, Name string // Email is compared without regard to the case of letters
+	Password        string // encoded hash; "" cannot sign in with one
+	Created         int64
+}
+
+// Users keeps people.
+type Users interface {
+	// AddUser returns *Taken when the e-mail address has a user.
+	AddUser(ctx context.Context, act Act, u User) error
+	User(ctx context.Context, id string) (User, error)
+	UserByEmail(ctx context.Context, email string) (User, error)
+	ListUsers(ctx context.Context) ([]User, error)
+	// SetPassword also ends the user's sessions.
+	SetPassword(ctx context.Context, act Act, id, password string) error
+}
+
+// Role is what a member may do.
+type Role string
+
+// The roles, from the one that may do most.
+const (
+	Owner  Role = "owner"
+	Admin  Role = "admin"
+	Member Role = "member"
+	Viewer Role = "viewer"
+)
+
+// Roles lists them in that order.
+func Roles() []Role { return []Role{Owner, Admin, Member, Viewer} }
+
+// AtLeast reports whether the role may do what the other may.
+func (r Role) AtLeast(other Role) bool { return rank(r) > 0 && rank(r) >= rank(other) }
+
+func rank(r Role) int {
+	all := Roles()
+	for i := range all {
+		if all[i] == r {
+			return len(all) - i
+		}
+	}
+	return 0
+}
+
+// Workspace is a place that a team shares.
+type Workspace struct {
+	ID, Slug, Name string
+	Seq            int64 // rises by one with every change of what it holds
+	Created        int64
+	Deleted        int64 // 0: it is there
+}
+
+// Membership is a user's role in a workspace.
+type Membership struct {
+	Workspace Workspace
+	User      User // without its password
+	Role      Role
+	Since     int64
+}
+
+// Workspaces keeps workspaces and who belongs to them.
+type Workspaces interface {
+	// AddWorkspace returns *Taken when the slug is. owner becomes its first member; "" leaves it without.
+	AddWorkspace(ctx context.Context, act Act, w Workspace, owner string) error
+	// Workspace finds one by id or slug, deleted ones too.
+	Workspace(ctx context.Context, idOrSlug string) (Workspace, error)
+	ListWorkspaces(ctx context.Context) ([]Workspace, error)
+	// DeleteWorkspace marks it deleted; everything stays.
+	DeleteWorkspace(ctx context.Context, act Act, id string) error
+	// SetMember gives a user a role, or another one.
+	SetMember(ctx context.Context, act Act, workspace, user string, role Role) error
+	RemoveMember(ctx context.Context, act Act, workspace, user string) error
+	// Role returns ErrNotFound for who is no member, and for unknown and deleted workspaces.
+	Role(ctx context.Context, workspace, user string) (Role, error)
+	// Members lists those of a workspace, Memberships the workspaces of a user that are not deleted.
+	Members(ctx context.Context, workspace string) ([]Membership, error)
+	Memberships(ctx context.Context, user string) ([]Membership, error)
+	// Audit lists what was done in a workspace, newest first; "" lists what belongs to none.
+	Audit(ctx context.Context, workspace string, from, n int) ([]Audited, error)
+}
+
+// Audited is one row of the audit.
+type Audited struct {
+	No              int64
+	At              int64
+	By              string
+	Action, Subject string // "member.set", "user ada role admin"
+	Workspace       string
+}

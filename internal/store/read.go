@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Tab is a part of the inbox, and a group of asks in lists.
+type Tab string
+
+// The tabs: what needs a human, what waits for the agent, what is closed.
+const (
+	Needs   Tab = "needs"
+	Waiting Tab = "waiting"
+	Closed  Tab = "closed"
+)
+
+// InboxQuery filters the inbox of a workspace.
+type InboxQuery struct {
+	Workspace string
+	Tab       Tab    // "" is Needs
+	Mine      string // only what is asked of this user; "" is everybody's
+	Agent     string // only of this agent
+	Type      string // "question", "sign-off"
+	To        string // "manager", "builder"
+	Before    int64  // only what has waited since before then; 0: any
+	From, N   int
+}
+
+// InboxItem is one ask, with enough to triage it. Every text was written by an agent.
+type InboxItem struct {
+	Agent, AgentName string
+	ID, Title, Type  string
+	To, Unit         string
+	Phase            figs.Phase
+	Round            int
+	Reported         bool
+	Since            int64 // since when the round has needed a human
+	At               int64
+	TS               string
+}
+
+// Inbox is a page of it.
+type Inbox struct {
+	Items []InboxItem
+	From  int
+	More  bool // there are items after these
+	Total int  // of Needs, after the filters; -1 for the other tabs
+}
+
+// RecordQuery filters the runs or asks of an agent.
+type RecordQuery struct {
+	Agent   string
+	File    figs.File // Runs or Asks
+	State   string    // runs: "in-flight", "ok", "warn", "fail"; asks: a Tab
+	Words   string
+	Run     string // asks that belong to this run
+	From, N int
+}
+
+// Record is a folded run or ask with what is derived of it.
+type Record struct {
+	Agent    string
+	File     figs.File
+	ID       string
+	No       int    // by its first arrival among the agent's runs or asks, from 1
+	Fold     []byte // one JSON object
+	Versions int
+	Received int64 // of its first version
+	Changed  int64 // of its last version
+	PushedBy string
+	At       int64 // instant by which lists order it
+	Outcome  figs.Outcome
+	State    figs.AskState // Reply is -1
+	Trail    []Entry       // only from Reader.Record
+	Thread   []Message     // of an ask; only from Reader.Record
+	Rounds   []int         // of an ask, by entry of Trail; only from Reader.Record
+	Raises   []bool        // entry puts the ask to a human; only from Reader.Record
+	Closes   []bool
+}
+
+// Entry is one version in a record's trail, or one unfolded line of it.
+type Entry struct {
+	figs.Version
+	PushedBy string
+	Seq      int64
+}
+
+// Message is a reply.
+type Message struct {
+	Agent, ID, Ask string
+	No             int // by arrival, from 1
+	Line           []byte
+	Verified       bool
+	At             int64 // instant, or arrival when its ts cannot be read
+	Received       int64
+	PushedBy       string
+	Round          int // only in a thread; 0 elsewhere
+	Earlier        bool
+}
+
+// Day is how many versions or replies a day has.
+type Day struct {
+	Day  int64 // days since 1970
+	File figs.File
+	N    int
+}
+
+// File is an attached name.
+type File struct {
+	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
+	Mentions   []Mention // the first 50 versions that attach it
+}
+
+// Mention is a version that attaches a file.
+type Mention struct {
+	File  figs.File // Runs or Asks
+	ID    string
+	N     int // the version, from 1
+	At    int64
+	TS    string // of the record
+	Title string // of the record
+}
+
+// Hit is something that search found.
+type Hit struct {
+	Agent string
+	File  figs.File // Runs, Asks, Messages; NoFile for an attachment
+	ID    string    // record's or reply's id, or the attachment's name
+}
+
+// Reader answers pages.
+type Reader interface {
+	// Seq is the number of a workspace's last change.
+	Seq(ctx context.Context, workspace string) (int64, error)
+	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
+	// Records lists runs, newest first, or asks: those that need a human first and longest
+	// wait first, then waiting, then closed ones, newest first. total counts all that match.
+	Records(ctx context.Context, q RecordQuery) (list []Record, total int, err error)
+	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
+	// Messages lists replies of an agent, oldest first; n of 0 lists all.
+	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
+	Message(ctx context.Context, agent, id string) (Message, error)
+	// MessagesSeq is the tag of what Messages lists.
+	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
+	// Days counts an agent's versions and replies by the day of their own time, else of their
+	// arrival; days are those of UTC, in order.
+	Days(ctx context.Context, agent string) ([]Day, error)
+	Attachments(ctx context.Context, agent string) ([]Attachment, error)
+	// Files lists every name that the agent's records attach, in the order in which they came,
+	// with its bytes where they were uploaded; then uploaded ones that nothing names. words
+	// select by name.
+	Files(ctx context.Context, agent, words string, from, n int) (list []File, total int, err error)
+	// File is one of them.
+	File(ctx context.Context, agent, name string) (*File, error)
+	// AttachmentsBySHA finds the names under which a workspace has these bytes.
+	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
+	// Search finds what contains all the words, newest first; agent "" searches the workspace.
+	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []Hit, more bool, err error)
+}

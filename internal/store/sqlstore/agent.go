@@ -1,0 +1,112 @@
+package sqlstore
+
+import (
+	"context"
+	"sort"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const agentColumns = `id, workspace, name, charter, manager, builder, registered_at, pushed_at, pushed_by, seq, messages_seq,
+	jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, errors, warnings, infos, refused, oldest, last_at, last_ts`
+
+func scanAgent(r scanner, a *store.Agent) error {
+	n := &a.Counts
+	return r.Scan(&a.ID, &a.Workspace, &a.Name, &a.Charter, &a.Manager, &a.Builder, &a.Registered, &a.Pushed, &a.PushedBy, &a.Seq, &a.MessagesSeq,
+		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Unknown, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
+		&a.OldestNeed, &a.Last, &a.LastTS)
+}
+
+// Agent implements store.Agents.
+func (s *Store) Agent(ctx context.Context, id string) (a store.Agent, err error) {
+	return a, scanAgent(s.row(ctx, `SELECT `+agentColumns+` FROM agents WHERE id = $1`, clean(id)), &a)
+}
+
+// ListAgents implements store.Agents.
+func (s *Store) ListAgents(ctx context.Context, workspace string) ([]store.Agent, error) {
+	rows, err := s.rows(ctx, `SELECT `+agentColumns+` FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, clean(workspace))
+	all, err := collect(rows, err, scanAgent)
+	sort.SliceStable(all, func(i, k int) bool { return all[i].Name < all[k].Name }) // a name may be too long for an index
+	return all, err
+}
+
+// agentRow is an agent as far as pushes need it.
+type agentRow struct {
+	id, workspace, name           string
+	charter                       []byte
+	version                       int64
+	jobs, asks, messages, refused int
+	known                         bool
+}
+
+const agentRowColumns = `id, workspace, name, charter, version, jobs, asks, messages, refused`
+
+func scanAgentRow(r scanner, a *agentRow) error {
+	a.known = true
+	return r.Scan(&a.id, &a.workspace, &a.name, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages, &a.refused)
+}
+
+// lockedAgent is an agent that only this change writes to, and the number of the change.
+type lockedAgent struct {
+	agentRow
+	seq int64
+}
+
+// lockAgent takes a number of the agent's workspace, and makes every plan for the agent void.
+func (c *change) lockAgent(ctx context.Context, id string) (a lockedAgent, err error) {
+	if err := c.row(ctx, `SELECT workspace FROM agents WHERE id = $1`, clean(id)).Scan(&a.workspace); err != nil {
+		return a, err
+	}
+	// Always the workspace first, so that no two changes wait for each other.
+	if a.seq, err = c.bump(ctx, a.workspace); err != nil {
+		return a, err
+	}
+	return a, scanAgentRow(c.row(ctx, `UPDATE agents SET version = version + 1, seq = $2 WHERE id = $1 RETURNING `+agentRowColumns, id, a.seq), &a.agentRow)
+}
+
+// Assign implements store.Agents.
+func (s *Store) Assign(ctx context.Context, act store.Act, agent, manager, builder string) error {
+	return s.change(ctx, func(c *change) error {
+		a, err := c.lockAgent(ctx, agent)
+		if err != nil {
+			return err
+		}
+		if _, err := c.do(ctx, `UPDATE agents SET manager = $2, builder = $3 WHERE id = $1`, agent, manager, builder); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, a.workspace, "agent.assign", agent+" manager "+manager+" builder "+builder)
+	})
+}
+
+// Charters implements store.Agents.
+func (s *Store) Charters(ctx context.Context, agent string) ([]store.Charter, error) {
+	rows, err := s.rows(ctx, `SELECT charter, received_at, pushed_by, seq FROM charters WHERE agent = $1 ORDER BY n DESC`, clean(agent))
+	return collect(rows, err, func(r scanner, c *store.Charter) error {
+		return r.Scan(&c.Charter, &c.Received, &c.PushedBy, &c.Seq)
+	})
+}
+
+// Findings implements store.Agents.
+func (s *Store) Findings(ctx context.Context, agent string) (report []byte, err error) {
+	return report, s.row(ctx, `SELECT findings FROM agents WHERE id = $1`, clean(agent)).Scan(&report)
+}
+
+const refusalColumns = `kind, id, reason, at, pushed_by`
+
+func scanRefusal(r scanner, x *store.Refusal) error {
+	var kind, reason int
+	err := r.Scan(&kind, &x.ID, &reason, &x.At, &x.PushedBy)
+	x.File, x.ID, x.Reason = figs.File(kind), idOf(x.ID), figs.Refusal(reason)
+	return err
+}
+
+// Refusals implements store.Agents.
+func (s *Store) Refusals(ctx context.Context, agent string) ([]store.Refusal, error) {
+	return refusals(ctx, s, clean(agent))
+}
+
+func refusals(ctx context.Context, q asker, agent string) ([]store.Refusal, error) {
+	rows, err := q.rows(ctx, `SELECT `+refusalColumns+` FROM refusals WHERE agent = $1 ORDER BY seq DESC, kind, id`, agent)
+	return collect(rows, err, scanRefusal)
+}

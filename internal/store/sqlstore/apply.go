@@ -1,0 +1,209 @@
+package sqlstore
+
+import (
+	"context"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// apply writes a plan. It returns errStale when the agent is not what the plan was made from.
+func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
+	seq, err := c.bump(ctx, p.push.Workspace)
+	if err != nil {
+		return store.Pushed{}, err
+	}
+	for _, write := range []func(context.Context, *plan, int64) error{
+		c.applyAgent, c.applyRecords, c.applyMessages, c.applyRefusals, c.applyReport,
+	} {
+		if err := write(ctx, p, seq); err != nil {
+			return store.Pushed{}, err
+		}
+	}
+	if err := c.count(ctx, p.agent.id, seq, p.tally, len(p.messages)); err != nil {
+		return store.Pushed{}, err
+	}
+	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Refused: p.refused}
+	for i := range p.records {
+		if p.records[i].File == figs.Runs {
+			done.Runs++
+		} else {
+			done.Asks++
+		}
+	}
+	return done, nil
+}
+
+// applyAgent registers the agent, or takes it for this change; and keeps its charter.
+func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
+	push, charter := &p.push, string(jsonl.AppendValid(nil, p.push.Body.Charter))
+	digest := push.Digest
+	if len(p.refused) > 0 {
+		digest = "" // the same body is to be answered with the same refusals
+	}
+	if !p.agent.known {
+		n, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
+			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
+			VALUES ($1, $2, $3, $4, '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, '')
+			ON CONFLICT (id) DO NOTHING`,
+			p.agent.id, p.agent.workspace, p.name, charter, push.By, digest, push.At, seq, int64(figs.NoTime))
+		if err == nil && n == 0 {
+			return errStale
+		}
+		if err == nil {
+			err = c.audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name)
+		}
+		if err != nil {
+			return err
+		}
+	} else {
+		n, err := c.do(ctx, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
+			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
+		if err == nil && n == 0 {
+			return errStale
+		}
+		if err != nil {
+			return err
+		}
+		if p.name != p.agent.name {
+			if err := c.audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
+				return err
+			}
+		}
+	}
+	if !p.charter {
+		return nil
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET charter = $2 WHERE id = $1`, p.agent.id, charter); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
+		SELECT $1, count(*) + 1, $2, $3, $4, $5 FROM charters WHERE agent = $1`, p.agent.id, charter, push.At, push.By, seq)
+	return err
+}
+
+const recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions, received_at, changed_at, closed_at, pushed_by, seq, ` + factColumns
+
+// applyRecords writes new and changed records, and what their trails grow by.
+func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
+	fresh := 0
+	for i := range p.records {
+		fresh += flag(p.records[i].row == nil)
+	}
+	var numbers []int64
+	if fresh > 0 {
+		var err error
+		if numbers, err = c.s.numbers(ctx, c.Tx, fresh); err != nil {
+			return err
+		}
+	}
+	push := &p.push
+	place := [...]int{kindRun: p.agent.jobs, kindAsk: p.agent.asks}
+	var rows, trail, mentions [][]any
+	var docs []doc
+	for i := range p.records {
+		r := &p.records[i]
+		fold := figs.AppendObject(nil, r.merged.Fold)
+		no, n := int64(0), 0
+		if r.row == nil {
+			no, numbers = numbers[0], numbers[1:]
+			place[r.File]++
+			rows = append(rows, append([]any{no, p.agent.id, p.agent.workspace, int(r.File), key(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
+				push.At, push.At, r.closed, push.By, seq}, r.facts.values()...))
+		} else {
+			no, n = r.row.no, r.row.versions
+			if err := c.updateRecord(ctx, p, r, fold, seq); err != nil {
+				return err
+			}
+		}
+		docs = append(docs, doc{no, p.agent.workspace, p.agent.id, wordsOf(fold)})
+		for _, v := range r.merged.New {
+			n++
+			line := r.merged.Fold // what the version says, when it is the only one
+			if n > 1 || len(r.merged.New) > 1 {
+				line = figs.Fold([][]byte{v.Line})
+			}
+			at := instant(push.At, line.Get("ts").Text())
+			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), at, push.At, push.By, seq})
+			mentions = appendMentions(mentions, p.agent.id, no, n, line)
+		}
+	}
+	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
+		return err
+	}
+	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, at, received_at, pushed_by, seq`, trail); err != nil {
+		return err
+	}
+	if err := c.insert(ctx, "mentions", mentionColumns, mentions); err != nil {
+		return err
+	}
+	return c.addDocs(ctx, docs)
+}
+
+const mentionColumns = `agent, name, record, n, place`
+
+// appendMentions adds the names that a version attaches, each once and only such as a file can
+// have: of another name there are never bytes.
+func appendMentions(rows [][]any, agent string, record int64, n int, line figs.Object) [][]any {
+	names := figs.AttachmentNames(line)
+	for i, name := range names {
+		if figs.BareName(name) && !slices.Contains(names[:i], name) {
+			rows = append(rows, []any{agent, name, record, n, record<<20 + int64(min(n, 1<<16-1))<<4 + int64(min(i, 15))})
+		}
+	}
+	return rows
+}
+
+func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
+	args := append([]any{r.row.no}, r.facts.values()...)
+	args = append(args, seq, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By)
+	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $14, fold = $15, mark = $16, versions = $17, changed_at = $18, closed_at = $19, pushed_by = $20
+		WHERE no = $1`, args...); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, c.s.unindex(), r.row.no)
+	return err
+}
+
+// applyMessages writes new replies, and derives the asks that only they touch.
+func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
+	if err := c.addMessages(ctx, p.push.Act, &p.agent, seq, p.messages); err != nil {
+		return err
+	}
+	if len(p.rederive) == 0 {
+		return nil
+	}
+	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq, p.tally)
+}
+
+// applyRefusals notes what was refused, and forgets it of records that came through now.
+func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
+	if p.agent.refused > 0 {
+		for i := range p.records {
+			r := &p.records[i]
+			if _, err := c.do(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), key(r.ID)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range p.note {
+		if _, err := c.do(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (agent, kind, id, reason) DO NOTHING`,
+			p.agent.id, int(r.File), key(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyReport keeps the findings of the push.
+func (c *change) applyReport(ctx context.Context, p *plan, _ int64) error {
+	if p.report == nil {
+		return nil
+	}
+	_, err := c.do(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
+		p.agent.id, string(figs.AppendFindings(nil, p.report)), p.report.Errors, p.report.Warnings, p.report.Infos)
+	return err
+}

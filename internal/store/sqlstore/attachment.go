@@ -1,0 +1,139 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const attachmentColumns = `agent, name, sha256, size, uploaded_at, pushed_by`
+
+func scanAttachment(r scanner, a *store.Attachment) error {
+	return r.Scan(&a.Agent, &a.Name, &a.SHA256, &a.Size, &a.Uploaded, &a.PushedBy)
+}
+
+// Attach implements store.Ingest.
+func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, text string) (unchanged bool, err error) {
+	// Every file comes again with every push: what is known writes nothing and waits for nobody.
+	if unchanged, err = attached(ctx, s, a); unchanged || err != nil {
+		return unchanged, err
+	}
+	err = s.change(ctx, func(c *change) error {
+		agent, err := c.lockAgent(ctx, a.Agent)
+		if err != nil {
+			return err
+		}
+		if unchanged, err = attached(ctx, c, a); unchanged || err != nil {
+			return err
+		}
+		numbers, err := s.numbers(ctx, c.Tx, 1)
+		if err != nil {
+			return err
+		}
+		words := clean(cut(text, longestDoc))
+		if _, err := c.do(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+			numbers[0], a.Agent, agent.workspace, clean(a.Name), a.SHA256, a.Size, words, act.At, act.By, agent.seq); err != nil {
+			return err
+		}
+		if _, err := c.do(ctx, `UPDATE agents SET files = files + 1 WHERE id = $1`, a.Agent); err != nil {
+			return err
+		}
+		return c.addDocs(ctx, []doc{{numbers[0], agent.workspace, a.Agent, clean(a.Name) + " " + words}})
+	})
+	return unchanged, err
+}
+
+// attached reports whether the name has these bytes already.
+func attached(ctx context.Context, q asker, a store.Attachment) (bool, error) {
+	var sha256 string
+	err := q.row(ctx, `SELECT sha256 FROM attachments WHERE agent = $1 AND name = $2`, clean(a.Agent), clean(a.Name)).Scan(&sha256)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return false, nil
+	case err == nil && sha256 != a.SHA256:
+		return false, &store.OtherBytes{Name: a.Name, SHA256: sha256}
+	}
+	return err == nil, err
+}
+
+// Attachments implements store.Reader.
+func (s *Store) Attachments(ctx context.Context, agent string) ([]store.Attachment, error) {
+	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 ORDER BY no`, clean(agent))
+	return collect(rows, err, scanAttachment)
+}
+
+// AttachmentsBySHA implements store.Reader.
+func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]store.Attachment, error) {
+	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE workspace = $1 AND sha256 = $2 ORDER BY no`, clean(workspace), clean(sha256))
+	return collect(rows, err, scanAttachment)
+}
+
+// files is every name of an agent, by its first mention.
+const files = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE agent = $1 GROUP BY name
+	UNION ALL SELECT name, 9223372036854775807 FROM attachments a WHERE agent = $1
+	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
+
+// Files implements store.Reader.
+func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (list []store.File, total int, err error) {
+	agent = clean(agent)
+	like := ""
+	if words != "" {
+		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, clean(words))) + "%"
+	}
+	if err := s.row(ctx, `SELECT count(*)`+files, agent, like).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := s.rows(ctx, `SELECT f.name`+files+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, size(n), max(0, from))
+	names, err := collect(rows, err, func(r scanner, name *string) error { return r.Scan(name) })
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, name := range names {
+		file, err := s.File(ctx, agent, name)
+		if err != nil {
+			return nil, 0, err
+		}
+		list = append(list, *file)
+	}
+	return list, total, nil
+}
+
+// lowerASCII lowers as both databases do: names beyond ASCII are found as they are written.
+func lowerASCII(r rune) rune {
+	if r >= 'A' && r <= 'Z' {
+		r |= 0x20
+	}
+	return r
+}
+
+// File implements store.Reader.
+func (s *Store) File(ctx context.Context, agent, name string) (*store.File, error) {
+	agent, name = clean(agent), clean(name)
+	f := &store.File{}
+	err := scanAttachment(s.row(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name = $2`, agent, name), &f.Attachment)
+	missing := errors.Is(err, store.ErrNotFound)
+	if err != nil && !missing {
+		return nil, err
+	}
+	rows, err := s.rows(ctx, `SELECT r.kind, r.id, m.n, t.received_at, r.ts, r.title FROM mentions m
+		JOIN records r ON r.no = m.record JOIN trail t ON t.record = m.record AND t.n = m.n
+		WHERE m.agent = $1 AND m.name = $2 ORDER BY m.record, m.n LIMIT 50`, agent, name)
+	f.Mentions, err = collect(rows, err, func(r scanner, m *store.Mention) error {
+		err := r.Scan(&m.File, &m.ID, &m.N, &m.At, &m.TS, &m.Title)
+		m.ID = idOf(m.ID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if missing {
+		if len(f.Mentions) == 0 {
+			return nil, store.ErrNotFound
+		}
+		f.Attachment = store.Attachment{Agent: agent, Name: name, Size: -1}
+	}
+	return f, nil
+}

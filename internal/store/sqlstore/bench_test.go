@@ -1,0 +1,268 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// pushBody is an ingest of n records of about 400 bytes; version is in the changed ones.
+func pushBody(workspace string, n, changed, version int) []byte {
+	b := fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"Reconciliation"},"runs":[`, workspace)
+	item := func(i int) int {
+		if i < changed {
+			return version
+		}
+		return 0
+	}
+	for i := range n / 2 {
+		b = fmt.Appendf(b, `{"id":"acme-2026-%05d","ts":"2026-11-20T10:%02d:%02dZ","unit":"acme","period":"2026-10","title":"Statement %d of October","result":"98.6%% matched, %d flagged: prefixed invoice numbers have no bridge rule, and the delivery numbers of two statements are missing","status":"warn","state":"settled","attachments":["acme-%d.html","acme-%d.csv"],"session":{"runtime":"claude-code","model":"m-4","sessionId":"s-%d","tokens":{"input":81234,"output":4200}}},`,
+			i, i/60%60, i%60, i, item(i), i, i, i)
+	}
+	b = append(b[:len(b)-1], `],"asks":[`...)
+	for i := range n / 2 {
+		b = fmt.Appendf(b, `{"id":"ask-%05d","type":"sign-off","title":"Send statement %d to Acme","ts":"2026-11-20T11:%02d:%02dZ","run":"acme-2026-%05d","found":"The statement is complete but for two delivery numbers","need":"Your approval, version %d","onApprove":["send the statement","file it"],"details":[{"l":"Amount","v":"12,400.00"},{"l":"Due","v":"2026-11-30"}],"attachments":["acme-%d.html"]},`,
+			i, i, i/60%60, i%60, i, item(n/2+i), i)
+	}
+	return append(b[:len(b)-1], `]}`...)
+}
+
+// workspaceOf makes a workspace to push to.
+func workspaceOf(t testing.TB, s *Store) string {
+	t.Helper()
+	w := store.Workspace{ID: store.NewID(), Slug: "w-" + store.NewID(), Name: "W"}
+	if err := s.AddWorkspace(ctx, store.Act{At: 1}, w, ""); err != nil {
+		t.Fatal(err)
+	}
+	return w.ID
+}
+
+// serve reads and hashes a body, then does what f does.
+func serve(t testing.TB, f func(body []byte, digest string) error) (post func(body []byte) time.Duration) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := sha256.New()
+		body := make([]byte, 0, r.ContentLength+1)
+		buffer := bytes.NewBuffer(body)
+		if _, err := io.Copy(io.MultiWriter(h, buffer), r.Body); err != nil {
+			t.Error(err)
+		}
+		if err := f(buffer.Bytes(), hex.EncodeToString(h.Sum(nil))); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return func(body []byte) time.Duration {
+		begun := time.Now()
+		response, err := http.Post(server.URL, "application/json", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+		return time.Since(begun)
+	}
+}
+
+// median of several runs.
+func median(n int, f func() time.Duration) time.Duration {
+	all := make([]time.Duration, n)
+	for i := range all {
+		all[i] = f()
+	}
+	slices.Sort(all)
+	return all[n/2]
+}
+
+// ingest is what a handler does with a body that was read, without credentials and findings.
+func ingest(s *Store, workspace string, at int64) func(body []byte, digest string) error {
+	return func(body []byte, digest string) error {
+		if _, _, err := s.KnownPush(ctx, digest); err == nil {
+			return nil
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		read, err := figs.ReadPush(body)
+		if err != nil {
+			return err
+		}
+		_, err = s.Push(ctx, store.Push{Workspace: workspace, Act: store.Act{At: at}, Digest: digest, Body: read})
+		return err
+	}
+}
+
+// BenchmarkPush (once is enough: -benchtime 1x) gives pushes of 10,000 records as ratios to reading and hashing the same body
+// over HTTP, and the first one to a bare loop that inserts as many rows.
+func BenchmarkPush(b *testing.B) {
+	const n = 10_000
+	for range b.N {
+		s := openSQLite(b)
+		w := workspaceOf(b, s)
+		first := pushBody(w, n, 0, 0)
+		bare := serve(b, func([]byte, string) error { return nil })
+		push := serve(b, ingest(s, w, 1))
+		base := median(15, func() time.Duration { return bare(first) })
+		opened := push(first)
+		unchanged := median(15, func() time.Duration { return push(first) })
+		version := 0
+		changed := median(15, func() time.Duration {
+			version++
+			return push(pushBody(w, n, 1, version))
+		})
+		stale := pushBody(w, n, 1, version)
+		again := median(15, func() time.Duration { return push(append(stale, ' ')) }) // unchanged, but not known by its digest
+		loop := median(3, func() time.Duration { return insertBare(b, s) })
+		b.ReportMetric(float64(len(first))/1e6, "MB")
+		b.ReportMetric(float64(base.Microseconds())/1e3, "ms-read")
+		b.ReportMetric(float64(unchanged)/float64(base), "×unchanged")
+		b.ReportMetric(float64(again)/float64(base), "×unchanged-compared")
+		b.ReportMetric(float64(changed)/float64(base), "×one-changed")
+		b.ReportMetric(float64(opened)/float64(loop), "×first")
+		b.ReportMetric(float64(loop.Milliseconds()), "ms-bare-loop")
+	}
+}
+
+// insertBare copies what the first push wrote, row by row, into a fresh database.
+func insertBare(b *testing.B, from *Store) time.Duration {
+	b.Helper()
+	to := openSQLite(b)
+	workspaceOf(b, to)
+	tables := []struct {
+		name, columns string
+		rows          [][]any
+	}{{"agents", "*", nil}, {"workspaces", "*", nil}, {"records", "*", nil}, {"trail", "*", nil}, {"mentions", "*", nil}, {"search", "rowid, scope, body", nil}}
+	for i := range tables {
+		t := &tables[i]
+		if t.name == "search" { // its content is not kept
+			for _, row := range tables[2].rows {
+				t.rows = append(t.rows, []any{row[0], scope("w", row[2].(string)) + " " + scope("a", row[1].(string)), wordsOf([]byte(row[6].(string)))})
+			}
+			continue
+		}
+		rows, err := from.read.Query("SELECT * FROM " + t.name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		columns, _ := rows.Columns()
+		for rows.Next() {
+			row := make([]any, len(columns))
+			at := make([]any, len(columns))
+			for k := range row {
+				at[k] = &row[k]
+			}
+			if err := rows.Scan(at...); err != nil {
+				b.Fatal(err)
+			}
+			t.rows = append(t.rows, row)
+		}
+		rows.Close()
+		t.columns = columns[0]
+		for _, c := range columns[1:] {
+			t.columns += ", " + c
+		}
+	}
+	tables[0], tables[1] = tables[1], tables[0]
+	begun := time.Now()
+	tx, err := to.write.Begin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, t := range tables {
+		places := "$1"
+		for k := range len(t.rows[0]) - 1 {
+			places += fmt.Sprintf(", $%d", k+2)
+		}
+		stmt, err := tx.Prepare("INSERT INTO " + t.name + " (" + t.columns + ") VALUES (" + places + ")")
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, row := range t.rows {
+			if _, err := stmt.Exec(row...); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		b.Fatal(err)
+	}
+	return time.Since(begun)
+}
+
+// fill makes a workspace of agents with asks, of which some are open, without pushing them.
+func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
+	b.Helper()
+	workspace = workspaceOf(b, s)
+	err := s.change(ctx, func(c *change) error {
+		for i := range agents {
+			if _, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
+				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
+				VALUES ($1, $2, $3, '{}', 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
+				fmt.Sprintf("agent-%d-%d", asks, i), workspace, fmt.Sprintf("Agent %d", i)); err != nil {
+				return err
+			}
+		}
+		numbers, err := s.numbers(ctx, c.Tx, asks)
+		if err != nil {
+			return err
+		}
+		rows := make([][]any, asks)
+		for i := range rows {
+			phase := figs.Resolved
+			if i%(asks/open) == 0 {
+				phase = figs.NeedsYou
+			}
+			at := int64(1795176000_000000 + i*1_000_000)
+			f := facts{title: fmt.Sprintf("Send statement %d to Acme", i), kind: "sign-off", unit: "acme", ts: "2026-11-20T10:00:00Z", at: at,
+				state: int(phase), lane: laneOf(phase), round: 1, since: at}
+			rows[i] = append([]any{numbers[i], fmt.Sprintf("agent-%d-%d", asks, i%agents), workspace, kindAsk, fmt.Sprintf("ask-%d", i), i, `{"id":"ask"}`, i, 1, at, at, 0, "", 1}, f.values()...)
+		}
+		return c.insert(ctx, "records", recordColumns, rows)
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return workspace
+}
+
+// BenchmarkInbox asks for the first 50 of 300 open asks among ever more.
+func BenchmarkInbox(b *testing.B) {
+	for _, asks := range []int{10_000, 100_000, 1_000_000} {
+		s := openSQLite(b)
+		workspace := fill(b, s, 500, asks, 300)
+		for name, q := range map[string]store.InboxQuery{"everybody": {}, "mine": {Mine: "ana"}, "closed": {Tab: store.Closed}} {
+			q.Workspace, q.N = workspace, 50
+			b.Run(fmt.Sprintf("%d/%s", asks, name), func(b *testing.B) {
+				for b.Loop() {
+					in, err := s.Inbox(ctx, q)
+					if err != nil || len(in.Items) != 50 || in.Total >= 0 && in.Total < 300 {
+						b.Fatalf("%d of %d items, %v", len(in.Items), in.Total, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkMessagesSeq is what a reply sync with nothing new asks.
+func BenchmarkMessagesSeq(b *testing.B) {
+	s := openSQLite(b)
+	fill(b, s, 500, 1000, 300)
+	for b.Loop() {
+		if _, _, err := s.MessagesSeq(ctx, "agent-1000-7"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// derive works out where asks stand, from their trails and replies.
+func derive(asks []string, trail func(ask string) []figs.Version, thread func(ask string) []store.Message) *figs.Desk {
+	desk := figs.NewDesk()
+	for _, ask := range asks {
+		for _, v := range trail(ask) {
+			desk.Version(v)
+		}
+	}
+	for _, ask := range asks {
+		for _, m := range thread(ask) {
+			desk.Reply(m.Line, m.Received, m.Verified)
+		}
+	}
+	desk.Finish()
+	return desk
+}
+
+// deriveAgain derives stored asks whose replies changed, or all that reindexing goes through.
+func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRow, seq int64, moved tally) error {
+	numbers, ids := make([]int64, len(asks)), make([]string, len(asks))
+	byID := make(map[string]*recordRow, len(asks))
+	for i, ask := range asks {
+		numbers[i], ids[i] = ask.no, ask.id
+		byID[ask.id] = ask
+	}
+	had, err := trails(ctx, c, agent, numbers)
+	if err != nil {
+		return err
+	}
+	said, err := replies(ctx, c, agent, ids)
+	if err != nil {
+		return err
+	}
+	desk := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return said[ask] })
+	for _, ask := range asks {
+		state, _ := desk.State(ask.id)
+		f := askFacts(figs.Fold([][]byte{ask.fold}), state, ask.received)
+		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {
+			return err
+		}
+		moved.move(kindAsk, ask, f.state)
+	}
+	return nil
+}
+
+// tally counts by how many an agent's counts change; keys are columns of agents.
+type tally map[string]int
+
+// columns that count a record of a state, beside the one that counts all of its kind.
+var (
+	runColumns = [...]string{figs.OutcomeOK: "", figs.OutcomeWarn: "warned", figs.OutcomeFail: "failed", figs.OutcomeInFlight: "in_flight", figs.OutcomeUnknown: "unknown"}
+	askColumns = [...]string{laneNeeds: "needs", laneWaiting: "waiting", laneClosed: "closed"}
+)
+
+func columnOf(kind, state int) string {
+	if kind == kindRun {
+		return runColumns[state]
+	}
+	return askColumns[laneOf(figs.Phase(state))]
+}
+
+// move notes that a record comes to a state; was is nil when it is new.
+func (t tally) move(kind int, was *recordRow, state int) {
+	t[columnOf(kind, state)]++
+	if was != nil {
+		t[columnOf(kind, was.state)]--
+		return
+	}
+	t[[...]string{kindRun: "jobs", kindAsk: "asks"}[kind]]++
+}
+
+// count adds what a change moved to the agent's own row; messages is how many replies are new.
+func (c *change) count(ctx context.Context, agent string, seq int64, moved tally, messages int) error {
+	set := "seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1)"
+	args := []any{agent, seq}
+	for _, column := range sorted(moved) {
+		if n := moved[column]; column != "" && n != 0 {
+			args = append(args, n)
+			set += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", column, len(args))
+		}
+	}
+	if messages > 0 {
+		args = append(args, messages)
+		set += fmt.Sprintf(", messages_seq = $2, messages = messages + $%d", len(args))
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET `+set+` WHERE id = $1`, args...); err != nil {
+		return err
+	}
+	return c.setTimes(ctx, agent)
+}
+
+// recount counts all of the agent's records.
+func (c *change) recount(ctx context.Context, agent string, seq int64) error {
+	rows, err := c.rows(ctx, `SELECT kind, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, state`, agent)
+	type group struct{ kind, state, n int }
+	groups, err := collect(rows, err, func(r scanner, g *group) error { return r.Scan(&g.kind, &g.state, &g.n) })
+	if err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, unknown = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
+		messages = (SELECT count(*) FROM messages WHERE agent = $1) WHERE id = $1`, agent); err != nil {
+		return err
+	}
+	all := tally{}
+	for _, g := range groups {
+		all[columnOf(g.kind, g.state)] += g.n
+		all[[...]string{kindRun: "jobs", kindAsk: "asks"}[g.kind]] += g.n
+	}
+	return c.count(ctx, agent, seq, all, 0)
+}
+
+// setTimes looks up since when an agent's oldest ask needs a human, and its newest line.
+func (c *change) setTimes(ctx context.Context, agent string) error {
+	oldest, last, lastTS := int64(figs.NoTime), int64(figs.NoTime), ""
+	err := c.row(ctx, `SELECT since FROM records WHERE agent = $1 AND lane = 0 ORDER BY since, no LIMIT 1`, agent).Scan(&oldest)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	for _, of := range [...][2]int{{kindRun, laneNone}, {kindAsk, laneNeeds}, {kindAsk, laneWaiting}, {kindAsk, laneClosed}} {
+		var at int64
+		var ts string
+		err := c.row(ctx, `SELECT at, ts FROM records WHERE agent = $1 AND kind = $2 AND lane = $3 ORDER BY at DESC, no DESC LIMIT 1`, agent, of[0], of[1]).Scan(&at, &ts)
+		if err == nil && at > last {
+			last, lastTS = at, ts
+		} else if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	_, err = c.do(ctx, `UPDATE agents SET oldest = $2, last_at = $3, last_ts = $4 WHERE id = $1`, agent, oldest, last, lastTS)
+	return err
+}

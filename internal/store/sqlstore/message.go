@@ -1,0 +1,147 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const messageColumns = `agent, id, ask, place, line, verified, at, received_at, pushed_by`
+
+func scanMessage(r scanner, m *store.Message) error {
+	var verified int
+	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy)
+	m.ID, m.Ask, m.Verified = idOf(m.ID), idOf(m.Ask), verified != 0
+	return err
+}
+
+// askKey is how a message's ask stands in its column; a longer id is no record's.
+func askKey(ask string) string {
+	if len(ask) > 400 {
+		return ""
+	}
+	return key(ask)
+}
+
+// replies reads the replies to some asks of an agent, in the order of arrival.
+func replies(ctx context.Context, q asker, agent string, asks []string) (map[string][]store.Message, error) {
+	found := map[string][]store.Message{}
+	if len(asks) <= many {
+		for _, ask := range asks {
+			rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask = $2 ORDER BY place`, agent, key(ask))
+			if found[ask], err = collect(rows, err, scanMessage); err != nil {
+				return nil, err
+			}
+		}
+		return found, nil
+	}
+	rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY place`, agent)
+	all, err := collect(rows, err, scanMessage)
+	for _, m := range all {
+		found[m.Ask] = append(found[m.Ask], m)
+	}
+	return found, err
+}
+
+// message reads one reply by its id.
+func message(ctx context.Context, q asker, agent, id string) (m store.Message, err error) {
+	return m, scanMessage(q.row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, key(id)), &m)
+}
+
+// Message implements store.Reader.
+func (s *Store) Message(ctx context.Context, agent, id string) (store.Message, error) {
+	return message(ctx, s, clean(agent), id)
+}
+
+// Messages implements store.Reader.
+func (s *Store) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
+	var total int
+	if err := s.row(ctx, `SELECT messages FROM agents WHERE id = $1`, clean(agent)).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	if n <= 0 {
+		n = max(total, 1)
+	}
+	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY at, place LIMIT $2 OFFSET $3`, agent, n, max(0, from))
+	list, err := collect(rows, err, scanMessage)
+	return list, total, err
+}
+
+// MessagesSeq implements store.Reader.
+func (s *Store) MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error) {
+	return workspace, seq, s.row(ctx, `SELECT workspace, messages_seq FROM agents WHERE id = $1`, clean(agent)).Scan(&workspace, &seq)
+}
+
+// messageRow is a reply to be written.
+type messageRow struct {
+	id, ask  string
+	line     []byte
+	mark     int64
+	verified bool
+	at       int64
+}
+
+// addMessages writes replies of one change; last is the place of the agent's last one.
+func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow, seq int64, list []messageRow) error {
+	if len(list) == 0 {
+		return nil
+	}
+	numbers, err := c.s.numbers(ctx, c.Tx, len(list))
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(list))
+	docs := make([]doc, len(list))
+	for i, m := range list {
+		rows[i] = []any{numbers[i], agent.id, key(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, flag(m.verified), m.at,
+			act.At, act.At, act.By, seq}
+		docs[i] = doc{numbers[i], agent.workspace, agent.id, wordsOf(m.line)}
+	}
+	if err := c.insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, effective_at, received_at, pushed_by, seq`, rows); err != nil {
+		return err
+	}
+	return c.addDocs(ctx, docs)
+}
+
+// Reply implements store.Ingest.
+func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []byte) (seq int64, err error) {
+	fields := figs.Fold([][]byte{line})
+	m := figs.ReadMessage(fields)
+	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(act.At, m.TS)}
+	row.mark = markOf('m', [][]byte{row.line})
+	err = s.change(ctx, func(c *change) error {
+		a, err := c.lockAgent(ctx, agent)
+		if err != nil {
+			return err
+		}
+		seq = a.seq
+		if _, err := message(ctx, c, agent, m.ID); !errors.Is(err, store.ErrNotFound) {
+			if err == nil {
+				err = &store.Taken{What: "reply id", Name: m.ID}
+			}
+			return err
+		}
+		asks, err := recordRows(ctx, c, agent, []recordKey{{kindAsk, m.Ask}})
+		if err != nil {
+			return err
+		}
+		ask := asks[recordKey{kindAsk, m.Ask}]
+		if ask == nil {
+			return store.ErrNotFound
+		}
+		if err := c.addMessages(ctx, act, &a.agentRow, seq, []messageRow{row}); err != nil {
+			return err
+		}
+		moved := tally{}
+		if err := c.deriveAgain(ctx, agent, []*recordRow{ask}, seq, moved); err != nil {
+			return err
+		}
+		if err := c.count(ctx, agent, seq, moved, 1); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, a.workspace, "ask.reply", agent+" "+key(m.Ask)+" "+m.ID)
+	})
+	return seq, err
+}

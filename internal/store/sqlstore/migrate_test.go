@@ -1,0 +1,150 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/figs-web/figs-web/internal/store/storetest"
+)
+
+func stepsOf(t *testing.T, d dialect, files map[string]string) ([]migration, error) {
+	t.Helper()
+	all := fstest.MapFS{}
+	for name, text := range files {
+		all["migrations/"+name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return steps(all, d)
+}
+
+func TestSteps(t *testing.T) {
+	files := map[string]string{"0001_a.sql": "CREATE TABLE a (x {{text}})", "0002_b.sqlite.sql": "SELECT 1", "0002_b.postgres.sql": "SELECT 2"}
+	for d, want := range map[dialect][2]string{sqlite{}: {"CREATE TABLE a (x TEXT)", "SELECT 1"}, postgres{}: {`CREATE TABLE a (x TEXT COLLATE "C")`, "SELECT 2"}} {
+		all, err := stepsOf(t, d, files)
+		if err != nil || len(all) != 2 || all[0].sql != want[0] || all[1].sql != want[1] || all[0].checksum == all[1].checksum {
+			t.Errorf("steps of %s = %+v, %v, want %q", d.name(), all, err, want)
+		}
+	}
+	for name, files := range map[string]map[string]string{
+		"a gap":           {"0001_a.sql": "", "0003_c.sql": ""},
+		"two of a number": {"0001_a.sql": "", "0001_b.sql": ""},
+		"no number":       {"first.sql": ""},
+	} {
+		if _, err := stepsOf(t, sqlite{}, files); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	for _, d := range []dialect{sqlite{}, postgres{}} {
+		all, err := steps(migrations, d)
+		if err != nil || len(all) < 3 {
+			t.Errorf("our own steps for %s: %d, %v", d.name(), len(all), err)
+		}
+		for _, m := range all {
+			if strings.Contains(m.sql, "{{") {
+				t.Errorf("step %d for %s holds a word in braces that nobody replaces", m.no, d.name())
+			}
+		}
+	}
+}
+
+// Migrations go forward only: a database of another or newer program is left alone.
+func TestMigrateForwardOnly(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "figs.db")
+	s, err := OpenSQLite(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := steps(migrations, s.dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := migration{no: len(all) + 1, name: "next", sql: `CREATE TABLE next (x BIGINT); INSERT INTO next VALUES (7)`, checksum: "c"}
+	broken := migration{no: len(all) + 2, name: "broken", sql: `CREATE TABLE half (x BIGINT); SELECT nothing FROM nowhere`, checksum: "d"}
+	if err := s.run(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
+		t.Errorf("a step that fails: %v", err)
+	}
+	var n int
+	if err := s.write.QueryRow(`SELECT x FROM next`).Scan(&n); n != 7 || err != nil {
+		t.Errorf("the step before the one that fails: %d, %v", n, err)
+	}
+	if err := s.write.QueryRow(`SELECT count(*) FROM half`).Scan(&n); err == nil {
+		t.Error("half of a step is there")
+	}
+	s.Close()
+	if _, err := OpenSQLite(ctx, file); err == nil || !strings.Contains(err.Error(), "newer than this program") {
+		t.Errorf("opened by the older program: %v", err)
+	}
+	other := openSQLite(t)
+	if _, err := other.write.Exec(`UPDATE migrations SET checksum = 'x' WHERE no = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.migrate(ctx); err == nil || !strings.Contains(err.Error(), "step 2") {
+		t.Errorf("opened with another step 2: %v", err)
+	}
+}
+
+// Several programs may open an empty database at once.
+func TestMigrateAtOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "figs.db")
+	atOnce(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
+}
+
+func TestMigrateAtOncePostgres(t *testing.T) {
+	connection := storetest.StartPostgres(t).Database(t)
+	atOnce(t, func() (*Store, error) { return OpenPostgres(ctx, connection) })
+}
+
+func atOnce(t *testing.T, open func() (*Store, error)) {
+	t.Helper()
+	var wait sync.WaitGroup
+	for range 5 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			s, err := open()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			if err := s.Ready(ctx); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	wait.Wait()
+}
+
+// What two programs write to one file, one after the other or at once, both see.
+func TestTwoProgramsOneFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "figs.db")
+	var stores [2]*Store
+	for i := range stores {
+		s, err := OpenSQLite(ctx, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		stores[i] = s
+	}
+	var wait sync.WaitGroup
+	for _, s := range stores {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for range 20 {
+				workspaceOf(t, s)
+			}
+		}()
+	}
+	wait.Wait()
+	for _, s := range stores {
+		if all, err := s.ListWorkspaces(ctx); err != nil || len(all) != 40 {
+			t.Errorf("%d workspaces, %v, want 40", len(all), err)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+CREATE TABLE agents (
+	id            {{text}} PRIMARY KEY,
+	workspace     {{text}} NOT NULL REFERENCES workspaces (id),
+	name          {{text}} NOT NULL,
+	charter       {{text}} NOT NULL,
+	manager       {{text}} NOT NULL,
+	builder       {{text}} NOT NULL,
+	version       BIGINT NOT NULL, -- rises with every push that wrote: a plan made before it is void
+	digest        {{text}} NOT NULL,
+	findings      {{text}} NOT NULL,
+	errors        BIGINT NOT NULL,
+	warnings      BIGINT NOT NULL,
+	infos         BIGINT NOT NULL,
+	registered_at BIGINT NOT NULL,
+	pushed_at     BIGINT NOT NULL,
+	pushed_by     {{text}} NOT NULL,
+	seq           BIGINT NOT NULL,
+	messages_seq  BIGINT NOT NULL,
+	jobs          BIGINT NOT NULL,
+	in_flight     BIGINT NOT NULL,
+	failed        BIGINT NOT NULL,
+	warned        BIGINT NOT NULL,
+	unknown       BIGINT NOT NULL,
+	asks          BIGINT NOT NULL,
+	needs         BIGINT NOT NULL,
+	waiting       BIGINT NOT NULL,
+	closed        BIGINT NOT NULL,
+	messages      BIGINT NOT NULL,
+	files         BIGINT NOT NULL,
+	refused       BIGINT NOT NULL,
+	oldest        BIGINT NOT NULL,
+	last_at       BIGINT NOT NULL,
+	last_ts       {{text}} NOT NULL
+);
+CREATE INDEX agents_workspace ON agents (workspace);
+CREATE INDEX agents_digest ON agents (digest) WHERE digest <> '';
+
+CREATE TABLE charters (
+	agent       {{text}} NOT NULL REFERENCES agents (id),
+	n           BIGINT NOT NULL,
+	charter     {{text}} NOT NULL,
+	received_at BIGINT NOT NULL,
+	pushed_by   {{text}} NOT NULL,
+	seq         BIGINT NOT NULL,
+	PRIMARY KEY (agent, n)
+);
+
+-- Runs (kind 0) and asks (kind 1). Everything from title on is derived from the trail and the replies.
+CREATE TABLE records (
+	no          BIGINT PRIMARY KEY,
+	agent       {{text}} NOT NULL REFERENCES agents (id),
+	workspace   {{text}} NOT NULL,
+	kind        BIGINT NOT NULL,
+	id          {{text}} NOT NULL,
+	place       BIGINT NOT NULL,
+	fold        {{text}} NOT NULL,
+	mark        BIGINT NOT NULL, -- of the bytes that came last
+	versions    BIGINT NOT NULL,
+	received_at BIGINT NOT NULL,
+	changed_at  BIGINT NOT NULL,
+	closed_at   BIGINT NOT NULL,
+	pushed_by   {{text}} NOT NULL,
+	seq         BIGINT NOT NULL,
+	title       {{text}} NOT NULL,
+	type        {{text}} NOT NULL,
+	asked       {{text}} NOT NULL,
+	unit        {{text}} NOT NULL,
+	run         {{text}} NOT NULL,
+	ts          {{text}} NOT NULL,
+	at          BIGINT NOT NULL,
+	state       BIGINT NOT NULL, -- a run's outcome, an ask's phase
+	lane        BIGINT NOT NULL, -- 0 needs a human, 1 waits for the agent, 2 is closed; -1 for runs
+	round       BIGINT NOT NULL,
+	reported    BIGINT NOT NULL,
+	since       BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX records_id ON records (agent, kind, id);
+CREATE INDEX records_list ON records (agent, kind, lane, at, no, state, mark); -- counting and comparing read nothing else
+CREATE INDEX records_needs ON records (agent, since, no) WHERE lane = 0;
+CREATE INDEX records_run ON records (agent, run) WHERE run <> '';
+CREATE INDEX inbox_needs ON records (workspace, since, no) WHERE lane = 0;
+CREATE INDEX inbox_waiting ON records (workspace, at, no) WHERE lane = 1;
+CREATE INDEX inbox_closed ON records (workspace, at, no) WHERE lane = 2;
+
+-- The fold of a record's lines, in order, is the record.
+CREATE TABLE trail (
+	record      BIGINT NOT NULL REFERENCES records (no),
+	n           BIGINT NOT NULL,
+	line        {{text}} NOT NULL,
+	event       {{text}} NOT NULL,
+	snapshot    BIGINT NOT NULL,
+	at          BIGINT NOT NULL, -- the line's own time, else its arrival
+	received_at BIGINT NOT NULL,
+	pushed_by   {{text}} NOT NULL,
+	seq         BIGINT NOT NULL,
+	PRIMARY KEY (record, n)
+){{clustered}};
+
+-- Which version of which record attaches a name; derived from the trail.
+CREATE TABLE mentions (
+	agent  {{text}} NOT NULL,
+	name   {{text}} NOT NULL,
+	record BIGINT NOT NULL,
+	n      BIGINT NOT NULL,
+	place  BIGINT NOT NULL, -- rises from mention to mention, as far as numbers reach
+	PRIMARY KEY (agent, name, record, n)
+){{clustered}};
+
+CREATE TABLE messages (
+	no           BIGINT PRIMARY KEY,
+	agent        {{text}} NOT NULL REFERENCES agents (id),
+	id           {{text}} NOT NULL,
+	place        BIGINT NOT NULL,
+	ask          {{text}} NOT NULL,
+	line         {{text}} NOT NULL,
+	mark         BIGINT NOT NULL,
+	verified     BIGINT NOT NULL,
+	at           BIGINT NOT NULL,
+	effective_at BIGINT NOT NULL,
+	received_at  BIGINT NOT NULL,
+	pushed_by    {{text}} NOT NULL,
+	seq          BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX messages_id ON messages (agent, id);
+CREATE UNIQUE INDEX messages_place ON messages (agent, place);
+CREATE INDEX messages_mark ON messages (agent, mark);
+CREATE INDEX messages_ask ON messages (agent, ask);
+
+CREATE TABLE attachments (
+	no          BIGINT PRIMARY KEY,
+	agent       {{text}} NOT NULL REFERENCES agents (id),
+	workspace   {{text}} NOT NULL,
+	name        {{text}} NOT NULL,
+	sha256      {{text}} NOT NULL,
+	size        BIGINT NOT NULL,
+	words       {{text}} NOT NULL, -- what search finds in it
+	uploaded_at BIGINT NOT NULL,
+	pushed_by   {{text}} NOT NULL,
+	seq         BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX attachments_name ON attachments (agent, name);
+CREATE INDEX attachments_sha256 ON attachments (workspace, sha256);
+
+CREATE TABLE refusals (
+	agent     {{text}} NOT NULL REFERENCES agents (id),
+	kind      BIGINT NOT NULL,
+	id        {{text}} NOT NULL,
+	reason    BIGINT NOT NULL,
+	at        BIGINT NOT NULL,
+	pushed_by {{text}} NOT NULL,
+	seq       BIGINT NOT NULL,
+	PRIMARY KEY (agent, kind, id, reason)
+);

@@ -1,0 +1,89 @@
+// Package sqlstore keeps a store in SQLite or PostgreSQL. The queries are the same; what
+// differs between the two is in dialect.go and in the migrations that name one of them.
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"sync"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // registers "pgx"
+	_ "modernc.org/sqlite"             // registers "sqlite"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Store is a store.Store. Open one per database and program.
+type Store struct {
+	read, write *sql.DB // one and the same on PostgreSQL
+	dialect
+	prepared sync.Map // statements for reading, by query
+}
+
+var _ store.Store = (*Store)(nil)
+
+// readers is how many connections of SQLite read at a time, beside the one that writes.
+const readers = 4
+
+// OpenSQLite opens the database file, or makes it.
+func OpenSQLite(ctx context.Context, file string) (*Store, error) {
+	s := &Store{dialect: sqlite{}}
+	// What was acknowledged is on disk also when the machine loses power: synchronous is full.
+	const both = "_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=temp_store(memory)"
+	var err error
+	if s.write, err = sql.Open("sqlite", address(file)+both+"&_txlock=immediate"); err != nil {
+		return nil, fmt.Errorf("sqlstore: opening %s: %w", file, err)
+	}
+	s.write.SetMaxOpenConns(1)
+	if err := s.migrate(ctx); err != nil {
+		s.write.Close()
+		return nil, fmt.Errorf("sqlstore: %s: %w", file, err)
+	}
+	if s.read, err = sql.Open("sqlite", address(file)+both+"&_pragma=query_only(1)"); err != nil {
+		s.write.Close()
+		return nil, fmt.Errorf("sqlstore: opening %s: %w", file, err)
+	}
+	s.read.SetMaxOpenConns(readers)
+	s.read.SetMaxIdleConns(readers)
+	return s, nil
+}
+
+// address is a file's URI, so that no character of its name is taken for an option.
+func address(file string) string { return "file:" + (&url.URL{Path: file}).EscapedPath() + "?" }
+
+// OpenPostgres opens a database by its connection string.
+func OpenPostgres(ctx context.Context, connection string) (*Store, error) {
+	db, err := sql.Open("pgx", connection)
+	if err != nil {
+		return nil, fmt.Errorf("sqlstore: opening PostgreSQL: %w", err)
+	}
+	const most = 10
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	s := &Store{read: db, write: db, dialect: postgres{}}
+	if err := s.migrate(ctx); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("sqlstore: PostgreSQL: %w", err)
+	}
+	return s, nil
+}
+
+// Close implements store.Keeper.
+func (s *Store) Close() error {
+	s.prepared.Range(func(_, stmt any) bool {
+		stmt.(*sql.Stmt).Close()
+		return true
+	})
+	if s.read != s.write {
+		s.read.Close()
+	}
+	return s.write.Close()
+}
+
+// Ready implements store.Keeper.
+func (s *Store) Ready(ctx context.Context) error {
+	var n int
+	return s.row(ctx, `SELECT count(*) FROM migrations`).Scan(&n)
+}

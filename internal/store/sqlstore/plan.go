@@ -1,0 +1,292 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// plan is what a push changes, made while only reading.
+type plan struct {
+	push     store.Push
+	agent    agentRow
+	charter  bool // it is new or says something new
+	name     string
+	records  []planned
+	rederive []*recordRow // stored asks that only get a new reply
+	messages []messageRow
+	refused  []figs.Refused
+	tally    tally
+	note     []figs.Refused // of refused, what the agent's page does not show yet
+	report   *figs.Report
+}
+
+// planned is one record that is new or changes.
+type planned struct {
+	*figs.PushRecord
+	merged figs.Merged
+	mark   int64
+	row    *recordRow // nil: it is new
+	closed int64      // when the version that closed it arrived
+	facts  facts
+}
+
+// changes reports whether there is anything to write.
+func (p *plan) changes() bool {
+	return !p.agent.known || p.charter || p.name != p.agent.name || len(p.records)+len(p.messages)+len(p.note) > 0
+}
+
+// check asks for the report, outside of any transaction.
+func (p *plan) check() {
+	if p.report == nil && p.push.Report != nil {
+		p.report = p.push.Report()
+	}
+}
+
+func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, error) {
+	body := push.Body
+	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace}}
+	// The agent's version is read before all else: what changes later makes the plan void.
+	err := scanAgentRow(q.row(ctx, `SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, body.Agent), &p.agent)
+	if errors.Is(err, store.ErrNotFound) {
+		p.agent.known, err = false, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.name = clean(body.Name); p.agent.known {
+		if p.agent.workspace != push.Workspace {
+			return nil, &store.Moved{Workspace: p.agent.workspace}
+		}
+		if p.name == "" {
+			p.name = p.agent.name
+		}
+		if p.name != p.agent.name && !body.ConfirmRename {
+			return nil, &store.Renamed{Registered: p.agent.name, Pushed: body.Name}
+		}
+	}
+	p.charter = !p.agent.known || !figs.SameValue(object(p.agent.charter), object(body.Charter))
+	marks, err := p.marks(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.planMessages(ctx, q, marks); err != nil {
+		return nil, err
+	}
+	if err := p.planRecords(ctx, q, marks); err != nil {
+		return nil, err
+	}
+	return p, p.planRefusals(ctx, q)
+}
+
+func object(raw []byte) jsonl.Value { return jsonl.Value{Kind: jsonl.Object, Raw: raw} }
+
+// marks are those of all the agent's records and replies.
+func (p *plan) marks(ctx context.Context, q asker) (map[int64]bool, error) {
+	marks := make(map[int64]bool, p.agent.jobs+p.agent.asks+p.agent.messages)
+	if !p.agent.known {
+		return marks, nil
+	}
+	// One long text crosses the border to the driver in a quarter of the time that its numbers take.
+	for _, table := range []string{"records", "messages"} {
+		var list string
+		err := q.row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)
+		if err != nil {
+			return nil, err
+		}
+		for text := range strings.SplitSeq(list, ",") {
+			if mark, err := strconv.ParseInt(text, 10, 64); err == nil {
+				marks[mark] = true
+			}
+		}
+	}
+	return marks, nil
+}
+
+// planMessages finds the replies that are new. The first event of an id wins; another with the
+// same id is reported back.
+func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) error {
+	came := map[string]figs.Object{}
+	for _, m := range p.push.Body.Messages {
+		mark := markOf('m', [][]byte{m.Raw})
+		if marks[mark] {
+			continue
+		}
+		fields := figs.Fold([][]byte{m.Raw})
+		first, known := came[m.ID]
+		if !known && p.agent.known {
+			stored, err := message(ctx, q, p.agent.id, m.ID)
+			if known = err == nil; known {
+				first = figs.Fold([][]byte{stored.Line})
+			} else if !errors.Is(err, store.ErrNotFound) {
+				return err
+			}
+		}
+		switch {
+		case known && !figs.SameMessage(first, fields):
+			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedMessageReused})
+		case known:
+		case len(m.Raw) > figs.MaxRecord:
+			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedTooLarge})
+		default:
+			came[m.ID] = fields
+			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.Transcribed(nil, fields), mark: mark,
+				at: instant(p.push.At, fields.Get("ts").Text())})
+		}
+	}
+	return nil
+}
+
+// planRecords merges what is not known by its mark, and derives it.
+func (p *plan) planRecords(ctx context.Context, q asker, marks map[int64]bool) error {
+	var touched []planned
+	var keys []recordKey
+	for i := range p.push.Body.Records {
+		r := &p.push.Body.Records[i]
+		mark := markOf(byte(r.File), r.Lines, r.Events)
+		if !marks[mark] {
+			touched = append(touched, planned{PushRecord: r, mark: mark})
+			keys = append(keys, recordKey{int(r.File), r.ID})
+		}
+	}
+	replied := map[string]bool{}
+	for _, m := range p.messages {
+		if !replied[m.ask] {
+			replied[m.ask] = true
+			keys = append(keys, recordKey{kindAsk, m.ask})
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	rows := map[recordKey]*recordRow{}
+	if p.agent.known {
+		var err error
+		if rows, err = recordRows(ctx, q, p.agent.id, keys); err != nil {
+			return err
+		}
+	}
+	var numbers []int64 // of records whose trail matters
+	for i := range touched {
+		t := &touched[i]
+		if t.row = rows[recordKey{int(t.File), t.ID}]; t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0) {
+			numbers = append(numbers, t.row.no)
+		}
+	}
+	had, err := trails(ctx, q, p.agent.id, numbers)
+	if err != nil {
+		return err
+	}
+	for i := range touched {
+		p.merge(&touched[i], had)
+	}
+	for i := range p.records {
+		if r := &p.records[i]; r.File == figs.Asks {
+			delete(replied, r.ID)
+		}
+	}
+	for ask := range replied {
+		if row := rows[recordKey{kindAsk, ask}]; row != nil {
+			p.rederive = append(p.rederive, row)
+		}
+	}
+	return p.derive(ctx, q, had)
+}
+
+// merge lets figs decide what becomes of a record, and keeps it when that is something.
+func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
+	was := figs.Stored{}
+	if t.row != nil {
+		was.Fold, was.ClosedAt = figs.Fold([][]byte{t.row.fold}), t.row.closed
+		was.Terminal = t.File == figs.Asks && figs.Phase(t.row.state) == figs.Rejected
+		was.Trail = versions(had[t.row.no])
+	}
+	t.merged = figs.Merge(t.PushRecord, &was)
+	switch {
+	case t.merged.Refused != figs.NotRefused:
+		p.refused = append(p.refused, figs.Refused{File: t.File, ID: t.ID, Reason: t.merged.Refused})
+		return
+	case t.merged.Events > 0:
+		p.refused = append(p.refused, figs.Refused{File: t.File, ID: t.ID, Reason: figs.RefusedEventReused})
+	}
+	if len(t.merged.New) == 0 {
+		return
+	}
+	if figs.Settled(t.File, t.merged.Fold) {
+		t.closed = p.push.At
+	}
+	p.records = append(p.records, *t)
+}
+
+// derive works out the columns of every record of the plan.
+func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry) error {
+	byID := map[string]*planned{}
+	var asks []string
+	for i := range p.records {
+		r := &p.records[i]
+		if r.File == figs.Runs {
+			r.facts = runFacts(r.merged.Fold, p.push.At)
+			p.tally.move(kindRun, r.row, r.facts.state)
+			continue
+		}
+		byID[r.ID] = r
+		asks = append(asks, r.ID)
+	}
+	said, err := replies(ctx, q, p.agent.id, asks)
+	if err != nil {
+		return err
+	}
+	for _, m := range p.messages {
+		said[m.ask] = append(said[m.ask], store.Message{Line: m.line, Received: p.push.At})
+	}
+	desk := derive(asks, func(ask string) []figs.Version {
+		r := byID[ask]
+		var all []figs.Version
+		if r.row != nil {
+			all = versions(had[r.row.no])
+		}
+		for _, v := range r.merged.New {
+			v.At = p.push.At
+			all = append(all, v)
+		}
+		return all
+	}, func(ask string) []store.Message { return said[ask] })
+	for _, ask := range asks {
+		r := byID[ask]
+		state, _ := desk.State(ask)
+		received := p.push.At
+		if r.row != nil {
+			received = r.row.received
+		}
+		r.facts = askFacts(r.merged.Fold, state, received)
+		p.tally.move(kindAsk, r.row, r.facts.state)
+	}
+	return nil
+}
+
+// planRefusals tells whether something was refused that is not noted yet.
+func (p *plan) planRefusals(ctx context.Context, q asker) error {
+	if len(p.refused) == 0 {
+		return nil
+	}
+	stored, err := refusals(ctx, q, p.agent.id)
+	if err != nil {
+		return err
+	}
+	noted := make(map[figs.Refused]bool, len(stored))
+	for _, r := range stored {
+		noted[r.Refused] = true
+	}
+	for _, r := range p.refused {
+		if !noted[r] {
+			noted[r] = true
+			p.note = append(p.note, r)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// kindRun and kindAsk are records.kind; figs.File has the same numbers.
+const (
+	kindRun = int(figs.Runs)
+	kindAsk = int(figs.Asks)
+)
+
+// The lanes of records: an ask is in the inbox if and only if it is in lane 0.
+const (
+	laneNeeds   = 0
+	laneWaiting = 1
+	laneClosed  = 2
+	laneNone    = -1
+)
+
+func laneOf(phase figs.Phase) int {
+	switch {
+	case phase.Closed():
+		return laneClosed
+	case phase.Waiting():
+		return laneWaiting
+	}
+	return laneNeeds
+}
+
+// recordRow is a row of records as far as merging needs it.
+type recordRow struct {
+	no       int64
+	kind     int
+	id       string
+	fold     []byte
+	versions int
+	received int64
+	closed   int64
+	state    int
+}
+
+const recordRowColumns = `no, kind, id, fold, versions, received_at, closed_at, state`
+
+func scanRecordRow(r scanner, row *recordRow) error {
+	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state); err != nil {
+		return err
+	}
+	row.id = idOf(row.id)
+	return nil
+}
+
+type recordKey struct {
+	kind int
+	id   string
+}
+
+// many is from how many records on all of an agent's are read at once.
+const many = 300
+
+// recordRows reads the rows of some records of an agent.
+func recordRows(ctx context.Context, q asker, agent string, keys []recordKey) (map[recordKey]*recordRow, error) {
+	found := make(map[recordKey]*recordRow, len(keys))
+	if len(keys) > many {
+		rows, err := q.rows(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1`, agent)
+		all, err := collect(rows, err, scanRecordRow)
+		for i := range all {
+			found[recordKey{all[i].kind, all[i].id}] = &all[i]
+		}
+		return found, err
+	}
+	for _, k := range keys {
+		row := &recordRow{}
+		err := scanRecordRow(q.row(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1 AND kind = $2 AND id = $3`, agent, k.kind, key(k.id)), row)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		found[k] = row
+	}
+	return found, nil
+}
+
+const entryColumns = `t.line, t.event, t.snapshot, t.received_at, t.pushed_by, t.seq`
+
+func scanEntry(r scanner, e *store.Entry) error {
+	var snapshot int
+	err := r.Scan(&e.Line, &e.Event, &snapshot, &e.At, &e.PushedBy, &e.Seq)
+	e.Event, e.Snapshot = idOf(e.Event), snapshot != 0
+	return err
+}
+
+// trails reads the trails of some records of an agent, by their numbers.
+func trails(ctx context.Context, q asker, agent string, numbers []int64) (map[int64][]store.Entry, error) {
+	found := make(map[int64][]store.Entry, len(numbers))
+	if len(numbers) <= many {
+		for _, no := range numbers {
+			rows, err := q.rows(ctx, `SELECT `+entryColumns+` FROM trail t WHERE t.record = $1 ORDER BY t.n`, no)
+			trail, err := collect(rows, err, scanEntry)
+			if err != nil {
+				return nil, err
+			}
+			found[no] = trail
+		}
+		return found, nil
+	}
+	rows, err := q.rows(ctx, `SELECT t.record, `+entryColumns+` FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 ORDER BY t.record, t.n`, agent)
+	type numbered struct {
+		no    int64
+		entry store.Entry
+	}
+	all, err := collect(rows, err, func(r scanner, e *numbered) error {
+		return scanEntry(withFirst{r, &e.no}, &e.entry)
+	})
+	for i := range all {
+		found[all[i].no] = append(found[all[i].no], all[i].entry)
+	}
+	return found, err
+}
+
+// withFirst scans one column before those that a scan function knows.
+type withFirst struct {
+	scanner
+	first any
+}
+
+func (w withFirst) Scan(dest ...any) error { return w.scanner.Scan(append([]any{w.first}, dest...)...) }
+
+func versions(entries []store.Entry) []figs.Version {
+	all := make([]figs.Version, len(entries))
+	for i := range entries {
+		all[i] = entries[i].Version
+	}
+	return all
+}
+
+// facts are the columns of a record that are derived: lists and counts need nothing else.
+type facts struct {
+	title, kind, asked, unit, run, ts string
+	at                                int64
+	state, lane, round, reported      int
+	since                             int64
+}
+
+// longest are texts in columns; the record itself keeps all of it.
+const longest = 2000
+
+// runFacts derives a run; arrived stands in for a time that cannot be read.
+func runFacts(fold figs.Object, arrived int64) facts {
+	title, ts := text(fold, "title"), text(fold, "ts")
+	if title == "" {
+		title = text(fold, "id")
+	}
+	return facts{title: title, unit: text(fold, "unit"), ts: ts, at: instant(arrived, ts),
+		state: int(figs.RunOutcome(fold)), lane: laneNone, since: figs.NoTime}
+}
+
+// askFacts derives an ask from its fold and its state.
+func askFacts(fold figs.Object, state figs.AskState, arrived int64) facts {
+	ask := figs.ReadAsk(figs.Object{{Key: "resolution", Value: fold.Get("resolution")}})
+	f := facts{title: text(fold, "title"), kind: text(fold, "type"), unit: text(fold, "unit"),
+		run: cut(key(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
+		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: flag(state.Reported), since: state.Since}
+	if to := text(fold, "to"); to == "manager" || to == "builder" {
+		f.asked = to
+	}
+	if f.title == "" {
+		f.title = text(fold, "id")
+	}
+	if f.since == figs.NoTime {
+		f.since = arrived
+	}
+	f.at = instant(arrived, f.ts)
+	if state.Phase.Closed() && ask.Resolution != nil && ask.Resolution.TS != "" {
+		f.ts = clean(cut(ask.Resolution.TS, longest))
+		f.at = instant(f.at, f.ts)
+	}
+	return f
+}
+
+// text is a field as a column shows it.
+func text(fold figs.Object, name string) string {
+	v := fold.Get(name)
+	s := v.Text()
+	if v.Kind == jsonl.Number {
+		s = string(v.Raw)
+	}
+	return clean(cut(s, longest))
+}
+
+// instant reads a time; without one another stands in.
+func instant(other int64, ts string) int64 {
+	if at, ok := figs.ParseTime(ts); ok {
+		return at
+	}
+	return other
+}
+
+const factColumns = `title, type, asked, unit, run, ts, at, state, lane, round, reported, since`
+
+func (f *facts) values() []any {
+	return []any{f.title, f.kind, f.asked, f.unit, f.run, f.ts, f.at, f.state, f.lane, f.round, f.reported, f.since}
+}
+
+const setFacts = `title = $2, type = $3, asked = $4, unit = $5, run = $6, ts = $7, at = $8, state = $9, lane = $10, round = $11, reported = $12, since = $13`
+
+// setFacts writes what is derived of a record.
+func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
+	_, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $14 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
+	return err
+}

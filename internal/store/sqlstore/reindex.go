@@ -1,0 +1,142 @@
+package sqlstore
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Reindex implements store.Keeper. Agents are done one by one, each in one transaction.
+func (s *Store) Reindex(ctx context.Context) error {
+	rows, err := s.rows(ctx, `SELECT id FROM agents ORDER BY id`)
+	agents, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	if err != nil {
+		return err
+	}
+	for _, agent := range agents {
+		if err := s.change(ctx, func(c *change) error { return c.reindex(ctx, agent) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) reindex(ctx context.Context, id string) error {
+	agent, err := c.lockAgent(ctx, id)
+	if err != nil {
+		return err
+	}
+	rows, err := c.rows(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1 ORDER BY no`, id)
+	records, err := collect(rows, err, scanRecordRow)
+	if err != nil {
+		return err
+	}
+	asks, err := c.refold(ctx, &agent, records)
+	if err != nil {
+		return err
+	}
+	if err := c.reindexMessages(ctx, &agent); err != nil {
+		return err
+	}
+	if err := c.deriveAgain(ctx, id, asks, agent.seq, tally{}); err != nil {
+		return err
+	}
+	if err := c.reindexAttachments(ctx, &agent); err != nil {
+		return err
+	}
+	return c.recount(ctx, id, agent.seq)
+}
+
+// refold makes every record from its trail, and derives the runs.
+func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recordRow) (asks []*recordRow, err error) {
+	numbers := make([]int64, len(records))
+	for i := range records {
+		numbers[i] = records[i].no
+	}
+	had, err := trails(ctx, c, agent.id, numbers)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.do(ctx, `DELETE FROM mentions WHERE agent = $1`, agent.id); err != nil {
+		return nil, err
+	}
+	var mentions [][]any
+	for i := range records {
+		r := &records[i]
+		trail := had[r.no]
+		lines := make([][]byte, len(trail))
+		for k := range trail {
+			lines[k] = trail[k].Line
+			mentions = appendMentions(mentions, agent.id, r.no, k+1, figs.Fold(lines[k:k+1]))
+		}
+		fold := figs.Fold(lines)
+		first, last := trail[0], trail[len(trail)-1]
+		r.fold, r.received = figs.AppendObject(nil, fold), first.At
+		closed := int64(0)
+		if figs.Settled(figs.File(r.kind), fold) {
+			closed = last.At
+		}
+		if _, err := c.do(ctx, `UPDATE records SET fold = $2, versions = $3, received_at = $4, changed_at = $5, closed_at = $6, pushed_by = $7, workspace = $8 WHERE no = $1`,
+			r.no, string(r.fold), len(trail), first.At, last.At, closed, last.PushedBy, agent.workspace); err != nil {
+			return nil, err
+		}
+		if err := c.replaceDoc(ctx, doc{r.no, agent.workspace, agent.id, wordsOf(r.fold)}); err != nil {
+			return nil, err
+		}
+		if r.kind == kindAsk {
+			asks = append(asks, r)
+			continue
+		}
+		f := runFacts(fold, last.At)
+		if err := c.setFacts(ctx, r.no, &f, agent.seq); err != nil {
+			return nil, err
+		}
+	}
+	return asks, c.insert(ctx, "mentions", mentionColumns, mentions)
+}
+
+func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error {
+	type row struct {
+		no int64
+		m  store.Message
+	}
+	rows, err := c.rows(ctx, `SELECT no, `+messageColumns+` FROM messages WHERE agent = $1`, agent.id)
+	all, err := collect(rows, err, func(r scanner, x *row) error { return scanMessage(withFirst{r, &x.no}, &x.m) })
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		m := figs.ReadMessage(figs.Fold([][]byte{x.m.Line}))
+		if _, err := c.do(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), instant(x.m.Received, m.TS)); err != nil {
+			return err
+		}
+		if err := c.replaceDoc(ctx, doc{x.no, agent.workspace, agent.id, wordsOf(x.m.Line)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) reindexAttachments(ctx context.Context, agent *lockedAgent) error {
+	type row struct {
+		no          int64
+		name, words string
+	}
+	rows, err := c.rows(ctx, `SELECT no, name, words FROM attachments WHERE agent = $1`, agent.id)
+	all, err := collect(rows, err, func(r scanner, x *row) error { return r.Scan(&x.no, &x.name, &x.words) })
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if err := c.replaceDoc(ctx, doc{x.no, agent.workspace, agent.id, x.name + " " + x.words}); err != nil {
+			return err
+		}
+	}
+	_, err = c.do(ctx, `UPDATE agents SET files = $2 WHERE id = $1`, agent.id, len(all))
+	return err
+}

@@ -1,0 +1,111 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storetest"
+)
+
+// Reindex makes everything that is derived from what came: not even the folds need be there.
+func TestReindexFromTrails(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { reindexFromTrails(t, openSQLite(t), "DELETE FROM search") })
+	t.Run("postgres", func(t *testing.T) {
+		reindexFromTrails(t, openPostgres(t, storetest.StartPostgres(t)), "TRUNCATE search")
+	})
+}
+
+func reindexFromTrails(t *testing.T, s *Store, forget string) {
+	w := workspaceOf(t, s)
+	const agent = "0d4f2a3c-1111-4222-8333-000000000001"
+	for i := range 3 {
+		body := append(pushBody(w, 40, i*10, i), ' ')
+		body = []byte(strings.Replace(string(body), `"asks":[`, fmt.Sprintf(`"messages":[{"id":"m%d","kind":"answer","ask":"ask-0000%d","text":"t","by":"Ana","ts":"2026-11-20T12:00:00Z"}],"asks":[`, i, i), 1))
+		read, err := figs.ReadPush(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Push(ctx, store.Push{Workspace: w, Act: store.Act{At: int64(1795200000_000000 + i)}, Body: read}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look := func() []any {
+		t.Helper()
+		hash, err := s.StateHash(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := s.Agent(ctx, agent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Seq, a.MessagesSeq = 0, 0
+		all := []any{hash, a}
+		for _, file := range []figs.File{figs.Runs, figs.Asks} {
+			list, total, err := s.Records(ctx, store.RecordQuery{Agent: agent, File: file, N: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, list, total)
+		}
+		files, total, err := s.Files(ctx, agent, "", 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits, _, err := s.Search(ctx, w, "", "prefixed", 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(all, files, total, hits)
+	}
+	before := look()
+	for _, damage := range []string{
+		`UPDATE records SET fold = '{"id":"x"}', versions = 0, received_at = 0, changed_at = 0, closed_at = 0, title = '', type = '', asked = '', unit = '', run = '', ts = '',
+			at = 0, state = 0, lane = CASE kind WHEN 0 THEN -1 ELSE 0 END, round = 0, reported = 0, since = 0`,
+		`UPDATE agents SET jobs = 7, in_flight = 7, failed = 7, warned = 7, unknown = 7, asks = 7, needs = 7, waiting = 7, closed = 7, messages = 7, files = 7, oldest = 7, last_at = 7, last_ts = 'x'`,
+		`UPDATE messages SET ask = '', at = 0`, `DELETE FROM mentions`, forget,
+	} {
+		if _, err := s.write.Exec(damage); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cmp.Equal(before, look()) {
+		t.Fatal("the damage does not show")
+	}
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, look()); diff != "" {
+		t.Errorf("after reindexing (-before +after):\n%s", diff)
+	}
+}
+
+// Each tab of the inbox is read from its own index, so that closed asks cost the open ones nothing.
+func TestInboxUsesItsIndexes(t *testing.T) {
+	s := openSQLite(t)
+	for query, index := range map[string]string{
+		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 0 AND r.workspace = 'w' ORDER BY r.since, r.no LIMIT 50`:        "inbox_needs",
+		`SELECT count(*) FROM records r WHERE r.lane = 0 AND r.workspace = 'w'`:                                                                    "inbox_needs",
+		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 1 AND r.workspace = 'w' ORDER BY r.at DESC, r.no DESC LIMIT 50`: "inbox_waiting",
+		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 2 AND r.workspace = 'w' ORDER BY r.at DESC, r.no DESC LIMIT 50`: "inbox_closed",
+		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 0 AND r.lane = -1 ORDER BY r.at DESC, r.no DESC LIMIT 50`:                     "records_list",
+		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 1 AND r.lane = 0 ORDER BY r.since, r.no LIMIT 50`:                             "records_needs",
+		`SELECT string_agg(CAST(mark AS TEXT), ',') FROM records WHERE agent = 'a'`:                                                                "COVERING INDEX records_list",
+	} {
+		rows, err := s.read.Query("EXPLAIN QUERY PLAN " + query)
+		plan, err := collect(rows, err, func(r scanner, line *string) error {
+			var a, b, c int
+			return r.Scan(&a, &b, &c, line)
+		})
+		if text := strings.Join(plan, "; "); err != nil || !strings.Contains(text, index) || strings.Contains(text, "TEMP B-TREE") {
+			t.Errorf("%s\nis planned as %s (%v), want %s and no sorting", query, text, err, index)
+		}
+	}
+}

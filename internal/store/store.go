@@ -1,0 +1,96 @@
+// Package store is the contract of what a hosted reader keeps: people, their credentials, the
+// agents of a workspace with every version of every record, replies, attachments' names, and
+// what was refused. A store keeps and never decides: what may replace what, where an ask
+// stands and what counts as the same reply is for package figs.
+//
+// Times are microseconds since 1970 UTC and come from the caller; a store has no clock. Ids of
+// people and workspaces are minted by NewID; those of runs, asks and replies were chosen on one
+// machine and mean something only together with their agent. Every method may be called from
+// several goroutines. A change and its audit row, its new Seq and everything derived from it
+// are one transaction: after an error nothing of it is there.
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+)
+
+// Store is all of it. Who needs a part asks for that part's interface.
+type Store interface {
+	Users
+	Workspaces
+	Tokens
+	Sessions
+	Devices
+	Agents
+	Ingest
+	Reader
+	Keeper
+}
+
+// ErrNotFound says that there is no such thing, or none that the caller named the right way to.
+var ErrNotFound = errors.New("store: not found")
+
+// Taken says that a name which must be unique belongs to another.
+type Taken struct{ What, Name string }
+
+func (e *Taken) Error() string { return fmt.Sprintf("store: %s %q is taken", e.What, e.Name) }
+
+// Moved says that an agent is registered in another workspace. Who may not see that workspace
+// must not learn which.
+type Moved struct{ Workspace string }
+
+func (e *Moved) Error() string { return "store: the agent is registered in another workspace" }
+
+// Renamed says that an agent comes under another name than the registered one.
+type Renamed struct{ Registered, Pushed string }
+
+func (e *Renamed) Error() string {
+	return fmt.Sprintf("store: the agent is registered as %q and came as %q", e.Registered, e.Pushed)
+}
+
+// OtherBytes says that an attachment of that name is there with other bytes (§7).
+type OtherBytes struct{ Name, SHA256 string }
+
+func (e *OtherBytes) Error() string {
+	return fmt.Sprintf("store: %q is stored with other bytes", e.Name)
+}
+
+// Act says who changed something, and when; it becomes the audit row.
+type Act struct {
+	By string // user id; "" is the operator at the terminal
+	At int64
+}
+
+// NewID mints a random UUID.
+func NewID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails: it ends the program instead
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Hash is how secrets are kept and found: SHA-256 in hex. It is for long random secrets only,
+// never for passwords.
+func Hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}
+
+// Keeper looks after the whole.
+type Keeper interface {
+	// StateHash is the SHA-256, in hex, over every record, reply, charter and attachment name
+	// in canonical lines: two stores that were told the same have the same, whenever and in
+	// whatever pieces they were told.
+	StateHash(ctx context.Context) (string, error)
+	// Reindex derives again all that is derived: folds from trails, states, counts, mentions
+	// and the search index.
+	Reindex(ctx context.Context) error
+	// Ready reports whether the store answers.
+	Ready(ctx context.Context) error
+	Close() error
+}

@@ -1,0 +1,104 @@
+package storejournal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// report reads the findings of the agent's last push.
+func (j *Journal) report(ctx context.Context, id string) (*figs.Report, error) {
+	text, err := j.s.Findings(ctx, id)
+	if err != nil {
+		return nil, missing(err)
+	}
+	return readReport(text)
+}
+
+// readReport is the inverse of figs.AppendFindings. Rules that this program does not know are
+// left out.
+func readReport(text []byte) (*figs.Report, error) {
+	r := &figs.Report{}
+	if len(text) == 0 {
+		return r, nil
+	}
+	var written struct {
+		Now                     string
+		Errors, Warnings, Infos int
+		Findings                []struct {
+			Code, File, Pointer, Record, Message, Hint, Expected, Suggestion string
+			Line, Column, EndColumn                                          int
+			Offset                                                           int64
+			Related                                                          []figs.Place
+		}
+		More []struct {
+			Code  string
+			Count int
+		}
+	}
+	if err := json.Unmarshal(text, &written); err != nil {
+		return nil, fmt.Errorf("storejournal: the stored report: %w", err)
+	}
+	r.Now, r.Errors, r.Warnings, r.Infos = written.Now, written.Errors, written.Warnings, written.Infos
+	for _, f := range written.Findings {
+		if code, ok := figs.CodeNamed(f.Code); ok {
+			r.Findings = append(r.Findings, figs.Finding{Code: code, Severity: code.Severity(), File: f.File, Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
+				Offset: f.Offset, Pointer: f.Pointer, Record: f.Record, Message: f.Message, Hint: f.Hint, Expected: f.Expected, Suggestion: f.Suggestion, Related: f.Related})
+		}
+	}
+	for _, m := range written.More {
+		if code, ok := figs.CodeNamed(m.Code); ok {
+			r.More = append(r.More, figs.Uncounted{Code: code, Count: m.Count})
+		}
+	}
+	return r, nil
+}
+
+// ofRecord are the findings about one record.
+func ofRecord(r *figs.Report, file figs.File, id string) []figs.Finding {
+	var list []figs.Finding
+	for _, f := range r.Findings {
+		if f.File == file.String() && f.Record == id {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Findings implements journal.Journal. What was pushed is not kept as a ledger, so that the
+// excerpts are empty.
+func (j *Journal) Findings(ctx context.Context, id string, q journal.Query) (*journal.Findings, error) {
+	if _, err := j.agent(ctx, id); err != nil {
+		return nil, err
+	}
+	r, err := j.report(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	f := &journal.Findings{Report: *r}
+	f.Report.Findings = nil
+	f.From = q.From
+	counts := map[figs.Code]int{}
+	for i := range r.Findings {
+		x := &r.Findings[i]
+		if counts[x.Code]++; counts[x.Code] == 1 {
+			f.ByCode = append(f.ByCode, journal.CodeCount{Code: x.Code})
+		}
+		if q.Severity != "" && x.Severity.String() != q.Severity || q.Code != "" && x.Code.String() != q.Code || q.File != "" && x.File != q.File {
+			continue
+		}
+		if f.Total++; f.Total > q.From && len(f.Items) < q.Size() {
+			f.Items, f.Excerpts = append(f.Items, *x), append(f.Excerpts, journal.Excerpt{})
+		}
+	}
+	for _, m := range r.More {
+		counts[m.Code] += m.Count
+	}
+	for i := range f.ByCode {
+		f.ByCode[i].Count = counts[f.ByCode[i].Code]
+	}
+	return f, nil
+}

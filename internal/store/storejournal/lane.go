@@ -1,0 +1,132 @@
+package storejournal
+
+import (
+	"sort"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// laneOf draws a record over time.
+func laneOf(r *store.Record) journal.Lane {
+	if r.File == figs.Runs {
+		return jobLane(r)
+	}
+	return askLane(r)
+}
+
+func jobLane(r *store.Record) journal.Lane {
+	lane := journal.Lane{Key: r.ID, ID: r.ID, Title: titleOf(r), Open: r.Outcome == figs.OutcomeInFlight}
+	var state, status string
+	for i := range r.Trail {
+		line := figs.ReadRun(object(r.Trail[i].Line))
+		if line.State != "" {
+			state = line.State
+		}
+		if line.Status != "" {
+			status = line.Status
+		}
+		mark := markOf(r.File, line.TS, r.Trail[i].At)
+		mark.Kind, mark.Label = "ok", line.Result
+		switch {
+		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
+			mark.Kind = status
+		case status != "" && status != "ok":
+			mark.Kind = "note"
+		case state == "in-flight":
+			mark.Kind = "checkpoint"
+		}
+		lane.Marks = append(lane.Marks, mark)
+	}
+	return lane
+}
+
+// markOf stands where a version says; one without a time of its own stands where it arrived.
+func markOf(file figs.File, ts string, arrived int64) journal.Mark {
+	m := journal.Mark{Place: journal.Place{File: file, TS: ts}, At: arrived}
+	if at, ok := figs.ParseTime(ts); ok {
+		m.At = at
+	}
+	return m
+}
+
+func askLane(r *store.Record) journal.Lane {
+	var turns []int // a round's versions stand before its replies, a close stands last
+	lane := journal.Lane{Ask: true, Key: r.ID, ID: r.ID, Title: titleOf(r), Open: !r.State.Phase.Closed()}
+	for i := range r.Trail {
+		line := figs.ReadAsk(object(r.Trail[i].Line))
+		mark := markOf(r.File, line.TS, r.Trail[i].At)
+		mark.Kind, mark.Label = "note", line.Title
+		turn := 2 * r.Rounds[i]
+		switch {
+		case r.Closes[i]:
+			mark.Kind, turn = "close", 1<<30
+			if res := line.Resolution; res != nil {
+				mark.Label = res.Note
+				if at, ok := figs.ParseTime(res.TS); ok && line.TS == "" {
+					mark.At, mark.Place.TS = at, res.TS
+				}
+			}
+			if k := len(lane.Waits) - 1; k >= 0 && lane.Waits[k].To == figs.NoTime {
+				lane.Waits[k].To = mark.At
+			}
+		case r.Raises[i]:
+			mark.Kind = "raise"
+			if i == 0 || r.Rounds[i] > r.Rounds[i-1] {
+				lane.Waits = append(lane.Waits, journal.Wait{From: mark.At, To: figs.NoTime})
+			}
+		}
+		lane.Marks, turns = append(lane.Marks, mark), append(turns, turn)
+	}
+	for i := range r.Thread {
+		m := &r.Thread[i]
+		lane.Marks = append(lane.Marks, journal.Mark{Place: place(figs.Messages, m.Line), At: m.At, Kind: "reply", Label: said(m.Line)})
+		turns = append(turns, 2*m.Round+1)
+		// The first reply of a round ends the wait that the round began.
+		if k := m.Round - 1; k >= 0 && k < len(lane.Waits) {
+			if w := &lane.Waits[k]; w.To == figs.NoTime || m.At < w.To {
+				w.To = max(m.At, w.From)
+			}
+		}
+	}
+	for k := range lane.Waits {
+		// A wait that is not owed any more, and whose end nobody dated, is none.
+		if w := &lane.Waits[k]; w.To == figs.NoTime && (k < len(lane.Waits)-1 || r.State.Phase != figs.NeedsYou) {
+			w.To = w.From
+		}
+	}
+	sequence(&lane, turns)
+	return lane
+}
+
+// sequence puts marks into the order of their telling: by instant, and where clocks tie by turn.
+func sequence(lane *journal.Lane, turns []int) {
+	order := make([]int, len(lane.Marks))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(x, y int) bool {
+		a, b := order[x], order[y]
+		if at := lane.Marks[a].At; at != lane.Marks[b].At {
+			return at < lane.Marks[b].At
+		}
+		return turns[a] < turns[b]
+	})
+	marks := make([]journal.Mark, len(order))
+	for i, n := range order {
+		marks[i] = lane.Marks[n]
+	}
+	lane.Marks = marks
+}
+
+// said is a few words of a reply.
+func said(line []byte) string {
+	m := figs.ReadMessage(object(line))
+	for _, s := range [...]string{m.Verdict, m.Chosen, m.Text} {
+		if s != "" {
+			return s
+		}
+	}
+	return m.Kind
+}

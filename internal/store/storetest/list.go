@@ -1,0 +1,193 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+func (w *world) inbox(q store.InboxQuery) []string {
+	w.Helper()
+	q.Workspace = w.workspace.ID
+	in := must(w.s.Inbox(ctx, q))(w)
+	var ids []string
+	for _, i := range in.Items {
+		ids = append(ids, i.ID)
+	}
+	if (q.Tab == "" || q.Tab == store.Needs) && q.From == 0 && !in.More && in.Total != len(ids) {
+		w.Errorf("inbox %+v: total %d of %d", q, in.Total, len(ids))
+	}
+	return ids
+}
+
+func ask(id, to, at string) string {
+	return fmt.Sprintf(`{"id":%q,"type":"question","title":"T %s","to":%q,"ts":"2026-11-20T%s:00Z"}`, id, id, to, at)
+}
+
+func inbox(w *world) {
+	w.push(body{asks: []string{ask("m", "manager", "10:02"), ask("b", "builder", "10:01"), ask("any", "", "10:03"), anAsk, strings.Replace(aQuestion, `"q"`, `"done","status":"withdrawn"`, 1)}})
+	w.ok(w.s.Assign(ctx, w.act(), w.agent, "", ""))
+	w.same("longest wait first", w.inbox(store.InboxQuery{}), []string{"a", "b", "m", "any"})
+	w.same("nobody is assigned: the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"a", "b", "m", "any"})
+	w.same("not a member's", w.inbox(store.InboxQuery{Mine: w.bo.ID}), []string(nil))
+	// Whoever figs says is asked has it in the inbox.
+	carl := w.user("carl@acme.example", "Carl")
+	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
+	for _, who := range []figs.Addressees{{Manager: w.bo.ID, Builder: carl.ID}, {Manager: w.bo.ID}, {Builder: carl.ID}, {Manager: w.bo.ID, Builder: w.bo.ID}, {}} {
+		w.ok(w.s.Assign(ctx, w.act(), w.agent, who.Manager, who.Builder))
+		for _, person := range []string{w.ana.ID, w.bo.ID, carl.ID} {
+			var want []string
+			for _, x := range [][2]string{{"a", ""}, {"b", "builder"}, {"m", "manager"}, {"any", ""}} {
+				people := figs.AskedOf(x[1], who)
+				if slices.Contains(people, person) || len(people) == 0 && person == w.ana.ID {
+					want = append(want, x[0])
+				}
+			}
+			w.same(fmt.Sprintf("of %v, for %s", who, person), w.inbox(store.InboxQuery{Mine: person}), want)
+		}
+	}
+	w.same("of a type", w.inbox(store.InboxQuery{Type: "sign-off"}), []string{"a"})
+	w.same("to the builder", w.inbox(store.InboxQuery{To: "builder"}), []string{"b"})
+	cut, _ := figs.ParseTime("2026-11-20T10:02:00Z")
+	w.same("waiting since before", w.inbox(store.InboxQuery{Before: cut}), []string{"a", "b"})
+	w.same("of another agent", w.inbox(store.InboxQuery{Agent: "0d4f2a3c-1111-4222-8333-000000000002"}), []string(nil))
+	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, From: 1, N: 2}))(w)
+	w.same("a page", []any{page.Items[0].ID, len(page.Items), page.From, page.More, page.Total}, []any{"b", 2, 1, true, 4})
+	w.same("closed", w.inbox(store.InboxQuery{Tab: store.Closed}), []string{"done"})
+	w.reply("v", "m", `"kind":"answer","text":"t"`)
+	w.same("answered", w.inbox(store.InboxQuery{Tab: store.Waiting}), []string{"m"})
+	w.same("no longer owed", w.inbox(store.InboxQuery{}), []string{"a", "b", "any"})
+	i := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Waiting}))(w).Items[0]
+	w.same("a row", i, store.InboxItem{Agent: w.agent, AgentName: "Reconciliation", ID: "m", Title: "T m", Type: "question", To: "manager", Phase: figs.Replied, Round: 1,
+		Since: i.Since, At: i.Since, TS: "2026-11-20T10:02:00Z"})
+	w.same("of another workspace", len(must(w.s.Inbox(ctx, store.InboxQuery{Workspace: store.NewID()}))(w).Items), 0)
+}
+
+func lists(w *world) {
+	var b body
+	for i, state := range []string{"ok", "warn", "fail", "ok"} {
+		b.runs = append(b.runs, fmt.Sprintf(`{"id":"r%d","ts":"2026-11-20T10:0%d:00Z","status":%q,"title":"Statement %d"}`, i, i, state, i))
+	}
+	b.runs = append(b.runs, `{"id":"flying","ts":"2026-11-20T09:00:00Z","state":"in-flight"}`)
+	b.asks = []string{ask("n1", "", "10:01"), ask("n0", "", "10:00"), ask("w", "", "10:02"), strings.Replace(ask("c", "", "10:03"), `"to"`, `"status":"withdrawn","to"`, 1)}
+	b.asks[0] = strings.Replace(b.asks[0], `"to"`, `"run":"r1","to"`, 1)
+	b.messages = []string{`{"id":"m","kind":"answer","ask":"w","text":"t","by":"Ana","ts":"2026-11-20T11:00:00Z"}`}
+	w.push(b)
+	list := func(q store.RecordQuery) []string {
+		w.Helper()
+		q.Agent = w.agent
+		records, total, err := w.s.Records(ctx, q)
+		w.ok(err)
+		ids := []string{fmt.Sprint(total)}
+		for _, r := range records {
+			ids = append(ids, r.ID)
+		}
+		return ids
+	}
+	w.same("runs, newest first", list(store.RecordQuery{File: figs.Runs}), []string{"5", "r3", "r2", "r1", "r0", "flying"})
+	w.same("settled ok", list(store.RecordQuery{File: figs.Runs, State: "ok"}), []string{"2", "r3", "r0"})
+	w.same("in flight", list(store.RecordQuery{File: figs.Runs, State: "in-flight"}), []string{"1", "flying"})
+	w.same("a page", list(store.RecordQuery{File: figs.Runs, From: 1, N: 2}), []string{"5", "r2", "r1"})
+	w.same("with words", list(store.RecordQuery{File: figs.Runs, Words: "STATEMENT 2"}), []string{"1", "r2"})
+	w.same("asks by lane", list(store.RecordQuery{File: figs.Asks}), []string{"4", "n0", "n1", "w", "c"})
+	w.same("a page across lanes", list(store.RecordQuery{File: figs.Asks, From: 1, N: 2}), []string{"4", "n1", "w"})
+	w.same("waiting", list(store.RecordQuery{File: figs.Asks, State: "waiting"}), []string{"1", "w"})
+	days := must(w.s.Days(ctx, w.agent))(w)
+	const today = noon / 86400_000000
+	w.same("days", days, []store.Day{{Day: today, File: figs.Runs, N: 5}, {Day: today, File: figs.Asks, N: 4}, {Day: today, File: figs.Messages, N: 1}})
+	w.same("of a run", list(store.RecordQuery{File: figs.Asks, Run: "r1"}), []string{"1", "n1"})
+}
+
+func attachments(w *world) {
+	a := store.Attachment{Agent: w.agent, Name: "report.html", SHA256: store.Hash("bytes"), Size: 5}
+	_, err := w.s.Attach(ctx, w.act(), a, "")
+	w.is(err, store.ErrNotFound)
+	w.push(body{runs: []string{aRun}})
+	unchanged := must(w.s.Attach(ctx, w.act(), a, "October statement"))(w)
+	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
+	again := must(w.s.Attach(ctx, w.act(), a, "October statement"))(w)
+	w.same("unchanged", []bool{unchanged, again}, []bool{false, true})
+	w.same("which changes nothing", must(w.s.Seq(ctx, w.workspace.ID))(w), seq)
+	other := a
+	other.SHA256 = store.Hash("other bytes")
+	var differs *store.OtherBytes
+	if _, err := w.s.Attach(ctx, w.act(), other, ""); !errors.As(err, &differs) || differs.SHA256 != a.SHA256 {
+		w.Errorf("the name with other bytes: %v, want *OtherBytes", err)
+	}
+	a.Name = "REPORT.html"
+	must(w.s.Attach(ctx, w.act(), a, ""))(w)
+	found := must(w.s.AttachmentsBySHA(ctx, w.workspace.ID, a.SHA256))(w)
+	if len(found) != 2 || found[0].Name != "report.html" || found[0].PushedBy != w.ana.ID || found[0].Size != 5 {
+		w.Errorf("by their bytes: %+v, want both names", found)
+	}
+	w.same("not from another workspace", len(must(w.s.AttachmentsBySHA(ctx, store.NewID(), a.SHA256))(w)), 0)
+	w.same("all", len(must(w.s.Attachments(ctx, w.agent))(w)), 2)
+	w.same("counted", must(w.s.Agent(ctx, w.agent))(w).Counts.Files, 2)
+}
+
+func files(w *world) {
+	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","title":"October","attachments":["b.html","a_1.csv","b.html","../x"]}`}, asks: []string{`{"id":"a","type":"question","title":"T","refs":[{"label":"l","artifact":"b.html"}]}`}})
+	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:05:00Z","attachments":["c.txt"]}`}})
+	for _, name := range []string{"b.html", "loose.txt"} {
+		must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: name, SHA256: store.Hash(name), Size: 7}, ""))(w)
+	}
+	list := func(words string, from, n int) []string {
+		w.Helper()
+		all, total, err := w.s.Files(ctx, w.agent, words, from, n)
+		w.ok(err)
+		names := []string{fmt.Sprint(total)}
+		for _, f := range all {
+			names = append(names, fmt.Sprintf("%s %d %d", f.Name, f.Size, len(f.Mentions)))
+		}
+		return names
+	}
+	all := []string{"4", "b.html 7 2", "a_1.csv -1 1", "c.txt -1 1", "loose.txt 7 0"}
+	w.same("all", list("", 0, 0), all)
+	w.same("a page", list("", 1, 2), []string{"4", all[2], all[3]})
+	w.same("with words", list("A_", 0, 0), []string{"1", all[2]})
+	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "Größe Ö.txt", SHA256: store.Hash("o"), Size: 7}, ""))(w)
+	w.same("beyond ASCII", list("GRöße Ö", 0, 0), []string{"1", "Größe Ö.txt 7 0"})
+	all = []string{"5", all[1], all[2], all[3], "Größe Ö.txt 7 0", all[4]}
+	f := must(w.s.File(ctx, w.agent, "b.html"))(w)
+	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
+	_, err := w.s.File(ctx, w.agent, "../x")
+	w.is(err, store.ErrNotFound)
+	w.ok(w.s.Reindex(ctx))
+	w.same("after reindexing", list("", 0, 0), all)
+}
+
+func search(w *world) {
+	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{strings.Replace(anAnswer, `"chosen"`, `"text":"Strip the Größe prefix","chosen"`, 1)}})
+	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "notes.txt", SHA256: "s", Size: 1}, "the bridge rule for october"))(w)
+	find := func(workspace, agent, words string) string {
+		w.Helper()
+		hits, more, err := w.s.Search(ctx, workspace, agent, words, 0, 10)
+		w.ok(err)
+		var all []string
+		for _, h := range hits {
+			all = append(all, h.File.String()+" "+h.ID)
+		}
+		slices.Sort(all)
+		if more {
+			all = append(all, "more")
+		}
+		return strings.Join(all, ", ")
+	}
+	in := w.workspace.ID
+	w.same("everywhere", find(in, "", "october"), " notes.txt, runs.jsonl r")
+	w.same("all words", find(in, "", "october BRIDGE"), " notes.txt")
+	w.same("of an agent", find(in, w.agent, "größe strip"), "messages.jsonl m")
+	w.same("nothing", find(in, "", "nowhere"), "")
+	w.same("another workspace", find(store.NewID(), "", "october"), "")
+	w.same("another workspace, an agent of ours", find(store.NewID(), w.agent, "october"), "")
+	w.push(body{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
+	w.same("as it is now", find(in, "", "october"), " notes.txt")
+	w.same("by the new word", find(in, "", "november"), "runs.jsonl r")
+	hits, more, err := w.s.Search(ctx, in, "", "q", 0, 1)
+	w.ok(err)
+	w.same("first page", []any{len(hits), more}, []any{1, true})
+}
