@@ -201,7 +201,7 @@ type hand struct {
 func (d *drive) limit(m mode) time.Duration {
 	limit := m.loading() - loading
 	if m.still {
-		limit += d.wait + 30*time.Second
+		limit += d.wait + 60*time.Second
 	}
 	return limit
 }
@@ -209,7 +209,7 @@ func (d *drive) limit(m mode) time.Duration {
 // loading is how long a page of the mode may take to load. The product makes documents meanwhile, which takes a while, and
 // none of them may hold the load back.
 func (m mode) loading() time.Duration {
-	if m.view != "" && !m.instead {
+	if m.protected && (m.view != "" || m.still) {
 		return 5 * loading
 	}
 	return loading

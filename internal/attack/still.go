@@ -57,6 +57,7 @@ func hover(ctx context.Context, h *hand, cells int) {
 
 // still compares the picture of every frame of a page over the moments.
 func (h *hand) still(ctx context.Context, vectors []corpus.Vector) error {
+	h.drawn(ctx, len(vectors))
 	before, err := h.settled(ctx)
 	if err != nil {
 		return err
@@ -91,6 +92,29 @@ func (h *hand) unmoved(ctx context.Context, before image.Image, vectors []corpus
 		}
 	}
 	return nil
+}
+
+// ready is whether a document is complete, and lays it out.
+const ready = `document.readyState === "complete" && document.documentElement.getBoundingClientRect().width >= 0`
+
+// drawn waits until every document of the page is complete and laid out. Until then a frame is white, and two white
+// pictures are the same: what a busy browser draws later would look like a change.
+func (h *hand) drawn(ctx context.Context, cells int) {
+	w := h.drive.watch
+	for end := time.Now().Add(5 * loading); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		limited, cancel := context.WithTimeout(ctx, loading)
+		complete := 0
+		w.each(limited, w.framesOf(h.id), ready, func(v []byte) {
+			if string(v) == "true" {
+				complete++
+			}
+		})
+		cancel()
+		if complete > cells { // the frames, and the page
+			break
+		}
+	}
+	time.Sleep(settling)
 }
 
 // settled returns the picture of a page once it comes out the same twice.

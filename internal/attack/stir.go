@@ -100,17 +100,30 @@ func (w *watch) keys(session target.SessionID) {
 	stroke(" ", 32, 0, " ")
 }
 
-// fire runs the events in frames, in worlds of our own, in all of them at once.
+// fire runs the events in frames.
 func (w *watch) fire(ctx context.Context, of map[target.SessionID][]cdp.FrameID) {
 	limited, cancel := context.WithTimeout(ctx, 4*time.Second)
 	defer cancel()
+	w.each(limited, of, events, func([]byte) {})
+}
+
+// each runs an expression in frames, in worlds of our own, in all of them at once, and hands over what it gives there.
+func (w *watch) each(ctx context.Context, of map[target.SessionID][]cdp.FrameID, expression string, take func([]byte)) {
 	var frames sync.WaitGroup
+	var turn sync.Mutex
 	for session, ids := range of {
 		for _, frame := range ids {
 			frames.Go(func() {
-				world, err := call(limited, w.wire, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: "attack"})
-				if err == nil {
-					call(limited, w.wire, session, runtime.Evaluate, runtime.EvaluateParams{Expression: events, ContextID: world.ExecutionContextID})
+				world, err := call(ctx, w.wire, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: "attack"})
+				if err != nil {
+					return
+				}
+				p := runtime.EvaluateParams{Expression: expression, ContextID: world.ExecutionContextID, ReturnByValue: new(true)}
+				found, err := call(ctx, w.wire, session, runtime.Evaluate, p)
+				if err == nil && found.Result != nil {
+					turn.Lock()
+					take([]byte(found.Result.Value))
+					turn.Unlock()
 				}
 			})
 		}
