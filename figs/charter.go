@@ -29,7 +29,7 @@ func (f *Folder) readUnits() {
 		if id := member(c.Value, "id"); id.Kind == jsonl.String && len(id.Raw) > 2 {
 			f.hasUnits = true
 			f.scratch = jsonl.AppendKey(f.scratch[:0], id.Raw)
-			f.units.entries.at(int(f.units.intern(f.scratch)-1)).rec = 1
+			f.units.entries.at(int(f.units.intern(f.scratch) - 1)).rec = 1
 		}
 	}
 }

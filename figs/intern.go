@@ -37,7 +37,7 @@ func (t *symbols) intern(id []byte) sym {
 			t.slots[i] = uint32(t.entries.n)
 			return sym(t.entries.n)
 		}
-		if e := t.entries.at(int(n-1)); e.hash == uint32(h>>32) && int(e.len) == len(id) && string(t.arena[e.off:e.off+e.len]) == string(id) {
+		if e := t.entries.at(int(n - 1)); e.hash == uint32(h>>32) && int(e.len) == len(id) && string(t.arena[e.off:e.off+e.len]) == string(id) {
 			return sym(n)
 		}
 		if tries == 64 {
@@ -57,7 +57,7 @@ func (t *symbols) find(id []byte) sym {
 	h := hash64(id, t.seed)
 	mask := uint32(len(t.slots) - 1)
 	for i := uint32(h) & mask; t.slots[i] != 0; i = (i + 1) & mask {
-		if e := t.entries.at(int(t.slots[i]-1)); string(t.arena[e.off:e.off+e.len]) == string(id) {
+		if e := t.entries.at(int(t.slots[i] - 1)); string(t.arena[e.off:e.off+e.len]) == string(id) {
 			return sym(t.slots[i])
 		}
 	}
@@ -84,7 +84,7 @@ func (t *symbols) bytes(s sym) []byte {
 	if s == 0 {
 		return nil
 	}
-	e := t.entries.at(int(s-1))
+	e := t.entries.at(int(s - 1))
 	return t.arena[e.off : e.off+e.len]
 }
 

@@ -174,7 +174,7 @@ func (f *Folder) place(t *taken) {
 		id = f.scratch
 	}
 	s := l.ids.intern(id)
-	e := l.ids.entries.at(int(s-1))
+	e := l.ids.entries.at(int(s - 1))
 	if e.rec == 0 {
 		r := l.recs.next()
 		r.id, r.first, r.lastTS = s, t.n, NoTime
