@@ -49,9 +49,10 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 
 ##@ Check
 
+# One package at a time: several drive browsers, which two at once would starve on two cores.
 test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers it needs where it can
 	@go run ./internal/setup
-	go test ./...
+	go test -p 1 ./...
 	@if command -v node >/dev/null 2>&1; then \
 	  echo 'GOOS=js GOARCH=wasm go test $(WASM_TESTS)'; $(WASM_ENV) go test $(WASM_TESTS); \
 	fi

@@ -124,7 +124,7 @@ func (p *tab) click(selector string) {
 			const top = document.elementFromPoint(x, y);
 			return [x, y, node.contains(top) || top && top.contains(node) ? 1 : 0];
 		})()`, selector))
-		if slices.Equal(at, before) {
+		if slices.Equal(at, before) && at[2] == 1 {
 			break
 		}
 		before = at
