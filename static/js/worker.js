@@ -7,9 +7,8 @@ import { hex } from './sha256.js';
 
 let part = null;
 
-// The engine's heap is the index of the ledgers: collected at half its growth, it stays a tenth smaller. A reader's
-// memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
-const ENVIRONMENT = { engine: { GOGC: '50' }, reader: { GOMEMLIMIT: '384MiB' } };
+// A reader's memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
+const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' } };
 const tell = (event, value) => postMessage({ event, value });
 
 /** Starts as engine or reader, from the packed text or from a module compiled elsewhere. */

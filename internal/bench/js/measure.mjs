@@ -32,7 +32,6 @@ export class Desk {
     this.module ??= await WebAssembly.compile(await this.read("engine.wasm"));
     if (!globalThis.Go) await import("./wasm_exec.js");
     const go = new globalThis.Go();
-    go.env = { GOGC: "50" }; // as the inspector's worker starts it
     const instance = await WebAssembly.instantiate(this.module, go.importObject);
     go.run(instance);
     this.exports = instance.exports;
