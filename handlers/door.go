@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
 )
 
 // door lets one person in: whoever holds the address that was printed. The key in it works
@@ -47,7 +49,7 @@ func known(hosts map[string]bool) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if !hosts[strings.ToLower(c.Request().Host)] {
-				return &problem{status: http.StatusForbidden, title: "This server answers to its own address only", hint: "Open the address that figs-web open printed, as it stands there."}
+				return &fault.Problem{Status: http.StatusForbidden, Title: "This server answers to its own address only", Hint: "Open the address that figs-web open printed, as it stands there."}
 			}
 			return next(c)
 		}
@@ -67,22 +69,22 @@ func (s *server) enter(c echo.Context) error {
 		return s.showStart(c)
 	}
 	// A browser that comes here from a link elsewhere would not send the cookie after a redirect.
-	on := &problem{title: "The folder is open", hint: "Go on to look at it."}
-	return s.send(c, http.StatusOK, on.title, on.html())
+	on := &fault.Problem{Title: "The folder is open", Hint: "Go on to look at it."}
+	return s.send(c, http.StatusOK, on.Title, htmlOf(on))
 }
 
 // turn uses the key up, or says why it does not turn.
 func (d *door) turn(r *http.Request) error {
 	if strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
-		return &problem{status: http.StatusForbidden, title: "This page cannot be fetched ahead", hint: "Open the address itself."}
+		return &fault.Problem{Status: http.StatusForbidden, Title: "This page cannot be fetched ahead", Hint: "Open the address itself."}
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	switch {
 	case d.key == "":
-		return &problem{status: http.StatusForbidden, title: "This address was opened before", hint: "Its key works once. If that was not you, somebody else has seen the address: stop figs-web open. To look at the folder in another browser, start figs-web open again."}
+		return &fault.Problem{Status: http.StatusForbidden, Title: "This address was opened before", Hint: "Its key works once. If that was not you, somebody else has seen the address: stop figs-web open. To look at the folder in another browser, start figs-web open again."}
 	case subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("key")), []byte(d.key)) != 1:
-		return &problem{status: http.StatusForbidden, title: "This key is not the right one", hint: "Copy the whole address that figs-web open printed."}
+		return &fault.Problem{Status: http.StatusForbidden, Title: "This key is not the right one", Hint: "Copy the whole address that figs-web open printed."}
 	}
 	d.key = ""
 	return nil
@@ -92,10 +94,10 @@ func (d *door) turn(r *http.Request) error {
 func (d *door) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !ours(c.Request()) {
-			return &problem{status: http.StatusForbidden, title: "Another page led here", hint: "Go on if you meant to look at the folder that figs-web open shows."}
+			return &fault.Problem{Status: http.StatusForbidden, Title: "Another page led here", Hint: "Go on if you meant to look at the folder that figs-web open shows."}
 		}
 		if !d.inside(c.Request()) {
-			return &problem{status: http.StatusForbidden, title: "This folder is open for somebody else", hint: "Open the address that figs-web open printed, with its key. The key works once, in one browser."}
+			return &fault.Problem{Status: http.StatusForbidden, Title: "This folder is open for somebody else", Hint: "Open the address that figs-web open printed, with its key. The key works once, in one browser."}
 		}
 		return next(c)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -74,7 +75,7 @@ func pass(w io.Writer, r io.Reader, want string) error {
 		}
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != want {
-		return errChanged
+		return fault.ErrChanged
 	}
 	_, err := w.Write(held)
 	return err

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
 )
 
 // Inspector is where the one file comes from. Its methods fail when the program was built
@@ -52,7 +54,7 @@ func readPage(i Inspector) page {
 // showInspector sends the one file as it is, compressed where the browser takes brotli.
 func (s *server) showInspector(c echo.Context) error {
 	if s.page.err != nil {
-		return &problem{status: http.StatusServiceUnavailable, title: "The inspector is not built yet", hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", cause: s.page.err}
+		return &fault.Problem{Status: http.StatusServiceUnavailable, Title: "The inspector is not built yet", Hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", Cause: s.page.err}
 	}
 	h := c.Response().Header()
 	h.Set("Content-Security-Policy", s.page.policy)

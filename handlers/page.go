@@ -3,6 +3,7 @@ package handlers
 import (
 	"bytes"
 	"html"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/fault"
 )
 
 // hosted are addresses on this server: the paths themselves.
@@ -43,28 +45,41 @@ func (s *server) showError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
-	p := problemOf(err)
-	if p.retry > 0 {
-		c.Response().Header().Set("Retry-After", strconv.Itoa(p.retry))
+	p := fault.Of(err)
+	if p.Retry > 0 {
+		c.Response().Header().Set("Retry-After", strconv.Itoa(p.Retry))
 	}
 	switch {
 	case c.Request().Method == http.MethodHead:
-		err = c.NoContent(p.status)
+		err = c.NoContent(p.Status)
+	case strings.HasPrefix(c.Request().URL.Path, "/api/"):
+		err = sayJSON(c, p)
 	case strings.HasPrefix(c.Path(), "/v/"):
 		s.viewer.headers(c.Response().Header())
-		err = c.HTMLBlob(p.status, p.frame())
+		err = c.HTMLBlob(p.Status, frameOf(p))
 	default:
-		err = s.send(c, p.status, p.title, p.html())
+		err = s.send(c, p.Status, p.Title, htmlOf(p))
 	}
 	if err != nil {
-		c.Response().WriteHeader(p.status) // the visitor is gone, or the page itself is broken
+		c.Response().WriteHeader(p.Status) // the visitor is gone, or the page itself is broken
 	}
 }
 
-// html is what the visitor reads of a problem.
-func (p *problem) html() []byte {
-	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(p.title) +
-		`</h1><p class="lede">` + html.EscapeString(p.hint) + `</p></header><p><a class="button" href="/">To the start</a></p></div>`)
+// sayJSON says a problem to a program: clients print "error" and nothing else.
+func sayJSON(c echo.Context, p *fault.Problem) error {
+	body := map[string]any{}
+	maps.Copy(body, p.Fields)
+	body["error"] = p.Sentence()
+	if p.Code != "" {
+		body["code"] = p.Code
+	}
+	return c.JSON(p.Status, body)
+}
+
+// htmlOf is what the visitor reads of a problem.
+func htmlOf(p *fault.Problem) []byte {
+	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(p.Title) +
+		`</h1><p class="lede">` + html.EscapeString(p.Hint) + `</p></header><p><a class="button" href="/">To the start</a></p></div>`)
 }
 
 // send sends a page that no cache needs to be kept from.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -22,11 +23,7 @@ const (
 	cacheBytes = 128 << 20
 )
 
-var (
-	errBusy  = errors.New("too many attachments are being rendered")
-	errLate  = errors.New("an attachment takes long to render")
-	errPanic = errors.New("the sandbox failed")
-)
+var errPanic = errors.New("the sandbox failed")
 
 // key is what a render depends on, and nothing else: equal keys give equal bytes.
 type key struct {
@@ -86,7 +83,7 @@ func (r *renders) get(ctx context.Context, k key, render func(context.Context) (
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-limit.C:
-		return nil, errLate
+		return nil, fault.ErrLate
 	}
 }
 
@@ -101,7 +98,7 @@ func (r *renders) begin(ctx context.Context, k key, render func(context.Context)
 		return nil, f, nil
 	}
 	if r.waiting >= cap(r.turns)+queued {
-		return nil, nil, errBusy
+		return nil, nil, fault.ErrBusy
 	}
 	r.waiting++
 	f := &flight{done: make(chan struct{})}

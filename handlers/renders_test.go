@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -60,8 +61,8 @@ func TestRendersQueue(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		if _, err := r.get(context.Background(), keyed("one more"), render); !errors.Is(err, errBusy) {
-			t.Errorf("one more than the queue holds: %v, want errBusy", err)
+		if _, err := r.get(context.Background(), keyed("one more"), render); !errors.Is(err, fault.ErrBusy) {
+			t.Errorf("one more than the queue holds: %v, want fault.ErrBusy", err)
 		}
 		if _, _, err := r.begin(context.Background(), keyed("x"), render); err != nil {
 			t.Errorf("one that is under way: %v, want to wait with the others", err)
@@ -83,8 +84,8 @@ func TestRendersLate(t *testing.T) {
 			time.Sleep(patience + time.Second)
 			return documentOfSize(1), nil
 		}
-		if _, err := r.get(context.Background(), keyed("a"), slow); !errors.Is(err, errLate) {
-			t.Errorf("a slow render: %v, want errLate", err)
+		if _, err := r.get(context.Background(), keyed("a"), slow); !errors.Is(err, fault.ErrLate) {
+			t.Errorf("a slow render: %v, want fault.ErrLate", err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -125,8 +126,8 @@ func TestRendersKeepTheLast(t *testing.T) {
 
 func TestRendersFail(t *testing.T) {
 	r := newRenders(1 << 20)
-	failing := func(context.Context) (*made, error) { return nil, errChanged }
-	if _, err := r.get(context.Background(), keyed("a"), failing); !errors.Is(err, errChanged) {
+	failing := func(context.Context) (*made, error) { return nil, fault.ErrChanged }
+	if _, err := r.get(context.Background(), keyed("a"), failing); !errors.Is(err, fault.ErrChanged) {
 		t.Errorf("a failure: %v", err)
 	}
 	if _, err := r.get(context.Background(), keyed("a"), func(context.Context) (*made, error) { panic("oh") }); !errors.Is(err, errPanic) {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
 )
 
 // Config is what a server is made of.
@@ -92,9 +94,9 @@ const faultKey = "fault"
 func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		begun := time.Now()
-		var p *problem
+		var p *fault.Problem
 		defer func() { // also when a handler cuts the connection
-			e := Event{c.Request().Method, c.Request().URL.Path, c.Response().Status, time.Since(begun), p.forOperator()}
+			e := Event{c.Request().Method, c.Request().URL.Path, c.Response().Status, time.Since(begun), p.ForOperator()}
 			if err, ok := c.Get(faultKey).(error); ok && e.Err == nil {
 				e.Err = err
 			}
@@ -103,7 +105,7 @@ func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 			}
 		}()
 		if err := next(c); err != nil {
-			p = problemOf(err)
+			p = fault.Of(err)
 			c.Error(p) // the page on it is written here, so that its status is known
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -94,7 +95,7 @@ func (s *shown) document(ctx context.Context, agent string, file *journal.File, 
 
 // noted keeps what is no matter of the person who looks.
 func (s *shown) noted(err error) error {
-	if err != nil && problemOf(err).forOperator() != nil && !errors.Is(err, errBusy) {
+	if err != nil && fault.Of(err).ForOperator() != nil && !errors.Is(err, fault.ErrBusy) {
 		s.fault = err
 	}
 	return err

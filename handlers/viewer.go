@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"html"
 	"io"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -66,16 +66,16 @@ func (v *viewer) admit(r *http.Request) error {
 		framed = framed || dest == "iframe" && (site == "same-site" || site == "cross-site")
 	}
 	if !framed {
-		return &problem{status: http.StatusForbidden, title: "Attachments are shown inside their page only", hint: "Open the page of the file, the ask or the job that names it."}
+		return &fault.Problem{Status: http.StatusForbidden, Title: "Attachments are shown inside their page only", Hint: "Open the page of the file, the ask or the job that names it."}
 	}
 	if v.signer == nil {
 		return nil
 	}
 	switch ok, late := v.signer.holds(r.URL.Path, r.URL.Query()); {
 	case !ok:
-		return &problem{status: http.StatusForbidden, title: "This address was not made here", hint: "Open the page of the file, the ask or the job that names it."}
+		return &fault.Problem{Status: http.StatusForbidden, Title: "This address was not made here", Hint: "Open the page of the file, the ask or the job that names it."}
 	case late:
-		return &problem{status: http.StatusForbidden, title: "This address has expired", hint: "Addresses of documents hold for a minute. Load the page again."}
+		return &fault.Problem{Status: http.StatusForbidden, Title: "This address has expired", Hint: "Addresses of documents hold for a minute. Load the page again."}
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (s *server) showFrame(c echo.Context) error {
 		body = comparison.Document
 	}
 	if len(body) == 0 {
-		return &problem{status: http.StatusNotFound, title: "There is nothing to show", hint: "Files of this type are never shown here, in no form; they can be downloaded."}
+		return &fault.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are never shown here, in no form; they can be downloaded."}
 	}
 	return c.Blob(http.StatusOK, "text/html; charset=utf-8", body)
 }
@@ -122,10 +122,10 @@ func (v *viewer) headers(h http.Header) {
 	h.Set("Accept-Ranges", "none")
 }
 
-// frame is what a reader sees in the place of a document: a sentence and a hint.
-func (p *problem) frame() []byte {
+// frameOf is what a reader sees in the place of a document: a sentence and a hint.
+func frameOf(p *fault.Problem) []byte {
 	return []byte(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>figs-web</title><style>body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff}</style></head><body><p><strong>` +
-		html.EscapeString(p.title) + `.</strong> ` + html.EscapeString(p.hint) + `</p></body></html>`)
+		html.EscapeString(p.Title) + `.</strong> ` + html.EscapeString(p.Hint) + `</p></body></html>`)
 }
 
 // result is what the sandbox makes of an attachment of the workspace, without its name.
@@ -212,8 +212,6 @@ func (v *viewer) attached(ctx context.Context, workspace string, d document) (*j
 // then, but what was counted in that part says nothing of the whole.
 func (v *viewer) cut(a *journal.Attachment) bool { return a.Size > int64(v.limits.Input) }
 
-var errChanged = errors.New("an attachment does not hold the bytes that its address names")
-
 // read reads as much of the bytes as the limits let be shown, and one more, so that the sandbox
 // sees that there are more. All of them are held against the hash.
 func (v *viewer) read(ctx context.Context, a *journal.Attachment, d document) ([]byte, error) {
@@ -231,7 +229,7 @@ func (v *viewer) read(ctx context.Context, a *journal.Attachment, d document) ([
 		return nil, err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != d.sha256 {
-		return nil, errChanged
+		return nil, fault.ErrChanged
 	}
 	return content, nil
 }
