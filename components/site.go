@@ -34,6 +34,8 @@ type Site struct {
 	Attached Attachments              // makes what the viewer shows; nil: the page's script does
 	Script   string                   // the file of static/ that a served page runs; "": none
 	Version  string                   // of the program; may be empty
+	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
+	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 
 func (s Site) asset(name string) string {

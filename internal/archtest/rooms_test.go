@@ -168,11 +168,35 @@ var rooms = []room{
 		why:   "attachment bytes by hash, nothing else",
 	},
 	{
-		path: "handlers",
-		may: []string{"figs", "figs/lessons", "internal/journal", "internal/store", "internal/blob", "internal/inspector", "components",
+		path: "handlers/...",
+		may: []string{"handlers/...", "figs", "figs/lessons", "internal/journal", "internal/store", "internal/store/storejournal", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "components",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
+	},
+	{
+		path:  "internal/people",
+		may:   []string{"internal/store", "golang.org/x/crypto/argon2"},
+		never: []string{"components/...", "handlers/...", "net/http", sqlite, pgx},
+		why:   "passwords, tokens, codes and who may do what: the same for pages and the terminal",
+	},
+	{
+		path:  "internal/live",
+		may:   []string{"internal/store"},
+		never: []string{"components/...", "handlers/...", "net/http", sqlite, pgx},
+		why:   "it tells open pages that a workspace has changed; what changed, they ask for",
+	},
+	{
+		path:  "internal/client",
+		may:   []string{"figs", "figs/folder"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", anyDependency},
+		why:   "a client of the wire contract, which knows the server by its answers alone",
+	},
+	{
+		path:  "internal/demo",
+		may:   []string{"figs", "internal/client", "static"},
+		never: []string{"components/...", "handlers/...", sqlite, pgx},
+		why:   "the demo workspace comes through the same door as every push",
 	},
 	{
 		path:  "wasm/bridge",
@@ -207,7 +231,7 @@ var rooms = []room{
 	{
 		path: "internal/cli",
 		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/inspector", "internal/inspector/artifact",
-			"internal/sarif", "handlers", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
+			"internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/client", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",
 	},

@@ -75,9 +75,19 @@ type Agent struct {
 	Config  figs.Config
 	Charter figs.Charter
 	Counts  Counts
-	Since   Place  // first dated line
-	Last    Place  // last dated line, the newest sign of life
-	Oldest  string // ts since when the oldest open ask has needed a human; ""
+	Since   Place   // first dated line
+	Last    Place   // last dated line, the newest sign of life
+	Oldest  string  // ts since when the oldest open ask has needed a human; ""
+	Hosted  *Hosted // nil offline
+}
+
+// Hosted is what a server knows of an agent beside what its folder says.
+type Hosted struct {
+	Manager, Builder Person
+	PushedBy         Person
+	Pushed           int64 // when the last push that changed something arrived, microseconds since 1970
+	Registered       int64
+	Refused          int // records that pushes could not bring and still cannot
 }
 
 // DisplayName is the charter's name, else the folder's, else "Unnamed agent".
@@ -163,15 +173,17 @@ type Job struct {
 
 // Moment is one line of a trail: what it set, and the raw line.
 type Moment struct {
-	Place   Place
-	At      int64     // microseconds since 1970 UTC; figs.NoTime when unreadable
-	Run     *figs.Run // the line alone, not the fold; nil on asks
-	Ask     *figs.Ask // the line alone; nil on jobs
-	Files   []File    // attachments of this line
-	Changed []string  // keys whose value this line set or changed
-	Round   int       // asks: the round that this line began or belongs to, from 1; 0 on jobs
-	Folded  int       // more than 0: this moment stands for so many lines of a long trail, folded into one
-	Raw     []byte
+	Place    Place
+	At       int64     // microseconds since 1970 UTC; figs.NoTime when unreadable
+	Run      *figs.Run // the line alone, not the fold; nil on asks
+	Ask      *figs.Ask // the line alone; nil on jobs
+	Files    []File    // attachments of this line
+	Changed  []string  // keys whose value this line set or changed
+	Round    int       // asks: the round that this line began or belongs to, from 1; 0 on jobs
+	Received int64     // when it arrived at the server, microseconds since 1970; 0 offline
+	PushedBy Person    // nobody offline
+	Folded   int       // more than 0: this moment stands for so many lines of a long trail, folded into one
+	Raw      []byte
 }
 
 // Ask is a folded ask with its state and thread.
@@ -199,6 +211,7 @@ type Message struct {
 	Verified bool   // minted by this reader; never true offline (§6)
 	Round    int    // round of the ask that it belongs to, from 1; 0 for an orphan
 	Earlier  bool   // given before the newest change of its ask
+	PushedBy Person // of a transcribed one; nobody offline
 	AskKey   string // address key of its ask; "" for an orphan
 	AskTitle string
 }

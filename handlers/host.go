@@ -1,0 +1,254 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
+)
+
+// Hosting is what a hosted reader is made of.
+type Hosting struct {
+	Config
+	Store     store.Store
+	Blobs     blob.Store
+	Public    *url.URL // the origin under which people and clients reach the server
+	Now       func() time.Time
+	MaxIngest int64 // bytes of a push's body; 0 is 64 MiB
+}
+
+// host is a server of workspaces.
+type host struct {
+	*server
+	Hosting
+	desk *visitor.Desk
+}
+
+// Host returns the routes of a hosted reader.
+func Host(h Hosting) (http.Handler, error) {
+	x, err := newHost(h)
+	if err != nil {
+		return nil, err
+	}
+	return x.routes(), nil
+}
+
+func newHost(h Hosting) (*host, error) {
+	switch {
+	case h.Inspector == nil, h.Store == nil, h.Blobs == nil, h.Now == nil:
+		return nil, errors.New("handlers: no inspector, no store, no blobs or no clock given")
+	case h.Public == nil || !originOnly.MatchString(h.Public.String()):
+		return nil, ErrOrigin
+	}
+	assets, err := loadAssets()
+	if err != nil {
+		return nil, err
+	}
+	x := &host{Hosting: h}
+	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now}
+	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), viewer: newViewer(&attachments{h.Store, h.Blobs})}
+	return x, nil
+}
+
+// cookieName is that of the session's cookie. The prefix makes browsers hold it to this host, to
+// TLS and to the whole site; they take loopback for as good as TLS.
+func cookieName(public *url.URL) string {
+	if secure(public) {
+		return "__Host-figs"
+	}
+	return "figs"
+}
+
+func secure(public *url.URL) bool {
+	host := public.Hostname()
+	return public.Scheme == "https" || host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+}
+
+func (h *host) routes() *echo.Echo {
+	e := h.echo()
+	e.GET("/static/:hash/:name", h.sendAsset)
+	e.GET("/inspect", h.showInspector)
+	e.HEAD("/inspect", h.showInspector)
+	e.GET("/rules", h.listRules)
+	e.GET("/rules/:code", h.showRule)
+
+	browser := e.Group("", h.pageHeaders, h.desk.Session)
+	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer))
+	w.GET("", h.showWorkspace)
+	w.GET("/:page", h.showWorkspace)
+	w.GET("/agents/:agent", h.showAgent)
+	w.GET("/agents/:agent/:section", h.showAgent)
+	w.GET("/agents/:agent/:section/:key", h.showAgent)
+	files := browser.Group("", h.desk.Member(store.Viewer))
+	files.GET("/v/:workspace/:file", h.showFrame)
+	files.GET("/v/:workspace/:file/:other", h.showFrame)
+	files.GET("/a/:workspace/:sha256/:name", h.sendDownload)
+	return e
+}
+
+// pageHeaders sets what every page of a workspace carries. Its referrer policy lets a form name
+// its origin, which no-referrer would make "null".
+func (h *host) pageHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		head := c.Response().Header()
+		privately(head)
+		head.Set("Referrer-Policy", "same-origin")
+		head.Set("Content-Security-Policy", appPolicy(h.Public.String()+"/v/"))
+		head.Set("Permissions-Policy", appFeatures)
+		return next(c)
+	}
+}
+
+// signedIn leads those who are not to the sign-in page, and back afterwards.
+func (h *host) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if visitor.Of(c) != nil {
+			return next(c)
+		}
+		to := "/sign-in"
+		if c.Request().Method == http.MethodGet {
+			to += "?next=" + url.QueryEscape(c.Request().URL.RequestURI())
+		}
+		return c.Redirect(http.StatusSeeOther, to)
+	}
+}
+
+// journal is the journal of the workspace of the address.
+func (h *host) journal(c echo.Context) *storejournal.Journal {
+	return storejournal.New(h.Store, visitor.At(c).Workspace.ID, h.Now().UnixMicro())
+}
+
+// showWorkspace shows a page about all agents.
+func (h *host) showWorkspace(c echo.Context) error {
+	page := c.Param("page")
+	switch page {
+	case "":
+		page = "chart"
+	case "chart":
+		return echo.ErrNotFound // one page has one address
+	}
+	site, err := h.site(c, page, nil)
+	if err != nil {
+		return err
+	}
+	status, title, main, err := components.RenderWorkspace(c.Request().Context(), site, h.journal(c), page, c.Request().URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	return h.sendPage(c, site, status, title, main)
+}
+
+// showAgent shows a page of one agent.
+func (h *host) showAgent(c echo.Context) error {
+	path := ""
+	for _, name := range []string{"agent", "section", "key"} {
+		if part := c.Param(name); part != "" {
+			if _, ok := journal.Named(part); !ok {
+				return echo.ErrNotFound
+			}
+			path += "/" + part
+		}
+	}
+	if q := c.Request().URL.RawQuery; q != "" {
+		path += "?" + q
+	}
+	attached := &shown{viewer: h.viewer, digests: &digests{h.Store}, workspace: visitor.At(c).Workspace.ID}
+	site, err := h.site(c, "", attached)
+	if err != nil {
+		return err
+	}
+	status, title, main, err := components.Render(c.Request().Context(), site, h.journal(c), path)
+	if err != nil {
+		return err
+	}
+	c.Set(faultKey, attached.fault)
+	return h.sendPage(c, site, status, title, main)
+}
+
+// site is what pages of a workspace know beside its journal.
+func (h *host) site(c echo.Context, current string, attached components.Attachments) (components.Site, error) {
+	v, at, ctx := visitor.Of(c), visitor.At(c), c.Request().Context()
+	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, N: 1})
+	if err != nil {
+		return components.Site{}, err
+	}
+	all, err := h.Store.Memberships(ctx, v.User.ID)
+	if err != nil {
+		return components.Site{}, err
+	}
+	shell := &components.Shell{
+		Workspace: components.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
+		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
+		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq,
+	}
+	for _, m := range all {
+		shell.Workspaces = append(shell.Workspaces, components.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})
+	}
+	now := h.Now()
+	zone, offset := now.Zone()
+	return components.Site{
+		Links: inWorkspace{segment(at.Workspace.Slug)}, Assets: h.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
+		Attached: attached, Script: script, Shell: shell, Public: h.Public.String(),
+	}, nil
+}
+
+// attachments finds what a workspace attaches.
+type attachments struct {
+	store store.Store
+	blobs blob.Store
+}
+
+// Attachment implements journal.Attachments.
+func (a *attachments) Attachment(ctx context.Context, workspace, sha256 string) (*journal.Attachment, error) {
+	w, err := a.store.Workspace(ctx, workspace)
+	if err != nil {
+		return nil, err
+	}
+	files, err := a.store.AttachmentsBySHA(ctx, w.ID, sha256)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, journal.ErrNotFound
+	}
+	found := &journal.Attachment{Size: files[0].Size}
+	for _, f := range files {
+		found.Names = append(found.Names, f.Name)
+	}
+	found.Open = func(ctx context.Context) (io.ReadCloser, error) {
+		r, _, err := a.blobs.Open(ctx, sha256)
+		return r, err
+	}
+	return found, nil
+}
+
+// digests names attachments by what they hold.
+type digests struct{ store store.Reader }
+
+// Digest implements Digests. agent and name are keys of a journal.
+func (d *digests) Digest(ctx context.Context, agent, name string) (string, error) {
+	id, ok := journal.Named(agent)
+	if !ok {
+		return "", journal.ErrNotFound
+	}
+	f, err := d.store.File(ctx, id, name)
+	if err != nil {
+		return "", err
+	}
+	if f.SHA256 == "" {
+		return "", &journal.Missing{Sentence: "This file was not uploaded", Hint: "A push sends the records first and the files after them. It comes with the agent's next push, if the agent still has it."}
+	}
+	return f.SHA256, nil
+}

@@ -1,0 +1,116 @@
+// Package visitor says who asks: the person of a session, or the owner of a token, and what
+// they may do in the workspace of the address. What a handler may do for a visitor it reads from
+// here and from nowhere else.
+package visitor
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Visitor is who asks.
+type Visitor struct {
+	User    store.User
+	Session string // hash of the session's cookie; "" for a token
+	Token   string // id of the token; "" for a session. Who holds one decides nothing
+}
+
+// Place is the workspace of the address, as the visitor may see it.
+type Place struct {
+	Workspace store.Workspace
+	Role      store.Role
+}
+
+// Source is what must be known of people.
+type Source interface {
+	store.Users
+	store.Workspaces
+	store.Tokens
+	store.Sessions
+}
+
+const visitorKey, placeKey = "visitor", "place"
+
+// Of is who asks; nil when nobody has said.
+func Of(c echo.Context) *Visitor {
+	v, _ := c.Get(visitorKey).(*Visitor)
+	return v
+}
+
+// At is the workspace of the address; nil outside of workspaces.
+func At(c echo.Context) *Place {
+	p, _ := c.Get(placeKey).(*Place)
+	return p
+}
+
+// Set says who asks, for doors of other kinds.
+func Set(c echo.Context, v *Visitor) { c.Set(visitorKey, v) }
+
+// Desk finds out who asks.
+type Desk struct {
+	Source Source
+	Cookie string // name of the session's cookie
+	Now    func() time.Time
+}
+
+// Session recognises the session of a browser. It lets everybody pass.
+func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		for _, cookie := range c.Request().CookiesNamed(d.Cookie) {
+			hash := store.Hash(cookie.Value)
+			s, err := d.Source.Session(c.Request().Context(), hash, d.Now().UnixMicro())
+			if errors.Is(err, store.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			user, err := d.Source.User(c.Request().Context(), s.User)
+			if err != nil && !errors.Is(err, store.ErrNotFound) {
+				return err
+			}
+			if err == nil {
+				Set(c, &Visitor{User: user, Session: hash})
+				break
+			}
+		}
+		return next(c)
+	}
+}
+
+// Member lets those pass who are members of the workspace that the address names with
+// ":workspace", by id or slug, with at least the given role. For everybody else the workspace
+// does not exist; a member of a lower role is told.
+func (d *Desk) Member(least store.Role) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			v, ctx := Of(c), c.Request().Context()
+			if v == nil {
+				return store.ErrNotFound
+			}
+			w, err := d.Source.Workspace(ctx, c.Param("workspace"))
+			if err == nil && w.Deleted != 0 {
+				err = store.ErrNotFound
+			}
+			if err != nil {
+				return err
+			}
+			role, err := d.Source.Role(ctx, w.ID, v.User.ID)
+			if err != nil {
+				return err
+			}
+			if !role.AtLeast(least) {
+				return &fault.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that",
+					Hint: "You are " + string(role) + " here, and it takes " + string(least) + ". An owner or admin of the workspace can change roles under Settings."}
+			}
+			c.Set(placeKey, &Place{w, role})
+			return next(c)
+		}
+	}
+}
