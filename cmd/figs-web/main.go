@@ -26,7 +26,7 @@ func run() int {
 	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
 	return cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr,
-		Terminals: terminals, Width: width, Now: time.Now, Version: version(),
+		Terminals: terminals, Width: width, Now: time.Now, Version: version(), OpenData: openData,
 	})
 }
 

@@ -26,6 +26,9 @@ type Env struct {
 	Width     int // columns that lines of the ledgers are cut to; 0: 100
 	Now       func() time.Time
 	Version   string // "v1.2.3"
+	// OpenData opens the folder that a hosted reader keeps everything in, and makes what is
+	// missing of it.
+	OpenData func(ctx context.Context, dir string) (*Data, error)
 }
 
 // grammar is the command line as kong reads it. --agent is taken out before, because it
