@@ -262,7 +262,7 @@ var rooms = []room{
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
-	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "internal/attack/corpus", "golang.org/x/net/html/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
+	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "internal/attack/corpus", "golang.org/x/net/html/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "handlers", "internal/store", "internal/store/sqlstore", "internal/blob", echo, "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
