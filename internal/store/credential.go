@@ -39,7 +39,7 @@ type Sessions interface {
 	ListSessions(ctx context.Context, user string, at int64) ([]Session, error)
 	EndSession(ctx context.Context, hash string) error
 	EndSessions(ctx context.Context, user string) error
-	// Sweep forgets sessions and device logins that expired before at.
+	// Sweep forgets sessions, device logins and attempts that expired before at.
 	Sweep(ctx context.Context, at int64) error
 }
 

@@ -26,6 +26,8 @@ type Store interface {
 	Tokens
 	Sessions
 	Devices
+	Limits
+	Setups
 	Agents
 	Ingest
 	Reader

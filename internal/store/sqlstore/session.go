@@ -52,7 +52,10 @@ func (s *Store) Sweep(ctx context.Context, at int64) error {
 		if _, err := c.do(ctx, `DELETE FROM sessions WHERE expires_at <= $1`, at); err != nil {
 			return err
 		}
-		_, err := c.do(ctx, `DELETE FROM devices WHERE expires_at <= $1`, at)
+		if _, err := c.do(ctx, `DELETE FROM devices WHERE expires_at <= $1`, at); err != nil {
+			return err
+		}
+		_, err := c.do(ctx, `DELETE FROM attempts WHERE expires_at <= $1`, at)
 		return err
 	})
 }

@@ -19,16 +19,23 @@ func emailKey(email string) string { return strings.ToLower(strings.TrimSpace(cl
 // AddUser implements store.Users.
 func (s *Store) AddUser(ctx context.Context, act store.Act, u store.User) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5)`,
-			u.ID, emailKey(u.Email), clean(u.Name), u.Password, u.Created)
-		if c.s.taken(err) {
-			return &store.Taken{What: "e-mail address", Name: u.Email}
-		}
-		if err != nil {
+		if _, err := c.do(ctx, `DELETE FROM setups`); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "user.add", u.ID+" "+emailKey(u.Email))
+		return c.addUser(ctx, act, u)
 	})
+}
+
+func (c *change) addUser(ctx context.Context, act store.Act, u store.User) error {
+	_, err := c.do(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5)`,
+		u.ID, emailKey(u.Email), clean(u.Name), u.Password, u.Created)
+	if c.s.taken(err) {
+		return &store.Taken{What: "e-mail address", Name: u.Email}
+	}
+	if err != nil {
+		return err
+	}
+	return c.audit(ctx, act, "", "user.add", u.ID+" "+emailKey(u.Email))
 }
 
 // User implements store.Users.

@@ -14,20 +14,22 @@ func scanWorkspace(r scanner, w *store.Workspace) error {
 
 // AddWorkspace implements store.Workspaces.
 func (s *Store) AddWorkspace(ctx context.Context, act store.Act, w store.Workspace, owner string) error {
-	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `INSERT INTO workspaces (id, slug, name, seq, created_at, deleted_at) VALUES ($1, $2, $3, 0, $4, 0)`,
-			w.ID, clean(w.Slug), clean(w.Name), w.Created)
-		if c.s.taken(err) {
-			return &store.Taken{What: "workspace address", Name: w.Slug}
-		}
-		if err != nil {
-			return err
-		}
-		if err := c.audit(ctx, act, w.ID, "workspace.add", w.Slug); err != nil || owner == "" {
-			return err
-		}
-		return c.setMember(ctx, act, w.ID, owner, store.Owner)
-	})
+	return s.change(ctx, func(c *change) error { return c.addWorkspace(ctx, act, w, owner) })
+}
+
+func (c *change) addWorkspace(ctx context.Context, act store.Act, w store.Workspace, owner string) error {
+	_, err := c.do(ctx, `INSERT INTO workspaces (id, slug, name, seq, created_at, deleted_at) VALUES ($1, $2, $3, 0, $4, 0)`,
+		w.ID, clean(w.Slug), clean(w.Name), w.Created)
+	if c.s.taken(err) {
+		return &store.Taken{What: "workspace address", Name: w.Slug}
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.audit(ctx, act, w.ID, "workspace.add", w.Slug); err != nil || owner == "" {
+		return err
+	}
+	return c.setMember(ctx, act, w.ID, owner, store.Owner)
 }
 
 // Workspace implements store.Workspaces.

@@ -24,7 +24,7 @@ func Run(t *testing.T, open Open) {
 		name string
 		test func(*world)
 	}{
-		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"sessions", sessions}, {"devices", devices}, {"audit", audit},
+		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"sessions", sessions}, {"devices", devices}, {"audit", audit}, {"limits", limits},
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
@@ -33,6 +33,8 @@ func Run(t *testing.T, open Open) {
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })
 	}
+	t.Run("set-up", func(t *testing.T) { setups(t, open(t)) })
+	t.Run("set-up otherwise", func(t *testing.T) { setupsOtherwise(t, open(t)) })
 }
 
 var ctx = context.Background()

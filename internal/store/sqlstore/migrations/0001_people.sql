@@ -59,6 +59,21 @@ CREATE TABLE devices (
 );
 CREATE INDEX devices_expires ON devices (expires_at);
 
+-- Attempts at what may be tried only so often: their times, oldest first, in one text.
+CREATE TABLE attempts (
+	name       {{text}} PRIMARY KEY,
+	times      {{text}} NOT NULL,
+	expires_at BIGINT NOT NULL
+);
+CREATE INDEX attempts_expires ON attempts (expires_at);
+
+-- At most one row: the link with which a reader without people is set up.
+CREATE TABLE setups (
+	no         BIGINT PRIMARY KEY CHECK (no = 1),
+	hash       {{text}} NOT NULL,
+	expires_at BIGINT NOT NULL
+);
+
 CREATE TABLE audit (
 	no        {{serial}},
 	at        BIGINT NOT NULL,
