@@ -22,6 +22,7 @@ import (
 // Hosting is what a hosted reader is made of.
 type Hosting struct {
 	Config
+	Serving
 	Store     store.Store
 	Blobs     blob.Store
 	Public    *url.URL // the origin under which people and clients reach the server
@@ -77,7 +78,7 @@ func secure(public *url.URL) bool {
 }
 
 func (h *host) routes() *echo.Echo {
-	e := h.echo()
+	e := h.front()
 	e.GET("/static/:hash/:name", h.sendAsset)
 	e.GET("/inspect", h.showInspector)
 	e.HEAD("/inspect", h.showInspector)
@@ -191,7 +192,7 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	shell := &components.Shell{
 		Workspace: components.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
-		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq,
+		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
 	}
 	for _, m := range all {
 		shell.Workspaces = append(shell.Workspaces, components.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})

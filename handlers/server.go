@@ -6,29 +6,19 @@ package handlers
 import (
 	"context"
 	"errors"
+	"log"
 	"net"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
-
-	"github.com/figs-web/figs-web/handlers/fault"
 )
 
 // Config is what a server is made of.
 type Config struct {
 	Inspector Inspector   // required
 	Log       func(Event) // told of each request once it is answered; may be nil
-}
-
-// Event is one answered request.
-type Event struct {
-	Method   string
-	Path     string // without the query
-	Status   int
-	Duration time.Duration
-	Err      error // what went wrong, for the operator; nil when nothing did
 }
 
 // server holds what the handlers share.
@@ -87,37 +77,18 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// faultKey is where a handler that could answer all the same leaves what the operator must know.
-const faultKey = "fault"
-
-// logged tells Log of every answer, errors included.
-func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		begun := time.Now()
-		var p *fault.Problem
-		defer func() { // also when a handler cuts the connection
-			e := Event{c.Request().Method, c.Request().URL.Path, c.Response().Status, time.Since(begun), p.ForOperator()}
-			if err, ok := c.Get(faultKey).(error); ok && e.Err == nil {
-				e.Err = err
-			}
-			if s.Log != nil {
-				s.Log(e)
-			}
-		}()
-		if err := next(c); err != nil {
-			p = fault.Of(err)
-			c.Error(p) // the page on it is written here, so that its status is known
-		}
-		return nil
-	}
-}
-
 // drain is how long open requests may last once the server is told to stop.
-const drain = 5 * time.Second
+const drain = 9 * time.Second
 
 // Serve answers on l until ctx ends, lets open requests finish, and returns nil then.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	return ServeLogged(ctx, l, h, nil)
+}
+
+// ServeLogged is Serve that tells errs of connections that failed before there was a request.
+func ServeLogged(ctx context.Context, l net.Listener, h http.Handler, errs *log.Logger) error {
 	server := &http.Server{
+		ErrorLog:          errs,
 		Handler:           h,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       time.Minute,

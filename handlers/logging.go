@@ -1,0 +1,98 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Event is one answered request. Nothing in it is a secret: addresses are there as their
+// routes, without what visitors put into them, and Path is for servers whose paths hold none.
+type Event struct {
+	Method    string
+	Path      string // without the query
+	Route     string // "/w/:workspace/agents/:agent"; "" where no route took the request
+	Status    int
+	Duration  time.Duration
+	Bytes     int64  // of the answer's body, before it was compressed
+	Person    string // id of who asked; "" when nobody has said
+	Workspace string // id, once the visitor may see it
+	Agent     string // id
+	Address   string // of the visitor
+	Err       error  // what went wrong, for the operator; nil when nothing did
+}
+
+// What handlers leave for the log with c.Set: faultKey where one could answer all the same and
+// the operator must know, the others where the route does not say it.
+const (
+	faultKey     = "fault"
+	workspaceKey = "workspace" // id
+	agentKey     = "agent"     // id
+)
+
+// logged tells Log of every answer, errors included.
+func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		begun := time.Now()
+		var p *fault.Problem
+		defer func() { // also when a handler cuts the connection
+			if s.Log != nil {
+				s.Log(eventOf(c, time.Since(begun), p.ForOperator()))
+			}
+		}()
+		if err := next(c); err != nil {
+			p = fault.Of(err)
+			c.Error(p) // the page on it is written here, so that its status is known
+		}
+		return nil
+	}
+}
+
+func eventOf(c echo.Context, took time.Duration, err error) Event {
+	r := c.Request()
+	e := Event{Method: r.Method, Path: r.URL.Path, Route: c.Path(), Status: c.Response().Status, Duration: took, Bytes: c.Response().Size, Address: c.RealIP(), Err: err}
+	if left, ok := c.Get(faultKey).(error); ok && e.Err == nil {
+		e.Err = left
+	}
+	if v := visitor.Of(c); v != nil {
+		e.Person = v.User.ID
+	}
+	e.Workspace, _ = c.Get(workspaceKey).(string)
+	e.Agent, _ = c.Get(agentKey).(string)
+	if at := visitor.At(c); at != nil {
+		e.Workspace = at.Workspace.ID
+		if id, ok := journal.Named(c.Param("agent")); ok && e.Agent == "" {
+			e.Agent = id
+		}
+	}
+	return e
+}
+
+// calm turns a panic into an error of one request, whose stack the operator gets.
+func calm(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			switch p := recover(); {
+			case p == nil:
+			case isAbort(p):
+				panic(p) // a handler that cuts the connection means to
+			default:
+				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			}
+		}()
+		return next(c)
+	}
+}
+
+func isAbort(p any) bool {
+	err, ok := p.(error)
+	return ok && errors.Is(err, http.ErrAbortHandler)
+}
