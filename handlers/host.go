@@ -15,6 +15,7 @@ import (
 	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -27,14 +28,16 @@ type Hosting struct {
 	Blobs     blob.Store
 	Public    *url.URL // the origin under which people and clients reach the server
 	Now       func() time.Time
-	MaxIngest int64 // bytes of a push's body; 0 is 64 MiB
+	MaxIngest int64        // bytes of a push's body; 0 is 64 MiB
+	Live      *live.Broker // tells open pages of changes; nil: Host makes one, which finds all of them by asking
 }
 
 // host is a server of workspaces.
 type host struct {
 	*server
 	Hosting
-	desk *visitor.Desk
+	desk  *visitor.Desk
+	seats *live.Seats // of event streams
 }
 
 // Host returns the routes of a hosted reader.
@@ -57,7 +60,10 @@ func newHost(h Hosting) (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &host{Hosting: h}
+	x := &host{Hosting: h, seats: live.NewSeats(maxStreams)}
+	if x.Live == nil {
+		x.Live = live.New(h.Store.Seq, time.Second)
+	}
 	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now}
 	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), viewer: newViewer(&attachments{h.Store, h.Blobs})}
 	return x, nil
@@ -88,6 +94,7 @@ func (h *host) routes() *echo.Echo {
 	browser := e.Group("", h.pageHeaders, h.desk.Session)
 	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer))
 	w.GET("", h.showWorkspace)
+	w.GET("/events", h.sendEvents)
 	w.GET("/:page", h.showWorkspace)
 	w.GET("/agents/:agent", h.showAgent)
 	w.GET("/agents/:agent/:section", h.showAgent)
