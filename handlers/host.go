@@ -36,8 +36,8 @@ type Hosting struct {
 type host struct {
 	*server
 	Hosting
-	desk  *visitor.Desk
-	seats *live.Seats // of event streams
+	desk    *visitor.Desk
+	streams streams
 }
 
 // Host returns the routes of a hosted reader.
@@ -60,7 +60,7 @@ func newHost(h Hosting) (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &host{Hosting: h, seats: live.NewSeats(maxStreams)}
+	x := &host{Hosting: h, streams: newStreams()}
 	if x.Live == nil {
 		x.Live = live.New(h.Store.Seq, time.Second)
 	}
@@ -91,8 +91,9 @@ func (h *host) routes() *echo.Echo {
 	e.GET("/rules", h.listRules)
 	e.GET("/rules/:code", h.showRule)
 
-	browser := e.Group("", h.pageHeaders, h.desk.Session)
-	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer))
+	browser := e.Group("", h.pageHeaders, h.forms, h.desk.Session, h.slide)
+	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), h.remember)
+	h.peopleRoutes(browser, w)
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.sendEvents)
 	w.GET("/:page", h.showWorkspace)

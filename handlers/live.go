@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,13 +21,21 @@ const (
 	slowest    = 10 * time.Second // how long one event may take to be sent
 )
 
+// streams is what the streams of events share.
+type streams struct {
+	seats *live.Seats
+	beat  time.Duration
+}
+
+func newStreams() streams { return streams{live.NewSeats(maxStreams), heartbeat} }
+
 // sendEvents tells a page that its workspace has changed, for as long as the page listens. What
 // changed the page asks for itself, with all that is checked then.
 func (h *host) sendEvents(c echo.Context) error {
 	v, at, ctx := visitor.Of(c), visitor.At(c), c.Request().Context()
 	changes, cancel := h.Live.Subscribe(at.Workspace.ID)
 	defer cancel()
-	lost, leave := h.seats.Take(v.User.ID)
+	lost, leave := h.streams.seats.Take(v.User.ID)
 	defer leave()
 
 	head := c.Response().Header()
@@ -47,7 +56,7 @@ func (h *host) sendEvents(c echo.Context) error {
 		}
 	}
 
-	beat := time.NewTicker(heartbeat)
+	beat := time.NewTicker(h.streams.beat)
 	defer beat.Stop()
 	for beats := 0; ; {
 		select {
