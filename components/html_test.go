@@ -81,7 +81,7 @@ func text(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-func within(n *html.Node, selectors ...string) bool {
+func inside(n *html.Node, selectors ...string) bool {
 	for ; n != nil; n = n.Parent {
 		for _, selector := range selectors {
 			if matches(n, selector) {

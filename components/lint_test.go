@@ -38,7 +38,8 @@ func agentFields() map[string]bool {
 			}
 		}
 	}
-	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{}} {
+	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{},
+		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.FoundItem{}, journal.Refusal{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields

@@ -63,16 +63,30 @@ func writePages(t *testing.T, dir string, f *fixture) {
 			t.Fatal(err)
 		}
 		for _, theme := range []string{"light", "dark"} {
-			write(fileOf(path)+"."+theme+".html", strings.Replace(page.String(), `<html lang="en">`, `<html lang="en" data-theme="`+theme+`">`, 1))
+			write(fileOf(path)+"."+theme+".html", themed(page.String(), theme))
+		}
+	}
+	for _, path := range workspacePaths {
+		_, page := renderWorkspace(t, context.Background(), acmeSite(""), newOffice(), path)
+		for _, theme := range []string{"light", "dark"} {
+			write(fileOf("/"+path)+"."+theme+".html", themed(page, theme))
 		}
 	}
 }
 
-// allPaths are the pages and the stages of the viewer.
+// themed is a page as it looks when the person has chosen.
+func themed(page, theme string) string {
+	return strings.Replace(page, `<html lang="en"`, `<html lang="en" data-theme="`+theme+`"`, 1)
+}
+
+// allPaths are the pages, the stages of the viewer and the pages of a workspace.
 func allPaths() []string {
 	out := slices.Clone(paths)
 	for name := range stages() {
 		out = append(out, "/stage/"+name)
+	}
+	for _, path := range workspacePaths {
+		out = append(out, "/"+path)
 	}
 	return out
 }

@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"strings"
+
+	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/internal/journal"
 )
@@ -14,15 +15,28 @@ type Shell struct {
 	Workspace  Place
 	Workspaces []Place // all that the person may see, for the switcher
 	Person     journal.Person
-	Role       string // of the person here: "owner", "admin", "member", "viewer"
-	Current    string // "inbox", "chart", "activity", "search", "settings", "connect"; "" on an agent's pages
-	Needs      int    // asks that need this person: the badge; the same query as the inbox
-	Seq        int64  // of the workspace's last change, for scripts that look for news
-	Notice     string // a sentence of ours across the top; "" is none
+	Role       string           // of the person here: "owner", "admin", "member", "viewer"
+	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
+	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect"; "" on an agent's pages
+	Needs      int              // asks that need this person: the badge; the same query as the inbox
+	Seq        int64            // of the workspace's last change, for scripts that look for news
+	Notice     string           // a sentence of ours across the top; "" is none
 }
 
 // Place is a workspace in addresses and in words.
 type Place struct{ Slug, Name string }
+
+// To is the address of a page of the workspace: "" is the org chart, "inbox?tab=closed" a tab.
+func (s *Shell) To(page string) templ.SafeURL {
+	at := "/w/" + journal.Segment(s.Workspace.Slug)
+	if page == "" || page[0] == '?' {
+		return templ.SafeURL(at + page)
+	}
+	return templ.SafeURL(at + "/" + page)
+}
+
+// Runs reports whether the person runs the workspace: an owner or an admin of it.
+func (s *Shell) Runs() bool { return s.Role == "owner" || s.Role == "admin" }
 
 // RenderWorkspace answers a page about all agents of a workspace: "chart", "inbox", "activity",
 // "search", "connect", with the query of its address. It returns what Render returns.
@@ -41,13 +55,41 @@ func RenderWorkspace(ctx context.Context, site Site, w journal.Workspace, page, 
 	return v.status, v.title, b.Bytes(), err
 }
 
-// workspacePages are the pages about all agents, by the word of their address.
-var workspacePages = map[string]func(ctx context.Context, site Site, w journal.Workspace, query string) (view, error){}
-
+// workspacePage finds the page of a word of the address. It is a switch and no table: the
+// inspector's reader links this package and shall not carry pages that it never shows.
 func workspacePage(ctx context.Context, site Site, w journal.Workspace, page, query string) (view, error) {
-	make, ok := workspacePages[strings.ToLower(page)]
-	if !ok {
-		return view{}, journal.ErrNotFound
+	switch page {
+	case "chart":
+		return chartPage(ctx, site, w, query)
+	case "activity":
+		return activityPage(ctx, site, w, query)
 	}
-	return make(ctx, site, w, query)
+	return view{}, journal.ErrNotFound
+}
+
+// railHere marks where one is, and tells the key that leads there.
+func railHere(s *Shell, page string) templ.Attributes {
+	attributes := templ.Attributes{}
+	if s.Current == page {
+		attributes["aria-current"] = "page"
+	}
+	if page == "search" {
+		attributes["aria-keyshortcuts"] = "/"
+	}
+	return attributes
+}
+
+// roleWord is what a member is in the workspace.
+func roleWord(ctx context.Context, role string) string {
+	switch role {
+	case "owner":
+		return say(ctx, "owner")
+	case "admin":
+		return say(ctx, "admin")
+	case "member":
+		return say(ctx, "member")
+	case "viewer":
+		return say(ctx, "viewer")
+	}
+	return ""
 }

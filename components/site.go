@@ -100,4 +100,6 @@ func isCurrent(on bool) templ.Attributes {
 	return templ.Attributes{"aria-current": "page"}
 }
 
+func seqText(seq int64) string { return strconv.FormatInt(seq, 10) }
+
 func itoa(n int) string { return strconv.Itoa(n) }

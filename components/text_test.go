@@ -99,7 +99,7 @@ func FuzzAgentText(f *testing.F) {
 			t.Fatalf("%q gives no element: %v", s, err)
 		}
 		for n := range nodes[0].Descendants() {
-			if n.Type == html.ElementNode && !within(n, "bdi", "html", "head", "body") {
+			if n.Type == html.ElementNode && !inside(n, "bdi", "html", "head", "body") {
 				t.Errorf("%q gives a <%s>", s, n.Data)
 			}
 		}

@@ -118,7 +118,7 @@ func TestFrames(t *testing.T) {
 			if !has(f, "sandbox") || attr(f, "sandbox") != "" || attr(f, "referrerpolicy") != "no-referrer" || !has(f, "allow") || attr(f, "allow") != "" || attr(f, "title") == "" || has(f, "srcdoc") {
 				t.Errorf("%s: a frame has the attributes %v", name, f.Attr)
 			}
-			if !within(f, "div.viewer-frame") || has(f, "src") == has(f, "data-document") {
+			if !inside(f, "div.viewer-frame") || has(f, "src") == has(f, "data-document") {
 				t.Errorf("%s: a frame stands outside the hatched one, or has two sources", name)
 			}
 		}

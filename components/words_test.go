@@ -35,7 +35,7 @@ func checkSaid(t *testing.T, where, page string) {
 	t.Helper()
 	depth := 0
 	for n := range parse(t, page).Descendants() {
-		if n.Type != html.TextNode || within(n, "bdi", "time", "code", "g.axis", "svg") || isolated(n.Data) {
+		if n.Type != html.TextNode || inside(n, "bdi", "time", "code", "g.axis", "svg") || isolated(n.Data) {
 			continue
 		}
 		foreign := ""
@@ -138,7 +138,7 @@ func checkIsolated(t *testing.T, where, page string) (shown int) {
 		case html.TextNode:
 			if strings.Contains(n.Data, "ZQ") {
 				shown++
-				if !within(n, "bdi", "title") && !isolated(n.Data) {
+				if !inside(n, "bdi", "title") && !isolated(n.Data) {
 					t.Errorf("%s: %q is not isolated: use agentText or agentLine", where, n.Data)
 				}
 			}

@@ -1,0 +1,179 @@
+package components
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// chartPage is the org chart, in columns or as a table.
+func chartPage(ctx context.Context, site Site, w journal.Workspace, query string) (view, error) {
+	chart, err := w.Chart(ctx)
+	if err != nil {
+		return view{}, err
+	}
+	table := slices.Contains(strings.Split(query, "&"), "as=table")
+	return view{statusOK, titled(ctx, site, "Org chart"), ChartPage(site, chart, table)}, nil
+}
+
+// titled is the title of a page about all agents: what it is, and of which workspace.
+func titled(ctx context.Context, site Site, page string) string {
+	if site.Shell == nil {
+		return say(ctx, page)
+	}
+	return say(ctx, page) + " · " + plain(site.Shell.Workspace.Name)
+}
+
+// column is a department of the chart.
+type column struct {
+	name  string // as the agents write it; "" for those that name none
+	cards []journal.Card
+}
+
+// columnsOf cuts the cards, which come by department, and puts those without one last.
+func columnsOf(cards []journal.Card) []column {
+	var out []column
+	rest := column{}
+	for _, card := range cards {
+		name := card.Agent.Charter.Department
+		switch n := len(out); {
+		case name == "":
+			rest.cards = append(rest.cards, card)
+		case n > 0 && out[n-1].name == name:
+			out[n-1].cards = append(out[n-1].cards, card)
+		default:
+			out = append(out, column{name, []journal.Card{card}})
+		}
+	}
+	if len(rest.cards) > 0 {
+		out = append(out, rest)
+	}
+	return out
+}
+
+// chartNews is the headline of the chart: what needs the person who looks, then what needs others.
+func chartNews(ctx context.Context, site Site, chart *journal.Chart) (news, lede string) {
+	mine, flight, departments := 0, 0, 0
+	if site.Shell != nil {
+		mine = site.Shell.Needs
+	}
+	for i := range chart.Cards {
+		flight += chart.Cards[i].Agent.Counts.InFlight
+	}
+	for _, c := range columnsOf(chart.Cards) {
+		if c.name != "" {
+			departments++
+		}
+	}
+	switch {
+	case mine > 0:
+		news = waitsNews(ctx, mine, "decision", nil)
+	case chart.Needs > 0:
+		news = countSpelled(ctx, chart.Needs, "Nothing needs you, one decision waits for others", "Nothing needs you, %s decisions wait for others")
+	default:
+		news = say(ctx, "Nothing needs anybody")
+	}
+	parts := []string{count(ctx, len(chart.Cards), "%d agent", "%d agents")}
+	if departments > 1 {
+		parts[0] = say(ctx, "%s in %s departments", parts[0], grouped(departments))
+	}
+	if chart.Needs > mine && mine > 0 {
+		parts = append(parts, count(ctx, chart.Needs, "%d decision waits in all", "%d decisions wait in all"))
+	}
+	if flight > 0 {
+		parts = append(parts, count(ctx, flight, "%d job in flight", "%d jobs in flight"))
+	}
+	return news, strings.Join(parts, " · ")
+}
+
+// cardSign says in a chip how an agent stands, the worst first.
+func cardSign(ctx context.Context, c *journal.Card) sign {
+	n := c.Agent.Counts
+	switch {
+	case c.Last != nil && outcome(&c.Last.Run) == "fail":
+		return sign{"fail", say(ctx, "last job failed")}
+	case n.InFlight > 0:
+		return sign{"run", say(ctx, "%s in flight", grouped(n.InFlight))}
+	case c.Last != nil && outcome(&c.Last.Run) == "warn":
+		return sign{"warn", say(ctx, "last job with warnings")}
+	case c.Last != nil && outcome(&c.Last.Run) == "":
+		return sign{"note", say(ctx, "last job of unknown status")}
+	case n.Jobs > 0:
+		return sign{"ok", say(ctx, "all settled")}
+	case stillBuilt(&c.Agent):
+		return sign{"note", say(ctx, "still being built")}
+	}
+	return sign{"note", say(ctx, "no work yet")}
+}
+
+// cardJob is the job that a card speaks of: the newest in flight, else the one that settled last.
+func cardJob(c *journal.Card) *journal.Job {
+	if c.Flying != nil && (c.Last == nil || outcome(&c.Last.Run) != "fail" || after(c.Flying.Last.TS, c.Last.Last.TS)) {
+		return c.Flying
+	}
+	return c.Last
+}
+
+// after reports whether a time is known to be later than another.
+func after(a, b string) bool {
+	x, y := instant(a), instant(b)
+	return x != figs.NoTime && y != figs.NoTime && x > y
+}
+
+// bar is a week of a spark line, in pixels: everything that settled, and what of it failed.
+type bar struct{ x, y, h, failY, failH string }
+
+// The measures of a spark line.
+const sparkBar, sparkStep, sparkHeight = 5, 7, 22
+
+// sparkOf draws the weeks; the highest fills the line, and a week with any job can be seen.
+func sparkOf(weeks []journal.Week) []bar {
+	most := 1
+	for _, w := range weeks {
+		most = max(most, settledIn(w))
+	}
+	bars := make([]bar, 0, len(weeks))
+	for i, w := range weeks {
+		n := settledIn(w)
+		h, fail := scaled(n, most), 0
+		if w.Failed > 0 {
+			fail = max(2, h*w.Failed/n)
+		}
+		bars = append(bars, bar{strconv.Itoa(i * sparkStep), strconv.Itoa(sparkHeight - h), strconv.Itoa(h), strconv.Itoa(sparkHeight - fail), strconv.Itoa(fail)})
+	}
+	return bars
+}
+
+func scaled(n, most int) int {
+	if n == 0 {
+		return 1
+	}
+	return max(3, n*sparkHeight/most)
+}
+
+func settledIn(w journal.Week) int { return w.OK + w.Warned + w.Failed + w.Unknown }
+
+// sparkWords is what a spark line shows, for those who do not see it.
+func sparkWords(ctx context.Context, weeks []journal.Week) string {
+	all, failed := 0, 0
+	for _, w := range weeks {
+		all, failed = all+settledIn(w), failed+w.Failed
+	}
+	switch {
+	case all == 0:
+		return say(ctx, "No job settled in %d weeks", len(weeks))
+	case failed == 0:
+		return say(ctx, "%s settled in %d weeks", count(ctx, all, "%d job", "%d jobs"), len(weeks))
+	}
+	return say(ctx, "%s settled in %d weeks, %s failed", count(ctx, all, "%d job", "%d jobs"), len(weeks), grouped(failed))
+}
+
+// liveAgent and liveAsk name what a page shows of an agent or an ask, so that scripts find it
+// again on the page of a moment later.
+func liveAgent(a *journal.Agent) string { return "a:" + a.Key }
+
+func liveAsk(a *journal.Agent, ask *journal.Ask) string { return "a:" + a.Key + "/" + ask.Key }

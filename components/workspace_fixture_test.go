@@ -1,0 +1,187 @@
+package components
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// office is a workspace of the tests: the agent of the fixture, three more around it.
+type office struct {
+	*fixture
+	chart    journal.Chart
+	inbox    journal.Inbox
+	found    journal.Found
+	refusals []journal.Refusal
+}
+
+func (o *office) Chart(context.Context) (*journal.Chart, error) { return &o.chart, nil }
+
+func (o *office) Inbox(_ context.Context, q journal.InboxQuery) (*journal.Inbox, error) {
+	inbox := o.inbox
+	inbox.Items = nil
+	for _, item := range o.inbox.Items {
+		phase := item.Ask.State.Phase
+		tab := map[bool]journal.Tab{phase == figs.NeedsYou: journal.TabNeeds, phase.Waiting(): journal.TabWaiting, phase.Closed(): journal.TabClosed}[true]
+		if tab == q.Tab || q.Tab == "" && tab == journal.TabNeeds {
+			if (q.Mine == "" || q.Everybody || item.Mine) && (q.Agent == "" || q.Agent == item.Agent.Key) {
+				inbox.Items = append(inbox.Items, item)
+			}
+		}
+	}
+	inbox.From, inbox.More = q.From, q.N == 1
+	return &inbox, nil
+}
+
+func (o *office) Trends(context.Context, journal.TrendsQuery) (*journal.Trends, error) {
+	return nil, journal.ErrNotFound
+}
+
+func (o *office) Everywhere(_ context.Context, q journal.Query) (*journal.Found, error) {
+	found := o.found
+	if !strings.Contains("matched", q.Text) {
+		found.Items, found.More = nil, false
+	}
+	return &found, nil
+}
+
+func (o *office) Refusals(_ context.Context, agent string) ([]journal.Refusal, error) {
+	if agent != "1" {
+		return nil, nil
+	}
+	return o.refusals, nil
+}
+
+func (o *office) Seq(context.Context) (int64, error) { return 41, nil }
+
+// acme are the addresses of the workspace of the tests.
+type acme struct{}
+
+func (acme) To(path string) string {
+	switch {
+	case strings.HasPrefix(path, "/rules"):
+		return path
+	case path == "/":
+		return "/w/acme"
+	}
+	return "/w/acme/agents" + path
+}
+
+var sarah, tom = journal.Person{ID: "u1", Name: "Sarah Lind"}, journal.Person{ID: "u2", Name: "Tom Okafor"}
+
+// acmeSite is the site of an owner of the workspace.
+func acmeSite(current string) Site {
+	return Site{Links: acme{}, Now: at(fixtureNow), Zone: 60, ZoneName: "CET", Script: "hosted.js", Public: "https://figs.example",
+		Shell: &Shell{Workspace: Place{"acme", "Acme"}, Workspaces: []Place{{"acme", "Acme"}, {"globex", "Globex Holding"}}, Person: sarah, Role: "owner",
+			Members: []journal.Person{sarah, tom}, Current: current, Needs: 2, Seq: 41}}
+}
+
+// newOffice is a workspace in use.
+func newOffice() *office {
+	o := &office{fixture: newFixture()}
+	recon := &o.overviews[0].Agent
+	recon.Path, recon.Config.WorkspaceID = "", "3f7b6f2e-58a3-4c6f-8f0a-2d5f1f0a9c11"
+	recon.Counts.Lines, recon.Counts.Broken, recon.Counts.Bytes = 0, 0, 0
+	recon.Hosted = &journal.Hosted{Manager: sarah, PushedBy: tom, Builder: tom, Pushed: at("2026-11-20T18:26:00Z"), Registered: at("2026-11-16T08:05:00Z"), Refused: 2}
+	built := &o.overviews[1].Agent
+	built.Path, built.Charter.Department = "", "People"
+	built.Hosted = &journal.Hosted{PushedBy: sarah, Builder: sarah, Pushed: at("2026-11-20T15:10:00Z"), Registered: at("2026-11-20T18:02:00Z")}
+	for i := range o.jobs {
+		unnumbered(&o.jobs[i].First, &o.jobs[i].Last)
+		receive(o.jobs[i].Trail)
+	}
+	for i := range o.asks {
+		unnumbered(&o.asks[i].First, &o.asks[i].Last)
+		receive(o.asks[i].Trail)
+		for k := range o.asks[i].Thread {
+			unnumbered(&o.asks[i].Thread[k].Place)
+		}
+	}
+	for i := range o.messages {
+		unnumbered(&o.messages[i].Place)
+		if !o.messages[i].Verified {
+			o.messages[i].PushedBy = tom
+		}
+	}
+	o.chart = officeChart(o)
+	o.inbox = officeInbox(o)
+	o.found = journal.Found{More: true, Items: []journal.FoundItem{
+		{Agent: *recon, Hit: o.hits[0]},
+		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Place: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
+		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Place: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
+	}}
+	o.refusals = []journal.Refusal{
+		{Refused: figs.Refused{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: at("2026-11-20T18:26:00Z"), PushedBy: tom},
+		{Refused: figs.Refused{File: figs.Asks, ID: "acme-bridge", Reason: figs.RefusedTerminal}, At: at("2026-11-19T11:00:00Z"), PushedBy: tom},
+	}
+	return o
+}
+
+func hostedPlace(f figs.File, ts string) journal.Place { return journal.Place{File: f, TS: ts} }
+
+// unnumbered takes the line numbers off places: a store keeps records, no ledgers.
+func unnumbered(places ...*journal.Place) {
+	for _, p := range places {
+		p.Line = 0
+	}
+}
+
+func receive(trail []journal.Moment) {
+	for i := range trail {
+		unnumbered(&trail[i].Place)
+		trail[i].Received, trail[i].PushedBy = trail[i].At+40*second, tom
+		if trail[i].At == figs.NoTime {
+			trail[i].Received = at("2026-11-17T11:00:30Z")
+		}
+	}
+}
+
+// officeChart has an agent for every way in which one can stand.
+func officeChart(o *office) journal.Chart {
+	agent := func(key, name, role, department, status, last string, c journal.Counts) journal.Agent {
+		return journal.Agent{Key: key, Config: figs.Config{AgentID: "id-" + key}, Counts: c, Last: hostedPlace(figs.Runs, last),
+			Charter: figs.Charter{Name: name, Role: role, Department: department, Status: status, AvatarSeed: name},
+			Hosted:  &journal.Hosted{PushedBy: tom, Builder: tom, Pushed: at("2026-11-18T10:00:00Z"), Registered: at("2026-10-01T10:00:00Z")}}
+	}
+	run := func(id, title, result, state, status, ts string) *journal.Job {
+		return &journal.Job{Key: id, Run: figs.Run{ID: id, TS: ts, Title: title, Result: result, State: state, Status: status}, Last: hostedPlace(figs.Runs, ts)}
+	}
+	weeks := func(ok ...int) (w [12]journal.Week) {
+		for i, n := range ok {
+			w[i].OK = n
+		}
+		return w
+	}
+	failing := weeks(5, 9, 6, 4, 3, 2, 4, 3, 1, 4)
+	failing[10], failing[11] = journal.Week{Failed: 4}, journal.Week{OK: 1, Failed: 3}
+	payables := agent("pay", "Payables", "Invoice Clerk", "Finance Ops", "active", "2026-11-18T17:02:00Z", journal.Counts{Jobs: 41, Failed: 7, Asks: 6, NeedsYou: 1, Closed: 5})
+	payables.Oldest = "2026-11-18T17:10:00Z"
+	return journal.Chart{Needs: 3, Seq: 41, Cards: []journal.Card{
+		{Agent: agent("refunds", "Refunds", "Refund Desk", "Customer Care", "active", "2026-11-20T18:10:00Z", journal.Counts{Jobs: 212, Asks: 3, Closed: 3}), Last: run("r9", "", "212 refunds checked, 4 escalated", "settled", "ok", "2026-11-20T18:10:00Z"), Weeks: weeks(12, 6, 14, 4, 13, 13, 20, 11, 17, 17, 13, 17)},
+		{Agent: agent("renewals", "Renewals", "Contract Watcher", "Customer Care", "active", "2026-11-20T17:30:00Z", journal.Counts{Jobs: 19, Warned: 3, Warnings: 2}), Last: run("v2", "", "Vendor portal changed its layout", "settled", "warn", "2026-11-20T17:30:00Z"), Weeks: weeks(2, 1, 1, 0, 0, 3, 0, 0, 2, 1, 1, 2)},
+		{Agent: o.overviews[0].Agent, Flying: &o.jobs[1], Last: &o.jobs[0], Weeks: weeks(11, 13, 7, 16, 19, 8, 6, 6, 4, 16, 13, 5)},
+		{Agent: payables, Last: run("p7", "", "Mailbox unreachable", "settled", "fail", "2026-11-18T17:02:00Z"), Weeks: failing},
+		{Agent: o.overviews[1].Agent},
+		{Agent: agent("nameless", "Scratch", "", "", "", "", journal.Counts{}), Weeks: weeks()},
+	}}
+}
+
+func officeInbox(o *office) journal.Inbox {
+	payables := o.chart.Cards[3].Agent
+	mailbox := figs.Ask{ID: "mailbox", TS: "2026-11-18T17:10:00Z", Type: "question", Title: "Mailbox credentials expired", Found: "IMAP login refused since 06:00.", Need: "Renew the app password.", To: "builder", Run: "p7", Options: []string{"Renewed", "Use the shared mailbox"}}
+	strange := figs.Ask{ID: "strange", TS: "2026-11-20T10:00:00Z", Type: "poll", Title: "What now?"}
+	item := func(a journal.Agent, ask journal.Ask, blocks, mine bool, job string) journal.InboxItem {
+		return journal.InboxItem{Agent: a, Ask: ask, Department: a.Charter.Department, Since: ask.State.Since, Blocks: blocks, Mine: mine, JobTitle: job}
+	}
+	return journal.Inbox{Needs: 2, Oldest: at("2026-11-18T17:10:00Z"), Departments: []string{"Customer Care", "Finance Ops", "People"}, Seq: 41,
+		Agents: []journal.Agent{o.overviews[0].Agent, payables},
+		Items: []journal.InboxItem{
+			item(payables, journal.Ask{Key: "mailbox", Ask: mailbox, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: at("2026-11-18T17:10:00Z")}, Last: hostedPlace(figs.Asks, mailbox.TS)}, true, true, "Invoices of November"),
+			item(o.overviews[0].Agent, o.asks[0], true, true, "October reconciliation, Acme"),
+			item(payables, journal.Ask{Key: "strange", Ask: strange, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: figs.NoTime}, Last: hostedPlace(figs.Asks, strange.TS)}, false, false, ""),
+			item(o.overviews[0].Agent, o.asks[1], false, true, ""),
+			item(o.overviews[0].Agent, o.asks[2], false, true, "October reconciliation, Acme"),
+		}}
+}
