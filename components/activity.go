@@ -1,0 +1,128 @@
+package components
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// activityPage is the page on what happened in a period, of all agents or of one.
+func activityPage(ctx context.Context, site Site, w journal.Workspace, query string) (view, error) {
+	q := parseTrends(query)
+	trends, err := w.Trends(ctx, q)
+	if err != nil {
+		return view{}, err
+	}
+	return view{statusOK, say(ctx, "Activity"), ActivityPage(site, q, trendsOf(ctx, q, trends))}, nil
+}
+
+// periods are the lengths that the page offers, in days.
+var periods = []int{28, 91, 364}
+
+// trendsView is what happened in a period, worked out for the page.
+type trendsView struct {
+	*journal.Trends
+	News    string
+	Days    int
+	Last    string         // the period's last day, in words
+	Agent   *journal.Agent // the chosen one; nil: all
+	Bars    *barsView
+	Answers *answersView
+	Hours   *hoursView // nil: no line in the period
+	Raised  int
+	Replied int
+}
+
+func trendsOf(ctx context.Context, q journal.TrendsQuery, t *journal.Trends) *trendsView {
+	v := &trendsView{Trends: t, Days: len(t.Days), Bars: barsOf(ctx, t), Answers: answersOf(ctx, t.Answers), Hours: hoursOf(ctx, &t.Hours)}
+	v.Last = dayAt(t, len(t.Days)-1).Format("2 January 2006")
+	for i := range t.Agents {
+		if t.Agents[i].Key == q.Agent {
+			v.Agent = &t.Agents[i]
+		}
+	}
+	for i := range t.Days {
+		v.Raised += t.Days[i].Raised
+		v.Replied += t.Days[i].Replied
+	}
+	v.News = v.news(ctx)
+	return v
+}
+
+// dayAt is a day of the period, by its number from 0.
+func dayAt(t *journal.Trends, i int) time.Time {
+	return time.UnixMicro(t.First).UTC().AddDate(0, 0, i)
+}
+
+// news is the headline: how many jobs settled, and whether any failed.
+func (v *trendsView) news(ctx context.Context) string {
+	failed := 0
+	for i := range v.Trends.Days {
+		failed += v.Trends.Days[i].Failed
+	}
+	switch {
+	case v.quiet():
+		return say(ctx, "Nothing has happened yet")
+	case v.Jobs == 0:
+		return say(ctx, "No job has settled")
+	case v.Jobs == 1 && failed == 1:
+		return say(ctx, "One job settled, and it failed")
+	case v.Jobs == 1:
+		return say(ctx, "One job settled, and it did not fail")
+	case failed == 0:
+		return say(ctx, "%s jobs settled, none failed", spelled(ctx, v.Jobs))
+	case failed == v.Jobs:
+		return say(ctx, "%s jobs settled, and all failed", spelled(ctx, v.Jobs))
+	}
+	return say(ctx, "%s jobs settled, %s failed", spelled(ctx, v.Jobs), lowered(spelled(ctx, failed)))
+}
+
+// quiet reports whether there is nothing at all to show, now or before.
+func (v *trendsView) quiet() bool {
+	return v.Jobs == 0 && v.Raised == 0 && v.Replied == 0 && v.Hours == nil && len(v.Waits) == 0 && (v.Heat == nil || len(v.Heat.Days) == 0)
+}
+
+// trendsAt is this page with another query.
+func trendsAt(site Site, q journal.TrendsQuery) templ.SafeURL {
+	return site.Shell.To("activity?days=" + itoa(q.Days) + "&agent=" + q.Agent)
+}
+
+func parseTrends(query string) journal.TrendsQuery {
+	values, _ := url.ParseQuery(query)
+	days, _ := strconv.Atoi(values.Get("days"))
+	if days != 91 && days != 364 {
+		days = 28
+	}
+	return journal.TrendsQuery{Days: days, Agent: values.Get("agent")}
+}
+
+func periodWord(ctx context.Context, days int) string {
+	if days == 364 {
+		return say(ctx, "52 weeks")
+	}
+	return say(ctx, "%d days", days)
+}
+
+// tokensWords says who told how much; what is not told is unknown, never 0.
+func (v *trendsView) tokensWords(ctx context.Context) string {
+	silent := v.Jobs - v.TokenJobs
+	switch {
+	case v.Jobs == 0:
+		return say(ctx, "No job settled in the period.")
+	case v.TokenJobs == 0:
+		return count(ctx, v.Jobs, "The one job that settled does not say.", "None of %d jobs says.")
+	case silent == 0:
+		return count(ctx, v.Jobs, "The one job that settled says so.", "All %d jobs say so.")
+	}
+	return say(ctx, "%s of %s jobs say so; of the others it is unknown.", grouped(v.TokenJobs), grouped(v.Jobs))
+}
+
+// liveWait names one of the waits for scripts.
+func (v *trendsView) liveWait(i int) string {
+	return liveAsk(&v.Waits[i].Agent, &v.Waits[i].Ask)
+}

@@ -1,0 +1,71 @@
+//go:build !js
+
+package components
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// TestActivityInBrowser looks at the page in Chromium: nothing scrolls sideways on a telephone,
+// no rule of axe is broken, light or dark, and no style stands in the markup. With -preview it
+// leaves pictures.
+func TestActivityInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes some seconds")
+	}
+	ctx := browse(t)
+	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if *preview != "" {
+		if dir, err = filepath.Abs(*preview); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writePages(t, dir, newFixture()) // for the style sheet
+	for _, a := range activities {
+		var page bytes.Buffer
+		main := renderActivity(t, context.Background(), a.query, a.trends())
+		main = strings.ReplaceAll(main, "<details", "<details open")
+		if err := Document(activitySite(), "Activity").Render(templ.WithChildren(context.Background(), templ.Raw(main)), &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, look := range []struct {
+			theme string
+			width int64
+		}{{"light", 360}, {"dark", 360}, {"light", 1280}, {"dark", 1280}} {
+			name := filepath.Join(dir, "activity-"+a.name+"."+look.theme+".html")
+			if err := os.WriteFile(name, []byte(themed(page.String(), look.theme)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(look.width, 800), chromedp.Navigate("file://"+name)); err != nil {
+				t.Fatal(err)
+			}
+			where := "activity " + a.name + " " + look.theme
+			over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
+			if err != nil || over > 0 {
+				t.Errorf("%s is %d px wider than a screen of %d: %v", where, over, look.width, err)
+			}
+			checkAxe(t, ctx, string(axe), where)
+			if *preview != "" {
+				picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+				if err != nil {
+					t.Fatal(err)
+				}
+				os.WriteFile(strings.TrimSuffix(name, ".html")+"."+itoa(int(look.width))+".png", picture, 0o644)
+			}
+		}
+	}
+}
