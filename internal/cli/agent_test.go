@@ -25,6 +25,7 @@ var conformance = map[string]struct {
 	"fold":      {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
 	"open":      {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
 	"serve":     {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
+	"reindex":   {nil, []string{"reindex", "--data", "nowhere"}, 100},          // the good call is in reindex_test.go
 	"inspector": {nil, []string{"inspector", "--check", "agent_test.go"}, 102}, // writing needs the built modules
 	"version":   {[]string{"version"}, []string{"version", "extra"}, 2},
 }

@@ -1,5 +1,6 @@
 // Package cli is the command line of figs-web: for people, and with --agent for machines (POSIX
-// Agent Standard). Commands only read, except `inspector -o`; what they print is in their help.
+// Agent Standard). Commands only read, except
+// `inspector -o` and those that take --data; what they print is in their help.
 package cli
 
 import (
@@ -39,7 +40,8 @@ type grammar struct {
 	Doctor      doctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
 	Fold        foldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
 	Open        openCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
-	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, from a server on this machine."`
+	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
+	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
 	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
 	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`
 }

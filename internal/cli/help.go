@@ -12,6 +12,7 @@ Examples:
 
   figs-web open                       show the .figs folder here in your browser
   figs-web serve                      open the inspector in your browser
+  figs-web serve --data figs-data     serve a hosted reader: agents push, a team reads
   figs-web doctor                     check the .figs folder here
   figs-web doctor agents.zip --json   check every agent in a zip, as JSON
   figs-web fold . --ledger asks       what is asked, one JSON object a line
@@ -29,7 +30,7 @@ type machinePage struct {
 // machinePages has a page for the program ("") and one for each command.
 var machinePages = map[string]machinePage{
 	"": {
-		"figs-web --agent <doctor|fold|open|serve|inspector|version> [arguments]",
+		"figs-web --agent <doctor|fold|open|serve|reindex|inspector|version> [arguments]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor --explain ask_type_unknown",
@@ -69,13 +70,23 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat, addressInUse, interrupted},
 	},
 	"serve": {
-		"figs-web --agent serve [--addr HOST:PORT]",
+		"figs-web --agent serve [--addr HOST:PORT] [--data DIR [--public-url URL] [--insecure-http] [--tls-cert FILE --tls-key FILE | --tls-auto HOST] [--max-ingest SIZE] [--trust-proxy CIDR] [--log text|json]]",
 		[]string{
-			"figs-web --agent serve",
 			"figs-web --agent serve --addr 127.0.0.1:0",
-			"figs-web --agent serve --addr 127.0.0.1:9090",
+			"figs-web --agent serve --data figs-data --addr 127.0.0.1:0",
+			"figs-web --agent serve --data figs-data --tls-auto figs.example.com",
+			"figs-web --agent serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1",
 		},
-		[]kind{general, usage, denied, addressInUse},
+		[]kind{general, usage, notFound, denied, badFormat, addressInUse},
+	},
+	"reindex": {
+		"figs-web --agent reindex --data DIR",
+		[]string{
+			"figs-web --agent reindex --data figs-data",
+			"figs-web --agent reindex --data /var/lib/figs-web",
+			"figs-web --agent reindex --help",
+		},
+		[]kind{general, usage, notFound, denied, interrupted},
 	},
 	"inspector": {
 		"figs-web --agent inspector (-o FILE | --check FILE)",

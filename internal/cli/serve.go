@@ -12,18 +12,31 @@ import (
 )
 
 type serveCommand struct {
-	Addr string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach."`
+	Addr         string   `placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
+	Data         string   `placeholder:"DIR" help:"Serve a hosted reader, which keeps everything in this folder: agents push to it, a team reads. A missing or empty folder is made one. Without it: the inspector alone."`
+	PublicURL    string   `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on."`
+	InsecureHTTP bool     `help:"Allow a public address without TLS that is not this machine's. Every page then says so."`
+	TLSCert      string   `placeholder:"FILE" help:"Speak TLS with this certificate and its chain (PEM). Files that change are read again."`
+	TLSKey       string   `placeholder:"FILE" help:"The key of --tls-cert (PEM)."`
+	TLSAuto      string   `placeholder:"HOST" help:"Speak TLS with certificates for HOST that Let's Encrypt issues and renews. Port 443 of HOST must lead here."`
+	MaxIngest    string   `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
+	TrustProxy   []string `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
+	Log          string   `placeholder:"text|json" help:"How the log on stderr is written. Default: text."`
 }
 
 // Help is what `serve --help` adds.
 func (serveCommand) Help() string {
-	return `Serves the inspector to your browser. Folders that you drop on it are read there and never sent, not even to this server.
+	return `Without --data it serves the inspector to your browser. Folders that you drop on it are read there and never sent, not even to this server.
+
+With --data it serves a hosted reader from a folder on this machine. The first line that is printed is the address; on a new folder the next ones give a link that sets it up, once, within a day.
 
 Examples:
 
   figs-web serve
-  figs-web serve --addr 127.0.0.1:9090
   figs-web serve --addr 127.0.0.1:0
+  figs-web serve --data figs-data
+  figs-web serve --data figs-data --tls-auto figs.example.com
+  figs-web serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1
 
 ^C stops it; requests that are under way are finished first.
 `
@@ -38,7 +51,13 @@ func (carried) Policy() (string, error) { return inspector.Policy() }
 
 // Run serves until it is told to stop, which is no failure.
 func (c serveCommand) Run(a *app) error {
-	l, err := listen(c.Addr, "figs-web serve --addr")
+	if c.Data != "" {
+		return c.host(a)
+	}
+	if err := c.inspectorOnly(); err != nil {
+		return err
+	}
+	l, err := listen(c.addr(), "figs-web serve --addr")
 	if err != nil {
 		return err
 	}
@@ -57,12 +76,44 @@ func (c serveCommand) Run(a *app) error {
 	return events.stopped()
 }
 
-// announce prints where the server is to be found.
-func (a *app) announce(at *net.TCPAddr) error {
-	address := "http://" + at.String()
-	if at.IP.IsUnspecified() {
-		address = "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(at.Port))
+// addr is where to listen.
+func (c serveCommand) addr() string {
+	switch {
+	case c.Addr != "":
+		return c.Addr
+	case c.TLSAuto != "":
+		return ":443"
 	}
+	return "127.0.0.1:8080"
+}
+
+// inspectorOnly refuses what means nothing without a folder.
+func (c serveCommand) inspectorOnly() error {
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"--public-url", c.PublicURL != ""}, {"--insecure-http", c.InsecureHTTP}, {"--tls-cert", c.TLSCert != ""}, {"--tls-key", c.TLSKey != ""},
+		{"--tls-auto", c.TLSAuto != ""}, {"--max-ingest", c.MaxIngest != ""}, {"--trust-proxy", len(c.TrustProxy) > 0}, {"--log", c.Log != ""},
+	} {
+		if f.given {
+			return fail(usage, f.name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data.")
+		}
+	}
+	return nil
+}
+
+// originAt is the address of a listener for a browser on this machine.
+func originAt(scheme string, at *net.TCPAddr) string {
+	if at.IP.IsUnspecified() {
+		return scheme + "://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(at.Port))
+	}
+	return scheme + "://" + at.String()
+}
+
+// announce prints where the inspector is to be found.
+func (a *app) announce(at *net.TCPAddr) error {
+	address := originAt("http", at)
 	if a.agent {
 		return writeJSON(a.Stdout, struct {
 			Address string `json:"address"`

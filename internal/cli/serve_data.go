@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// host serves a hosted reader until the program is told to stop, which is no failure.
+func (c serveCommand) host(a *app) error {
+	s, err := c.settings(a)
+	if err != nil {
+		return err
+	}
+	if err := checkFolder(c.Data, true); err != nil {
+		return err
+	}
+	release, err := lockServer(c.Data)
+	if err != nil {
+		return err
+	}
+	defer release()
+	data, err := a.openData(c.Data, true)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	l, err := listen(c.addr(), "figs-web serve --addr")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	at := l.Addr().(*net.TCPAddr)
+	if err := s.choosePublic(at); err != nil {
+		return err
+	}
+	return c.serveHosted(a, s, data, s.secure(l), at)
+}
+
+// serveHosted is host once everything is open.
+func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listener, at *net.TCPAddr) error {
+	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Writable: writable(c.Data)}
+	if at.IP.IsLoopback() {
+		serving.Listen = at.String()
+	}
+	h, err := handlers.Host(handlers.Hosting{
+		Config: handlers.Config{Inspector: carried{}, Log: logEvents(s.log)}, Serving: serving,
+		Store: data.Store, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest,
+	})
+	if err != nil {
+		return err
+	}
+	if err := a.announceHost(s, data.Store, at); err != nil {
+		return err
+	}
+	ctx, done := context.WithCancel(a.ctx)
+	defer done()
+	go sweep(ctx, data.Store, a.Now, s.log)
+	if err := handlers.ServeLogged(a.ctx, l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
+		return err
+	}
+	s.log.Info("stopped")
+	if a.agent {
+		return nil
+	}
+	_, err = fmt.Fprintln(a.Stdout, "Stopped.")
+	return err
+}
+
+// setupLasts is how long the link that sets a reader up is good.
+const setupLasts = 24 * time.Hour
+
+// announceHost prints the address, alone on the first line, and how to set the reader up while
+// it has no people. Whoever starts it again gets a new link, and the old one is no good.
+func (a *app) announceHost(s *settings, setups store.Setups, at *net.TCPAddr) error {
+	setup := ""
+	secret := rand.Text()
+	err := setups.SetSetup(a.ctx, store.Hash(secret), a.Now().Add(setupLasts).UnixMicro())
+	switch {
+	case err == nil:
+		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()
+	case !errors.Is(err, store.ErrNotFound):
+		return err
+	}
+	address, public := originAt(s.scheme(), at), s.public.String()
+	if a.agent {
+		if public == address {
+			public = ""
+		}
+		return writeJSON(a.Stdout, struct {
+			Address string `json:"address"`
+			Public  string `json:"public,omitempty"`
+			Setup   string `json:"setup,omitempty"`
+		}{address, public, setup})
+	}
+	said := address + "\n"
+	if public != address {
+		said += "People and agents reach it at " + public + "\n"
+	}
+	if s.command.TLSAuto != "" && at.Port != 443 {
+		fmt.Fprintln(a.Stderr, "note: certificates are issued over port 443 of "+s.command.TLSAuto+"; it must lead to port "+strconv.Itoa(at.Port)+" of this machine.")
+	}
+	if setup != "" {
+		said += "Nobody is here yet. This link sets the reader up, once, within a day; a new start replaces it:\n" + a.paint.bold(setup) + "\n"
+	}
+	if s.public.Scheme == "http" && s.command.InsecureHTTP && !at.IP.IsLoopback() {
+		fmt.Fprintln(a.Stderr, "note: this server speaks without TLS; whoever is on the network in between can read passwords and pages.")
+	}
+	_, err = fmt.Fprint(a.Stdout, said+"^C stops it.\n")
+	return err
+}
+
+// writable returns a check whether the folder's disk takes bytes.
+func writable(dir string) func(context.Context) error {
+	return func(context.Context) error {
+		file, err := os.CreateTemp(dir, "probe-*")
+		if err != nil {
+			return err
+		}
+		defer os.Remove(file.Name())
+		_, err = file.WriteString("ready?")
+		return errors.Join(err, file.Close())
+	}
+}
+
+// sweep forgets sessions and logins that have expired, now and every hour.
+func sweep(ctx context.Context, s store.Sessions, now func() time.Time, log *slog.Logger) {
+	hour := time.NewTicker(time.Hour)
+	defer hour.Stop()
+	for {
+		if err := s.Sweep(ctx, now().UnixMicro()); err != nil && ctx.Err() == nil {
+			log.Error("what has expired could not be swept", "error", err)
+		}
+		select {
+		case <-hour.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/figs-web/figs-web/handlers"
+)
+
+// logger writes a hosted reader's log to stderr.
+func (a *app) logger(format string) (*slog.Logger, error) {
+	switch {
+	case format == "json", format == "" && a.agent:
+		return slog.New(slog.NewJSONHandler(a.Stderr, nil)), nil
+	case format == "text", format == "":
+		return slog.New(slog.NewTextHandler(a.Stderr, nil)), nil
+	}
+	return nil, fail(usage, quote(format)+" is no way to write a log.", "Take --log text for people or --log json for programs.")
+}
+
+// logEvents writes one line a request. Probes that found all well are left out: they come every
+// few seconds, for ever.
+func logEvents(log *slog.Logger) func(handlers.Event) {
+	return func(e handlers.Event) {
+		if e.Status == 200 && (e.Route == "/healthz" || e.Route == "/readyz") {
+			return
+		}
+		attrs := []slog.Attr{
+			slog.String("method", e.Method), slog.String("route", e.Route), slog.Int("status", e.Status),
+			slog.Float64("ms", float64(e.Duration.Round(10*time.Microsecond))/1e6), slog.Int64("bytes", e.Bytes), slog.String("from", e.Address),
+		}
+		for _, known := range []struct{ name, id string }{{"user", e.Person}, {"workspace", e.Workspace}, {"agent", e.Agent}} {
+			if known.id != "" {
+				attrs = append(attrs, slog.String(known.name, known.id))
+			}
+		}
+		level := slog.LevelInfo
+		if e.Err != nil {
+			level = slog.LevelError
+			attrs = append(attrs, slog.String("error", e.Err.Error()))
+		}
+		log.LogAttrs(context.Background(), level, "request", attrs...)
+	}
+}

@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+
+	"github.com/figs-web/figs-web/handlers"
+)
+
+// settings are the flags of a hosted reader, read.
+type settings struct {
+	command   serveCommand
+	public    *url.URL // nil until the address is known, when no flag says it
+	proxies   []*net.IPNet
+	maxIngest int64
+	tls       *tls.Config // nil: plain HTTP
+	log       *slog.Logger
+}
+
+// settings reads the flags; everything that can be refused without opening anything is.
+func (c serveCommand) settings(a *app) (*settings, error) {
+	s := &settings{command: c}
+	var err error
+	if s.log, err = a.logger(c.Log); err != nil {
+		return nil, err
+	}
+	var wrong string
+	if s.proxies, wrong = handlers.ParseProxies(c.TrustProxy); wrong != "" {
+		return nil, fail(usage, quote(wrong)+" is neither an address nor a range of addresses.", "Write one as in --trust-proxy 127.0.0.1 or --trust-proxy 10.0.0.0/8.")
+	}
+	if s.maxIngest, err = parseSize(c.MaxIngest); err != nil {
+		return nil, err
+	}
+	if err := s.readTLS(); err != nil {
+		return nil, err
+	}
+	if c.PublicURL == "" {
+		return s, nil
+	}
+	if s.public, err = parseOrigin(c.PublicURL); err != nil {
+		return nil, err
+	}
+	return s, s.checkPublic()
+}
+
+// readTLS reads where certificates come from.
+func (s *settings) readTLS() error {
+	c := s.command
+	switch {
+	case c.TLSAuto != "" && c.TLSCert+c.TLSKey != "":
+		return fail(usage, "--tls-auto and --tls-cert exclude each other.", "Take --tls-auto to have certificates issued, or --tls-cert and --tls-key for your own.")
+	case (c.TLSCert == "") != (c.TLSKey == ""):
+		return fail(usage, "--tls-cert and --tls-key go together.", "Name both files, as in --tls-cert fullchain.pem --tls-key privkey.pem.")
+	case c.TLSCert != "":
+		pair := &keyPair{cert: c.TLSCert, key: c.TLSKey, log: s.log}
+		if err := pair.load(); err != nil {
+			return keyPairFailure(err, c.TLSCert, c.TLSKey)
+		}
+		s.tls = &tls.Config{GetCertificate: pair.get, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12}
+	case c.TLSAuto != "":
+		if !isDomain(c.TLSAuto) {
+			return fail(usage, quote(c.TLSAuto)+" is no name that a certificate can be issued for.", "Write the name under which the internet reaches this server, without https:// and port, as in --tls-auto figs.example.com.")
+		}
+		manager := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(c.TLSAuto), Cache: autocert.DirCache(filepath.Join(c.Data, "certificates"))}
+		s.tls = &tls.Config{GetCertificate: manager.GetCertificate, NextProtos: []string{"h2", "http/1.1", acme.ALPNProto}, MinVersion: tls.VersionTLS12}
+	}
+	return nil
+}
+
+// secure puts TLS around a listener, where it is to speak it.
+func (s *settings) secure(l net.Listener) net.Listener {
+	if s.tls == nil {
+		return l
+	}
+	return tls.NewListener(l, s.tls)
+}
+
+func (s *settings) scheme() string {
+	if s.tls != nil {
+		return "https"
+	}
+	return "http"
+}
+
+// choosePublic settles the public address, once the server listens.
+func (s *settings) choosePublic(at *net.TCPAddr) error {
+	switch {
+	case s.public != nil:
+		return nil
+	case s.command.TLSAuto != "":
+		s.public = &url.URL{Scheme: "https", Host: s.command.TLSAuto}
+		return nil
+	case at.IP.IsUnspecified():
+		return fail(usage, "Listening on every address, this server cannot know under which one people reach it.", "Say it, as in --public-url https://figs.example.com.")
+	}
+	var err error
+	if s.public, err = parseOrigin(originAt(s.scheme(), at)); err != nil {
+		return err
+	}
+	return s.checkPublic()
+}
+
+// checkPublic refuses a public address that would send passwords in the clear.
+func (s *settings) checkPublic() error {
+	switch {
+	case s.public.Scheme == "https":
+		return nil
+	case s.tls != nil:
+		return fail(usage, "The server speaks TLS, and "+quote(s.public.String())+" does not.", "Begin --public-url with https://.")
+	case !loopback(s.public.Hostname()) && !s.command.InsecureHTTP:
+		return fail(usage, "At "+quote(s.public.String())+" passwords and pages would cross the network unprotected.",
+			"Use TLS: --tls-auto HOST, --tls-cert and --tls-key, or a reverse proxy with --public-url https://HOST (docs/reverse-proxy.md). In a network that you trust, --insecure-http allows it, and every page says so.")
+	}
+	return nil
+}
+
+// notice is what every page says while the server is reached without TLS.
+func (s *settings) notice() string {
+	if s.public.Scheme == "https" || loopback(s.public.Hostname()) {
+		return ""
+	}
+	return "This server is reached without TLS: whoever is on the network in between can read passwords and pages, and change them. Whoever runs it can switch TLS on."
+}
+
+func loopback(host string) bool {
+	if a, err := netip.ParseAddr(host); err == nil {
+		return a.IsLoopback()
+	}
+	return host == "localhost"
+}
+
+// parseOrigin reads http:// or https:// and a host, and nothing after it.
+func parseOrigin(text string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Path != "" || strings.ContainsAny(text, "?#") {
+		return nil, fail(usage, quote(text)+" is no public address.", "Write http:// or https:// and a host, and nothing after it, as in --public-url https://figs.example.com. Below a path of another site it cannot be served.")
+	}
+	u.Host = strings.ToLower(u.Host)
+	if u.Port() == map[string]string{"http": "80", "https": "443"}[u.Scheme] {
+		u.Host = strings.TrimSuffix(u.Host, ":"+u.Port()) // as browsers write it
+	}
+	return u, nil
+}
+
+var domain = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$`)
+
+// isDomain reports whether the name could be one of the internet's.
+func isDomain(name string) bool { return len(name) < 254 && domain.MatchString(name) }
+
+var sizes = regexp.MustCompile(`^([0-9]{1,9}) ?(|B|[kK]i?B?|Mi?B?|Gi?B?)$`)
+
+// parseSize reads a number of bytes, "128MiB"; "" is 0, the default.
+func parseSize(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	const least, most = 1 << 20, 4 << 30
+	m := sizes.FindStringSubmatch(text)
+	if m == nil {
+		return 0, fail(usage, quote(text)+" is no size.", "Write a number and a unit, as in --max-ingest 128MiB.")
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		return 0, err
+	}
+	unit := m[2]
+	for _, step := range []string{"kK", "M", "G"} {
+		if unit == "" || unit == "B" {
+			break
+		}
+		n <<= 10
+		if strings.ContainsAny(unit[:1], step) {
+			break
+		}
+	}
+	if n < least || n > most {
+		return 0, fail(usage, fmt.Sprintf("A push of at most %s cannot be served.", text), "Take something between 1MiB and 4GiB. Clients send their whole ledgers with every push; 64MiB is the default.")
+	}
+	return n, nil
+}
+
+func keyPairFailure(err error, cert, key string) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return failureOf(err, path.Path)
+	}
+	return fail(badFormat, quote(cert)+" and "+quote(key)+" are no certificate and its key: "+clean(err.Error())+".", "Both are PEM files; the certificate's comes first with its chain after it (fullchain.pem), and the key is the one that it was made for.")
+}
