@@ -76,6 +76,9 @@ func Of(err error) *Problem {
 	var h *echo.HTTPError
 	var m *journal.Missing
 	var push *figs.PushError
+	if p := ofStore(err); p != nil {
+		return p
+	}
 	switch {
 	case errors.As(err, &p):
 		return p

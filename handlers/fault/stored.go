@@ -1,0 +1,44 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// ofStore gives the conflicts of a store their words; nil for every other error. Clients print
+// the sentence alone, so that the way out is in it.
+func ofStore(err error) *Problem {
+	var moved *store.Moved
+	var renamed *store.Renamed
+	var bytes *store.OtherBytes
+	var taken *store.Taken
+	conflict := func(code, title, hint string) *Problem {
+		return &Problem{Status: http.StatusConflict, Code: code, Title: title, Hint: hint, Cause: err}
+	}
+	const another = "If this folder was copied from another agent's, take agentId out of its .figs/config.json and run figs init: that gives it an identity of its own; then link and push again."
+	switch {
+	case errors.As(err, &moved):
+		return conflict("agent_moved", "This agent is registered in another workspace; nothing was stored", another)
+	case errors.As(err, &renamed):
+		return conflict("agent_renamed", fmt.Sprintf("This agent is registered as %q and comes as %q; nothing was stored", short(renamed.Registered), short(renamed.Pushed)),
+			"If it was renamed, run figs push --rename once. "+another)
+	case errors.As(err, &bytes):
+		return conflict("attachment_name_taken", fmt.Sprintf("The name %q is stored with other bytes already, and what people signed off must not change; the file was not stored", short(bytes.Name)),
+			"Use a new name: save this version as a file of another name, such as report-2.html, and attach that in a new line. Retrying will not help.")
+	case errors.As(err, &taken):
+		return conflict("name_taken", fmt.Sprintf("The %s %q belongs to another already", taken.What, short(taken.Name)), "Choose another one.")
+	}
+	return nil
+}
+
+// short cuts a name for a sentence.
+func short(name string) string {
+	const most = 80
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return name
+}

@@ -1,0 +1,223 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// ingested is the answer to a push that was stored.
+type ingested struct {
+	OK         bool      `json:"ok"`
+	Unchanged  bool      `json:"unchanged,omitempty"` // everything was there
+	AgentID    string    `json:"agentId"`
+	Registered bool      `json:"registered,omitempty"` // the agent is new here
+	Runs       int       `json:"runs"`                 // how many changed
+	Asks       int       `json:"asks"`
+	Messages   int       `json:"messages"`
+	Refused    []refused `json:"refused"`
+	Errors     int       `json:"errors"` // what the rules say of what came; it is stored all the same
+	Warnings   int       `json:"warnings"`
+	URL        string    `json:"url"`
+}
+
+// refused is a record that was left out.
+type refused struct {
+	Kind    string `json:"kind"`
+	ID      string `json:"id"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+}
+
+// ingestPush stores a push. A body that came before is known by its hash and is not even read.
+func (w *Wire) ingestPush(c echo.Context) error {
+	b, err := w.read(c)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	ctx, v := c.Request().Context(), visitor.Of(c)
+	agent, workspace, err := w.Store.KnownPush(ctx, b.digest)
+	if err == nil {
+		if err := w.admit(ctx, v, workspace); err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, ingested{OK: true, Unchanged: true, AgentID: agent, Refused: []refused{}, URL: w.page(workspace)})
+	}
+	if !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	answer, err := w.apply(c, b)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+// apply takes a push apart, holds it against the rules and stores it.
+func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
+	ctx, done, err := w.room(c, b)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	v := visitor.Of(c)
+	text, err := b.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	push, err := figs.ReadPush(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.admit(ctx, v, push.Workspace); err != nil {
+		return nil, err
+	}
+	if err := outsized(push); err != nil {
+		return nil, err
+	}
+	had, err := w.files(ctx, push.Agent, push.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	x := w.examine(push, had)
+	if len(x.stopping) > 0 {
+		return nil, invalid(x.stopping)
+	}
+	stored, err := w.Store.Push(ctx, store.Push{Workspace: push.Workspace, Act: store.Act{By: v.User.ID, At: w.now()}, Digest: b.digest, Body: push,
+		Report: func() *figs.Report { return x.report }})
+	if err != nil {
+		return nil, w.conflict(ctx, v, err)
+	}
+	if stored.Changed {
+		w.tell(push.Workspace, stored.Seq)
+	}
+	return &ingested{true, !stored.Changed, push.Agent, stored.Registered, stored.Runs, stored.Asks, stored.Messages, leftOut(stored.Refused),
+		x.report.Errors, x.report.Warnings, w.page(push.Workspace)}, nil
+}
+
+// page is the address of a workspace.
+func (w *Wire) page(workspace string) string { return w.Public.String() + "/w/" + workspace }
+
+// read reads the body of a push and hashes it.
+func (w *Wire) read(c echo.Context) (*spool, error) {
+	body, err := w.open(c, limit{w.MaxIngest, &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "push_too_large",
+		Title: "The push is over the limit of " + size(w.MaxIngest) + " that this server takes; nothing was stored",
+		Hint: "Retrying will not help. Whoever runs the server can raise the limit with --max-ingest. " +
+			"Long texts and data are better attached as files, which are uploaded one by one."}})
+	if err != nil {
+		return nil, err
+	}
+	return w.spool(body, c.Request().ContentLength)
+}
+
+// room waits until a large body may be taken apart: few at a time, so that memory is bounded.
+func (w *Wire) room(c echo.Context, b *spool) (ctx context.Context, done func(), err error) {
+	ctx = c.Request().Context()
+	if b.size < 1<<20 {
+		return ctx, func() {}, nil
+	}
+	select {
+	case w.large <- struct{}{}:
+		return ctx, func() { <-w.large }, nil
+	case <-ctx.Done():
+		return ctx, nil, ctx.Err()
+	}
+}
+
+// deepest is how deep an agent.json may nest.
+const deepest = 32
+
+// outsized refuses a charter over the limits, which its agent can mend: it is no ledger.
+func outsized(p *figs.Push) error {
+	hint := "Shorten .figs/agent.json, then push again; long texts belong into files that a record attaches."
+	if len(p.Charter) > figs.MaxRecord {
+		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "charter_too_large", Title: "agent.json is over " + size(figs.MaxRecord) + "; nothing was stored", Hint: hint}
+	}
+	if depth(p.Charter) > deepest {
+		return &fault.Problem{Status: http.StatusBadRequest, Code: "charter_too_deep", Title: fmt.Sprintf("agent.json nests deeper than %d levels; nothing was stored", deepest), Hint: hint}
+	}
+	return nil
+}
+
+// depth is how deep valid JSON nests.
+func depth(b []byte) int {
+	now, most, inText := 0, 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case inText:
+			if c == '\\' {
+				i++
+			} else if c == '"' {
+				inText = false
+			}
+		case c == '"':
+			inText = true
+		case c == '{', c == '[':
+			now++
+			most = max(most, now)
+		case c == '}', c == ']':
+			now--
+		}
+	}
+	return most
+}
+
+// invalid refuses a push that no client of figs would have sent. Clients print the sentence
+// alone, so that it names what to mend.
+func invalid(stopping []issue) error {
+	const named = 5
+	var list strings.Builder
+	list.WriteString("To mend:\n")
+	for _, i := range stopping[:min(len(stopping), named)] {
+		list.WriteString("  " + i.Path + ": " + i.Message + "\n")
+	}
+	if more := len(stopping) - named; more > 0 {
+		list.WriteString("  and " + strconv.Itoa(more) + " more\n")
+	}
+	list.WriteString("Ledgers are append-only: append a corrected line with the same id, check with figs doctor, then push again.")
+	return &fault.Problem{Status: http.StatusBadRequest, Code: "push_invalid", Title: "This push breaks rules of the protocol, so nothing of it was stored", Hint: list.String(),
+		Fields: map[string]any{"issues": listed(stopping)}}
+}
+
+// conflict gives an error of storing its words. Where an agent is registered is told only to who
+// may see it.
+func (w *Wire) conflict(ctx context.Context, v *visitor.Visitor, err error) error {
+	var moved *store.Moved
+	if !errors.As(err, &moved) {
+		return err
+	}
+	sees, e := w.sees(ctx, v, moved.Workspace)
+	if e != nil {
+		return e
+	}
+	if !sees {
+		return err
+	}
+	p := fault.Of(err)
+	p.Hint = "It belongs to the workspace " + moved.Workspace + ", which you can see: figs link --workspace " + moved.Workspace + " leads it back there. " + p.Hint
+	p.Fields = map[string]any{"workspaceId": moved.Workspace}
+	return p
+}
+
+var kinds = map[figs.File]string{figs.Runs: "run", figs.Asks: "ask", figs.Messages: "message"}
+
+// leftOut lists refused records; the agent's page shows them too.
+func leftOut(list []figs.Refused) []refused {
+	const most = 1000
+	out := make([]refused, 0, min(len(list), most))
+	for _, r := range list[:min(len(list), most)] {
+		out = append(out, refused{kinds[r.File], r.ID, r.Reason.String(), r.Reason.Sentence()})
+	}
+	return out
+}

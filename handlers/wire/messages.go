@@ -1,0 +1,78 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// unknownAgent answers alike for agents that are not there and those of others.
+var unknownAgent = &fault.Problem{Status: http.StatusNotFound, Code: "agent_unknown", Title: "This server has no such agent, or you may not see it",
+	Hint: "If it is yours, figs push registers it; if it is linked elsewhere, figs status shows where."}
+
+// listMessages lists what humans replied to an agent, oldest first. Clients append each to their
+// ledger as it is and check it from then on, so that only what they accept is sent.
+func (w *Wire) listMessages(c echo.Context) error {
+	ctx, agent := c.Request().Context(), strings.ToLower(c.QueryParam("agent"))
+	workspace, seq, err := w.Store.MessagesSeq(ctx, agent)
+	sees := err == nil
+	if sees {
+		sees, err = w.sees(ctx, visitor.Of(c), workspace)
+	}
+	switch {
+	case err != nil && !errors.Is(err, store.ErrNotFound):
+		return err
+	case !sees:
+		return unknownAgent
+	}
+	tag := fmt.Sprintf(`"m%d"`, seq)
+	c.Response().Header().Set("ETag", tag)
+	if has(c.Request().Header.Values("If-None-Match"), tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	list, _, err := w.Store.Messages(ctx, agent, 0, 0)
+	if err != nil {
+		return err
+	}
+	return c.JSONBlob(http.StatusOK, synced(list))
+}
+
+// synced writes the events that clients accept.
+func synced(list []store.Message) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"messages":[`)
+	first := true
+	for i := range list {
+		if !figs.Syncable(figs.Fold([][]byte{list[i].Line})) {
+			continue
+		}
+		if !first {
+			b.WriteByte(',')
+		}
+		first = false
+		b.Write(list[i].Line)
+	}
+	b.WriteString(`],"truncated":false}`)
+	return b.Bytes()
+}
+
+// has reports whether one of the tags that a client knows is the present one.
+func has(known []string, tag string) bool {
+	for _, list := range known {
+		for t := range strings.SplitSeq(list, ",") {
+			if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {
+				return true
+			}
+		}
+	}
+	return false
+}
