@@ -19,6 +19,8 @@ type Visitor struct {
 	User    store.User
 	Session string // hash of the session's cookie; "" for a token
 	Token   string // id of the token; "" for a session. Who holds one decides nothing
+	Expires int64  // end of the session
+	Data    []byte // what the session keeps
 }
 
 // Place is the workspace of the address, as the visitor may see it.
@@ -76,7 +78,7 @@ func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
 				return err
 			}
 			if err == nil {
-				Set(c, &Visitor{User: user, Session: hash})
+				Set(c, &Visitor{User: user, Session: hash, Expires: s.Expires, Data: s.Data})
 				break
 			}
 		}

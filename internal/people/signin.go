@@ -1,0 +1,131 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const (
+	second = int64(1_000_000)
+	minute = 60 * second
+	hour   = 60 * minute
+	day    = 24 * hour
+)
+
+// ErrNoMatch says that e-mail address and password do not belong together, and not which of the
+// two is wrong.
+var ErrNoMatch = errors.New("people: the e-mail address and the password do not belong together")
+
+// Wait says that something was tried too often.
+type Wait struct {
+	For int64 // microseconds until the next try
+}
+
+func (w *Wait) Error() string { return "people: too many tries, wait " + w.Length() }
+
+// Seconds is how long to wait, rounded up.
+func (w *Wait) Seconds() int { return int((w.For + second - 1) / second) }
+
+// Length is how long to wait in words, "12 minutes".
+func (w *Wait) Length() string {
+	n, unit := int64(w.Seconds()), "second"
+	if n > 90 {
+		n, unit = (n+59)/60, "minute"
+	}
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
+
+// Accounts is what signing in needs of a store.
+type Accounts interface {
+	store.Users
+	store.Limits
+}
+
+// limit is how often something may be tried.
+type limit struct {
+	key    string
+	window int64
+	max    int
+}
+
+func try(ctx context.Context, s store.Limits, at int64, limits ...limit) error {
+	for _, l := range limits {
+		wait, err := s.Attempt(ctx, l.key, at, l.window, l.max)
+		if err != nil {
+			return err
+		}
+		if wait > 0 {
+			return &Wait{wait}
+		}
+	}
+	return nil
+}
+
+// SignIn finds the person with that e-mail address and password, or returns ErrNoMatch or
+// *Wait. Tries are counted by where they come from, by account, and by both: who guesses from
+// one place does not shut out the person who sits at another.
+func SignIn(ctx context.Context, s Accounts, email, password, address string, at int64) (store.User, error) {
+	email, from := NormaliseEmail(email), Origin(address)
+	if len(email) > 254 {
+		email = email[:254]
+	}
+	pair := limit{"sign-in " + from + " " + email, 15 * minute, 10}
+	account := limit{"sign-in " + email, hour, 60}
+	if err := try(ctx, s, at, pair, account, limit{"sign-in from " + from, 15 * minute, 100}); err != nil {
+		return store.User{}, err
+	}
+	u, err := s.UserByEmail(ctx, email)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return store.User{}, err
+	}
+	ok, stale, err := VerifyPassword(ctx, u.Password, password)
+	if err != nil {
+		return store.User{}, err
+	}
+	if !ok {
+		return store.User{}, ErrNoMatch
+	}
+	for _, l := range []limit{pair, account} {
+		if err := s.Forgive(ctx, l.key); err != nil {
+			return store.User{}, err
+		}
+	}
+	if stale {
+		return u, rehash(ctx, s, u, password)
+	}
+	return u, nil
+}
+
+// rehash keeps the password that was just given at today's cost.
+func rehash(ctx context.Context, s store.Users, u store.User, password string) error {
+	encoded, err := HashPassword(ctx, password)
+	if err != nil {
+		return err
+	}
+	keeper, ok := s.(interface {
+		Rehash(ctx context.Context, id, old, new string) error
+	})
+	if !ok {
+		return nil
+	}
+	if err := keeper.Rehash(ctx, u.ID, u.Password, encoded); !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return nil // somebody changed it in the meantime, and theirs stays
+}
+
+// TryCode counts tries to name a user code.
+func TryCode(ctx context.Context, s store.Limits, user, address string, at int64) error {
+	return try(ctx, s, at, limit{"code " + user, 10 * minute, 20}, limit{"code from " + Origin(address), 10 * minute, 60})
+}
+
+// TryPassword counts tries to give one's own password again.
+func TryPassword(ctx context.Context, s store.Limits, user string, at int64) error {
+	return try(ctx, s, at, limit{"password " + user, 15 * minute, 10})
+}
