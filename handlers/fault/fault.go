@@ -76,12 +76,13 @@ func Of(err error) *Problem {
 	var h *echo.HTTPError
 	var m *journal.Missing
 	var push *figs.PushError
-	if p := ofStore(err); p != nil {
+	if errors.As(err, &p) {
+		return p
+	}
+	if p = ofStore(err); p != nil {
 		return p
 	}
 	switch {
-	case errors.As(err, &p):
-		return p
 	case errors.As(err, &m):
 		return &Problem{Status: http.StatusNotFound, Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}
 	case errors.Is(err, ErrChanged):
