@@ -13,6 +13,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/wire"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/live"
@@ -90,6 +91,7 @@ func (h *host) routes() *echo.Echo {
 	e.HEAD("/inspect", h.showInspector)
 	e.GET("/rules", h.listRules)
 	e.GET("/rules/:code", h.showRule)
+	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Changed: h.Live.Changed}).Routes(e)
 
 	browser := e.Group("", h.pageHeaders, h.forms, h.desk.Session, h.slide)
 	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), h.remember)
