@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
+	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -14,13 +16,16 @@ import (
 	"github.com/figs-web/figs-web/static"
 )
 
-// stylesheet is the one style sheet of the pages, icon the picture on their tab, script what the
-// pages of a folder run.
+// stylesheet is the one style sheet of the pages, icon the picture on their tab, script what they
+// run.
 const (
 	stylesheet = "figs.css"
 	icon       = "icon.svg"
 	script     = "hosted.js"
 )
+
+// modules are script and what it imports, which all lie beside each other.
+var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {
@@ -33,41 +38,71 @@ type asset struct {
 	plain, gzip []byte
 }
 
-// loadAssets joins the style sheets in the order of their names and compresses the result.
+// loadAssets reads the files, joins the style sheets in the order of their names, and compresses
+// everything.
 func loadAssets() (*assets, error) {
-	names, err := fs.Glob(static.Files, "css/*.css")
+	a := &assets{files: map[string]asset{}}
+	styles, err := fs.Glob(static.Files, "css/*.css")
 	if err != nil {
 		return nil, err
 	}
-	var css []byte
+	css, err := join(styles)
+	if err != nil {
+		return nil, err
+	}
+	a.files[stylesheet] = asset{contentType: "text/css; charset=utf-8", plain: css}
+	mark, err := static.Files.ReadFile(icon)
+	if err != nil {
+		return nil, err
+	}
+	a.files[icon] = asset{contentType: "image/svg+xml", plain: mark}
+	for _, name := range modules {
+		js, err := static.Files.ReadFile("js/" + name)
+		if err != nil {
+			return nil, err
+		}
+		a.files[name] = asset{contentType: "text/javascript; charset=utf-8", plain: bare(js)}
+	}
+	return a, a.seal()
+}
+
+func join(names []string) (all []byte, err error) {
 	for _, name := range names {
 		part, err := static.Files.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		css = append(append(css, part...), '\n')
+		all = append(append(all, part...), '\n')
 	}
-	mark, err := static.Files.ReadFile(icon)
-	if err != nil {
-		return nil, err
-	}
-	js, err := static.Files.ReadFile("js/" + script)
-	if err != nil {
-		return nil, err
-	}
-	a := &assets{files: map[string]asset{}}
-	for name, f := range map[string]asset{
-		stylesheet: {contentType: "text/css; charset=utf-8", plain: css}, icon: {contentType: "image/svg+xml", plain: mark},
-		script: {contentType: "text/javascript; charset=utf-8", plain: js},
-	} {
-		if f.gzip, err = compress(f.plain); err != nil {
-			return nil, err
+	return all, nil
+}
+
+// remark is a comment that has its lines for itself, and margin what a line begins with.
+var (
+	remark = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*(?s:.*?)\*/)\n`)
+	margin = regexp.MustCompile(`(?m)^[ \t]+`)
+)
+
+// bare is a module without what only its authors read. It holds no text over several lines.
+func bare(js []byte) []byte {
+	return margin.ReplaceAll(remark.ReplaceAll(js, nil), nil)
+}
+
+// seal compresses the files and names them all by what they hold.
+func (a *assets) seal() error {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		f := a.files[name]
+		packed, err := compress(f.plain)
+		if err != nil {
+			return err
 		}
+		f.gzip = packed
 		a.files[name] = f
+		sum.Write(f.plain)
 	}
-	sum := sha256.Sum256(slices.Concat(css, mark, js))
-	a.hash = hex.EncodeToString(sum[:8])
-	return a, nil
+	a.hash = hex.EncodeToString(sum.Sum(nil)[:8])
+	return nil
 }
 
 func compress(b []byte) ([]byte, error) {

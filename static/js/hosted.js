@@ -1,14 +1,37 @@
-// What scripts add to pages that a server sends: buttons that copy, and choices that take effect
-// at once. Everything else works without.
+// What scripts add to pages that a server sends: buttons that copy, choices that take effect at
+// once, times that stay true, colours. Inside a workspace also pages without a full load, news as
+// they come, and keys. Everything that matters works without.
 
+import { el, $ } from './dom.js';
+import * as keys from './keys.js';
+import * as live from './live.js';
+import * as pages from './pages.js';
+import * as theme from './theme.js';
+import { relate } from './time.js';
+
+const acts = { theme: theme.next, keys: keys.help, news: live.show };
+
+pages.begin(); // before anything is changed: news are told from the page as it was sent
 document.documentElement.classList.add('is-scripted'); // shows what needs a script
+if (!$('say')) document.body.append(el('p', { id: 'say', className: 'in-say', role: 'status' }));
+for (const button of document.querySelectorAll('[data-act="theme"]')) theme.label(button);
+if (pages.base) {
+  live.begin();
+  keys.begin();
+}
+tell();
+document.addEventListener('figs:page', tell);
+setInterval(() => document.hidden || tell(), 30_000);
 
-document.addEventListener('click', async event => {
-  const button = event.target.closest && event.target.closest('[data-copy]');
+function tell() {
+  relate(document.body);
+}
+
+document.addEventListener('click', event => {
+  const button = event.target.closest && event.target.closest('[data-copy], [data-act]');
   if (!button) return;
-  const before = button.textContent;
-  button.textContent = await copy(button.dataset.copy) ? 'Copied' : 'Not copied';
-  setTimeout(() => { button.textContent = before; }, 1600);
+  if ('copy' in button.dataset) copied(button);
+  else if (acts[button.dataset.act]) acts[button.dataset.act](button);
 });
 
 document.addEventListener('change', event => {
@@ -16,13 +39,19 @@ document.addEventListener('change', event => {
   if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
 });
 
+async function copied(button) {
+  const before = button.textContent;
+  button.textContent = await copy(button.dataset.copy) ? 'Copied' : 'Not copied';
+  setTimeout(() => { button.textContent = before; }, 1600);
+}
+
 /** Copies also where the clipboard is closed to pages without TLS. @param {string} text */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const area = Object.assign(document.createElement('textarea'), { value: text });
+    const area = el('textarea', { value: text, className: 'in-say' });
     document.body.append(area);
     area.select();
     const done = document.execCommand('copy');

@@ -1,0 +1,228 @@
+// News of a workspace while its page is on the screen. An event only says that something has
+// changed: the page is fetched again, what is on the screen changes where it stands, and what is
+// new is offered in a banner. No list jumps.
+
+import { $, count } from './dom.js';
+import { patch } from './patch.js';
+import * as pages from './pages.js';
+import { relate } from './time.js';
+
+const PAUSE = 700; // milliseconds between two looks, however many events come
+const RETRY = [3000, 10_000, 30_000, 60_000];
+
+let source = null; // the stream of events
+let over = ''; // why there will be none until the page is loaded again
+let failures = 0;
+let wanted = 0; // the highest number that was told of
+let waiting = 0; // timer of the next look
+let looking = null;
+let sent; // the content as the server last sent it
+let latest = null; // the page that the banner offers
+let other = false; // something changed that has no place of its own
+
+document.addEventListener('figs:page', event => {
+  sent = event.detail;
+  latest = null;
+  other = false;
+  offer();
+});
+
+/** Listens from now on, whenever the page can be seen. */
+export function begin() {
+  document.addEventListener('visibilitychange', () => document.hidden ? close() : open());
+  addEventListener('pagehide', close);
+  addEventListener('pageshow', open);
+  if (!document.hidden) open();
+}
+
+/** The change that the page shows. */
+const seen = () => Number(document.body.dataset.seq) || 0;
+
+function open() {
+  if (source || over || document.hidden) return;
+  source = new EventSource(`${pages.base}/events?seen=${seen()}`);
+  source.onopen = () => {
+    failures = 0;
+    state('live', 'Live');
+  };
+  source.onerror = () => {
+    state('waiting', 'Reconnecting');
+    if (source && source.readyState === EventSource.CLOSED) again();
+  };
+  source.addEventListener('change', event => note(Number(event.data)));
+  source.addEventListener('enough', () => {
+    close();
+    state('off', 'Paused: too many pages are open');
+  });
+}
+
+function close() {
+  if (source) source.close();
+  source = null;
+}
+
+/** The server refused. Perhaps it starts anew, perhaps the session is over: a look at the page tells. */
+async function again() {
+  close();
+  const { why } = await pages.read(new URL(location.href));
+  if (why === 'outside') return stop('Signed out: load the page again');
+  if (why === 'version') return outdated();
+  setTimeout(open, RETRY[Math.min(failures++, RETRY.length - 1)]);
+}
+
+function stop(words) {
+  over = words;
+  close();
+  state('off', words);
+}
+
+function state(value, words) {
+  for (const node of document.querySelectorAll('[data-live-state]')) {
+    node.dataset.liveState = value;
+    if (node.textContent !== words) node.textContent = words;
+  }
+}
+
+function note(seq) {
+  wanted = Math.max(wanted, seq);
+  if (wanted > seen() && !waiting) waiting = setTimeout(look, PAUSE);
+}
+
+/** Fetches the page that is on the screen again. */
+async function look() {
+  const at = location.pathname + location.search;
+  const stale = () => pages.busy() || at !== location.pathname + location.search;
+  if (looking || stale()) return later();
+  looking = pages.read(new URL(at, location.origin));
+  const got = await looking;
+  looking = null;
+  waiting = 0;
+  if (stale()) return later();
+  if (got.why === 'outside') return stop('Signed out: load the page again');
+  if (got.why === 'version') return outdated();
+  if (got.why === 'gone') return later();
+  if (got.page) take(got);
+}
+
+function later() {
+  waiting = setTimeout(look, PAUSE);
+}
+
+/** Another build of the server: its pages are not mixed with this one. */
+function outdated() {
+  latest = null;
+  other = true;
+  offer('There is a newer version of this page.');
+}
+
+/** Brings in a newer version of the page. */
+function take(got) {
+  const next = got.page.getElementById('view');
+  const follows = $('view').querySelector('[data-live-follow]') && plain(next) !== plain(sent);
+  if (follows && !engaged()) return pages.show(got, 'instead');
+  const still = hold();
+  pages.frame(got.page);
+  other ||= follows || rest(next) !== rest(sent);
+  keyed(next);
+  sent = next;
+  latest = got;
+  relate(document.body);
+  still();
+  offer();
+}
+
+/** Whether somebody selects or writes something on the page. */
+function engaged() {
+  const selected = getSelection();
+  return !selected.isCollapsed && $('view').contains(selected.anchorNode) || $('view').contains(document.activeElement) && 'value' in document.activeElement && document.activeElement.value !== '';
+}
+
+/** Keeps what the person looks at in its place while things around it change. */
+function hold() {
+  const view = $('view');
+  const node = view.querySelector('[data-live]:hover') || (view.contains(document.activeElement) && view !== document.activeElement && document.activeElement);
+  const before = node && node.getBoundingClientRect().top;
+  return () => {
+    if (node && node.isConnected) scrollBy({ top: node.getBoundingClientRect().top - before, behavior: 'instant' });
+  };
+}
+
+/** What changes where it stands. */
+function keyed(next) {
+  const then = byKey(sent), now = byKey(next);
+  for (const [key, node] of byKey($('view'))) {
+    const to = now.get(key);
+    if (to) {
+      if (node.dataset.gone !== undefined || !then.has(key) || plain(then.get(key)) !== plain(to)) change(node, to);
+    } else if (node.closest('[data-live-list]')) {
+      leave(node);
+    }
+  }
+}
+
+/** Parts with a key, outermost first; a part that holds a list is only as new as what is in it. */
+function byKey(content) {
+  const found = new Map();
+  for (const node of content.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) found.set(node.dataset.live, node);
+  return found;
+}
+
+function change(node, to) {
+  patch(node, to);
+  node.dataset.changed = '';
+  setTimeout(() => delete node.dataset.changed, 2000);
+}
+
+/** What is no more in a list stays where it is and says so. */
+function leave(node) {
+  if ('gone' in node.dataset) return;
+  node.dataset.gone = '';
+  const word = Object.assign(document.createElement('span'), { className: 'gone', textContent: 'no longer in this list' });
+  (node.localName === 'tr' ? node.lastElementChild : node).append(' ', word);
+}
+
+/** Markup without what changes by itself: the words of times. */
+function plain(node) {
+  const copy = node.cloneNode(true);
+  for (const time of copy.querySelectorAll('time')) time.replaceChildren();
+  return copy.outerHTML;
+}
+
+/** Markup without what has a key. */
+function rest(content) {
+  const copy = content.cloneNode(true);
+  for (const node of copy.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) node.remove();
+  return plain(copy);
+}
+
+/** The keys in lists of the latest page that the screen does not show. */
+function fresh() {
+  if (!latest) return [];
+  const have = byKey($('view'));
+  return [...byKey(latest.page.getElementById('view'))].filter(([key, node]) => node.closest('[data-live-list]') && !have.has(key)).map(([key]) => key);
+}
+
+function offer(words) {
+  const banner = document.querySelector('[data-live-banner]');
+  if (!banner) return;
+  const n = fresh().length;
+  words ||= n ? `${count(n, 'new').replace(/s$/, '')}${other ? ', and other changes' : ''}` : other ? 'This page has changed.' : '';
+  if (banner.firstElementChild.textContent !== words) {
+    banner.firstElementChild.textContent = words;
+    if (words) $('say').textContent = words;
+  }
+  banner.hidden = !words;
+}
+
+/** What the banner's button does. */
+export function show() {
+  if (!latest) return location.reload();
+  const [first] = fresh();
+  pages.show(latest, 'instead');
+  const node = first && $('view').querySelector(`[data-live="${CSS.escape(first)}"]`);
+  const target = node && (node.querySelector('a[href]') || node);
+  if (!target) return;
+  if (target === node) node.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  node.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+}

@@ -1,0 +1,50 @@
+// Makes a part of the page like another without taking its nodes away: the focus, what is
+// unfolded and what was typed stay where they are.
+
+const OWN = '[data-act], [data-live-state], [data-live-banner], #say'; // what scripts fill in
+
+/** @param {Element} from on the page @param {Element} to as the server sent it */
+export function patch(from, to) {
+  if (from.isEqualNode(to) || from.matches(OWN)) return;
+  if (typed(from)) return;
+  attributes(from, to);
+  let at = from.firstChild;
+  for (const want of to.childNodes) {
+    const have = match(at, want);
+    if (!have) {
+      from.insertBefore(document.importNode(want, true), at);
+      continue;
+    }
+    while (at !== have) at = drop(at);
+    if (have.nodeType === Node.ELEMENT_NODE) patch(have, want);
+    else if (have.data !== want.data) have.data = want.data;
+    at = have.nextSibling;
+  }
+  while (at) at = drop(at);
+}
+
+function drop(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}
+
+/** The first of a node and its later siblings that can become another. */
+function match(node, want) {
+  while (node && !(node.nodeName === want.nodeName && key(node) === key(want))) node = node.nextSibling;
+  return node;
+}
+
+const key = node => (node.dataset && node.dataset.live) || node.id || '';
+
+/** A field that somebody has written in, or is in. */
+function typed(node) {
+  return 'defaultValue' in node && (node.value !== node.defaultValue || node === document.activeElement);
+}
+
+/** Copies attributes, but for those that say what a person did. */
+export function attributes(from, to) {
+  const stays = name => name === 'open' || name === 'tabindex' && from === document.activeElement;
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !stays(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value && !stays(name)) from.setAttribute(name, value);
+}
