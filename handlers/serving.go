@@ -22,12 +22,13 @@ type Serving struct {
 	// machine can reach it: requests under any other name are refused then. "" asks for no name.
 	Listen   string
 	Notice   string                      // a sentence across the top of every page; "" is none
+	Temp     string                      // folder for large bodies while they are read; "" is the system's
 	Writable func(context.Context) error // whether the disk takes bytes; nil is not asked
 }
 
 // front is the router with what every request goes through.
 func (h *host) front() *echo.Echo {
-	e := h.echo(calm, h.strict, h.named, h.paced, packed)
+	e := h.echo(calm, h.strict, h.named, h.lasting, packed)
 	if len(h.Proxies) > 0 {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted(h.Proxies)...)
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -49,7 +50,10 @@ func (c serveCommand) host(a *app) error {
 
 // serveHosted is host once everything is open.
 func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listener, at *net.TCPAddr) error {
-	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Writable: writable(c.Data)}
+	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: filepath.Join(c.Data, "tmp"), Writable: writable(c.Data)}
+	if err := empty(serving.Temp); err != nil {
+		return dataFailure(err, c.Data)
+	}
 	if at.IP.IsLoopback() {
 		serving.Listen = at.String()
 	}
@@ -120,10 +124,18 @@ func (a *app) announceHost(s *settings, setups store.Setups, at *net.TCPAddr) er
 	return err
 }
 
+// empty removes the bodies that a server before this one was reading when it ended.
+func empty(dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Mkdir(dir, 0o700)
+}
+
 // writable returns a check whether the folder's disk takes bytes.
 func writable(dir string) func(context.Context) error {
 	return func(context.Context) error {
-		file, err := os.CreateTemp(dir, "probe-*")
+		file, err := os.CreateTemp(filepath.Join(dir, "tmp"), "probe-*")
 		if err != nil {
 			return err
 		}
