@@ -61,22 +61,48 @@ func workspacePage(ctx context.Context, site Site, w journal.Workspace, page, qu
 	switch page {
 	case "chart":
 		return chartPage(ctx, site, w, query)
+	case "inbox":
+		return inboxPage(ctx, site, w, query)
 	case "activity":
 		return activityPage(ctx, site, w, query)
 	}
 	return view{}, journal.ErrNotFound
 }
 
-// railHere marks where one is, and tells the key that leads there.
+// pageAddress is what stands behind the workspace in the address of a page.
+func pageAddress(page string) string {
+	if page == "chart" {
+		return ""
+	}
+	return page
+}
+
+// railKeys are the keys that lead to a page, behind "g".
+var railKeys = map[string]string{"inbox": "i", "chart": "o", "activity": "a", "search": "s"}
+
+// railHere marks where one is, and the key that leads there.
 func railHere(s *Shell, page string) templ.Attributes {
 	attributes := templ.Attributes{}
 	if s.Current == page {
 		attributes["aria-current"] = "page"
 	}
+	if key := railKeys[page]; key != "" {
+		attributes["data-go"] = key
+	}
 	if page == "search" {
+		attributes["data-search"] = true
 		attributes["aria-keyshortcuts"] = "/"
 	}
 	return attributes
+}
+
+// live names a row or a card, so that scripts find it again on the page of a moment later; offline
+// there is no later.
+func live(site Site, key string) templ.Attributes {
+	if site.Shell == nil {
+		return nil
+	}
+	return templ.Attributes{"data-live": key}
 }
 
 // roleWord is what a member is in the workspace.

@@ -1,0 +1,146 @@
+package components
+
+import (
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// inboxPage is one tab of the inbox: by default of what is asked of the person who looks.
+func inboxPage(ctx context.Context, site Site, w journal.Workspace, query string) (view, error) {
+	q := parseInboxQuery(query)
+	if q.Tab == "" {
+		q.Tab = journal.TabNeeds
+	}
+	if q.Mine = ""; !q.Everybody {
+		q.Mine = site.Shell.Person.ID
+	}
+	inbox, err := w.Inbox(ctx, q)
+	if err != nil {
+		return view{}, err
+	}
+	return view{statusOK, titled(ctx, site, "Inbox"), InboxPage(site, q, inbox)}, nil
+}
+
+// inboxAt is the address of the inbox under a query.
+func inboxAt(site Site, q journal.InboxQuery) templ.SafeURL {
+	page := "inbox"
+	if q.Tab == journal.TabNeeds {
+		q.Tab = "" // the address of what most people open is the short one
+	}
+	if query := inboxQueryString(q); query != "" {
+		page += "?" + query
+	}
+	return site.Shell.To(page)
+}
+
+// under is the first page of the same query in another tab, and of everybody's asks or mine.
+func under(q journal.InboxQuery, tab journal.Tab, everybody bool) journal.InboxQuery {
+	q.Tab, q.Everybody, q.From = tab, everybody, 0
+	return q
+}
+
+// inboxTurned is the same query at another page.
+func inboxTurned(q journal.InboxQuery, from int) journal.InboxQuery {
+	q.From = from
+	return q
+}
+
+func inboxSize(q journal.InboxQuery) int { return journal.Query{N: q.N}.Size() }
+
+// narrowed counts the filters that are on, beside whose asks are shown.
+func narrowed(q journal.InboxQuery) int {
+	n := 0
+	for _, on := range []bool{q.Agent != "", q.Department != "", q.Type != "", q.To != "", q.Age > 0} {
+		if on {
+			n++
+		}
+	}
+	return n
+}
+
+// inboxNews is the headline of a tab.
+func inboxNews(ctx context.Context, site Site, q journal.InboxQuery, inbox *journal.Inbox) (news, lede string) {
+	whole := inbox.From == 0 && !inbox.More
+	switch {
+	case q.Tab == journal.TabWaiting && whole:
+		news = countSpelled(ctx, len(inbox.Items), "One ask waits on its agent", "%s asks wait on their agents")
+	case q.Tab == journal.TabWaiting:
+		news = say(ctx, "Asks that wait on their agents")
+	case q.Tab == journal.TabClosed && whole:
+		news = countSpelled(ctx, len(inbox.Items), "One ask is closed", "%s asks are closed")
+	case q.Tab == journal.TabClosed:
+		news = say(ctx, "Asks that are closed")
+	case q.Everybody:
+		news = countSpelled(ctx, inbox.Needs, "One decision waits for a human", "%s decisions wait for humans")
+	default:
+		news = waitsNews(ctx, inbox.Needs, "decision", inboxAsks(inbox))
+	}
+	return news, inboxLede(ctx, site, q, inbox)
+}
+
+func inboxAsks(inbox *journal.Inbox) []journal.Ask {
+	asks := make([]journal.Ask, len(inbox.Items))
+	for i := range inbox.Items {
+		asks[i] = inbox.Items[i].Ask
+	}
+	return asks
+}
+
+// inboxLede says in which order, and how long the oldest has waited.
+func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *journal.Inbox) string {
+	var parts []string
+	switch {
+	case q.Tab == journal.TabWaiting:
+		parts = append(parts, say(ctx, "A human replied; the agent is to act and close. Newest first."))
+	case q.Tab == journal.TabClosed:
+		parts = append(parts, say(ctx, "Newest first."))
+	case inbox.Needs > 1:
+		parts = append(parts, say(ctx, "Longest wait first."))
+	}
+	if q.Tab == journal.TabNeeds && inbox.Needs > 0 && inbox.Oldest != figs.NoTime && site.clocked() {
+		wait := span(ctx, site.Now-inbox.Oldest)
+		switch {
+		case inbox.Needs == 1 && blocksAny(inbox):
+			parts = append(parts, say(ctx, "It has held up a job for %s.", wait))
+		case inbox.Needs == 1:
+			parts = append(parts, say(ctx, "It has waited %s.", wait))
+		case inbox.From == 0 && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
+			parts = append(parts, say(ctx, "The oldest has held up a job for %s.", wait))
+		default:
+			parts = append(parts, say(ctx, "The oldest has waited %s.", wait))
+		}
+	}
+	if narrowed(q) > 0 {
+		parts = append(parts, say(ctx, "Only what the filters let through."))
+	}
+	return strings.Join(parts, " ")
+}
+
+func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox.Items[0].Blocks }
+
+// ages are the waits to filter by, in hours.
+var ages = []int{4, 24, 72, 168}
+
+func ageWord(ctx context.Context, hours int) string {
+	return say(ctx, "at least %s", span(ctx, int64(hours)*hour))
+}
+
+// inboxEmpty says why nothing is here, and what comes next.
+func inboxEmpty(ctx context.Context, q journal.InboxQuery) (news, next string) {
+	switch {
+	case narrowed(q) > 0:
+		return say(ctx, "Nothing matches these filters."), ""
+	case q.Tab == journal.TabWaiting:
+		return say(ctx, "No agent owes you an act."), say(ctx, "After a reply an ask stands here until the agent has acted on it and closed it.")
+	case q.Tab == journal.TabClosed:
+		return say(ctx, "Nothing is closed yet."), say(ctx, "What was asked, answered and acted on is kept here.")
+	case q.Everybody:
+		return say(ctx, "Nothing waits for anybody."), say(ctx, "When an agent needs an answer or a sign-off, it stands here at once.")
+	}
+	return say(ctx, "Nothing needs you."), say(ctx, "When an agent needs an answer or a sign-off from you, it stands here at once.")
+}
