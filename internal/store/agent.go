@@ -11,6 +11,7 @@ type Agent struct {
 	ID, Workspace    string
 	Name             string // registered
 	Charter          []byte // agent.json as it came last
+	Department       string // of the charter
 	Manager, Builder string // user ids; ""
 	Registered       int64
 	Pushed           int64  // last push that changed something
@@ -18,7 +19,9 @@ type Agent struct {
 	Seq              int64  // of its last change
 	MessagesSeq      int64  // of the last change of its replies
 	Counts           Counts
-	OldestNeed       int64  // since when the oldest ask has needed a human; figs.NoTime
+	OldestNeed       int64 // since when the oldest ask has needed a human; figs.NoTime
+	First            int64 // instant of its oldest line with a time of its own; figs.NoTime
+	FirstFile        figs.File
 	Last             int64  // instant of its newest line; figs.NoTime
 	LastTS           string // that time as written
 }
@@ -27,7 +30,7 @@ type Agent struct {
 type Counts struct {
 	Jobs, InFlight, Failed, Warned, Unknown int
 	Asks, NeedsYou, Waiting, Closed         int
-	Messages, Files                         int
+	Messages, Orphans, Files                int // Orphans are replies to asks that are not there
 	Errors, Warnings, Infos, Refused        int
 }
 
@@ -37,6 +40,9 @@ type Agents interface {
 	Agent(ctx context.Context, id string) (Agent, error)
 	// ListAgents lists a workspace's agents by name.
 	ListAgents(ctx context.Context, workspace string) ([]Agent, error)
+	// Roster tells who the agents of a workspace are, and of whom they ask. It may be shared:
+	// nobody changes it.
+	Roster(ctx context.Context, workspace string) (*Roster, error)
 	// Assign sets who manages and who built an agent.
 	Assign(ctx context.Context, act Act, agent, manager, builder string) error
 	// Charters lists every distinct agent.json, newest first.

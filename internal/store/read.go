@@ -18,35 +18,42 @@ const (
 
 // InboxQuery filters the inbox of a workspace.
 type InboxQuery struct {
-	Workspace string
-	Tab       Tab    // "" is Needs
-	Mine      string // only what is asked of this user; "" is everybody's
-	Agent     string // only of this agent
-	Type      string // "question", "sign-off"
-	To        string // "manager", "builder"
-	Before    int64  // only what has waited since before then; 0: any
-	From, N   int
+	Workspace  string
+	Tab        Tab    // "" is Needs
+	Mine       string // only what is asked of this user; "" is everybody's
+	Agent      string // only of this agent
+	Department string // only of agents of this department
+	Type       string // "question", "sign-off"
+	To         string // "manager", "builder"
+	Before     int64  // only what has waited since before then; 0: any
+	From, N    int    // N of 0 is 50; less than 0 only counts
 }
 
 // InboxItem is one ask, with enough to triage it. Every text was written by an agent.
 type InboxItem struct {
-	Agent, AgentName string
-	ID, Title, Type  string
-	To, Unit         string
-	Phase            figs.Phase
-	Round            int
-	Reported         bool
-	Since            int64 // since when the round has needed a human
-	At               int64
-	TS               string
+	Agent     string
+	ID        string
+	Fold      []byte // the ask
+	Phase     figs.Phase
+	Round     int
+	Reported  bool
+	Since     int64 // since when the round has needed a human
+	Received  int64
+	Changed   int64
+	Versions  int
+	JobTitle  string   // of the job that it names; "" when there is none
+	JobFlying bool     // which is in flight
+	AskedOf   []string // user ids; empty: owners and admins
 }
 
 // Inbox is a page of it.
 type Inbox struct {
-	Items []InboxItem
-	From  int
-	More  bool // there are items after these
-	Total int  // of Needs, after the filters; -1 for the other tabs
+	Items  []InboxItem
+	From   int
+	More   bool  // there are items after these
+	Total  int   // how many need a human under the same filters, whichever the tab
+	Oldest int64 // since when the oldest of those has waited; figs.NoTime
+	Roster *Roster
 }
 
 // RecordQuery filters the runs or asks of an agent.
@@ -107,6 +114,41 @@ type Day struct {
 	N    int
 }
 
+// What a Beat counts.
+type What uint8
+
+// What happens: lines of the three ledgers, by their own time, else by their arrival; and by
+// the day, whose first hour then stands for it, jobs that settled and asks that were raised.
+const (
+	RunLines What = iota
+	AskLines
+	Replies
+	Settled
+	Raised
+)
+
+// Beat is how often something happened in an hour.
+type Beat struct {
+	What    What
+	Outcome figs.Outcome // of Settled
+	Hour    int64        // since 1970 UTC
+	N       int
+}
+
+// Week is how many of an agent's jobs settled in a week, with one outcome.
+type Week struct {
+	Agent   string
+	Week    int64 // weeks since Monday, 29 December 1969
+	Outcome figs.Outcome
+	N       int
+}
+
+// Usage is how many tokens jobs used.
+type Usage struct {
+	Sum  int64 // totals of sessions, each once
+	Jobs int   // that say so
+}
+
 // File is an attached name.
 type File struct {
 	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
@@ -147,6 +189,22 @@ type Reader interface {
 	// Days counts an agent's versions and replies by the day of their own time, else of their
 	// arrival; days are those of UTC, in order.
 	Days(ctx context.Context, agent string) ([]Day, error)
+	// Beats counts what happened in the hours from from to before to, of an agent, or with
+	// agent "" of the whole workspace.
+	Beats(ctx context.Context, workspace, agent string, from, to int64) ([]Beat, error)
+	// Weeks counts the jobs of all agents of a workspace that settled since from, which is the
+	// midnight that begins a week, after 1970.
+	Weeks(ctx context.Context, workspace string, from int64) ([]Week, error)
+	// Newest finds, for every agent of a workspace that has one, the job in flight with the
+	// newest line, or the job that settled last.
+	Newest(ctx context.Context, workspace string, settled bool) ([]Record, error)
+	// Answers lists how long asks waited for their first reply, in microseconds, ascending; of
+	// asks whose first reply was given from from to before to; agent "" is any.
+	Answers(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)
+	// Usage sums up what jobs say that settled from from to before to; agent "" is any.
+	Usage(ctx context.Context, workspace, agent string, from, to int64) (Usage, error)
+	// Names finds the names of people by their ids; who is not known is left out.
+	Names(ctx context.Context, people []string) (map[string]string, error)
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)
 	// Files lists every name that the agent's records attach, in the order in which they came,
 	// with its bytes where they were uploaded; then uploaded ones that nothing names. words

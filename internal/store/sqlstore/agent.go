@@ -8,14 +8,15 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const agentColumns = `id, workspace, name, charter, manager, builder, registered_at, pushed_at, pushed_by, seq, messages_seq,
-	jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, errors, warnings, infos, refused, oldest, last_at, last_ts`
+const agentColumns = `id, workspace, name, charter, department, manager, builder, registered_at, pushed_at, pushed_by, seq, messages_seq,
+	jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, errors, warnings, infos, refused,
+	oldest, first_at, first_kind, last_at, last_ts`
 
 func scanAgent(r scanner, a *store.Agent) error {
 	n := &a.Counts
-	return r.Scan(&a.ID, &a.Workspace, &a.Name, &a.Charter, &a.Manager, &a.Builder, &a.Registered, &a.Pushed, &a.PushedBy, &a.Seq, &a.MessagesSeq,
-		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Unknown, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
-		&a.OldestNeed, &a.Last, &a.LastTS)
+	return r.Scan(&a.ID, &a.Workspace, &a.Name, &a.Charter, &a.Department, &a.Manager, &a.Builder, &a.Registered, &a.Pushed, &a.PushedBy, &a.Seq, &a.MessagesSeq,
+		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Unknown, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Orphans, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
+		&a.OldestNeed, &a.First, &a.FirstFile, &a.Last, &a.LastTS)
 }
 
 // Agent implements store.Agents.
@@ -73,6 +74,9 @@ func (s *Store) Assign(ctx context.Context, act store.Act, agent, manager, build
 			return err
 		}
 		if _, err := c.do(ctx, `UPDATE agents SET manager = $2, builder = $3 WHERE id = $1`, agent, manager, builder); err != nil {
+			return err
+		}
+		if err := c.enroll(ctx, a.workspace); err != nil {
 			return err
 		}
 		return c.audit(ctx, act, a.workspace, "agent.assign", agent+" manager "+manager+" builder "+builder)

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
@@ -15,6 +16,7 @@ func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 	if err != nil {
 		return store.Pushed{}, err
 	}
+	maps.Copy(c.moved, p.tally) // a plan may be applied again, so that it stays as it is
 	for _, write := range []func(context.Context, *plan, int64) error{
 		c.applyAgent, c.applyRecords, c.applyMessages, c.applyRefusals, c.applyReport,
 	} {
@@ -22,7 +24,7 @@ func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 			return store.Pushed{}, err
 		}
 	}
-	if err := c.count(ctx, p.agent.id, seq, p.tally, len(p.messages)); err != nil {
+	if err := c.count(ctx, p.agent.workspace, p.agent.id, seq, len(p.messages)); err != nil {
 		return store.Pushed{}, err
 	}
 	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Refused: p.refused}
@@ -44,9 +46,10 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 		digest = "" // the same body is to be answered with the same refusals
 	}
 	if !p.agent.known {
-		n, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
-			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
-			VALUES ($1, $2, $3, $4, '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, '')
+		n, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
+			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused,
+			oldest, first_at, first_kind, last_at, last_ts)
+			VALUES ($1, $2, $3, $4, '', '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, 0, $9, '')
 			ON CONFLICT (id) DO NOTHING`,
 			p.agent.id, p.agent.workspace, p.name, charter, push.By, digest, push.At, seq, int64(figs.NoTime))
 		if err == nil && n == 0 {
@@ -73,10 +76,15 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 			}
 		}
 	}
+	if p.agent.known && p.name != p.agent.name || p.charter {
+		if err := c.enroll(ctx, p.push.Workspace); err != nil {
+			return err
+		}
+	}
 	if !p.charter {
 		return nil
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET charter = $2 WHERE id = $1`, p.agent.id, charter); err != nil {
+	if _, err := c.do(ctx, `UPDATE agents SET charter = $2, department = $3 WHERE id = $1`, p.agent.id, charter, departmentOf([]byte(charter))); err != nil {
 		return err
 	}
 	_, err := c.do(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
@@ -119,21 +127,28 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 			}
 		}
 		docs = append(docs, doc{no, p.agent.workspace, p.agent.id, wordsOf(fold)})
+		if r.File == figs.Runs {
+			c.beats.settled(r.row, &r.facts)
+		} else if r.row == nil {
+			c.beats.day(whatRaised, r.facts.raised, 1)
+		}
 		for _, v := range r.merged.New {
 			n++
 			line := r.merged.Fold // what the version says, when it is the only one
 			if n > 1 || len(r.merged.New) > 1 {
 				line = figs.Fold([][]byte{v.Line})
 			}
-			at := instant(push.At, line.Get("ts").Text())
-			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), at, push.At, push.By, seq})
+			ts := line.Get("ts").Text()
+			c.beats.line(r.File, instant(push.At, ts))
+			c.first.note(r.File, ts)
+			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), push.At, push.By, seq})
 			mentions = appendMentions(mentions, p.agent.id, no, n, line)
 		}
 	}
 	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
 		return err
 	}
-	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, at, received_at, pushed_by, seq`, trail); err != nil {
+	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, received_at, pushed_by, seq`, trail); err != nil {
 		return err
 	}
 	if err := c.insert(ctx, "mentions", mentionColumns, mentions); err != nil {
@@ -159,7 +174,7 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line figs.O
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
 	args := append([]any{r.row.no}, r.facts.values()...)
 	args = append(args, seq, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By)
-	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $14, fold = $15, mark = $16, versions = $17, changed_at = $18, closed_at = $19, pushed_by = $20
+	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $18, fold = $19, mark = $20, versions = $21, changed_at = $22, closed_at = $23, pushed_by = $24
 		WHERE no = $1`, args...); err != nil {
 		return err
 	}
@@ -175,7 +190,7 @@ func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 	if len(p.rederive) == 0 {
 		return nil
 	}
-	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq, p.tally)
+	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq)
 }
 
 // applyRefusals notes what was refused, and forgets it of records that came through now.

@@ -207,9 +207,9 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	workspace = workspaceOf(b, s)
 	err := s.change(ctx, func(c *change) error {
 		for i := range agents {
-			if _, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, manager, builder, version, digest, findings, errors, warnings, infos,
-				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, files, refused, oldest, last_at, last_ts)
-				VALUES ($1, $2, $3, '{}', 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
+			if _, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
+				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused, oldest, first_at, first_kind, last_at, last_ts)
+				VALUES ($1, $2, $3, '{}', '', 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
 				fmt.Sprintf("agent-%d-%d", asks, i), workspace, fmt.Sprintf("Agent %d", i)); err != nil {
 				return err
 			}

@@ -27,7 +27,7 @@ func derive(asks []string, trail func(ask string) []figs.Version, thread func(as
 }
 
 // deriveAgain derives stored asks whose replies changed, or all that reindexing goes through.
-func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRow, seq int64, moved tally) error {
+func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRow, seq int64) error {
 	numbers, ids := make([]int64, len(asks)), make([]string, len(asks))
 	byID := make(map[string]*recordRow, len(asks))
 	for i, ask := range asks {
@@ -45,13 +45,18 @@ func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRo
 	desk := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return said[ask] })
 	for _, ask := range asks {
 		state, _ := desk.State(ask.id)
-		f := askFacts(figs.Fold([][]byte{ask.fold}), state, ask.received)
+		f := askFacts(figs.Fold([][]byte{ask.fold}), state, desk.Thread(ask.id), begun(versions(had[ask.no][:1])), ask.received)
 		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {
 			return err
 		}
-		moved.move(kindAsk, ask, f.state)
+		c.moved.move(kindAsk, ask, f.state)
 	}
 	return nil
+}
+
+// begun is when the first version of a trail was written, else when it arrived.
+func begun(trail []figs.Version) int64 {
+	return instant(trail[0].At, figs.Fold([][]byte{trail[0].Line}).Get("ts").Text())
 }
 
 // tally counts by how many an agent's counts change; keys are columns of agents.
@@ -80,12 +85,12 @@ func (t tally) move(kind int, was *recordRow, state int) {
 	t[[...]string{kindRun: "jobs", kindAsk: "asks"}[kind]]++
 }
 
-// count adds what a change moved to the agent's own row; messages is how many replies are new.
-func (c *change) count(ctx context.Context, agent string, seq int64, moved tally, messages int) error {
+// count adds what the change moved to the agent's own row; messages is how many replies are new.
+func (c *change) count(ctx context.Context, workspace, agent string, seq int64, messages int) error {
 	set := "seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1)"
 	args := []any{agent, seq}
-	for _, column := range sorted(moved) {
-		if n := moved[column]; column != "" && n != 0 {
+	for _, column := range sorted(c.moved) {
+		if n := c.moved[column]; column != "" && n != 0 {
 			args = append(args, n)
 			set += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", column, len(args))
 		}
@@ -97,11 +102,17 @@ func (c *change) count(ctx context.Context, agent string, seq int64, moved tally
 	if _, err := c.do(ctx, `UPDATE agents SET `+set+` WHERE id = $1`, args...); err != nil {
 		return err
 	}
+	if err := c.addBeats(ctx, workspace, c.beats, "", agent); err != nil {
+		return err
+	}
+	if err := c.setFirst(ctx, agent, c.first); err != nil {
+		return err
+	}
 	return c.setTimes(ctx, agent)
 }
 
 // recount counts all of the agent's records.
-func (c *change) recount(ctx context.Context, agent string, seq int64) error {
+func (c *change) recount(ctx context.Context, workspace, agent string, seq int64) error {
 	rows, err := c.rows(ctx, `SELECT kind, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, state`, agent)
 	type group struct{ kind, state, n int }
 	groups, err := collect(rows, err, func(r scanner, g *group) error { return r.Scan(&g.kind, &g.state, &g.n) })
@@ -109,15 +120,16 @@ func (c *change) recount(ctx context.Context, agent string, seq int64) error {
 		return err
 	}
 	if _, err := c.do(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, unknown = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
-		messages = (SELECT count(*) FROM messages WHERE agent = $1) WHERE id = $1`, agent); err != nil {
+		messages = (SELECT count(*) FROM messages WHERE agent = $1), orphans = (SELECT count(*) FROM messages m WHERE m.agent = $1
+		AND NOT EXISTS (SELECT 1 FROM records r WHERE r.agent = m.agent AND r.kind = 1 AND r.id = m.ask)), first_at = $2 WHERE id = $1`, agent, int64(figs.NoTime)); err != nil {
 		return err
 	}
-	all := tally{}
+	clear(c.moved)
 	for _, g := range groups {
-		all[columnOf(g.kind, g.state)] += g.n
-		all[[...]string{kindRun: "jobs", kindAsk: "asks"}[g.kind]] += g.n
+		c.moved[columnOf(g.kind, g.state)] += g.n
+		c.moved[[...]string{kindRun: "jobs", kindAsk: "asks"}[g.kind]] += g.n
 	}
-	return c.count(ctx, agent, seq, all, 0)
+	return c.count(ctx, workspace, agent, seq, 0)
 }
 
 // setTimes looks up since when an agent's oldest ask needs a human, and its newest line.

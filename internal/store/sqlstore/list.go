@@ -124,12 +124,3 @@ func (s *Store) Record(ctx context.Context, agent string, file figs.File, id str
 	}
 	return x, nil
 }
-
-// Days implements store.Reader.
-func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
-	// Both databases cut towards zero: a day before 1970 is counted with its neighbour.
-	rows, err := s.rows(ctx, `SELECT d.day, d.kind, count(*) FROM (
-		SELECT t.at / 86400000000 AS day, r.kind FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1
-		UNION ALL SELECT at / 86400000000, 2 FROM messages WHERE agent = $1) d GROUP BY d.day, d.kind ORDER BY d.day, d.kind`, clean(agent))
-	return collect(rows, err, func(r scanner, d *store.Day) error { return r.Scan(&d.Day, &d.File, &d.N) })
-}

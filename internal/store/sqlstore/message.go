@@ -81,6 +81,7 @@ type messageRow struct {
 	mark     int64
 	verified bool
 	at       int64
+	ts       string
 }
 
 // addMessages writes replies of one change; last is the place of the agent's last one.
@@ -98,6 +99,8 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 		rows[i] = []any{numbers[i], agent.id, key(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, flag(m.verified), m.at,
 			act.At, act.At, act.By, seq}
 		docs[i] = doc{numbers[i], agent.workspace, agent.id, wordsOf(m.line)}
+		c.beats.line(figs.Messages, m.at)
+		c.first.note(figs.Messages, m.ts)
 	}
 	if err := c.insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, effective_at, received_at, pushed_by, seq`, rows); err != nil {
 		return err
@@ -109,7 +112,7 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []byte) (seq int64, err error) {
 	fields := figs.Fold([][]byte{line})
 	m := figs.ReadMessage(fields)
-	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(act.At, m.TS)}
+	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(act.At, m.TS), ts: m.TS}
 	row.mark = markOf('m', [][]byte{row.line})
 	err = s.change(ctx, func(c *change) error {
 		a, err := c.lockAgent(ctx, agent)
@@ -134,11 +137,10 @@ func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []b
 		if err := c.addMessages(ctx, act, &a.agentRow, seq, []messageRow{row}); err != nil {
 			return err
 		}
-		moved := tally{}
-		if err := c.deriveAgain(ctx, agent, []*recordRow{ask}, seq, moved); err != nil {
+		if err := c.deriveAgain(ctx, agent, []*recordRow{ask}, seq); err != nil {
 			return err
 		}
-		if err := c.count(ctx, agent, seq, moved, 1); err != nil {
+		if err := c.count(ctx, a.workspace, agent, seq, 1); err != nil {
 			return err
 		}
 		return c.audit(ctx, act, a.workspace, "ask.reply", agent+" "+key(m.Ask)+" "+m.ID)

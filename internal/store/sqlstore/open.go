@@ -20,6 +20,7 @@ type Store struct {
 	read, write *sql.DB // one and the same on PostgreSQL
 	dialect
 	prepared sync.Map // statements for reading, by query
+	rosters  rosters
 }
 
 var _ store.Store = (*Store)(nil)

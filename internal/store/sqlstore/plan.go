@@ -136,7 +136,7 @@ func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) 
 		default:
 			came[m.ID] = fields
 			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.Transcribed(nil, fields), mark: mark,
-				at: instant(p.push.At, fields.Get("ts").Text())})
+				at: instant(p.push.At, fields.Get("ts").Text()), ts: fields.Get("ts").Text()})
 		}
 	}
 	return nil
@@ -195,7 +195,7 @@ func (p *plan) planRecords(ctx context.Context, q asker, marks map[int64]bool) e
 			p.rederive = append(p.rederive, row)
 		}
 	}
-	return p.derive(ctx, q, had)
+	return p.derive(ctx, q, had, rows)
 }
 
 // merge lets figs decide what becomes of a record, and keeps it when that is something.
@@ -223,8 +223,9 @@ func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
 	p.records = append(p.records, *t)
 }
 
-// derive works out the columns of every record of the plan.
-func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry) error {
+// derive works out the columns of every record of the plan; rows are the stored ones among
+// them, and those that the replies are about.
+func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry, rows map[recordKey]*recordRow) error {
 	byID := map[string]*planned{}
 	var asks []string
 	for i := range p.records {
@@ -241,7 +242,15 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry)
 	if err != nil {
 		return err
 	}
+	for _, ask := range asks {
+		if byID[ask].row == nil {
+			p.tally["orphans"] -= len(said[ask]) // they were there before their ask
+		}
+	}
 	for _, m := range p.messages {
+		if byID[m.ask] == nil && rows[recordKey{kindAsk, m.ask}] == nil {
+			p.tally["orphans"]++
+		}
 		said[m.ask] = append(said[m.ask], store.Message{Line: m.line, Received: p.push.At})
 	}
 	desk := derive(asks, func(ask string) []figs.Version {
@@ -259,11 +268,16 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry)
 	for _, ask := range asks {
 		r := byID[ask]
 		state, _ := desk.State(ask)
-		received := p.push.At
-		if r.row != nil {
-			received = r.row.received
+		received, raised := p.push.At, int64(0)
+		switch {
+		case r.row != nil:
+			received, raised = r.row.received, begun(versions(had[r.row.no][:1]))
+		case len(r.merged.New) == 1:
+			raised = instant(p.push.At, r.merged.Fold.Get("ts").Text())
+		default:
+			raised = begun([]figs.Version{{Line: r.merged.New[0].Line, At: p.push.At}})
 		}
-		r.facts = askFacts(r.merged.Fold, state, received)
+		r.facts = askFacts(r.merged.Fold, state, desk.Thread(ask), raised, received)
 		p.tally.move(kindAsk, r.row, r.facts.state)
 	}
 	return nil

@@ -73,6 +73,9 @@ type change struct {
 	*sql.Tx
 	s        *Store
 	prepared map[string]*sql.Stmt // what runs more than once; nil after the first time
+	moved    tally                // by how many the agent's counts change
+	beats    pulse
+	first    first
 }
 
 func (c *change) rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
@@ -169,7 +172,7 @@ func (s *Store) changeOnce(ctx context.Context, f func(c *change) error) error {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
 	defer tx.Rollback() // after Commit it does nothing
-	if err := f(&change{tx, s, map[string]*sql.Stmt{}}); err != nil {
+	if err := f(&change{Tx: tx, s: s, prepared: map[string]*sql.Stmt{}, moved: tally{}, beats: pulse{}, first: first{at: figs.NoTime}}); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {

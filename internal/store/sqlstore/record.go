@@ -43,12 +43,13 @@ type recordRow struct {
 	received int64
 	closed   int64
 	state    int
+	at       int64
 }
 
-const recordRowColumns = `no, kind, id, fold, versions, received_at, closed_at, state`
+const recordRowColumns = `no, kind, id, fold, versions, received_at, closed_at, state, at`
 
 func scanRecordRow(r scanner, row *recordRow) error {
-	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state); err != nil {
+	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state, &row.at); err != nil {
 		return err
 	}
 	row.id = idOf(row.id)
@@ -146,7 +147,9 @@ type facts struct {
 	title, kind, asked, unit, run, ts string
 	at                                int64
 	state, lane, round, reported      int
-	since                             int64
+	since, raised, answered           int64
+	session                           string
+	tokens                            int64
 }
 
 // longest are texts in columns; the record itself keeps all of it.
@@ -158,16 +161,40 @@ func runFacts(fold figs.Object, arrived int64) facts {
 	if title == "" {
 		title = text(fold, "id")
 	}
-	return facts{title: title, unit: text(fold, "unit"), ts: ts, at: instant(arrived, ts),
-		state: int(figs.RunOutcome(fold)), lane: laneNone, since: figs.NoTime}
+	f := facts{title: title, unit: text(fold, "unit"), ts: ts, at: instant(arrived, ts),
+		state: int(figs.RunOutcome(fold)), lane: laneNone, since: figs.NoTime, raised: figs.NoTime, answered: figs.NoTime, tokens: -1}
+	run := figs.ReadRun(figs.Object{{Key: "session", Value: fold.Get("session")}})
+	if run.Session != nil {
+		f.session, f.tokens = clean(cut(run.Session.SessionID, longest/10)), used(run.Session.Tokens)
+	}
+	return f
 }
 
-// askFacts derives an ask from its fold and its state.
-func askFacts(fold figs.Object, state figs.AskState, arrived int64) facts {
+// used is how many tokens a session says that it used, of any kind; -1 when it says nothing.
+func used(t figs.Tokens) int64 {
+	const most = 1 << 50 // so that no sum of them overflows
+	sum := int64(-1)
+	for _, n := range [...]int64{t.Input, t.Output, t.CacheRead, t.CacheWrite} {
+		if n >= 0 {
+			sum = min(max(sum, 0)+min(n, most), most)
+		}
+	}
+	return sum
+}
+
+// askFacts derives an ask from its fold, its state and its replies; raised is when its first
+// version was written, arrived when that came.
+func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, raised, arrived int64) facts {
 	ask := figs.ReadAsk(figs.Object{{Key: "resolution", Value: fold.Get("resolution")}})
 	f := facts{title: text(fold, "title"), kind: text(fold, "type"), unit: text(fold, "unit"),
 		run: cut(key(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
-		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: flag(state.Reported), since: state.Since}
+		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: flag(state.Reported), since: state.Since,
+		raised: raised, answered: figs.NoTime, tokens: -1}
+	for i := range thread {
+		if at := thread[i].At; at != figs.NoTime && (f.answered == figs.NoTime || at < f.answered) {
+			f.answered = at
+		}
+	}
 	if to := text(fold, "to"); to == "manager" || to == "builder" {
 		f.asked = to
 	}
@@ -203,16 +230,17 @@ func instant(other int64, ts string) int64 {
 	return other
 }
 
-const factColumns = `title, type, asked, unit, run, ts, at, state, lane, round, reported, since`
+const factColumns = `title, type, asked, unit, run, ts, at, state, lane, round, reported, since, raised, answered, session, tokens`
 
 func (f *facts) values() []any {
-	return []any{f.title, f.kind, f.asked, f.unit, f.run, f.ts, f.at, f.state, f.lane, f.round, f.reported, f.since}
+	return []any{f.title, f.kind, f.asked, f.unit, f.run, f.ts, f.at, f.state, f.lane, f.round, f.reported, f.since, f.raised, f.answered, f.session, f.tokens}
 }
 
-const setFacts = `title = $2, type = $3, asked = $4, unit = $5, run = $6, ts = $7, at = $8, state = $9, lane = $10, round = $11, reported = $12, since = $13`
+const setFacts = `title = $2, type = $3, asked = $4, unit = $5, run = $6, ts = $7, at = $8, state = $9, lane = $10, round = $11, reported = $12, since = $13,
+	raised = $14, answered = $15, session = $16, tokens = $17`
 
 // setFacts writes what is derived of a record.
 func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
-	_, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $14 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
+	_, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $18 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
 	return err
 }

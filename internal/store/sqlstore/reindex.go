@@ -23,7 +23,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return s.change(ctx, func(c *change) error { return c.reindexPulse(ctx) })
 }
 
 func (c *change) reindex(ctx context.Context, id string) error {
@@ -43,13 +43,22 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	if err := c.reindexMessages(ctx, &agent); err != nil {
 		return err
 	}
-	if err := c.deriveAgain(ctx, id, asks, agent.seq, tally{}); err != nil {
+	if err := c.deriveAgain(ctx, id, asks, agent.seq); err != nil {
 		return err
 	}
 	if err := c.reindexAttachments(ctx, &agent); err != nil {
 		return err
 	}
-	return c.recount(ctx, id, agent.seq)
+	if err := c.reindexBeats(ctx, agent.workspace, id); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET department = $2 WHERE id = $1`, id, departmentOf(agent.charter)); err != nil {
+		return err
+	}
+	if err := c.enroll(ctx, agent.workspace); err != nil {
+		return err
+	}
+	return c.recount(ctx, agent.workspace, id, agent.seq)
 }
 
 // refold makes every record from its trail, and derives the runs.
@@ -72,7 +81,11 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 		lines := make([][]byte, len(trail))
 		for k := range trail {
 			lines[k] = trail[k].Line
-			mentions = appendMentions(mentions, agent.id, r.no, k+1, figs.Fold(lines[k:k+1]))
+			line := figs.Fold(lines[k : k+1])
+			mentions = appendMentions(mentions, agent.id, r.no, k+1, line)
+			ts := line.Get("ts").Text()
+			c.beats.line(figs.File(r.kind), instant(trail[k].At, ts))
+			c.first.note(figs.File(r.kind), ts)
 		}
 		fold := figs.Fold(lines)
 		first, last := trail[0], trail[len(trail)-1]
@@ -89,10 +102,12 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 			return nil, err
 		}
 		if r.kind == kindAsk {
+			c.beats.day(whatRaised, begun(versions(trail[:1])), 1)
 			asks = append(asks, r)
 			continue
 		}
 		f := runFacts(fold, last.At)
+		c.beats.settled(nil, &f)
 		if err := c.setFacts(ctx, r.no, &f, agent.seq); err != nil {
 			return nil, err
 		}
@@ -112,6 +127,8 @@ func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error 
 	}
 	for _, x := range all {
 		m := figs.ReadMessage(figs.Fold([][]byte{x.m.Line}))
+		c.beats.line(figs.Messages, instant(x.m.Received, m.TS))
+		c.first.note(figs.Messages, m.TS)
 		if _, err := c.do(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), instant(x.m.Received, m.TS)); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func (s *Store) AddWorkspace(ctx context.Context, act store.Act, w store.Workspa
 }
 
 func (c *change) addWorkspace(ctx context.Context, act store.Act, w store.Workspace, owner string) error {
-	_, err := c.do(ctx, `INSERT INTO workspaces (id, slug, name, seq, created_at, deleted_at) VALUES ($1, $2, $3, 0, $4, 0)`,
+	_, err := c.do(ctx, `INSERT INTO workspaces (id, slug, name, seq, roster, created_at, deleted_at) VALUES ($1, $2, $3, 0, 0, $4, 0)`,
 		w.ID, clean(w.Slug), clean(w.Name), w.Created)
 	if c.s.taken(err) {
 		return &store.Taken{What: "workspace address", Name: w.Slug}
@@ -77,6 +77,9 @@ func (c *change) setMember(ctx context.Context, act store.Act, workspace, user s
 	if err != nil {
 		return err
 	}
+	if err := c.enroll(ctx, workspace); err != nil {
+		return err
+	}
 	return c.audit(ctx, act, workspace, "member.set", user+" "+string(role))
 }
 
@@ -87,6 +90,9 @@ func (s *Store) RemoveMember(ctx context.Context, act store.Act, workspace, user
 			return err
 		}
 		if err := c.one(ctx, `DELETE FROM members WHERE workspace = $1 AND person = $2`, workspace, user); err != nil {
+			return err
+		}
+		if err := c.enroll(ctx, workspace); err != nil {
 			return err
 		}
 		return c.audit(ctx, act, workspace, "member.remove", user)

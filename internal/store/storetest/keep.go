@@ -59,9 +59,13 @@ func reindex(w *world) {
 		runs, _, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Runs})
 		w.ok(err)
 		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
+		roster := in.Roster
+		in.Roster = nil
+		beats := must(w.s.Beats(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w)
+		of := must(w.s.Beats(ctx, w.workspace.ID, w.agent, -1<<40, 1<<40))(w)
 		hits, _, err := w.s.Search(ctx, w.workspace.ID, "", "bridge", 0, 10)
 		w.ok(err)
-		return []any{a, asks, runs, *in, hits}
+		return []any{a, asks, runs, *in, hits, beats, of, roster.Faces, roster.Departments, roster.Admins}
 	}
 	before := look()
 	w.ok(w.s.Reindex(ctx))

@@ -56,8 +56,9 @@ func pushNothingNew(w *world) {
 func pushInPieces(w *world) {
 	all := body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}}
 	w.push(body{messages: all.messages})
-	w.same("an orphan", must(w.s.Agent(ctx, w.agent))(w).Counts, store.Counts{Messages: 1})
+	w.same("an orphan", must(w.s.Agent(ctx, w.agent))(w).Counts, store.Counts{Messages: 1, Orphans: 1})
 	w.push(body{asks: all.asks[1:]})
+	w.same("no orphan any more", must(w.s.Agent(ctx, w.agent))(w).Counts.Orphans, 0)
 	w.same("its ask, later", w.record(figs.Asks, "q").State.Phase, figs.Replied)
 	w.push(body{asks: all.asks[:1]})
 	w.push(body{runs: all.runs})
@@ -176,7 +177,7 @@ func oddTexts(w *world) {
 		asks = append(asks, fmt.Sprintf(`{"id":"%s","type":"question","title":"%s","to":{"x":1},"run":"%s","unit":["u"],"status":7,"resolution":[],"ts":5}`, id, id, long))
 	}
 	w.push(body{name: "A\x00B" + long, runs: runs, asks: asks, messages: []string{`{"id":"\u0000","kind":"answer","ask":"` + long + `","text":"\ud800","by":{},"ts":"2099"}`}})
-	w.same("all are there", must(w.s.Agent(ctx, w.agent))(w).Counts, store.Counts{Jobs: len(ids), Asks: len(ids), NeedsYou: len(ids), Messages: 1})
+	w.same("all are there", must(w.s.Agent(ctx, w.agent))(w).Counts, store.Counts{Jobs: len(ids), Asks: len(ids), NeedsYou: len(ids), Messages: 1, Orphans: 1})
 	for i, id := range ids {
 		read, err := figs.ReadPush(w.text(body{runs: runs[i : i+1]}))
 		w.ok(err)

@@ -11,6 +11,7 @@ CREATE TABLE workspaces (
 	slug       {{text}} NOT NULL UNIQUE,
 	name       {{text}} NOT NULL,
 	seq        BIGINT NOT NULL,
+	roster     BIGINT NOT NULL, -- the number of the last change of who its agents and members are
 	created_at BIGINT NOT NULL,
 	deleted_at BIGINT NOT NULL
 );

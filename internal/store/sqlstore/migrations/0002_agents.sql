@@ -3,6 +3,7 @@ CREATE TABLE agents (
 	workspace     {{text}} NOT NULL REFERENCES workspaces (id),
 	name          {{text}} NOT NULL,
 	charter       {{text}} NOT NULL,
+	department    {{text}} NOT NULL, -- of the charter
 	manager       {{text}} NOT NULL,
 	builder       {{text}} NOT NULL,
 	version       BIGINT NOT NULL, -- rises with every push that wrote: a plan made before it is void
@@ -26,9 +27,12 @@ CREATE TABLE agents (
 	waiting       BIGINT NOT NULL,
 	closed        BIGINT NOT NULL,
 	messages      BIGINT NOT NULL,
+	orphans       BIGINT NOT NULL, -- replies to asks that are not there
 	files         BIGINT NOT NULL,
 	refused       BIGINT NOT NULL,
 	oldest        BIGINT NOT NULL,
+	first_at      BIGINT NOT NULL, -- of its lines with a time of their own
+	first_kind    BIGINT NOT NULL,
 	last_at       BIGINT NOT NULL,
 	last_ts       {{text}} NOT NULL
 );
@@ -47,7 +51,7 @@ CREATE TABLE charters (
 
 -- Runs (kind 0) and asks (kind 1). Everything from title on is derived from the trail and the replies.
 CREATE TABLE records (
-	no          BIGINT PRIMARY KEY,
+	no          {{number}} PRIMARY KEY,
 	agent       {{text}} NOT NULL REFERENCES agents (id),
 	workspace   {{text}} NOT NULL,
 	kind        BIGINT NOT NULL,
@@ -72,15 +76,22 @@ CREATE TABLE records (
 	lane        BIGINT NOT NULL, -- 0 needs a human, 1 waits for the agent, 2 is closed; -1 for runs
 	round       BIGINT NOT NULL,
 	reported    BIGINT NOT NULL,
-	since       BIGINT NOT NULL
+	since       BIGINT NOT NULL,
+	raised      BIGINT NOT NULL, -- when an ask was first put to a human
+	answered    BIGINT NOT NULL, -- when it got its first reply
+	session     {{text}} NOT NULL, -- of a run
+	tokens      BIGINT NOT NULL -- that a run's session had used; -1: it does not say
 );
 CREATE UNIQUE INDEX records_id ON records (agent, kind, id);
 CREATE INDEX records_list ON records (agent, kind, lane, at, no, state, mark); -- counting and comparing read nothing else
 CREATE INDEX records_needs ON records (agent, since, no) WHERE lane = 0;
 CREATE INDEX records_run ON records (agent, run) WHERE run <> '';
-CREATE INDEX inbox_needs ON records (workspace, since, no) WHERE lane = 0;
-CREATE INDEX inbox_waiting ON records (workspace, at, no) WHERE lane = 1;
-CREATE INDEX inbox_closed ON records (workspace, at, no) WHERE lane = 2;
+CREATE INDEX records_flying ON records (agent, at, no) WHERE kind = 0 AND state = 3;
+CREATE INDEX records_answered ON records (workspace, answered, agent, raised) WHERE kind = 1 AND answered > -9000000000000000000;
+CREATE INDEX records_tokens ON records (workspace, at, agent, session, tokens) WHERE kind = 0 AND state <> 3 AND tokens >= 0;
+CREATE INDEX inbox_needs ON records (workspace, since, no, agent, asked, type) WHERE lane = 0; -- choosing and counting read nothing else
+CREATE INDEX inbox_waiting ON records (workspace, at, no, agent, asked, type, since) WHERE lane = 1;
+CREATE INDEX inbox_closed ON records (workspace, at, no, agent, asked, type, since) WHERE lane = 2;
 
 -- The fold of a record's lines, in order, is the record.
 CREATE TABLE trail (
@@ -89,12 +100,24 @@ CREATE TABLE trail (
 	line        {{text}} NOT NULL,
 	event       {{text}} NOT NULL,
 	snapshot    BIGINT NOT NULL,
-	at          BIGINT NOT NULL, -- the line's own time, else its arrival
 	received_at BIGINT NOT NULL,
 	pushed_by   {{text}} NOT NULL,
 	seq         BIGINT NOT NULL,
 	PRIMARY KEY (record, n)
 ){{clustered}};
+
+-- How often something happened in an hour, of each agent and, where agent is empty, of the
+-- whole workspace: what is a line of a ledger (0 runs, 1 asks, 2 messages), or what a day counts
+-- in its first hour (10 and more by outcome: jobs that settled; 20: asks that were raised).
+CREATE TABLE pulse (
+	workspace {{text}} NOT NULL,
+	agent     {{text}} NOT NULL,
+	what      BIGINT NOT NULL,
+	hour      BIGINT NOT NULL, -- since 1970 UTC
+	n         BIGINT NOT NULL,
+	PRIMARY KEY (workspace, agent, what, hour)
+){{clustered}};
+CREATE INDEX pulse_days ON pulse (workspace, what, hour, agent, n) WHERE what >= 10;
 
 -- Which version of which record attaches a name; derived from the trail.
 CREATE TABLE mentions (
@@ -107,7 +130,7 @@ CREATE TABLE mentions (
 ){{clustered}};
 
 CREATE TABLE messages (
-	no           BIGINT PRIMARY KEY,
+	no           {{number}} PRIMARY KEY,
 	agent        {{text}} NOT NULL REFERENCES agents (id),
 	id           {{text}} NOT NULL,
 	place        BIGINT NOT NULL,
@@ -127,7 +150,7 @@ CREATE INDEX messages_mark ON messages (agent, mark);
 CREATE INDEX messages_ask ON messages (agent, ask);
 
 CREATE TABLE attachments (
-	no          BIGINT PRIMARY KEY,
+	no          {{number}} PRIMARY KEY,
 	agent       {{text}} NOT NULL REFERENCES agents (id),
 	workspace   {{text}} NOT NULL,
 	name        {{text}} NOT NULL,

@@ -1,0 +1,44 @@
+package store
+
+import "sync"
+
+// Roster is who the agents of a workspace are and of whom they ask, as far as lists and filters
+// show it. It is kept between questions as long as Version is the workspace's.
+type Roster struct {
+	Version     int64 // number of the change that made it
+	Faces       []Face
+	Departments []string        // sorted, without the empty one
+	Admins      map[string]bool // owners and admins, by their id
+
+	byID map[string]*Face
+	mu   sync.Mutex
+	made map[any]any
+}
+
+// Face is an agent as lists name it.
+type Face struct {
+	ID, Name, Role, Status, Department, AvatarSeed string
+	Manager, Builder                               string // user ids; ""
+}
+
+// NewRoster makes one of faces in their order.
+func NewRoster(version int64, faces []Face, departments []string, admins map[string]bool) *Roster {
+	r := &Roster{Version: version, Faces: faces, Departments: departments, Admins: admins, byID: make(map[string]*Face, len(faces)), made: map[any]any{}}
+	for i := range faces {
+		r.byID[faces[i].ID] = &faces[i]
+	}
+	return r
+}
+
+// Face finds an agent by its id; nil when there is none.
+func (r *Roster) Face(id string) *Face { return r.byID[id] }
+
+// Once returns what make makes of the roster; of all who ask with that key only the first makes it.
+func (r *Roster) Once(key any, make func() any) any {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, had := r.made[key]; !had {
+		r.made[key] = make()
+	}
+	return r.made[key]
+}

@@ -1,0 +1,116 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// few is up to how many agents each is asked for its own newest asks.
+const few = 32
+
+// otherAsks lists the first n asks of a tab that may be long: waiting or closed, newest first.
+func (s *Store) otherAsks(ctx context.Context, q *store.InboxQuery, f *filter, n int) ([]entry, error) {
+	lane := laneWaiting
+	if q.Tab == store.Closed {
+		lane = laneClosed
+	}
+	if f.agents == nil || len(f.agents) > few {
+		return s.newestAsks(ctx, q.Workspace, "", lane, f, n)
+	}
+	var all []entry
+	for _, agent := range sorted(f.agents) {
+		list, err := s.newestAsks(ctx, "", agent, lane, f, n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	slices.SortFunc(all, func(a, b entry) int { // since is when it last changed here
+		if a.since != b.since {
+			return compare(b.since, a.since)
+		}
+		return compare(b.no, a.no)
+	})
+	return all[:min(n, len(all))], nil
+}
+
+// newestAsks reads the index of a tab, of a workspace or of one agent, until it has n.
+func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane int, f *filter, n int) ([]entry, error) {
+	// The lane is no parameter: each has an index of its own.
+	w := where{sql: `SELECT r.no, r.at, r.agent, r.asked FROM records r WHERE r.lane = ` + strconv.Itoa(lane)}
+	if agent != "" {
+		w.and(` AND r.kind = 1 AND r.agent = $%d`, agent)
+	} else {
+		w.and(` AND r.workspace = $%d`, clean(workspace))
+	}
+	f.conditions(&w)
+	rows, err := s.rows(ctx, w.sql+` ORDER BY r.at DESC, r.no DESC`, w.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []entry
+	for len(all) < n && rows.Next() {
+		var e entry
+		if err := rows.Scan(&e.no, &e.since, &e.agent, &e.asked); err != nil {
+			return nil, err
+		}
+		if f.takes(e.agent, e.asked) {
+			all = append(all, e)
+		}
+	}
+	return all, rows.Err()
+}
+
+// inboxItems reads asks in the order of their entries.
+func (s *Store) inboxItems(ctx context.Context, list []entry, roster *store.Roster) ([]store.InboxItem, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	numbers := make([]int64, len(list))
+	place := make(map[int64]int, len(list))
+	for i, e := range list {
+		numbers[i], place[e.no] = e.no, i
+	}
+	text, err := json.Marshal(numbers)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.rows(ctx, `SELECT r.no, r.agent, r.id, r.fold, r.versions, r.received_at, r.changed_at, r.state, r.round, r.reported, r.since, coalesce(j.title, ''), coalesce(j.state, -1)
+		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no IN `+s.numbersIn(1), string(text))
+	type numbered struct {
+		no   int64
+		item store.InboxItem
+	}
+	found, err := collect(rows, err, func(r scanner, x *numbered) error { return scanInboxItem(withFirst{r, &x.no}, &x.item) })
+	if err != nil {
+		return nil, err
+	}
+	items := make([]store.InboxItem, len(list))
+	for i := range found {
+		x := &found[i]
+		at := place[x.no]
+		x.item.AskedOf = askedOf(list[at].asked, roster.Face(x.item.Agent))
+		items[at] = x.item
+	}
+	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
+}
+
+func askedOf(to string, face *store.Face) []string {
+	if face == nil {
+		return nil
+	}
+	return figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder})
+}
+
+func scanInboxItem(r scanner, i *store.InboxItem) error {
+	var phase, reported, job int
+	err := r.Scan(&i.Agent, &i.ID, &i.Fold, &i.Versions, &i.Received, &i.Changed, &phase, &i.Round, &reported, &i.Since, &i.JobTitle, &job)
+	i.ID, i.Phase, i.Reported, i.JobFlying = idOf(i.ID), figs.Phase(phase), reported != 0, figs.Outcome(job) == figs.OutcomeInFlight && job >= 0
+	return err
+}

@@ -1,0 +1,181 @@
+package sqlstore
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// What pulse counts, beside the lines of a ledger under that ledger's own number.
+const (
+	whatSettled = 10 // and the outcome
+	whatRaised  = 20
+)
+
+const hour, dayHours = 3600_000_000, 24
+
+// floor divides and rounds down, so that hours before 1970 are as long as others.
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// beat is what happened in which hour.
+type beat struct {
+	what int
+	hour int64
+}
+
+// pulse counts by how much a change moves what happened when.
+type pulse map[beat]int
+
+// line notes a line of a ledger.
+func (p pulse) line(file figs.File, at int64) { p[beat{int(file), floor(at, hour)}]++ }
+
+// day notes what is counted by the day.
+func (p pulse) day(what int, at int64, n int) {
+	p[beat{what, floor(at, hour*dayHours) * dayHours}] += n
+}
+
+// settled notes where a run comes to stand; was is nil when it is new.
+func (p pulse) settled(was *recordRow, f *facts) {
+	if was != nil && figs.Outcome(was.state) != figs.OutcomeInFlight {
+		p.day(whatSettled+was.state, was.at, -1)
+	}
+	if figs.Outcome(f.state) != figs.OutcomeInFlight {
+		p.day(whatSettled+f.state, f.at, 1)
+	}
+}
+
+// addBeats writes what a change moved: of an agent, and of its workspace where the agent is "".
+func (c *change) addBeats(ctx context.Context, workspace string, moved pulse, agents ...string) error {
+	beats := slices.SortedFunc(maps.Keys(moved), func(a, b beat) int {
+		if a.what != b.what {
+			return a.what - b.what
+		}
+		return int(a.hour - b.hour)
+	})
+	for _, agent := range agents {
+		for _, b := range beats {
+			if moved[b] == 0 {
+				continue
+			}
+			if _, err := c.do(ctx, `INSERT INTO pulse (workspace, agent, what, hour, n) VALUES ($1, $2, $3, $4, $5)
+				ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`, workspace, agent, b.what, b.hour, moved[b]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reindexBeats writes the agent's part again from what the change has met.
+func (c *change) reindexBeats(ctx context.Context, workspace, agent string) error {
+	if _, err := c.do(ctx, `DELETE FROM pulse WHERE workspace = $1 AND agent = $2`, workspace, agent); err != nil {
+		return err
+	}
+	if err := c.addBeats(ctx, workspace, c.beats, agent); err != nil {
+		return err
+	}
+	clear(c.beats)
+	return nil
+}
+
+// reindexPulse sums up the agents' parts again.
+func (c *change) reindexPulse(ctx context.Context) error {
+	if _, err := c.do(ctx, `DELETE FROM pulse WHERE agent = ''`); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, `INSERT INTO pulse (workspace, agent, what, hour, n)
+		SELECT workspace, '', what, hour, sum(n) FROM pulse WHERE agent <> '' GROUP BY workspace, what, hour`)
+	return err
+}
+
+// first is the oldest line with a time of its own.
+type first struct {
+	at   int64
+	kind int
+}
+
+// note takes a line's time; lines without one are not dated.
+func (f *first) note(file figs.File, ts string) {
+	at, ok := figs.ParseTime(ts)
+	if ok && at != figs.NoTime && (f.at == figs.NoTime || at < f.at || at == f.at && int(file) < f.kind) {
+		f.at, f.kind = at, int(file)
+	}
+}
+
+// setFirst keeps the oldest line of an agent.
+func (c *change) setFirst(ctx context.Context, agent string, f first) error {
+	if f.at == figs.NoTime {
+		return nil
+	}
+	_, err := c.do(ctx, `UPDATE agents SET first_at = $2, first_kind = $3 WHERE id = $1 AND (first_at = $4 OR first_at > $2 OR first_at = $2 AND first_kind > $3)`,
+		agent, f.at, f.kind, int64(figs.NoTime))
+	return err
+}
+
+// Beats implements store.Reader.
+func (s *Store) Beats(ctx context.Context, workspace, agent string, from, to int64) ([]store.Beat, error) {
+	rows, err := s.rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = $1 AND agent = $2 AND what IN (0, 1, 2, 10, 11, 12, 14, 20)
+		AND hour >= $3 AND hour < $4 AND n <> 0 ORDER BY what, hour`, clean(workspace), clean(agent), from, to)
+	return collect(rows, err, scanBeat)
+}
+
+func scanBeat(r scanner, b *store.Beat) error {
+	var what int
+	err := r.Scan(&what, &b.Hour, &b.N)
+	switch {
+	case what == whatRaised:
+		b.What = store.Raised
+	case what >= whatSettled:
+		b.What, b.Outcome = store.Settled, figs.Outcome(what-whatSettled)
+	default:
+		b.What = store.What(what)
+	}
+	return err
+}
+
+// Days implements store.Reader.
+func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
+	rows, err := s.rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = (SELECT workspace FROM agents WHERE id = $1) AND agent = $1 AND what IN (0, 1, 2) AND n <> 0
+		ORDER BY hour, what`, clean(agent))
+	beats, err := collect(rows, err, scanBeat)
+	byDay := map[[2]int64]int{}
+	var days []store.Day
+	for _, b := range beats {
+		k := [2]int64{floor(b.Hour, dayHours), int64(b.What)}
+		at, known := byDay[k]
+		if !known {
+			at = len(days)
+			byDay[k], days = at, append(days, store.Day{Day: k[0], File: figs.File(b.What)})
+		}
+		days[at].N += b.N
+	}
+	slices.SortStableFunc(days, func(a, b store.Day) int {
+		if a.Day != b.Day {
+			return int(a.Day - b.Day)
+		}
+		return int(a.File) - int(b.File)
+	})
+	return days, err
+}
+
+// Weeks implements store.Reader.
+func (s *Store) Weeks(ctx context.Context, workspace string, from int64) ([]store.Week, error) {
+	// 1970 began on a Thursday. What is asked for is after it, so that division rounds down.
+	rows, err := s.rows(ctx, `SELECT agent, what, week, sum(n) FROM (SELECT agent, what, n, (hour + 72) / 168 AS week FROM pulse
+		WHERE workspace = $1 AND what IN (10, 11, 12, 14) AND what >= 10 AND hour >= $2 AND agent <> '') w GROUP BY agent, what, week ORDER BY agent, week, what`,
+		clean(workspace), max(0, floor(from, hour)))
+	return collect(rows, err, func(r scanner, w *store.Week) error {
+		err := r.Scan(&w.Agent, &w.Outcome, &w.Week, &w.N)
+		w.Outcome -= whatSettled
+		return err
+	})
+}

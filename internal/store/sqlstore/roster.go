@@ -1,0 +1,102 @@
+package sqlstore
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// enroll notes that who is in a workspace, or who is asked, has changed with its present number.
+func (c *change) enroll(ctx context.Context, workspace string) error {
+	_, err := c.do(ctx, `UPDATE workspaces SET roster = seq WHERE id = $1`, workspace)
+	return err
+}
+
+// departmentOf is the department of a charter, as a filter names it.
+func departmentOf(charter []byte) string {
+	c, _ := figs.ReadCharter(charter)
+	return strings.TrimSpace(clean(cut(c.Department, 200)))
+}
+
+// rosters remembers those of a few workspaces. Whether one still holds, the workspace's row says.
+type rosters struct {
+	mu   sync.Mutex
+	held map[string]*store.Roster
+}
+
+const mostRosters = 64
+
+func (r *rosters) get(workspace string, version int64) *store.Roster {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if held := r.held[workspace]; held != nil && held.Version == version {
+		return held
+	}
+	return nil
+}
+
+func (r *rosters) put(workspace string, roster *store.Roster) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.held == nil || len(r.held) >= mostRosters {
+		r.held = map[string]*store.Roster{}
+	}
+	r.held[workspace] = roster
+}
+
+// Roster implements store.Agents.
+func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, error) {
+	workspace = clean(workspace)
+	var version int64
+	// The version is read before what it stands for, so that a change in between makes it old.
+	if err := s.row(ctx, `SELECT roster FROM workspaces WHERE id = $1`, workspace).Scan(&version); err != nil {
+		return nil, err
+	}
+	if held := s.rosters.get(workspace, version); held != nil {
+		return held, nil
+	}
+	rows, err := s.rows(ctx, `SELECT id, name, charter, department, manager, builder FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
+	faces, err := collect(rows, err, scanFace)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(faces, func(a, b store.Face) int { return strings.Compare(a.Name, b.Name) })
+	var departments []string
+	for i := range faces {
+		if d := faces[i].Department; d != "" {
+			departments = append(departments, d)
+		}
+	}
+	slices.Sort(departments)
+	admins := map[string]bool{}
+	rows, err = s.rows(ctx, `SELECT person FROM members WHERE workspace = $1 AND role IN ('owner', 'admin')`, workspace)
+	people, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	if err != nil {
+		return nil, err
+	}
+	for _, person := range people {
+		admins[person] = true
+	}
+	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
+	s.rosters.put(workspace, roster)
+	return roster, nil
+}
+
+// scanFace keeps a few texts of a charter, not the charter.
+func scanFace(r scanner, f *store.Face) error {
+	var charter []byte
+	err := r.Scan(&f.ID, &f.Name, &charter, &f.Department, &f.Manager, &f.Builder)
+	c, _ := figs.ReadCharter(charter)
+	if c.Name != "" {
+		f.Name = c.Name
+	}
+	f.Name, f.Role, f.Status, f.AvatarSeed = kept(f.Name), kept(c.Role), kept(c.Status), kept(c.AvatarSeed)
+	return err
+}
+
+// kept is a text that does not hold on to a longer one.
+func kept(s string) string { return strings.Clone(cut(s, longest/10)) }

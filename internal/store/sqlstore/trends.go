@@ -1,0 +1,89 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Newest implements store.Reader.
+func (s *Store) Newest(ctx context.Context, workspace string, settled bool) ([]store.Record, error) {
+	// The state is no parameter: what is in flight has an index of its own.
+	flying := strconv.Itoa(int(figs.OutcomeInFlight))
+	which := ` AND a.in_flight > 0`
+	newest := `SELECT x.no FROM records x WHERE x.agent = a.id AND x.kind = 0 AND x.state = ` + flying
+	if settled {
+		which = ` AND a.jobs > a.in_flight`
+		newest = `SELECT x.no FROM records x WHERE x.agent = a.id AND x.kind = 0 AND x.lane = -1 AND x.state <> ` + flying
+	}
+	rows, err := s.rows(ctx, `SELECT `+listColumns+` FROM agents a JOIN records r ON r.no = (`+newest+` ORDER BY x.at DESC, x.no DESC LIMIT 1)
+		WHERE a.workspace = $1`+which, clean(workspace))
+	return collect(rows, err, scanRecord)
+}
+
+// Answers implements store.Reader.
+func (s *Store) Answers(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error) {
+	w := where{sql: `SELECT coalesce(string_agg(CAST(answered - raised AS TEXT), ','), '') FROM records WHERE kind = 1 AND answered > -9000000000000000000`}
+	w.and(` AND workspace = $%d`, clean(workspace))
+	w.and(` AND answered >= $%d`, from)
+	w.and(` AND answered < $%d`, to)
+	if agent != "" {
+		w.and(` AND agent = $%d`, clean(agent))
+	}
+	var text string
+	if err := s.row(ctx, w.sql, w.args...).Scan(&text); err != nil || text == "" {
+		return nil, err
+	}
+	var all []int64
+	for part := range strings.SplitSeq(text, ",") {
+		if n, err := strconv.ParseInt(part, 10, 64); err == nil {
+			all = append(all, max(0, n)) // clocks of two machines may differ
+		}
+	}
+	slices.Sort(all)
+	return all, nil
+}
+
+// Usage implements store.Reader. A session says what it used in all, so that of several jobs of
+// one session only the largest total counts.
+func (s *Store) Usage(ctx context.Context, workspace, agent string, from, to int64) (u store.Usage, err error) {
+	w := where{sql: `SELECT agent, CASE session WHEN '' THEN CAST(no AS TEXT) ELSE 's' || session END AS sitting, max(tokens) AS used, count(*) AS jobs
+		FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0`}
+	w.and(` AND workspace = $%d`, clean(workspace))
+	w.and(` AND at >= $%d`, from)
+	w.and(` AND at < $%d`, to)
+	if agent != "" {
+		w.and(` AND agent = $%d`, clean(agent))
+	}
+	err = s.row(ctx, `SELECT CAST(coalesce(sum(used), 0) AS BIGINT), CAST(coalesce(sum(jobs), 0) AS BIGINT) FROM (`+w.sql+` GROUP BY 1, 2) u`, w.args...).Scan(&u.Sum, &u.Jobs)
+	return u, err
+}
+
+// Names implements store.Reader.
+func (s *Store) Names(ctx context.Context, people []string) (map[string]string, error) {
+	list := slices.DeleteFunc(slices.Clone(people), func(id string) bool { return id == "" })
+	names := make(map[string]string, len(list))
+	if len(list) == 0 {
+		return names, nil
+	}
+	for i := range list {
+		list[i] = clean(list[i])
+	}
+	slices.Sort(list)
+	text, err := json.Marshal(slices.Compact(list))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.rows(ctx, `SELECT id, name FROM users WHERE id IN `+s.textsIn(1), string(text))
+	type person struct{ id, name string }
+	found, err := collect(rows, err, func(r scanner, p *person) error { return r.Scan(&p.id, &p.name) })
+	for _, p := range found {
+		names[p.id] = p.name
+	}
+	return names, err
+}
