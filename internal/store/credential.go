@@ -37,6 +37,9 @@ type Sessions interface {
 	// Session returns ErrNotFound for one that has expired by at.
 	Session(ctx context.Context, hash string, at int64) (Session, error)
 	ListSessions(ctx context.Context, user string, at int64) ([]Session, error)
+	// KeepSession changes what a session keeps and when it ends; ErrNotFound when it is gone, so
+	// that a page being read beside a sign-out does not bring it back.
+	KeepSession(ctx context.Context, hash string, data []byte, expires int64) error
 	EndSession(ctx context.Context, hash string) error
 	EndSessions(ctx context.Context, user string) error
 	// Sweep forgets sessions, device logins and attempts that expired before at.

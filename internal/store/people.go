@@ -18,6 +18,10 @@ type Users interface {
 	ListUsers(ctx context.Context) ([]User, error)
 	// SetPassword also ends the user's sessions.
 	SetPassword(ctx context.Context, act Act, id, password string) error
+	// Rehash replaces the encoding of a password by another of the same password, if it still is
+	// old; else ErrNotFound.
+	Rehash(ctx context.Context, id, old, encoded string) error
+	SetUserName(ctx context.Context, act Act, id, name string) error
 }
 
 // Role is what a member may do.
@@ -72,7 +76,9 @@ type Workspaces interface {
 	ListWorkspaces(ctx context.Context) ([]Workspace, error)
 	// DeleteWorkspace marks it deleted; everything stays.
 	DeleteWorkspace(ctx context.Context, act Act, id string) error
-	// SetMember gives a user a role, or another one.
+	RenameWorkspace(ctx context.Context, act Act, id, name string) error
+	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
+	// rather than take its only owner from a workspace.
 	SetMember(ctx context.Context, act Act, workspace, user string, role Role) error
 	RemoveMember(ctx context.Context, act Act, workspace, user string) error
 	// Role returns ErrNotFound for who is no member, and for unknown and deleted workspaces.

@@ -37,6 +37,9 @@ type Store interface {
 // ErrNotFound says that there is no such thing, or none that the caller named the right way to.
 var ErrNotFound = errors.New("store: not found")
 
+// ErrLastOwner says that a workspace would be left without an owner.
+var ErrLastOwner = errors.New("store: a workspace keeps its last owner")
+
 // Taken says that a name which must be unique belongs to another.
 type Taken struct{ What, Name string }
 

@@ -66,6 +66,11 @@ func (s *Store) SetMember(ctx context.Context, act store.Act, workspace, user st
 		if _, err := c.bump(ctx, workspace); err != nil {
 			return err
 		}
+		if role != store.Owner {
+			if err := c.keepOwner(ctx, workspace, user); err != nil {
+				return err
+			}
+		}
 		return c.setMember(ctx, act, workspace, user, role)
 	})
 }
@@ -87,6 +92,9 @@ func (c *change) setMember(ctx context.Context, act store.Act, workspace, user s
 func (s *Store) RemoveMember(ctx context.Context, act store.Act, workspace, user string) error {
 	return s.change(ctx, func(c *change) error {
 		if _, err := c.bump(ctx, workspace); err != nil {
+			return err
+		}
+		if err := c.keepOwner(ctx, workspace, user); err != nil {
 			return err
 		}
 		if err := c.one(ctx, `DELETE FROM members WHERE workspace = $1 AND person = $2`, workspace, user); err != nil {

@@ -24,7 +24,7 @@ func Run(t *testing.T, open Open) {
 		name string
 		test func(*world)
 	}{
-		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"sessions", sessions}, {"devices", devices}, {"audit", audit}, {"limits", limits},
+		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"sessions", sessions}, {"devices", devices}, {"audit", audit}, {"limits", limits}, {"persons", persons},
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},

@@ -1,0 +1,55 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Rehash implements store.Users. It is no change that anybody sees, so that no audit tells it.
+func (s *Store) Rehash(ctx context.Context, id, old, encoded string) error {
+	return s.change(ctx, func(c *change) error {
+		return c.one(ctx, `UPDATE users SET password = $3 WHERE id = $1 AND password = $2`, clean(id), old, encoded)
+	})
+}
+
+// SetUserName implements store.Users.
+func (s *Store) SetUserName(ctx context.Context, act store.Act, id, name string) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE users SET name = $2 WHERE id = $1`, clean(id), clean(name)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", "user.name", id)
+	})
+}
+
+// RenameWorkspace implements store.Workspaces.
+func (s *Store) RenameWorkspace(ctx context.Context, act store.Act, id, name string) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE workspaces SET name = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, clean(id), clean(name)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, id, "workspace.rename", clean(name))
+	})
+}
+
+// KeepSession implements store.Sessions.
+func (s *Store) KeepSession(ctx context.Context, hash string, data []byte, expires int64) error {
+	if data == nil {
+		data = []byte{}
+	}
+	return s.change(ctx, func(c *change) error {
+		return c.one(ctx, `UPDATE sessions SET data = $2, expires_at = $3 WHERE hash = $1`, clean(hash), data, expires)
+	})
+}
+
+// keepOwner refuses to take the only owner from a workspace. The caller has locked it.
+func (c *change) keepOwner(ctx context.Context, workspace, user string) error {
+	var is, others int
+	err := c.row(ctx, `SELECT count(CASE WHEN person = $2 THEN 1 END), count(CASE WHEN person <> $2 THEN 1 END)
+		FROM members WHERE workspace = $1 AND role = 'owner'`, clean(workspace), clean(user)).Scan(&is, &others)
+	if err == nil && is == 1 && others == 0 {
+		return store.ErrLastOwner
+	}
+	return err
+}
