@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -87,4 +88,129 @@ func SetupPage(ctx context.Context, m Setup) Page { return Page{say(ctx, "Set up
 // DeadSetupPage is what a set-up link leads to that is not good.
 func DeadSetupPage(ctx context.Context) Page {
 	return Page{say(ctx, "This link is not good"), deadSetupPage()}
+}
+
+// Device is what the page of a device login shows.
+type Device struct {
+	State          string // "ask", "approved", "denied"; "" asks for the code
+	Code           string // "BCDF-GHJK", or what was typed in its place
+	Agent, Address string // of the client, as it says and as it came
+	Asked          int64
+	Person, Email  string // who is signed in
+	Faults         Faults
+}
+
+// DevicePage is where a person lets a client in.
+func DevicePage(ctx context.Context, site Site, m Device) Page {
+	return Page{say(ctx, "Let a client in"), devicePage(site, m)}
+}
+
+// Settings is what a person sees and sets of themselves.
+type Settings struct {
+	Person, Email string
+	Places        []MyPlace
+	Sessions      []MySession
+	Tokens        []MyToken
+	Fresh         string // a token that was just made: shown this once
+	Done          string // what a form has just done: "name", "password", "session", "sessions", "revoked"
+	Faults        Faults // "name", "old", "password", "token", ""
+	TokenName     string // as typed
+}
+
+// MyPlace is a workspace one belongs to.
+type MyPlace struct {
+	Place
+	Role string
+}
+
+// MySession is one browser that is signed in.
+type MySession struct {
+	Key           string
+	Agent         string // the browser's own words
+	Created, Used int64  // Used to the day
+	Here          bool
+}
+
+// MyToken is what a client of mine holds.
+type MyToken struct {
+	Key, Called            string
+	Created, Used, Revoked int64 // 0: never
+}
+
+// SettingsPage is the page of one's own settings.
+func SettingsPage(ctx context.Context, site Site, m Settings) Page {
+	return Page{say(ctx, "Your settings"), settingsPage(site, m)}
+}
+
+// Members is what the settings of a workspace show.
+type Members struct {
+	Rows   []MemberRow
+	Give   []string // the roles that the visitor may give; none: they may only look
+	Audit  []AuditRow
+	Audits bool   // the visitor may see the audit
+	Done   string // "name", "added", "role", "removed"
+	Faults Faults
+	Called string // the workspace's name, as typed
+	Email  string // as typed
+}
+
+// MemberRow is a member.
+type MemberRow struct {
+	Key, Person, Email, Role string
+	Since                    int64
+	Me                       bool
+	Change, Remove           bool // whether the visitor may
+}
+
+// AuditRow is one thing that was done: the action's word, who did it, and names in it.
+type AuditRow struct {
+	At              int64
+	By              string // "" is the operator at the terminal
+	Action          string // "member.set"
+	Whom, What, Too string // names, resolved
+}
+
+// MembersPage is the page of a workspace's settings.
+func MembersPage(ctx context.Context, site Site, m Members) Page {
+	return Page{say(ctx, "Settings"), membersPage(site, m)}
+}
+
+// Assign is what the page on who answers for an agent shows.
+type Assign struct {
+	Key, Agent       string      // of the agent, and its name
+	Manager, Builder string      // keys of members; "" is nobody
+	Rows             []MemberRow // who may be chosen
+	Faults           Faults
+}
+
+// AssignPage is where an admin says who manages an agent and who built it.
+func AssignPage(ctx context.Context, site Site, m Assign) Page {
+	return Page{say(ctx, "Who answers for it"), assignPage(site, m)}
+}
+
+// plainCode is a user code: letters of ours.
+func plainCode(code string) string { return code }
+
+// browserName is what kind of browser said so of itself, as far as anybody can tell.
+func browserName(ctx context.Context, agent string) string {
+	name, system := "", ""
+	for _, known := range [][2]string{{"Edg/", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"}, {"curl/", "curl"}} {
+		if strings.Contains(agent, known[0]) {
+			name = known[1]
+			break
+		}
+	}
+	for _, known := range [][2]string{{"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"}, {"CrOS", "ChromeOS"}, {"Linux", "Linux"}} {
+		if strings.Contains(agent, known[0]) {
+			system = known[1]
+			break
+		}
+	}
+	switch {
+	case name == "":
+		return say(ctx, "A browser")
+	case system == "":
+		return name
+	}
+	return say(ctx, "%s on %s", name, system)
 }

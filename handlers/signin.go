@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -26,6 +25,25 @@ func (h *host) peopleRoutes(browser, w *echo.Group) {
 	browser.POST("/sign-out", h.signOut)
 	browser.GET("/setup", h.showSetup)
 	browser.POST("/setup", h.setUp)
+
+	mine := browser.Group("", h.signedIn)
+	mine.GET("/device", h.showDevice)
+	mine.POST("/device", h.decideDevice)
+	mine.GET("/settings", h.showSettings)
+	mine.POST("/settings/name", h.renameMe)
+	mine.POST("/settings/password", h.changePassword)
+	mine.POST("/settings/sessions/end", h.endSession)
+	mine.POST("/settings/tokens", h.makeToken)
+	mine.POST("/settings/tokens/revoke", h.revokeToken)
+
+	runs := h.desk.Member(store.Admin)
+	w.GET("/settings", h.showMembers)
+	w.POST("/settings/name", h.renameWorkspace, runs)
+	w.POST("/settings/add", h.addMember, runs)
+	w.POST("/settings/role", h.changeRole, runs)
+	w.POST("/settings/remove", h.removeMember)
+	w.GET("/agents/:agent/assign", h.showAssign, runs)
+	w.POST("/agents/:agent/assign", h.assign, runs)
 }
 
 // showSignIn shows the form; who is signed in goes on.
@@ -118,13 +136,7 @@ func (h *host) renewCookie(c echo.Context, session string) {
 }
 
 func (h *host) keep(c echo.Context, v *visitor.Visitor, data []byte, end int64) error {
-	keeper, ok := h.Store.(interface {
-		KeepSession(ctx context.Context, hash string, data []byte, expires int64) error
-	})
-	if !ok {
-		return nil
-	}
-	if err := keeper.KeepSession(c.Request().Context(), v.Session, data, end); err != nil {
+	if err := h.Store.KeepSession(c.Request().Context(), v.Session, data, end); err != nil {
 		return err
 	}
 	v.Data, v.Expires = data, end

@@ -108,13 +108,7 @@ func rehash(ctx context.Context, s store.Users, u store.User, password string) e
 	if err != nil {
 		return err
 	}
-	keeper, ok := s.(interface {
-		Rehash(ctx context.Context, id, old, new string) error
-	})
-	if !ok {
-		return nil
-	}
-	if err := keeper.Rehash(ctx, u.ID, u.Password, encoded); !errors.Is(err, store.ErrNotFound) {
+	if err := s.Rehash(ctx, u.ID, u.Password, encoded); !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
 	return nil // somebody changed it in the meantime, and theirs stays

@@ -1,0 +1,73 @@
+package components
+
+import (
+	"context"
+	"io"
+
+	"github.com/a-h/templ"
+)
+
+// auditSentences are what was done, by its action: {0} is who did it, {1} whom it is about, {2}
+// and {3} are what more there is to say.
+var auditSentences = map[string]string{
+	"workspace.add":    "{0} made this workspace",
+	"workspace.rename": "{0} renamed the workspace",
+	"workspace.delete": "{0} deleted the workspace",
+	"member.set":       "{0} gave {1} the role {2}",
+	"member.remove":    "{0} removed {1}",
+	"member.leave":     "{0} left",
+	"agent.register":   "{0} pushed the agent {1} for the first time",
+	"agent.rename":     "{0} let the agent {1} change its name",
+	"agent.assign":     "{0} set who answers for {1}: manager {2}, builder {3}",
+	"ask.reply":        "{0} replied to an ask of {1}",
+}
+
+// auditWords is a row of the audit as a sentence.
+func auditWords(row AuditRow) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		by := agentLine(row.By)
+		if row.By == "" {
+			by = inWords(say(ctx, "Whoever runs this server"))
+		}
+		english, ok := auditSentences[row.Action]
+		if !ok {
+			return sentence("{0} did what is called {1}", by, agentLine(row.Action)).Render(ctx, w)
+		}
+		what := agentLine(row.What)
+		if row.Action == "member.set" {
+			what = inWords(roleWord(ctx, row.What))
+		}
+		return sentence(english, by, agentLine(row.Whom), what, agentLine(row.Too)).Render(ctx, w)
+	})
+}
+
+// inWords are some of ours as a component.
+func inWords(text string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, templ.EscapeString(text))
+		return err
+	})
+}
+
+// doneWords says what a form has just done.
+func doneWords(ctx context.Context, done string) string {
+	switch done {
+	case "name":
+		return say(ctx, "The name is saved.")
+	case "password":
+		return say(ctx, "The password is changed. You are signed out everywhere else.")
+	case "session":
+		return say(ctx, "That session has ended.")
+	case "sessions":
+		return say(ctx, "All other sessions have ended.")
+	case "revoked":
+		return say(ctx, "The token is revoked. What used it is told to log in again.")
+	case "added":
+		return say(ctx, "Added. The workspace shows up when they next load a page.")
+	case "role":
+		return say(ctx, "The role is changed.")
+	case "removed":
+		return say(ctx, "Removed. What they pushed stays.")
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// showDevice shows who asks under a user code, or asks for the code. Looking lets nobody in.
+func (h *host) showDevice(c echo.Context) error {
+	typed := c.QueryParam("code")
+	if typed == "" {
+		return h.sendDevice(c, http.StatusOK, components.Device{})
+	}
+	d, err := h.device(c, typed)
+	if err != nil {
+		return h.refuseCode(c, typed, err)
+	}
+	v := me(c)
+	m := components.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email}
+	switch d.Status {
+	case store.DevicePending:
+	case store.DeviceDenied:
+		m.State = "denied"
+	default:
+		m.State = "approved"
+	}
+	return h.sendDevice(c, http.StatusOK, m)
+}
+
+// errAnswered says that somebody else has answered a device login.
+var errAnswered = errors.New("handlers: somebody else has answered")
+
+// device finds the login of a code that was typed. Each look counts: codes are short.
+func (h *host) device(c echo.Context, typed string) (store.Device, error) {
+	v, ctx, now := me(c), c.Request().Context(), h.Now().UnixMicro()
+	if err := people.TryCode(ctx, h.Store, v.User.ID, c.RealIP(), now); err != nil {
+		return store.Device{}, err
+	}
+	code, ok := people.ParseUserCode(typed)
+	if !ok {
+		return store.Device{}, &people.Wrong{Field: "code", Sentence: "This is no code. It has eight letters, as in BCDF-GHJK."}
+	}
+	d, err := h.Store.DeviceByUserCode(ctx, code, now)
+	if err == nil && d.Status != store.DevicePending && d.User != v.User.ID {
+		err = errAnswered
+	}
+	return d, err
+}
+
+// decideDevice lets a client in, or not.
+func (h *host) decideDevice(c echo.Context) error {
+	code, decision := typed(c, "code"), typed(c, "decision")
+	if decision != "approve" && decision != "deny" {
+		return h.refuseCode(c, code, &people.Wrong{Field: "", Sentence: "Say whether to let it in or to deny it."})
+	}
+	d, err := h.device(c, code)
+	if err == nil && d.Status == store.DevicePending {
+		err = h.Store.DecideDevice(c.Request().Context(), h.act(c), d.UserCode, decision == "approve")
+	}
+	if err != nil {
+		return h.refuseCode(c, code, err)
+	}
+	return c.Redirect(http.StatusSeeOther, "/device?code="+url.QueryEscape(d.UserCode))
+}
+
+// act is who changes something, and when.
+func (h *host) act(c echo.Context) store.Act {
+	return store.Act{By: me(c).User.ID, At: h.Now().UnixMicro()}
+}
+
+func (h *host) refuseCode(c echo.Context, typed string, err error) error {
+	m := components.Device{Code: typed}
+	status := http.StatusNotFound
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		m.Faults = components.Faults{"code": "Nothing asks under this code. It is good for ten minutes: run figs login again for a new one."}
+	case errors.Is(err, errAnswered):
+		m.Faults = components.Faults{"code": "Somebody else has answered for this code. Run figs login again for a new one."}
+	default:
+		wait(c, err)
+		if m.Faults, status, err = faultsOf(err); err != nil {
+			return err
+		}
+	}
+	return h.sendDevice(c, status, m)
+}
+
+func (h *host) sendDevice(c echo.Context, status int, m components.Device) error {
+	site := h.person()
+	return h.sendPerson(c, site, status, components.DevicePage(c.Request().Context(), site, m))
+}
