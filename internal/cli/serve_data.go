@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
@@ -67,6 +66,7 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	if err := a.announceHost(s, data.Store, at); err != nil {
 		return err
 	}
+	s.warn(at)
 	ctx, done := context.WithCancel(a.ctx)
 	defer done()
 	go sweep(ctx, data.Store, a.Now, s.log)
@@ -111,14 +111,8 @@ func (a *app) announceHost(s *settings, setups store.Setups, at *net.TCPAddr) er
 	if public != address {
 		said += "People and agents reach it at " + public + "\n"
 	}
-	if s.command.TLSAuto != "" && at.Port != 443 {
-		fmt.Fprintln(a.Stderr, "note: certificates are issued over port 443 of "+s.command.TLSAuto+"; it must lead to port "+strconv.Itoa(at.Port)+" of this machine.")
-	}
 	if setup != "" {
 		said += "Nobody is here yet. This link sets the reader up, once, within a day; a new start replaces it:\n" + a.paint.bold(setup) + "\n"
-	}
-	if s.public.Scheme == "http" && s.command.InsecureHTTP && !at.IP.IsLoopback() {
-		fmt.Fprintln(a.Stderr, "note: this server speaks without TLS; whoever is on the network in between can read passwords and pages.")
 	}
 	_, err = fmt.Fprint(a.Stdout, said+"^C stops it.\n")
 	return err

@@ -135,6 +135,16 @@ func (s *settings) notice() string {
 	return "This server is reached without TLS: whoever is on the network in between can read passwords and pages, and change them. Whoever runs it can switch TLS on."
 }
 
+// warn says at the start what an operator must know.
+func (s *settings) warn(at *net.TCPAddr) {
+	if s.notice() != "" {
+		s.log.Warn("this server is reached without TLS: whoever is on the network in between can read passwords and pages", "public", s.public.String())
+	}
+	if s.command.TLSAuto != "" && at.Port != 443 {
+		s.log.Warn("certificates are issued over port 443, which must lead to this port", "host", s.command.TLSAuto, "port", at.Port)
+	}
+}
+
 func loopback(host string) bool {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return a.IsLoopback()
