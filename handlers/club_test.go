@@ -1,0 +1,203 @@
+package handlers
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore"
+)
+
+// club is a hosted reader whose clock the test holds, to test what people do with it.
+type club struct {
+	t      *testing.T
+	h      *host
+	routes *echo.Echo
+	store  *sqlstore.Store
+	now    time.Time
+}
+
+const clubAt = "https://figs.example"
+
+func newClub(t *testing.T) *club {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(dir, "figs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	blobs, err := blob.OpenFolder(filepath.Join(dir, "blobs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { blobs.Close() })
+	public, err := url.Parse(clubAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &club{t: t, store: s, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
+	c.h, err = newHost(Hosting{Config: Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.routes = c.h.routes()
+	return c
+}
+
+func (c *club) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *club) at() int64 { return c.now.UnixMicro() }
+
+const secretWords = "correct horse battery"
+
+// oneHash is the encoding of secretWords, made once: it is dear.
+var oneHash string
+
+func (c *club) person(name string) store.User {
+	c.t.Helper()
+	if oneHash == "" {
+		var err error
+		oneHash, err = people.HashPassword(context.Background(), secretWords)
+		c.must(err)
+	}
+	u := store.User{ID: store.NewID(), Email: name + "@example.org", Name: strings.ToUpper(name[:1]) + name[1:], Password: oneHash, Created: c.at()}
+	c.must(c.store.AddUser(context.Background(), store.Act{At: c.at()}, u))
+	return u
+}
+
+func (c *club) workspace(slug string, owner store.User) store.Workspace {
+	c.t.Helper()
+	w := store.Workspace{ID: store.NewID(), Slug: slug, Name: "The " + slug, Created: c.at()}
+	c.must(c.store.AddWorkspace(context.Background(), store.Act{By: owner.ID, At: c.at()}, w, owner.ID))
+	return w
+}
+
+func (c *club) member(w store.Workspace, u store.User, role store.Role) {
+	c.t.Helper()
+	c.must(c.store.SetMember(context.Background(), store.Act{At: c.at()}, w.ID, u.ID, role))
+}
+
+// browser keeps cookies as one does.
+type browser struct {
+	c       *club
+	cookies map[string]string
+	address string
+	headers map[string]string // in place of those that a page of ours would cause
+}
+
+func (c *club) browser() *browser {
+	return &browser{c: c, cookies: map[string]string{}, address: "192.0.2.1"}
+}
+
+// as is the browser of somebody who is signed in.
+func (c *club) as(u store.User) *browser {
+	c.t.Helper()
+	s, secret := people.NewSession(u.ID, "test", people.Kept{}, c.at())
+	c.must(c.store.SaveSession(context.Background(), s))
+	b := c.browser()
+	b.cookies[c.h.desk.Cookie] = secret
+	return b
+}
+
+// answer is one, with its body read.
+type answer struct {
+	*http.Response
+	body string
+}
+
+func (a answer) location() string { return a.Header.Get("Location") }
+
+func (b *browser) get(address string) answer { return b.send("GET", address, "") }
+
+// post sends a form of fields and values in turn.
+func (b *browser) post(address string, fields ...string) answer {
+	form := url.Values{}
+	for i := 0; i+1 < len(fields); i += 2 {
+		form.Add(fields[i], fields[i+1])
+	}
+	return b.send("POST", address, form.Encode())
+}
+
+func (b *browser) send(method, address, form string) answer {
+	b.c.t.Helper()
+	r := httptest.NewRequest(method, clubAt+address, strings.NewReader(form))
+	r.RemoteAddr = b.address + ":5000"
+	if strings.Contains(b.address, ":") {
+		r.RemoteAddr = "[" + b.address + "]:5000"
+	}
+	r.Header.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36")
+	if method == "POST" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		r.Header.Set("Origin", clubAt)
+	}
+	for name, value := range b.headers {
+		r.Header.Set(name, value)
+		if value == "" {
+			r.Header.Del(name)
+		}
+	}
+	for name, value := range b.cookies {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	w := httptest.NewRecorder()
+	b.c.routes.ServeHTTP(w, r)
+	got := w.Result()
+	for _, cookie := range got.Cookies() {
+		if b.cookies[cookie.Name] = cookie.Value; cookie.MaxAge < 0 {
+			delete(b.cookies, cookie.Name)
+		}
+	}
+	body, err := io.ReadAll(got.Body)
+	b.c.must(err)
+	return answer{got, string(body)}
+}
+
+var anyTag = regexp.MustCompile(`<[^>]*>`)
+
+// words are those of a page without its markup.
+func (a answer) words() string {
+	return strings.Join(strings.Fields(anyTag.ReplaceAllString(a.body, " ")), " ")
+}
+
+// says holds a page to its status and to words in it.
+func (a answer) says(t *testing.T, status int, words ...string) {
+	t.Helper()
+	if a.StatusCode != status {
+		t.Errorf("status %d, want %d: %s", a.StatusCode, status, a.words())
+	}
+	for _, w := range words {
+		if !strings.Contains(a.words(), w) {
+			t.Errorf("the page does not say %q: %s", w, a.words())
+		}
+	}
+}
+
+// leads holds an answer to a redirect.
+func (a answer) leads(t *testing.T, to string) {
+	t.Helper()
+	if a.StatusCode != http.StatusSeeOther || a.location() != to {
+		t.Errorf("%d to %q, want 303 to %q: %s", a.StatusCode, a.location(), to, a.words())
+	}
+}
+
+// sqlStore is the store under a name that others can embed.
+type sqlStore = sqlstore.Store
