@@ -63,6 +63,10 @@ func workspacePage(ctx context.Context, site Site, w journal.Workspace, page, qu
 		return chartPage(ctx, site, w, query)
 	case "inbox":
 		return inboxPage(ctx, site, w, query)
+	case "connect":
+		return connectPage(ctx, site, w)
+	case "search":
+		return everywherePage(ctx, site, w, query)
 	case "activity":
 		return activityPage(ctx, site, w, query)
 	}

@@ -173,7 +173,7 @@ func shellRail(site Site, s *Shell) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = railLink(s, "connect", say(ctx, "Connect an agent")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = railLink(s, "connect", say(ctx, "Connect")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

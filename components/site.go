@@ -35,6 +35,7 @@ type Site struct {
 	Script   string                   // the file of static/ that a served page runs; "": none
 	Version  string                   // of the program; may be empty
 	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
+	Notice   string                   // a sentence of ours across the top of pages without a Shell; "" is none
 	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 

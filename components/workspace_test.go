@@ -17,7 +17,7 @@ import (
 
 // workspacePaths are the pages about all agents, by word and query, in every state; those after
 // a colon are pages of one agent of the workspace.
-var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question"}
+var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=nowhere"}
 
 // renderWorkspace is a page of the workspace as a document.
 func renderWorkspace(t *testing.T, ctx context.Context, site Site, w journal.Workspace, path string) (title, page string) {

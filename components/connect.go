@@ -1,0 +1,60 @@
+package components
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// connectPage tells how an agent comes to this workspace, and shows those that just have.
+func connectPage(ctx context.Context, site Site, w journal.Workspace) (view, error) {
+	chart, err := w.Chart(ctx)
+	if err != nil {
+		return view{}, err
+	}
+	return view{statusOK, titled(ctx, site, "Connect an agent"), ConnectPage(site, len(chart.Cards), arrived(site, chart.Cards))}, nil
+}
+
+// newcomer is how long an agent counts as just arrived.
+const newcomer = hour
+
+// arrived are the agents whose first push came a short while ago, the newest first.
+func arrived(site Site, cards []journal.Card) []journal.Card {
+	var out []journal.Card
+	for _, c := range cards {
+		if h := c.Agent.Hosted; h != nil && site.clocked() && h.Registered > site.Now-newcomer {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b journal.Card) int { return cmp.Compare(b.Agent.Hosted.Registered, a.Agent.Hosted.Registered) })
+	return out[:min(len(out), 6)]
+}
+
+// commands are what to type to connect an agent to this server, each with what it does.
+func commands(ctx context.Context, site Site) []command {
+	link := "figs link " + site.Shell.word() + " --endpoint " + site.Public
+	return []command{
+		{"FIGS_ENDPOINT=" + site.Public + " figs login", say(ctx, "Sign in, once on each machine"), say(ctx, "It prints a code and an address of this server. Open it, compare the code, and allow it.")},
+		{link, say(ctx, "Link the agent, once"), say(ctx, "In the folder of the agent, where .figs is or shall be. It writes this server and this workspace into .figs/config.json.")},
+		{"figs push", say(ctx, "Push"), say(ctx, "It checks the journal and sends it, files after records. From then on the agent pushes by itself whenever it reports something.")},
+	}
+}
+
+// command is something to type.
+type command struct{ text, title, what string }
+
+// word is the workspace as one word of a command line: its slug, quoted where a shell would not
+// take it as it is.
+func (s *Shell) word() string {
+	slug := s.Workspace.Slug
+	if slug != "" && strings.Trim(slug, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && slug[0] != '-' {
+		return slug
+	}
+	return "'" + strings.ReplaceAll(slug, "'", `'\''`) + "'"
+}
+
+// windows is the first command as PowerShell takes it.
+func windows(site Site) string { return `$env:FIGS_ENDPOINT = "` + site.Public + `"; figs login` }
