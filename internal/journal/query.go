@@ -22,11 +22,7 @@ const PageSize = 50
 // so that an old address still opens.
 func ParseQuery(s string) Query {
 	var q Query
-	for s != "" {
-		var part string
-		part, s, _ = strings.Cut(s, "&")
-		key, value, _ := strings.Cut(part, "=")
-		value = unescape(value)
+	pairs(s, func(key, value string) {
 		switch key {
 		case "q":
 			q.Text = value
@@ -45,30 +41,21 @@ func ParseQuery(s string) Query {
 		case "line":
 			q.Line = number(value)
 		}
-	}
+	})
 	return q
 }
 
 // String is the inverse of ParseQuery; the zero query is "".
 func (q Query) String() string {
-	var b strings.Builder
-	add := func(key, value string) {
-		if value == "" {
-			return
-		}
-		if b.Len() > 0 {
-			b.WriteByte('&')
-		}
-		b.WriteString(key + "=" + escape(value))
-	}
-	add("q", q.Text)
-	add("state", q.State)
-	add("severity", q.Severity)
-	add("code", q.Code)
-	add("file", q.File)
-	add("from", digits(q.From))
-	add("n", digits(q.N))
-	add("line", digits(q.Line))
+	var b writer
+	b.add("q", q.Text)
+	b.add("state", q.State)
+	b.add("severity", q.Severity)
+	b.add("code", q.Code)
+	b.add("file", q.File)
+	b.add("from", digits(q.From))
+	b.add("n", digits(q.N))
+	b.add("line", digits(q.Line))
 	return b.String()
 }
 

@@ -41,8 +41,9 @@ type InboxItem struct {
 	Received  int64
 	Changed   int64
 	Versions  int
-	JobTitle  string   // of the job that it names; "" when there is none
-	JobFlying bool     // which is in flight
+	Job       bool // the job that it names is there
+	JobTitle  string
+	JobFlying bool     // it is in flight
 	AskedOf   []string // user ids; empty: owners and admins
 }
 
@@ -170,6 +171,7 @@ type Hit struct {
 	Agent string
 	File  figs.File // Runs, Asks, Messages; NoFile for an attachment
 	ID    string    // record's or reply's id, or the attachment's name
+	Text  []byte    // the record's fold, the reply's line, or what search knows of the attachment
 }
 
 // Reader answers pages.
@@ -181,6 +183,9 @@ type Reader interface {
 	// wait first, then waiting, then closed ones, newest first. total counts all that match.
 	Records(ctx context.Context, q RecordQuery) (list []Record, total int, err error)
 	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
+	// Whole returns records as Record does, in the order of the ids; those that are not there
+	// are left out.
+	Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
 	// Messages lists replies of an agent, oldest first; n of 0 lists all.
 	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
 	Message(ctx context.Context, agent, id string) (Message, error)
@@ -212,6 +217,8 @@ type Reader interface {
 	Files(ctx context.Context, agent, words string, from, n int) (list []File, total int, err error)
 	// File is one of them.
 	File(ctx context.Context, agent, name string) (*File, error)
+	// FilesNamed returns some of them, by their names; those that are not there are left out.
+	FilesNamed(ctx context.Context, agent string, names []string) (map[string]*File, error)
 	// AttachmentsBySHA finds the names under which a workspace has these bytes.
 	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
 	// Search finds what contains all the words, newest first; agent "" searches the workspace.

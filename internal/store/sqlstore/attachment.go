@@ -71,34 +71,33 @@ func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) 
 	return collect(rows, err, scanAttachment)
 }
 
-// files is every name of an agent, by its first mention.
-const files = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE agent = $1 GROUP BY name
+// filesFrom is every name of an agent, by its first mention.
+const filesFrom = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE agent = $1 GROUP BY name
 	UNION ALL SELECT name, 9223372036854775807 FROM attachments a WHERE agent = $1
 	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
 
 // Files implements store.Reader.
-func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (list []store.File, total int, err error) {
+func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (files []store.File, total int, err error) {
 	agent = clean(agent)
 	like := ""
 	if words != "" {
 		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, clean(words))) + "%"
 	}
-	if err := s.row(ctx, `SELECT count(*)`+files, agent, like).Scan(&total); err != nil {
+	if err := s.row(ctx, `SELECT count(*)`+filesFrom, agent, like).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := s.rows(ctx, `SELECT f.name`+files+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, size(n), max(0, from))
+	rows, err := s.rows(ctx, `SELECT f.name`+filesFrom+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, size(n), max(0, from))
 	names, err := collect(rows, err, func(r scanner, name *string) error { return r.Scan(name) })
 	if err != nil {
 		return nil, 0, err
 	}
+	found, err := s.FilesNamed(ctx, agent, names)
 	for _, name := range names {
-		file, err := s.File(ctx, agent, name)
-		if err != nil {
-			return nil, 0, err
+		if f := found[name]; f != nil {
+			files = append(files, *f)
 		}
-		list = append(list, *file)
 	}
-	return list, total, nil
+	return files, total, err
 }
 
 // lowerASCII lowers as both databases do: names beyond ASCII are found as they are written.
@@ -111,29 +110,52 @@ func lowerASCII(r rune) rune {
 
 // File implements store.Reader.
 func (s *Store) File(ctx context.Context, agent, name string) (*store.File, error) {
-	agent, name = clean(agent), clean(name)
-	f := &store.File{}
-	err := scanAttachment(s.row(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name = $2`, agent, name), &f.Attachment)
-	missing := errors.Is(err, store.ErrNotFound)
-	if err != nil && !missing {
-		return nil, err
+	found, err := s.FilesNamed(ctx, agent, []string{clean(name)})
+	if err == nil && found[clean(name)] == nil {
+		err = store.ErrNotFound
 	}
-	rows, err := s.rows(ctx, `SELECT r.kind, r.id, m.n, t.received_at, r.ts, r.title FROM mentions m
-		JOIN records r ON r.no = m.record JOIN trail t ON t.record = m.record AND t.n = m.n
-		WHERE m.agent = $1 AND m.name = $2 ORDER BY m.record, m.n LIMIT 50`, agent, name)
-	f.Mentions, err = collect(rows, err, func(r scanner, m *store.Mention) error {
-		err := r.Scan(&m.File, &m.ID, &m.N, &m.At, &m.TS, &m.Title)
-		m.ID = idOf(m.ID)
-		return err
-	})
+	return found[clean(name)], err
+}
+
+// FilesNamed implements store.Reader.
+func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
+	found := make(map[string]*store.File, len(names))
+	if len(names) == 0 {
+		return found, nil
+	}
+	agent = clean(agent)
+	cleaned := make([]string, len(names))
+	for i, name := range names {
+		cleaned[i] = clean(name)
+	}
+	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name IN `+s.textsIn(2), agent, jsonList(cleaned))
+	bytes, err := collect(rows, err, scanAttachment)
 	if err != nil {
 		return nil, err
 	}
-	if missing {
-		if len(f.Mentions) == 0 {
-			return nil, store.ErrNotFound
-		}
-		f.Attachment = store.Attachment{Agent: agent, Name: name, Size: -1}
+	for _, a := range bytes {
+		found[a.Name] = &store.File{Attachment: a}
 	}
-	return f, nil
+	const most = 50 // mentions of one file
+	type named struct {
+		name string
+		m    store.Mention
+	}
+	rows, err = s.rows(ctx, `SELECT m.name, r.kind, r.id, m.n, t.received_at, r.ts, r.title
+		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name IN `+s.textsIn(2)+`) m
+		JOIN records r ON r.no = m.record JOIN trail t ON t.record = m.record AND t.n = m.n WHERE m.place <= $3 ORDER BY m.name, m.record, m.n`, agent, jsonList(cleaned), most)
+	mentions, err := collect(rows, err, func(r scanner, x *named) error {
+		err := r.Scan(&x.name, &x.m.File, &x.m.ID, &x.m.N, &x.m.At, &x.m.TS, &x.m.Title)
+		x.m.ID = idOf(x.m.ID)
+		return err
+	})
+	for _, x := range mentions {
+		f := found[x.name]
+		if f == nil {
+			f = &store.File{Attachment: store.Attachment{Agent: agent, Name: x.name, Size: -1}}
+			found[x.name] = f
+		}
+		f.Mentions = append(f.Mentions, x.m)
+	}
+	return found, err
 }

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -24,11 +23,11 @@ func (s *Store) otherAsks(ctx context.Context, q *store.InboxQuery, f *filter, n
 	}
 	var all []entry
 	for _, agent := range sorted(f.agents) {
-		list, err := s.newestAsks(ctx, "", agent, lane, f, n)
+		part, err := s.newestAsks(ctx, "", agent, lane, f, n)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, list...)
+		all = append(all, part...)
 	}
 	slices.SortFunc(all, func(a, b entry) int { // since is when it last changed here
 		if a.since != b.since {
@@ -68,21 +67,17 @@ func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane in
 }
 
 // inboxItems reads asks in the order of their entries.
-func (s *Store) inboxItems(ctx context.Context, list []entry, roster *store.Roster) ([]store.InboxItem, error) {
-	if len(list) == 0 {
+func (s *Store) inboxItems(ctx context.Context, asks []entry, roster *store.Roster) ([]store.InboxItem, error) {
+	if len(asks) == 0 {
 		return nil, nil
 	}
-	numbers := make([]int64, len(list))
-	place := make(map[int64]int, len(list))
-	for i, e := range list {
+	numbers := make([]int64, len(asks))
+	place := make(map[int64]int, len(asks))
+	for i, e := range asks {
 		numbers[i], place[e.no] = e.no, i
 	}
-	text, err := json.Marshal(numbers)
-	if err != nil {
-		return nil, err
-	}
 	rows, err := s.rows(ctx, `SELECT r.no, r.agent, r.id, r.fold, r.versions, r.received_at, r.changed_at, r.state, r.round, r.reported, r.since, coalesce(j.title, ''), coalesce(j.state, -1)
-		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no IN `+s.numbersIn(1), string(text))
+		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no IN `+s.numbersIn(1), jsonList(numbers))
 	type numbered struct {
 		no   int64
 		item store.InboxItem
@@ -91,11 +86,11 @@ func (s *Store) inboxItems(ctx context.Context, list []entry, roster *store.Rost
 	if err != nil {
 		return nil, err
 	}
-	items := make([]store.InboxItem, len(list))
+	items := make([]store.InboxItem, len(asks))
 	for i := range found {
 		x := &found[i]
 		at := place[x.no]
-		x.item.AskedOf = askedOf(list[at].asked, roster.Face(x.item.Agent))
+		x.item.AskedOf = askedOf(asks[at].asked, roster.Face(x.item.Agent))
 		items[at] = x.item
 	}
 	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
@@ -111,6 +106,6 @@ func askedOf(to string, face *store.Face) []string {
 func scanInboxItem(r scanner, i *store.InboxItem) error {
 	var phase, reported, job int
 	err := r.Scan(&i.Agent, &i.ID, &i.Fold, &i.Versions, &i.Received, &i.Changed, &phase, &i.Round, &reported, &i.Since, &i.JobTitle, &job)
-	i.ID, i.Phase, i.Reported, i.JobFlying = idOf(i.ID), figs.Phase(phase), reported != 0, figs.Outcome(job) == figs.OutcomeInFlight && job >= 0
+	i.ID, i.Phase, i.Reported, i.Job, i.JobFlying = idOf(i.ID), figs.Phase(phase), reported != 0, job >= 0, job == int(figs.OutcomeInFlight)
 	return err
 }

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/figs-web/figs-web/figs"
@@ -95,32 +96,105 @@ func (s *Store) lane(q store.RecordQuery, lane int) (w where, ok bool) {
 
 // Record implements store.Reader.
 func (s *Store) Record(ctx context.Context, agent string, file figs.File, id string) (*store.Record, error) {
-	x := &store.Record{}
-	var no int64
-	if err := scanRecord(withFirst{s.row(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = $2 AND r.id = $3`,
-		clean(agent), int(file), key(id)), &no}, x); err != nil {
-		return nil, err
+	list, err := s.Whole(ctx, agent, file, []string{id})
+	if err == nil && len(list) == 0 {
+		err = store.ErrNotFound
 	}
-	had, err := trails(ctx, s, agent, []int64{no})
 	if err != nil {
 		return nil, err
 	}
-	x.Trail = had[no]
-	if file != figs.Asks {
-		return x, nil
+	return &list[0], nil
+}
+
+// Whole implements store.Reader.
+func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+	type numbered struct {
+		no int64
+		x  store.Record
 	}
-	said, err := replies(ctx, s, agent, []string{id})
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = key(id)
+	}
+	rows, err := s.rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = $2 AND r.id IN `+s.textsIn(3), clean(agent), int(file), jsonList(keys))
+	found, err := collect(rows, err, func(r scanner, n *numbered) error { return scanRecord(withFirst{r, &n.no}, &n.x) })
 	if err != nil {
 		return nil, err
 	}
-	desk := derive([]string{id}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return said[id] })
-	x.State, _ = desk.State(id)
-	x.Rounds = desk.Rounds(id)
-	x.Raises, x.Closes = desk.Raises(id)
-	for _, reply := range desk.Thread(id) {
-		m := said[id][reply.Message]
+	byID := make(map[string]*numbered, len(found))
+	numbers := make([]int64, len(found))
+	for i := range found {
+		byID[found[i].x.ID], numbers[i] = &found[i], found[i].no
+	}
+	had, err := s.trailsOf(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	said := map[string][]store.Message{}
+	if file == figs.Asks && len(found) > 0 {
+		if said, err = s.repliesTo(ctx, agent, keys); err != nil {
+			return nil, err
+		}
+	}
+	var all []store.Record
+	for _, id := range ids {
+		n := byID[id]
+		if n == nil {
+			continue
+		}
+		delete(byID, id)
+		if n.x.Trail = had[n.no]; file == figs.Asks {
+			complete(&n.x, said[id])
+		}
+		all = append(all, n.x)
+	}
+	return all, nil
+}
+
+// complete derives where an ask stands, with its rounds and its thread.
+func complete(x *store.Record, said []store.Message) {
+	desk := derive([]string{x.ID}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return said })
+	x.State, _ = desk.State(x.ID)
+	x.Rounds = desk.Rounds(x.ID)
+	x.Raises, x.Closes = desk.Raises(x.ID)
+	for _, reply := range desk.Thread(x.ID) {
+		m := said[reply.Message]
 		m.At, m.Round, m.Earlier = reply.At, reply.Round, reply.Earlier
 		x.Thread = append(x.Thread, m)
 	}
-	return x, nil
+}
+
+// trailsOf reads the trails of some records by their numbers.
+func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]store.Entry, error) {
+	type numbered struct {
+		no    int64
+		entry store.Entry
+	}
+	rows, err := s.rows(ctx, `SELECT t.record, `+entryColumns+` FROM trail t WHERE t.record IN `+s.numbersIn(1)+` ORDER BY t.record, t.n`, jsonList(numbers))
+	all, err := collect(rows, err, func(r scanner, e *numbered) error { return scanEntry(withFirst{r, &e.no}, &e.entry) })
+	found := make(map[int64][]store.Entry, len(numbers))
+	for i := range all {
+		found[all[i].no] = append(found[all[i].no], all[i].entry)
+	}
+	return found, err
+}
+
+// repliesTo reads the replies to some asks, in the order of arrival; keys are those of columns.
+func (s *Store) repliesTo(ctx context.Context, agent string, keys []string) (map[string][]store.Message, error) {
+	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask IN `+s.textsIn(2)+` ORDER BY place`, clean(agent), jsonList(keys))
+	all, err := collect(rows, err, scanMessage)
+	found := map[string][]store.Message{}
+	for _, m := range all {
+		found[m.Ask] = append(found[m.Ask], m)
+	}
+	return found, err
+}
+
+// jsonList writes numbers or keys as the parameter of numbersIn or textsIn.
+func jsonList[T int64 | string](items []T) string {
+	text, err := json.Marshal(items)
+	if err != nil || items == nil {
+		return "[]" // neither kind can fail
+	}
+	return string(text)
 }

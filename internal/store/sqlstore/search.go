@@ -3,8 +3,8 @@ package sqlstore
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -125,22 +125,28 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 		return nil, false, err
 	}
 	more := len(numbers) > n
+	numbers = numbers[:min(n, len(numbers))]
+	type numbered struct {
+		no int64
+		h  store.Hit
+	}
+	in := s.numbersIn(1)
+	rows, err = s.rows(ctx, `SELECT no, agent, kind, id, fold FROM records WHERE no IN `+in+`
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line FROM messages WHERE no IN `+in+`
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.NoFile))+`, name, words FROM attachments WHERE no IN `+in, jsonList(numbers))
+	found, err := collect(rows, err, func(r scanner, x *numbered) error {
+		return r.Scan(&x.no, &x.h.Agent, &x.h.File, &x.h.ID, &x.h.Text)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	slices.SortFunc(found, func(a, b numbered) int { return compare(b.no, a.no) })
 	var hits []store.Hit
-	for _, no := range numbers[:min(n, len(numbers))] {
-		var h store.Hit
-		err := s.row(ctx, `SELECT agent, kind, id FROM records WHERE no = $1
-			UNION ALL SELECT agent, `+strconv.Itoa(int(figs.Messages))+`, id FROM messages WHERE no = $1
-			UNION ALL SELECT agent, `+strconv.Itoa(int(figs.NoFile))+`, name FROM attachments WHERE no = $1`, no).Scan(&h.Agent, &h.File, &h.ID)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
+	for _, x := range found {
+		if x.h.File != figs.NoFile {
+			x.h.ID = idOf(x.h.ID)
 		}
-		if err != nil {
-			return nil, false, err
-		}
-		if h.File != figs.NoFile {
-			h.ID = idOf(h.ID)
-		}
-		hits = append(hits, h)
+		hits = append(hits, x.h)
 	}
 	return hits, more, nil
 }

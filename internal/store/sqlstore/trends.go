@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,20 +65,16 @@ func (s *Store) Usage(ctx context.Context, workspace, agent string, from, to int
 
 // Names implements store.Reader.
 func (s *Store) Names(ctx context.Context, people []string) (map[string]string, error) {
-	list := slices.DeleteFunc(slices.Clone(people), func(id string) bool { return id == "" })
-	names := make(map[string]string, len(list))
-	if len(list) == 0 {
+	ids := slices.DeleteFunc(slices.Clone(people), func(id string) bool { return id == "" })
+	names := make(map[string]string, len(ids))
+	if len(ids) == 0 {
 		return names, nil
 	}
-	for i := range list {
-		list[i] = clean(list[i])
+	for i := range ids {
+		ids[i] = clean(ids[i])
 	}
-	slices.Sort(list)
-	text, err := json.Marshal(slices.Compact(list))
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.rows(ctx, `SELECT id, name FROM users WHERE id IN `+s.textsIn(1), string(text))
+	slices.Sort(ids)
+	rows, err := s.rows(ctx, `SELECT id, name FROM users WHERE id IN `+s.textsIn(1), jsonList(slices.Compact(ids)))
 	type person struct{ id, name string }
 	found, err := collect(rows, err, func(r scanner, p *person) error { return r.Scan(&p.id, &p.name) })
 	for _, p := range found {

@@ -9,11 +9,12 @@ import (
 )
 
 // Files implements journal.Journal.
-func (j *Journal) Files(ctx context.Context, id string, q journal.Query) (*journal.Page[journal.File], error) {
-	if _, err := j.agent(ctx, id); err != nil {
+func (j *Journal) Files(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.File], error) {
+	a, err := j.agent(ctx, key)
+	if err != nil {
 		return nil, err
 	}
-	list, total, err := j.s.Files(ctx, id, q.Text, q.From, q.Size())
+	list, total, err := j.s.Files(ctx, a.ID, q.Text, q.From, q.Size())
 	page := &journal.Page[journal.File]{From: q.From, Total: total}
 	for i := range list {
 		page.Items = append(page.Items, fileOf(&list[i]))
@@ -22,20 +23,25 @@ func (j *Journal) Files(ctx context.Context, id string, q journal.Query) (*journ
 }
 
 // File implements journal.Journal.
-func (j *Journal) File(ctx context.Context, id, name string) (*journal.File, error) {
-	if _, err := j.agent(ctx, id); err != nil {
+func (j *Journal) File(ctx context.Context, key, file string) (*journal.File, error) {
+	a, err := j.agent(ctx, key)
+	if err != nil {
 		return nil, err
 	}
-	f, err := j.s.File(ctx, id, name)
+	name, err := named(file)
+	if err != nil {
+		return nil, err
+	}
+	f, err := j.s.File(ctx, a.ID, name)
 	if err != nil {
 		return nil, missing(err)
 	}
-	file := fileOf(f)
-	return &file, nil
+	found := fileOf(f)
+	return &found, nil
 }
 
 func fileOf(f *store.File) journal.File {
-	file := journal.File{Key: f.Name, Name: f.Name, Size: f.Size, Class: figs.ClassOf(f.Name)}
+	file := journal.File{Key: journal.Segment(f.Name), Name: f.Name, Size: f.Size, Class: figs.ClassOf(f.Name)}
 	if !figs.BareName(f.Name) {
 		file.Class = figs.Unsupported
 	}
@@ -49,7 +55,10 @@ func fileOf(f *store.File) journal.File {
 	return file
 }
 
-// owner is a record's address below its agent, with its id as it is.
+// owner is the address of a record or a file below its agent.
 func owner(file figs.File, id string) string {
-	return [...]string{figs.Runs: "jobs/", figs.Asks: "asks/", figs.Messages: "messages/"}[file] + id
+	if file == figs.NoFile {
+		return "files/" + journal.Segment(id)
+	}
+	return [...]string{figs.Runs: "jobs/", figs.Asks: "asks/", figs.Messages: "messages/"}[file] + journal.Segment(id)
 }

@@ -70,11 +70,12 @@ func ofRecord(r *figs.Report, file figs.File, id string) []figs.Finding {
 
 // Findings implements journal.Journal. What was pushed is not kept as a ledger, so that the
 // excerpts are empty.
-func (j *Journal) Findings(ctx context.Context, id string, q journal.Query) (*journal.Findings, error) {
-	if _, err := j.agent(ctx, id); err != nil {
+func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*journal.Findings, error) {
+	a, err := j.agent(ctx, key)
+	if err != nil {
 		return nil, err
 	}
-	r, err := j.report(ctx, id)
+	r, err := j.report(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func laneOf(r *store.Record) journal.Lane {
 }
 
 func jobLane(r *store.Record) journal.Lane {
-	lane := journal.Lane{Key: r.ID, ID: r.ID, Title: titleOf(r), Open: r.Outcome == figs.OutcomeInFlight}
+	lane := journal.Lane{Key: journal.Segment(r.ID), ID: r.ID, Title: titleOf(r), Open: r.Outcome == figs.OutcomeInFlight}
 	var state, status string
 	for i := range r.Trail {
 		line := figs.ReadRun(object(r.Trail[i].Line))
@@ -53,7 +53,7 @@ func markOf(file figs.File, ts string, arrived int64) journal.Mark {
 
 func askLane(r *store.Record) journal.Lane {
 	var turns []int // a round's versions stand before its replies, a close stands last
-	lane := journal.Lane{Ask: true, Key: r.ID, ID: r.ID, Title: titleOf(r), Open: !r.State.Phase.Closed()}
+	lane := journal.Lane{Ask: true, Key: journal.Segment(r.ID), ID: r.ID, Title: titleOf(r), Open: !r.State.Phase.Closed()}
 	for i := range r.Trail {
 		line := figs.ReadAsk(object(r.Trail[i].Line))
 		mark := markOf(r.File, line.TS, r.Trail[i].At)

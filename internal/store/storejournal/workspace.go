@@ -1,36 +1,126 @@
 package storejournal
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"slices"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 var _ journal.Workspace = (*Journal)(nil)
 
+// Seq implements journal.Workspace.
+func (j *Journal) Seq(ctx context.Context) (int64, error) {
+	seq, err := j.s.Seq(ctx, j.workspace)
+	return seq, missing(err)
+}
+
 // Chart implements journal.Workspace.
-func (j *Journal) Chart(context.Context) (*journal.Chart, error) { return nil, errors.ErrUnsupported }
-
-// Inbox implements journal.Workspace.
-func (j *Journal) Inbox(context.Context, journal.InboxQuery) (*journal.Inbox, error) {
-	return nil, errors.ErrUnsupported
+func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
+	seq, err := j.Seq(ctx) // before what it stands for
+	if err != nil {
+		return nil, err
+	}
+	list, err := j.s.ListAgents(ctx, j.workspace)
+	if err != nil {
+		return nil, err
+	}
+	who, err := j.people(ctx, involved(list)...)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(list, func(a, b store.Agent) int { // they come by name
+		if (a.Department == "") != (b.Department == "") {
+			return cmp.Compare(b.Department, a.Department) // without one: at the end
+		}
+		return cmp.Compare(a.Department, b.Department)
+	})
+	chart := &journal.Chart{Cards: make([]journal.Card, len(list)), Seq: seq}
+	cards := make(map[string]*journal.Card, len(list))
+	for i := range list {
+		card := &chart.Cards[i]
+		card.Agent = agentOf(&list[i], who)
+		cards[list[i].ID] = card
+		chart.Needs += list[i].Counts.NeedsYou
+	}
+	if err := j.jobs(ctx, cards); err != nil {
+		return nil, err
+	}
+	return chart, j.weeks(ctx, cards)
 }
 
-// Trends implements journal.Workspace.
-func (j *Journal) Trends(context.Context, journal.TrendsQuery) (*journal.Trends, error) {
-	return nil, errors.ErrUnsupported
+// jobs gives cards their newest job in flight and the one that settled last.
+func (j *Journal) jobs(ctx context.Context, cards map[string]*journal.Card) error {
+	for _, settled := range [...]bool{false, true} {
+		list, err := j.s.Newest(ctx, j.workspace, settled)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			card := cards[list[i].Agent]
+			if card == nil {
+				continue // it came between two questions
+			}
+			job := jobOf(&list[i])
+			if settled {
+				card.Last = &job
+			} else {
+				card.Flying = &job
+			}
+		}
+	}
+	return nil
 }
 
-// Everywhere implements journal.Workspace.
-func (j *Journal) Everywhere(context.Context, journal.Query) (*journal.Found, error) {
-	return nil, errors.ErrUnsupported
+// weeks counts what settled in the last twelve.
+func (j *Journal) weeks(ctx context.Context, cards map[string]*journal.Card) error {
+	today := floor(j.now, day)
+	monday := today - weekday(today)
+	last := (monday + 3) / 7
+	list, err := j.s.Weeks(ctx, j.workspace, (monday-7*11)*day)
+	for _, w := range list {
+		at := w.Week - last + 11
+		if card := cards[w.Agent]; card != nil && at >= 0 && at < 12 {
+			count(&card.Weeks[at], w.Outcome, w.N)
+		}
+	}
+	return err
+}
+
+func count(w *journal.Week, outcome figs.Outcome, n int) {
+	switch outcome {
+	case figs.OutcomeOK:
+		w.OK += n
+	case figs.OutcomeWarn:
+		w.Warned += n
+	case figs.OutcomeFail:
+		w.Failed += n
+	case figs.OutcomeUnknown:
+		w.Unknown += n
+	}
 }
 
 // Refusals implements journal.Workspace.
-func (j *Journal) Refusals(context.Context, string) ([]journal.Refusal, error) {
-	return nil, errors.ErrUnsupported
+func (j *Journal) Refusals(ctx context.Context, key string) ([]journal.Refusal, error) {
+	a, err := j.agent(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	list, err := j.s.Refusals(ctx, a.ID)
+	if err != nil {
+		return nil, err
+	}
+	var pushers []string
+	for _, r := range list {
+		pushers = append(pushers, r.PushedBy)
+	}
+	who, err := j.people(ctx, pushers...)
+	all := make([]journal.Refusal, len(list))
+	for i, r := range list {
+		all[i] = journal.Refusal{Refused: r.Refused, At: r.At, PushedBy: who.person(r.PushedBy)}
+	}
+	return all, err
 }
-
-// Seq implements journal.Workspace.
-func (j *Journal) Seq(ctx context.Context) (int64, error) { return j.s.Seq(ctx, j.workspace) }

@@ -1,0 +1,124 @@
+package journal
+
+import "strings"
+
+// ParseInboxQuery reads the part of an address after "?": keys tab, everybody, agent,
+// department, type, to, age, from, n, as ParseQuery reads its own. What no inbox has is left out.
+func ParseInboxQuery(s string) InboxQuery {
+	var q InboxQuery
+	pairs(s, func(key, value string) {
+		switch key {
+		case "tab":
+			q.Tab = ""
+			if t := Tab(value); t == TabWaiting || t == TabClosed {
+				q.Tab = t
+			}
+		case "everybody":
+			q.Everybody = value == "1"
+		case "agent":
+			q.Agent = value
+		case "department":
+			q.Department = value
+		case "type":
+			q.Type = value
+		case "to":
+			q.To = value
+		case "age":
+			q.Age = min(number(value), maxAge)
+		case "from":
+			q.From = number(value)
+		case "n":
+			q.N = min(number(value), 200)
+		}
+	})
+	return q
+}
+
+// maxAge is the longest wait that a filter knows, in hours: a hundred years.
+const maxAge = 100 * 365 * 24
+
+// String is the inverse of ParseInboxQuery, but for Mine, which no address has; the zero query
+// is "".
+func (q InboxQuery) String() string {
+	var b writer
+	if q.Tab != TabNeeds {
+		b.add("tab", string(q.Tab))
+	}
+	if q.Everybody {
+		b.add("everybody", "1")
+	}
+	b.add("agent", q.Agent)
+	b.add("department", q.Department)
+	b.add("type", q.Type)
+	b.add("to", q.To)
+	b.add("age", digits(q.Age))
+	b.add("from", digits(q.From))
+	b.add("n", digits(q.N))
+	return b.String()
+}
+
+// Size is N within its bounds.
+func (q InboxQuery) Size() int { return Query{N: q.N}.Size() }
+
+// Periods are the lengths that trends have, in days; the first is the one without a choice.
+var periods = [...]int{28, 91, 364}
+
+// ParseTrendsQuery reads keys days and agent, as ParseQuery reads its own.
+func ParseTrendsQuery(s string) TrendsQuery {
+	var q TrendsQuery
+	pairs(s, func(key, value string) {
+		switch key {
+		case "days":
+			if q.Days = number(value); q.Period() != q.Days || q.Days == periods[0] {
+				q.Days = 0
+			}
+		case "agent":
+			q.Agent = value
+		}
+	})
+	return q
+}
+
+// String is the inverse of ParseTrendsQuery; the zero query is "".
+func (q TrendsQuery) String() string {
+	var b writer
+	if q.Days != periods[0] {
+		b.add("days", digits(q.Days))
+	}
+	b.add("agent", q.Agent)
+	return b.String()
+}
+
+// Period is Days, or the length without a choice when there is no such period.
+func (q TrendsQuery) Period() int {
+	for _, days := range periods {
+		if q.Days == days {
+			return days
+		}
+	}
+	return periods[0]
+}
+
+// pairs gives the keys of an address's query with their values.
+func pairs(s string, f func(key, value string)) {
+	for s != "" {
+		var part string
+		part, s, _ = strings.Cut(s, "&")
+		key, value, _ := strings.Cut(part, "=")
+		f(key, unescape(value))
+	}
+}
+
+// writer writes a query.
+type writer struct{ strings.Builder }
+
+// add leaves out what is empty.
+func (w *writer) add(key, value string) {
+	if value == "" {
+		return
+	}
+	if w.Len() > 0 {
+		w.WriteByte('&')
+	}
+	w.WriteString(key + "=" + escape(value))
+}

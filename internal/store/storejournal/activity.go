@@ -1,0 +1,67 @@
+package storejournal
+
+import (
+	"context"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const (
+	hour = int64(time.Hour / time.Microsecond)
+	day  = 24 * hour
+)
+
+// floor divides and rounds down.
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// weekday of a day since 1970, Monday first; 1970 began on a Thursday.
+func weekday(day int64) int64 { return ((day+3)%7 + 7) % 7 }
+
+// Activity implements journal.Journal.
+func (j *Journal) Activity(ctx context.Context, key string) (*journal.Activity, error) {
+	a, err := j.agent(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	days, err := j.s.Days(ctx, a.ID)
+	if err != nil {
+		return nil, err
+	}
+	return j.calendar(days, a.Last), nil
+}
+
+// calendar is 53 weeks that begin on a Monday, the last of them that of today, or that of the
+// newest line when that is more than a year old.
+func (j *Journal) calendar(days []store.Day, newest int64) *journal.Activity {
+	if len(days) == 0 || newest == figs.NoTime {
+		return &journal.Activity{}
+	}
+	const past = 7 * 52
+	last := floor(newest, day)
+	if today := floor(j.now, day); today-last < past {
+		last = today
+	}
+	first := last - past - weekday(last)
+	x := &journal.Activity{First: first * day, Days: make([]journal.Day, last-first+1)}
+	for _, d := range days {
+		switch {
+		case d.Day < first:
+			x.Before += d.N
+		case d.Day > last:
+			x.After += d.N
+		default:
+			at := &x.Days[d.Day-first]
+			*[...]*int{&at.Jobs, &at.Asks, &at.Replies}[d.File] += d.N
+		}
+	}
+	return x
+}

@@ -1,0 +1,134 @@
+package storejournal
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// glanced and pictured are how many records of a kind, and how many lanes, the first view has.
+const glanced, pictured = 12, 40
+
+// Overview implements journal.Journal.
+func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, error) {
+	agent, err := j.Agent(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	o := &journal.Overview{Agent: *agent}
+	if agent.Last.TS != "" {
+		o.Newest = &o.Agent.Last
+	}
+	if o.Needs, err = j.glance(ctx, key, store.Needs); err != nil {
+		return nil, err
+	}
+	if o.Waiting, err = j.glance(ctx, key, store.Waiting); err != nil {
+		return nil, err
+	}
+	flying, err := j.Jobs(ctx, key, journal.Query{State: "in-flight", N: glanced})
+	if err != nil {
+		return nil, err
+	}
+	o.InFlight = flying.Items
+	id := agent.Config.AgentID
+	newest, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Runs, N: pictured})
+	if err != nil {
+		return nil, err
+	}
+	for i := range newest {
+		if newest[i].Outcome != figs.OutcomeInFlight {
+			job := jobOf(&newest[i])
+			o.Last = &job
+			break
+		}
+	}
+	report, err := j.report(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(report.Findings) > 0 {
+		o.First = &report.Findings[0]
+	}
+	return o, j.picture(ctx, o, newest)
+}
+
+// glance lists the first asks of a tab.
+func (j *Journal) glance(ctx context.Context, key string, tab store.Tab) ([]journal.Ask, error) {
+	page, err := j.Asks(ctx, key, journal.Query{State: string(tab), N: glanced})
+	if err != nil {
+		return nil, err
+	}
+	return page.Items, nil
+}
+
+// drawn is a record of the picture.
+type drawn struct {
+	file figs.File
+	id   string
+}
+
+// picture draws what needs somebody and what is in flight, then the newest of the rest.
+func (j *Journal) picture(ctx context.Context, o *journal.Overview, jobs []store.Record) error {
+	var order []drawn
+	seen := map[drawn]bool{}
+	add := func(file figs.File, id string) {
+		if d := (drawn{file, id}); !seen[d] && len(order) < pictured {
+			seen[d] = true
+			order = append(order, d)
+		}
+	}
+	for _, list := range [][]journal.Ask{o.Needs, o.Waiting} {
+		for i := range list {
+			add(figs.Asks, list[i].Ask.ID)
+		}
+	}
+	for i := range o.InFlight {
+		add(figs.Runs, o.InFlight[i].Run.ID)
+	}
+	for i := range jobs {
+		add(figs.Runs, jobs[i].ID)
+	}
+	id := o.Agent.Config.AgentID
+	closed, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.Closed), N: pictured})
+	if err != nil {
+		return err
+	}
+	for i := range closed {
+		add(figs.Asks, closed[i].ID)
+	}
+	o.Lanes, err = j.lanes(ctx, id, order)
+	o.Hidden = o.Agent.Counts.Jobs + o.Agent.Counts.Asks - len(o.Lanes)
+	return err
+}
+
+// lanes draws records in their order.
+func (j *Journal) lanes(ctx context.Context, id string, order []drawn) ([]journal.Lane, error) {
+	found := map[drawn]journal.Lane{}
+	for _, file := range [...]figs.File{figs.Runs, figs.Asks} {
+		var ids []string
+		for _, d := range order {
+			if d.file == file {
+				ids = append(ids, d.id)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		list, err := j.s.Whole(ctx, id, file, ids)
+		if err != nil {
+			return nil, err
+		}
+		for i := range list {
+			found[drawn{file, list[i].ID}] = laneOf(&list[i])
+		}
+	}
+	var lanes []journal.Lane
+	for _, d := range order {
+		if lane, ok := found[d]; ok {
+			lanes = append(lanes, lane)
+		}
+	}
+	return lanes, nil
+}

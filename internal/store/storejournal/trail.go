@@ -1,0 +1,107 @@
+package storejournal
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// trail is a record's versions as moments.
+func (j *Journal) trail(ctx context.Context, r *store.Record) ([]journal.Moment, error) {
+	files, err := j.filesOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var pushers []string
+	for i := range r.Trail {
+		pushers = append(pushers, r.Trail[i].PushedBy)
+	}
+	who, err := j.people(ctx, pushers...)
+	if err != nil {
+		return nil, err
+	}
+	moments := make([]journal.Moment, len(r.Trail))
+	var before [][]byte
+	for i := range r.Trail {
+		v := &r.Trail[i]
+		o := object(v.Line)
+		m := journal.Moment{Place: journal.Place{File: r.File, TS: o.Get("ts").Text()}, At: v.At, Received: v.At, PushedBy: who.person(v.PushedBy), Raw: v.Line}
+		if at, ok := figs.ParseTime(m.Place.TS); ok {
+			m.At = at
+		}
+		for _, key := range figs.Changed(figs.Fold(before), o) {
+			if key != "ts" && key != "eventId" {
+				m.Changed = append(m.Changed, key)
+			}
+		}
+		if r.File == figs.Runs {
+			run := figs.ReadRun(o)
+			m.Run = &run
+		} else {
+			ask := figs.ReadAsk(o)
+			m.Ask, m.Round = &ask, r.Rounds[i]
+		}
+		for _, name := range figs.AttachmentNames(o) {
+			m.Files = append(m.Files, files[name])
+		}
+		moments[i] = m
+		before = fold(before, v.Line)
+	}
+	return moments, nil
+}
+
+// filesOf finds what the versions of a record attach; what was not uploaded is there without
+// its bytes.
+func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]journal.File, error) {
+	var names []string
+	files := map[string]journal.File{}
+	for i := range r.Trail {
+		for _, name := range figs.AttachmentNames(object(r.Trail[i].Line)) {
+			if _, known := files[name]; !known {
+				files[name] = fileOf(&store.File{Attachment: store.Attachment{Name: name, Size: -1}})
+				names = append(names, name)
+			}
+		}
+	}
+	found, err := j.s.FilesNamed(ctx, r.Agent, names)
+	for _, name := range names {
+		if f := found[name]; f != nil {
+			files[name] = fileOf(f)
+		}
+	}
+	return files, err
+}
+
+// fold keeps what came before as one line.
+func fold(before [][]byte, line []byte) [][]byte {
+	return [][]byte{figs.AppendObject(nil, figs.Fold(append(before, line)))}
+}
+
+// attached divides an ask's files: those of its newest raise that names any, and earlier ones.
+func attached(trail []journal.Moment, raises []bool) (now, earlier []journal.File) {
+	newest := -1
+	for i := range trail {
+		if len(trail[i].Files) > 0 && (raises[i] || newest < 0) {
+			newest = i
+		}
+	}
+	if newest < 0 {
+		return nil, nil
+	}
+	now = trail[newest].Files
+	seen := map[string]bool{}
+	for _, f := range now {
+		seen[f.Name] = true
+	}
+	for i := range trail {
+		for _, f := range trail[i].Files {
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				earlier = append(earlier, f)
+			}
+		}
+	}
+	return now, earlier
+}

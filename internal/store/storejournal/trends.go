@@ -1,0 +1,80 @@
+package storejournal
+
+import (
+	"context"
+	"math"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Trends implements journal.Workspace.
+func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.Trends, error) {
+	agent, err := j.chosen(ctx, q.Agent)
+	if err != nil {
+		return nil, err
+	}
+	days := q.Period()
+	today := floor(j.now, day)
+	first := today - int64(days) + 1
+	from, to := first*day, (today+1)*day
+	t := &journal.Trends{First: from, Days: make([]journal.TrendDay, days)}
+	beats, err := j.s.Beats(ctx, j.workspace, agent, math.MinInt64/2, math.MaxInt64/2)
+	if err != nil {
+		return nil, err
+	}
+	t.Heat = j.heat(beats)
+	for _, b := range beats {
+		at := floor(b.Hour, 24) - first
+		if at < 0 || at >= int64(days) {
+			continue
+		}
+		switch d := &t.Days[at]; b.What {
+		case store.Settled:
+			count(&d.Week, b.Outcome, b.N)
+			t.Jobs += b.N
+		case store.Raised:
+			d.Raised += b.N
+		default:
+			t.Hours[weekday(floor(b.Hour, 24))][b.Hour-floor(b.Hour, 24)*24] += b.N
+			if b.What == store.Replies {
+				d.Replied += b.N
+			}
+		}
+	}
+	if t.Answers, err = j.s.Answers(ctx, j.workspace, agent, from, to); err != nil {
+		return nil, err
+	}
+	used, err := j.s.Usage(ctx, j.workspace, agent, from, to)
+	if err != nil {
+		return nil, err
+	}
+	t.Tokens, t.TokenJobs = used.Sum, used.Jobs
+	const oldest = 8
+	in, err := j.s.Inbox(ctx, store.InboxQuery{Workspace: j.workspace, Agent: agent, N: oldest})
+	if err != nil {
+		return nil, missing(err)
+	}
+	t.Waits, t.Agents = j.items(in, ""), append([]journal.Agent(nil), j.faces(in.Roster)...)
+	return t, nil
+}
+
+// heat is the calendar of what happened.
+func (j *Journal) heat(beats []store.Beat) *journal.Activity {
+	byDay := map[store.Day]int{}
+	newest := int64(figs.NoTime)
+	for _, b := range beats {
+		if b.What > store.Replies {
+			continue
+		}
+		byDay[store.Day{Day: floor(b.Hour, 24), File: figs.File(b.What)}] += b.N
+		newest = max(newest, b.Hour*hour)
+	}
+	list := make([]store.Day, 0, len(byDay))
+	for d, n := range byDay {
+		d.N = n
+		list = append(list, d)
+	}
+	return j.calendar(list, newest)
+}
