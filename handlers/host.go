@@ -96,6 +96,7 @@ func (h *host) routes() *echo.Echo {
 	browser := e.Group("", h.pageHeaders, h.forms, h.desk.Session, h.slide)
 	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), h.remember)
 	h.peopleRoutes(browser, w)
+	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.sendEvents)
 	w.GET("/:page", h.showWorkspace)
