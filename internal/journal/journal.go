@@ -169,6 +169,7 @@ type Job struct {
 	Asks     []Ask          // asks whose `run` names this job; only from Journal.Job
 	Lanes    []Lane         // the job over time, then each of Asks; only from Journal.Job
 	Findings []figs.Finding // findings on its lines; only from Journal.Job
+	Raw      []byte         // the fold as one JSON object; nil offline
 }
 
 // Moment is one line of a trail: what it set, and the raw line.
@@ -200,6 +201,7 @@ type Ask struct {
 	Trail    []Moment  // only from Journal.Ask
 	Thread   []Message // replies in time order, with their round; only from Journal.Ask
 	Findings []figs.Finding
+	Raw      []byte // the fold as one JSON object; nil offline
 }
 
 // Message is one reply with its grade.
@@ -214,6 +216,7 @@ type Message struct {
 	PushedBy Person // of a transcribed one; nobody offline
 	AskKey   string // address key of its ask; "" for an orphan
 	AskTitle string
+	Raw      []byte // the event as it is stored; nil offline
 }
 
 // File is an attachment or a file of artifacts/ that no line names.

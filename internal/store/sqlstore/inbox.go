@@ -66,8 +66,6 @@ type entry struct {
 type filter struct {
 	q      *store.InboxQuery
 	agents map[string]*choice // nil: all
-	admin  bool
-	roster *store.Roster
 }
 
 // choice is whether an agent's asks are left in, by whom they name.
@@ -75,7 +73,7 @@ type choice struct{ manager, builder, nobody bool }
 
 // newFilter finds the agents that a query is about.
 func newFilter(q *store.InboxQuery, roster *store.Roster) filter {
-	f := filter{q: q, roster: roster}
+	f := filter{q: q}
 	if q.Mine == "" && q.Department == "" && q.Agent == "" {
 		return f
 	}

@@ -38,13 +38,13 @@ func (j *Journal) Asks(ctx context.Context, key string, q journal.Query) (*journ
 }
 
 func jobOf(r *store.Record) journal.Job {
-	job := journal.Job{Key: journal.Segment(r.ID), Run: figs.ReadRun(object(r.Fold)), Lines: r.Versions}
+	job := journal.Job{Key: journal.Segment(r.ID), Run: figs.ReadRun(object(r.Fold)), Lines: r.Versions, Raw: r.Fold}
 	job.First, job.Last = places(r, job.Run.TS)
 	return job
 }
 
 func askOf(r *store.Record) journal.Ask {
-	ask := journal.Ask{Key: journal.Segment(r.ID), Ask: figs.ReadAsk(object(r.Fold)), State: r.State, Lines: r.Versions}
+	ask := journal.Ask{Key: journal.Segment(r.ID), Ask: figs.ReadAsk(object(r.Fold)), State: r.State, Lines: r.Versions, Raw: r.Fold}
 	ask.First, ask.Last = places(r, ask.Ask.TS)
 	if ask.Ask.Run != "" {
 		ask.JobKey = journal.Segment(ask.Ask.Run) // the page of one ask knows whether it is there
