@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"io"
@@ -12,25 +11,25 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 const (
 	deviceLife   = 10 * time.Minute
 	pollInterval = 3 * time.Second
-	codeLetters  = "BCDFGHJKLMNPQRSTVWXZ23456789" // nothing that looks like another, and no words
 )
 
 // startDevice begins a login: the client keeps a long secret, its person types a short code.
 func (w *Wire) startDevice(c echo.Context) error {
 	ctx, r := c.Request().Context(), c.Request()
-	if err := w.limit(ctx, "device start "+c.RealIP(), deviceLife, 30); err != nil {
+	if err := w.limit(ctx, "device start "+people.Origin(c.RealIP()), deviceLife, 30); err != nil {
 		return err
 	}
-	secret, now := rand.Text()+rand.Text(), w.now()
+	secret, now := people.NewSecret(), w.now()
 	d := store.Device{Hash: store.Hash(secret), Agent: r.UserAgent(), Address: c.RealIP(), Created: now, Expires: now + deviceLife.Microseconds()}
 	for range 5 {
-		d.UserCode = userCode()
+		d.UserCode = people.NewUserCode()
 		err := w.Store.AddDevice(ctx, d)
 		var taken *store.Taken
 		if errors.As(err, &taken) {
@@ -44,23 +43,6 @@ func (w *Wire) startDevice(c echo.Context) error {
 			"expires_in": int(deviceLife.Seconds()), "interval": int(pollInterval.Seconds())})
 	}
 	return errors.New("wire: no user code is free")
-}
-
-// userCode is a code that a person reads from one screen and types at another.
-func userCode() string {
-	var code []byte
-	var b [1]byte
-	for len(code) < 9 {
-		if len(code) == 4 {
-			code = append(code, '-')
-			continue
-		}
-		rand.Read(b[:]) // never fails: it ends the program instead
-		if i := int(b[0]); i < 256/len(codeLetters)*len(codeLetters) {
-			code = append(code, codeLetters[i%len(codeLetters)])
-		}
-	}
-	return string(code)
 }
 
 // pollDevice tells a client where its login stands, and hands out its token once.
@@ -84,10 +66,10 @@ func (w *Wire) pollDevice(c echo.Context) error {
 	if err := w.limit(ctx, "device poll "+hash, time.Minute, 60); err != nil {
 		return err
 	}
-	if err := w.limit(ctx, "device poll "+c.RealIP(), time.Minute, 600); err != nil {
+	if err := w.limit(ctx, "device poll "+people.Origin(c.RealIP()), time.Minute, 600); err != nil {
 		return err
 	}
-	secret, now := "figs_"+rand.Text()+rand.Text(), w.now()
+	secret, now := people.NewToken(), w.now()
 	token := store.Token{ID: store.NewID(), Name: "figs login from " + c.RealIP(), Hash: store.Hash(secret), Created: now}
 	status, _, err := w.Store.PollDevice(ctx, hash, token, now)
 	if err != nil {

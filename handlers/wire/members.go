@@ -181,7 +181,7 @@ func (m *members) pass(b []byte) error {
 
 // stream returns the text of the value that comes, decoded while it is read; ok is false, and
 // the value passed over, when it is no string. It must be read to its end.
-func (m *members) stream() (r io.Reader, ok bool, err error) {
+func (m *members) stream() (r *textReader, ok bool, err error) {
 	c, err := m.skip()
 	if err != nil {
 		return nil, false, err

@@ -114,7 +114,7 @@ func (w *Wire) readContent(m *members, u *upload) error {
 	if !ok {
 		return err
 	}
-	decoded := &limitedContent{base64.NewDecoder(base64.StdEncoding, text), figs.MaxAttachment}
+	decoded := &limitedContent{base64.NewDecoder(base64.StdEncoding, text), text, figs.MaxAttachment}
 	if u.content, err = w.spool(decoded, 0); err != nil {
 		return err
 	}
@@ -128,6 +128,7 @@ func (w *Wire) readContent(m *members, u *upload) error {
 // limitedContent reads a file of at most so many bytes.
 type limitedContent struct {
 	from io.Reader
+	text *textReader
 	left int64
 }
 
@@ -135,6 +136,9 @@ func (l *limitedContent) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p)
 	if l.left -= int64(n); l.left < 0 {
 		return 0, fileTooLarge
+	}
+	if err == io.ErrUnexpectedEOF && l.text.done { // the text is whole, what it stands for is not
+		err = base64.CorruptInputError(0)
 	}
 	return n, err
 }
