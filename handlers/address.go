@@ -1,35 +1,18 @@
 package handlers
 
 import (
-	"encoding/base64"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// plainSegment is what an address carries as it is. Everything else travels as "~" and base64:
-// browsers fold "..", and routers disagree about what is decoded when.
-var plainSegment = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+// segment is the part of an address that stands for a name, named its inverse.
+func segment(name string) string { return journal.Segment(name) }
 
-// segment is the part of an address that stands for a name.
-func segment(name string) string {
-	if plainSegment.MatchString(name) {
-		return name
-	}
-	return "~" + base64.RawURLEncoding.EncodeToString([]byte(name))
-}
-
-// named is the inverse of segment. Every name has one segment: others are not understood.
-func named(s string) (string, bool) {
-	if plainSegment.MatchString(s) {
-		return s, true
-	}
-	coded, ok := strings.CutPrefix(s, "~")
-	name, err := base64.RawURLEncoding.Strict().DecodeString(coded)
-	return string(name), ok && err == nil && segment(string(name)) == s
-}
+func named(s string) (string, bool) { return journal.Named(s) }
 
 // document is what an address below /v names: the bytes, the extension under which they are
 // read, and how they are looked at.

@@ -1,0 +1,68 @@
+package journal
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseInboxQuery(t *testing.T) {
+	for in, want := range map[string]InboxQuery{
+		"":                              {},
+		"tab=needs":                     {},
+		"tab=closed&from=50":            {Tab: TabClosed, From: 50},
+		"tab=waiting&everybody=1&n=900": {Tab: TabWaiting, Everybody: true, N: 200},
+		"tab=nonsense&everybody=yes":    {},
+		"agent=~YS9i&department=R%26D+Lab&type=sign-off&to=manager&age=24": {Agent: "~YS9i", Department: "R&D Lab", Type: "sign-off", To: "manager", Age: 24},
+		"mine=bo&Mine=bo&age=-4": {},
+		"age=99999999":           {Age: maxAge},
+	} {
+		if diff := cmp.Diff(want, ParseInboxQuery(in)); diff != "" {
+			t.Errorf("ParseInboxQuery(%q) (-want +got):\n%s", in, diff)
+		}
+	}
+	q := InboxQuery{Tab: TabClosed, Mine: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", Age: 3, From: 50, N: 7}
+	want := "tab=closed&everybody=1&agent=~YS9i&department=R%26D%20Lab&type=question&to=builder&age=3&from=50&n=7"
+	if got := q.String(); got != want {
+		t.Errorf("String() = %q, want %q", got, want)
+	}
+}
+
+func TestParseTrendsQuery(t *testing.T) {
+	for in, want := range map[string]TrendsQuery{
+		"":                      {},
+		"days=28":               {},
+		"days=91&agent=acme":    {Days: 91, Agent: "acme"},
+		"days=364":              {Days: 364},
+		"days=365":              {},
+		"days=-91&agent=%2E%2E": {Agent: ".."},
+	} {
+		q := ParseTrendsQuery(in)
+		if diff := cmp.Diff(want, q); diff != "" {
+			t.Errorf("ParseTrendsQuery(%q) (-want +got):\n%s", in, diff)
+		}
+		if p := q.Period(); p != max(28, want.Days) {
+			t.Errorf("the period of %q is %d", in, p)
+		}
+	}
+	if got := (TrendsQuery{Days: 364, Agent: "a b"}).String(); got != "days=364&agent=a%20b" {
+		t.Errorf("String() = %q", got)
+	}
+}
+
+// FuzzFilters holds the addresses of the inbox and of trends to what they were written from.
+func FuzzFilters(f *testing.F) {
+	for _, s := range []string{"", "tab=closed&everybody=1", "days=91&agent=a", "age=24&department=a%20b&to=&type=x", "from=3&n=%", "tab=&tab=waiting", "days=0"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		q := ParseInboxQuery(s)
+		if again := ParseInboxQuery(q.String()); again != q {
+			t.Fatalf("ParseInboxQuery(%q) = %+v, written %q, read again %+v", s, q, q.String(), again)
+		}
+		x := ParseTrendsQuery(s)
+		if again := ParseTrendsQuery(x.String()); again != x || x.Days != 0 && x.Period() != x.Days {
+			t.Fatalf("ParseTrendsQuery(%q) = %+v, written %q, read again %+v", s, x, x.String(), again)
+		}
+	})
+}
