@@ -79,8 +79,8 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 
 func (w *world) populate() {
 	act := store.Act{At: w.at()}
-	w.acme = store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme", Created: act.At}
-	w.secret = store.Workspace{ID: store.NewID(), Slug: "secret", Name: "Secret Society", Created: act.At}
+	w.acme = store.Workspace{ID: "0d4f2a3c-2222-4222-8333-000000000001", Slug: "acme", Name: "Acme", Created: act.At}
+	w.secret = store.Workspace{ID: "0d4f2a3c-2222-4222-8333-000000000002", Slug: "secret", Name: "Secret Society", Created: act.At}
 	for name, role := range map[string]store.Role{"ana": store.Owner, "bo": store.Member, "vi": store.Viewer, "zoe": store.Owner} {
 		u := store.User{ID: store.NewID(), Email: name + "@example.org", Name: strings.ToUpper(name[:1]) + name[1:], Created: act.At}
 		w.people[name] = u
