@@ -1,0 +1,176 @@
+// Package api is the read API: what the pages of a workspace show, as JSON, for scripts. It
+// asks the same journal the same questions with the same queries as the pages do, knows who
+// asks by a session or by a token, and changes nothing.
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/version"
+)
+
+// Base is where all addresses of the API begin.
+const Base = "/api/v1"
+
+// Config is what the API is made of; all of it is required.
+type Config struct {
+	Desk    *visitor.Desk                            // who asks
+	Journal func(workspace string) journal.Workspace // what is there, by the workspace's id
+	Public  *url.URL                                 // the origin under which people and programs reach the server
+}
+
+// API answers programs that read.
+type API struct {
+	Config
+	document []byte
+}
+
+// New makes the API and its description.
+func New(c Config) (*API, error) {
+	if c.Desk == nil || c.Journal == nil || c.Public == nil {
+		return nil, errors.New("api: no desk, no journal or no public address given")
+	}
+	document, err := encode(describe(c.Public.String()))
+	if err != nil {
+		return nil, err
+	}
+	return &API{c, document}, nil
+}
+
+// Routes registers an address for every call, and the description of them, which is public.
+func (a *API) Routes(e *echo.Echo) {
+	// Not as a group of echo: that would take every other method and address below it too.
+	read := func(path string, h echo.HandlerFunc, doors ...echo.MiddlewareFunc) {
+		e.GET(Base+path, h, doors...)
+		e.HEAD(Base+path, h, doors...)
+	}
+	read("/openapi.json", a.sendDocument, headers)
+	for i := range calls {
+		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised}
+		if calls[i].inWorkspace() {
+			doors = append(doors, a.Desk.Member(store.Viewer))
+		}
+		read(calls[i].path, a.serve(&calls[i]), doors...)
+	}
+}
+
+// headers keep answers to whoever asked, and make them nothing but data for a browser.
+func headers(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Cache-Control", "private, no-cache")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Add("Vary", "Authorization, X-Figs-Token, Cookie")
+		return next(c)
+	}
+}
+
+// request is one call that was let in.
+type request struct {
+	*API
+	c       echo.Context
+	visitor *visitor.Visitor
+	at      *visitor.Place    // nil outside of workspaces
+	journal journal.Workspace // likewise
+	query   string
+}
+
+// key is a part of the address that names an agent or a record.
+func (r *request) key(name string) (string, error) {
+	part := r.c.Param(name)
+	if _, ok := journal.Named(part); !ok {
+		return "", journal.ErrNotFound
+	}
+	return part, nil
+}
+
+// serve makes a handler of a call.
+func (a *API) serve(k *call) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := k.check(c.Request().URL.RawQuery); err != nil {
+			return err
+		}
+		r := &request{API: a, c: c, visitor: visitor.Of(c), at: visitor.At(c), query: c.Request().URL.RawQuery}
+		tag := ""
+		if r.at != nil {
+			r.journal = a.Journal(r.at.Workspace.ID)
+			if tag = r.tag(); unchanged(c.Request(), tag) {
+				return r.notModified(tag)
+			}
+		}
+		value, err := k.answer(r)
+		if err != nil {
+			return err
+		}
+		body, err := encode(value)
+		if err != nil {
+			return err
+		}
+		if tag == "" {
+			if tag = tagOf(string(body)); unchanged(c.Request(), tag) {
+				return r.notModified(tag)
+			}
+		}
+		c.Response().Header().Set("ETag", tag)
+		return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body)
+	}
+}
+
+func (r *request) notModified(tag string) error {
+	r.c.Response().Header().Set("ETag", tag)
+	return r.c.NoContent(http.StatusNotModified)
+}
+
+// tag names an answer before it is made: it changes with the workspace, with who asks and what,
+// and with the clock as far as the answer depends on it.
+func (r *request) tag() string {
+	clock := r.Desk.Now().UTC().Truncate(24 * time.Hour)
+	if r.c.QueryParam("age") != "" {
+		clock = r.Desk.Now().UTC().Truncate(time.Minute)
+	}
+	return tagOf(fmt.Sprint(version.Version, "\n", r.visitor.User.ID, "\n", r.at.Role, "\n", r.at.Workspace.ID, "\n", r.at.Workspace.Seq, "\n",
+		r.c.Request().URL.EscapedPath(), "\n", r.query, "\n", clock.Unix()))
+}
+
+func tagOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+}
+
+// unchanged reports whether the caller holds the answer with this tag.
+func unchanged(r *http.Request, tag string) bool {
+	for _, held := range strings.Split(strings.Join(r.Header.Values("If-None-Match"), ","), ",") {
+		held = strings.TrimSpace(held)
+		if held == "*" || strings.TrimPrefix(held, "W/") == strings.TrimPrefix(tag, "W/") {
+			return true
+		}
+	}
+	return false
+}
+
+// encode writes a value as JSON with a final newline. What an agent wrote keeps its characters:
+// nobody reads these answers as a page.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
