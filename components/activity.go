@@ -2,8 +2,6 @@ package components
 
 import (
 	"context"
-	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -13,7 +11,7 @@ import (
 
 // activityPage is the page on what happened in a period, of all agents or of one.
 func activityPage(ctx context.Context, site Site, w journal.Workspace, query string) (view, error) {
-	q := parseTrends(query)
+	q := journal.ParseTrendsQuery(query)
 	trends, err := w.Trends(ctx, q)
 	if err != nil {
 		return view{}, err
@@ -89,16 +87,11 @@ func (v *trendsView) quiet() bool {
 
 // trendsAt is this page with another query.
 func trendsAt(site Site, q journal.TrendsQuery) templ.SafeURL {
-	return site.Shell.To("activity?days=" + itoa(q.Days) + "&agent=" + q.Agent)
-}
-
-func parseTrends(query string) journal.TrendsQuery {
-	values, _ := url.ParseQuery(query)
-	days, _ := strconv.Atoi(values.Get("days"))
-	if days != 91 && days != 364 {
-		days = 28
+	page := "activity"
+	if query := q.String(); query != "" {
+		page += "?" + query
 	}
-	return journal.TrendsQuery{Days: days, Agent: values.Get("agent")}
+	return site.Shell.To(page)
 }
 
 func periodWord(ctx context.Context, days int) string {
