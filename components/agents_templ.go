@@ -238,7 +238,7 @@ func lastLife(site Site, a *journal.Agent) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if a.Counts.Lines > 0 {
+		} else if !recordless(a.Counts) {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "no line has a time"))
 			if templ_7745c5c3_Err != nil {
@@ -309,7 +309,7 @@ func agentSigns(a *journal.Agent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.Lines == 0 && c.Errors == 0 {
+		if recordless(c) && c.Errors == 0 {
 			templ_7745c5c3_Err = chip("note", say(ctx, "no work yet")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

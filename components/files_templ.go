@@ -49,7 +49,7 @@ func FilesPage(site Site, a *journal.Agent, q journal.Query, files *journal.Page
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = headline(filesNews(ctx, a.Counts, files)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(filesNews(ctx, site, a.Counts, files)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -227,7 +227,7 @@ func fileRow(site Site, agent string, f *journal.File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !f.Present() {
-			templ_7745c5c3_Err = chip("missing", say(ctx, "not in this copy")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chip("missing", absent(ctx, site)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -314,7 +314,7 @@ func ownerLink(site Site, agent, owner, title string) templ.Component {
 }
 
 // fileChip is a file beside a moment.
-func fileChip(f *journal.File, address templ.SafeURL) templ.Component {
+func fileChip(site Site, f *journal.File, address templ.SafeURL) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -398,9 +398,9 @@ func fileChip(f *journal.File, address templ.SafeURL) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "not in this copy"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(absent(ctx, site))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/files.templ`, Line: 78, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/files.templ`, Line: 78, Col: 23}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -445,7 +445,7 @@ func fileList(site Site, agent string, files []journal.File) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fileChip(&files[i], site.to(agent, "files", files[i].Key)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fileChip(site, &files[i], site.to(agent, "files", files[i].Key)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -466,6 +466,14 @@ func fileList(site Site, agent string, files []journal.File) templ.Component {
 	})
 }
 
+// absent says why a file cannot be shown.
+func absent(ctx context.Context, site Site) string {
+	if site.Shell != nil {
+		return say(ctx, "not uploaded yet")
+	}
+	return say(ctx, "not in this copy")
+}
+
 func fileKind(f *journal.File) string {
 	if f.Present() {
 		return "file"
@@ -483,7 +491,7 @@ func classWord(ctx context.Context, class figs.AttachmentClass) string {
 	return say(ctx, "unsupported type, download only")
 }
 
-func filesNews(ctx context.Context, c journal.Counts, files *journal.Page[journal.File]) (news, lede string) {
+func filesNews(ctx context.Context, site Site, c journal.Counts, files *journal.Page[journal.File]) (news, lede string) {
 	missing := 0
 	for i := range files.Items {
 		if !files.Items[i].Present() {
@@ -494,6 +502,8 @@ func filesNews(ctx context.Context, c journal.Counts, files *journal.Page[journa
 	switch {
 	case c.Files == 0:
 		return say(ctx, "No files"), ""
+	case missing > 0 && site.Shell != nil:
+		return news, countSpelled(ctx, missing, "One is named and was not uploaded yet: files come after the records of a push.", "%s are named and were not uploaded yet: files come after the records of a push.")
 	case missing > 0:
 		return news, countSpelled(ctx, missing, "One is named and not in this copy; attachments do not travel with a clone.", "%s are named and not in this copy; attachments do not travel with a clone.")
 	}

@@ -70,9 +70,9 @@ func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
 	case len(parts) == 0:
 		return say(ctx, "Nothing to mend"), say(ctx, "Every line keeps every rule.")
 	case r.Errors == 0:
-		return strings.Join(parts, ", "), say(ctx, "The folder is valid. Warnings are likely mistakes; they never stop a push.")
+		return strings.Join(parts, ", "), say(ctx, "The journal is valid. Warnings are likely mistakes; they never stop a push.")
 	}
-	return strings.Join(parts, ", "), say(ctx, "An error breaks the protocol: clients refuse the folder until it is mended. What can be shown is shown.")
+	return strings.Join(parts, ", "), say(ctx, "An error breaks the protocol: clients refuse the journal until it is mended. What can be shown is shown.")
 }
 
 func findingFilters(ctx context.Context, r *figs.Report, q journal.Query) []filter {

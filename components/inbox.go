@@ -12,7 +12,7 @@ import (
 
 // inboxPage is one tab of the inbox: by default of what is asked of the person who looks.
 func inboxPage(ctx context.Context, site Site, w journal.Workspace, query string) (view, error) {
-	q := parseInboxQuery(query)
+	q := journal.ParseInboxQuery(query)
 	if q.Tab == "" {
 		q.Tab = journal.TabNeeds
 	}
@@ -29,10 +29,7 @@ func inboxPage(ctx context.Context, site Site, w journal.Workspace, query string
 // inboxAt is the address of the inbox under a query.
 func inboxAt(site Site, q journal.InboxQuery) templ.SafeURL {
 	page := "inbox"
-	if q.Tab == journal.TabNeeds {
-		q.Tab = "" // the address of what most people open is the short one
-	}
-	if query := inboxQueryString(q); query != "" {
+	if query := q.String(); query != "" {
 		page += "?" + query
 	}
 	return site.Shell.To(page)
@@ -49,8 +46,6 @@ func inboxTurned(q journal.InboxQuery, from int) journal.InboxQuery {
 	q.From = from
 	return q
 }
-
-func inboxSize(q journal.InboxQuery) int { return journal.Query{N: q.N}.Size() }
 
 // narrowed counts the filters that are on, beside whose asks are shown.
 func narrowed(q journal.InboxQuery) int {

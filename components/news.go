@@ -10,8 +10,11 @@ import (
 
 // stillBuilt reports an agent in development that has recorded nothing: that is no fault (§6).
 func stillBuilt(a *journal.Agent) bool {
-	return a.Counts.Lines == 0 && a.Charter.Status == "in_dev"
+	return recordless(a.Counts) && a.Charter.Status == "in_dev"
 }
+
+// recordless reports a journal that holds nothing: no line offline, no record hosted.
+func recordless(c journal.Counts) bool { return c.Lines+c.Jobs+c.Asks+c.Messages == 0 }
 
 func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string) {
 	var needs, flight, errors int
@@ -72,8 +75,8 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 		return waitsNews(ctx, c.NeedsYou, "", o.Needs), waitLede(ctx, site, o)
 	case stillBuilt(&o.Agent):
 		return say(ctx, "This agent is still being built"), say(ctx, "It has a charter and no work yet. Its first job will show here.")
-	case c.Lines == 0:
-		return say(ctx, "Nothing is recorded yet"), say(ctx, "The folder has no jobs, no asks and no replies.")
+	case recordless(c):
+		return say(ctx, "Nothing is recorded yet"), say(ctx, "There are no jobs, no asks and no replies.")
 	case c.Broken > 0:
 		return say(ctx, "Nothing needs you, but the journal is damaged"), countSpelled(ctx, c.Broken, "One line cannot be read and is set aside; everything else is shown.", "%s lines cannot be read and are set aside; everything else is shown.")
 	case c.Waiting > 0:
@@ -114,15 +117,16 @@ func oldest(asks []journal.Ask) int64 {
 	return at
 }
 
-// holds sums up a folder in numbers.
+// holds sums up a journal in numbers.
 func holds(ctx context.Context, c journal.Counts) string {
 	parts := []string{
 		count(ctx, c.Jobs, "%d job", "%d jobs"),
 		count(ctx, c.Asks, "%d ask", "%d asks"),
 		count(ctx, c.Messages, "%d reply", "%d replies"),
 		count(ctx, c.Files, "%d file", "%d files"),
-		count(ctx, c.Lines, "%d line", "%d lines"),
-		bytesize(c.Bytes),
+	}
+	if c.Lines > 0 || c.Bytes > 0 {
+		parts = append(parts, count(ctx, c.Lines, "%d line", "%d lines"), bytesize(c.Bytes))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -168,7 +168,11 @@ func (r *request) list(section string) (view, error) {
 		return r.page(say(r.ctx, "Files"), err, func() templ.Component { return FilesPage(r.site, r.agent, r.query, items) })
 	case "findings":
 		items, err := r.j.Findings(r.ctx, key, r.query)
-		return r.page(say(r.ctx, "Findings"), err, func() templ.Component { return FindingsPage(r.site, r.agent, r.query, items) })
+		var refusals []journal.Refusal
+		if w, ok := r.j.(journal.Workspace); ok && err == nil {
+			refusals, err = w.Refusals(r.ctx, key)
+		}
+		return r.page(say(r.ctx, "Findings"), err, func() templ.Component { return FindingsPage(r.site, r.agent, r.query, items, refusals) })
 	case "search":
 		return r.search()
 	}
@@ -202,7 +206,7 @@ func (r *request) record(section, key string) (view, error) {
 		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
-		if errors.Is(err, journal.ErrNotFound) && textName(key) == key {
+		if errors.Is(err, journal.ErrNotFound) && textName(key) == key && r.site.Shell == nil {
 			text, err = &journal.Text{Name: key}, nil // a file that any folder may have, and this one has not
 		}
 		return r.page(textName(key), err, func() templ.Component { return TextPage(r.site, r.agent, text) })

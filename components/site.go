@@ -77,10 +77,13 @@ func (s Site) line(agent string, p journal.Place) templ.SafeURL {
 	return s.list(journal.Query{From: max(0, p.Line-1-before), Line: p.Line}, agent, "lines", p.File.String())
 }
 
-// place is the address of a finding's place, or "" where there is no page for it.
+// place is the address of a finding's place, or "" where there is no page for it: a server keeps
+// records, no files of lines.
 func (s Site) place(agent string, file string, line int) templ.SafeURL {
 	f := figs.FileNamed(file)
 	switch {
+	case s.Shell != nil:
+		return ""
 	case f < figs.Ledgers && line > 0:
 		return s.line(agent, journal.Place{File: f, Line: line})
 	case f < figs.Ledgers:

@@ -10,7 +10,7 @@ export const base = document.body.dataset.base;
 
 const script = page => page.querySelector('script[type="module"]')?.getAttribute('src');
 const address = url => url.pathname + url.search;
-const kept = new Map(); // by entry of the history: how far it was scrolled, and what had the focus
+const kept = new Map(stored()); // by entry of the history: how far it was scrolled, and what had the focus
 
 let shown = address(location); // what is on the screen, which the address bar may be ahead of
 let entry = (history.state && history.state.entry) || mint();
@@ -21,13 +21,29 @@ export function begin() {
   announce($('view').cloneNode(true));
   if (!base) return;
   history.scrollRestoration = 'manual';
-  const { y } = history.state || {};
   history.replaceState({ entry }, '');
-  if (y) addEventListener('load', () => scrollTo(0, y), { once: true });
-  addEventListener('pagehide', () => history.replaceState({ entry, y: scrollY }, ''));
+  const back = kept.get(entry);
+  if (back) addEventListener('load', () => scrollTo({ top: back.y, behavior: 'instant' }), { once: true });
+  addEventListener('pagehide', store);
   addEventListener('popstate', popped);
   document.addEventListener('click', followed);
   document.addEventListener('submit', asked);
+}
+
+/** Places outlive a full load, in this window. */
+function store() {
+  kept.set(entry, place());
+  try {
+    sessionStorage.setItem('figs-places', JSON.stringify([...kept].slice(-50)));
+  } catch { /* storage may be forbidden or full; then such a page begins at its top */ }
+}
+
+function stored() {
+  try {
+    return JSON.parse(sessionStorage.getItem('figs-places')) || [];
+  } catch {
+    return [];
+  }
 }
 
 /** True while a page is on its way. */
@@ -80,9 +96,8 @@ async function popped() {
 export async function go(url, how = 'on', back) {
   if (loading) loading.abort();
   const mine = loading = new AbortController();
-  const slow = setTimeout(() => $('view').setAttribute('aria-busy', 'true'), 150);
+  $('view').setAttribute('aria-busy', 'true');
   const got = await read(url, mine.signal);
-  clearTimeout(slow);
   if (loading !== mine) return;
   loading = null;
   $('view').removeAttribute('aria-busy');
@@ -93,7 +108,7 @@ export async function go(url, how = 'on', back) {
 
 /**
  * Fetches a page of the workspace. Without a page, why says what came in its place: "gone" (no
- * answer), "status", "outside" (led elsewhere, as to the sign-in), "version" (of another build).
+ * answer), "status" (a fault), "outside" (led elsewhere, as to the sign-in), "version" (of another build).
  * @param {URL} url @param {AbortSignal} [signal]
  * @returns {Promise<{page?: Document, url?: URL, why?: string}>}
  */
@@ -102,7 +117,7 @@ export async function read(url, signal) {
     const answer = await fetch(url, { headers: { Accept: 'text/html' }, signal });
     const from = new URL(answer.url);
     if (!inside(from)) return { why: 'outside' };
-    if (!answer.ok || !(answer.headers.get('Content-Type') || '').startsWith('text/html')) return { why: 'status' };
+    if (!(answer.ok || answer.status === 404) || !(answer.headers.get('Content-Type') || '').startsWith('text/html')) return { why: 'status' };
     const page = new DOMParser().parseFromString(trusted.createHTML(await answer.text()), 'text/html');
     if (!page.getElementById('view') || page.body.dataset.base !== base || script(page) !== script(document)) return { why: 'version' };
     return { page, url: from };
