@@ -8,7 +8,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -39,16 +38,16 @@ type API struct {
 	document []byte
 }
 
-// New makes the API and its description.
-func New(c Config) (*API, error) {
+// New makes the API and its description. It panics when something required is missing.
+func New(c Config) *API {
 	if c.Desk == nil || c.Journal == nil || c.Public == nil {
-		return nil, errors.New("api: no desk, no journal or no public address given")
+		panic("api: no desk, no journal or no public address given")
 	}
-	document, err := encode(describe(c.Public.String()))
+	document, err := encode(describe(c.Public.String(), c.Desk.Cookie))
 	if err != nil {
-		return nil, err
+		panic(err) // it is made of constants
 	}
-	return &API{c, document}, nil
+	return &API{c, document}
 }
 
 // Routes registers an address for every call, and the description of them, which is public.

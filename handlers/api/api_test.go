@@ -73,11 +73,10 @@ func newDesk(t *testing.T) *desk {
 
 func (d *desk) serve() {
 	address, _ := url.Parse(public)
-	a, err := api.New(api.Config{Public: address, Desk: &visitor.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
+	a := api.New(api.Config{Public: address, Desk: &visitor.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
 		Journal: func(workspace string) journal.Workspace {
 			return storejournal.New(d.s, workspace, d.now.UnixMicro())
 		}})
-	d.ok(err)
 	d.e = echo.New()
 	d.e.HTTPErrorHandler = func(err error, c echo.Context) {
 		p := fault.Of(err)

@@ -26,8 +26,8 @@ func (a *API) sendDocument(c echo.Context) error {
 type object = map[string]any
 
 // describe writes the OpenAPI document: an operation for each call, with what it takes and the
-// schema of what it gives.
-func describe(public string) object {
+// schema of what it gives. public is the origin of the server, cookie the name of the session's.
+func describe(public, cookie string) object {
 	paths := object{"/openapi.json": object{"get": object{
 		"operationId": "showDescription", "summary": "This document.", "security": []any{},
 		"responses": object{"200": object{"description": "An OpenAPI document.", "content": object{"application/json": object{"schema": object{"type": "object"}}}}},
@@ -49,7 +49,7 @@ func describe(public string) object {
 			"securitySchemes": object{
 				"token":   object{"type": "http", "scheme": "bearer", "description": "A token from Settings."},
 				"header":  object{"type": "apiKey", "in": "header", "name": "x-figs-token", "description": "The same token, as older clients send it."},
-				"session": object{"type": "apiKey", "in": "cookie", "name": "__Host-figs", "description": "The session of a signed-in browser."},
+				"session": object{"type": "apiKey", "in": "cookie", "name": cookie, "description": "The session of a signed-in browser."},
 			},
 		},
 	}

@@ -1,0 +1,16 @@
+package handlers
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/api"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
+)
+
+// api registers the read API, which asks the journal that the pages ask.
+func (h *host) api(e *echo.Echo) {
+	api.New(api.Config{Desk: h.desk, Public: h.Public, Journal: func(workspace string) journal.Workspace {
+		return storejournal.New(h.Store, workspace, h.Now().UnixMicro())
+	}}).Routes(e)
+}
