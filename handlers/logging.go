@@ -69,7 +69,8 @@ func eventOf(c echo.Context, took time.Duration, err error) Event {
 	e.Agent, _ = c.Get(agentKey).(string)
 	if at := visitor.At(c); at != nil {
 		e.Workspace = at.Workspace.ID
-		if id, ok := journal.Named(c.Param("agent")); ok && e.Agent == "" {
+		// An address that leads to nothing may hold anything, also what was pasted by mistake.
+		if id, ok := journal.Named(c.Param("agent")); ok && e.Agent == "" && e.Status < http.StatusBadRequest {
 			e.Agent = id
 		}
 	}
