@@ -2,12 +2,67 @@ package components
 
 import (
 	"context"
+	"slices"
 
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
+
+// asksMe reports whether an ask is put to the person who looks (§6). Offline nobody knows who
+// looks, and everything is.
+func (s Site) asksMe(a *journal.Agent, ask *figs.Ask) bool {
+	h := a.Hosted
+	if s.Shell == nil || h == nil {
+		return true
+	}
+	people := figs.AskedOf(ask.To, figs.Addressees{Manager: h.Manager.ID, Builder: h.Builder.ID})
+	return slices.Contains(people, s.Shell.Person.ID) || len(people) == 0 && s.Shell.Runs()
+}
+
+// askSignFor is askSign for the person who looks: what needs somebody else does not need you.
+func askSignFor(ctx context.Context, site Site, a *journal.Agent, ask *journal.Ask) sign {
+	if ask.State.Phase == figs.NeedsYou && !site.asksMe(a, &ask.Ask) {
+		return sign{"wait", say(ctx, "needs others")}
+	}
+	return askSign(ctx, ask)
+}
+
+// needsNews is the headline where n asks of an agent need a human; asks are those that are known.
+func needsNews(ctx context.Context, site Site, a *journal.Agent, n int, asks []journal.Ask) string {
+	mine := n
+	for i := range asks {
+		if !site.asksMe(a, &asks[i].Ask) {
+			mine--
+		}
+	}
+	switch {
+	case mine >= n:
+		return waitsNews(ctx, n, "", asks)
+	case mine <= 0:
+		return countSpelled(ctx, n, "Nothing needs you, one decision waits for others", "Nothing needs you, %s decisions wait for others")
+	}
+	return say(ctx, "%s, %s for others", waitsNews(ctx, mine, "decision", nil), lowered(spelled(ctx, n-mine)))
+}
+
+// addressees are the people of the workspace whom an ask is put to, both when it names neither;
+// nobody when none is set, which means owners and admins.
+func addressees(a *journal.Agent, ask *figs.Ask) []journal.Person {
+	h := a.Hosted
+	if h == nil {
+		return nil
+	}
+	var out []journal.Person
+	for _, id := range figs.AskedOf(ask.To, figs.Addressees{Manager: h.Manager.ID, Builder: h.Builder.ID}) {
+		if p := h.Manager; p.ID == id {
+			out = append(out, p)
+		} else {
+			out = append(out, h.Builder)
+		}
+	}
+	return out
+}
 
 // recordAt is the address of a record that a finding or a refusal names, "" where it has no page.
 func (s Site) recordAt(agent string, file figs.File, id string) templ.SafeURL {
@@ -39,10 +94,5 @@ func recordWord(ctx context.Context, file figs.File) string {
 
 // isMember reports whether a person can still be chosen.
 func isMember(members []journal.Person, p journal.Person) bool {
-	for _, m := range members {
-		if m.ID == p.ID {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(members, func(m journal.Person) bool { return m.ID == p.ID })
 }

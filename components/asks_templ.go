@@ -49,7 +49,7 @@ func AsksPage(site Site, a *journal.Agent, q journal.Query, asks *journal.Page[j
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = headline(asksNews(ctx, a.Counts, asks.Items)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(asksNews(ctx, site, a, asks.Items)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -93,7 +93,7 @@ func AsksPage(site Site, a *journal.Agent, q journal.Query, asks *journal.Page[j
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = askRows(site, a.Key, group.asks).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = askRows(site, a, group.asks).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -200,7 +200,7 @@ func noAsks(site Site, a *journal.Agent, q journal.Query) templ.Component {
 	})
 }
 
-func askRows(site Site, agent string, asks []journal.Ask) templ.Component {
+func askRows(site Site, a *journal.Agent, asks []journal.Ask) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -236,7 +236,7 @@ func askRows(site Site, agent string, asks []journal.Ask) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i := range asks {
-			templ_7745c5c3_Err = askRow(site, agent, &asks[i]).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = askRow(site, a, &asks[i]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -249,7 +249,7 @@ func askRows(site Site, agent string, asks []journal.Ask) templ.Component {
 	})
 }
 
-func askRow(site Site, agent string, ask *journal.Ask) templ.Component {
+func askRow(site Site, a *journal.Agent, ask *journal.Ask) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -270,8 +270,8 @@ func askRow(site Site, agent string, ask *journal.Ask) templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		s := askSign(ctx, ask)
-		var templ_7745c5c3_Var10 = []any{"row", templ.KV("is-needed", ask.State.Phase == figs.NeedsYou)}
+		s := askSignFor(ctx, site, a, ask)
+		var templ_7745c5c3_Var10 = []any{"row", templ.KV("is-needed", s.Kind == "need")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var10...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -302,7 +302,7 @@ func askRow(site Site, agent string, ask *journal.Ask) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 templ.SafeURL
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(site.to(agent, "asks", ask.Key))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(site.to(a.Key, "asks", ask.Key))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/asks.templ`, Line: 53, Col: 64}
 		}
@@ -466,7 +466,8 @@ func askFilters(ctx context.Context, c journal.Counts, q journal.Query) []filter
 	})
 }
 
-func asksNews(ctx context.Context, c journal.Counts, asks []journal.Ask) (news, lede string) {
+func asksNews(ctx context.Context, site Site, a *journal.Agent, asks []journal.Ask) (news, lede string) {
+	c := a.Counts
 	var needs []journal.Ask
 	for i := range asks {
 		if asks[i].State.Phase == figs.NeedsYou {
@@ -481,7 +482,7 @@ func asksNews(ctx context.Context, c journal.Counts, asks []journal.Ask) (news, 
 	case c.NeedsYou == 0:
 		lede = count(ctx, c.Closed, "The one ask is closed.", "All %d asks are closed.")
 	}
-	return waitsNews(ctx, c.NeedsYou, "", needs), lede
+	return needsNews(ctx, site, a, c.NeedsYou, needs), lede
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -74,7 +74,7 @@ func GlancePage(site Site, o *journal.Overview) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = askRows(site, o.Agent.Key, o.Needs).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = askRows(site, &o.Agent, o.Needs).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -164,7 +164,7 @@ func GlancePage(site Site, o *journal.Overview) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = askRows(site, o.Agent.Key, o.Waiting).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = askRows(site, &o.Agent, o.Waiting).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -118,6 +118,15 @@ func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 
 func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox.Items[0].Blocks }
 
+// itemSign says where an ask stands, to the person who looks.
+func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) {
+	s := askSign(ctx, &item.Ask)
+	if item.Ask.State.Phase == figs.NeedsYou && !item.Mine {
+		s = sign{"wait", say(ctx, "needs others")}
+	}
+	return s.Kind, s.Word
+}
+
 // ages are the waits to filter by, in hours.
 var ages = []int{4, 24, 72, 168}
 

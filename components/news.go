@@ -72,7 +72,7 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 	c := o.Agent.Counts
 	switch {
 	case c.NeedsYou > 0:
-		return waitsNews(ctx, c.NeedsYou, "", o.Needs), waitLede(ctx, site, o)
+		return needsNews(ctx, site, &o.Agent, c.NeedsYou, o.Needs), waitLede(ctx, site, o)
 	case stillBuilt(&o.Agent):
 		return say(ctx, "This agent is still being built"), say(ctx, "It has a charter and no work yet. Its first job will show here.")
 	case recordless(c):

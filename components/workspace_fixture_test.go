@@ -85,6 +85,7 @@ func newOffice() *office {
 	recon.Path, recon.Config.WorkspaceID = "", "3f7b6f2e-58a3-4c6f-8f0a-2d5f1f0a9c11"
 	recon.Counts.Lines, recon.Counts.Broken, recon.Counts.Bytes = 0, 0, 0
 	recon.Hosted = &journal.Hosted{Manager: sarah, PushedBy: tom, Builder: tom, Pushed: at("2026-11-20T18:26:00Z"), Registered: at("2026-11-16T08:05:00Z"), Refused: 2}
+	o.overviews[0].Newest = &journal.Place{File: figs.Runs, TS: recon.Last.TS}
 	built := &o.overviews[1].Agent
 	built.Path, built.Charter.Department = "", "People"
 	built.Hosted = &journal.Hosted{PushedBy: sarah, Builder: sarah, Pushed: at("2026-11-20T15:10:00Z"), Registered: at("2026-11-20T18:02:00Z")}
