@@ -25,7 +25,7 @@ func run() int {
 	context.AfterFunc(ctx, stop) // a second ^C ends the program at once
 	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
 	return cli.Main(ctx, cli.Env{
-		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr,
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Terminals: terminals, Width: width, Now: time.Now, Version: version(), OpenData: openData,
 	})
 }

@@ -21,13 +21,24 @@ var conformance = map[string]struct {
 	good, bad []string
 	code      int
 }{
-	"doctor":    {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
-	"fold":      {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
-	"open":      {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
-	"serve":     {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
-	"reindex":   {nil, []string{"reindex", "--data", "nowhere"}, 100},          // the good call is in reindex_test.go
-	"inspector": {nil, []string{"inspector", "--check", "agent_test.go"}, 102}, // writing needs the built modules
-	"version":   {[]string{"version"}, []string{"version", "extra"}, 2},
+	"doctor":                 {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
+	"fold":                   {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
+	"open":                   {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
+	"serve":                  {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
+	"reindex":                {nil, []string{"reindex", "--data", "nowhere"}, 100},                                                      // the good call is in reindex_test.go
+	"inspector":              {nil, []string{"inspector", "--check", "agent_test.go"}, 102},                                             // writing needs the built modules
+	"admin workspace create": {nil, []string{"admin", "--data", "nowhere", "workspace", "create", "--name", "Acme", "--slug", "No"}, 2}, // the good calls are in admin_test.go
+	"admin workspace list":   {nil, []string{"admin", "--data", "nowhere", "workspace", "list"}, 100},
+	"admin user create":      {nil, []string{"admin", "--data", "nowhere", "user", "create", "--email", "ada@acme.example", "--name", "Ada"}, 2},
+	"admin user password":    {nil, []string{"admin", "--data", "nowhere", "user", "password", "--email", "ada@acme.example"}, 2},
+	"admin user list":        {nil, []string{"admin", "--data", "nowhere", "user", "list"}, 100},
+	"admin member add":       {nil, []string{"admin", "--data", "nowhere", "member", "add", "--workspace", "acme", "--email", "ada@acme.example", "--role", "boss"}, 2},
+	"admin member list":      {nil, []string{"admin", "--data", "nowhere", "member", "list"}, 100},
+	"admin token create":     {nil, []string{"admin", "--data", "nowhere", "token", "create", "--email", "ada@acme.example", "--name", "ci"}, 100},
+	"admin token list":       {nil, []string{"admin", "--data", "nowhere", "token", "list"}, 100},
+	"admin agent assign":     {nil, []string{"admin", "--data", "nowhere", "agent", "assign", "--workspace", "acme", "--agent-id", "x", "--manager", ""}, 100},
+	"admin agent list":       {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
+	"version":                {[]string{"version"}, []string{"version", "extra"}, 2},
 }
 
 func commands(t *testing.T) []string {
@@ -38,7 +49,8 @@ func commands(t *testing.T) []string {
 	}
 	var names []string
 	for _, node := range parser.Model.Leaves(false) {
-		names = append(names, node.Name)
+		name, _, _ := strings.Cut(strings.TrimPrefix(node.Path(), parser.Model.Path()), " <")
+		names = append(names, strings.TrimSpace(name))
 	}
 	return names
 }

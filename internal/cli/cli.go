@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,8 @@ import (
 
 // Env is all that a command may know of the world around it.
 type Env struct {
-	Args   []string // without the program's name
+	Args   []string  // without the program's name
+	Stdin  io.Reader // only commands that say so read it; may be nil
 	Stdout io.Writer
 	Stderr io.Writer
 	// Terminals tells whether stdout is one on which colours are welcome, and whether stderr is
@@ -42,6 +44,7 @@ type grammar struct {
 	Open        openCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
 	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
+	Admin       adminCommand     `cmd:"" help:"Look after a hosted reader: workspaces, people, roles, tokens, agents."`
 	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
 	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`
 }
@@ -80,6 +83,10 @@ func (a *app) takeAgent() []string {
 	}
 	var args []string
 	for i, arg := range a.Args {
+		if i < end && namesAgent(a.Args, i) {
+			args = append(args, strings.Replace(arg, "--agent", "--agent-id", 1))
+			continue
+		}
 		if i < end && (arg == "--agent" || arg == "--agent=true") {
 			a.agent = true
 			continue
@@ -87,6 +94,22 @@ func (a *app) takeAgent() []string {
 		args = append(args, arg)
 	}
 	return args
+}
+
+var agentID = regexp.MustCompile(`^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// namesAgent reports whether an argument is the --agent of `admin agent assign --agent ID`, which
+// names an agent: the id is what tells it from machine mode.
+func namesAgent(args []string, i int) bool {
+	rest, is := strings.CutPrefix(args[i], "--agent")
+	if !is || !slices.Contains(args, "assign") {
+		return false
+	}
+	if rest == "" && i+1 < len(args) {
+		return agentID.MatchString(args[i+1])
+	}
+	id, joined := strings.CutPrefix(rest, "=")
+	return joined && agentID.MatchString(id)
 }
 
 func (a *app) run(args []string) error {
@@ -123,7 +146,7 @@ func (a *app) run(args []string) error {
 	case err != nil:
 		return a.usageFailure(err, args)
 	}
-	return ctx.Run(a)
+	return ctx.Run(a, &g.Admin)
 }
 
 // usageFailure makes kong's remark a sentence with a hint.

@@ -19,6 +19,7 @@ const (
 	badFormat
 	addressInUse
 	interrupted
+	taken
 	found // the folder breaks rules: a result, already printed
 )
 
@@ -36,6 +37,7 @@ var kinds = [...]struct {
 	badFormat:    {"INVALID_FORMAT", 102, 2, "Invalid format (the zip or file cannot be read)"},
 	addressInUse: {"ADDRESS_IN_USE", 105, 1, "The address to listen on is taken"},
 	interrupted:  {"INTERRUPTED", 106, 130, "Interrupted"},
+	taken:        {"ALREADY_EXISTS", 107, 1, "Already exists (the e-mail address or the workspace's address is taken)"},
 	found:        {"INVALID_FORMAT", 102, 1, "Invalid format (the folder has errors; findings are on stdout)"},
 }
 

@@ -30,7 +30,7 @@ type machinePage struct {
 // machinePages has a page for the program ("") and one for each command.
 var machinePages = map[string]machinePage{
 	"": {
-		"figs-web --agent <doctor|fold|open|serve|reindex|inspector|version> [arguments]",
+		"figs-web --agent <doctor|fold|open|serve|reindex|admin|inspector|version> [arguments]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor --explain ask_type_unknown",
@@ -87,6 +87,17 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent reindex --help",
 		},
 		[]kind{general, usage, notFound, denied, interrupted},
+	},
+	"admin": {
+		"figs-web --agent admin --data DIR <workspace create|workspace list|user create|user password|user list|member add|member list|token create|token list|agent assign|agent list> [flags]",
+		[]string{
+			"figs-web --agent admin --data figs-data workspace create --name Acme --slug acme",
+			"figs-web --agent admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin",
+			"figs-web --agent admin --data figs-data member add --workspace acme --email ada@acme.example --role owner",
+			"figs-web --agent admin --data figs-data token create --email ada@acme.example --name ci",
+			"figs-web --agent admin --data figs-data agent assign --workspace acme --agent-id 0d4f2a3c-1111-4222-8333-000000000001 --manager ada@acme.example",
+		},
+		[]kind{general, usage, notFound, denied, interrupted, taken},
 	},
 	"inspector": {
 		"figs-web --agent inspector (-o FILE | --check FILE)",

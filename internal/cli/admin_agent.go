@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type adminAgentCommand struct {
+	Assign agentAssignCommand `cmd:"" help:"Say who manages an agent, and who built it."`
+	List   agentListCommand   `cmd:"" help:"List the agents that have pushed."`
+}
+
+type agentAssignCommand struct {
+	Workspace string  `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
+	Agent     string  `required:"" name:"agent-id" placeholder:"ID" help:"The agent, by its id; --agent ID means the same."`
+	Manager   *string `placeholder:"ADDRESS" help:"E-mail address of the member whom it asks what to do; empty: nobody. Default: as it is."`
+	Builder   *string `placeholder:"ADDRESS" help:"E-mail address of the member who looks after it; empty: nobody. Default: as it is."`
+}
+
+// agentJSON is an agent for programs.
+type agentJSON struct {
+	Workspace  string `json:"workspace"`
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Manager    string `json:"manager"` // e-mail address; "" is nobody
+	Builder    string `json:"builder"`
+	Registered string `json:"registered"`
+	Pushed     string `json:"pushed,omitempty"`
+}
+
+// Run assigns.
+func (c agentAssignCommand) Run(a *app, admin *adminCommand) error {
+	if c.Manager == nil && c.Builder == nil {
+		return fail(usage, "Say who answers for the agent.", "Name somebody with --manager, --builder or both; an empty address is nobody.")
+	}
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := d.workspace(c.Workspace)
+	if err != nil {
+		return err
+	}
+	agent, err := d.Store.Agent(a.ctx, c.Agent)
+	if err == nil && agent.Workspace != w.ID {
+		err = store.ErrNotFound
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return fail(notFound, "No agent of "+quote(w.Slug)+" has the id "+quote(c.Agent)+".", "figs-web admin agent list shows them. An agent is there from its first push on.")
+	}
+	if err != nil {
+		return err
+	}
+	for _, who := range []struct {
+		email *string
+		id    *string
+	}{{c.Manager, &agent.Manager}, {c.Builder, &agent.Builder}} {
+		if who.email != nil {
+			if *who.id, err = d.memberID(w, *who.email); err != nil {
+				return err
+			}
+		}
+	}
+	if err := d.Store.Assign(a.ctx, d.act(), agent.ID, agent.Manager, agent.Builder); err != nil {
+		return err
+	}
+	o, err := d.agentObject(w, agent, map[string]string{})
+	if err != nil {
+		return err
+	}
+	return d.print(o, "%s: manager %s, builder %s.", o.Name, nobody(o.Manager), nobody(o.Builder))
+}
+
+// memberID is the id of the member with that address; "" for none.
+func (d *desk) memberID(w store.Workspace, email string) (string, error) {
+	if email == "" {
+		return "", nil
+	}
+	u, err := d.user(email)
+	if err != nil {
+		return "", err
+	}
+	if _, err = d.Store.Role(d.ctx, w.ID, u.ID); errors.Is(err, store.ErrNotFound) {
+		return "", fail(notFound, quote(email)+" does not belong to "+quote(w.Slug)+".", "Only members answer for its agents: figs-web admin member add lets them in.")
+	}
+	return u.ID, err
+}
+
+func nobody(email string) string {
+	if email == "" {
+		return "nobody"
+	}
+	return email
+}
+
+// agentObject names people by their addresses, each looked up once.
+func (d *desk) agentObject(w store.Workspace, agent store.Agent, known map[string]string) (agentJSON, error) {
+	for _, id := range []string{agent.Manager, agent.Builder} {
+		if _, ok := known[id]; ok || id == "" {
+			continue
+		}
+		u, err := d.Store.User(d.ctx, id)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return agentJSON{}, err
+		}
+		known[id] = u.Email
+	}
+	return agentJSON{w.Slug, agent.ID, agent.Name, known[agent.Manager], known[agent.Builder], date(agent.Registered), date(agent.Pushed)}, nil
+}
+
+type agentListCommand struct {
+	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+}
+
+// Run lists agents by workspace and name.
+func (c agentListCommand) Run(a *app, admin *adminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	places, err := d.places(c.Workspace)
+	if err != nil {
+		return err
+	}
+	objects, rows, known := []agentJSON{}, [][]string{}, map[string]string{}
+	for _, w := range places {
+		agents, err := d.Store.ListAgents(a.ctx, w.ID)
+		if err != nil {
+			return err
+		}
+		for _, agent := range agents {
+			o, err := d.agentObject(w, agent, known)
+			if err != nil {
+				return err
+			}
+			objects = append(objects, o)
+			rows = append(rows, []string{o.Workspace, o.Name, nobody(o.Manager), nobody(o.Builder), day(agent.Pushed), o.ID})
+		}
+	}
+	return d.table(struct {
+		Agents []agentJSON `json:"agents"`
+	}{objects}, "No agent has pushed yet. The workspace's page Connect an agent shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
+}

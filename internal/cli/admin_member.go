@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type adminMemberCommand struct {
+	Add  memberAddCommand  `cmd:"" help:"Let somebody into a workspace, or give them another role there."`
+	List memberListCommand `cmd:"" help:"List who belongs to a workspace, or to which."`
+}
+
+type memberAddCommand struct {
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
+	Email     string `required:"" placeholder:"ADDRESS" help:"Whom: the e-mail address of an account."`
+	Role      string `required:"" placeholder:"ROLE" help:"What they may do: owner, admin, member or viewer."`
+}
+
+// memberJSON is a member for programs.
+type memberJSON struct {
+	Workspace string `json:"workspace"`
+	ID        string `json:"id"`
+	Email     string `json:"email"`
+	Name      string `json:"name"`
+	Role      string `json:"role"`
+	Since     string `json:"since,omitempty"`
+}
+
+// Run gives the role.
+func (c memberAddCommand) Run(a *app, admin *adminCommand) error {
+	role, err := people.CheckRole(c.Role)
+	if err != nil {
+		return refused(err)
+	}
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := d.workspace(c.Workspace)
+	if err != nil {
+		return err
+	}
+	u, err := d.user(c.Email)
+	if err != nil {
+		return err
+	}
+	if err := d.Store.SetMember(a.ctx, d.act(), w.ID, u.ID, role); err != nil {
+		return refused(err)
+	}
+	return d.print(memberJSON{w.Slug, u.ID, u.Email, u.Name, string(role), ""}, "%s <%s> belongs to %s, as "+string(role)+".", u.Name, u.Email, w.Name)
+}
+
+type memberListCommand struct {
+	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+}
+
+// Run lists members by workspace and e-mail address.
+func (c memberListCommand) Run(a *app, admin *adminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	places, err := d.places(c.Workspace)
+	if err != nil {
+		return err
+	}
+	objects, rows := []memberJSON{}, [][]string{}
+	for _, w := range places {
+		members, err := d.Store.Members(a.ctx, w.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range members {
+			objects = append(objects, memberJSON{w.Slug, m.User.ID, m.User.Email, m.User.Name, string(m.Role), date(m.Since)})
+			rows = append(rows, []string{w.Slug, m.User.Email, m.User.Name, string(m.Role), day(m.Since)})
+		}
+	}
+	return d.table(struct {
+		Members []memberJSON `json:"members"`
+	}{objects}, "Nobody belongs to it yet. figs-web admin member add lets somebody in.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
+}
+
+// places are the workspace that is named, or all that are not deleted.
+func (d *desk) places(name string) ([]store.Workspace, error) {
+	if name != "" {
+		w, err := d.workspace(name)
+		return []store.Workspace{w}, err
+	}
+	all, err := d.Store.ListWorkspaces(d.ctx)
+	var there []store.Workspace
+	for _, w := range all {
+		if w.Deleted == 0 {
+			there = append(there, w)
+		}
+	}
+	return there, err
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type adminWorkspaceCommand struct {
+	Create workspaceCreateCommand `cmd:"" help:"Make a workspace."`
+	List   workspaceListCommand   `cmd:"" help:"List the workspaces."`
+}
+
+type workspaceCreateCommand struct {
+	Name string `required:"" placeholder:"NAME" help:"What people call it."`
+	Slug string `placeholder:"WORD" help:"The word in its address, as in acme. Default: made of the name."`
+}
+
+// workspaceJSON is a workspace for programs.
+type workspaceJSON struct {
+	ID      string `json:"id"`
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Created string `json:"created"`
+}
+
+func workspaceObject(w store.Workspace) workspaceJSON {
+	return workspaceJSON{w.ID, w.Slug, w.Name, date(w.Created)}
+}
+
+// Run makes a workspace that nobody belongs to yet.
+func (c workspaceCreateCommand) Run(a *app, admin *adminCommand) error {
+	name, err := people.CheckName("name", c.Name)
+	if err != nil {
+		return refused(err)
+	}
+	if c.Slug == "" {
+		c.Slug = people.SlugOf(name)
+	}
+	if err := people.CheckSlug(c.Slug); err != nil {
+		return refused(err)
+	}
+	d, err := admin.open(a, true)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w := store.Workspace{ID: store.NewID(), Slug: c.Slug, Name: name, Created: d.now()}
+	if err := d.Store.AddWorkspace(a.ctx, d.act(), w, ""); err != nil {
+		return refused(err)
+	}
+	return d.print(workspaceObject(w), "Made the workspace %s, whose address is /w/%s. Nobody belongs to it yet: figs-web admin member add.", w.Name, w.Slug)
+}
+
+type workspaceListCommand struct{}
+
+// Run lists the workspaces that are not deleted.
+func (workspaceListCommand) Run(a *app, admin *adminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	all, err := d.Store.ListWorkspaces(a.ctx)
+	if err != nil {
+		return err
+	}
+	objects, rows := []workspaceJSON{}, [][]string{}
+	for _, w := range all {
+		if w.Deleted == 0 {
+			objects = append(objects, workspaceObject(w))
+			rows = append(rows, []string{w.Slug, w.Name, day(w.Created), w.ID})
+		}
+	}
+	return d.table(struct {
+		Workspaces []workspaceJSON `json:"workspaces"`
+	}{objects}, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
+}
