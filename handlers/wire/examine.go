@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -33,24 +34,13 @@ type examined struct {
 func (w *Wire) examine(p *figs.Push, had []store.Attachment) *examined {
 	f := figs.New(figs.Options{Loose: true, Now: w.Now().UTC().Format(time.RFC3339)})
 	f.Feed(figs.AgentJSON, p.Charter)
-	var ledgers [figs.Ledgers][]byte
-	for i := range p.Records {
-		r := &p.Records[i]
-		for _, lines := range [...][][]byte{r.Events, r.Lines} {
-			ledgers[r.File] = appendLines(ledgers[r.File], lines)
-		}
-	}
-	for i := range p.Messages {
-		ledgers[figs.Messages] = append(append(ledgers[figs.Messages], p.Messages[i].Raw...), '\n')
-	}
+	ledgers := ledgersOf(p)
 	for _, file := range [...]figs.File{figs.Runs, figs.Messages, figs.Asks} {
 		if len(ledgers[file]) > 0 {
 			f.Feed(file, ledgers[file])
 		}
 	}
-	for _, a := range had {
-		f.Attach(a.Name, a.Size)
-	}
+	attachAll(f, had)
 	x := &examined{report: withoutPlaces(f.Finish())}
 	x.refused(p.Refused)
 	for i := range x.report.Findings {
@@ -59,11 +49,55 @@ func (w *Wire) examine(p *figs.Push, had []store.Attachment) *examined {
 	return x
 }
 
-func appendLines(dst []byte, lines [][]byte) []byte {
-	for _, line := range lines {
-		dst = append(append(dst, line...), '\n')
+// ledgersOf writes a push as the ledgers that say the same.
+func ledgersOf(p *figs.Push) (ledgers [figs.Ledgers][]byte) {
+	var sizes [figs.Ledgers]int
+	each := func(do func(file figs.File, line []byte)) {
+		for i := range p.Records {
+			r := &p.Records[i]
+			for _, line := range r.Events {
+				do(r.File, line)
+			}
+			for _, line := range r.Lines {
+				do(r.File, line)
+			}
+		}
+		for i := range p.Messages {
+			do(figs.Messages, p.Messages[i].Raw)
+		}
 	}
-	return dst
+	each(func(file figs.File, line []byte) { sizes[file] += len(line) + 1 })
+	for file, n := range sizes {
+		ledgers[file] = make([]byte, 0, n)
+	}
+	each(func(file figs.File, line []byte) { ledgers[file] = append(append(ledgers[file], line...), '\n') })
+	return ledgers
+}
+
+// attachAll tells the folder which files there are: those that came, and, since files come after
+// the records, every other one that is named too. Left out is what may be the other spelling of
+// one that is there, for the rules to say.
+func attachAll(f *figs.Folder, had []store.Attachment) {
+	there, foreign := make(map[string]bool, len(had)), false
+	for _, a := range had {
+		f.Attach(a.Name, a.Size)
+		there[strings.ToLower(a.Name)] = true
+		foreign = foreign || !isASCII(a.Name)
+	}
+	for _, a := range f.Attachments() {
+		if a.Size < 0 && !there[strings.ToLower(a.Name)] && !(foreign && !isASCII(a.Name)) {
+			f.Attach(a.Name, 0)
+		}
+	}
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // withoutPlaces takes from a report what is true of the agent's own folder only: clients fold
