@@ -1,0 +1,174 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+func (c *club) role(w store.Workspace, u store.User) store.Role {
+	role, _ := c.store.Role(context.Background(), w.ID, u.ID)
+	return role
+}
+
+func TestMembers(t *testing.T) {
+	c := newClub(t)
+	ada, bob, eve := c.person("ada"), c.person("bob"), c.person("eve")
+	w := c.workspace("acme", ada)
+	b := c.as(ada)
+	b.post("/w/acme/settings/add", "email", " BOB@example.org ", "role", "member").leads(t, "/w/acme/settings?done=added")
+	b.post("/w/acme/settings/add", "email", "bob@example.org", "role", "viewer").says(t, 422, "They belong to this workspace already")
+	got := b.post("/w/acme/settings/add", "email", "nobody@example.org", "role", "member")
+	got.says(t, 422, "Nobody on this server has this e-mail address", "figs-web admin user create")
+	if !strings.Contains(got.body, `value="nobody@example.org"`) {
+		t.Error("the form forgets the address")
+	}
+	b.post("/w/acme/settings/add", "email", "eve@example.org", "role", "king").says(t, 422, "There is no such role")
+	b.post("/w/acme/settings/role", "user", bob.ID, "role", "admin").leads(t, "/w/acme/settings?done=role")
+	b.post("/w/"+w.ID+"/settings/name", "name", "Acme <Finance>").leads(t, "/w/acme/settings?done=name")
+	page := b.get("/w/acme/settings?done=name")
+	page.says(t, 200, "Two members", "Bob", "bob@example.org", "The name is saved", "What was done here",
+		"Ada made this workspace", "Ada gave Bob the role member", "Ada gave Bob the role admin", "Ada renamed the workspace", "Acme &lt;Finance&gt;")
+	b.post("/w/acme/settings/remove", "user", bob.ID).leads(t, "/w/acme/settings?done=removed")
+	b.post("/w/acme/settings/remove", "user", bob.ID).says(t, 422, "do not belong to this workspace any more")
+	b.post("/w/acme/settings/role", "user", eve.ID, "role", "owner").says(t, 422, "do not belong to this workspace any more")
+	b.get("/w/acme/settings").says(t, 200, "One member", "Ada removed Bob")
+	if c.role(w, bob) != "" || c.role(w, eve) != "" {
+		t.Error("somebody belongs who should not")
+	}
+}
+
+// TestWhoMayChangeWhom goes through all roles: who acts, on whom, to what.
+func TestWhoMayChangeWhom(t *testing.T) {
+	c := newClub(t)
+	founder := c.person("founder")
+	w := c.workspace("acme", founder)
+	target := c.person("target")
+	for _, by := range store.Roles() {
+		u := c.person("the" + string(by))
+		c.member(w, u, by)
+		b := c.as(u)
+		for _, from := range store.Roles() {
+			for _, to := range append(store.Roles(), "") {
+				c.member(w, target, from)
+				address, fields := "/w/acme/settings/role", []string{"user", target.ID, "role", string(to)}
+				if to == "" {
+					address, fields = "/w/acme/settings/remove", fields[:2]
+				}
+				got := b.post(address, fields...)
+				may := by == store.Owner || by == store.Admin && from != store.Owner && to != store.Owner
+				want := from
+				if may {
+					want = to
+				}
+				if c.role(w, target) != want || (got.StatusCode == 303) != may {
+					t.Errorf("%s makes %s %q: %d, now %q: %s", by, from, to, got.StatusCode, c.role(w, target), got.words())
+				}
+			}
+		}
+		page := b.get("/w/acme/settings")
+		page.says(t, 200, "members")
+		runs := by.AtLeast(store.Admin)
+		for _, form := range []string{"/w/acme/settings/add", "/w/acme/settings/name", "/w/acme/settings/role", "What was done here"} {
+			if strings.Contains(page.body, form) != runs {
+				t.Errorf("%s sees %q: %v", by, form, !runs)
+			}
+		}
+		for _, address := range []string{"/w/acme/settings/add", "/w/acme/settings/name"} {
+			if got := b.post(address, "email", "nobody@example.org", "role", "member", "name", ""); (got.StatusCode == 403) == runs {
+				t.Errorf("%s at %s: %d", by, address, got.StatusCode)
+			}
+		}
+		if by != store.Owner {
+			b.post("/w/acme/settings/remove", "user", u.ID).leads(t, "/") // everybody may leave
+			b.get("/w/acme/settings").says(t, 404)
+		}
+	}
+}
+
+func TestLastOwnerStays(t *testing.T) {
+	c := newClub(t)
+	ada, bob := c.person("ada"), c.person("bob")
+	w := c.workspace("acme", ada)
+	c.member(w, bob, store.Admin)
+	b := c.as(ada)
+	b.post("/w/acme/settings/role", "user", ada.ID, "role", "member").says(t, 422, "at least one owner", "Make somebody else an owner first")
+	b.post("/w/acme/settings/remove", "user", ada.ID).says(t, 422, "at least one owner")
+	c.as(bob).post("/w/acme/settings/remove", "user", ada.ID).says(t, 422, "Only an owner may")
+	b.post("/w/acme/settings/role", "user", bob.ID, "role", "owner").leads(t, "/w/acme/settings?done=role")
+	b.post("/w/acme/settings/remove", "user", ada.ID).leads(t, "/")
+	b.get("/").says(t, 200, "You belong to no workspace yet", "ada@example.org")
+	if c.role(w, bob) != store.Owner || c.role(w, ada) != "" {
+		t.Error("the roles are others")
+	}
+}
+
+// TestStartLeadsToTheLastWorkspace also meets one that was deleted, and one that was left.
+func TestStartLeadsToTheLastWorkspace(t *testing.T) {
+	c := newClub(t)
+	ctx := context.Background()
+	ada, eve := c.person("ada"), c.person("eve")
+	first, second := c.workspace("first", ada), c.workspace("second", ada)
+	c.member(second, eve, store.Owner)
+	b := c.as(ada)
+	b.get("/").leads(t, "/w/first/inbox")
+	b.get("/w/second/settings").says(t, 200)
+	b.get("/").leads(t, "/w/second/inbox")
+	b.get("/w/first/settings").says(t, 200)
+	b.get("/").leads(t, "/w/first/inbox")
+	b.get("/w/second/settings")
+	c.must(c.store.RemoveMember(ctx, store.Act{At: 1}, second.ID, ada.ID))
+	b.get("/").leads(t, "/w/first/inbox")
+	c.must(c.store.DeleteWorkspace(ctx, store.Act{At: 1}, first.ID))
+	b.get("/").says(t, 200, "You belong to no workspace yet")
+	for _, address := range []string{"/w/first/settings", "/w/second/settings", "/w/nowhere/settings"} {
+		b.get(address).says(t, 404)
+		b.post(address+"/name", "name", "Mine").says(t, 404)
+	}
+}
+
+const closer = "0d4f2a3c-1111-4222-8333-000000000009"
+
+func (c *club) agent(w store.Workspace, id, name string) {
+	c.t.Helper()
+	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":%q}}`, w.ID, id, name))
+	c.must(err)
+	_, err = c.store.Push(context.Background(), store.Push{Workspace: w.ID, Act: store.Act{At: c.at()}, Body: body})
+	c.must(err)
+}
+
+func TestAssign(t *testing.T) {
+	c := newClub(t)
+	ada, bob, eve := c.person("ada"), c.person("bob"), c.person("eve")
+	w, other := c.workspace("acme", ada), c.workspace("other", eve)
+	c.member(w, bob, store.Member)
+	c.agent(w, closer, "Clo\u202eser")
+	const hidden = "0d4f2a3c-1111-4222-8333-000000000008"
+	c.agent(other, hidden, "Hidden")
+	b, at := c.as(ada), "/w/acme/agents/"+closer+"/assign"
+	page := b.get(at)
+	page.says(t, 200, "Who answers for this agent?", "ada@example.org", "bob@example.org", "nobody")
+	if strings.Contains(page.body, "\u202e") || strings.Contains(page.body, "eve@") {
+		t.Error("the page shows raw words of the agent, or people of elsewhere")
+	}
+	b.post(at, "manager", ada.ID, "builder", bob.ID).leads(t, "/w/acme/agents/"+closer)
+	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != ada.ID || a.Builder != bob.ID {
+		t.Errorf("Agent = %+v, %v", a, err)
+	}
+	b.post(at, "manager", eve.ID, "builder", "").says(t, 422, "Only members of this workspace")
+	b.post(at, "manager", "", "builder", bob.ID).leads(t, "/w/acme/agents/"+closer)
+	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != "" || a.Builder != bob.ID {
+		t.Errorf("Agent = %+v, %v", a, err)
+	}
+	b.get("/w/acme/settings").says(t, 200, "manager nobody , builder Bob", "manager Ada , builder Bob")
+	c.as(bob).post(at, "manager", bob.ID).says(t, 403, "You are member here, and it takes admin")
+	c.as(bob).get(at).says(t, 403)
+	for _, address := range []string{"/w/acme/agents/" + hidden, "/w/other/agents/" + closer, "/w/acme/agents/nothing", "/w/acme/agents/~_"} {
+		b.get(address+"/assign").says(t, 404)
+		b.post(address+"/assign", "manager", ada.ID).says(t, 404)
+	}
+}
