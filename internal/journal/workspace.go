@@ -89,7 +89,7 @@ type Inbox struct {
 	Needs       int   // length of the tab of what needs a human; its badge shows the same
 	Oldest      int64 // since when its oldest item has waited; figs.NoTime
 	Departments []string
-	Agents      []Agent // to filter by: Key and Charter are filled
+	Agents      []Agent // to filter by: Key and Charter are filled; shared, so that nobody changes it
 	Seq         int64
 }
 
@@ -110,7 +110,7 @@ type Trends struct {
 	Tokens    int64       // used by jobs that settled in the period and say so
 	TokenJobs int         // how many say so
 	Jobs      int         // settled in the period
-	Agents    []Agent     // to filter by
+	Agents    []Agent     // to filter by; shared, so that nobody changes it
 	Heat      *Activity   // of all chosen agents
 }
 

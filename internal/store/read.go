@@ -32,16 +32,12 @@ type InboxQuery struct {
 // InboxItem is one ask, with enough to triage it. Every text was written by an agent.
 type InboxItem struct {
 	Agent     string
-	ID        string
 	Fold      []byte // the ask
 	Phase     figs.Phase
 	Round     int
 	Reported  bool
 	Since     int64 // since when the round has needed a human
-	Received  int64
-	Changed   int64
-	Versions  int
-	Job       bool // the job that it names is there
+	Job       bool  // the job that it names is there
 	JobTitle  string
 	JobFlying bool     // it is in flight
 	AskedOf   []string // user ids; empty: owners and admins

@@ -12,11 +12,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
 // pushBody is an ingest of n records of about 400 bytes; version is in the changed ones.
@@ -201,33 +204,65 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 	return time.Since(begun)
 }
 
-// fill makes a workspace of agents with asks, of which some are open, without pushing them.
+// charterOf is an agent.json of about 1.5 KB.
+func charterOf(i int) string {
+	return fmt.Sprintf(`{"id":"agent","name":"Agent %d","role":"Matches statements","status":"active","org":{"department":"Department %d"},"avatar":{"seed":"seed-%d"},"mandate":%q,"steps":[%q,%q],"responsibilities":[%q,%q],"properties":[{"k":"Owner","v":"Finance"}],"units":[{"id":"acme","name":"Acme","stats":[{"l":"Open","v":"3"}]}]}`,
+		i, i%12, i, strings.Repeat("Match every statement. ", 10), strings.Repeat("Read it. ", 20), strings.Repeat("Send it. ", 20), strings.Repeat("Keep it. ", 20), strings.Repeat("Show it. ", 20))
+}
+
+// fill makes a workspace of agents with asks, of which some are open, without pushing them. Each
+// agent has a job in flight, which its asks name, and settled ones.
 func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	b.Helper()
 	workspace = workspaceOf(b, s)
+	const settled = 50
 	err := s.change(ctx, func(c *change) error {
 		for i := range agents {
 			if _, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused, oldest, first_at, first_kind, last_at, last_ts)
-				VALUES ($1, $2, $3, '{}', '', 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
-				fmt.Sprintf("agent-%d-%d", asks, i), workspace, fmt.Sprintf("Agent %d", i)); err != nil {
+				VALUES ($1, $2, $3, $4, $5, 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, $6, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
+				fmt.Sprintf("agent-%d-%d", asks, i), workspace, fmt.Sprintf("Agent %d", i), charterOf(i), fmt.Sprintf("Department %d", i%12), settled+1); err != nil {
 				return err
 			}
 		}
-		numbers, err := s.numbers(ctx, c.Tx, asks)
+		numbers, err := s.numbers(ctx, c.Tx, asks+agents*(settled+1))
 		if err != nil {
 			return err
 		}
-		rows := make([][]any, asks)
-		for i := range rows {
-			phase := figs.Resolved
-			if i%(asks/open) == 0 {
-				phase = figs.NeedsYou
+		rows := make([][]any, 0, len(numbers))
+		add := func(agent string, kind int, id, fold string, f facts) {
+			rows = append(rows, append([]any{numbers[len(rows)], agent, workspace, kind, id, len(rows), fold, len(rows), 1, f.at, f.at, 0, "", 1}, f.values()...))
+		}
+		const noon = 1795176000_000000
+		for i := range agents {
+			agent := fmt.Sprintf("agent-%d-%d", asks, i)
+			beats := pulse{}
+			for k := range settled + 1 {
+				f := facts{title: "October", at: noon - int64(k)*40_000_000_000, state: k % 3, lane: laneNone, tokens: int64(1000 * k), session: fmt.Sprint("s", k/2)}
+				if k == 0 {
+					f.state = int(figs.OutcomeInFlight)
+				}
+				beats.settled(nil, &f)
+				beats.line(figs.Runs, f.at)
+				add(agent, kindRun, fmt.Sprint("run-", k), fmt.Sprintf(`{"id":"run-%d","ts":"2026-11-20T10:00:00Z","title":"October","result":"98%% matched","status":"ok"}`, k), f)
 			}
-			at := int64(1795176000_000000 + i*1_000_000)
-			f := facts{title: fmt.Sprintf("Send statement %d to Acme", i), kind: "sign-off", unit: "acme", ts: "2026-11-20T10:00:00Z", at: at,
-				state: int(phase), lane: laneOf(phase), round: 1, since: at}
-			rows[i] = append([]any{numbers[i], fmt.Sprintf("agent-%d-%d", asks, i%agents), workspace, kindAsk, fmt.Sprintf("ask-%d", i), i, `{"id":"ask"}`, i, 1, at, at, 0, "", 1}, f.values()...)
+			if err := c.addBeats(ctx, workspace, beats, "", agent); err != nil {
+				return err
+			}
+		}
+		for i := range asks {
+			phase, lane := figs.Resolved, laneClosed
+			if i%(asks/open) == 0 {
+				phase, lane = figs.NeedsYou, laneNeeds
+			}
+			at := int64(noon - 200_000_000_000 + i*1_000_000)
+			f := facts{title: fmt.Sprintf("Send statement %d to Acme", i), kind: "sign-off", unit: "acme", ts: "2026-11-20T10:00:00Z", at: at, run: "run-0",
+				state: int(phase), lane: lane, round: 1, since: at, raised: at, answered: figs.NoTime, tokens: -1}
+			if lane == laneClosed {
+				f.answered = at + int64(i)
+			}
+			fold := fmt.Sprintf(`{"id":"ask-%d","type":"sign-off","title":"Send statement %d to Acme","ts":"2026-11-20T11:00:00Z","run":"run-0","found":"The statement is complete but for two delivery numbers","need":"Your approval, version 1","onApprove":["send the statement","file it"],"details":[{"l":"Amount","v":"12,400.00"},{"l":"Due","v":"2026-11-30"}],"attachments":["acme-1.html"]}`, i, i)
+			add(fmt.Sprintf("agent-%d-%d", asks, i%agents), kindAsk, fmt.Sprintf("ask-%d", i), fold, f)
 		}
 		return c.insert(ctx, "records", recordColumns, rows)
 	})
@@ -237,18 +272,44 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	return workspace
 }
 
-// BenchmarkInbox asks for the first 50 of 300 open asks among ever more.
+// BenchmarkInbox asks for the first 50 of 300 open asks among ever more, as the page does.
 func BenchmarkInbox(b *testing.B) {
 	for _, asks := range []int{10_000, 100_000, 1_000_000} {
 		s := openSQLite(b)
-		workspace := fill(b, s, 500, asks, 300)
-		for name, q := range map[string]store.InboxQuery{"everybody": {}, "mine": {Mine: "ana"}, "closed": {Tab: store.Closed}} {
-			q.Workspace, q.N = workspace, 50
+		j := storejournal.New(s, fill(b, s, 500, asks, 300), noonOfTests)
+		for name, q := range map[string]journal.InboxQuery{"everybody": {Everybody: true, Mine: "ana"}, "mine": {Mine: "ana"}, "closed": {Tab: journal.TabClosed, Everybody: true},
+			"department": {Department: "Department 3", Everybody: true}, "closed-department": {Department: "Department 3", Tab: journal.TabClosed, Everybody: true}, "closed-mine": {Mine: "ana", Tab: journal.TabClosed}} {
 			b.Run(fmt.Sprintf("%d/%s", asks, name), func(b *testing.B) {
+				b.ReportAllocs()
 				for b.Loop() {
-					in, err := s.Inbox(ctx, q)
-					if err != nil || len(in.Items) != 50 || in.Total >= 0 && in.Total < 300 {
-						b.Fatalf("%d of %d items, %v", len(in.Items), in.Total, err)
+					in, err := j.Inbox(ctx, q)
+					if err != nil || len(in.Items) < 20 || in.Needs < 20 || len(in.Agents) != 500 || len(in.Departments) != 12 {
+						b.Fatalf("%+v, %v", in, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+const noonOfTests = 1795176000_000000 // 2026-11-20T12:00:00Z
+
+// BenchmarkPages asks for the other pages about all agents: 500 of them, with ever more asks.
+func BenchmarkPages(b *testing.B) {
+	for _, asks := range []int{10_000, 100_000} {
+		s := openSQLite(b)
+		j := storejournal.New(s, fill(b, s, 500, asks, 300), noonOfTests)
+		for name, page := range map[string]func() error{
+			"chart":  func() error { _, err := j.Chart(ctx); return err },
+			"trends": func() error { _, err := j.Trends(ctx, journal.TrendsQuery{}); return err },
+			"year":   func() error { _, err := j.Trends(ctx, journal.TrendsQuery{Days: 364}); return err },
+			"agent":  func() error { _, err := j.Overview(ctx, fmt.Sprintf("agent-%d-7", asks)); return err },
+		} {
+			b.Run(fmt.Sprintf("%d/%s", asks, name), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := page(); err != nil {
+						b.Fatal(err)
 					}
 				}
 			})

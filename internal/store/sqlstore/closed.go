@@ -18,11 +18,15 @@ func (s *Store) otherAsks(ctx context.Context, q *store.InboxQuery, f *filter, n
 	if q.Tab == store.Closed {
 		lane = laneClosed
 	}
-	if f.agents == nil || len(f.agents) > few {
+	var agents []string
+	if !f.any {
+		agents = f.agents()
+	}
+	if f.any || len(agents) > few {
 		return s.newestAsks(ctx, q.Workspace, "", lane, f, n)
 	}
 	var all []entry
-	for _, agent := range sorted(f.agents) {
+	for _, agent := range agents {
 		part, err := s.newestAsks(ctx, "", agent, lane, f, n)
 		if err != nil {
 			return nil, err
@@ -76,7 +80,8 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, roster *store.Rost
 	for i, e := range asks {
 		numbers[i], place[e.no] = e.no, i
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, r.agent, r.id, r.fold, r.versions, r.received_at, r.changed_at, r.state, r.round, r.reported, r.since, coalesce(j.title, ''), coalesce(j.state, -1)
+	// Small numbers travel as one: columns are dear to cross the border to the driver.
+	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + r.reported
 		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no IN `+s.numbersIn(1), jsonList(numbers))
 	type numbered struct {
 		no   int64
@@ -88,10 +93,10 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, roster *store.Rost
 	}
 	items := make([]store.InboxItem, len(asks))
 	for i := range found {
-		x := &found[i]
-		at := place[x.no]
-		x.item.AskedOf = askedOf(asks[at].asked, roster.Face(x.item.Agent))
-		items[at] = x.item
+		at := place[found[i].no]
+		items[at] = found[i].item
+		items[at].Agent = asks[at].agent
+		items[at].AskedOf = askedOf(asks[at].asked, roster.Face(asks[at].agent))
 	}
 	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
 }
@@ -104,8 +109,10 @@ func askedOf(to string, face *store.Face) []string {
 }
 
 func scanInboxItem(r scanner, i *store.InboxItem) error {
-	var phase, reported, job int
-	err := r.Scan(&i.Agent, &i.ID, &i.Fold, &i.Versions, &i.Received, &i.Changed, &phase, &i.Round, &reported, &i.Since, &i.JobTitle, &job)
-	i.ID, i.Phase, i.Reported, i.Job, i.JobFlying = idOf(i.ID), figs.Phase(phase), reported != 0, job >= 0, job == int(figs.OutcomeInFlight)
+	var packed int
+	err := r.Scan(&i.Fold, &i.Since, &i.JobTitle, &packed)
+	job := packed >> 5 & 15
+	i.Reported, i.Phase, i.Round = packed&1 != 0, figs.Phase(packed>>1&15), packed>>9
+	i.Job, i.JobFlying = job != 15, job == int(figs.OutcomeInFlight)
 	return err
 }

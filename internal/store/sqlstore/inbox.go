@@ -31,23 +31,17 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	}
 	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster}
 	f := newFilter(&q, roster)
-	open, err := s.openAsks(ctx, q.Workspace, &f)
-	if err != nil {
-		return nil, err
+	n := size(q.N)
+	all, err := s.openAsks(ctx, in, &f, in.From+n+1)
+	if err != nil || q.N < 0 {
+		return in, err
 	}
-	if in.Total = len(open); in.Total > 0 {
-		in.Oldest = open[0].since
-	}
-	if q.N < 0 {
-		return in, nil
-	}
-	page, n := open[min(in.From, len(open)):], size(q.N)
 	if q.Tab == store.Waiting || q.Tab == store.Closed {
-		if page, err = s.otherAsks(ctx, &q, &f, in.From+n+1); err != nil {
+		if all, err = s.otherAsks(ctx, &q, &f, in.From+n+1); err != nil {
 			return nil, err
 		}
-		page = page[min(in.From, len(page)):]
 	}
+	page := all[min(in.From, len(all)):]
 	if len(page) > n {
 		page, in.More = page[:n], true
 	}
@@ -65,52 +59,39 @@ type entry struct {
 // filter is what a query leaves in.
 type filter struct {
 	q      *store.InboxQuery
-	agents map[string]*choice // nil: all
+	roster *store.Roster
+	any    bool // the index alone can tell
 }
 
-// choice is whether an agent's asks are left in, by whom they name.
-type choice struct{ manager, builder, nobody bool }
-
-// newFilter finds the agents that a query is about.
 func newFilter(q *store.InboxQuery, roster *store.Roster) filter {
-	f := filter{q: q}
-	if q.Mine == "" && q.Department == "" && q.Agent == "" {
-		return f
-	}
-	f.agents = map[string]*choice{}
-	admin := roster.Admins[q.Mine]
-	for i := range roster.Faces {
-		face := &roster.Faces[i]
-		if q.Agent != "" && q.Agent != face.ID || q.Department != "" && q.Department != face.Department {
-			continue
-		}
-		who := figs.Addressees{Manager: face.Manager, Builder: face.Builder}
-		mine := func(to string) bool {
-			people := figs.AskedOf(to, who)
-			return q.Mine == "" || slices.Contains(people, q.Mine) || len(people) == 0 && admin
-		}
-		if c := (choice{mine("manager"), mine("builder"), mine("")}); c != (choice{}) {
-			f.agents[face.ID] = &c
-		}
-	}
-	return f
+	return filter{q: q, roster: roster, any: q.Mine == "" && q.Department == "" && q.Agent == ""}
 }
 
 // takes reports whether an ask of an agent is left in.
 func (f *filter) takes(agent, asked string) bool {
-	if f.agents == nil {
+	return f.any || f.takesOf(f.roster.Face(agent), asked)
+}
+
+func (f *filter) takesOf(face *store.Face, asked string) bool {
+	switch {
+	case face == nil, f.q.Agent != "" && f.q.Agent != face.ID, f.q.Department != "" && f.q.Department != face.Department:
+		return false
+	case f.q.Mine == "":
 		return true
 	}
-	c := f.agents[agent]
-	switch {
-	case c == nil:
-		return false
-	case asked == "manager":
-		return c.manager
-	case asked == "builder":
-		return c.builder
+	people := askedOf(asked, face)
+	return slices.Contains(people, f.q.Mine) || len(people) == 0 && f.roster.Admins[f.q.Mine]
+}
+
+// agents lists those of which something may be left in.
+func (f *filter) agents() (ids []string) {
+	for i := range f.roster.Faces {
+		face := &f.roster.Faces[i]
+		if f.takesOf(face, "") || f.takesOf(face, "manager") || f.takesOf(face, "builder") {
+			ids = append(ids, face.ID)
+		}
 	}
-	return c.nobody
+	return ids
 }
 
 // conditions are those of a query that the index answers itself.
@@ -129,17 +110,34 @@ func (f *filter) conditions(w *where) {
 	}
 }
 
-// openAsks lists what needs a human, longest wait first. One long text crosses the border to
-// the driver in a fraction of the time that as many rows take.
-func (s *Store) openAsks(ctx context.Context, workspace string, f *filter) ([]entry, error) {
-	w := where{sql: `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || r.agent AS x
-		FROM records r WHERE r.lane = 0`}
-	w.and(` AND r.workspace = $%d`, clean(workspace))
+// openAsks lists what needs a human, longest wait first: at least the first n; and counts it.
+func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
+	w := where{sql: ` FROM records r WHERE r.lane = 0`}
+	w.and(` AND r.workspace = $%d`, clean(f.q.Workspace))
 	f.conditions(&w)
-	var text string
-	if err := s.row(ctx, w.sql+` ORDER BY r.since, r.no) e`, w.args...).Scan(&text); err != nil || text == "" {
+	if !f.any {
+		n = 1 << 40 // what is counted is known only here
+	} else if err := s.row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.args)+1)+`)`+w.sql, append(w.args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest); err != nil {
 		return nil, err
 	}
+	w.and(` ORDER BY r.since, r.no LIMIT $%d`, n)
+	// One long text crosses the border to the driver in a fraction of the time that as many rows take.
+	var text string
+	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || r.agent AS x`+w.sql+`) e`,
+		w.args...).Scan(&text); err != nil {
+		return nil, err
+	}
+	all := readEntries(text, f)
+	if !f.any {
+		if in.Total = len(all); in.Total > 0 {
+			in.Oldest = all[0].since
+		}
+	}
+	return all, nil
+}
+
+// readEntries reads what openAsks asks for, as far as the filter takes it, longest wait first.
+func readEntries(text string, f *filter) []entry {
 	all := make([]entry, 0, strings.Count(text, ",")+1)
 	for text != "" {
 		var e entry
@@ -163,7 +161,7 @@ func (s *Store) openAsks(ctx context.Context, workspace string, f *filter) ([]en
 	if !slices.IsSortedFunc(all, byWait) { // a database need not keep the order
 		slices.SortFunc(all, byWait)
 	}
-	return all, nil
+	return all
 }
 
 func compare(a, b int64) int {

@@ -30,7 +30,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 		return nil, missing(err)
 	}
 	return &journal.Inbox{Items: j.items(in, q.Mine), From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest,
-		Departments: slices.Clone(in.Roster.Departments), Agents: slices.Clone(j.faces(in.Roster)), Seq: seq}, nil
+		Departments: slices.Clone(in.Roster.Departments), Agents: j.faces(in.Roster), Seq: seq}, nil
 }
 
 // chosen is the agent that a filter names; "" is any.
@@ -57,7 +57,8 @@ func (j *Journal) items(in *store.Inbox, who string) []journal.InboxItem {
 		item := &items[i]
 		item.Agent = j.faceOf(in.Roster, x.Agent)
 		item.Department = item.Agent.Charter.Department
-		ask := askOf(&store.Record{Agent: x.Agent, File: figs.Asks, ID: x.ID, Fold: x.Fold, Versions: x.Versions})
+		ask := askOf(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold})
+		ask.Key = journal.Segment(ask.Ask.ID)
 		ask.State = figs.AskState{Phase: x.Phase, Round: x.Round, Reported: x.Reported, Reply: -1, Since: x.Since}
 		if !x.Job {
 			ask.JobKey = ""
