@@ -192,7 +192,7 @@ func TestActivityIsolatesAgents(t *testing.T) {
 	trends := busy(28)
 	poisonAll(reflect.ValueOf(&trends))
 	page := renderActivity(t, context.Background(), "agent=1", trends)
-	page = regexp.MustCompile(`href="/w/acme/activity\?(days=\d+&amp;)?agent=1"`).ReplaceAllString(page, `href="#/"`)
+	page = regexp.MustCompile(`href="/w/acme/(activity\?(days=\d+&amp;)?agent=1|inbox\?everybody=1)"`).ReplaceAllString(page, `href="#/"`)
 	if shown := checkIsolated(t, "activity", page); shown < 6 {
 		t.Errorf("only %d agent-written strings were seen", shown)
 	}
@@ -261,6 +261,9 @@ func TestAnswers(t *testing.T) {
 		if got := inAtMost(context.Background(), length); got != want {
 			t.Errorf("inAtMost(%d) = %s, want %s", length, got, want)
 		}
+	}
+	if got, want := answersSummary(context.Background(), []int64{second, 2 * second}), "Of 2 asks, nine of ten had their first reply within 1 min."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 	long := []int64{0, minute, 16 * minute, 8 * day, 900 * day}
 	sum, rows := 0, answersOf(context.Background(), long).Rows

@@ -54,7 +54,11 @@ func answersSummary(ctx context.Context, answers []int64) string {
 	case 1:
 		return say(ctx, "One ask had its first reply, within %s.", inAtMost(ctx, answers[0]))
 	default:
-		return say(ctx, "Of %s asks, half had their first reply within %s, nine of ten within %s.", grouped(n), inAtMost(ctx, atRank(answers, 50)), inAtMost(ctx, atRank(answers, 90)))
+		half, most := inAtMost(ctx, atRank(answers, 50)), inAtMost(ctx, atRank(answers, 90))
+		if half == most {
+			return say(ctx, "Of %s asks, nine of ten had their first reply within %s.", grouped(n), most)
+		}
+		return say(ctx, "Of %s asks, half had their first reply within %s, nine of ten within %s.", grouped(n), half, most)
 	}
 }
 

@@ -57,7 +57,7 @@ type barPart struct {
 }
 
 type barRow struct {
-	Word string
+	Word, Date string // the date as machines read it
 	journal.TrendDay
 }
 
@@ -95,7 +95,7 @@ func barsOf(ctx context.Context, t *journal.Trends) *barsView {
 		}
 		v.Bars = append(v.Bars, b)
 		if groups[i] != (journal.TrendDay{}) {
-			v.Rows = append([]barRow{{v.word(t, i), groups[i]}}, v.Rows...)
+			v.Rows = append([]barRow{{v.word(t, i), dayAt(t, i*size).Format(time.DateOnly), groups[i]}}, v.Rows...)
 		}
 	}
 	v.kinds(groups)
