@@ -72,20 +72,26 @@ func HashPassword(ctx context.Context, password string) (string, error) {
 // encoding is older than what HashPassword makes today. An encoding that is empty or cannot be
 // read takes as long and fits no password, so that the time tells nobody who has an account.
 func VerifyPassword(ctx context.Context, encoded, password string) (ok, stale bool, err error) {
-	if len(password) > longestPassword {
-		encoded, password = "", "" // fits nothing, at the same price
+	c, salt, want := workOf(encoded, password)
+	length := len(want)
+	if want == nil {
+		password, length = "", keyBytes
 	}
-	c, salt, want, err := decode(encoded)
-	if err != nil {
-		_, err = derive(ctx, password, make([]byte, saltBytes), today, keyBytes)
-		return false, false, err
-	}
-	key, err := derive(ctx, password, salt, c, uint32(len(want)))
-	if err != nil {
+	key, err := derive(ctx, password, salt, c, uint32(length)) // a shorter key is no part of a longer one
+	if err != nil || want == nil {
 		return false, false, err
 	}
 	older := c.memory < today.memory || c.passes < today.passes || len(want) < keyBytes || len(salt) < saltBytes
 	return subtle.ConstantTimeCompare(key, want) == 1, older, nil
+}
+
+// workOf is what verifying takes: the work of today where nothing can fit, and want is nil then.
+func workOf(encoded, password string) (c cost, salt, want []byte) {
+	c, salt, want, err := decode(encoded)
+	if err != nil || len(password) > longestPassword {
+		return today, make([]byte, saltBytes), nil
+	}
+	return c, salt, want
 }
 
 func derive(ctx context.Context, password string, salt []byte, c cost, length uint32) ([]byte, error) {
