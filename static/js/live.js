@@ -7,7 +7,9 @@ import { patch } from './patch.js';
 import * as pages from './pages.js';
 import { relate } from './time.js';
 
-const PAUSE = 700; // milliseconds between two looks, however many events come
+const PAUSE = 600; // milliseconds from an event to the look at what changed, which others may join
+const REST = 3000; // between two looks, however many events come
+const DRIFT = 60_000; // after so long a page is fetched all the same: what it says of waits grows old
 const RETRY = [3000, 10_000, 30_000, 60_000];
 
 let source = null; // the stream of events
@@ -15,7 +17,7 @@ let over = ''; // why there will be none until the page is loaded again
 let failures = 0;
 let wanted = 0; // the highest number that was told of
 let waiting = 0; // timer of the next look
-let looking = null;
+let looked = 0; // when the last look began
 let sent; // the content as the server last sent it
 let latest = null; // the page that the banner offers
 let other = false; // something changed that has no place of its own
@@ -32,7 +34,8 @@ export function begin() {
   document.addEventListener('visibilitychange', () => document.hidden ? close() : open());
   addEventListener('pagehide', close);
   addEventListener('pageshow', open);
-  if (!document.hidden) open();
+  setInterval(() => document.hidden || over || waiting || later(0), DRIFT);
+  open();
 }
 
 /** The change that the page shows. */
@@ -85,27 +88,28 @@ function state(value, words) {
 
 function note(seq) {
   wanted = Math.max(wanted, seq);
-  if (wanted > seen() && !waiting) waiting = setTimeout(look, PAUSE);
+  if (wanted > seen() && !waiting) later(Math.max(PAUSE, looked + REST - Date.now()));
 }
 
 /** Fetches the page that is on the screen again. */
 async function look() {
   const at = location.pathname + location.search;
   const stale = () => pages.busy() || at !== location.pathname + location.search;
-  if (looking || stale()) return later();
-  looking = pages.read(new URL(at, location.origin));
-  const got = await looking;
-  looking = null;
+  if (stale()) return later(PAUSE);
+  looked = Date.now();
+  const got = await pages.read(new URL(at, location.origin));
   waiting = 0;
-  if (stale()) return later();
+  if (stale()) return later(PAUSE);
   if (got.why === 'outside') return stop('Signed out: load the page again');
   if (got.why === 'version') return outdated();
-  if (got.why === 'gone') return later();
   if (got.page) take(got);
+  if (wanted > seen()) later(REST); // no answer, or there was more meanwhile
 }
 
-function later() {
-  waiting = setTimeout(look, PAUSE);
+/** @param {number} pause */
+function later(pause) {
+  clearTimeout(waiting);
+  waiting = setTimeout(look, pause);
 }
 
 /** Another build of the server: its pages are not mixed with this one. */
@@ -118,11 +122,12 @@ function outdated() {
 /** Brings in a newer version of the page. */
 function take(got) {
   const next = got.page.getElementById('view');
+  const changed = Number(got.page.body.dataset.seq) !== seen(); // else only the clock went on
   const follows = $('view').querySelector('[data-live-follow]') && plain(next) !== plain(sent);
   if (follows && !engaged()) return pages.show(got, 'instead');
   const still = hold();
   pages.frame(got.page);
-  other ||= follows || rest(next) !== rest(sent);
+  other ||= follows || changed && rest(next) !== rest(sent);
   keyed(next);
   sent = next;
   latest = got;
