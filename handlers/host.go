@@ -91,7 +91,7 @@ func (h *host) routes() *echo.Echo {
 	e.HEAD("/inspect", h.showInspector)
 	e.GET("/rules", h.listRules)
 	e.GET("/rules/:code", h.showRule)
-	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Changed: h.Live.Changed}).Routes(e)
+	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 
 	browser := e.Group("", h.pageHeaders, h.forms, h.desk.Session, h.slide)

@@ -27,7 +27,7 @@ func ofStore(err error) *Problem {
 			"If it was renamed, run figs push --rename once. "+another)
 	case errors.As(err, &bytes):
 		return conflict("attachment_name_taken", fmt.Sprintf("The name %q is stored with other bytes already, and what people signed off must not change; the file was not stored", short(bytes.Name)),
-			"Use a new name: save this version as a file of another name, such as report-2.html, and attach that in a new line. Retrying will not help.")
+			"Use a new name: save this version under another one, such as report-2.html, attach that in a new line, and put the former bytes back under the old name or take that file out of .figs/artifacts. Retrying will not help.")
 	case errors.As(err, &taken):
 		return conflict("name_taken", fmt.Sprintf("The %s %q belongs to another already", taken.What, short(taken.Name)), "Choose another one.")
 	}

@@ -79,7 +79,7 @@ func BenchmarkIngest(b *testing.B) {
 		opened := timed(b, address, first)
 		unchanged := median(31, func() time.Duration { return timed(b, address, first) })
 		version := 0
-		changed := median(15, func() time.Duration {
+		changed := median(45, func() time.Duration {
 			version++
 			w.later(time.Second)
 			return timed(b, address, w.manyRecords(10_000, version))

@@ -217,3 +217,25 @@ func TestDeviceLogin(t *testing.T) {
 	w.is(w.post("/api/device/poll", "", `{`), 400, "device_code_missing")
 	w.is(w.post("/api/device/poll", "", `{"device_code":"`+strings.Repeat("x", 9000)+`"}`), 413, "body_too_large")
 }
+
+func TestDeviceLimits(t *testing.T) {
+	w := newWorld(t)
+	d := w.post("/api/device/start", "", "").json
+	code := fmt.Sprintf(`{"device_code":%q}`, d["device_code"])
+	for range 60 {
+		w.is(w.post("/api/device/poll", "", code), 200, "")
+	}
+	a := w.post("/api/device/poll", "", code)
+	w.is(a, 429, "slow_down", "Wait")
+	if a.json["status"] != "pending" { // clients read nothing else, and go on
+		t.Errorf("%s", a.text)
+	}
+	w.later(time.Minute)
+	w.is(w.post("/api/device/poll", "", code), 200, "")
+	for range 29 {
+		w.is(w.post("/api/device/start", "", ""), 200, "")
+	}
+	w.is(w.post("/api/device/start", "", ""), 429, "slow_down")
+	w.later(11 * time.Minute)
+	w.is(w.post("/api/device/start", "", ""), 200, "")
+}

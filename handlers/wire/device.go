@@ -84,11 +84,7 @@ func (w *Wire) pollDevice(c echo.Context) error {
 
 // limit returns a *fault.Problem when there were too many attempts under the key.
 func (w *Wire) limit(ctx context.Context, key string, window time.Duration, most int) error {
-	limits, ok := w.Store.(store.Limits)
-	if !ok {
-		return nil
-	}
-	wait, err := limits.Attempt(ctx, key, w.now(), window.Microseconds(), most)
+	wait, err := w.Store.Attempt(ctx, key, w.now(), window.Microseconds(), most)
 	if err != nil || wait == 0 {
 		return err
 	}

@@ -1,16 +1,13 @@
 package wire
 
 import (
-	"context"
-	"errors"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/store"
 )
 
 // issue is a finding as clients print it.
@@ -29,19 +26,24 @@ type examined struct {
 	stopping []issue // of errors, what clients themselves refuse to send
 }
 
-// examine checks what was pushed by the rules of folders. had are the names that the agent's
-// files have.
-func (w *Wire) examine(p *figs.Push, had []store.Attachment) *examined {
+// examine checks what was pushed by the rules of folders.
+func (w *Wire) examine(p *figs.Push) *examined {
 	f := figs.New(figs.Options{Loose: true, Now: w.Now().UTC().Format(time.RFC3339)})
 	f.Feed(figs.AgentJSON, p.Charter)
-	ledgers := ledgersOf(p)
+	room := ledgerRoom.Get().(*[]byte)
+	ledgers := ledgersOf(p, room)
 	for _, file := range [...]figs.File{figs.Runs, figs.Messages, figs.Asks} {
 		if len(ledgers[file]) > 0 {
 			f.Feed(file, ledgers[file])
 		}
 	}
-	attachAll(f, had)
+	for _, a := range f.Attachments() {
+		f.Attach(a.Name, 0) // files come after the records: that one is not here yet is no finding
+	}
 	x := &examined{report: withoutPlaces(f.Finish())}
+	if cap(*room) <= inMemory {
+		ledgerRoom.Put(room) // a folder that keeps no bytes has let go of them
+	}
 	x.refused(p.Refused)
 	for i := range x.report.Findings {
 		x.add(&x.report.Findings[i])
@@ -49,55 +51,59 @@ func (w *Wire) examine(p *figs.Push, had []store.Attachment) *examined {
 	return x
 }
 
-// ledgersOf writes a push as the ledgers that say the same.
-func ledgersOf(p *figs.Push) (ledgers [figs.Ledgers][]byte) {
+// ledgerRoom lends the memory in which pushes are written out, which is as large as they are.
+var ledgerRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// ledgersOf writes a push as the ledgers that say the same, into one piece of memory.
+func ledgersOf(p *figs.Push, room *[]byte) (ledgers [figs.Ledgers][]byte) {
 	var sizes [figs.Ledgers]int
-	each := func(do func(file figs.File, line []byte)) {
-		for i := range p.Records {
-			r := &p.Records[i]
-			for _, line := range r.Events {
-				do(r.File, line)
-			}
-			for _, line := range r.Lines {
-				do(r.File, line)
-			}
-		}
-		for i := range p.Messages {
-			do(figs.Messages, p.Messages[i].Raw)
-		}
+	each(p, func(file figs.File, line []byte) { sizes[file] += len(line) + 1 })
+	if n := sizes[0] + sizes[1] + sizes[2]; cap(*room) < n {
+		*room = make([]byte, 0, n)
 	}
-	each(func(file figs.File, line []byte) { sizes[file] += len(line) + 1 })
+	from := 0
 	for file, n := range sizes {
-		ledgers[file] = make([]byte, 0, n)
+		ledgers[file] = (*room)[from : from : from+n]
+		from += n
 	}
-	each(func(file figs.File, line []byte) { ledgers[file] = append(append(ledgers[file], line...), '\n') })
+	each(p, func(file figs.File, line []byte) { ledgers[file] = append(append(ledgers[file], line...), '\n') })
 	return ledgers
 }
 
-// attachAll tells the folder which files there are: those that came, and, since files come after
-// the records, every other one that is named too. Left out is what may be the other spelling of
-// one that is there, for the rules to say.
-func attachAll(f *figs.Folder, had []store.Attachment) {
-	there, foreign := make(map[string]bool, len(had)), false
-	for _, a := range had {
-		f.Attach(a.Name, a.Size)
-		there[strings.ToLower(a.Name)] = true
-		foreign = foreign || !isASCII(a.Name)
-	}
-	for _, a := range f.Attachments() {
-		if a.Size < 0 && !there[strings.ToLower(a.Name)] && !(foreign && !isASCII(a.Name)) {
-			f.Attach(a.Name, 0)
+// each visits the lines of a push: of a record first those that are not folded.
+func each(p *figs.Push, do func(file figs.File, line []byte)) {
+	for i := range p.Records {
+		r := &p.Records[i]
+		for _, line := range r.Events {
+			do(r.File, line)
 		}
+		for _, line := range r.Lines {
+			do(r.File, line)
+		}
+	}
+	for i := range p.Messages {
+		do(figs.Messages, p.Messages[i].Raw)
 	}
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
+// examining examines a push while other work goes on. The function that it returns waits for
+// the end.
+func (w *Wire) examining(p *figs.Push) func() *examined {
+	var x *examined
+	var thrown any
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { thrown = recover() }()
+		x = w.examine(p)
+	}()
+	return func() *examined {
+		<-done
+		if thrown != nil {
+			panic(thrown) // where somebody looks out for it
 		}
+		return x
 	}
-	return true
 }
 
 // withoutPlaces takes from a report what is true of the agent's own folder only: clients fold
@@ -183,16 +189,4 @@ func place(file, record, pointer string) string {
 		}
 	}
 	return s
-}
-
-// files lists what an agent of the workspace attached so far.
-func (w *Wire) files(ctx context.Context, agent, workspace string) ([]store.Attachment, error) {
-	a, err := w.Store.Agent(ctx, agent)
-	if errors.Is(err, store.ErrNotFound) || err == nil && a.Workspace != workspace {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return w.Store.Attachments(ctx, agent)
 }

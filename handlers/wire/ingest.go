@@ -86,24 +86,38 @@ func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
 	if err := outsized(push); err != nil {
 		return nil, err
 	}
-	had, err := w.files(ctx, push.Agent, push.Workspace)
+	x, stored, err := w.store(ctx, v, push, b.digest)
 	if err != nil {
 		return nil, err
-	}
-	x := w.examine(push, had)
-	if len(x.stopping) > 0 {
-		return nil, invalid(x.stopping)
-	}
-	stored, err := w.Store.Push(ctx, store.Push{Workspace: push.Workspace, Act: store.Act{By: v.User.ID, At: w.now()}, Digest: b.digest, Body: push,
-		Report: func() *figs.Report { return x.report }})
-	if err != nil {
-		return nil, w.conflict(ctx, v, err)
 	}
 	if stored.Changed {
 		w.tell(push.Workspace, stored.Seq)
 	}
 	return &ingested{true, !stored.Changed, push.Agent, stored.Registered, stored.Runs, stored.Asks, stored.Messages, leftOut(stored.Refused),
 		x.report.Errors, x.report.Warnings, w.page(push.Workspace)}, nil
+}
+
+// store holds a push against the rules while the store compares it with what is there; nothing is
+// written before the rules have spoken.
+func (w *Wire) store(ctx context.Context, v *visitor.Visitor, push *figs.Push, digest string) (*examined, store.Pushed, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	examined := w.examining(push)
+	stored, err := w.Store.Push(ctx, store.Push{Workspace: push.Workspace, Act: store.Act{By: v.User.ID, At: w.now()}, Digest: digest, Body: push, Report: func() *figs.Report {
+		x := examined()
+		if len(x.stopping) > 0 {
+			stop()
+		}
+		return x.report
+	}})
+	x := examined()
+	if len(x.stopping) > 0 {
+		return nil, stored, invalid(x.stopping)
+	}
+	if err != nil {
+		err = w.conflict(ctx, v, err)
+	}
+	return x, stored, err
 }
 
 // page is the address of a workspace.

@@ -91,8 +91,8 @@ func (s *spool) grow(hint int64) bool {
 		next = min(hint+2, firstPiece)
 	case next == 0:
 		next = 16 << 10
-	case hint+2 > int64(len(s.memory))+1:
-		next = min(next, hint+2) // never more than was announced, as long as that is not a lie
+	case hint+2 > int64(cap(s.memory)) && hint <= inMemory:
+		next = hint + 2 // as much as was announced: enough of it has come to be believed
 	}
 	if next > inMemory+2 || !s.budget.take(next-s.taken) {
 		return false

@@ -23,8 +23,8 @@ const maxUpload = 29 << 19
 // fileTooLarge is what clients print beside a limit of their own, which is another.
 var fileTooLarge = &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "file_too_large",
 	Title: "An attachment may have " + size(figs.MaxAttachment) + " here, and this one has more; it was not stored",
-	Hint: "Retrying will not help. Split or compress the file, give it a new name, and attach that in a new line. " +
-		"Any smaller limit that the client names is not this server's."}
+	Hint: "Retrying will not help. Split or compress the file, give it a new name, and attach that in a new line; then take this one out of .figs/artifacts, " +
+		"since the client sends whatever lies there with every push. Any smaller limit that the client names is not this server's."}
 
 // upload is the body of one, but for its content.
 type upload struct {
@@ -168,11 +168,12 @@ func (u *upload) check() error {
 	if !figs.BareName(u.name) {
 		return odd("attachment_name_invalid", "This name cannot stand for a file on every system",
 			"An attachment's name is that of a file directly in .figs/artifacts: 1 to 200 bytes, no slashes or colons, no control or hidden characters, no dot or space at its end, and none that "+
-				"systems reserve, such as CON.md. Rename the file and name it so in a new line.")
+				"systems reserve, such as CON.md. Rename the file and name it so in a new line. Retrying will not help; the records themselves are stored.")
 	}
 	if figs.ClassOf(u.name) == figs.Unsupported {
 		return odd("attachment_type_unsupported", "Files of this type cannot be attached",
-			"Attach .html .md .txt .json .png .jpg .jpeg .gif .webp .svg to be shown, or .csv .pdf .xlsx .xls .docx to be downloaded.")
+			"Attach .html .md .txt .json .png .jpg .jpeg .gif .webp .svg to be shown, or .csv .pdf .xlsx .xls .docx to be downloaded; then take this file out of .figs/artifacts, "+
+				"since the client sends whatever lies there with every push. Retrying will not help; the records themselves are stored.")
 	}
 	if u.sha256 != "" && u.sha256 != u.content.digest {
 		return odd("sha256_differs", "The bytes that arrived are not those that sha256 names", "Something changed them on the way. Push again.")

@@ -51,11 +51,7 @@ func (w *Wire) validatePush(c echo.Context) error {
 	if err := outsized(push); err != nil {
 		return err
 	}
-	had, err := w.files(ctx, push.Agent, push.Workspace)
-	if err != nil {
-		return err
-	}
-	x := w.examine(push, had)
+	x := w.examine(push)
 	return c.JSON(http.StatusOK, judged{len(x.errors) == 0, listed(x.errors), listed(x.warnings)})
 }
 
