@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,16 +23,36 @@ import (
 // everything at once may ignore the page. Its agent is "1" there.
 type Open func(t *testing.T, page string) journal.Journal
 
-// Run puts every question to an implementation.
-func Run(t *testing.T, open Open) {
-	s := suite{open}
+// Traits are in what an implementation honestly differs from a folder's. Its answers are held
+// to the difference, not let off.
+type Traits struct {
+	Agent string // key of the sample's agent; "" is "1"
+	// Jobs, Asks and Messages are keys in the order of first lines; nil numbers them from 1.
+	Jobs, Asks, Messages []string
+	// Server says that the records were pushed: who the agent is registered with is known, and
+	// since when; but there are no ledgers, so that places have no lines, Lines lists none, a
+	// line without a time stands where it arrived, and of the small files only agent.json is there.
+	Server bool
+	// Ranked says that search lists what came last first, whatever its own time.
+	Ranked bool
+}
+
+// Run puts every question to an implementation that is like a folder.
+func Run(t *testing.T, open Open) { RunLike(t, open, Traits{}) }
+
+// RunLike puts every question to an implementation that differs as it says.
+func RunLike(t *testing.T, open Open, traits Traits) {
+	if traits.Agent == "" {
+		traits.Agent = "1"
+	}
+	s := suite{open, traits}
 	t.Run("agents", s.agents)
 	t.Run("overview", s.overview)
 	t.Run("activity", s.activity)
 	t.Run("jobs", s.jobs)
 	t.Run("job", s.job)
 	t.Run("asks", s.asks)
-	t.Run("ask", s.ask)
+	t.Run("ask", s.oneAsk)
 	t.Run("messages", s.messages)
 	t.Run("files", s.files)
 	t.Run("findings", s.findings)
@@ -40,7 +62,30 @@ func Run(t *testing.T, open Open) {
 	t.Run("not found", s.notFound)
 }
 
-type suite struct{ open Open }
+type suite struct {
+	open Open
+	Traits
+}
+
+// key is that of the n-th record.
+func key(keys []string, n int) string {
+	if keys == nil {
+		return strconv.Itoa(n)
+	}
+	return keys[n-1]
+}
+
+func (s suite) job1() string       { return key(s.Jobs, 1) }
+func (s suite) ask(n int) string   { return key(s.Asks, n) }
+func (s suite) reply(n int) string { return key(s.Messages, n) }
+
+// line is what a folder's line is here.
+func (s suite) line(n int) int {
+	if s.Server {
+		return 0
+	}
+	return n
+}
 
 var ctx = context.Background()
 
@@ -67,17 +112,23 @@ func (s suite) agents(t *testing.T) {
 	if len(all) != 1 {
 		t.Fatalf("%d agents, want 1", len(all))
 	}
-	a := must(s.open(t, "/1/agent").Agent(ctx, "1"))(t)
+	a := must(s.open(t, "/1/agent").Agent(ctx, s.Agent))(t)
 	same(t, "Agent and Agents", *a, all[0])
 	same(t, "name", a.DisplayName(), "Reconciliation")
-	same(t, "linked", a.Config.Linked(), false)
-	same(t, "counts", a.Counts, journal.Counts{Jobs: 2, InFlight: 1, Asks: 2, NeedsYou: 1, Closed: 1, Messages: 2, Files: 9, Lines: 10, Bytes: a.Counts.Bytes})
-	same(t, "since", a.Since, journal.Place{File: figs.Runs, Line: 1, TS: "2026-11-20T16:05:09Z"})
+	same(t, "linked, and registered", []bool{a.Config.Linked(), a.Hosted != nil}, []bool{s.Server, s.Server})
+	counts := journal.Counts{Jobs: 2, InFlight: 1, Asks: 2, NeedsYou: 1, Closed: 1, Messages: 2, Files: 9, Lines: 10, Bytes: a.Counts.Bytes}
+	if s.Server {
+		counts.Lines, counts.Bytes = 0, 0
+	} else if a.Counts.Bytes == 0 {
+		t.Error("the ledgers have no bytes")
+	}
+	same(t, "counts", a.Counts, counts)
+	same(t, "since", a.Since, journal.Place{File: figs.Runs, Line: s.line(1), TS: "2026-11-20T16:05:09Z"})
 	same(t, "oldest", a.Oldest, "2026-11-20T16:05:10Z")
 }
 
 func (s suite) overview(t *testing.T) {
-	o := must(s.open(t, "/1").Overview(ctx, "1"))(t)
+	o := must(s.open(t, "/1").Overview(ctx, s.Agent))(t)
 	same(t, "needs", askIDs(o.Needs), []string{"acme-send"})
 	same(t, "waiting", askIDs(o.Waiting), []string(nil))
 	same(t, "in flight", jobIDs(o.InFlight), []string{"globex-2026-10"})
@@ -103,33 +154,38 @@ func (s suite) overview(t *testing.T) {
 }
 
 func (s suite) activity(t *testing.T) {
-	a := must(s.open(t, "/1/agent").Activity(ctx, "1"))(t)
+	a := must(s.open(t, "/1/agent").Activity(ctx, s.Agent))(t)
 	same(t, "first day", time.UnixMicro(a.First).UTC(), time.Date(2025, 11, 17, 0, 0, 0, 0, time.UTC)) // a Monday
 	if len(a.Days) != 369 {
 		t.Fatalf("%d days, want 369, to the Friday of the reading", len(a.Days))
 	}
-	same(t, "the last day", a.Days[368], journal.Day{Jobs: 4, Asks: 3, Replies: 2})
+	// A close says when it was only inside: its line has no time of its own.
+	last, timeless := journal.Day{Jobs: 4, Asks: 3, Replies: 2}, 1
+	if s.Server {
+		last.Asks, timeless = 4, 0
+	}
+	same(t, "the last day", a.Days[368], last)
 	for i, d := range a.Days[:368] {
 		same(t, "day "+time.UnixMicro(a.First).UTC().AddDate(0, 0, i).Format(time.DateOnly), d, journal.Day{})
 	}
-	same(t, "lines of no day", []int{a.Before, a.After, a.Timeless}, []int{0, 0, 1}) // a close says when it was only inside
+	same(t, "lines of no day", []int{a.Before, a.After, a.Timeless}, []int{0, 0, timeless})
 }
 
 func (s suite) jobs(t *testing.T) {
-	all := must(s.open(t, "/1/jobs").Jobs(ctx, "1", journal.Query{}))(t)
+	all := must(s.open(t, "/1/jobs").Jobs(ctx, s.Agent, journal.Query{}))(t)
 	same(t, "jobs, newest first", jobIDs(all.Items), []string{"globex-2026-10", "acme-2026-10"})
 	same(t, "total", all.Total, 2)
-	second := must(s.open(t, "/1/jobs?from=1&n=1").Jobs(ctx, "1", journal.Query{From: 1, N: 1}))(t)
+	second := must(s.open(t, "/1/jobs?from=1&n=1").Jobs(ctx, s.Agent, journal.Query{From: 1, N: 1}))(t)
 	same(t, "second page", jobIDs(second.Items), []string{"acme-2026-10"})
 	same(t, "its total", second.Total, 2)
-	ok := must(s.open(t, "/1/jobs?state=ok").Jobs(ctx, "1", journal.Query{State: "ok"}))(t)
+	ok := must(s.open(t, "/1/jobs?state=ok").Jobs(ctx, s.Agent, journal.Query{State: "ok"}))(t)
 	same(t, "settled ok", jobIDs(ok.Items), []string{"acme-2026-10"})
-	words := must(s.open(t, "/1/jobs?q=Statement+REQUESTED").Jobs(ctx, "1", journal.Query{Text: "Statement REQUESTED"}))(t)
+	words := must(s.open(t, "/1/jobs?q=Statement+REQUESTED").Jobs(ctx, s.Agent, journal.Query{Text: "Statement REQUESTED"}))(t)
 	same(t, "with words", jobIDs(words.Items), []string{"globex-2026-10"})
 }
 
 func (s suite) job(t *testing.T) {
-	j := must(s.open(t, "/1/jobs/1").Job(ctx, "1", "1"))(t)
+	j := must(s.open(t, "/1/jobs/1").Job(ctx, s.Agent, s.job1()))(t)
 	same(t, "id", j.Run.ID, "acme-2026-10")
 	same(t, "result", j.Run.Result, "98.6% matched · 31 flagged")
 	same(t, "asks", askIDs(j.Asks), []string{"acme-send", "acme-bridge"})
@@ -147,37 +203,37 @@ func (s suite) job(t *testing.T) {
 		lanes = append(lanes, fmt.Sprintf("%s: %d marks, %d waits, open %t", lane.ID, len(lane.Marks), len(lane.Waits), lane.Open))
 	}
 	same(t, "lanes", lanes, []string{"acme-2026-10: 3 marks, 0 waits, open false", "acme-send: 3 marks, 2 waits, open true", "acme-bridge: 3 marks, 1 waits, open false"})
-	same(t, "its place", j.Trail[1].Place, journal.Place{File: figs.Runs, Line: 2, TS: "2026-11-20T16:05:09Z"})
+	same(t, "its place", j.Trail[1].Place, journal.Place{File: figs.Runs, Line: s.line(2), TS: "2026-11-20T16:05:09Z"})
 }
 
 func (s suite) asks(t *testing.T) {
-	all := must(s.open(t, "/1/asks").Asks(ctx, "1", journal.Query{}))(t)
+	all := must(s.open(t, "/1/asks").Asks(ctx, s.Agent, journal.Query{}))(t)
 	same(t, "asks, needed first", askIDs(all.Items), []string{"acme-send", "acme-bridge"})
-	closed := must(s.open(t, "/1/asks?state=closed").Asks(ctx, "1", journal.Query{State: "closed"}))(t)
+	closed := must(s.open(t, "/1/asks?state=closed").Asks(ctx, s.Agent, journal.Query{State: "closed"}))(t)
 	same(t, "closed", askIDs(closed.Items), []string{"acme-bridge"})
 	same(t, "total", closed.Total, 1)
 }
 
-func (s suite) ask(t *testing.T) {
-	a := must(s.open(t, "/1/asks/2").Ask(ctx, "1", "2"))(t)
+func (s suite) oneAsk(t *testing.T) {
+	a := must(s.open(t, "/1/asks/2").Ask(ctx, s.Agent, s.ask(2)))(t)
 	same(t, "title", a.Ask.Title, "Send the October statement to Acme (delivery numbers added)")
 	same(t, "phase", a.State.Phase, figs.NeedsYou)
 	same(t, "round", a.State.Round, 2)
-	same(t, "job", a.JobKey, "1")
+	same(t, "job", a.JobKey, s.job1())
 	same(t, "attached", names(a.Files), []string{"acme-2026-10-v2.html", "brief.md"})
 	same(t, "attached before", names(a.Earlier), []string{"acme-2026-10.html", "statement.pdf", "flow.svg"})
 	if len(a.Thread) != 1 {
 		t.Fatalf("%d replies, want 1", len(a.Thread))
 	}
 	m := a.Thread[0]
-	same(t, "reply", []any{m.Message.Verdict, m.Round, m.Earlier, m.Verified, m.AskKey}, []any{"changes-requested", 1, true, false, "2"})
-	closed := must(s.open(t, "/1/asks/1").Ask(ctx, "1", "1"))(t)
+	same(t, "reply", []any{m.Message.Verdict, m.Round, m.Earlier, m.Verified, m.AskKey}, []any{"changes-requested", 1, true, false, s.ask(2)})
+	closed := must(s.open(t, "/1/asks/1").Ask(ctx, s.Agent, s.ask(1)))(t)
 	same(t, "the closed one", []any{closed.State.Phase, closed.State.Reply, closed.State.Reported}, []any{figs.Resolved, 0, true})
 	same(t, "chosen", closed.Ask.Resolution.Chosen, "Strip the alpha prefix")
 }
 
 func (s suite) messages(t *testing.T) {
-	all := must(s.open(t, "/1/messages").Messages(ctx, "1", journal.Query{}))(t)
+	all := must(s.open(t, "/1/messages").Messages(ctx, s.Agent, journal.Query{}))(t)
 	var about []string
 	for _, m := range all.Items {
 		about = append(about, m.AskTitle)
@@ -186,20 +242,24 @@ func (s suite) messages(t *testing.T) {
 }
 
 func (s suite) files(t *testing.T) {
-	all := must(s.open(t, "/1/files").Files(ctx, "1", journal.Query{}))(t)
+	all := must(s.open(t, "/1/files").Files(ctx, s.Agent, journal.Query{}))(t)
 	same(t, "files, as lines name them", names(all.Items), []string{"acme-wip.csv", "notes.txt", "acme-2026-10.html", "trend.png",
 		"summary.json", "brief.md", "statement.pdf", "flow.svg", "acme-2026-10-v2.html"})
-	f := must(s.open(t, "/1/files/"+all.Items[2].Key).File(ctx, "1", all.Items[2].Key))(t)
-	same(t, "one file", []any{f.Name, f.Class, f.Owner, len(f.Named), f.Present()}, []any{"acme-2026-10.html", figs.Rendered, "jobs/1", 2, true})
+	f := must(s.open(t, "/1/files/"+all.Items[2].Key).File(ctx, s.Agent, all.Items[2].Key))(t)
+	same(t, "one file", []any{f.Name, f.Class, f.Owner, len(f.Named), f.Present()}, []any{"acme-2026-10.html", figs.Rendered, "jobs/" + s.job1(), 2, true})
 }
 
 func (s suite) findings(t *testing.T) {
-	f := must(s.open(t, "/1/findings").Findings(ctx, "1", journal.Query{}))(t)
+	f := must(s.open(t, "/1/findings").Findings(ctx, s.Agent, journal.Query{}))(t)
 	same(t, "findings", []any{len(f.Items), f.Total, f.Report.Valid(), f.Report.Now}, []any{0, 0, true, "2026-11-20T19:00:00Z"})
 }
 
 func (s suite) lines(t *testing.T) {
-	p := must(s.open(t, "/1/lines/asks.jsonl?from=1&n=2").Lines(ctx, "1", figs.Asks, journal.Query{From: 1, N: 2}))(t)
+	p := must(s.open(t, "/1/lines/asks.jsonl?from=1&n=2").Lines(ctx, s.Agent, figs.Asks, journal.Query{From: 1, N: 2}))(t)
+	if s.Server {
+		same(t, "lines without ledgers", *p, journal.Page[journal.Line]{From: 1})
+		return
+	}
 	if p.Total != 4 || len(p.Items) != 2 {
 		t.Fatalf("%d of %d lines, want 2 of 4", len(p.Items), p.Total)
 	}
@@ -208,22 +268,36 @@ func (s suite) lines(t *testing.T) {
 }
 
 func (s suite) text(t *testing.T) {
-	text := must(s.open(t, "/1/text/CONTRACT.md").Text(ctx, "1", "CONTRACT.md"))(t)
+	if s.Server {
+		if _, err := s.open(t, "/1/text/CONTRACT.md").Text(ctx, s.Agent, "CONTRACT.md"); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("CONTRACT.md, which is never pushed: %v, want ErrNotFound", err)
+		}
+		charter := must(s.open(t, "/1/text/agent.json").Text(ctx, s.Agent, "agent.json"))(t)
+		if !strings.Contains(string(charter.Content), `"Reconciliation"`) || charter.Size != int64(len(charter.Content)) {
+			t.Errorf("agent.json = %.60q, %d bytes", charter.Content, charter.Size)
+		}
+		return
+	}
+	text := must(s.open(t, "/1/text/CONTRACT.md").Text(ctx, s.Agent, "CONTRACT.md"))(t)
 	if !strings.HasPrefix(string(text.Content), "# Contract") || text.Size != int64(len(text.Content)) {
 		t.Errorf("CONTRACT.md = %.20q, %d bytes", text.Content, text.Size)
 	}
 }
 
 func (s suite) search(t *testing.T) {
-	p := must(s.open(t, "/1/search?q=bridge").Search(ctx, "1", journal.Query{Text: "bridge"}))(t)
+	p := must(s.open(t, "/1/search?q=bridge").Search(ctx, s.Agent, journal.Query{Text: "bridge"}))(t)
 	var owners []string
 	for _, hit := range p.Items {
 		owners = append(owners, hit.Owner)
-		if len(hit.Excerpt.Marked) > 0 && !strings.EqualFold(string(hit.Excerpt.Marked), "bridge") {
+		if (len(hit.Excerpt.Marked) > 0 || s.Server) && !strings.EqualFold(string(hit.Excerpt.Marked), "bridge") {
 			t.Errorf("%s marks %q", hit.Owner, hit.Excerpt.Marked)
 		}
 	}
-	same(t, "found", owners, []string{"asks/1", "messages/1"})
+	want := []string{"asks/" + s.ask(1), "messages/" + s.reply(1)}
+	if s.Ranked {
+		slices.Reverse(want)
+	}
+	same(t, "found", owners, want)
 }
 
 // notFound asks for what is not there: every question says so and none fails otherwise.
@@ -232,14 +306,14 @@ func (s suite) notFound(t *testing.T) {
 		"/2":                  func(j journal.Journal) error { _, err := j.Overview(ctx, "2"); return err },
 		"/2/agent":            func(j journal.Journal) error { _, err := j.Agent(ctx, "2"); return err },
 		"/3/agent":            func(j journal.Journal) error { _, err := j.Activity(ctx, "3"); return err },
-		"/1/jobs/3":           func(j journal.Journal) error { _, err := j.Job(ctx, "1", "3"); return err },
-		"/1/jobs/01":          func(j journal.Journal) error { _, err := j.Job(ctx, "1", "01"); return err },
-		"/1/asks/0":           func(j journal.Journal) error { _, err := j.Ask(ctx, "1", "0"); return err },
-		"/1/asks/x":           func(j journal.Journal) error { _, err := j.Ask(ctx, "1", "x"); return err },
-		"/1/files/99":         func(j journal.Journal) error { _, err := j.File(ctx, "1", "99"); return err },
-		"/1/text/passwords":   func(j journal.Journal) error { _, err := j.Text(ctx, "1", "passwords"); return err },
-		"/1/text/runs.jsonl":  func(j journal.Journal) error { _, err := j.Text(ctx, "1", "runs.jsonl"); return err },
-		"/1/text/GUIDE.md":    func(j journal.Journal) error { _, err := j.Text(ctx, "1", "GUIDE.md"); return err },
+		"/1/jobs/3":           func(j journal.Journal) error { _, err := j.Job(ctx, s.Agent, "3"); return err },
+		"/1/jobs/01":          func(j journal.Journal) error { _, err := j.Job(ctx, s.Agent, "01"); return err },
+		"/1/asks/0":           func(j journal.Journal) error { _, err := j.Ask(ctx, s.Agent, "0"); return err },
+		"/1/asks/x":           func(j journal.Journal) error { _, err := j.Ask(ctx, s.Agent, "x"); return err },
+		"/1/files/99":         func(j journal.Journal) error { _, err := j.File(ctx, s.Agent, "99"); return err },
+		"/1/text/passwords":   func(j journal.Journal) error { _, err := j.Text(ctx, s.Agent, "passwords"); return err },
+		"/1/text/runs.jsonl":  func(j journal.Journal) error { _, err := j.Text(ctx, s.Agent, "runs.jsonl"); return err },
+		"/1/text/GUIDE.md":    func(j journal.Journal) error { _, err := j.Text(ctx, s.Agent, "GUIDE.md"); return err },
 		"/7/lines/runs.jsonl": func(j journal.Journal) error { _, err := j.Lines(ctx, "7", figs.Runs, journal.Query{}); return err },
 	} {
 		if err := ask(s.open(t, page)); !errors.Is(err, journal.ErrNotFound) {

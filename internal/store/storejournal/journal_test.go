@@ -16,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/journal/journaltest"
 	"github.com/figs-web/figs-web/internal/local"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
@@ -219,6 +220,13 @@ func TestJournalLikeFolder(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is asked of every journal is asked of a store's, which says in what it differs.
+func TestJournal(t *testing.T) {
+	_, j, agent := hosted(t, "reconciliation")
+	journaltest.RunLike(t, func(*testing.T, string) journal.Journal { return j }, journaltest.Traits{Agent: agent, Server: true, Ranked: true,
+		Jobs: []string{"acme-2026-10", "globex-2026-10"}, Asks: []string{"acme-bridge", "acme-send"}, Messages: []string{"msg-mwp6750hjzb"}})
 }
 
 func TestSearch(t *testing.T) {
