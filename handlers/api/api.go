@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -94,11 +95,14 @@ type request struct {
 // key is a part of the address that names an agent or a record.
 func (r *request) key(name string) (string, error) {
 	part := r.c.Param(name)
-	if _, ok := journal.Named(part); !ok {
+	if id, ok := journal.Named(part); !ok || !isText(id) {
 		return "", journal.ErrNotFound
 	}
 	return part, nil
 }
+
+// isText reports whether every database takes a string as text.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
 
 // serve makes a handler of a call.
 func (a *API) serve(k *call) echo.HandlerFunc {

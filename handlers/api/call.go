@@ -94,6 +94,8 @@ func (k *call) check(query string) error {
 			return refuse("parameter_unknown", "The query has a key that this address does not take: "+strconv.Quote(name), k.taken())
 		case len(given) > 1:
 			return refuse("parameter_repeated", "The query has the key "+name+" several times", "Give it once.")
+		case !isText(given[0]):
+			return refuse("parameter_invalid", "The value of the key "+name+" is no text", "Send UTF-8, percent-encoded, without the character U+0000.")
 		case given[0] != "":
 			if err := k.takes[at].check(given[0]); err != nil {
 				return err
