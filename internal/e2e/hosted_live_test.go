@@ -84,6 +84,7 @@ func pressKeys(t *testing.T, s *hostedServer) {
 	p.goes(s, "/inbox")
 	p.key("?")
 	p.await(`document.querySelector("dialog.keys[open]")`, "the list of keys")
+	p.shot("hosted-keys")
 	p.click(`dialog.keys input[type="checkbox"]`)
 	p.key("\x1b")
 	p.await(`!document.querySelector("dialog[open]")`, "the list of keys to close")
@@ -105,7 +106,7 @@ func pressKeys(t *testing.T, s *hostedServer) {
 func newsArrive(t *testing.T, s *hostedServer) {
 	p, _ := s.watched(t)
 	p.signIn(s, "/inbox")
-	p.await(has("[data-live-state]", "Live")+` || document.querySelector('[data-live-state="live"]')`, "the stream")
+	p.stream()
 	rows := func() []string {
 		return eval[[]string](p, `[...document.querySelectorAll("#view [data-live-list] [data-live]")].map(n => n.dataset.live)`)
 	}
@@ -157,7 +158,7 @@ func connectFirst(t *testing.T, s *hostedServer) {
 	p.do(chromedp.Navigate(s.url("/w/" + slug + "/connect")))
 	p.lands(s, "/w/"+slug+"/connect")
 	p.sees("figs push")
-	p.await(`document.querySelector('[data-live-state="live"]')`, "the stream")
+	p.stream()
 	p.shot("hosted-connect-waiting")
 	eval[chromedp.Void](p, `window.stays = true, undefined`)
 	body, _ := s.folder("onboarding")

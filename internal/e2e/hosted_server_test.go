@@ -33,7 +33,8 @@ type hostedServer struct {
 	address   string // "http://127.0.0.1:4000"
 	workspace string // id of the one workspace
 	token     string // of the owner
-	log       bytes.Buffer
+	log       *bytes.Buffer
+	run       *exec.Cmd
 }
 
 // newHosted builds the program, makes a workspace with an owner at the terminal, and serves it
@@ -42,7 +43,7 @@ func newHosted(t testing.TB) *hostedServer {
 	t.Helper()
 	testenv.Chromium(t)
 	testenv.Wasm(t)
-	s := &hostedServer{t: t, program: filepath.Join(t.TempDir(), "figs-web"), dir: filepath.Join(t.TempDir(), "data")}
+	s := &hostedServer{t: t, program: filepath.Join(t.TempDir(), "figs-web"), dir: filepath.Join(t.TempDir(), "data"), log: &bytes.Buffer{}}
 	build := exec.Command("go", "build", "-o", s.program, "./cmd/figs-web")
 	build.Dir = testenv.Root(t)
 	if out, err := build.CombinedOutput(); err != nil {
@@ -52,7 +53,8 @@ func newHosted(t testing.TB) *hostedServer {
 	s.admin(ownerPassword, "user", "create", "--email", ownerEmail, "--name", "Ruth Okafor", "--password-stdin")
 	s.admin("", "member", "add", "--workspace", workspaceSlug, "--email", ownerEmail, "--role", "owner")
 	s.token = s.admin("", "token", "create", "--email", ownerEmail, "--name", "laptop")["token"]
-	s.serve()
+	s.serve("127.0.0.1:0")
+	t.Cleanup(s.stop)
 	return s
 }
 
@@ -61,10 +63,10 @@ func (s *hostedServer) admin(stdin string, args ...string) map[string]string {
 	s.t.Helper()
 	run := exec.Command(s.program, append(append([]string{"admin"}, args...), "--data", s.dir, "--json")...)
 	run.Stdin = strings.NewReader(stdin)
-	run.Stderr = &s.log
+	run.Stderr = s.log
 	out, err := run.Output()
 	if err != nil {
-		s.t.Fatalf("admin %s: %v\n%s%s", strings.Join(args, " "), err, out, &s.log)
+		s.t.Fatalf("admin %s: %v\n%s%s", strings.Join(args, " "), err, out, s.log)
 	}
 	printed := map[string]any{}
 	if err := json.Unmarshal(out, &printed); err != nil {
@@ -79,10 +81,10 @@ func (s *hostedServer) admin(stdin string, args ...string) map[string]string {
 	return words
 }
 
-func (s *hostedServer) serve() {
+func (s *hostedServer) serve(addr string) {
 	s.t.Helper()
-	run := exec.Command(s.program, "serve", "--data", s.dir, "--addr", "127.0.0.1:0")
-	run.Stderr = &s.log
+	run := exec.Command(s.program, "serve", "--data", s.dir, "--addr", addr)
+	run.Stderr = s.log
 	out, err := run.StdoutPipe()
 	if err != nil {
 		s.t.Fatal(err)
@@ -90,7 +92,7 @@ func (s *hostedServer) serve() {
 	if err := run.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	s.t.Cleanup(func() { s.stop(run) })
+	s.run = run
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
 	if err != nil {
@@ -101,22 +103,30 @@ func (s *hostedServer) serve() {
 }
 
 // stop ends the server as an operator would. Open streams of events must not hold it.
-func (s *hostedServer) stop(run *exec.Cmd) {
+func (s *hostedServer) stop() {
 	begun := time.Now()
 	if runtime.GOOS == "windows" {
-		run.Process.Kill()
-		run.Wait()
+		s.run.Process.Kill()
+		s.run.Wait()
 		return
 	}
-	run.Process.Signal(syscall.SIGTERM)
-	kill := time.AfterFunc(patience, func() { run.Process.Kill() })
+	s.run.Process.Signal(syscall.SIGTERM)
+	kill := time.AfterFunc(patience, func() { s.run.Process.Kill() })
 	defer kill.Stop()
-	if err := run.Wait(); err != nil {
-		s.t.Errorf("the server ends after %s with %v:\n%s", time.Since(begun), err, &s.log)
+	if err := s.run.Wait(); err != nil {
+		s.t.Errorf("the server ends after %s with %v:\n%s", time.Since(begun), err, s.log)
 	}
 	if s.t.Failed() {
 		s.t.Logf("the server's log ends:\n%s", tail(s.log.String(), 3000))
 	}
+}
+
+// restart ends the server, does something meanwhile, and starts it at the same address.
+func (s *hostedServer) restart(meanwhile func()) {
+	s.t.Helper()
+	s.stop()
+	meanwhile()
+	s.serve(strings.TrimPrefix(s.address, "http://"))
 }
 
 func tail(text string, most int) string {

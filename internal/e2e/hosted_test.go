@@ -111,6 +111,10 @@ func TestHosted(t *testing.T) {
 	t.Run("weight", s.in(weigh))
 	t.Run("live", s.in(newsArrive))
 	t.Run("connect", s.in(connectFirst))
+	t.Run("care", s.in(takeCare))
+	t.Run("fall back", s.in(fallBack))
+	t.Run("start again", func(t *testing.T) { s.t = t; startAgain(t, s) })
+	s.t = t
 }
 
 // in lets a test of its own say what it finds.
