@@ -319,3 +319,17 @@ func TestSlowBodies(t *testing.T) {
 		t.Errorf("%d %s", r.StatusCode, text)
 	}
 }
+
+// Who still sends when the answer is clear reads the answer, not a broken connection.
+func TestRefusedBeforeItCame(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.MaxIngest = 16 << 20 })
+	for name, c := range map[string]struct{ token, length, status int }{"unknown token": {0, 12 << 20, 401}, "too large": {1, 20 << 20, 413}} {
+		r := w.raw(func(conn net.Conn) {
+			_, err := io.WriteString(conn, strings.Replace(head(c.length), "Bearer bo", "Bearer "+[]string{"nobody", "bo"}[c.token], 1)+strings.Repeat(" ", c.length))
+			w.ok(err)
+		})
+		if r.StatusCode != c.status {
+			t.Errorf("%s: %d, want %d", name, r.StatusCode, c.status)
+		}
+	}
+}

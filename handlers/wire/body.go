@@ -33,11 +33,7 @@ type limit struct {
 
 // open returns the decoded body of a request. Its errors are *fault.Problem.
 func (w *Wire) open(c echo.Context, l limit) (io.Reader, error) {
-	r := c.Request()
-	p := &patientReader{from: r.Body, control: http.NewResponseController(c.Response().Writer), patience: w.patience, began: time.Now()}
-	if r.Header.Get("Expect") != "" {
-		p.patience.drain = 0 // nobody sends the rest before being told to
-	}
+	r, p := c.Request(), w.patiently(c)
 	coding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
 	switch coding {
 	case "", "identity":
@@ -57,6 +53,18 @@ func (w *Wire) open(c echo.Context, l limit) (io.Reader, error) {
 	return nil, &fault.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "The body came with a Content-Encoding that is not known here; nothing was stored",
 		Hint: "Send it as it is, or with gzip."}
 }
+
+func (w *Wire) patiently(c echo.Context) *patientReader {
+	r := c.Request()
+	p := &patientReader{from: r.Body, control: http.NewResponseController(c.Response().Writer), patience: w.patience, began: time.Now()}
+	if r.Header.Get("Expect") != "" {
+		p.patience.drain = 0 // nobody sends the rest before being told to
+	}
+	return p
+}
+
+// leave lets the body of a request that is refused come, and forgets it.
+func (w *Wire) leave(c echo.Context) { w.patiently(c).leave(w.MaxIngest) }
 
 // patientReader reads a body as long as it goes on coming.
 type patientReader struct {

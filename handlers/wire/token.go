@@ -20,6 +20,7 @@ func (w *Wire) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			if fault.Of(err).Status == http.StatusUnauthorized {
 				c.Response().Header().Set("WWW-Authenticate", "Bearer")
+				w.leave(c)
 			}
 			return err
 		}
