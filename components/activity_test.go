@@ -187,6 +187,23 @@ func TestActivityIsSaid(t *testing.T) {
 	}
 }
 
+// TestActivityIsSound holds the page to what keyboards, readers and the policy need, with the
+// addresses of a workspace.
+func TestActivityIsSound(t *testing.T) {
+	for _, a := range activities {
+		site := acmeSite("activity")
+		site.Script = ""
+		_, page := renderWorkspace(t, context.Background(), site, &period{trends: a.trends()}, "activity?"+a.query)
+		root := parseDocument(t, page)
+		checkSound(t, "activity "+a.name, root)
+		for _, svg := range all(root, "main svg") {
+			if attr(svg, "aria-hidden") != "true" && !inside(svg, "div[aria-hidden]") {
+				t.Errorf("activity %s: a drawing is neither named nor hidden; what it shows stands in a table", a.name)
+			}
+		}
+	}
+}
+
 // TestActivityIsolatesAgents holds that what an agent wrote is isolated on this page too.
 func TestActivityIsolatesAgents(t *testing.T) {
 	trends := busy(28)
