@@ -10,10 +10,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// raise pushes one more question of the reconciliation agent, and other lines of its asks.
-func (s *hostedServer) raise(id, title string, other ...json.RawMessage) {
+// raise pushes one more question of a sample's agent, and other lines of its asks.
+func (s *hostedServer) raise(sample, id, title string, other ...json.RawMessage) {
 	s.t.Helper()
-	body, _ := s.folder("reconciliation")
+	body, _ := s.folder(sample)
 	body.Asks = append(append(body.Asks, other...), json.RawMessage(fmt.Sprintf(`{"id":%q,"ts":%q,"type":"question","status":"open","title":%q,"need":"Say which.","to":"manager","options":["One","Two"]}`,
 		id, time.Now().UTC().Format("2006-01-02T15:04:05Z"), title)))
 	s.post("/api/ingest", body)
@@ -27,7 +27,7 @@ func (p *tab) stream() {
 
 // takeCare has things unfolded, typed and scrolled while news come in: they stay as they are.
 func takeCare(t *testing.T, s *hostedServer) {
-	s.raise("care-0", "The last in the list")
+	s.raise("payables", "care-0", "The last in the list")
 	p, _ := s.watched(t)
 	p.signIn(s, "/inbox")
 	p.stream()
@@ -38,12 +38,12 @@ func takeCare(t *testing.T, s *hostedServer) {
 		window.field = view.querySelector("form select");
 		field.selectedIndex = 1;
 		window.row = view.querySelector('[data-live$="/care-0"]');
-		window.above = view.querySelector('[data-live$="/acme-send"]');
+		window.above = view.querySelector('[data-live$="/mailbox"]');
 		window.high = above.offsetHeight;
 		row.querySelector("a[href]").focus();
 		window.top0 = row.getBoundingClientRect().top;
 	})()`)
-	s.raise("care-1", "A new one", json.RawMessage(`{"id":"acme-send","title":"`+strings.Repeat("A title over several lines. ", 20)+`"}`))
+	s.raise("payables", "care-1", "A new one", json.RawMessage(`{"id":"mailbox","title":"`+strings.Repeat("A title over several lines. ", 20)+`"}`))
 	p.await(has("[data-live-banner]", "new"), "the banner")
 	if !eval[bool](p, `above.isConnected && above.offsetHeight > high && above.getBoundingClientRect().top < row.getBoundingClientRect().top`) {
 		t.Error("the row above did not grow, so nothing is shown here")
@@ -66,14 +66,14 @@ func takeCare(t *testing.T, s *hostedServer) {
 func fallBack(t *testing.T, s *hostedServer) {
 	p, _ := s.watched(t)
 	p.signIn(s, "/inbox")
-	eval[chromedp.Void](p, `window.stays = true, document.querySelector('script[type="module"]').setAttribute("src", "/static/older/hosted.js"), undefined`)
+	eval[chromedp.Void](p, `window.stays = true, document.querySelector('script[type="module"]').remove(), undefined`)
 	p.leads(s, `.rail a[href="/w/acme/activity"]`, "/w/acme/activity")
 	if eval[bool](p, `window.stays === true`) {
 		t.Error("a page of another build was mixed with this one")
 	}
 	p.stream()
 	eval[chromedp.Void](p, `fetch("/sign-out", { method: "POST" }).then(() => undefined)`)
-	s.raise("fall-1", "Nobody looks")
+	s.raise("payables", "fall-1", "Nobody looks")
 	p.await(has("[data-live-state]", "Signed out"), "the page to say that it is signed out")
 	p.shot("hosted-signed-out")
 	p.leads(s, `.rail a[href="/w/acme/inbox"]`, "/sign-in")
@@ -89,7 +89,7 @@ func startAgain(t *testing.T, s *hostedServer) {
 	s.restart(func() {
 		p.await(`document.querySelector('[data-live-state="waiting"]')`, "the page to say that it lost the server")
 	})
-	s.raise("again-1", "Raised after the start")
+	s.raise("payables", "again-1", "Raised after the start")
 	p.await(has("[data-live-banner]", "new"), "news of the server that started again")
 	p.stream()
 	if !eval[bool](p, `window.stays === true`) {
