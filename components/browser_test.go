@@ -58,7 +58,12 @@ func TestInBrowser(t *testing.T) {
 	}
 	for name, journal := range map[string]*fixture{"kind": newFixture(), "hostile": hostile()} {
 		dir := t.TempDir()
+		office := newOffice()
+		if name == "hostile" {
+			office = hostileOffice()
+		}
 		writePages(t, dir, journal)
+		writeWorkspace(t, dir, office)
 		for _, path := range allPaths() {
 			for theme, width := range map[string]int64{"light": 360, "dark": 1280} {
 				if theme == "dark" && name == "hostile" {
@@ -88,7 +93,8 @@ func TestInBrowser(t *testing.T) {
 // their title leads.
 const uncovered = `[...document.querySelectorAll('a.cover')].filter(a => {
 	const box = a.closest('.row, .card').getBoundingClientRect();
-	if (box.bottom > innerHeight || box.bottom < 0) return false;
+	const foot = document.querySelector(".rail-nav"), least = foot && getComputedStyle(foot).position === "fixed" ? foot.getBoundingClientRect().top : innerHeight;
+	if (box.bottom > least || box.bottom < 0) return false;
 	const hit = document.elementFromPoint(box.right - 6, box.bottom - 3);
 	return !hit || hit.closest('a') !== a;
 }).length`

@@ -99,7 +99,7 @@ func cardSign(ctx context.Context, c *journal.Card) sign {
 	case n.InFlight > 0:
 		return sign{"run", say(ctx, "%s in flight", grouped(n.InFlight))}
 	case c.Last != nil && outcome(&c.Last.Run) == "warn":
-		return sign{"warn", say(ctx, "last job with warnings")}
+		return sign{"warn", say(ctx, "last job warned")}
 	case c.Last != nil && outcome(&c.Last.Run) == "":
 		return sign{"note", say(ctx, "last job of unknown status")}
 	case n.Jobs > 0:
@@ -155,13 +155,22 @@ func scaled(n, most int) int {
 	return max(3, n*sparkHeight/most)
 }
 
+// settled counts the jobs of all weeks.
+func settled(weeks []journal.Week) int {
+	n := 0
+	for _, w := range weeks {
+		n += settledIn(w)
+	}
+	return n
+}
+
 func settledIn(w journal.Week) int { return w.OK + w.Warned + w.Failed + w.Unknown }
 
 // sparkWords is what a spark line shows, for those who do not see it.
 func sparkWords(ctx context.Context, weeks []journal.Week) string {
-	all, failed := 0, 0
+	all, failed := settled(weeks), 0
 	for _, w := range weeks {
-		all, failed = all+settledIn(w), failed+w.Failed
+		failed += w.Failed
 	}
 	switch {
 	case all == 0:

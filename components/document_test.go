@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html"
 )
 
 // TestEveryPageIsSound holds all pages to what keyboards, readers and the policy need.
@@ -11,33 +13,39 @@ func TestEveryPageIsSound(t *testing.T) {
 	for _, path := range paths {
 		_, page := render(t, context.Background(), path)
 		root := parse(t, page)
-		if n := len(all(root, "h1")); n != 1 {
-			t.Errorf("%s has %d h1, want 1", path, n)
+		checkSound(t, path, root)
+	}
+}
+
+// checkSound is what must hold on every page.
+func checkSound(t *testing.T, path string, root *html.Node) {
+	t.Helper()
+	if n := len(all(root, "h1")); n != 1 {
+		t.Errorf("%s has %d h1, want 1", path, n)
+	}
+	for _, forbidden := range []string{"script", "style", "iframe", "img", "object", "form[onsubmit]", "a[target]"} {
+		if len(all(root, forbidden)) > 0 {
+			t.Errorf("%s has a %s", path, forbidden)
 		}
-		for _, forbidden := range []string{"script", "style", "iframe", "img", "object", "form[onsubmit]", "a[target]"} {
-			if len(all(root, forbidden)) > 0 {
-				t.Errorf("%s has a %s", path, forbidden)
-			}
+	}
+	ids := map[string]bool{}
+	for n := range root.Descendants() {
+		if id := attr(n, "id"); id != "" && ids[id] {
+			t.Errorf("%s has the id %q twice", path, id)
+		} else {
+			ids[id] = true
 		}
-		ids := map[string]bool{}
-		for n := range root.Descendants() {
-			if id := attr(n, "id"); id != "" && ids[id] {
-				t.Errorf("%s has the id %q twice", path, id)
-			} else {
-				ids[id] = true
-			}
-			if matches(n, "a") && text(n) == "" || matches(n, "button") && text(n) == "" {
-				t.Errorf("%s has a link or button without a name: %v", path, n.Attr)
-			}
-			if matches(n, "button") && !has(n, "type") || matches(n, "nav") && !has(n, "aria-label") || matches(n, "input") && attr(n, "type") != "hidden" && !has(n, "aria-label") {
-				t.Errorf("%s: <%s %v> lacks its type or label", path, n.Data, n.Attr)
-			}
-			if matches(n, "svg.shape") && !has(n, "aria-hidden") {
-				t.Errorf("%s: a shape is read aloud", path)
-			}
-			if matches(n, "span.chip") && text(n) == "" {
-				t.Errorf("%s: a status has no word", path)
-			}
+		if matches(n, "a") && text(n) == "" || matches(n, "button") && text(n) == "" {
+			t.Errorf("%s has a link or button without a name: %v", path, n.Attr)
+		}
+		if matches(n, "button") && !has(n, "type") || matches(n, "nav") && !has(n, "aria-label") || matches(n, "input") && attr(n, "type") != "hidden" && !has(n, "aria-label") {
+			t.Errorf("%s: <%s %v> lacks its type or label", path, n.Data, n.Attr)
+		}
+		if matches(n, "svg.shape") && !has(n, "aria-hidden") {
+			t.Errorf("%s: a shape is read aloud", path)
+		}
+		if matches(n, "span.chip") && text(n) == "" {
+			t.Errorf("%s: a status has no word", path)
 		}
 	}
 }

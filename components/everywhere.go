@@ -38,14 +38,6 @@ func everywhereNews(ctx context.Context, q journal.Query, found *journal.Found) 
 // searchAt is the address of a search.
 func searchAt(site Site, q journal.Query) templ.SafeURL { return site.Shell.To("search?" + q.String()) }
 
-// foundAt is where a hit leads. A reply has no page of its own: the replies of its agent have it.
-func foundAt(site Site, item *journal.FoundItem) templ.SafeURL {
-	if strings.HasPrefix(item.Hit.Owner, "messages/") {
-		return site.to(item.Agent.Key, "messages")
-	}
-	return site.to(item.Agent.Key, item.Hit.Owner)
-}
-
 // hitWord is what sort of thing was found.
 func hitWord(ctx context.Context, owner string) string {
 	switch kind, _, _ := strings.Cut(owner, "/"); kind {

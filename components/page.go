@@ -193,17 +193,29 @@ func (r *request) record(section, key string) (view, error) {
 	switch section {
 	case "jobs":
 		job, err := r.j.Job(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Job %s", key), err, func() templ.Component {
+		title := say(r.ctx, "Job %s", key)
+		if err == nil && r.site.Shell != nil {
+			title = plain(job.Run.Headline())
+		}
+		return r.page(title, err, func() templ.Component {
 			return JobPage(r.site, r.agent, job, r.viewing("/"+agent+"/jobs/"+key, jobFiles(job), nil))
 		})
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, agent, key)
-		return r.page(say(r.ctx, "Ask %s", key), err, func() templ.Component {
+		title := say(r.ctx, "Ask %s", key)
+		if err == nil && r.site.Shell != nil {
+			title = plain(askHeadline(&ask.Ask))
+		}
+		return r.page(title, err, func() templ.Component {
 			return AskPage(r.site, r.agent, ask, r.viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier))
 		})
 	case "files":
 		file, err := r.j.File(r.ctx, agent, key)
-		return r.page(say(r.ctx, "File %s", key), err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
+		title := say(r.ctx, "File %s", key)
+		if err == nil && r.site.Shell != nil {
+			title = plain(file.Name)
+		}
+		return r.page(title, err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
 		if errors.Is(err, journal.ErrNotFound) && textName(key) == key && r.site.Shell == nil {

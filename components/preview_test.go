@@ -66,10 +66,17 @@ func writePages(t *testing.T, dir string, f *fixture) {
 			write(fileOf(path)+"."+theme+".html", themed(page.String(), theme))
 		}
 	}
+}
+
+// writeWorkspace writes the pages of a workspace beside them.
+func writeWorkspace(t *testing.T, dir string, o *office) {
+	t.Helper()
 	for _, path := range workspacePaths {
-		_, page := renderWorkspace(t, context.Background(), acmeSite(""), newOffice(), path)
+		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, path)
 		for _, theme := range []string{"light", "dark"} {
-			write(fileOf("/"+path)+"."+theme+".html", themed(page, theme))
+			if err := os.WriteFile(filepath.Join(dir, fileOf("/"+path)+"."+theme+".html"), []byte(themed(page, theme)), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -104,6 +111,7 @@ func TestPreview(t *testing.T) {
 		t.Fatal(err)
 	}
 	writePages(t, dir, newFixture())
+	writeWorkspace(t, dir, newOffice())
 	ctx := browse(t)
 	for _, path := range allPaths() {
 		if !regexp.MustCompile(*only).MatchString(path) {

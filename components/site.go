@@ -63,7 +63,10 @@ func (s Site) list(q journal.Query, segments ...string) templ.SafeURL {
 // owner is the address of a record named as in journal.File.Owner, "jobs/3". A reply has no
 // page of its own: its line stands for it.
 func (s Site) owner(agent, owner string, p journal.Place) templ.SafeURL {
-	if strings.HasPrefix(owner, "messages/") {
+	switch {
+	case strings.HasPrefix(owner, "messages/") && s.Shell != nil:
+		return s.to(agent, "messages")
+	case strings.HasPrefix(owner, "messages/"):
 		return s.line(agent, p)
 	}
 	return s.to(agent, owner)

@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"reflect"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -117,6 +118,37 @@ func newOffice() *office {
 		{Refused: figs.Refused{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: at("2026-11-20T18:26:00Z"), PushedBy: tom},
 		{Refused: figs.Refused{File: figs.Asks, ID: "acme-bridge", Reason: figs.RefusedTerminal}, At: at("2026-11-19T11:00:00Z"), PushedBy: tom},
 	}
+	return o
+}
+
+// poisonedOffice is the workspace with every string of an agent made hostile.
+func poisonedOffice() *office {
+	o := newOffice()
+	o.fixture = poisoned()
+	fresh := newOffice()
+	for i := range o.overviews {
+		o.overviews[i].Agent.Hosted = fresh.overviews[i].Agent.Hosted
+	}
+	for _, part := range []any{&o.chart, &o.inbox, &o.found, &o.refusals} {
+		poisonAll(reflect.ValueOf(part))
+	}
+	return o
+}
+
+// hostileOffice is that with long words that never break by themselves.
+func hostileOffice() *office {
+	o := poisonedOffice()
+	o.fixture = hostile()
+	long := strings.Repeat("W", 400)
+	for i := range o.chart.Cards {
+		c := &o.chart.Cards[i].Agent.Charter
+		c.Name, c.Role, c.Department, c.Mandate = long, long, long, long
+	}
+	item := &o.inbox.Items[0]
+	item.Agent.Charter.Name, item.Ask.Ask.Title, item.Ask.Ask.Found, item.Ask.Ask.Options[0] = long, long, long, long
+	o.inbox.Departments[0] = long
+	o.found.Items[0].Hit.Title, o.found.Items[0].Hit.Excerpt.Marked = long, []byte(long)
+	o.refusals[0].ID = long
 	return o
 }
 

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
 
 	"github.com/figs-web/figs-web/internal/journal"
 )
@@ -23,20 +25,20 @@ var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=wai
 // renderWorkspace is a page of the workspace as a document.
 func renderWorkspace(t *testing.T, ctx context.Context, site Site, w journal.Workspace, path string) (title, page string) {
 	t.Helper()
-	var html []byte
+	var main []byte
 	var err error
 	if rest, ok := strings.CutPrefix(path, ":"); ok {
-		_, title, html, err = Render(ctx, site, w, rest)
+		_, title, main, err = Render(ctx, site, w, rest)
 	} else {
 		word, query, _ := strings.Cut(path, "?")
 		site.Shell.Current = word
-		_, title, html, err = RenderWorkspace(ctx, site, w, word, query)
+		_, title, main, err = RenderWorkspace(ctx, site, w, word, query)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 	var b bytes.Buffer
-	if err := Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(html))), &b); err != nil {
+	if err := Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(main))), &b); err != nil {
 		t.Fatal(err)
 	}
 	return title, b.String()
@@ -61,6 +63,120 @@ func TestWorkspaceGolden(t *testing.T) {
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
 			t.Errorf("%s differs from %s (run with -update and look at the change):\n%s", path, name, diff)
+		}
+	}
+}
+
+// TestWorkspaceIsSound holds the pages of a workspace, and their frame, to what keyboards, readers,
+// translators and the policy need, and keeps every word of an agent apart.
+func TestWorkspaceIsSound(t *testing.T) {
+	shown := 0
+	for _, path := range workspacePaths {
+		plainly := acmeSite("")
+		plainly.Script = ""
+		_, page := renderWorkspace(t, context.Background(), plainly, newOffice(), path)
+		checkSound(t, path, parseDocument(t, page))
+		_, page = renderWorkspace(t, translated(), acmeSite(""), newOffice(), path)
+		checkSaid(t, path, body(page))
+		_, page = renderWorkspace(t, context.Background(), acmeSite(""), poisonedOffice(), path)
+		shown += checkIsolated(t, path, page)
+	}
+	if shown < 200 {
+		t.Errorf("only %d strings of agents were seen: the fixture lost its use", shown)
+	}
+}
+
+// body is what stands in the body of a page.
+func body(page string) string {
+	_, rest, _ := strings.Cut(page, "<body")
+	_, rest, _ = strings.Cut(rest, ">")
+	return rest
+}
+
+func parseDocument(t *testing.T, page string) *html.Node {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// TestWorkspacePages says what a person must find on each page of a workspace.
+func TestWorkspacePages(t *testing.T) {
+	for _, test := range []struct{ lesson, path, selector, want string }{
+		{"chart_headline_is_the_news", "chart", "h1", "Two decisions wait for you"},
+		{"chart_badge_with_age", "chart", "a.chip.is-need", "1 · 2 days"},
+		{"chart_failed_job_comes_first", "chart", "span.chip.is-fail", "last job failed"},
+		{"chart_last_sign_of_life", "chart", "li.chart-card p.small", "last sign of life 20 min ago"},
+		{"chart_no_department", "chart", "section.department h2", "No department 1"},
+		{"table_has_the_same_agents", "chart?as=table", "span.who-name", "Refunds"},
+		{"rail_badge_is_the_inbox", "chart", "span.rail-count", "2 need you"},
+		{"rail_marks_where_one_is", "inbox", "a.rail-link[aria-current]", "Inbox 2 need you"},
+		{"rail_leads_to_other_workspaces", "inbox", "details.switcher a", "Globex Holding"},
+		{"sign_out_is_a_form", "inbox", "form[method] button", "Sign out"},
+		{"inbox_headline_counts_mine", "inbox", "h1", "Two decisions wait for you"},
+		{"inbox_longest_wait_first", "inbox", "p.lede", "Longest wait first. The oldest has held up a job for 2 days."},
+		{"inbox_row_says_round_and_steps", "inbox", "li.row p.small", "Reconciliationsign-off to its manager round 2 2 steps, one irreversible 2 attachments"},
+		{"inbox_row_has_options", "inbox", "li.row p.small", "Renewed Use the shared mailbox"},
+		{"inbox_row_holds_up", "inbox", "span.blocks", "holds up a job"},
+		{"inbox_of_others_is_marked", "inbox?everybody=1&n=1", "span.chip.is-wait", "needs others"},
+		{"inbox_pages", "inbox?everybody=1&n=1", "nav.pager a", "Further in the list"},
+		{"inbox_closed_tab", "inbox?tab=closed", "h1", "One ask is closed"},
+		{"inbox_filters_empty", "inbox?agent=none&type=question", "p.nothing-news", "Nothing matches these filters."},
+		{"connect_commands_name_this_server", "connect", "div.typed pre", "figs link acme --endpoint https://figs.example"},
+		{"connect_login", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs login"},
+		{"connect_shows_who_arrived", "connect", "h2.arrivals-news", "It has arrived"},
+		{"connect_moving_says_transcribed", "connect", "section.block p", "One thing changes: replies that the other server verified arrive here as transcribed. This server did not see who gave them, so it shows them as reported by the agent. What is decided here from now on is verified here."},
+		{"search_names_kinds", "search?q=matched", "p.dots span", "attachment"},
+		{"search_empty", "search?q=nowhere", "h1", "Nothing found"},
+		{"agent_who_answers", ":/1/agent", "form.assign option[selected]", "Sarah Lind"},
+		{"agent_pushed_by", ":/1", "dl.facts dd", "4 min ago, by Tom Okafor"},
+		{"trail_arrival", ":/1/jobs/1", "span.receipt", "arrived 4 days ago, pushed by Tom Okafor"},
+		{"file_not_uploaded", ":/1/files/5", "p.nothing-news", "This file was not uploaded yet."},
+		{"reply_pushed_by", ":/1/messages", "span.dots span", "pushed by Tom Okafor"},
+		{"ask_names_the_people", ":/1/asks/2", "p.lede span", "A sign-off to its manager (Sarah Lind)"},
+		{"refusal_teaches", ":/1/findings", "section.refused span.ours", "A human rejected this ask, which ends it for good. Raise a new ask with a new id."},
+		{"finding_leads_to_its_record", ":/1/findings", "div.excerpt a.link", "acme-send"},
+	} {
+		_, page := renderWorkspace(t, context.Background(), acmeSite(""), newOffice(), test.path)
+		var got []string
+		for _, n := range all(parseDocument(t, page), test.selector) {
+			got = append(got, strings.Trim(text(n), "\u2068\u2069"))
+		}
+		if !slices.Contains(got, test.want) {
+			t.Errorf("%s: %s of %s = %q, want %q among them", test.lesson, test.selector, test.path, got, test.want)
+		}
+	}
+}
+
+// TestWorkspaceLeavesOut says what nobody may find there.
+func TestWorkspaceLeavesOut(t *testing.T) {
+	viewer, lone := acmeSite(""), newOffice()
+	viewer.Shell.Role, viewer.Shell.Members = "viewer", nil
+	lone.chart = journal.Chart{}
+	for _, test := range []struct {
+		lesson, path, selector string
+		site                   Site
+		office                 *office
+		want                   int
+	}{
+		{"a_viewer_assigns_nobody", ":/1/agent", "form.assign", viewer, newOffice(), 0},
+		{"an_owner_does", ":/1/agent", "form.assign", acmeSite(""), newOffice(), 1},
+		{"a_viewer_makes_no_demo", "chart", "div.offers form", viewer, lone, 0},
+		{"an_owner_may", "chart", "div.offers form", acmeSite(""), lone, 1},
+		{"no_ledgers", ":/1", "a.place", acmeSite(""), newOffice(), 0},
+		{"no_export", ":/1/findings", "button[data-export]", acmeSite(""), newOffice(), 0},
+		{"inspector_keeps_its_own", "/1/findings", "button[data-export]", testSite(), nil, 2},
+	} {
+		var page string
+		if test.office == nil {
+			_, page = render(t, context.Background(), test.path)
+		} else {
+			_, page = renderWorkspace(t, context.Background(), test.site, test.office, test.path)
+		}
+		if got := len(all(parseDocument(t, page), test.selector)); got != test.want {
+			t.Errorf("%s: %s has %d %s, want %d", test.lesson, test.path, got, test.selector, test.want)
 		}
 	}
 }
