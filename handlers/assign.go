@@ -71,5 +71,5 @@ func (h *host) assign(c echo.Context) error {
 	if err := h.Store.Assign(ctx, h.act(c), a.ID, manager, builder); err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/agents/"+journal.Segment(a.ID))
+	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/agents/"+journal.Segment(a.ID)+"/agent#answers")
 }

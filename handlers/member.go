@@ -26,12 +26,18 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 	if err != nil {
 		return err
 	}
+	owners := 0
 	for _, x := range members {
-		self := x.User.ID == v.User.ID
+		if x.Role == store.Owner {
+			owners++
+		}
+	}
+	for _, x := range members {
+		self, last := x.User.ID == v.User.ID, x.Role == store.Owner && owners == 1
 		row := memberRow(x)
 		row.Me = self
-		row.Change = people.MayChange(at.Role, x.Role, store.Member, self) == nil && at.Role.AtLeast(store.Admin)
-		row.Remove = people.MayChange(at.Role, x.Role, "", self) == nil
+		row.Change = people.MayChange(at.Role, x.Role, store.Member, self) == nil && at.Role.AtLeast(store.Admin) && !last
+		row.Remove = people.MayChange(at.Role, x.Role, "", self) == nil && !last
 		m.Rows = append(m.Rows, row)
 	}
 	for _, role := range store.Roles() {

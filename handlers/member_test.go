@@ -155,12 +155,12 @@ func TestAssign(t *testing.T) {
 	if strings.Contains(page.body, "\u202e") || strings.Contains(page.body, "eve@") {
 		t.Error("the page shows raw words of the agent, or people of elsewhere")
 	}
-	b.post(at, "manager", ada.ID, "builder", bob.ID).leads(t, "/w/acme/agents/"+closer)
+	b.post(at, "manager", ada.ID, "builder", bob.ID).leads(t, "/w/acme/agents/"+closer+"/agent#answers")
 	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != ada.ID || a.Builder != bob.ID {
 		t.Errorf("Agent = %+v, %v", a, err)
 	}
 	b.post(at, "manager", eve.ID, "builder", "").says(t, 422, "Only members of this workspace")
-	b.post(at, "manager", "", "builder", bob.ID).leads(t, "/w/acme/agents/"+closer)
+	b.post(at, "manager", "", "builder", bob.ID).leads(t, "/w/acme/agents/"+closer+"/agent#answers")
 	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != "" || a.Builder != bob.ID {
 		t.Errorf("Agent = %+v, %v", a, err)
 	}
