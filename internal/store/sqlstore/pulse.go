@@ -171,7 +171,7 @@ func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
 func (s *Store) Weeks(ctx context.Context, workspace string, from int64) ([]store.Week, error) {
 	// 1970 began on a Thursday. What is asked for is after it, so that division rounds down.
 	rows, err := s.rows(ctx, `SELECT agent, what, week, sum(n) FROM (SELECT agent, what, n, (hour + 72) / 168 AS week FROM pulse
-		WHERE workspace = $1 AND what IN (10, 11, 12, 14) AND what >= 10 AND hour >= $2 AND agent <> '') w GROUP BY agent, what, week ORDER BY agent, week, what`,
+		WHERE workspace = $1 AND what IN (10, 11, 12, 14) AND what >= 10 AND hour >= $2 AND agent <> '') w GROUP BY agent, what, week HAVING sum(n) <> 0 ORDER BY agent, week, what`,
 		clean(workspace), max(0, floor(from, hour)))
 	return collect(rows, err, func(r scanner, w *store.Week) error {
 		err := r.Scan(&w.Agent, &w.Outcome, &w.Week, &w.N)

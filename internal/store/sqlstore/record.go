@@ -172,7 +172,7 @@ func runFacts(fold figs.Object, arrived int64) facts {
 
 // used is how many tokens a session says that it used, of any kind; -1 when it says nothing.
 func used(t figs.Tokens) int64 {
-	const most = 1 << 50 // so that no sum of them overflows
+	const most = 1 << 40 // so that no sum of them overflows
 	sum := int64(-1)
 	for _, n := range [...]int64{t.Input, t.Output, t.CacheRead, t.CacheWrite} {
 		if n >= 0 {
