@@ -26,6 +26,19 @@ func (h *host) agentHere(c echo.Context) (store.Agent, error) {
 	return a, err
 }
 
+// answerable lets those who run the workspace choose who answers for an agent on its own page.
+func (h *host) answerable(c echo.Context, shell *components.Shell) error {
+	at := visitor.At(c)
+	if !at.Role.AtLeast(store.Admin) {
+		return nil
+	}
+	members, err := h.Store.Members(c.Request().Context(), at.Workspace.ID)
+	for _, m := range members {
+		shell.Members = append(shell.Members, journal.Person{ID: m.User.ID, Name: m.User.Name})
+	}
+	return err
+}
+
 // showAssign shows who manages an agent and who built it, to those who may change it.
 func (h *host) showAssign(c echo.Context) error {
 	a, err := h.agentHere(c)

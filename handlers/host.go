@@ -179,6 +179,9 @@ func (h *host) showAgent(c echo.Context) error {
 	}
 	attached := &shown{viewer: h.viewer, digests: &digests{h.Store}, workspace: visitor.At(c).Workspace.ID}
 	site, err := h.site(c, "", attached)
+	if err == nil && c.Param("section") == "agent" {
+		err = h.answerable(c, site.Shell)
+	}
 	if err != nil {
 		return err
 	}

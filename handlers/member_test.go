@@ -159,6 +159,12 @@ func TestAssign(t *testing.T) {
 	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != ada.ID || a.Builder != bob.ID {
 		t.Errorf("Agent = %+v, %v", a, err)
 	}
+	if page := b.get("/w/acme/agents/" + closer + "/agent"); !strings.Contains(page.body, `action="`+at+`"`) || !strings.Contains(page.body, bob.ID) {
+		t.Errorf("the agent's page does not let an owner choose: %s", page.words())
+	}
+	if page := c.as(bob).get("/w/acme/agents/" + closer + "/agent"); page.StatusCode != 200 || strings.Contains(page.body, `action="`+at+`"`) {
+		t.Errorf("the agent's page lets a member choose: %d", page.StatusCode)
+	}
 	b.post(at, "manager", eve.ID, "builder", "").says(t, 422, "Only members of this workspace")
 	b.post(at, "manager", "", "builder", bob.ID).leads(t, "/w/acme/agents/"+closer+"/agent#answers")
 	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != "" || a.Builder != bob.ID {
