@@ -20,7 +20,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 		ask.Mine = q.Mine
 	}
 	if q.Age > 0 {
-		ask.Before = j.now - int64(q.Age)*hour
+		ask.Before = j.now - int64(q.Age)*hour + 1 // at least so long
 	}
 	if ask.Agent, err = j.chosen(ctx, q.Agent); err != nil {
 		return nil, err

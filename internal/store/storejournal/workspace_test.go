@@ -1,0 +1,298 @@
+package storejournal_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
+)
+
+// office is a workspace of Ana, its owner, and Bo.
+type office struct {
+	*testing.T
+	s         *sqlstore.Store
+	j         *storejournal.Journal
+	workspace string
+	ana, bo   journal.Person
+	clock     int64
+}
+
+const (
+	first  = "0d4f2a3c-1111-4222-8333-000000000001"
+	second = "0d4f2a3c-1111-4222-8333-000000000002"
+)
+
+func newOffice(t *testing.T) *office {
+	t.Helper()
+	s, err := sqlstore.OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	o := &office{T: t, s: s, workspace: store.NewID(), clock: now.UnixMicro() - int64(time.Hour/time.Microsecond)}
+	for _, p := range []struct {
+		to   *journal.Person
+		name string
+	}{{&o.ana, "Ana"}, {&o.bo, "Bo"}} {
+		*p.to = journal.Person{ID: store.NewID(), Name: p.name}
+		o.ok(s.AddUser(ctx, store.Act{At: 1}, store.User{ID: p.to.ID, Email: p.name + "@acme.example", Name: p.name}))
+	}
+	o.ok(s.AddWorkspace(ctx, o.act(), store.Workspace{ID: o.workspace, Slug: "acme", Name: "Acme"}, o.ana.ID))
+	o.ok(s.SetMember(ctx, o.act(), o.workspace, o.bo.ID, store.Member))
+	o.j = storejournal.New(s, o.workspace, now.UnixMicro())
+	return o
+}
+
+func (o *office) ok(err error) {
+	o.Helper()
+	if err != nil {
+		o.Fatal(err)
+	}
+}
+
+func (o *office) same(what string, got, want any) {
+	o.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		o.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func (o *office) act() store.Act {
+	o.clock += 1_000_000
+	return store.Act{By: o.ana.ID, At: o.clock}
+}
+
+// push sends an ingest; rest are its further fields.
+func (o *office) push(agent, charter, rest string) store.Pushed {
+	o.Helper()
+	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,%s}%s}`, o.workspace, agent, charter, rest))
+	o.ok(err)
+	done, err := o.s.Push(ctx, store.Push{Workspace: o.workspace, Act: o.act(), Body: body})
+	o.ok(err)
+	return done
+}
+
+const (
+	matching = `"name":"Reconciliation","role":"Matches","org":{"department":"Finance"},"avatar":{"seed":"s1"}`
+	auditing = `"name":"Audit"`
+)
+
+// fill is a day of two agents.
+func (o *office) fill() {
+	o.push(first, matching, `,"runs":[
+		{"id":"r/1","ts":"2026-11-20T10:00:00Z","title":"October","state":"in-flight"},
+		{"id":"r2","ts":"2026-11-19T10:00:00Z","title":"September","status":"warn","session":{"tokens":{"input":10,"output":1}}},
+		{"id":"r3","ts":"2026-11-10T10:00:00Z"}],
+	"asks":[
+		{"id":"a/1","type":"sign-off","title":"Send it","run":"r/1","to":"manager","ts":"2026-11-20T10:00:00Z","attachments":["x.html"]},
+		{"id":"a2","type":"question","title":"Which bridge?","ts":"2026-11-20T11:00:00Z","run":"none"},
+		{"id":"a3","type":"question","title":"Done","status":"withdrawn","ts":"2026-11-20T09:00:00Z"}],
+	"messages":[{"id":"m1","kind":"answer","ask":"a3","text":"the Bridge rule","by":"Ana","ts":"2026-11-20T09:30:00Z"},{"id":"m2","kind":"answer","ask":"gone","text":"t","by":"Ana","ts":"2026-11-20T09:30:00Z"}]`)
+	o.push(second, auditing, `,"asks":[{"id":"a/1","type":"question","title":"Theirs","ts":"2026-11-20T08:00:00Z"}]`)
+	o.ok(o.s.Assign(ctx, o.act(), first, o.bo.ID, o.ana.ID))
+}
+
+func answer[T any](x T, err error) func(*office) T {
+	return func(o *office) T {
+		o.Helper()
+		o.ok(err)
+		return x
+	}
+}
+
+func TestChart(t *testing.T) {
+	o := newOffice(t)
+	o.same("an empty one", len(answer(o.j.Chart(ctx))(o).Cards), 0)
+	o.fill()
+	chart := answer(o.j.Chart(ctx))(o)
+	var cards []string
+	for _, c := range chart.Cards {
+		s := c.Agent.Charter.Department + ": " + c.Agent.DisplayName()
+		if c.Flying != nil {
+			s += ", " + c.Flying.Key + " flies"
+		}
+		if c.Last != nil {
+			s += ", " + c.Last.Run.ID + " was last at " + c.Last.Last.TS
+		}
+		cards = append(cards, fmt.Sprintf("%s %v", s, c.Weeks[9:]))
+	}
+	o.same("cards", cards, []string{"Finance: Reconciliation, ~ci8x flies, r2 was last at 2026-11-19T10:00:00Z [{0 0 0 0} {1 0 0 0} {0 1 0 0}]",
+		": Audit [{0 0 0 0} {0 0 0 0} {0 0 0 0}]"})
+	o.same("needs", []any{chart.Needs, chart.Seq}, []any{3, answer(o.j.Seq(ctx))(o)})
+	a := chart.Cards[0].Agent
+	o.same("hosted", *a.Hosted, journal.Hosted{Manager: o.bo, Builder: o.ana, PushedBy: o.ana, Pushed: a.Hosted.Pushed, Registered: a.Hosted.Pushed})
+	o.same("since, orphans", []any{a.Since, a.Counts.Orphans}, []any{journal.Place{File: figs.Runs, TS: "2026-11-10T10:00:00Z"}, 1})
+	if _, err := storejournal.New(o.s, store.NewID(), 0).Chart(ctx); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("of a workspace that is not there: %v", err)
+	}
+}
+
+func TestInbox(t *testing.T) {
+	o := newOffice(t)
+	o.fill()
+	list := func(q journal.InboxQuery) []string {
+		t.Helper()
+		in := answer(o.j.Inbox(ctx, q))(o)
+		var all []string
+		for _, i := range in.Items {
+			all = append(all, fmt.Sprintf("%s/%s %s mine %v blocks %v %q job %q", i.Agent.DisplayName(), i.Ask.Key, i.Department, i.Mine, i.Blocks, i.JobTitle, i.Ask.JobKey))
+		}
+		if q.Tab == "" && len(all) != in.Needs {
+			t.Errorf("%+v: needs %d", q, in.Needs)
+		}
+		return all
+	}
+	theirs := `Audit/~YS8x  mine false blocks false "" job ""`
+	signOff := `Reconciliation/~YS8x Finance mine true blocks true "October" job "~ci8x"`
+	which := `Reconciliation/a2 Finance mine true blocks false "" job ""`
+	o.same("everybody's, as Bo sees it", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true}), []string{theirs, signOff, which})
+	o.same("Bo's", list(journal.InboxQuery{Mine: o.bo.ID}), []string{signOff, which})
+	o.same("of an agent", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Agent: second}), []string{theirs})
+	o.same("of a department", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Department: "Finance", Type: "question"}), []string{which})
+	o.same("to the manager", list(journal.InboxQuery{Mine: o.bo.ID, To: "manager"}), []string{signOff})
+	o.same("of an age", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Age: 9}), []string{theirs, signOff})
+	closed := answer(o.j.Inbox(ctx, journal.InboxQuery{Tab: journal.TabClosed, Mine: o.ana.ID}))(o)
+	// Ana built the first agent and owns the workspace, whose second agent she built too.
+	o.same("closed", []any{len(closed.Items), closed.Items[0].Ask.Ask.ID, closed.Items[0].Ask.State.Phase, closed.Needs}, []any{1, "a3", figs.Withdrawn, 2})
+	in := answer(o.j.Inbox(ctx, journal.InboxQuery{Everybody: true, N: 1}))(o)
+	since, _ := figs.ParseTime("2026-11-20T08:00:00Z")
+	o.same("a page", []any{len(in.Items), in.More, in.Needs, in.Oldest, in.Departments, len(in.Agents), in.Agents[1].Charter.AvatarSeed, in.Items[0].Ask.Ask.Title, in.Items[0].Since},
+		[]any{1, true, 3, since, []string{"Finance"}, 2, "s1", "Theirs", since})
+	for _, key := range []string{"~", "a/b", "nobody", store.NewID(), "~YWNtZQ"} {
+		if _, err := o.j.Inbox(ctx, journal.InboxQuery{Agent: key}); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("of agent %q: %v, want ErrNotFound", key, err)
+		}
+	}
+}
+
+func TestTrends(t *testing.T) {
+	o := newOffice(t)
+	o.fill()
+	x := answer(o.j.Trends(ctx, journal.TrendsQuery{}))(o)
+	first := time.UnixMicro(x.First).UTC()
+	o.same("the period", []any{first, len(x.Days), x.Jobs}, []any{time.Date(2026, 10, 24, 0, 0, 0, 0, time.UTC), 28, 2})
+	o.same("its last days", x.Days[26:], []journal.TrendDay{{Week: journal.Week{Warned: 1}}, {Raised: 4, Replied: 2}})
+	o.same("answers", x.Answers, []int64{30 * 60_000_000})
+	o.same("tokens", []any{x.Tokens, x.TokenJobs}, []any{int64(11), 1})
+	o.same("a Friday at 9 and 10", x.Hours[4][9:11], []int{3, 2})
+	o.same("the oldest waits", []any{len(x.Waits), x.Waits[0].Ask.Ask.Title, len(x.Agents)}, []any{3, "Theirs", 2})
+	o.same("heat", []any{len(x.Heat.Days), x.Heat.Days[len(x.Heat.Days)-1], x.Heat.Before + x.Heat.After}, []any{369, journal.Day{Jobs: 1, Asks: 4, Replies: 2}, 0})
+	theirs := answer(o.j.Trends(ctx, journal.TrendsQuery{Days: 91, Agent: second}))(o)
+	o.same("of an agent", []any{len(theirs.Days), theirs.Jobs, len(theirs.Waits), theirs.Days[90].Raised}, []any{91, 0, 1, 1})
+	if _, err := o.j.Trends(ctx, journal.TrendsQuery{Agent: "nobody"}); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("of nobody: %v", err)
+	}
+	empty := newOffice(t)
+	x = answer(empty.j.Trends(ctx, journal.TrendsQuery{Days: 364}))(empty)
+	o.same("of nothing", []any{len(x.Days), x.Jobs, len(x.Heat.Days)}, []any{364, 0, 0})
+}
+
+func TestEverywhere(t *testing.T) {
+	o := newOffice(t)
+	o.fill()
+	_, err := o.s.Attach(ctx, o.act(), store.Attachment{Agent: first, Name: "x y.txt", SHA256: "s"}, "cross the BRIDGE at Größe")
+	o.ok(err)
+	find := func(words string) []string {
+		t.Helper()
+		var all []string
+		for _, i := range answer(o.j.Everywhere(ctx, journal.Query{Text: words}))(o).Items {
+			all = append(all, fmt.Sprintf("%s %s %q marks %q", i.Agent.DisplayName(), i.Hit.Owner, i.Hit.Title, i.Hit.Excerpt.Marked))
+		}
+		return all
+	}
+	o.same("a word", find("bridge"), []string{`Reconciliation files/~eCB5LnR4dA "x y.txt" marks "BRIDGE"`, `Reconciliation messages/m1 "the Bridge rule" marks "Bridge"`,
+		`Reconciliation asks/a2 "Which bridge?" marks "bridge"`})
+	o.same("beyond ASCII", find("GRÖßE"), []string{`Reconciliation files/~eCB5LnR4dA "x y.txt" marks "Größe"`})
+	o.same("of the other", find("theirs"), []string{`Audit asks/~YS8x "Theirs" marks "Theirs"`})
+	o.same("nothing", find(""), []string(nil))
+	page := answer(o.j.Everywhere(ctx, journal.Query{Text: "bridge", From: 1, N: 1}))(o)
+	o.same("a page", []any{len(page.Items), page.From, page.More}, []any{1, 1, true})
+}
+
+func TestRefusals(t *testing.T) {
+	o := newOffice(t)
+	o.push(first, matching, `,"asks":[{"id":"t/1","type":"question","title":"T","status":"rejected"}]`)
+	o.push(first, matching, `,"asks":[{"id":"t/1","type":"question","title":"T","status":"open","ts":"2026-11-20T23:00:00Z"}]`)
+	list := answer(o.j.Refusals(ctx, first))(o)
+	if len(list) != 1 || list[0].ID != "t/1" || list[0].Reason != figs.RefusedTerminal || list[0].PushedBy != o.ana || list[0].At != o.clock {
+		t.Errorf("refusals %+v", list)
+	}
+	o.same("counted", answer(o.j.Agent(ctx, first))(o).Hosted.Refused, 1)
+	if _, err := o.j.Refusals(ctx, "nobody"); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("of nobody: %v", err)
+	}
+}
+
+// What addresses carry is plain, whatever an agent calls its records, and leads back to them.
+func TestKeys(t *testing.T) {
+	o := newOffice(t)
+	ids := []string{"a/b", "..", "../agent.json", "🍇", "é", "e\u0301", "a\nb", "CON.md", "%2F", "~YS9i", "~", " ", "-x", strings.Repeat("長", 100), "\u202egnp", "a?b#c", "\u0000"}
+	var runs, asks, messages []string
+	for _, id := range ids {
+		q := string(figs.AppendString(nil, id))
+		runs = append(runs, `{"id":`+q+`,"ts":"2026-11-20T10:00:00Z","attachments":["n `+journal.Segment(id)[:1]+`.txt"]}`)
+		asks = append(asks, `{"id":`+q+`,"type":"question","title":"T","run":`+q+`,"ts":"2026-11-20T10:00:00Z"}`)
+		messages = append(messages, `{"id":`+q+`,"kind":"answer","ask":`+q+`,"text":"t","by":"Ana","ts":"2026-11-20T10:30:00Z"}`)
+	}
+	list := func(l []string) string { return "[" + strings.Join(l, ",") + "]" }
+	long := strings.Repeat("x", 10_000)
+	done := o.push(first, `"name":"`+long+`"`, `,"runs":`+list(append(runs, `{"id":"`+long+`"}`))+`,"asks":`+list(asks)+`,"messages":`+list(messages))
+	o.same("10 kB of an id", []any{len(done.Refused), done.Runs, done.Asks, done.Messages}, []any{1, len(ids), len(ids), len(ids)})
+	plain := regexp.MustCompile(`^[A-Za-z0-9~][A-Za-z0-9._-]*$`)
+	seen := map[string]bool{}
+	for _, x := range answer(o.j.Jobs(ctx, first, journal.Query{N: 200}))(o).Items {
+		job := answer(o.j.Job(ctx, first, x.Key))(o)
+		if job.Run.ID != x.Run.ID || !plain.MatchString(x.Key) || len(job.Asks) != 1 || job.Asks[0].Ask.ID != x.Run.ID {
+			t.Errorf("%q is at %q: %q with %d asks", x.Run.ID, x.Key, job.Run.ID, len(job.Asks))
+		}
+		seen[job.Run.ID] = true
+		for _, f := range job.Trail[0].Files {
+			file := answer(o.j.File(ctx, first, f.Key))(o)
+			if file.Name != f.Name || file.Size != -1 || !plain.MatchString(f.Key) {
+				t.Errorf("file %q at %q: %+v", f.Name, f.Key, file)
+			}
+		}
+	}
+	for _, x := range answer(o.j.Asks(ctx, first, journal.Query{N: 200}))(o).Items {
+		ask := answer(o.j.Ask(ctx, first, x.Key))(o)
+		if ask.Ask.ID != x.Ask.ID || len(ask.Thread) != 1 || ask.Thread[0].AskKey != x.Key || ask.JobKey != x.Key || ask.Thread[0].PushedBy != o.ana {
+			t.Errorf("%q is at %q: %+v", x.Ask.ID, x.Key, ask)
+		}
+	}
+	for _, id := range ids {
+		if !seen[id] {
+			t.Errorf("no address leads to %q", id)
+		}
+		if _, isKey := journal.Named(id); isKey {
+			continue
+		}
+		if _, err := o.j.Job(ctx, first, id); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("the id %q itself is an address: %v", id, err)
+		}
+	}
+}
+
+// Moments say when they came and who brought them; files that were not uploaded say so.
+func TestMoments(t *testing.T) {
+	o := newOffice(t)
+	o.push(first, matching, `,"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","state":"in-flight","result":"half","attachments":["a.txt"]}]`)
+	came := o.clock
+	o.push(first, matching, `,"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","result":"all","attachments":["a.txt","b.txt"]}]`)
+	_, err := o.s.Attach(ctx, o.act(), store.Attachment{Agent: first, Name: "b.txt", SHA256: "s", Size: 3}, "")
+	o.ok(err)
+	job := answer(o.j.Job(ctx, first, "r"))(o)
+	m := job.Trail
+	o.same("the first", []any{len(m), m[0].Received, m[0].PushedBy, fileNames(m[0].Files)}, []any{2, came, o.ana, []string{"a.txt(-1 1)"}})
+	o.same("the second", []any{m[1].Received, m[1].Changed, fileNames(m[1].Files)}, []any{came + 1_000_000, []string{"result", "attachments"}, []string{"a.txt(-1 1)", "b.txt(3 1)"}})
+}
