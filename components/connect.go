@@ -33,12 +33,14 @@ func arrived(site Site, cards []journal.Card) []journal.Card {
 	return out[:min(len(out), 6)]
 }
 
-// commands are what to type to connect an agent to this server, each with what it does.
+// commands are what to type to connect an agent to this server, each with what it does. The
+// variable stands before both of the first: clients ask the server that it names for the
+// workspaces, whatever --endpoint says.
 func commands(ctx context.Context, site Site) []command {
-	link := "figs link " + site.Shell.word() + " --endpoint " + site.Public
+	here := "FIGS_ENDPOINT=" + site.Public + " "
 	return []command{
-		{"FIGS_ENDPOINT=" + site.Public + " figs login", say(ctx, "Sign in, once on each machine"), say(ctx, "It prints a code and an address of this server. Open it, compare the code, and allow it.")},
-		{link, say(ctx, "Link the agent, once"), say(ctx, "In the folder of the agent, where .figs is or shall be. It writes this server and this workspace into .figs/config.json.")},
+		{here + "figs login", say(ctx, "Sign in, once on each machine"), say(ctx, "It prints a code and an address of this server. Open it, compare the code, and allow it.")},
+		{here + "figs link --workspace " + site.Shell.word() + " --endpoint " + site.Public, say(ctx, "Link the agent, once"), say(ctx, "In the folder of the agent, where .figs is or shall be. It writes this server and this workspace into .figs/config.json.")},
 		{"figs push", say(ctx, "Push"), say(ctx, "It checks the journal and sends it, files after records. From then on the agent pushes by itself whenever it reports something.")},
 	}
 }
@@ -56,5 +58,5 @@ func (s *Shell) word() string {
 	return "'" + strings.ReplaceAll(slug, "'", `'\''`) + "'"
 }
 
-// windows is the first command as PowerShell takes it.
-func windows(site Site) string { return `$env:FIGS_ENDPOINT = "` + site.Public + `"; figs login` }
+// windows sets the variable as PowerShell takes it.
+func windows(site Site) string { return `$env:FIGS_ENDPOINT = "` + site.Public + `"` }

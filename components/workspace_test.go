@@ -124,7 +124,7 @@ func TestWorkspacePages(t *testing.T) {
 		{"inbox_pages", "inbox?everybody=1&n=1", "nav.pager a", "Further in the list"},
 		{"inbox_closed_tab", "inbox?tab=closed", "h1", "One ask is closed"},
 		{"inbox_filters_empty", "inbox?agent=none&type=question", "p.nothing-news", "Nothing matches these filters."},
-		{"connect_commands_name_this_server", "connect", "div.typed pre", "figs link acme --endpoint https://figs.example"},
+		{"connect_commands_name_this_server", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs link --workspace acme --endpoint https://figs.example"},
 		{"connect_login", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs login"},
 		{"connect_shows_who_arrived", "connect", "h2.arrivals-news", "It has arrived"},
 		{"connect_moving_says_transcribed", "connect", "section.block p", "One thing changes: replies that the other server verified arrive here as transcribed. This server did not see who gave them, so it shows them as reported by the agent. What is decided here from now on is verified here."},
