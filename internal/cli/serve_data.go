@@ -56,8 +56,9 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	if at.IP.IsLoopback() {
 		serving.Listen = at.String()
 	}
+	var resting rest
 	h, err := handlers.Host(handlers.Hosting{
-		Config: handlers.Config{Inspector: carried{}, Log: logEvents(s.log)}, Serving: serving,
+		Config: handlers.Config{Inspector: carried{}, Log: resting.after(logEvents(s.log))}, Serving: serving,
 		Store: data.Store, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest,
 	})
 	if err != nil {
@@ -70,6 +71,7 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	ctx, done := context.WithCancel(a.ctx)
 	defer done()
 	go sweep(ctx, data.Store, a.Now, s.log)
+	go resting.keep(ctx)
 	if err := handlers.ServeLogged(a.ctx, l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
 		return err
 	}
