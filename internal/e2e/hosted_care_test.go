@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -95,4 +96,36 @@ func startAgain(t *testing.T, s *hostedServer) {
 	if !eval[bool](p, `window.stays === true`) {
 		t.Error("the page was loaded whole")
 	}
+}
+
+// outOfSight holds that a page listens only while it is seen, and catches up when it is again.
+func outOfSight(t *testing.T, s *hostedServer) {
+	p, _ := s.watched(t)
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		window.streams = [];
+		window.EventSource = class extends EventSource { constructor(...all) { super(...all); streams.push(this); } };
+		window.seen = yes => {
+			Object.defineProperty(document, "hidden", { configurable: true, value: !yes });
+			document.dispatchEvent(new Event("visibilitychange"));
+		};`})
+	p.signIn(s, "/inbox")
+	p.stream()
+	states := func() string { return fmt.Sprint(eval[[]int](p, `streams.map(s => s.readyState)`)) }
+	if got := states(); got != "[1]" {
+		t.Errorf("the streams are %s, want one that is open", got)
+	}
+	eval[chromedp.Void](p, `seen(false), undefined`)
+	if got := states(); got != "[2]" {
+		t.Errorf("out of sight the streams are %s, want one that is closed", got)
+	}
+	s.raise("payables", "sight-1", "Raised while nobody looked")
+	eval[chromedp.Void](p, `seen(true), undefined`)
+	p.await(has("[data-live-banner]", "new"), "what came while nobody looked")
+	if got := states(); got != "[2 1]" {
+		t.Errorf("in sight again the streams are %s, want a new one that is open", got)
+	}
+	p.screen(360, 740, "light")
+	p.fits("the banner")
+	p.shot("hosted-live-banner-360")
+	p.quiet()
 }

@@ -112,6 +112,7 @@ func TestHosted(t *testing.T) {
 	t.Run("live", s.in(newsArrive))
 	t.Run("connect", s.in(connectFirst))
 	t.Run("care", s.in(takeCare))
+	t.Run("out of sight", s.in(outOfSight))
 	t.Run("fall back", s.in(fallBack))
 	t.Run("start again", func(t *testing.T) { s.t = t; startAgain(t, s) })
 	s.t = t
