@@ -13,8 +13,26 @@ import (
 	"github.com/a-h/templ"
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
+
+// sprawling is a period of very large numbers, of agents with names that never break.
+func sprawling() journal.Trends {
+	t, long := busy(364), strings.Repeat("W", 400)
+	t.Tokens, t.TokenJobs, t.Jobs = 1<<62, 1_234_567, 9_876_543
+	for i := range t.Days {
+		t.Days[i].OK, t.Days[i].Failed, t.Days[i].Raised, t.Days[i].Replied = 1_000_000+i, 10_000_000, 12_345_678, 87_654_321
+		t.Hours[i%7][i%24] = 1_000_000
+	}
+	for i := range t.Agents {
+		t.Agents[i].Charter.Name = long
+	}
+	for i := range t.Waits {
+		t.Waits[i].Agent.Charter.Name, t.Waits[i].Ask.Ask.Title = long, long
+	}
+	return t
+}
 
 // TestActivityInBrowser looks at the page in Chromium: nothing scrolls sideways on a telephone,
 // no rule of axe is broken, light or dark, and no style stands in the markup. With -preview it
@@ -35,7 +53,7 @@ func TestActivityInBrowser(t *testing.T) {
 		}
 	}
 	writePages(t, dir, newFixture()) // for the style sheet
-	for _, a := range activities {
+	for _, a := range append(activities, activityState{"hostile", "agent=1&days=364", sprawling}) {
 		var page bytes.Buffer
 		main := renderActivity(t, context.Background(), a.query, a.trends())
 		main = strings.ReplaceAll(main, "<details", "<details open")

@@ -87,11 +87,13 @@ func silent() journal.Trends {
 	return t
 }
 
-// activities are the states of the page, with their queries.
-var activities = []struct {
+// activityState is a state of the page, with its query.
+type activityState struct {
 	name, query string
 	trends      func() journal.Trends
-}{
+}
+
+var activities = []activityState{
 	{"28", "days=28", func() journal.Trends { return busy(28) }},
 	{"91", "days=91&agent=1", func() journal.Trends { return busy(91) }},
 	{"364", "days=364", func() journal.Trends { return busy(364) }},
@@ -258,6 +260,11 @@ func TestLevels(t *testing.T) {
 	for most, want := range map[int]int{0: 1, 1: 1, 4: 1, 5: 2, 8: 2, 9: 5, 20: 5, 21: 10, 100: 50, 401: 200, 1 << 30: 500_000_000} {
 		if got := levelStep(most); got != want {
 			t.Errorf("levelStep(%d) = %d, want %d", most, got, want)
+		}
+	}
+	for top, want := range map[int]string{8: "8", 8_000: "8,000", 10_000: "10 k", 5_000_000: "5,000 k", 80_000_000: "80 M"} {
+		if got := levelWord(top, top); got != want {
+			t.Errorf("levelWord(%d) = %s, want %s", top, got, want)
 		}
 	}
 }

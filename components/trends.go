@@ -82,7 +82,7 @@ func barsOf(ctx context.Context, t *journal.Trends) *barsView {
 	step := levelStep(most)
 	top := max(1, (most+step-1)/step) * step
 	for n := 0; n <= top; n += step {
-		v.Lines = append(v.Lines, barLine{barsTop + barsHeight - barsHeight*n/top, grouped(n)})
+		v.Lines = append(v.Lines, barLine{barsTop + barsHeight - barsHeight*n/top, levelWord(n, top)})
 	}
 	dates := 0
 	for i := range groups {
@@ -117,6 +117,19 @@ func levelStep(most int) int {
 			}
 		}
 	}
+}
+
+// levelWord is a level's number, in thousands or millions where the scale is of such.
+func levelWord(n, top int) string {
+	switch {
+	case n == 0:
+		return "0"
+	case top >= 10_000_000:
+		return grouped(n/1_000_000) + " M"
+	case top >= 10_000:
+		return grouped(n/1_000) + " k"
+	}
+	return grouped(n)
 }
 
 // barOf is one bar: its parts from the ground up.
