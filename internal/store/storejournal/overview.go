@@ -121,6 +121,7 @@ func (j *Journal) lanes(ctx context.Context, id string, order []drawn) ([]journa
 			return nil, err
 		}
 		for i := range list {
+			shorten(&list[i])
 			found[drawn{file, list[i].ID}] = laneOf(&list[i])
 		}
 	}

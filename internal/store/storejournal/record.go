@@ -72,7 +72,7 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 		return nil, err
 	}
 	found := jobOf(x.Record)
-	if found.Trail, err = j.trail(ctx, x.Record); err != nil {
+	if found.Trail, err = j.trail(ctx, x.Record, x.folded); err != nil {
 		return nil, err
 	}
 	const most = 200
@@ -109,7 +109,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 			found.JobKey = ""
 		}
 	}
-	if found.Trail, err = j.trail(ctx, x.Record); err != nil {
+	if found.Trail, err = j.trail(ctx, x.Record, x.folded); err != nil {
 		return nil, err
 	}
 	var ids []string
@@ -129,6 +129,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 type one struct {
 	*store.Record
 	report *figs.Report
+	folded int // versions in the middle of its trail that became one
 }
 
 func (j *Journal) one(ctx context.Context, key string, file figs.File, record string) (*one, error) {
@@ -145,7 +146,7 @@ func (j *Journal) one(ctx context.Context, key string, file figs.File, record st
 		return nil, missing(err)
 	}
 	report, err := j.report(ctx, a.ID)
-	return &one{r, report}, err
+	return &one{r, report, shorten(r)}, err
 }
 
 // titleOf is what a page calls a record.

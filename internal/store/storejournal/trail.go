@@ -8,8 +8,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// trail is a record's versions as moments.
-func (j *Journal) trail(ctx context.Context, r *store.Record) ([]journal.Moment, error) {
+// trail is a record's versions as moments; folded is what shorten said of it.
+func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]journal.Moment, error) {
 	files, err := j.filesOf(ctx, r)
 	if err != nil {
 		return nil, err
@@ -45,6 +45,9 @@ func (j *Journal) trail(ctx context.Context, r *store.Record) ([]journal.Moment,
 		}
 		for _, name := range figs.AttachmentNames(o) {
 			m.Files = append(m.Files, files[name])
+		}
+		if i == trailHead {
+			m.Folded = folded
 		}
 		moments[i] = m
 		before = fold(before, v.Line)

@@ -296,3 +296,20 @@ func TestMoments(t *testing.T) {
 	o.same("the first", []any{len(m), m[0].Received, m[0].PushedBy, fileNames(m[0].Files)}, []any{2, came, o.ana, []string{"a.txt(-1 1)"}})
 	o.same("the second", []any{m[1].Received, m[1].Changed, fileNames(m[1].Files)}, []any{came + 1_000_000, []string{"result", "attachments"}, []string{"a.txt(-1 1)", "b.txt(3 1)"}})
 }
+
+// A trail of a thousand checkpoints is told by its beginning and its end.
+func TestLongTrail(t *testing.T) {
+	o := newOffice(t)
+	var runs, asks []string
+	for i := range 1000 {
+		runs = append(runs, fmt.Sprintf(`{"id":"r","ts":"2026-11-20T10:%02d:%02dZ","state":"in-flight","n%d":%d,"result":"%d"}`, i/60, i%60, i, i, i))
+		asks = append(asks, fmt.Sprintf(`{"id":"a","type":"question","title":"T%d","ts":"2026-11-20T10:%02d:%02dZ"}`, i, i/60, i%60))
+	}
+	o.push(first, matching, `,"runs":[`+strings.Join(runs, ",")+`],"asks":[`+strings.Join(asks, ",")+`],"messages":[{"id":"m","kind":"answer","ask":"a","text":"t","by":"Ana","ts":"2026-11-20T10:01:00Z"}]`)
+	job := answer(o.j.Job(ctx, first, "r"))(o)
+	o.same("moments", []any{job.Lines, len(job.Trail), job.Trail[99].Folded, job.Trail[100].Folded, job.Trail[101].Folded, len(job.Lanes[0].Marks)}, []any{1000, 301, 0, 700, 0, 301})
+	o.same("the middle", []any{len(job.Trail[100].Changed), job.Trail[100].Run.Result, job.Trail[101].Run.Result, job.Trail[300].Run.Result}, []any{701, "799", "800", "999"})
+	ask := answer(o.j.Ask(ctx, first, "a"))(o)
+	o.same("of an ask", []any{ask.Lines, len(ask.Trail), ask.Trail[100].Folded, ask.Trail[300].Ask.Title, ask.Trail[300].Round}, []any{1000, 301, 700, "T999", ask.State.Round})
+	answer(o.j.Overview(ctx, first))(o)
+}
