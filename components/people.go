@@ -191,6 +191,17 @@ func AssignPage(ctx context.Context, site Site, m Assign) Page {
 // plainCode is a user code: letters of ours.
 func plainCode(code string) string { return code }
 
+// inCommand is an e-mail address as part of a command to copy: nothing but what a shell takes as
+// it is, and nothing around it that cannot be seen.
+func inCommand(email string) string {
+	for _, r := range email {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("@.+-_", r) {
+			return "ADDRESS"
+		}
+	}
+	return email
+}
+
 // browserName is what kind of browser said so of itself, as far as anybody can tell.
 func browserName(ctx context.Context, agent string) string {
 	name, system := "", ""

@@ -124,6 +124,14 @@ func TestPeoplesWordsAreIsolated(t *testing.T) {
 	}
 }
 
+func TestAddressInCommand(t *testing.T) {
+	for email, want := range map[string]string{"ada+x@example.org": "ada+x@example.org", "a;rm -rf@x": "ADDRESS", "a\u202e@x": "ADDRESS", "jörg@example.org": "ADDRESS", "$(x)@y": "ADDRESS"} {
+		if got := inCommand(email); got != want {
+			t.Errorf("inCommand(%q) = %q, want %q", email, got, want)
+		}
+	}
+}
+
 func TestBrowserNames(t *testing.T) {
 	for agent, want := range map[string]string{
 		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":                     "Chrome on Linux",

@@ -101,7 +101,7 @@ func (h *host) changePassword(c echo.Context) error {
 	if err := h.Store.SetPassword(ctx, h.act(c), v.User.ID, encoded); err != nil {
 		return err
 	}
-	if err := h.begin(c, v.User.ID, people.ReadKept(v.Data)); err != nil {
+	if _, err := h.begin(c, v.User.ID, people.ReadKept(v.Data)); err != nil {
 		return err
 	}
 	return settled(c, "password")

@@ -67,9 +67,9 @@ func (h *host) signIn(c echo.Context) error {
 	ctx, email, next := c.Request().Context(), typed(c, "email"), localPath(typed(c, "next"))
 	user, err := people.SignIn(ctx, h.Store, email, typed(c, "password"), c.RealIP(), h.Now().UnixMicro())
 	if err == nil {
-		if err := h.begin(c, user.ID, people.Kept{}); err != nil {
-			return err
-		}
+		err = h.beginAs(c, user)
+	}
+	if err == nil {
 		return goOn(c, next)
 	}
 	faults, status := components.Faults{"": "The e-mail address and the password do not belong together. Check both; the e-mail address is the one your account was made with."}, http.StatusUnauthorized
@@ -84,19 +84,35 @@ func (h *host) signIn(c echo.Context) error {
 
 // begin gives the browser a new session in place of the one it had. The secret is always ours
 // and always new: nobody can plant one.
-func (h *host) begin(c echo.Context, user string, kept people.Kept) error {
+func (h *host) begin(c echo.Context, user string, kept people.Kept) (session string, err error) {
 	ctx := c.Request().Context()
 	if v := visitor.Of(c); v != nil && v.Session != "" {
 		if err := h.Store.EndSession(ctx, v.Session); err != nil {
-			return err
+			return "", err
 		}
 	}
 	s, secret := people.NewSession(user, c.Request().UserAgent(), kept, h.Now().UnixMicro())
 	if err := h.Store.SaveSession(ctx, s); err != nil {
-		return err
+		return "", err
 	}
 	h.setCookie(c, secret, int(people.SessionLasts/1_000_000))
-	return nil
+	return s.Hash, nil
+}
+
+// beginAs is begin for somebody who has just given their password. If it was changed meanwhile,
+// all sessions that there were have ended, and this one must not stay either.
+func (h *host) beginAs(c echo.Context, user store.User) error {
+	session, err := h.begin(c, user.ID, people.Kept{})
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	now, err := h.Store.User(ctx, user.ID)
+	if err != nil || now.Password == user.Password {
+		return err
+	}
+	h.setCookie(c, "", -1)
+	return errors.Join(people.ErrNoMatch, h.Store.EndSession(ctx, session))
 }
 
 // setCookie keeps the secret in the browser for so many seconds; negative ones take it away.

@@ -201,6 +201,32 @@ func (s *endsBeside) KeepSession(ctx context.Context, hash string, data []byte, 
 	return s.sqlStore.KeepSession(ctx, hash, data, expires)
 }
 
+// TestPasswordChangedMeanwhile holds that signing in with a password that is changed beside it
+// opens nothing.
+func TestPasswordChangedMeanwhile(t *testing.T) {
+	c := newClub(t)
+	ada := c.person("ada")
+	c.h.Store = &changesBeside{sqlStore: c.store, user: ada.ID}
+	b := c.browser()
+	b.post("/sign-in", "email", ada.Email, "password", secretWords).says(t, 401)
+	if all, err := c.store.ListSessions(context.Background(), ada.ID, c.at()); err != nil || len(all) != 0 || len(b.cookies) != 0 {
+		t.Errorf("sessions %v, cookies %v, %v", all, b.cookies, err)
+	}
+}
+
+// changesBeside changes the password just before a session is kept.
+type changesBeside struct {
+	*sqlStore
+	user string
+}
+
+func (s *changesBeside) SaveSession(ctx context.Context, x store.Session) error {
+	if err := s.sqlStore.SetPassword(ctx, store.Act{At: 1}, s.user, "another"); err != nil {
+		return err
+	}
+	return s.sqlStore.SaveSession(ctx, x)
+}
+
 func TestCrossSitePosts(t *testing.T) {
 	c := newClub(t)
 	ada := c.person("ada")

@@ -97,21 +97,34 @@ func SignIn(ctx context.Context, s Accounts, email, password, address string, at
 		}
 	}
 	if stale {
-		return u, rehash(ctx, s, u, password)
+		return rehash(ctx, s, u, password)
 	}
 	return u, nil
 }
 
-// rehash keeps the password that was just given at today's cost.
-func rehash(ctx context.Context, s store.Users, u store.User, password string) error {
+// rehash keeps the password that was just given at today's cost. Somebody may have changed it in
+// the meantime: theirs stays, and must fit too.
+func rehash(ctx context.Context, s store.Users, u store.User, password string) (store.User, error) {
 	encoded, err := HashPassword(ctx, password)
 	if err != nil {
-		return err
+		return store.User{}, err
 	}
-	if err := s.Rehash(ctx, u.ID, u.Password, encoded); !errors.Is(err, store.ErrNotFound) {
-		return err
+	err = s.Rehash(ctx, u.ID, u.Password, encoded)
+	if err == nil {
+		u.Password = encoded
+		return u, nil
 	}
-	return nil // somebody changed it in the meantime, and theirs stays
+	if !errors.Is(err, store.ErrNotFound) {
+		return store.User{}, err
+	}
+	if u, err = s.User(ctx, u.ID); err != nil {
+		return store.User{}, err
+	}
+	ok, _, err := VerifyPassword(ctx, u.Password, password)
+	if err == nil && !ok {
+		err = ErrNoMatch
+	}
+	return u, err
 }
 
 // TryCode counts tries to name a user code.
