@@ -52,6 +52,7 @@ func (w *Wire) ingestPush(c echo.Context) error {
 		if err := w.admit(ctx, v, workspace); err != nil {
 			return err
 		}
+		about(c, workspace, agent)
 		return c.JSON(http.StatusOK, ingested{OK: true, Unchanged: true, AgentID: agent, Refused: []refused{}, URL: w.page(workspace)})
 	}
 	if !errors.Is(err, store.ErrNotFound) {
@@ -62,6 +63,12 @@ func (w *Wire) ingestPush(c echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, answer)
+}
+
+// about tells the log what an authorised call is about.
+func about(c echo.Context, workspace, agent string) {
+	c.Set("workspace", workspace)
+	c.Set("agent", agent)
 }
 
 // apply takes a push apart, holds it against the rules and stores it.
@@ -83,6 +90,7 @@ func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
 	if err := w.admit(ctx, v, push.Workspace); err != nil {
 		return nil, err
 	}
+	about(c, push.Workspace, push.Agent)
 	if err := outsized(push); err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ func (w *Wire) listMessages(c echo.Context) error {
 	case !sees:
 		return unknownAgent
 	}
+	about(c, workspace, agent)
 	tag := fmt.Sprintf(`"m%d"`, seq)
 	c.Response().Header().Set("ETag", tag)
 	if has(c.Request().Header.Values("If-None-Match"), tag) {

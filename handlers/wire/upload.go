@@ -53,7 +53,7 @@ func (w *Wire) uploadArtifact(c echo.Context) error {
 	if err := u.check(); err != nil {
 		return err
 	}
-	answer, err := w.attach(c.Request().Context(), visitor.Of(c), u)
+	answer, err := w.attach(c, visitor.Of(c), u)
 	if err != nil {
 		return err
 	}
@@ -182,13 +182,15 @@ func (u *upload) check() error {
 }
 
 // attach names the content. Bytes that the name has already are not written again.
-func (w *Wire) attach(ctx context.Context, v *visitor.Visitor, u *upload) (*uploaded, error) {
+func (w *Wire) attach(c echo.Context, v *visitor.Visitor, u *upload) (*uploaded, error) {
+	ctx := c.Request().Context()
 	if err := w.admit(ctx, v, u.workspace); err != nil {
 		return nil, err
 	}
 	if err := w.holds(ctx, v, u); err != nil {
 		return nil, err
 	}
+	about(c, u.workspace, u.agent)
 	a := store.Attachment{Agent: u.agent, Name: u.name, SHA256: u.content.digest, Size: u.content.size}
 	answer := &uploaded{OK: true, SHA256: a.SHA256}
 	old, err := w.Store.File(ctx, u.agent, u.name)
