@@ -66,7 +66,7 @@ func newHost(h Hosting) (*host, error) {
 		x.Live = live.New(h.Store.Seq, time.Second)
 	}
 	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now}
-	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), viewer: newViewer(&attachments{h.Store, h.Blobs})}
+	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), notice: h.Notice, viewer: newViewer(&attachments{h.Store, h.Blobs})}
 	return x, nil
 }
 

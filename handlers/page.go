@@ -22,7 +22,7 @@ type hosted struct{}
 func (hosted) To(path string) string { return path }
 
 func (s *server) site() components.Site {
-	return components.Site{Links: hosted{}, Assets: s.assets.address}
+	return components.Site{Links: hosted{}, Assets: s.assets.address, Notice: s.notice}
 }
 
 // listRules shows all rules.

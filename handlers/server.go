@@ -26,6 +26,7 @@ type server struct {
 	Config
 	assets  *assets
 	page    page    // the inspector
+	notice  string  // across the top of every page; "" is none
 	opening Opening // what Open shows, behind its door
 	door    *door
 	viewer  *viewer

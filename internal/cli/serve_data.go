@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -83,15 +83,11 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	return err
 }
 
-// setupLasts is how long the link that sets a reader up is good.
-const setupLasts = 24 * time.Hour
-
 // announceHost prints the address, alone on the first line, and how to set the reader up while
 // it has no people. Whoever starts it again gets a new link, and the old one is no good.
 func (a *app) announceHost(s *settings, setups store.Setups, at *net.TCPAddr) error {
 	setup := ""
-	secret := rand.Text()
-	err := setups.SetSetup(a.ctx, store.Hash(secret), a.Now().Add(setupLasts).UnixMicro())
+	secret, err := people.OfferSetup(a.ctx, setups, a.Now().UnixMicro())
 	switch {
 	case err == nil:
 		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()

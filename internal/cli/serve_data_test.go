@@ -271,6 +271,11 @@ func TestHostNames(t *testing.T) {
 func TestInsecure(t *testing.T) {
 	r := hostOn(t, t.TempDir(), "--public-url", "http://figs.example", "--insecure-http")
 	browser := visitor(t)
+	for _, path := range []string{"/sign-in", "/nowhere"} {
+		if _, _, page := get(t, browser, r.address+path); !strings.Contains(page, "This server is reached without TLS") {
+			t.Errorf("%s does not say that there is no TLS: %s", path, page)
+		}
+	}
 	if status := setUpAs(t, browser, r); status != 303 {
 		t.Fatalf("setting up = %d", status)
 	}
