@@ -91,7 +91,11 @@ func faultsOf(err error) (components.Faults, int, error) {
 	var wait *people.Wait
 	switch {
 	case errors.As(err, &wrong):
-		return components.Faults{wrong.Field: wrong.Sentence}, http.StatusUnprocessableEntity, nil
+		status := http.StatusUnprocessableEntity
+		if errors.Is(err, people.ErrAdminsOnly) || errors.Is(err, people.ErrOwnersOnly) {
+			status = http.StatusForbidden
+		}
+		return components.Faults{wrong.Field: wrong.Sentence}, status, nil
 	case errors.As(err, &wrongs):
 		faults := components.Faults{}
 		for _, w := range wrongs {

@@ -95,6 +95,8 @@ func Of(err error) *Problem {
 		return &Problem{Status: http.StatusServiceUnavailable, Title: "This attachment takes long to show", Hint: "It is still being made ready. Load the page again in a few seconds.", Retry: 5}
 	case errors.Is(err, context.Canceled):
 		return &Problem{Status: Gone, Title: "Nobody waits for this any more"}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Problem{Status: http.StatusServiceUnavailable, Code: "late", Title: "This took longer than it may", Hint: "Nothing is lost. Ask again in a few seconds.", Retry: 5, Cause: err}
 	case errors.As(err, &push):
 		return &Problem{Status: http.StatusBadRequest, Code: "push_unreadable", Title: strings.TrimSuffix(push.Sentence, ".")}
 	case errors.As(err, &h) && h.Code == http.StatusNotFound:

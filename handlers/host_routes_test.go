@@ -1,0 +1,362 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore"
+)
+
+const hostedAt = "http://127.0.0.1:4100"
+
+var hostedNow = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
+
+// town is a hosted reader with two workspaces, somebody of every role in the first, and one
+// agent in each.
+type town struct {
+	t      *testing.T
+	h      *host
+	routes *echo.Echo
+	s      *sqlstore.Store
+	acme   store.Workspace
+	other  store.Workspace
+	hash   string // of report.html, which acme's agent attaches
+	people map[string]store.User
+}
+
+const (
+	acmeAgent  = "0d4f2a3c-1111-4222-8333-000000000001"
+	otherAgent = "0d4f2a3c-1111-4222-8333-000000000002"
+)
+
+func newTown(t *testing.T) *town {
+	t.Helper()
+	ctx, dir := context.Background(), t.TempDir()
+	s, err := sqlstore.OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	blobs, err := blob.OpenFolder(filepath.Join(dir, "blobs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, _ := url.Parse(hostedAt)
+	h, err := newHost(Hosting{Config: Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return hostedNow }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &town{t: t, h: h, routes: h.routes(), s: s, people: map[string]store.User{}}
+	now := hostedNow.UnixMicro()
+	act := store.Act{At: now}
+	w.acme = store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme", Created: now}
+	w.other = store.Workspace{ID: store.NewID(), Slug: "other", Name: "Secret Society", Created: now}
+	for _, x := range []store.Workspace{w.acme, w.other} {
+		w.ok(s.AddWorkspace(ctx, act, x, ""))
+	}
+	for _, role := range append(store.Roles(), "foreign", "guest") {
+		u := store.User{ID: store.NewID(), Email: string(role) + "@example.org", Name: "The " + string(role), Created: now}
+		w.people[string(role)] = u
+		w.ok(s.AddUser(ctx, act, u))
+		w.ok(s.SaveSession(ctx, store.Session{Hash: store.Hash("session-" + string(role)), User: u.ID, Created: now, Expires: now + time.Hour.Microseconds()}))
+		w.ok(s.AddToken(ctx, act, store.Token{ID: store.NewID(), User: u.ID, Name: "t", Hash: store.Hash("token-" + string(role)), Created: now}))
+		if role == "foreign" {
+			w.ok(s.SetMember(ctx, act, w.other.ID, u.ID, store.Owner))
+			continue
+		}
+		if role == "guest" { // whom others may change
+			role = store.Viewer
+		}
+		w.ok(s.SetMember(ctx, act, w.acme.ID, u.ID, role))
+	}
+	w.push(w.acme, acmeAgent, "Closer")
+	w.push(w.other, otherAgent, "Hidden Hand")
+	var size int64
+	w.hash, size, err = blobs.Put(ctx, strings.NewReader("<p>report"), 100)
+	w.ok(err)
+	_, err = s.Attach(ctx, act, store.Attachment{Agent: acmeAgent, Name: "report.html", SHA256: w.hash, Size: size, Uploaded: now}, "report")
+	w.ok(err)
+	return w
+}
+
+func (w *town) ok(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *town) push(x store.Workspace, agent, name string) {
+	w.t.Helper()
+	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":%q},"runs":[{"id":"close","ts":"2026-11-20T10:00:00Z","state":"settled","status":"ok","result":"done","attachments":["report.html"]}],"asks":[{"id":"send","ts":"2026-11-20T10:00:00Z","type":"question","title":"Send it?","options":["Yes"],"status":"open"}]}`, x.ID, agent, name))
+	w.ok(err)
+	_, err = w.s.Push(context.Background(), store.Push{Workspace: x.ID, Act: store.Act{At: hostedNow.UnixMicro()}, Body: body})
+	w.ok(err)
+}
+
+// ask sends a request as somebody: "" is nobody, "token" the owner of a token, else whose session.
+func (w *town) ask(method, address, who, form string) *http.Response {
+	w.t.Helper()
+	var body io.Reader
+	if form != "" {
+		body = strings.NewReader(form)
+	}
+	r := httptest.NewRequest(method, hostedAt+address, body)
+	if form != "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if form[0] == '{' {
+			r.Header.Set("Content-Type", "application/json")
+		}
+	}
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	if strings.HasPrefix(address, "/v/") {
+		r.Header.Set("Sec-Fetch-Dest", "iframe")
+	}
+	r.Header.Set("Origin", hostedAt)
+	switch role, token := strings.CutPrefix(who, "token-"); {
+	case token:
+		r.Header.Set("Authorization", "Bearer token-"+role)
+	case who != "":
+		r.Header.Set("Cookie", w.h.desk.Cookie+"=session-"+who)
+	}
+	ctx, leave := context.WithCancel(r.Context())
+	defer leave()
+	answer := &leaving{httptest.NewRecorder(), leave}
+	w.routes.ServeHTTP(answer, r.WithContext(ctx))
+	return answer.Result()
+}
+
+// leaving is a visitor who leaves at the first that arrives: a stream of events lasts until then.
+type leaving struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l *leaving) Flush() {
+	l.ResponseRecorder.Flush()
+	l.leave()
+}
+
+// fingerprint changes with everything that a request may change.
+func (w *town) fingerprint() string {
+	w.t.Helper()
+	ctx := context.Background()
+	hash, err := w.s.StateHash(ctx)
+	w.ok(err)
+	out := hash
+	for _, x := range []store.Workspace{w.acme, w.other} {
+		now, err := w.s.Workspace(ctx, x.ID)
+		w.ok(err)
+		members, err := w.s.Members(ctx, x.ID)
+		w.ok(err)
+		audit, err := w.s.Audit(ctx, x.ID, 0, 1000)
+		w.ok(err)
+		out += fmt.Sprint(now, members, len(audit))
+	}
+	audit, err := w.s.Audit(ctx, "", 0, 1000)
+	w.ok(err)
+	out += fmt.Sprint(len(audit))
+	for _, role := range slices.Sorted(maps.Keys(w.people)) {
+		tokens, err := w.s.ListTokens(ctx, w.people[role].ID)
+		w.ok(err)
+		for _, t := range tokens {
+			t.Used = 0
+			out += fmt.Sprint(t)
+		}
+	}
+	return out
+}
+
+// visitors are who asks every route: people by their session, clients by their token.
+var visitors = []string{"", "foreign", "viewer", "member", "admin", "owner", "token-owner", "token-foreign", "token-viewer"}
+
+// answers are the statuses that visitors get, in their order.
+type answers [9]int
+
+var (
+	everybody = answers{200, 200, 200, 200, 200, 200, 200, 200, 200}
+	inside    = answers{303, 404, 200, 200, 200, 200, 303, 303, 303} // a page of a workspace
+	running   = answers{303, 404, 403, 403, 200, 200, 303, 303, 303} // of those who run it
+	run       = answers{303, 404, 403, 403, 303, 303, 303, 303, 303} // what they send
+	once      = answers{303, 404, 403, 403, 303, 422, 303, 303, 303} // what they send and cannot send twice
+	own       = answers{303, 200, 200, 200, 200, 200, 303, 303, 303} // a page of whoever is signed in
+	owned     = answers{303, 303, 303, 303, 303, 303, 303, 303, 303} // what they send
+	attached  = answers{404, 404, 200, 200, 200, 200, 404, 404, 404} // bytes of a workspace
+	readable  = answers{401, 404, 200, 200, 200, 200, 200, 404, 200} // the read API
+	clients   = answers{401, 401, 401, 401, 401, 401, 200, 200, 200} // calls of clients, by token alone
+	pushers   = answers{401, 401, 401, 401, 401, 401, 200, 403, 403} // what writes to a workspace
+)
+
+// hostedRow is one route of the hosted reader: an address of it, what is sent, who gets what.
+type hostedRow struct {
+	address, body string
+	kind          kind
+	want          answers
+}
+
+func hostedRows(w *town) map[string]hostedRow {
+	agent, jobs := "/w/acme/agents/"+acmeAgent, "/jobs/close"
+	frame, push := "/v/acme/"+w.hash+".html", fmt.Sprintf(`{"workspaceId":%q,"agent":{"id":%q,"name":"Closer"},"runs":[{"id":"next","ts":"2026-11-20T11:00:00Z","state":"in-flight"}]}`, w.acme.ID, acmeAgent)
+	upload := fmt.Sprintf(`{"workspaceId":%q,"agentId":%q,"name":"new.txt","content":"bmV3"}`, w.acme.ID, acmeAgent)
+	guest := w.people["guest"].ID
+	page := hostedKinds["page"]
+	rows := map[string]hostedRow{
+		"GET /":                                         {"/", "", page, answers{200, 303, 303, 303, 303, 303, 200, 200, 200}},
+		"GET /inspect":                                  {"/inspect", "", inspectorKind, everybody},
+		"GET /rules":                                    {"/rules", "", rulesKind, everybody},
+		"GET /rules/:code":                              {"/rules/line_torn", "", rulesKind, everybody},
+		"GET /static/:hash/:name":                       {w.h.assets.address(stylesheet), "", assetKind, everybody},
+		"GET /healthz":                                  {"/healthz", "", nil, everybody},
+		"GET /readyz":                                   {"/readyz", "", nil, everybody},
+		"GET /llms.txt":                                 {"/llms.txt", "", nil, everybody},
+		"GET /sign-in":                                  {"/sign-in", "", page, answers{200, 303, 303, 303, 303, 303, 200, 200, 200}},
+		"POST /sign-in":                                 {"/sign-in", "email=x@example.org&password=wrong-password", page, answers{401, 401, 401, 401, 401, 401, 401, 401, 401}},
+		"POST /sign-out":                                {"/sign-out", "x=1", page, owned},
+		"GET /setup":                                    {"/setup?key=wrong", "", page, answers{404, 404, 404, 404, 404, 404, 404, 404, 404}},
+		"POST /setup":                                   {"/setup", "key=wrong&email=x@example.org&name=X&password=long-enough-1&workspace=X", page, answers{404, 404, 404, 404, 404, 404, 404, 404, 404}},
+		"GET /device":                                   {"/device", "", page, own},
+		"POST /device":                                  {"/device", "code=BCDF-GHJK&decision=approve", page, answers{303, 404, 404, 404, 404, 404, 303, 303, 303}},
+		"GET /settings":                                 {"/settings", "", page, own},
+		"POST /settings/name":                           {"/settings/name", "name=New", page, owned},
+		"POST /settings/password":                       {"/settings/password", "old=x&password=short", page, answers{303, 422, 422, 422, 422, 422, 303, 303, 303}},
+		"POST /settings/sessions/end":                   {"/settings/sessions/end", "session=x", page, owned},
+		"POST /settings/tokens":                         {"/settings/tokens", "token=laptop", page, own},
+		"POST /settings/tokens/revoke":                  {"/settings/tokens/revoke", "id=x", page, owned},
+		"GET /w/:workspace":                             {"/w/acme", "", page, inside},
+		"GET /w/:workspace/:page":                       {"/w/acme/inbox", "", page, inside},
+		"GET /w/:workspace/events":                      {"/w/acme/events", "", nil, inside},
+		"GET /w/:workspace/settings":                    {"/w/acme/settings", "", page, inside},
+		"POST /w/:workspace/settings/name":              {"/w/acme/settings/name", "name=New", page, run},
+		"POST /w/:workspace/settings/add":               {"/w/acme/settings/add", "email=foreign@example.org&role=viewer", page, once},
+		"POST /w/:workspace/settings/role":              {"/w/acme/settings/role", "user=" + guest + "&role=viewer", page, run},
+		"POST /w/:workspace/settings/remove":            {"/w/acme/settings/remove", "user=" + guest, page, once},
+		"POST /w/:workspace/demo":                       {"/w/acme/demo", "x=1", page, answers{303, 404, 403, 403, 409, 409, 303, 303, 303}},
+		"GET /w/:workspace/agents/:agent":               {agent, "", page, inside},
+		"GET /w/:workspace/agents/:agent/:section":      {agent + "/jobs", "", page, inside},
+		"GET /w/:workspace/agents/:agent/assign":        {agent + "/assign", "", page, running},
+		"POST /w/:workspace/agents/:agent/assign":       {agent + "/assign", "manager=" + guest + "&builder=", page, run},
+		"GET /w/:workspace/agents/:agent/:section/:key": {agent + jobs, "", page, inside},
+		"GET /v/:workspace/:file":                       {frame, "", frameKind, attached},
+		"GET /v/:workspace/:file/:other":                {frame + "/" + w.hash + ".html", "", frameKind, attached},
+		"GET /a/:workspace/:sha256/:name":               {"/a/acme/" + w.hash + "/report.html", "", nil, attached},
+		"GET /api/version":                              {"/api/version", "", nil, everybody},
+		"POST /api/device/start":                        {"/api/device/start", "{}", nil, everybody},
+		"POST /api/device/poll":                         {"/api/device/poll", `{"device_code":"x"}`, nil, everybody},
+		"GET /api/workspaces":                           {"/api/workspaces", "", nil, clients},
+		"POST /api/validate":                            {"/api/validate", push, nil, pushers},
+		"POST /api/ingest":                              {"/api/ingest", push, nil, pushers},
+		"POST /api/artifacts/upload":                    {"/api/artifacts/upload", upload, nil, pushers},
+		"GET /api/messages":                             {"/api/messages?agent=" + acmeAgent, "", nil, answers{401, 401, 401, 401, 401, 401, 200, 404, 200}},
+		"GET /api/v1/openapi.json":                      {"/api/v1/openapi.json", "", nil, everybody},
+		"GET /api/v1/workspaces":                        {"/api/v1/workspaces", "", nil, answers{401, 200, 200, 200, 200, 200, 200, 200, 200}},
+	}
+	for path, end := range map[string]string{"": "", "/inbox": "", "/activity": "", "/search": "?q=done", "/agents": ""} {
+		rows["GET /api/v1/workspaces/:workspace"+path] = hostedRow{"/api/v1/workspaces/acme" + path + end, "", nil, readable}
+	}
+	for path, key := range map[string]string{"": "", "/jobs": "", "/asks": "", "/files": "", "/findings": "", "/messages": "", "/refusals": "", "/jobs/:id": "close", "/asks/:id": "send", "/files/:id": "report.html"} {
+		rows["GET /api/v1/workspaces/:workspace/agents/:agent"+path] = hostedRow{"/api/v1/workspaces/acme/agents/" + acmeAgent + strings.Replace(path, ":id", key, 1), "", nil, readable}
+	}
+	return rows
+}
+
+// hostedKinds are what answers carry beside what all carry.
+var hostedKinds = map[string]kind{
+	"page": {
+		"Content-Security-Policy": appPolicy(hostedAt + "/v/"), "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off",
+		"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": appFeatures, "Cache-Control": "private, no-store",
+	},
+}
+
+// TestEveryHostedRoute asks every route as everybody. What a route gives whom stands in its row;
+// whoever is turned away has changed nothing; another workspace's agents and files do not exist.
+func TestEveryHostedRoute(t *testing.T) {
+	w := newTown(t)
+	rows, walked := hostedRows(w), map[string]bool{}
+	for _, route := range w.routes.Routes() {
+		if strings.HasPrefix(route.Method, "echo_") {
+			continue // what answers where there is no route
+		}
+		name := route.Method + " " + route.Path
+		method, path := route.Method, route.Path
+		if method == http.MethodHead {
+			method = http.MethodGet
+		}
+		row, ok := rows[method+" "+path]
+		if !ok {
+			t.Errorf("%s has no row: say what it answers, to whom", name)
+			continue
+		}
+		t.Run(name, func(t *testing.T) { walkHosted(t, route.Method, row) })
+		walked[name] = true
+	}
+	for name := range rows {
+		if !walked[name] {
+			t.Errorf("the row of %s has no route", name)
+		}
+	}
+}
+
+func walkHosted(t *testing.T, method string, row hostedRow) {
+	w := newTown(t)
+	if fresh := hostedRows(w); row.body != "" { // ids differ from town to town
+		for name, other := range fresh {
+			if strings.HasPrefix(name, method+" ") && other.address == row.address {
+				row = other
+			}
+		}
+	}
+	for i, who := range visitors {
+		before := w.fingerprint()
+		r := w.ask(method, row.address, who, row.body)
+		if r.StatusCode != row.want[i] {
+			t.Errorf("%s %s as %q = %d, want %d\n%s", method, row.address, who, r.StatusCode, row.want[i], text(t, r))
+		}
+		refused := r.StatusCode >= 400 || r.StatusCode == http.StatusSeeOther && strings.HasPrefix(r.Header.Get("Location"), "/sign-in")
+		if refused && w.fingerprint() != before {
+			t.Errorf("%s %s as %q was turned away and has changed something", method, row.address, who)
+		}
+		if h := r.Header; h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s %s as %q carries %v", method, row.address, who, h)
+		}
+		if r.StatusCode == http.StatusOK {
+			carries(t, row.address, r, row.kind)
+		}
+		if body := text(t, r); strings.Contains(body, "Hidden Hand") || strings.Contains(body, "Secret Society") {
+			if who != "foreign" && who != "token-foreign" {
+				t.Errorf("%s %s as %q tells of another workspace", method, row.address, who)
+			}
+		}
+	}
+	foreign := strings.NewReplacer("/acme", "/other", acmeAgent, otherAgent).Replace(row.address)
+	crossed := strings.ReplaceAll(row.address, acmeAgent, otherAgent)
+	for _, address := range []string{foreign, crossed} {
+		if address == row.address || row.body != "" && row.body[0] == '{' {
+			continue
+		}
+		for _, who := range []string{"owner", "token-owner"} {
+			before := w.fingerprint()
+			r := w.ask(method, address, who, row.body)
+			if turned := r.StatusCode == 404 || r.StatusCode == http.StatusSeeOther && strings.HasPrefix(r.Header.Get("Location"), "/sign-in") || r.StatusCode == 401; !turned {
+				t.Errorf("%s %s as %q = %d: another workspace's", method, address, who, r.StatusCode)
+			}
+			if w.fingerprint() != before {
+				t.Errorf("%s %s as %q has changed something of another workspace", method, address, who)
+			}
+		}
+	}
+}
