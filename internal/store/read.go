@@ -179,6 +179,9 @@ type Reader interface {
 	// wait first, then waiting, then closed ones, newest first. total counts all that match.
 	Records(ctx context.Context, q RecordQuery) (list []Record, total int, err error)
 	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
+	// Folds returns what runs, asks or replies are now, by their ids; those that are not there
+	// are left out.
+	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
 	// Whole returns records as Record does, in the order of the ids; those that are not there
 	// are left out.
 	Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)

@@ -31,6 +31,7 @@ type Store interface {
 	Agents
 	Ingest
 	Reader
+	Syncs
 	Keeper
 }
 

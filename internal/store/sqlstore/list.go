@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -104,6 +105,29 @@ func (s *Store) Record(ctx context.Context, agent string, file figs.File, id str
 		return nil, err
 	}
 	return &list[0], nil
+}
+
+// Folds implements store.Reader.
+func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error) {
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = key(id)
+	}
+	query := `SELECT id, fold FROM records WHERE agent = $1 AND kind = ` + strconv.Itoa(int(file)) + ` AND id IN `
+	if file == figs.Messages {
+		query = `SELECT id, line FROM messages WHERE agent = $1 AND id IN `
+	}
+	rows, err := s.rows(ctx, query+s.textsIn(2), clean(agent), jsonList(keys))
+	type named struct {
+		id   string
+		fold []byte
+	}
+	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.id, &x.fold) })
+	found := make(map[string][]byte, len(all))
+	for _, x := range all {
+		found[idOf(x.id)] = x.fold
+	}
+	return found, err
 }
 
 // Whole implements store.Reader.

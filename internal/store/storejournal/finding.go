@@ -68,8 +68,8 @@ func ofRecord(r *figs.Report, file figs.File, id string) []figs.Finding {
 	return list
 }
 
-// Findings implements journal.Journal. What was pushed is not kept as a ledger, so that the
-// excerpts are empty.
+// Findings implements journal.Journal. What was pushed is not kept as a ledger: excerpts are of
+// the records as they are now.
 func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*journal.Findings, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
@@ -92,7 +92,7 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 			continue
 		}
 		if f.Total++; f.Total > q.From && len(f.Items) < q.Size() {
-			f.Items, f.Excerpts = append(f.Items, *x), append(f.Excerpts, journal.Excerpt{})
+			f.Items = append(f.Items, *x)
 		}
 	}
 	for _, m := range r.More {
@@ -101,5 +101,6 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 	for i := range f.ByCode {
 		f.ByCode[i].Count = counts[f.ByCode[i].Code]
 	}
-	return f, nil
+	f.Excerpts, err = j.marked(ctx, a, f.Items)
+	return f, err
 }

@@ -313,3 +313,29 @@ func TestLongTrail(t *testing.T) {
 	o.same("of an ask", []any{ask.Lines, len(ask.Trail), ask.Trail[100].Folded, ask.Trail[300].Ask.Title, ask.Trail[300].Round}, []any{1000, 301, 700, "T999", ask.State.Round})
 	answer(o.j.Overview(ctx, first))(o)
 }
+
+// Findings show the value that they are about, as it is now.
+func TestFindingExcerpts(t *testing.T) {
+	o := newOffice(t)
+	const line = `{"id":"r/1","title":"October","status":"perhaps","details":[1,{"a/b":"` + "長" + `"}]}`
+	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,%s,"units":[{"id":"u"}]},"runs":[%s],"messages":[{"id":"m","kind":"answer","ask":"none"}]}`, o.workspace, first, matching, line))
+	o.ok(err)
+	report := func() *figs.Report {
+		f := figs.New(figs.Options{Now: now.Format(time.RFC3339), Loose: true})
+		f.Feed(figs.Runs, []byte(line+"\n"))
+		f.Feed(figs.Messages, []byte(`{"id":"m","kind":"answer","ask":"none"}`+"\n"))
+		return f.Finish()
+	}
+	_, err = o.s.Push(ctx, store.Push{Workspace: o.workspace, Act: o.act(), Body: body, Report: report})
+	o.ok(err)
+	f := answer(o.j.Findings(ctx, first, journal.Query{}))(o)
+	marks := map[string]string{}
+	for i, x := range f.Items {
+		marks[x.Code.String()] = fmt.Sprintf("%s|%s|%s", f.Excerpts[i].Before, f.Excerpts[i].Marked, f.Excerpts[i].After)
+	}
+	o.same("of a value", marks["run_status_unknown"], `{"id":"r/1","title":"October","status":|"perhaps"|,"details":[1,{"a/b":"長"}]}`)
+	o.same("of what is missing", marks["run_ts_missing"], "||"+line)
+	if m := marks["message_by_missing"]; !strings.Contains(m, `"ask":"none"`) {
+		t.Errorf("of a reply: %q in %v", m, marks)
+	}
+}

@@ -168,6 +168,8 @@ func whole(w *world) {
 		w.same("the same as alone", list[i], *w.record(figs.Asks, id))
 	}
 	w.same("replies", len(list[0].Thread), 1)
+	w.same("folds", must(w.s.Folds(ctx, w.agent, figs.Asks, []string{"q", "none"}))(w), map[string][]byte{"q": []byte(aQuestion)})
+	w.same("a reply", len(must(w.s.Folds(ctx, w.agent, figs.Messages, []string{"m", "q"}))(w)), 1)
 	w.same("no runs", len(must(w.s.Whole(ctx, w.agent, figs.Runs, nil))(w)), 0)
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "loose.txt", SHA256: "s", Size: 1}, ""))(w)
 	w.push(body{runs: []string{`{"id":"r","attachments":["x.html"],"ts":"2026-11-20T12:30:00Z"}`}})
