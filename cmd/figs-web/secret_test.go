@@ -158,6 +158,18 @@ func (b *browser) useToken(token string) {
 	if _, err := c.Push(context.Background(), folder, w.ID); err != nil {
 		b.t.Fatal(err)
 	}
+	for _, secret := range *b.secrets { // in the place of names that the log tells
+		body, err := json.Marshal(map[string]any{"workspaceId": w.ID, "agent": map[string]string{"id": secret, "name": secret}})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if _, err := c.Ingest(context.Background(), body); err == nil {
+			b.t.Errorf("an agent of the id %q is let in", secret)
+		}
+		if _, err := c.Upload(context.Background(), w.ID, secret, "notes.txt", []byte("x")); err == nil {
+			b.t.Errorf("a file of the agent %q is let in", secret)
+		}
+	}
 	b.want(200, "GET", "/w/acme", nil)
 	b.want(409, "POST", "/w/acme/demo", url.Values{})
 }
@@ -200,7 +212,7 @@ func tells(t *testing.T, log string) {
 			t.Errorf("the server failed: %s", line)
 		case e.Route == "/w/:workspace" && e.User != "" && e.Workspace != "":
 			found["page"] = true
-		case e.Route == "/api/ingest" && e.User != "":
+		case e.Route == "/api/ingest" && e.User != "" && e.Workspace != "" && e.Agent != "":
 			found["push"] = true
 		case e.Route == "/w/:workspace/events":
 			found["stream"] = true
