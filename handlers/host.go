@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,8 +95,8 @@ func (h *host) routes() *echo.Echo {
 	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 
-	browser := e.Group("", h.pageHeaders, h.forms, h.desk.Session, h.slide)
-	w := browser.Group("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), h.remember)
+	browser := under(e, "", h.pageHeaders, h.forms, h.desk.Session, h.slide)
+	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), h.remember)
 	h.peopleRoutes(browser, w)
 	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
 	w.GET("", h.showWorkspace)
@@ -104,11 +105,42 @@ func (h *host) routes() *echo.Echo {
 	w.GET("/agents/:agent", h.showAgent)
 	w.GET("/agents/:agent/:section", h.showAgent)
 	w.GET("/agents/:agent/:section/:key", h.showAgent)
-	files := browser.Group("", h.desk.Member(store.Viewer))
+	files := browser.under("", h.desk.Member(store.Viewer))
 	files.GET("/v/:workspace/:file", h.showFrame)
 	files.GET("/v/:workspace/:file/:other", h.showFrame)
 	files.GET("/a/:workspace/:sha256/:name", h.sendDownload)
 	return e
+}
+
+// routing adds routes below a prefix, behind the same middleware. Groups of Echo would also answer
+// for every address below theirs: a wrong method would be no such page.
+type routing struct {
+	e      *echo.Echo
+	prefix string
+	use    []echo.MiddlewareFunc
+}
+
+func under(e *echo.Echo, prefix string, use ...echo.MiddlewareFunc) *routing {
+	return &routing{e, prefix, use}
+}
+
+func (r *routing) under(prefix string, use ...echo.MiddlewareFunc) *routing {
+	return &routing{r.e, r.prefix + prefix, slices.Concat(r.use, use)}
+}
+
+// GET adds a page.
+func (r *routing) GET(path string, h echo.HandlerFunc, use ...echo.MiddlewareFunc) {
+	r.e.GET(r.prefix+path, h, slices.Concat(r.use, use)...)
+}
+
+// HEAD adds what a page says of itself without its content.
+func (r *routing) HEAD(path string, h echo.HandlerFunc) {
+	r.e.HEAD(r.prefix+path, h, r.use...)
+}
+
+// POST adds what a form is sent to.
+func (r *routing) POST(path string, h echo.HandlerFunc, use ...echo.MiddlewareFunc) {
+	r.e.POST(r.prefix+path, h, slices.Concat(r.use, use)...)
 }
 
 // pageHeaders sets what every page of a workspace carries. Its referrer policy lets a form name

@@ -17,7 +17,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // peopleRoutes are the pages on people: browser is open to everybody, w to members of the
 // workspace of the address.
-func (h *host) peopleRoutes(browser, w *echo.Group) {
+func (h *host) peopleRoutes(browser, w *routing) {
 	browser.GET("/", h.showStartPage)
 	browser.HEAD("/", h.showStartPage)
 	browser.GET("/sign-in", h.showSignIn)
@@ -26,7 +26,7 @@ func (h *host) peopleRoutes(browser, w *echo.Group) {
 	browser.GET("/setup", h.showSetup)
 	browser.POST("/setup", h.setUp)
 
-	mine := browser.Group("", h.signedIn)
+	mine := browser.under("", h.signedIn)
 	mine.GET("/device", h.showDevice)
 	mine.POST("/device", h.decideDevice)
 	mine.GET("/settings", h.showSettings)
