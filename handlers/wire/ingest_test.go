@@ -252,6 +252,18 @@ func TestMessages(t *testing.T) {
 	if foreign := get("zoe", anAgent, "If-None-Match", tag); foreign.StatusCode != 404 {
 		t.Errorf("a tag opens: %d", foreign.StatusCode)
 	}
+	newest := get("vi", anAgent).Header.Get("ETag")
+	w.later(10 * time.Minute)
+	if b := get("vi", anAgent, "If-None-Match", newest); b.StatusCode != 304 {
+		t.Errorf("later: %d", b.StatusCode)
+	}
+	tokens, err := w.s.ListTokens(ctx, w.people["vi"].ID)
+	w.ok(err)
+	if tokens[0].Used != w.at() {
+		t.Error("the use of the token was not noted")
+	}
+	w.ok(w.s.RevokeToken(ctx, store.Act{At: w.at()}, w.people["vi"].ID, tokens[0].ID))
+	w.is(get("vi", anAgent, "If-None-Match", newest), 401, "token_unknown")
 	for _, odd := range []string{"", "%00", "..%2F", "x%27%20OR%201", strings.Repeat("a", 9000)} {
 		w.is(get("bo", odd), 404, "agent_unknown")
 	}

@@ -3,9 +3,10 @@ package wire
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -19,10 +20,35 @@ import (
 var unknownAgent = &fault.Problem{Status: http.StatusNotFound, Code: "agent_unknown", Title: "This server has no such agent, or you may not see it",
 	Hint: "If it is yours, figs push registers it; if it is linked elsewhere, figs status shows where."}
 
+// unmodified answers an agent that knows the newest tag with one question to the store; whatever
+// else comes, and what must be noted, takes the long way.
+func (w *Wire) unmodified(next echo.HandlerFunc) echo.HandlerFunc {
+	const noted = int64(time.Minute / time.Microsecond) // how fresh the last use of a token must be
+	return func(c echo.Context) error {
+		known := c.Request().Header.Values("If-None-Match")
+		if len(known) == 0 {
+			return next(c)
+		}
+		seq, used, err := w.Store.SyncSeq(c.Request().Context(), store.Hash(secretOf(c.Request().Header)), agentOf(c))
+		if errors.Is(err, store.ErrNotFound) || err == nil && (!has(known, tagOf(seq)) || w.now() >= used+noted) {
+			return next(c)
+		}
+		if err != nil {
+			return err
+		}
+		c.Response().Header().Set("ETag", tagOf(seq))
+		return c.NoContent(http.StatusNotModified)
+	}
+}
+
+func tagOf(seq int64) string { return `"m` + strconv.FormatInt(seq, 10) + `"` }
+
+func agentOf(c echo.Context) string { return strings.ToLower(c.QueryParam("agent")) }
+
 // listMessages lists what humans replied to an agent, oldest first. Clients append each to their
 // ledger as it is and check it from then on, so that only what they accept is sent.
 func (w *Wire) listMessages(c echo.Context) error {
-	ctx, agent := c.Request().Context(), strings.ToLower(c.QueryParam("agent"))
+	ctx, agent := c.Request().Context(), agentOf(c)
 	workspace, seq, err := w.Store.MessagesSeq(ctx, agent)
 	sees := err == nil
 	if sees {
@@ -35,7 +61,7 @@ func (w *Wire) listMessages(c echo.Context) error {
 		return unknownAgent
 	}
 	about(c, workspace, agent)
-	tag := fmt.Sprintf(`"m%d"`, seq)
+	tag := tagOf(seq)
 	c.Response().Header().Set("ETag", tag)
 	if has(c.Request().Header.Values("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)

@@ -60,7 +60,7 @@ func (w *Wire) Routes(e *echo.Echo) {
 	e.POST("/api/validate", w.validatePush, unstored, w.signedIn)
 	e.POST("/api/ingest", w.ingestPush, unstored, w.signedIn)
 	e.POST("/api/artifacts/upload", w.uploadArtifact, unstored, w.signedIn)
-	e.GET("/api/messages", w.listMessages, unstored, w.signedIn)
+	e.GET("/api/messages", w.listMessages, unstored, w.unmodified, w.signedIn)
 }
 
 // unstored keeps answers out of caches.
