@@ -84,7 +84,7 @@ func pressKeys(t *testing.T, s *hostedServer) {
 	p.goes(s, "/inbox")
 	p.key("?")
 	p.await(`document.querySelector("dialog.keys[open]")`, "the list of keys")
-	p.shot("hosted-keys")
+	p.everyScreen("keys")
 	p.click(`dialog.keys input[type="checkbox"]`)
 	p.key("\x1b")
 	p.await(`!document.querySelector("dialog[open]")`, "the list of keys to close")
@@ -98,6 +98,32 @@ func pressKeys(t *testing.T, s *hostedServer) {
 	p.key("\x1b")
 	eval[chromedp.Void](p, `document.activeElement.blur(), undefined`)
 	at("j", rows[0])
+	p.quiet()
+}
+
+// chooseColours goes through the three choices, which outlive a full load.
+func chooseColours(t *testing.T, s *hostedServer) {
+	p, _ := s.watched(t)
+	p.signIn(s, "")
+	const ground = `getComputedStyle(document.body).backgroundColor`
+	system := eval[string](p, ground)
+	for _, choice := range []string{"light", "dark"} {
+		p.click(`[data-act="theme"]`)
+		p.await(fmt.Sprintf(`document.documentElement.dataset.theme === %q`, choice), choice)
+	}
+	dark := eval[string](p, ground)
+	if dark == system {
+		t.Errorf("dark is as light as the system's: %s", dark)
+	}
+	p.do(chromedp.Reload())
+	p.lands(s, "/w/acme")
+	if after := eval[string](p, ground+` + document.querySelector('[data-act="theme"]').ariaLabel`); after != dark+"Colours: dark" {
+		t.Errorf("after loading again the ground and the switch are %s, want %s and dark", after, dark)
+	}
+	p.click(`[data-act="theme"]`)
+	if after := eval[string](p, ground); after != system {
+		t.Errorf("the system's colours again: %s, want %s", after, system)
+	}
 	p.quiet()
 }
 
@@ -129,7 +155,7 @@ func newsArrive(t *testing.T, s *hostedServer) {
 	if after := rows(); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("the list jumped from %q to %q", before, after)
 	}
-	p.shot("hosted-live-banner")
+	p.everyScreen("live-banner")
 
 	p.click(`[data-act="news"]`)
 	p.sees("Globex paid twice")
@@ -141,7 +167,7 @@ func newsArrive(t *testing.T, s *hostedServer) {
 	body.Asks = append(body.Asks, line(`{"id":"globex-late","ts":%q,"status":"withdrawn","resolution":{"via":"withdrawn","by":"agent","ts":%q,"note":"Globex called."}}`, at, at))
 	s.post("/api/ingest", body)
 	p.await(`document.querySelector('#view [data-live$="/globex-late"][data-gone]')`, "the row that left")
-	p.shot("hosted-live-gone")
+	p.everyScreen("live-gone")
 	if !eval[bool](p, `window.stays === true`) {
 		t.Error("the page was loaded whole")
 	}
@@ -159,7 +185,7 @@ func connectFirst(t *testing.T, s *hostedServer) {
 	p.lands(s, "/w/"+slug+"/connect")
 	p.sees("figs push")
 	p.stream()
-	p.shot("hosted-connect-waiting")
+	p.everyScreen("connect-waiting")
 	eval[chromedp.Void](p, `window.stays = true, undefined`)
 	body, _ := s.folder("onboarding")
 	body.WorkspaceID = id

@@ -24,31 +24,19 @@ var hostedPages = []string{
 // lookEverywhere holds every page, wide and narrow, light and dark, to what axe knows of access
 // and to the width of the screen. With $FIGS_SHOTS it takes pictures.
 func lookEverywhere(t *testing.T, s *hostedServer) {
-	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	p, others := s.watched(t)
 	p.do(chromedp.Navigate(s.url("/sign-in")))
 	p.lands(s, "/sign-in")
-	eval[chromedp.Void](p, string(axe)+";undefined")
-	p.everyScreen("sign-in", func(where string) { p.axe(where) })
+	p.everyScreen("sign-in")
 	p.signIn(s, "/inbox")
-	eval[chromedp.Void](p, string(axe)+";undefined")
-	file := strings.NewReplacer("/", "-", "?", "-", "=", "-", reconciliation, "-agent")
-	check := func(where string) {
-		if !eval[bool](p, `"axe" in window`) { // a page that was loaded whole
-			eval[chromedp.Void](p, string(axe)+";undefined")
-		}
-		p.axe(where)
-	}
+	file := strings.NewReplacer(reconciliation, "-agent", "/", "-", "?", "-", "=", "-")
 	for _, page := range hostedPages {
 		p.goes(s, page)
-		p.everyScreen(strings.Trim(file.Replace(page), "-."), check)
+		p.everyScreen(strings.Trim(file.Replace(page), "-."))
 	}
 	p.quiet()
 	p.goes(s, "/agents/nobody")
-	p.everyScreen("nobody", check)
+	p.everyScreen("nobody")
 	p.heard("404")
 	others.none(t)
 }
@@ -73,17 +61,26 @@ func (p *tab) goes(s *hostedServer, page string) {
 	p.lands(s, path)
 }
 
-func (p *tab) everyScreen(name string, look func(where string)) {
+// everyScreen looks at the page as it is, in both colours and widths.
+func (p *tab) everyScreen(name string) {
 	p.t.Helper()
+	if !eval[bool](p, `"axe" in window`) {
+		axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(p.t), "axe-core", "axe.min.js"))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		eval[chromedp.Void](p, string(axe)+";undefined")
+	}
 	for _, width := range []int64{1280, 360} {
 		for _, colours := range []string{"light", "dark"} {
 			p.screen(width, 800, colours)
 			where := fmt.Sprintf("hosted-%s-%d-%s", name, width, colours)
 			p.fits(where)
-			look(where)
+			p.axe(where)
 			p.shot(where)
 		}
 	}
+	p.screen(1280, 900, "light")
 }
 
 // weigh adds up what a first visit to the inbox loads: page, style sheet and scripts, as they
