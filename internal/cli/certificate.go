@@ -6,7 +6,22 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"golang.org/x/crypto/acme/autocert"
 )
+
+// issued has certificates for one name issued and renewed, and keeps them in a folder. When none
+// can be had, the log says what it takes.
+func issued(host, dir string, log *slog.Logger) func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	manager := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(host), Cache: autocert.DirCache(dir)}
+	return func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		certificate, err := manager.GetCertificate(hello)
+		if err != nil && hello.ServerName == host {
+			log.Warn("no certificate could be had; the name must lead to this machine, and port 443 must be reachable from the internet", "host", host, "error", err)
+		}
+		return certificate, err
+	}
+}
 
 // keyPair is a certificate from two files, which are read again when they change.
 type keyPair struct {

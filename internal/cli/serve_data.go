@@ -37,7 +37,7 @@ func (c serveCommand) host(a *app) error {
 	defer data.Close()
 	l, err := listen(c.addr(), "figs-web serve --addr")
 	if err != nil {
-		return err
+		return c.onPort443(err)
 	}
 	defer l.Close()
 	at := l.Addr().(*net.TCPAddr)
@@ -45,6 +45,21 @@ func (c serveCommand) host(a *app) error {
 		return err
 	}
 	return c.serveHosted(a, s, data, s.secure(l), at)
+}
+
+// onPort443 gives a failure to listen where certificates are issued a hint of its own.
+func (c serveCommand) onPort443(err error) error {
+	var f *failure
+	if c.TLSAuto == "" || !errors.As(err, &f) {
+		return err
+	}
+	switch f.kind {
+	case denied:
+		f.hint = "Certificates are issued over port 443, for which a program needs a right: start it as a service with CAP_NET_BIND_SERVICE (docs/hosting.md), or let port 443 lead to a higher one and name that, as in --addr 0.0.0.0:8443."
+	case addressInUse:
+		f.hint = "Certificates are issued over port 443. If another web server has it, let that one pass requests on (docs/reverse-proxy.md), without --tls-auto."
+	}
+	return f
 }
 
 // serveHosted is host once everything is open.

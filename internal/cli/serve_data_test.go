@@ -295,7 +295,7 @@ func certify(t *testing.T, name, cert, key string, at time.Time) *x509.Certifica
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(90 * 24 * time.Hour), // so that nobody renews it meanwhile
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{name},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
@@ -416,6 +416,20 @@ func TestTLSAuto(t *testing.T) {
 	if c, err := tls.Dial("tcp", strings.TrimPrefix(r.address, "https://"), &tls.Config{InsecureSkipVerify: true, ServerName: "other.example.com"}); err == nil {
 		c.Close()
 		t.Error("another name gets a certificate")
+	}
+}
+
+// Where certificates are issued, a port that cannot be had has hints of its own.
+func TestPort443(t *testing.T) {
+	auto := serveCommand{TLSAuto: "figs.example.com"}
+	for kind, want := range map[kind]string{denied: "CAP_NET_BIND_SERVICE", addressInUse: "docs/reverse-proxy.md", usage: "as before"} {
+		before := fail(kind, "No.", "as before")
+		if f := failureOf(auto.onPort443(before), ""); f.kind != kind || !strings.Contains(f.hint, want) {
+			t.Errorf("%v becomes %+v, want the hint %q", kind, f, want)
+		}
+		if f := failureOf((serveCommand{}).onPort443(fail(kind, "No.", "as before")), ""); f.hint != "as before" {
+			t.Errorf("without --tls-auto %v becomes %+v", kind, f)
+		}
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/acme"
-	"golang.org/x/crypto/acme/autocert"
 
 	"github.com/figs-web/figs-web/handlers"
 )
@@ -74,8 +73,7 @@ func (s *settings) readTLS() error {
 		if !isDomain(c.TLSAuto) {
 			return fail(usage, quote(c.TLSAuto)+" is no name that a certificate can be issued for.", "Write the name under which the internet reaches this server, without https:// and port, as in --tls-auto figs.example.com.")
 		}
-		manager := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(c.TLSAuto), Cache: autocert.DirCache(filepath.Join(c.Data, "certificates"))}
-		s.tls = &tls.Config{GetCertificate: manager.GetCertificate, NextProtos: []string{"h2", "http/1.1", acme.ALPNProto}, MinVersion: tls.VersionTLS12}
+		s.tls = &tls.Config{GetCertificate: issued(c.TLSAuto, filepath.Join(c.Data, "certificates"), s.log), NextProtos: []string{"h2", "http/1.1", acme.ALPNProto}, MinVersion: tls.VersionTLS12}
 	}
 	return nil
 }
