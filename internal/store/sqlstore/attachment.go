@@ -141,9 +141,9 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 		name string
 		m    store.Mention
 	}
-	rows, err = s.rows(ctx, `SELECT m.name, r.kind, r.id, m.n, t.received_at, r.ts, r.title
-		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name IN `+s.textsIn(2)+`) m
-		JOIN records r ON r.no = m.record JOIN trail t ON t.record = m.record AND t.n = m.n WHERE m.place <= $3 ORDER BY m.name, m.record, m.n`, agent, jsonList(cleaned), most)
+	rows, err = s.rows(ctx, `SELECT named.name, r.kind, r.id, named.n, t.received_at, r.ts, r.title
+		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name IN `+s.textsIn(2)+`) named
+		JOIN records r ON r.no = named.record JOIN trail t ON t.record = named.record AND t.n = named.n WHERE named.place <= $3 ORDER BY named.name, named.record, named.n`, agent, jsonList(cleaned), most)
 	mentions, err := collect(rows, err, func(r scanner, x *named) error {
 		err := r.Scan(&x.name, &x.m.File, &x.m.ID, &x.m.N, &x.m.At, &x.m.TS, &x.m.Title)
 		x.m.ID = idOf(x.m.ID)

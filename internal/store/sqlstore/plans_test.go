@@ -1,0 +1,72 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
+)
+
+// Whatever a page asks, no query walks through a table that grows with what agents push.
+func TestPagesSearchIndexes(t *testing.T) {
+	s := openSQLite(t)
+	workspace := workspaceOf(t, s)
+	body := pushBody(workspace, 20, 0, 0)
+	if err := ingest(s, workspace, noonOfTests)(body, ""); err != nil {
+		t.Fatal(err)
+	}
+	const agent = "0d4f2a3c-1111-4222-8333-000000000001"
+	j := storejournal.New(s, workspace, noonOfTests)
+	q := journal.Query{Text: "statement"}
+	ask := func(what string, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	for _, x := range []journal.InboxQuery{{}, {Mine: "ana"}, {Everybody: true, Agent: agent, Type: "question", To: "manager", Age: 1}, {Department: "D"},
+		{Tab: journal.TabWaiting}, {Tab: journal.TabClosed, Agent: agent}, {Tab: journal.TabClosed, Type: "question"}} {
+		_, err := j.Inbox(ctx, x)
+		ask("inbox", err)
+	}
+	for what, err := range map[string]error{
+		"chart": second(j.Chart(ctx)), "trends": second(j.Trends(ctx, journal.TrendsQuery{})), "trends of one": second(j.Trends(ctx, journal.TrendsQuery{Agent: agent})),
+		"everywhere": second(j.Everywhere(ctx, q)), "refusals": second(j.Refusals(ctx, agent)), "overview": second(j.Overview(ctx, agent)),
+		"activity": second(j.Activity(ctx, agent)), "jobs": second(j.Jobs(ctx, agent, q)), "asks": second(j.Asks(ctx, agent, journal.Query{})),
+		"job": second(j.Job(ctx, agent, "acme-2026-00001")), "ask": second(j.Ask(ctx, agent, "ask-00001")), "messages": second(j.Messages(ctx, agent, q)),
+		"files": second(j.Files(ctx, agent, journal.Query{})), "file": second(j.File(ctx, agent, "acme-1.html")), "search": second(j.Search(ctx, agent, q)),
+		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "sync": second(s.AttachmentsBySHA(ctx, workspace, "x")),
+	} {
+		ask(what, err)
+	}
+	// Their names in queries are the tables' own or these.
+	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals)\b`)
+	n := 0
+	s.prepared.Range(func(query, _ any) bool {
+		n++
+		var args []any
+		for strings.Contains(query.(string), "$"+strconv.Itoa(len(args)+1)) {
+			args = append(args, "")
+		}
+		rows, err := s.read.Query("EXPLAIN QUERY PLAN "+query.(string), args...)
+		plan, err := collect(rows, err, func(r scanner, line *string) error {
+			var a, b, c int
+			return r.Scan(&a, &b, &c, line)
+		})
+		if text := strings.Join(plan, "; "); err != nil || grows.MatchString(text) {
+			t.Errorf("%s\nis planned as %s (%v)", query, text, err)
+		}
+		return true
+	})
+	if n < 30 {
+		t.Errorf("only %d queries", n)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
