@@ -27,11 +27,17 @@ type club struct {
 	routes *echo.Echo
 	store  *sqlstore.Store
 	now    time.Time
+	origin string
 }
 
 const clubAt = "https://figs.example"
 
 func newClub(t *testing.T) *club {
+	t.Helper()
+	return newClubAt(t, clubAt)
+}
+
+func newClubAt(t *testing.T, origin string) *club {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(dir, "figs.db"))
@@ -44,11 +50,11 @@ func newClub(t *testing.T) *club {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { blobs.Close() })
-	public, err := url.Parse(clubAt)
+	public, err := url.Parse(origin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, store: s, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
+	c := &club{t: t, origin: origin, store: s, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
 	c.h, err = newHost(Hosting{Config: Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +144,7 @@ func (b *browser) post(address string, fields ...string) answer {
 
 func (b *browser) send(method, address, form string) answer {
 	b.c.t.Helper()
-	r := httptest.NewRequest(method, clubAt+address, strings.NewReader(form))
+	r := httptest.NewRequest(method, b.c.origin+address, strings.NewReader(form))
 	r.RemoteAddr = b.address + ":5000"
 	if strings.Contains(b.address, ":") {
 		r.RemoteAddr = "[" + b.address + "]:5000"
@@ -147,7 +153,7 @@ func (b *browser) send(method, address, form string) answer {
 	if method == "POST" {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
-		r.Header.Set("Origin", clubAt)
+		r.Header.Set("Origin", b.c.origin)
 	}
 	for name, value := range b.headers {
 		r.Header.Set(name, value)

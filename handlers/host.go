@@ -5,9 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -81,8 +81,8 @@ func cookieName(public *url.URL) string {
 }
 
 func secure(public *url.URL) bool {
-	host := public.Hostname()
-	return public.Scheme == "https" || host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+	ip, err := netip.ParseAddr(public.Hostname())
+	return public.Scheme == "https" || public.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
 func (h *host) routes() *echo.Echo {

@@ -54,6 +54,24 @@ func TestSignIn(t *testing.T) {
 	b.post("/sign-out").leads(t, "/")
 }
 
+// TestCookieNames holds the cookie to TLS wherever a browser takes it that way, and lets people
+// sign in on a plain server too.
+func TestCookieNames(t *testing.T) {
+	for origin, want := range map[string]http.Cookie{
+		"https://figs.example:8443": {Name: "__Host-figs", Secure: true}, "http://127.0.0.1:8080": {Name: "__Host-figs", Secure: true}, "http://localhost": {Name: "__Host-figs", Secure: true},
+		"http://[::1]:80": {Name: "__Host-figs", Secure: true}, "http://figs.internal:8080": {Name: "figs"}, "http://127.evil.example": {Name: "figs"},
+	} {
+		c := newClubAt(t, origin)
+		c.person("ada")
+		b := c.browser()
+		got := b.post("/sign-in", "email", "ada@example.org", "password", secretWords)
+		if len(got.Cookies()) != 1 || got.Cookies()[0].Name != want.Name || got.Cookies()[0].Secure != want.Secure || !got.Cookies()[0].HttpOnly {
+			t.Errorf("%s: %v", origin, got.Cookies())
+		}
+		b.get("/settings").says(t, 200)
+	}
+}
+
 // TestSessionIsAlwaysNew holds that a cookie that was there before signing in opens nothing
 // afterwards (session fixation), and that signing in anew ends the session before it.
 func TestSessionIsAlwaysNew(t *testing.T) {
