@@ -37,7 +37,7 @@ func ParseInboxQuery(s string) InboxQuery {
 // maxAge is the longest wait that a filter knows, in hours: a hundred years.
 const maxAge = 100 * 365 * 24
 
-// String is the inverse of ParseInboxQuery, but for Mine, which no address has; the zero query
+// String is the inverse of ParseInboxQuery, but for Mine and Viewer, which no address has; the zero query
 // is "".
 func (q InboxQuery) String() string {
 	var b writer

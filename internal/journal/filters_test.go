@@ -21,7 +21,7 @@ func TestParseInboxQuery(t *testing.T) {
 			t.Errorf("ParseInboxQuery(%q) (-want +got):\n%s", in, diff)
 		}
 	}
-	q := InboxQuery{Tab: TabClosed, Mine: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", Age: 3, From: 50, N: 7}
+	q := InboxQuery{Tab: TabClosed, Mine: "bo", Viewer: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", Age: 3, From: 50, N: 7}
 	want := "tab=closed&everybody=1&agent=~YS9i&department=R%26D%20Lab&type=question&to=builder&age=3&from=50&n=7"
 	if got := q.String(); got != want {
 		t.Errorf("String() = %q, want %q", got, want)

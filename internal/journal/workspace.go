@@ -60,7 +60,8 @@ const (
 // type, to, age, from, n.
 type InboxQuery struct {
 	Tab        Tab    // "" is TabNeeds
-	Mine       string // only what is asked of this user; the page says who looks, never the address
+	Mine       string // only what is asked of this user, unless Everybody; the page says so, never the address
+	Viewer     string // who looks: items say whether they are asked of this user; "" is Mine
 	Everybody  bool   // of the address: do not filter by who looks
 	Agent      string // key
 	Department string

@@ -29,7 +29,11 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if err != nil {
 		return nil, missing(err)
 	}
-	return &journal.Inbox{Items: j.items(in, q.Mine), From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest,
+	who := q.Viewer
+	if who == "" {
+		who = q.Mine
+	}
+	return &journal.Inbox{Items: j.items(in, who), From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest,
 		Departments: slices.Clone(in.Roster.Departments), Agents: j.faces(in.Roster), Seq: seq}, nil
 }
 

@@ -157,6 +157,7 @@ func TestInbox(t *testing.T) {
 	signOff := `Reconciliation/~YS8x Finance mine true blocks true "October" job "~ci8x"`
 	which := `Reconciliation/a2 Finance mine true blocks false "" job ""`
 	o.same("everybody's, as Bo sees it", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true}), []string{theirs, signOff, which})
+	o.same("the same without a filter", list(journal.InboxQuery{Viewer: o.bo.ID}), []string{theirs, signOff, which})
 	o.same("Bo's", list(journal.InboxQuery{Mine: o.bo.ID}), []string{signOff, which})
 	o.same("of an agent", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Agent: second}), []string{theirs})
 	o.same("of a department", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Department: "Finance", Type: "question"}), []string{which})
