@@ -48,6 +48,35 @@ func hostile() *fixture {
 // TestInBrowser looks at every page in Chromium: none scrolls sideways on a telephone,
 // whatever an agent wrote, and none breaks a rule of axe, light or dark.
 func TestInBrowser(t *testing.T) {
+	lookAt(t, pagePaths(), func(dir string, hard bool) {
+		f := newFixture()
+		if hard {
+			f = hostile()
+		}
+		writePages(t, dir, f)
+	})
+}
+
+// TestWorkspaceInBrowser does the same with the pages of a workspace.
+func TestWorkspaceInBrowser(t *testing.T) {
+	var names []string
+	for _, path := range workspacePaths {
+		names = append(names, "/"+path)
+	}
+	lookAt(t, names, func(dir string, hard bool) {
+		o := newOffice()
+		if hard {
+			o = hostileOffice()
+		}
+		writePages(t, dir, newFixture()) // for the style sheet
+		writeWorkspace(t, dir, o)
+	})
+}
+
+// lookAt opens the pages that write has written, those of a kind journal light and dark, those of
+// a hostile one on a telephone.
+func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes some seconds")
 	}
@@ -56,34 +85,28 @@ func TestInBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, journal := range map[string]*fixture{"kind": newFixture(), "hostile": hostile()} {
+	for _, look := range []struct {
+		name, theme string
+		width       int64
+		hard        bool
+	}{{"kind", "light", 360, false}, {"kind", "dark", 1280, false}, {"hostile", "light", 360, true}} {
 		dir := t.TempDir()
-		office := newOffice()
-		if name == "hostile" {
-			office = hostileOffice()
-		}
-		writePages(t, dir, journal)
-		writeWorkspace(t, dir, office)
-		for _, path := range allPaths() {
-			for theme, width := range map[string]int64{"light": 360, "dark": 1280} {
-				if theme == "dark" && name == "hostile" {
-					continue
-				}
-				address := "file://" + filepath.Join(dir, fileOf(path)+"."+theme+".html")
-				if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), chromedp.Navigate(address)); err != nil {
-					t.Fatal(err)
-				}
-				over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
-				if err != nil || over > 0 {
-					t.Errorf("%s journal, %s is %d px wider than a screen of %d: %v", name, path, over, width, err)
-				}
-				missed, err := chromedp.Run(ctx, chromedp.Evaluate[int](uncovered))
-				if err != nil || missed > 0 {
-					t.Errorf("%s journal, %s: %d rows or cards are no target where a person would touch them: %v", name, path, missed, err)
-				}
-				if name == "kind" {
-					checkAxe(t, ctx, string(axe), path+" "+theme)
-				}
+		write(dir, look.hard)
+		for _, path := range paths {
+			address := "file://" + filepath.Join(dir, fileOf(path)+"."+look.theme+".html")
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(look.width, 800), chromedp.Navigate(address)); err != nil {
+				t.Fatal(err)
+			}
+			over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
+			if err != nil || over > 0 {
+				t.Errorf("%s journal, %s is %d px wider than a screen of %d: %v", look.name, path, over, look.width, err)
+			}
+			missed, err := chromedp.Run(ctx, chromedp.Evaluate[int](uncovered))
+			if err != nil || missed > 0 {
+				t.Errorf("%s journal, %s: %d rows or cards are no target where a person would touch them: %v", look.name, path, missed, err)
+			}
+			if !look.hard {
+				checkAxe(t, ctx, string(axe), path+" "+look.theme)
 			}
 		}
 	}

@@ -86,12 +86,18 @@ func themed(page, theme string) string {
 	return strings.Replace(page, `<html lang="en"`, `<html lang="en" data-theme="`+theme+`"`, 1)
 }
 
-// allPaths are the pages, the stages of the viewer and the pages of a workspace.
-func allPaths() []string {
+// pagePaths are the pages and the stages of the viewer.
+func pagePaths() []string {
 	out := slices.Clone(paths)
 	for name := range stages() {
 		out = append(out, "/stage/"+name)
 	}
+	return out
+}
+
+// allPaths are those and the pages of a workspace.
+func allPaths() []string {
+	out := pagePaths()
 	for _, path := range workspacePaths {
 		out = append(out, "/"+path)
 	}
