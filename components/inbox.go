@@ -16,8 +16,9 @@ func inboxPage(ctx context.Context, site Site, w journal.Workspace, query string
 	if q.Tab == "" {
 		q.Tab = journal.TabNeeds
 	}
-	if q.Mine = ""; !q.Everybody {
-		q.Mine = site.Shell.Person.ID
+	q.Mine, q.Viewer = "", site.Shell.Person.ID
+	if !q.Everybody {
+		q.Mine = q.Viewer
 	}
 	inbox, err := w.Inbox(ctx, q)
 	if err != nil {
