@@ -37,9 +37,7 @@ func (w *Wire) examine(p *figs.Push) *examined {
 			f.Feed(file, ledgers[file])
 		}
 	}
-	for _, a := range f.Attachments() {
-		f.Attach(a.Name, 0) // files come after the records: that one is not here yet is no finding
-	}
+	attachNamed(f)
 	x := &examined{report: withoutPlaces(f.Finish())}
 	if cap(*room) <= inMemory {
 		ledgerRoom.Put(room) // a folder that keeps no bytes has let go of them

@@ -33,10 +33,9 @@ type upload struct {
 }
 
 type uploaded struct {
-	OK        bool     `json:"ok"`
-	Unchanged bool     `json:"unchanged,omitempty"`
-	SHA256    string   `json:"sha256"`
-	Warnings  []string `json:"warnings,omitempty"`
+	OK        bool   `json:"ok"`
+	Unchanged bool   `json:"unchanged,omitempty"`
+	SHA256    string `json:"sha256"`
 }
 
 // uploadArtifact stores a file that an agent attached. Clients send every file with every push.
@@ -216,7 +215,11 @@ func (w *Wire) attach(c echo.Context, v *visitor.Visitor, u *upload) (*uploaded,
 	if answer.Unchanged, err = w.Store.Attach(ctx, act, a, text); err != nil || answer.Unchanged {
 		return answer, err
 	}
-	return answer, w.attached(ctx, u, answer)
+	seq, err := w.Store.Seq(ctx, u.workspace)
+	if err == nil {
+		w.tell(u.workspace, seq)
+	}
+	return answer, err
 }
 
 // holds returns nil when the agent is registered in the workspace that the upload names.
@@ -248,24 +251,4 @@ func (w *Wire) kept(ctx context.Context, a store.Attachment) bool {
 	}
 	r.Close()
 	return n == a.Size
-}
-
-// attached tells open pages, and warns of a name that is easily taken for another.
-func (w *Wire) attached(ctx context.Context, u *upload, answer *uploaded) error {
-	seq, err := w.Store.Seq(ctx, u.workspace)
-	if err != nil {
-		return err
-	}
-	w.tell(u.workspace, seq)
-	all, err := w.Store.Attachments(ctx, u.agent)
-	if err != nil {
-		return err
-	}
-	for _, other := range all {
-		if other.Name != u.name && alike(other.Name, u.name) {
-			answer.Warnings = append(answer.Warnings, "The agent has an attachment whose name differs from this one only in the case or the encoding of its letters. Both are kept; some systems take them for one file.")
-			break
-		}
-	}
-	return nil
 }

@@ -92,9 +92,24 @@ func TestUploadNames(t *testing.T) {
 	for _, name := range []string{strings.Repeat("n", 196) + ".txt", "agent.json", "Report.HTML", "日本 語.md", "🍇.png", "a%2Fb.txt", "résumé.pdf", "re\u0301sume\u0301.pdf", "RÉSUMÉ.pdf", "a'b\"c<d>.csv"} {
 		w.is(w.upload("bo", anAgent, name, "x"), 200, "")
 	}
-	for name, warned := range map[string]bool{"REPORT.html": true, "re\u0301sume\u0301.PDF": true, "fresh.txt": false} {
-		if a := w.upload("bo", anAgent, name, "x"); a.StatusCode != 200 || (a.json["warnings"] != nil) != warned {
-			t.Errorf("%s: %s", name, a.text)
+}
+
+// Names that differ in case or in how accents are stored are kept apart, and warned of.
+func TestSpellings(t *testing.T) {
+	for names, want := range map[string]int{
+		`"a.txt","b.txt"`: 0, `"Report.html","report.html"`: 1, `"r\u00e9sum\u00e9.pdf","re\u0301sume\u0301.PDF","RESUME.pdf"`: 1, `"日本.md","中国.md"`: 0, `"é.md","ü.md","x.md"`: 0,
+	} {
+		w := newWorld(t)
+		w.is(w.ingest("bo", push{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","attachments":[` + names + `]}`}}), 200, "")
+		report, err := w.s.Findings(ctx, anAgent)
+		w.ok(err)
+		if got := strings.Count(string(report), `"code":"attachment_case_differs"`); got != want || strings.Contains(string(report), "attachment_missing") {
+			t.Errorf("%s: %d warnings, want %d: %s", names, got, want, report)
+		}
+		var list []string
+		w.ok(json.Unmarshal([]byte("["+names+"]"), &list))
+		for i, name := range list {
+			w.is(w.upload("bo", anAgent, name, fmt.Sprint(i)), 200, "")
 		}
 	}
 }

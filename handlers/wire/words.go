@@ -5,9 +5,6 @@ import (
 	"io"
 	"path"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/figs-web/figs-web/figs"
 )
 
 // mostWords is how much of a file search looks at, in bytes.
@@ -72,24 +69,4 @@ func indexFold(s, text string) int {
 		}
 		at++
 	}
-}
-
-// alike reports whether two names of files are one and the same on some systems, as the rules on
-// folders see it: the case of letters and the encoding of accents apart.
-func alike(a, b string) bool {
-	if !utf8.ValidString(a) || !utf8.ValidString(b) {
-		return false
-	}
-	if strings.EqualFold(a, b) {
-		return true
-	}
-	f := figs.New(figs.Options{Loose: true})
-	f.Feed(figs.Runs, append(figs.AppendString([]byte(`{"id":"r","ts":"2026-01-01T00:00:00Z","attachments":[`), a), "]}\n"...))
-	f.Attach(b, 0)
-	for _, found := range f.Finish().Findings {
-		if found.Code == figs.AttachmentCaseDiffers {
-			return true
-		}
-	}
-	return false
 }
