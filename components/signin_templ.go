@@ -345,9 +345,9 @@ func signInPage(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "No account? An owner or admin of your workspace, or whoever runs this server, makes one for you. Whoever sets this server up opens the link that it printed when it started."))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "No account? Whoever runs this server makes one for you; then an owner or admin lets you into their workspace. A new server prints a link when it starts, which sets it up."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/signin.templ`, Line: 51, Col: 192}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/signin.templ`, Line: 51, Col: 190}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
