@@ -77,15 +77,17 @@ func join(names []string) (all []byte, err error) {
 	return all, nil
 }
 
-// remark is a comment that has its lines for itself, and margin what a line begins with.
+// remark is a comment that has its lines for itself, aside one at the end of a line (with a
+// quotation mark in it, it could be within a text, and stays), margin what a line begins with.
 var (
 	remark = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*(?s:.*?)\*/)\n`)
+	aside  = regexp.MustCompile("(?m)[ \\t]+//[^'\"`\\n]*$")
 	margin = regexp.MustCompile(`(?m)^[ \t]+`)
 )
 
 // bare is a module without what only its authors read. It holds no text over several lines.
 func bare(js []byte) []byte {
-	return margin.ReplaceAll(remark.ReplaceAll(js, nil), nil)
+	return margin.ReplaceAll(aside.ReplaceAll(remark.ReplaceAll(js, nil), nil), nil)
 }
 
 // seal compresses the files and names them all by what they hold.

@@ -144,11 +144,12 @@ function engaged() {
 
 /** Keeps what the person looks at in its place while things around it change. */
 function hold() {
-  const view = $('view');
-  const node = view.querySelector('[data-live]:hover') || (view.contains(document.activeElement) && view !== document.activeElement && document.activeElement);
-  const before = node && node.getBoundingClientRect().top;
+  const view = $('view'), top = node => node.getBoundingClientRect().top;
+  const near = [view.querySelector('[data-live]:hover'), document.activeElement, ...view.querySelectorAll('[data-live]')];
+  const node = near.find(node => node && node !== view && view.contains(node) && top(node) >= 0 && top(node) < innerHeight);
+  const before = node && top(node);
   return () => {
-    if (node && node.isConnected) scrollBy({ top: node.getBoundingClientRect().top - before, behavior: 'instant' });
+    if (node && node.isConnected) scrollBy({ top: top(node) - before, behavior: 'instant' });
   };
 }
 
