@@ -6,6 +6,7 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 type attachments struct {
 	ids      symbols
 	files    []attachment // by sym - 1
+	given    bool         // at least one file was attached
 	mentions pages[mention]
 }
 
@@ -43,7 +44,7 @@ func (a *attachments) intern(name []byte) sym {
 
 func (a *attachments) attach(name string, size int64) {
 	file := &a.files[a.intern([]byte(name))-1]
-	file.present, file.size = true, size
+	file.present, file.size, a.given = true, size, true
 }
 
 // judgeAttachments collects the names that a line attaches: `attachments`, else the fields of

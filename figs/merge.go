@@ -36,8 +36,8 @@ func Merge(in *PushRecord, was *Stored) Merged {
 		lines = in.Events
 	}
 	for _, line := range lines {
-		if len(line) > MaxRecord {
-			return Merged{Refused: RefusedTooLarge}
+		if refused := TooMuch(line); refused != NotRefused {
+			return Merged{Refused: refused}
 		}
 	}
 	says := Fold(lines)
@@ -70,27 +70,47 @@ func Merge(in *PushRecord, was *Stored) Merged {
 
 // takeEvents adds the unfolded lines whose eventId is new (§3).
 func (m *Merged) takeEvents(in *PushRecord, was *Stored, now *merger) {
+	if len(in.Events) == 0 {
+		return
+	}
+	known := make(map[string][]byte, len(was.Trail)+len(in.Events)) // the first line of an event
+	for i := range was.Trail {
+		if v := &was.Trail[i]; v.Event != "" && known[v.Event] == nil {
+			known[v.Event] = v.Line
+		}
+	}
 	for _, line := range in.Events {
 		event := Fold([][]byte{line}).Get("eventId").Text()
-		if event == "" || len(event) > maxID || len(line) > MaxRecord {
+		if event == "" || len(event) > maxID || TooMuch(line) != NotRefused {
 			continue // what the fold says of it becomes a snapshot
 		}
-		if known := find(was.Trail, m.New, func(v *Version) bool { return v.Event == event }); known != nil {
-			if !sameLine(known.Line, line) {
+		if first := known[event]; first != nil {
+			if !sameLine(first, line) {
 				m.Events++
 			}
 			continue
 		}
 		m.take(Version{Line: line, Event: event}, now)
+		known[event] = m.New[len(m.New)-1].Line
 	}
 }
 
 // takeLines adds the lines of an unfolded ledger that are not in the trail yet.
 func (m *Merged) takeLines(in *PushRecord, was *Stored, now *merger) {
-	had := was.Trail
+	had := make(map[string]bool, len(was.Trail)+len(m.New)+len(in.Lines)) // lines in canonical form
+	note := func(line []byte) (isNew bool) {
+		form := string(AppendCanonical(nil, jsonl.Value{Kind: jsonl.Object, Raw: line}))
+		isNew = !had[form]
+		had[form] = true
+		return isNew
+	}
+	for _, list := range [...][]Version{was.Trail, m.New} {
+		for i := range list {
+			note(list[i].Line)
+		}
+	}
 	for _, line := range in.Lines {
-		v := find(had, m.New, func(v *Version) bool { return sameLine(v.Line, line) })
-		if v == nil {
+		if note(line) {
 			m.take(Version{Line: line}, now)
 		}
 	}
@@ -100,17 +120,6 @@ func (m *Merged) take(v Version, now *merger) {
 	v.Line, v.At = jsonl.AppendValid(nil, v.Line), NoTime
 	now.merge(v.Line)
 	m.New = append(m.New, v)
-}
-
-func find(old, young []Version, is func(*Version) bool) *Version {
-	for _, list := range [...][]Version{old, young} {
-		for i := range list {
-			if is(&list[i]) {
-				return &list[i]
-			}
-		}
-	}
-	return nil
 }
 
 func sameLine(a, b []byte) bool {

@@ -57,6 +57,8 @@ func TestMerge(t *testing.T) {
 		"settled, no time":                 {Runs, `{"id":"a","ts":"2026-11-20T12:00:00Z"}`, 0, []string{`{"id":"a","status":"fail"}`}, nil, 0, `{"id":"a","status":"fail"}`, 0},
 		"in flight goes any way":           {Runs, `{"id":"a","ts":"2026-11-20T12:00:00Z","state":"in-flight"}`, 0, []string{`{"id":"a","ts":"2026-11-20T11:00:00Z","state":"in-flight"}`}, nil, 0, `{"id":"a","ts":"2026-11-20T11:00:00Z"}`, 0},
 		"too large":                        {Runs, "", 0, []string{`{"id":"a","result":"` + strings.Repeat("x", MaxRecord) + `"}`}, nil, RefusedTooLarge, "", 0},
+		"too deep":                         {Runs, "", 0, []string{`{"id":"a","x":` + strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth) + `}`}, nil, RefusedTooDeep, "", 0},
+		"as deep as may be":                {Runs, "", 0, []string{`{"id":"a","x":"[[\\\"[[","y":` + strings.Repeat("[", MaxDepth-1) + strings.Repeat("]", MaxDepth-1) + `}`}, nil, NotRefused, `{"id":"a","x":"[[\\\"[[","y":` + strings.Repeat("[", MaxDepth-1) + strings.Repeat("]", MaxDepth-1) + `}`, 0},
 		"grown too large":                  {Runs, `{"id":"a","x":"` + strings.Repeat("x", MaxRecord/2) + `"}`, 0, []string{`{"id":"a","y":"` + strings.Repeat("x", MaxRecord/2) + `"}`}, nil, RefusedTooLarge, "", 0},
 		"events make the trail": {Runs, "", 0, []string{`{"id":"a","x":2,"eventId":"e2"}`}, []string{`{"id":"a","x":1,"eventId":"e1"}`, `{"id":"a","x":2,"eventId":"e2"}`}, 0,
 			`{"id":"a","x":1,"eventId":"e1"} {"id":"a","x":2,"eventId":"e2"}`, 0},

@@ -121,12 +121,7 @@ func (f *Folder) absent(p *pending) bool {
 	case p.code == CloseWithoutVerdict:
 		return !f.fed[Messages]
 	case p.code == AttachmentMissing:
-		for i := range f.names.files {
-			if f.names.files[i].present {
-				return false
-			}
-		}
-		return true
+		return !f.names.given
 	}
 	return false
 }

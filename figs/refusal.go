@@ -13,6 +13,7 @@ const (
 	RefusedIDTooLong
 	RefusedMessageReused
 	RefusedEventReused
+	RefusedTooDeep
 )
 
 // Refused is one record that a push could not bring.
@@ -35,6 +36,8 @@ var refusals = [...]struct{ code, sentence string }{
 	RefusedMessageReused: {"message_id_reused", "Another reply with this id is stored already, and a reply never changes. " +
 		"Keep the first one; if this is a new reply, give it a new id."},
 	RefusedEventReused: {"event_id_reused", "Another line with this eventId is stored already, and a line never changes. Let the client mint a new eventId for each line."},
+	RefusedTooDeep: {"record_too_deep", "The record nests deeper than 32 levels, so it was left out and the rest was stored. " +
+		"Move its data into an attachment and report the record again."},
 }
 
 // String is the refusal's stable name.
@@ -42,3 +45,32 @@ func (r Refusal) String() string { return refusals[r].code }
 
 // Sentence says what happened and what to do about it.
 func (r Refusal) Sentence() string { return refusals[r].sentence }
+
+// MaxDepth is how deep a record may nest that a hosted reader takes.
+const MaxDepth = 32
+
+// TooMuch reports whether a line is more than a hosted reader takes of one record:
+// RefusedTooLarge, RefusedTooDeep or NotRefused. The line is valid JSON.
+func TooMuch(line []byte) Refusal {
+	if len(line) > MaxRecord {
+		return RefusedTooLarge
+	}
+	depth, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+			if c == '\\' {
+				i++
+			}
+		case c == '{' || c == '[':
+			if depth++; depth > MaxDepth {
+				return RefusedTooDeep
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return NotRefused
+}

@@ -131,8 +131,8 @@ func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) 
 		case known && !figs.SameMessage(first, fields):
 			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedMessageReused})
 		case known:
-		case len(m.Raw) > figs.MaxRecord:
-			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedTooLarge})
+		case figs.TooMuch(m.Raw) != figs.NotRefused:
+			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.TooMuch(m.Raw)})
 		default:
 			came[m.ID] = fields
 			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.Transcribed(nil, fields), mark: mark,
