@@ -228,7 +228,7 @@ func (h *host) showAgent(c echo.Context) error {
 // site is what pages of a workspace know beside its journal.
 func (h *host) site(c echo.Context, current string, attached components.Attachments) (components.Site, error) {
 	v, at, ctx := visitor.Of(c), visitor.At(c), c.Request().Context()
-	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, N: 1})
+	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, N: -1})
 	if err != nil {
 		return components.Site{}, err
 	}

@@ -12,7 +12,7 @@ const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; 
 // else, because without frame-src a frame without rights could still lead itself elsewhere.
 func appPolicy(viewer string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src " + viewer +
-		"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+		"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types figs"
 }
 
 // framePolicy is the policy of an attachment's document, whoever asks for it.

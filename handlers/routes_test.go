@@ -15,7 +15,7 @@ var (
 	plainKind = kind{"Content-Security-Policy": pagePolicy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 	frameKind = kind(frameHeaders)
 	pageKind  = kind{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http://" + listens + "/v/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http://" + listens + "/v/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types figs",
 		"X-Content-Type-Options":  "nosniff", "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off", "Cross-Origin-Resource-Policy": "same-origin",
 		"Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": appFeatures, "Cache-Control": "private, no-store",
 	}
