@@ -6,6 +6,7 @@ import { el, $ } from './dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
 import * as pages from './pages.js';
+import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from './theme.js';
 import { relate } from './time.js';
 
