@@ -110,15 +110,19 @@ func (f *filter) conditions(w *where) {
 	}
 }
 
-// openAsks lists what needs a human, longest wait first: at least the first n; and counts it.
+// openAsks counts what needs a human, and lists at least the first n of it, longest wait first,
+// where the query is about them.
 func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
 	w := where{sql: ` FROM records r WHERE r.lane = 0`}
 	w.and(` AND r.workspace = $%d`, clean(f.q.Workspace))
 	f.conditions(&w)
-	if !f.any {
-		n = 1 << 40 // what is counted is known only here
-	} else if err := s.row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.args)+1)+`)`+w.sql, append(w.args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest); err != nil {
-		return nil, err
+	if f.any {
+		err := s.row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.args)+1)+`)`+w.sql, append(w.args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest)
+		if err != nil || f.q.N < 0 || f.q.Tab == store.Waiting || f.q.Tab == store.Closed {
+			return nil, err
+		}
+	} else {
+		n = 1 << 40 // how many there are is known only here
 	}
 	w.and(` ORDER BY r.since, r.no LIMIT $%d`, n)
 	// One long text crosses the border to the driver in a fraction of the time that as many rows take.

@@ -112,3 +112,19 @@ func hundredThousand(w *world) {
 	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: w.ana.ID}))(w)
 	w.same("inbox", []any{in.Total, len(in.Items), in.More}, []any{n / 2, 50, true})
 }
+
+// A ledger that is sent unfolded may hold one record alone, line after line.
+func oneRecord(w *world) {
+	const n = 20_000
+	b := body{runs: []string{run("r", "20", "10:00", "")}, asks: make([]string, n), events: make([]string, n)}
+	for i := range n {
+		b.asks[i] = fmt.Sprintf(`{"id":"a","type":"question","title":"T%d","ts":"2026-11-20T10:00:00Z"}`, i)
+		b.events[i] = fmt.Sprintf(`{"id":"r","eventId":"e%d","result":"%d","ts":"2026-11-20T10:00:00Z"}`, i, i)
+	}
+	done := w.push(b)
+	w.same("two records", []int{done.Runs, done.Asks, len(done.Refused)}, []int{1, 1, 0})
+	w.same("with all their versions", []int{w.record(figs.Asks, "a").Versions, len(w.record(figs.Runs, "r").Trail)}, []int{n, n})
+	if again := w.push(b); again.Changed {
+		w.Errorf("the same again: %+v", again)
+	}
+}

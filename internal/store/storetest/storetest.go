@@ -30,7 +30,7 @@ func Run(t *testing.T, open Open) {
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
 		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search},
 		{"roster", roster}, {"beats", beats}, {"newest", newest}, {"answers", answers}, {"usage", usage}, {"names", names}, {"whole", whole}, {"long tabs", longTabs},
-		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"hundred thousand", hundredThousand},
+		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"hundred thousand", hundredThousand}, {"one record", oneRecord},
 		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })
