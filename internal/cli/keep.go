@@ -9,8 +9,8 @@ import (
 	"runtime"
 )
 
-// openData opens the folder of a hosted reader. make says whether an empty or missing folder is
-// made into one: only the server does.
+// openData opens the folder of a hosted reader. make says whether one that is missing or empty
+// is made into one.
 func (a *app) openData(dir string, make bool) (*Data, error) {
 	if err := checkFolder(dir, make); err != nil {
 		return nil, err
