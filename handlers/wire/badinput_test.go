@@ -87,14 +87,15 @@ func TestRefusedAlone(t *testing.T) {
 	w := newWorld(t)
 	large := `{"id":"large","ts":"2026-11-20T10:00:00Z","x":"` + strings.Repeat("x", 1<<20) + `"}`
 	long := `{"id":"` + strings.Repeat("長", 200) + `","ts":"2026-11-20T10:00:00Z"}`
+	deep := `{"id":"deep","ts":"2026-11-20T10:00:00Z","x":` + strings.Repeat(`{"a":[`, 4900) + strings.Repeat("]}", 4900) + `}`
 	for range 2 {
-		a := w.ingest("bo", push{runs: []string{large, aRun, long}})
+		a := w.ingest("bo", push{runs: []string{large, aRun, long, deep}})
 		w.is(a, 200, "")
 		reasons := map[string]bool{}
 		for _, r := range a.json["refused"].([]any) {
 			reasons[r.(map[string]any)["reason"].(string)] = true
 		}
-		if len(reasons) != 2 || !reasons["record_too_large"] || !reasons["record_id_too_long"] {
+		if len(reasons) != 3 || !reasons["record_too_large"] || !reasons["record_too_deep"] || !reasons["record_id_too_long"] {
 			t.Errorf("refused %v", reasons)
 		}
 	}
@@ -118,6 +119,36 @@ func TestManyRecords(t *testing.T) {
 	w.is(a, 200, "")
 	if a.json["runs"] != float64(n) || len(a.json["refused"].([]any)) > 0 {
 		t.Errorf("%.200s", a.text)
+	}
+}
+
+// A ledger may say a hundred thousand things of one record.
+func TestManyLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	w := newWorld(t)
+	const n = 20_000
+	var p push
+	for i := range n {
+		p.runs = append(p.runs, fmt.Sprintf(`{"id":"r","ts":"2026-11-20T10:00:00Z","result":"%d"}`, i))
+		p.events = append(p.events, fmt.Sprintf(`{"id":"e","eventId":"%d","ts":"2026-11-20T10:00:00Z","result":"%d"}`, i, i))
+		p.messages = append(p.messages, anAnswer)
+	}
+	for range 2 {
+		begun := time.Now()
+		w.is(w.ingest("bo", p), 200, "")
+		if took := time.Since(begun); took > time.Minute {
+			t.Errorf("took %v", took)
+		}
+		p.more = " "
+	}
+	for _, id := range []string{"r", "e"} {
+		r, err := w.s.Record(ctx, anAgent, figs.Runs, id)
+		w.ok(err)
+		if r.Versions != n {
+			t.Errorf("%s has %d versions", id, r.Versions)
+		}
 	}
 }
 

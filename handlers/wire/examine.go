@@ -2,6 +2,7 @@ package wire
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -140,6 +141,16 @@ func (x *examined) refused(list []figs.Refused) {
 			found.Message = map[figs.Refusal]string{
 				figs.RefusedNotObject: "A record must be a JSON object.", figs.RefusedIDMissing: "A record needs an id that is text."}[r.Reason]
 			x.stopping = append(x.stopping, found)
+		}
+	}
+}
+
+// tooDeep adds what a push leaves out and no rule of folders speaks of.
+func (x *examined) tooDeep(p *figs.Push) {
+	for i := range p.Records {
+		r := &p.Records[i]
+		if slices.ContainsFunc(r.Lines, func(line []byte) bool { return figs.TooMuch(line) == figs.RefusedTooDeep }) {
+			x.warnings = append(x.warnings, issue{Path: place(r.File.String(), r.ID, ""), Message: figs.RefusedTooDeep.Sentence(), Code: figs.RefusedTooDeep.String()})
 		}
 	}
 }

@@ -157,42 +157,16 @@ func (w *Wire) room(c echo.Context, b *spool) (ctx context.Context, done func(),
 	}
 }
 
-// deepest is how deep an agent.json may nest.
-const deepest = 32
-
 // outsized refuses a charter over the limits, which its agent can mend: it is no ledger.
 func outsized(p *figs.Push) error {
-	hint := "Shorten .figs/agent.json, then push again; long texts belong into files that a record attaches."
-	if len(p.Charter) > figs.MaxRecord {
+	const hint = "Shorten .figs/agent.json, then push again; long texts belong into files that a record attaches."
+	switch figs.TooMuch(p.Charter) {
+	case figs.RefusedTooLarge:
 		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "charter_too_large", Title: "agent.json is over " + size(figs.MaxRecord) + "; nothing was stored", Hint: hint}
-	}
-	if depth(p.Charter) > deepest {
-		return &fault.Problem{Status: http.StatusBadRequest, Code: "charter_too_deep", Title: fmt.Sprintf("agent.json nests deeper than %d levels; nothing was stored", deepest), Hint: hint}
+	case figs.RefusedTooDeep:
+		return &fault.Problem{Status: http.StatusBadRequest, Code: "charter_too_deep", Title: fmt.Sprintf("agent.json nests deeper than %d levels; nothing was stored", figs.MaxDepth), Hint: hint}
 	}
 	return nil
-}
-
-// depth is how deep valid JSON nests.
-func depth(b []byte) int {
-	now, most, inText := 0, 0, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case inText:
-			if c == '\\' {
-				i++
-			} else if c == '"' {
-				inText = false
-			}
-		case c == '"':
-			inText = true
-		case c == '{', c == '[':
-			now++
-			most = max(most, now)
-		case c == '}', c == ']':
-			now--
-		}
-	}
-	return most
 }
 
 // invalid refuses a push that no client of figs would have sent. Clients print the sentence

@@ -164,6 +164,10 @@ func TestValidate(t *testing.T) {
 	if a.json["ok"] != true || len(a.json["issues"].([]any)) != 0 || len(a.json["warnings"].([]any)) == 0 {
 		t.Errorf("warnings alone: %s", a.text)
 	}
+	a = w.post("/api/validate", "bo", w.body(push{runs: []string{`{"id":"deep","ts":"2026-11-20T10:00:00Z","x":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `}`}}))
+	if a.json["ok"] != true || !strings.Contains(a.text, `"record_too_deep"`) {
+		t.Errorf("too deep: %s", a.text)
+	}
 	for name, body := range map[string]string{"no JSON": `{"workspaceId":`, "no object": `[]`, "nothing": ``, "no agent": `{"workspaceId":"x"}`, "an array of agents": `{"workspaceId":"x","agent":[]}`} {
 		a := w.post("/api/validate", "bo", body)
 		list, _ := a.json["issues"].([]any)

@@ -52,6 +52,7 @@ func (w *Wire) validatePush(c echo.Context) error {
 		return err
 	}
 	x := w.examine(push)
+	x.tooDeep(push)
 	return c.JSON(http.StatusOK, judged{len(x.errors) == 0, listed(x.errors), listed(x.warnings)})
 }
 
