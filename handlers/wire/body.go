@@ -87,14 +87,15 @@ func (p *patientReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// leave reads on for a while without keeping anything: who is still sending would otherwise see a
-// broken connection instead of the answer, and come again for ever.
-func (p *patientReader) leave(most int64) {
+// leave reads on for a while without keeping anything, a few times as much as was allowed: who is
+// still sending would otherwise see a broken connection instead of the answer, and come again for
+// ever.
+func (p *patientReader) leave(allowed int64) {
 	if p.patience.drain == 0 {
 		return
 	}
 	_ = p.control.SetReadDeadline(time.Now().Add(p.patience.drain))
-	io.CopyN(io.Discard, p.from, most)
+	io.CopyN(io.Discard, p.from, 4*allowed)
 }
 
 type limitedReader struct {
