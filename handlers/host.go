@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -96,7 +97,7 @@ func (h *host) routes() *echo.Echo {
 	h.api(e)
 
 	browser := under(e, "", h.pageHeaders, h.forms, h.desk.Session, h.slide)
-	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), h.remember)
+	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), bySlug, h.remember)
 	h.peopleRoutes(browser, w)
 	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
 	w.GET("", h.showWorkspace)
@@ -166,6 +167,19 @@ func (h *host) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 		if c.Request().Method == http.MethodGet {
 			to += "?next=" + url.QueryEscape(c.Request().URL.RequestURI())
 		}
+		return c.Redirect(http.StatusSeeOther, to)
+	}
+}
+
+// bySlug leads pages that were asked for by the workspace's id, as clients print it, to their one
+// address.
+func bySlug(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		asked, slug := c.Param("workspace"), visitor.At(c).Workspace.Slug
+		if asked == slug || c.Request().Method != http.MethodGet {
+			return next(c)
+		}
+		to := strings.Replace(c.Request().URL.RequestURI(), workspaces+asked, workspaces+segment(slug), 1)
 		return c.Redirect(http.StatusSeeOther, to)
 	}
 }

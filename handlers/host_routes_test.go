@@ -360,3 +360,19 @@ func walkHosted(t *testing.T, method string, row hostedRow) {
 		}
 	}
 }
+
+// The address that clients print after a push names the workspace by its id.
+func TestWorkspaceByID(t *testing.T) {
+	w := newTown(t)
+	for asked, want := range map[string]string{
+		"": "", "/inbox?tab=closed&everybody=1": "/inbox?tab=closed&everybody=1", "/agents/" + acmeAgent + "/jobs/close": "/agents/" + acmeAgent + "/jobs/close",
+	} {
+		r := w.ask(http.MethodGet, "/w/"+w.acme.ID+asked, "viewer", "")
+		if got := r.Header.Get("Location"); r.StatusCode != http.StatusSeeOther || got != "/w/acme"+want {
+			t.Errorf("GET /w/{id}%s = %d to %q, want the same below /w/acme", asked, r.StatusCode, got)
+		}
+		if r := w.ask(http.MethodGet, "/w/"+w.other.ID+asked, "viewer", ""); r.StatusCode != http.StatusNotFound {
+			t.Errorf("GET of another workspace by its id = %d, want 404", r.StatusCode)
+		}
+	}
+}
