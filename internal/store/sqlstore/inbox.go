@@ -25,14 +25,14 @@ func (w *where) and(condition string, arg any) {
 // the tab shows them: closed asks, however many, cost the open ones nothing. Of whom an ask is
 // asked, figs says, with what the roster knows; so the index is filtered here.
 func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, error) {
-	roster, err := s.Roster(ctx, q.Workspace)
+	roster, seq, err := s.rosterAt(ctx, q.Workspace)
 	if err != nil {
 		return nil, err
 	}
 	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster}
 	f := newFilter(&q, roster)
 	n := size(q.N)
-	all, err := s.openAsks(ctx, in, &f, in.From+n+1)
+	all, err := s.needing(ctx, in, &f, seq, in.From+n+1)
 	if err != nil || q.N < 0 {
 		return in, err
 	}
@@ -54,6 +54,7 @@ type entry struct {
 	no, since int64
 	agent     string
 	asked     string
+	kind      string // "question", "sign-off", else ""
 }
 
 // filter is what a query leaves in.
@@ -127,7 +128,7 @@ func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int)
 	w.and(` ORDER BY r.since, r.no LIMIT $%d`, n)
 	// One long text crosses the border to the driver in a fraction of the time that as many rows take.
 	var text string
-	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || r.agent AS x`+w.sql+`) e`,
+	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x`+w.sql+`) e`,
 		w.args...).Scan(&text); err != nil {
 		return nil, err
 	}
@@ -140,7 +141,10 @@ func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int)
 	return all, nil
 }
 
-// readEntries reads what openAsks asks for, as far as the filter takes it, longest wait first.
+// entryText is an entry in one text; none of its parts holds a space or a comma.
+const entryText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || CASE WHEN r.type IN ('question', 'sign-off') THEN r.type ELSE '' END || ' ' || r.agent`
+
+// readEntries reads what entryText makes, as far as the filter takes it, longest wait first.
 func readEntries(text string, f *filter) []entry {
 	all := make([]entry, 0, strings.Count(text, ",")+1)
 	for text != "" {
@@ -149,10 +153,11 @@ func readEntries(text string, f *filter) []entry {
 		no, text, _ = strings.Cut(text, " ")
 		since, text, _ = strings.Cut(text, " ")
 		e.asked, text, _ = strings.Cut(text, " ")
+		e.kind, text, _ = strings.Cut(text, " ")
 		e.agent, text, _ = strings.Cut(text, ",")
 		e.no, _ = strconv.ParseInt(no, 10, 64)
 		e.since, _ = strconv.ParseInt(since, 10, 64)
-		if f.takes(e.agent, e.asked) {
+		if f == nil || f.takes(e.agent, e.asked) {
 			all = append(all, e)
 		}
 	}

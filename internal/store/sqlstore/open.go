@@ -21,6 +21,7 @@ type Store struct {
 	dialect
 	prepared sync.Map // statements for reading, by query
 	rosters  rosters
+	opens    opens
 }
 
 var _ store.Store = (*Store)(nil)

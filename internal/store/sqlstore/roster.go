@@ -50,15 +50,26 @@ func (r *rosters) put(workspace string, roster *store.Roster) {
 
 // Roster implements store.Agents.
 func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, error) {
+	roster, _, err := s.rosterAt(ctx, workspace)
+	return roster, err
+}
+
+// rosterAt returns the roster, and the workspace's number from before it was read.
+func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, seq int64, err error) {
 	workspace = clean(workspace)
 	var version int64
 	// The version is read before what it stands for, so that a change in between makes it old.
-	if err := s.row(ctx, `SELECT roster FROM workspaces WHERE id = $1`, workspace).Scan(&version); err != nil {
-		return nil, err
+	if err := s.row(ctx, `SELECT roster, seq FROM workspaces WHERE id = $1`, workspace).Scan(&version, &seq); err != nil {
+		return nil, 0, err
 	}
-	if held := s.rosters.get(workspace, version); held != nil {
-		return held, nil
+	roster := s.rosters.get(workspace, version)
+	if roster == nil {
+		roster, err = s.readRoster(ctx, workspace, version)
 	}
+	return roster, seq, err
+}
+
+func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
 	rows, err := s.rows(ctx, `SELECT id, name, charter, department, manager, builder FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
 	faces, err := collect(rows, err, scanFace)
 	if err != nil {

@@ -1,0 +1,61 @@
+package sqlstore
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// What is held in memory answers as the database does, also after something has changed.
+func TestOpenAsksHeld(t *testing.T) {
+	s := openSQLite(t)
+	u := store.User{ID: "ana", Email: "ana@example.org", Name: "Ana", Created: 1}
+	if err := s.AddUser(ctx, store.Act{At: 1}, u); err != nil {
+		t.Fatal(err)
+	}
+	w := store.Workspace{ID: "w", Slug: "w", Name: "W"}
+	if err := s.AddWorkspace(ctx, store.Act{At: 1}, w, u.ID); err != nil {
+		t.Fatal(err)
+	}
+	push := func(agent, department string, asks int) {
+		body := fmt.Appendf(nil, `{"workspaceId":"w","agent":{"id":"0d4f2a3c-1111-4222-8333-%012s","name":"A","department":%q},"asks":[`, agent, department)
+		for i := range asks {
+			body = fmt.Appendf(body, `{"id":"ask-%d","ts":"2026-11-20T10:00:%02dZ","type":%q,"to":%q,"title":"T","status":"open"},`, i, i, []string{"question", "sign-off", "fyi, old"}[i%3], []string{"manager", "builder"}[i%2])
+		}
+		read, err := figs.ReadPush(append(body[:len(body)-1], "]}"...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Push(ctx, store.Push{Workspace: "w", Act: store.Act{By: "ana", At: 2}, Body: read}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func(q store.InboxQuery, most int) *store.Inbox {
+		q.Workspace, s.opens.most = "w", most
+		in, err := s.Inbox(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in
+	}
+	for round, agent := range []string{"1", "2", "3"} {
+		push(agent, []string{"Finance", "People"}[round%2], 7+round)
+		for _, q := range []store.InboxQuery{
+			{}, {N: 3}, {N: 3, From: 2}, {N: -1}, {Mine: "ana"}, {Mine: "ana", N: -1}, {Mine: "bo"}, {Type: "question"}, {Type: "fyi, old"}, {Type: "none"}, {To: "builder"},
+			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", N: 2}, {Before: 1795168805_000000}, {Tab: store.Waiting}, {Tab: store.Closed, Type: "sign-off"},
+		} {
+			held, asked := ask(q, 0), ask(q, 1)
+			if d := cmp.Diff(asked, held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
+				t.Errorf("round %d, %+v: from the database, and from memory:\n%s", round, q, d)
+			}
+			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.Before == 0 && held.Total == 0 {
+				t.Errorf("round %d, %+v: nothing needs a human", round, q)
+			}
+		}
+	}
+}
