@@ -23,6 +23,9 @@ type view struct {
 // The statuses of HTTP that pages answer with. The package that names them would weigh more in the reader than all pages.
 const statusOK, statusNotFound, statusFault = 200, 404, 500
 
+// usualPage is what most pages stay below, in bytes.
+const usualPage = 32 << 10
+
 // Render answers a path like "/1/jobs?state=fail" with the content of <main>. A record that
 // does not exist is a page with status 404; err is a failure of the journal or of the
 // writing, and html then is a page that says so kindly, with status 500.
@@ -35,6 +38,7 @@ func Render(ctx context.Context, site Site, j journal.Journal, path string) (sta
 		v = view{statusFault, say(ctx, "A fault"), ErrorPage(site)}
 	}
 	var b bytes.Buffer
+	b.Grow(usualPage)
 	if failed := v.body.Render(ctx, &b); failed != nil {
 		return statusFault, v.title, nil, errors.Join(err, failed)
 	}

@@ -49,6 +49,7 @@ func RenderWorkspace(ctx context.Context, site Site, w journal.Workspace, page, 
 		v = view{statusFault, say(ctx, "A fault"), ErrorPage(site)}
 	}
 	var b bytes.Buffer
+	b.Grow(usualPage)
 	if failed := v.body.Render(ctx, &b); failed != nil {
 		return statusFault, v.title, nil, errors.Join(err, failed)
 	}

@@ -2,11 +2,14 @@ package handlers
 
 import (
 	"bytes"
+	"context"
 	"html"
+	"io"
 	"maps"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -90,11 +93,26 @@ func (s *server) send(c echo.Context, status int, title string, main []byte) err
 	return s.sendPage(c, s.site(), status, title, main)
 }
 
+// pages are buffers that pages are put together in. One that grew far beyond most is let go.
+var pages = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+const keptPage = 1 << 20
+
 // sendPage puts the content into a whole page, and writes nothing before all of it is there.
 func (s *server) sendPage(c echo.Context, site components.Site, status int, title string, main []byte) error {
-	var page bytes.Buffer
-	ctx := templ.WithChildren(c.Request().Context(), templ.Raw(string(main)))
-	if err := components.Document(site, title+" · figs-web").Render(ctx, &page); err != nil {
+	page := pages.Get().(*bytes.Buffer)
+	defer func() {
+		if page.Cap() <= keptPage {
+			page.Reset()
+			pages.Put(page)
+		}
+	}()
+	content := templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(main)
+		return err
+	})
+	ctx := templ.WithChildren(c.Request().Context(), content)
+	if err := components.Document(site, title+" · figs-web").Render(ctx, page); err != nil {
 		return err
 	}
 	return c.HTMLBlob(status, page.Bytes())
