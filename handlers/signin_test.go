@@ -94,6 +94,29 @@ func TestSessionIsAlwaysNew(t *testing.T) {
 	first.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 }
 
+// TestManyCookies holds that one request asks the store for few sessions, however many it brings.
+func TestManyCookies(t *testing.T) {
+	c := newClub(t)
+	counted := &countsSessions{sqlStore: c.store}
+	c.h.desk.Source = counted
+	b := c.as(c.person("ada"))
+	b.headers = map[string]string{"Cookie": strings.Repeat("__Host-figs=x; ", 2000)}
+	b.get("/settings")
+	if counted.asked == 0 || counted.asked > 4 {
+		t.Errorf("2000 cookies ask the store %d times", counted.asked)
+	}
+}
+
+type countsSessions struct {
+	*sqlStore
+	asked int
+}
+
+func (s *countsSessions) Session(ctx context.Context, hash string, at int64) (store.Session, error) {
+	s.asked++
+	return s.sqlStore.Session(ctx, hash, at)
+}
+
 func TestNextStaysHere(t *testing.T) {
 	c := newClub(t)
 	c.person("ada")
