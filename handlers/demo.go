@@ -40,5 +40,5 @@ func (h *host) fillDemo(c echo.Context) error {
 	if filled != nil {
 		return filled
 	}
-	return c.Redirect(http.StatusSeeOther, "/w/"+segment(at.Workspace.Slug)+"/inbox")
+	return c.Redirect(http.StatusSeeOther, workspaces+segment(at.Workspace.Slug)+"/inbox")
 }

@@ -1,14 +1,12 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/internal/people"
-	"github.com/figs-web/figs-web/internal/store"
 )
 
 // showSettings shows what the person can see and set of themselves.
@@ -118,7 +116,7 @@ func (h *host) endSession(c echo.Context) error {
 		if s.Hash == v.Session || named != "" && s.Hash != named {
 			continue
 		}
-		if err := h.Store.EndSession(ctx, s.Hash); err != nil && !errors.Is(err, store.ErrNotFound) {
+		if err := h.Store.EndSession(ctx, s.Hash); err != nil {
 			return err
 		}
 	}
