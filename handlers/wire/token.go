@@ -16,7 +16,7 @@ import (
 // signedIn lets those pass who bring a token that is good.
 func (w *Wire) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		v, err := w.visitor(c.Request().Context(), secretOf(c.Request().Header))
+		v, err := w.visitor(c.Request().Context(), visitor.Secret(c.Request().Header))
 		if err != nil {
 			if fault.Of(err).Status == http.StatusUnauthorized {
 				c.Response().Header().Set("WWW-Authenticate", "Bearer")
@@ -29,15 +29,7 @@ func (w *Wire) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// secretOf is the token of a call: of its Authorization, else of the header of older clients.
-func secretOf(h http.Header) string {
-	scheme, secret, _ := strings.Cut(strings.TrimSpace(h.Get("Authorization")), " ")
-	if secret = strings.TrimSpace(secret); secret != "" && strings.EqualFold(scheme, "Bearer") {
-		return secret
-	}
-	return strings.TrimSpace(h.Get("X-Figs-Token"))
-}
-
+// visitor is who holds a token, or a *fault.Problem that says why it is not good.
 func (w *Wire) visitor(ctx context.Context, secret string) (*visitor.Visitor, error) {
 	switch {
 	case secret == "":
@@ -46,18 +38,11 @@ func (w *Wire) visitor(ctx context.Context, secret string) (*visitor.Visitor, er
 		// Some clients take a flag of their login for the token and keep it.
 		return nil, w.strange("token_unknown", "What this client keeps as its token is an option of the command line, not a token")
 	}
-	t, err := w.Store.UseToken(ctx, store.Hash(secret), w.now())
-	var user store.User
-	if err == nil {
-		user, err = w.Store.User(ctx, t.User)
-	}
-	switch {
-	case errors.Is(err, store.ErrNotFound):
+	v, err := visitor.Holder(ctx, w.Store, secret, w.now())
+	if errors.Is(err, store.ErrNotFound) {
 		return nil, w.strange("token_unknown", "This token is not known here: it was revoked, or it belongs to another server")
-	case err != nil:
-		return nil, err
 	}
-	return &visitor.Visitor{User: user, Token: t.ID}, nil
+	return v, err
 }
 
 // strange answers who is not known, with the way to become known.
