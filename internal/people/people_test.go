@@ -230,6 +230,33 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// full is a store that lets nobody try any more from where they are.
+type full struct {
+	Accounts
+	noted []string
+}
+
+func (f *full) Attempt(_ context.Context, key string, _, window int64, _ int) (int64, error) {
+	if strings.HasPrefix(key, "sign-in from ") {
+		return window, nil
+	}
+	f.noted = append(f.noted, key)
+	return 0, nil
+}
+
+// TestTriesOfTheTurnedAwayAreNotKept holds that who has tried too often from one place does not
+// go on filling the store, or using up the tries of an account.
+func TestTriesOfTheTurnedAwayAreNotKept(t *testing.T) {
+	f := &full{}
+	var wait *Wait
+	if _, err := SignIn(ctx, f, "ada@example.org", "guess", "192.0.2.1", 1); !errors.As(err, &wait) {
+		t.Errorf("SignIn = %v, want *Wait", err)
+	}
+	if len(f.noted) > 0 {
+		t.Errorf("noted %q", f.noted)
+	}
+}
+
 func TestSlide(t *testing.T) {
 	at := 100 * day
 	for left, want := range map[int64]bool{30 * day: false, 29*day + hour: false, 29 * day: true, day: true, 0: true} {

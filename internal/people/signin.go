@@ -69,7 +69,8 @@ func try(ctx context.Context, s store.Limits, at int64, limits ...limit) error {
 
 // SignIn finds the person with that e-mail address and password, or returns ErrNoMatch or
 // *Wait. Tries are counted by where they come from, by account, and by both: who guesses from
-// one place does not shut out the person who sits at another.
+// one place does not shut out the person who sits at another. Where they come from is counted
+// first, so that nobody can fill the store with accounts that there are not.
 func SignIn(ctx context.Context, s Accounts, email, password, address string, at int64) (store.User, error) {
 	email, from := NormaliseEmail(email), Origin(address)
 	if len(email) > 254 {
@@ -77,7 +78,7 @@ func SignIn(ctx context.Context, s Accounts, email, password, address string, at
 	}
 	pair := limit{"sign-in " + from + " " + email, 15 * minute, 10}
 	account := limit{"sign-in " + email, hour, 60}
-	if err := try(ctx, s, at, pair, account, limit{"sign-in from " + from, 15 * minute, 100}); err != nil {
+	if err := try(ctx, s, at, limit{"sign-in from " + from, 15 * minute, 100}, pair, account); err != nil {
 		return store.User{}, err
 	}
 	u, err := s.UserByEmail(ctx, email)
