@@ -36,6 +36,9 @@ func TestDemo(t *testing.T) {
 			if a.Name == "Reconciliation" && (a.Counts.Jobs == 0 || a.Counts.Asks == 0 || a.Counts.Messages == 0 || a.Counts.Files < 5) {
 				t.Errorf("%s came with %+v", a.Name, a.Counts)
 			}
+			if a.Name == "Reconciliation" && a.Counts.NeedsYou != 1 {
+				t.Errorf("the sign-off that was raised again after changes were requested does not need a human: %+v", a.Counts)
+			}
 		}
 		if r := c.as(ana).post(address); r.StatusCode != 409 || !strings.Contains(r.body, "has agents already") {
 			t.Errorf("filling %s again = %d", slug, r.StatusCode)

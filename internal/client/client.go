@@ -24,10 +24,13 @@ const (
 	G12 Generation = iota
 	// Newer is what came after it: beside the folds it sends the unfolded lines of runs.
 	Newer
+	// Unfolded sends the lines of the ledgers as they stand, as the protocol allows: every line is
+	// a moment of its record's trail, and what was raised again is seen to be.
+	Unfolded
 )
 
 // version is what a generation compares with the oldest that a server takes.
-func (g Generation) version() string { return [...]string{"1.2.0", "1.10.0"}[g] }
+func (g Generation) version() string { return [...]string{"1.2.0", "1.10.0", "1.10.0"}[g] }
 
 // Options are where a client speaks to, and as whom.
 type Options struct {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -19,7 +20,8 @@ type outbox struct {
 	name               string
 	agent              []byte
 	runs, asks         [][]byte // folded
-	messages, events   [][]byte // as they stand
+	messages           [][]byte // as they stand
+	runLines, askLines [][]byte // as they stand
 	attached           []string // names, each once, of all lines
 	config             figs.Config
 }
@@ -42,8 +44,8 @@ func open(ctx context.Context, fsys fs.FS) (*outbox, error) {
 		return nil, err
 	}
 	o.runs, o.asks = folds(f, figs.Runs), folds(f, figs.Asks)
-	o.messages, o.events = lines(f, figs.Messages), lines(f, figs.Runs)
-	o.attached = names(append(lines(f, figs.Runs), lines(f, figs.Asks)...))
+	o.messages, o.runLines, o.askLines = lines(f, figs.Messages), lines(f, figs.Runs), lines(f, figs.Asks)
+	o.attached = names(slices.Concat(o.runLines, o.askLines))
 	return o, nil
 }
 
@@ -118,15 +120,19 @@ func (o *outbox) file(name string) ([]byte, bool) {
 }
 
 // body writes an ingest, or what is validated.
-func (o *outbox) body(workspace string, events, rename bool) []byte {
+func (o *outbox) body(workspace string, g Generation, rename bool) []byte {
+	runs, asks := o.runs, o.asks
+	if g == Unfolded {
+		runs, asks = o.runLines, o.askLines
+	}
 	id, _ := json.Marshal(workspace) // text always marshals
 	b := append(append([]byte(`{"workspaceId":`), id...), `,"agent":`...)
 	b = append(b, o.agent...)
-	b = appendList(b, "runs", o.runs)
-	b = appendList(b, "asks", o.asks)
+	b = appendList(b, "runs", runs)
+	b = appendList(b, "asks", asks)
 	b = appendList(b, "messages", o.messages)
-	if events {
-		b = appendList(b, "runEvents", o.events)
+	if g == Newer {
+		b = appendList(b, "runEvents", o.runLines)
 	}
 	if rename {
 		b = append(b, `,"confirmRename":true`...)

@@ -41,7 +41,7 @@ func (c *Client) Push(ctx context.Context, fsys fs.FS, workspace string) (*Resul
 		return nil, err
 	}
 	r := &Result{Runs: len(o.runs), Asks: len(o.asks), Messages: len(o.messages)}
-	if r.Answer, err = c.Ingest(ctx, o.body(workspace, c.o.Generation == Newer, c.o.Rename)); err != nil {
+	if r.Answer, err = c.Ingest(ctx, o.body(workspace, c.o.Generation, c.o.Rename)); err != nil {
 		return r, err
 	}
 	return r, c.upload(ctx, o, workspace, r)
@@ -126,7 +126,7 @@ func (c *Client) Validate(ctx context.Context, fsys fs.FS, workspace string) (ok
 	if err != nil {
 		return false, nil, err
 	}
-	return c.Judge(ctx, o.body(workspace, false, false))
+	return c.Judge(ctx, o.body(workspace, G12, false))
 }
 
 // Judge lets the server judge a body.

@@ -28,7 +28,7 @@ type Door struct {
 // Fill pushes every sample, its records first and then its files. What is there already stays as
 // it is.
 func Fill(ctx context.Context, d Door) error {
-	c := client.New(client.Options{Endpoint: d.Public, Token: d.Token, Generation: client.Newer, HTTP: &http.Client{Transport: inside{d.Handler}}})
+	c := client.New(client.Options{Endpoint: d.Public, Token: d.Token, Generation: client.Unfolded, HTTP: &http.Client{Transport: inside{d.Handler}}})
 	for _, name := range samples {
 		folder, err := Folder(name, d.Workspace)
 		if err != nil {
