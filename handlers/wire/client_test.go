@@ -239,3 +239,16 @@ func TestDeviceLimits(t *testing.T) {
 	w.later(11 * time.Minute)
 	w.is(w.post("/api/device/start", "", ""), 200, "")
 }
+
+// Who polls too often with codes of their own making fills the store no further.
+func TestDeviceCodesMadeUp(t *testing.T) {
+	w := newWorld(t)
+	for range 600 {
+		_, err := w.s.Attempt(ctx, "device poll 127.0.0.1", w.at(), time.Minute.Microseconds(), 600)
+		w.ok(err)
+	}
+	w.is(w.post("/api/device/poll", "", `{"device_code":"made up"}`), 429, "slow_down")
+	if wait, err := w.s.Attempt(ctx, "device poll "+store.Hash("made up"), w.at(), time.Minute.Microseconds(), 1); wait > 0 || err != nil {
+		t.Errorf("a poll that was turned away is noted: %d, %v", wait, err)
+	}
+}

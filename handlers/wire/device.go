@@ -63,10 +63,11 @@ func (w *Wire) pollDevice(c echo.Context) error {
 		return &fault.Problem{Status: http.StatusBadRequest, Code: "device_code_missing", Title: "The poll has no device code", Hint: "Send { device_code } as POST /api/device/start gave it."}
 	}
 	ctx, hash := c.Request().Context(), store.Hash(sent.Code)
-	if err := w.limit(ctx, "device poll "+hash, time.Minute, 60); err != nil {
+	// By address first: codes that nobody was given must not fill the store.
+	if err := w.limit(ctx, "device poll "+people.Origin(c.RealIP()), time.Minute, 600); err != nil {
 		return err
 	}
-	if err := w.limit(ctx, "device poll "+people.Origin(c.RealIP()), time.Minute, 600); err != nil {
+	if err := w.limit(ctx, "device poll "+hash, time.Minute, 60); err != nil {
 		return err
 	}
 	secret, now := people.NewToken(), w.now()
