@@ -57,6 +57,10 @@ func (w *Wire) open(c echo.Context, l limit) (io.Reader, error) {
 func (w *Wire) patiently(c echo.Context) *patientReader {
 	r := c.Request()
 	p := &patientReader{from: r.Body, control: http.NewResponseController(c.Response().Writer), patience: w.patience, began: time.Now()}
+	// The server's limit on answers counts from the beginning of the request, and would cut off what is
+	// said of a body that came slowly.
+	longest := p.patience.first + time.Duration(w.MaxIngest/p.patience.rate)*time.Second
+	_ = p.control.SetWriteDeadline(p.began.Add(longest + p.patience.answer))
 	if r.Header.Get("Expect") != "" {
 		p.patience.drain = 0 // nobody sends the rest before being told to
 	}

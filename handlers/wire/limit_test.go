@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +105,10 @@ func TestSlowBodies(t *testing.T) {
 	w := newWorld(t)
 	w.maySpew = true
 	w.wire.patience = patience{first: 300 * time.Millisecond, rate: 1 << 20, answer: time.Minute, drain: time.Second}
+	w.server = httptest.NewUnstartedServer(w.server.Config.Handler)
+	w.server.Config.WriteTimeout = 100 * time.Millisecond // which is for requests that only ask
+	w.server.Start()
+	t.Cleanup(w.server.Close)
 	body := w.body(push{runs: []string{aRun}})
 	begun := time.Now()
 	r := w.raw(func(c net.Conn) {
