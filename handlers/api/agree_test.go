@@ -57,7 +57,22 @@ func TestAnswersAgree(t *testing.T) {
 	if listed := len(inbox["items"].([]any)); needs == 0 || listed != needs || number(inbox["needs"]) != needs {
 		t.Errorf("the inbox has %d asks and counts %v; the agents count %d", listed, inbox["needs"], needs)
 	}
+	mine := func(list any) (n int) {
+		for _, item := range list.([]any) {
+			if item.(map[string]any)["mine"] == true {
+				n++
+			}
+		}
+		return n
+	}
+	own := number(d.get(acme + "/inbox")["needs"])
+	if got := mine(inbox["items"]); own == 0 || got != own {
+		t.Errorf("of everybody's inbox %d asks are hers, her own has %d", got, own)
+	}
 	trends := d.get(acme + "/activity")
+	if waits := trends["waits"]; mine(waits) == 0 || own == needs && mine(waits) != len(waits.([]any)) {
+		t.Errorf("of what waits longest nothing is hers: %v", waits)
+	}
 	settled := 0
 	for _, day := range trends["days"].([]any) {
 		for _, outcome := range []string{"ok", "warn", "fail", "unknown"} {

@@ -38,8 +38,9 @@ type inbox struct {
 
 func listInbox(r *request) (any, error) {
 	q := journal.ParseInboxQuery(r.query)
+	q.Viewer = r.visitor.User.ID
 	if !q.Everybody {
-		q.Mine = r.visitor.User.ID
+		q.Mine = q.Viewer
 	}
 	x, err := r.journal.Inbox(r.c.Request().Context(), q)
 	if err != nil {
@@ -135,7 +136,9 @@ type yearDay struct {
 }
 
 func showActivity(r *request) (any, error) {
-	x, err := r.journal.Trends(r.c.Request().Context(), journal.ParseTrendsQuery(r.query))
+	q := journal.ParseTrendsQuery(r.query)
+	q.Viewer = r.visitor.User.ID
+	x, err := r.journal.Trends(r.c.Request().Context(), q)
 	if err != nil {
 		return nil, err
 	}

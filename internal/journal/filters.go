@@ -37,8 +37,8 @@ func ParseInboxQuery(s string) InboxQuery {
 // maxAge is the longest wait that a filter knows, in hours: a hundred years.
 const maxAge = 100 * 365 * 24
 
-// String is the inverse of ParseInboxQuery, but for Mine and Viewer, which no address has; the zero query
-// is "".
+// String is the inverse of ParseInboxQuery, but for Mine and Viewer, which no address has; the
+// zero query is "".
 func (q InboxQuery) String() string {
 	var b writer
 	if q.Tab != TabNeeds {
@@ -79,7 +79,7 @@ func ParseTrendsQuery(s string) TrendsQuery {
 	return q
 }
 
-// String is the inverse of ParseTrendsQuery; the zero query is "".
+// String is the inverse of ParseTrendsQuery, but for Viewer; the zero query is "".
 func (q TrendsQuery) String() string {
 	var b writer
 	if q.Days != periods[0] {

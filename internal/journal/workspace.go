@@ -97,8 +97,9 @@ type Inbox struct {
 // TrendsQuery chooses the period: the last Days days (28, 91 or 364; 0 is 28) to today, and
 // perhaps one agent.
 type TrendsQuery struct {
-	Days  int
-	Agent string // key
+	Days   int
+	Agent  string // key
+	Viewer string // who looks: items say whether they are asked of this user; no address has it
 }
 
 // Trends is what happened in a period.

@@ -56,7 +56,7 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	if err != nil {
 		return nil, missing(err)
 	}
-	t.Waits, t.Agents = j.items(in, ""), j.faces(in.Roster)
+	t.Waits, t.Agents = j.items(in, q.Viewer), j.faces(in.Roster)
 	return t, nil
 }
 
