@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"strconv"
 )
 
 // inside carries requests to a server of this process, without a network.
@@ -16,11 +17,12 @@ func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
 	if asked.Body == nil {
 		asked.Body = http.NoBody // as a server's requests always have one
 	}
+	defer asked.Body.Close()
 	w := &answer{header: http.Header{}}
 	i.handler.ServeHTTP(w, asked)
 	w.WriteHeader(http.StatusOK)
 	return &http.Response{
-		Status: http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: w.sent,
+		Status: strconv.Itoa(w.status) + " " + http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: w.sent,
 		Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: r,
 	}, nil
 }
