@@ -66,10 +66,7 @@ func (h *host) sendEvents(c echo.Context) error {
 			// Said, because a page that only lost its stream would take another one's at once.
 			out.send("event: enough\ndata:\n\n")
 			return nil
-		case seq, open := <-changes:
-			if !open {
-				return nil
-			}
+		case seq := <-changes:
 			if seq > seen && out.changed(seq) != nil {
 				return nil
 			}

@@ -20,7 +20,6 @@ type Broker struct {
 
 	mu      sync.Mutex
 	watched map[string]*topic
-	closed  bool
 	asking  context.CancelFunc // stops the goroutine that asks; nil: nobody watches
 }
 
@@ -36,17 +35,12 @@ func New(seq Seq, every time.Duration) *Broker {
 }
 
 // Subscribe watches a workspace until cancel is called, which may be done more than once. The
-// channel holds the newest number only, however many came since it was last read, and is closed
-// when the broker is. The first number comes by itself: a subscriber who knows it already passes
-// over it.
+// channel is never closed and holds the newest number only, however many came since it was last
+// read. The first number comes by itself: a subscriber who knows it already passes over it.
 func (b *Broker) Subscribe(workspace string) (changes <-chan int64, cancel func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	stream := make(chan int64, 1)
-	if b.closed {
-		close(stream)
-		return stream, func() {}
-	}
 	t := b.watched[workspace]
 	if t == nil {
 		t = &topic{streams: map[chan int64]struct{}{}}
@@ -96,26 +90,6 @@ func (b *Broker) Changed(workspace string, seq int64) {
 		default:
 		}
 		stream <- seq // has room: all sending is done under the lock
-	}
-}
-
-// Close ends every stream, and those that are asked for later: a server that drains calls it.
-func (b *Broker) Close() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		return
-	}
-	b.closed = true
-	for _, t := range b.watched {
-		for stream := range t.streams {
-			close(stream)
-		}
-	}
-	b.watched = map[string]*topic{}
-	if b.asking != nil {
-		b.asking()
-		b.asking = nil
 	}
 }
 
