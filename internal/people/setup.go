@@ -76,13 +76,3 @@ func (w Wrongs) orNil() error {
 	}
 	return w
 }
-
-// In is what is wrong with a field; "" when nothing is.
-func (w Wrongs) In(field string) string {
-	for _, x := range w {
-		if x.Field == field {
-			return x.Sentence
-		}
-	}
-	return ""
-}
