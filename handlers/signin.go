@@ -82,6 +82,9 @@ func (h *host) signIn(c echo.Context) error {
 	return h.sendPerson(c, h.person(), status, components.SignInPage(ctx, components.SignIn{Email: email, Next: next, Faults: faults}))
 }
 
+// cookieLasts is how many seconds a browser keeps the cookie, which is as long as the session lasts.
+const cookieLasts = int(people.SessionLasts / 1_000_000)
+
 // begin gives the browser a new session in place of the one it had. The secret is always ours
 // and always new: nobody can plant one.
 func (h *host) begin(c echo.Context, user string, kept people.Kept) (session string, err error) {
@@ -95,7 +98,7 @@ func (h *host) begin(c echo.Context, user string, kept people.Kept) (session str
 	if err := h.Store.SaveSession(ctx, s); err != nil {
 		return "", err
 	}
-	h.setCookie(c, secret, int(people.SessionLasts/1_000_000))
+	h.setCookie(c, secret, cookieLasts)
 	return s.Hash, nil
 }
 
@@ -146,7 +149,7 @@ func (h *host) slide(next echo.HandlerFunc) echo.HandlerFunc {
 func (h *host) renewCookie(c echo.Context, session string) {
 	for _, cookie := range c.Request().CookiesNamed(h.desk.Cookie) {
 		if store.Hash(cookie.Value) == session {
-			h.setCookie(c, cookie.Value, int(people.SessionLasts/1_000_000))
+			h.setCookie(c, cookie.Value, cookieLasts)
 		}
 	}
 }
