@@ -267,6 +267,17 @@ func TestHostNames(t *testing.T) {
 	}
 }
 
+// Behind a proxy that was not named everybody seems to come from one address, which the log tells.
+func TestProxyIsMissed(t *testing.T) {
+	for args, want := range map[string]bool{"--public-url https://figs.example": true, "--public-url https://figs.example --trust-proxy 127.0.0.1": false, "": false} {
+		r := hostOn(t, t.TempDir(), strings.Fields(args)...)
+		r.stop()
+		if got := strings.Contains(r.stderr.String(), "--trust-proxy"); got != want {
+			t.Errorf("serve %s speaks of --trust-proxy: %v, want %v: %s", args, got, want, r.stderr)
+		}
+	}
+}
+
 // Without TLS every page of a workspace says so, and the cookie is one that such a browser keeps.
 func TestInsecure(t *testing.T) {
 	r := hostOn(t, t.TempDir(), "--public-url", "http://figs.example", "--insecure-http")

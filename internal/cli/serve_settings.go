@@ -138,6 +138,9 @@ func (s *settings) warn(at *net.TCPAddr) {
 	if s.notice() != "" {
 		s.log.Warn("this server is reached without TLS: whoever is on the network in between can read passwords and pages", "public", s.public.String())
 	}
+	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {
+		s.log.Warn("whatever speaks TLS in between is not named by --trust-proxy: all visitors seem to come from its address, and share the limits on sign-in", "public", s.public.String())
+	}
 	if s.command.TLSAuto != "" && at.Port != 443 {
 		s.log.Warn("certificates are issued over port 443, which must lead to this port", "host", s.command.TLSAuto, "port", at.Port)
 	}
