@@ -67,8 +67,8 @@ func (p *Problem) ForOperator() error {
 	return p
 }
 
-// Gone is a status for the log alone: the visitor went away before the answer was there.
-const Gone = 499
+// gone is a status for the log alone: the visitor went away before the answer was there.
+const gone = 499
 
 // Of gives any error its status and its public words.
 func Of(err error) *Problem {
@@ -94,7 +94,7 @@ func Of(err error) *Problem {
 	case errors.Is(err, ErrLate):
 		return &Problem{Status: http.StatusServiceUnavailable, Title: "This attachment takes long to show", Hint: "It is still being made ready. Load the page again in a few seconds.", Retry: 5}
 	case errors.Is(err, context.Canceled):
-		return &Problem{Status: Gone, Title: "Nobody waits for this any more"}
+		return &Problem{Status: gone, Title: "Nobody waits for this any more"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Problem{Status: http.StatusServiceUnavailable, Code: "late", Title: "This took longer than it may", Hint: "Nothing is lost. Ask again in a few seconds.", Retry: 5, Cause: err}
 	case errors.As(err, &push):
