@@ -29,7 +29,7 @@ var hostedNow = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
 // town is a hosted reader with two workspaces, somebody of every role in the first, and one
 // agent in each.
 type town struct {
-	t      *testing.T
+	t      testing.TB
 	h      *host
 	routes *echo.Echo
 	s      *sqlstore.Store
@@ -44,7 +44,7 @@ const (
 	otherAgent = "0d4f2a3c-1111-4222-8333-000000000002"
 )
 
-func newTown(t *testing.T) *town {
+func newTown(t testing.TB) *town {
 	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := sqlstore.OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
