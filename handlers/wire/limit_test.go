@@ -46,7 +46,7 @@ func TestLimits(t *testing.T) {
 // A body that stays out of memory is the same body.
 func TestLargeBodies(t *testing.T) {
 	w := newWorld(t)
-	w.wire.memory.left = 1 << 20
+	w.wire.memory = newBudget(1 << 20)
 	p := push{}
 	for i := range 30 {
 		p.runs = append(p.runs, fmt.Sprintf(`{"id":"r%d","ts":"2026-11-20T10:00:00Z","x":"%s"}`, i, strings.Repeat("é", 200_000)))
@@ -60,8 +60,8 @@ func TestLargeBodies(t *testing.T) {
 	if string(r.Fold) != p.runs[29] {
 		t.Error("another record came out")
 	}
-	if w.wire.memory.left != 1<<20 {
-		t.Errorf("%d bytes were not given back", 1<<20-w.wire.memory.left)
+	if left := w.wire.memory.left.Load(); left != 1<<20 {
+		t.Errorf("%d bytes were not given back", 1<<20-left)
 	}
 }
 

@@ -16,17 +16,23 @@ const (
 )
 
 // budget is memory that bodies share.
-type budget struct{ left int64 }
+type budget struct{ left atomic.Int64 }
+
+func newBudget(n int64) *budget {
+	b := &budget{}
+	b.give(n)
+	return b
+}
 
 func (b *budget) take(n int64) bool {
-	if atomic.AddInt64(&b.left, -n) < 0 {
-		atomic.AddInt64(&b.left, n)
+	if b.left.Add(-n) < 0 {
+		b.left.Add(n)
 		return false
 	}
 	return true
 }
 
-func (b *budget) give(n int64) { atomic.AddInt64(&b.left, n) }
+func (b *budget) give(n int64) { b.left.Add(n) }
 
 // spool is a body that was read whole: in memory, or in a temporary file when it is large or
 // many come at once, so that slow senders hold little.
@@ -42,7 +48,7 @@ type spool struct {
 
 // spool reads everything. hint is how much that will be, as somebody says who may lie.
 func (w *Wire) spool(from io.Reader, hint int64) (*spool, error) {
-	s := &spool{budget: &w.memory}
+	s := &spool{budget: w.memory}
 	if err := s.read(from, hint, w.Temp); err != nil {
 		s.Close()
 		return nil, err

@@ -128,7 +128,7 @@ func TestUploadSizes(t *testing.T) {
 	if a := w.upload("bo", anAgent, "empty.txt", ""); a.StatusCode != 200 || a.json["sha256"] != store.Hash("") {
 		t.Errorf("empty: %s", a.text)
 	}
-	if left := w.wire.memory.left; left != bodiesInMemory {
+	if left := w.wire.memory.left.Load(); left != bodiesInMemory {
 		t.Errorf("%d bytes of memory were not given back", bodiesInMemory-left)
 	}
 	files, _ := os.ReadDir(w.wire.Temp)
@@ -199,7 +199,7 @@ func FuzzMembers(f *testing.F) {
 	for _, seed := range []string{`{"content":"eA=="}`, ` {"a" : [1,{"b":"]"}] , "content":"\u0065A=="} `, `{"content":"","content":"eA=="}`, `{}`, `{"content":7}`, `{"content":"eA==`, `[1]`, `{"a":1e5,"b":true}`} {
 		f.Add([]byte(seed))
 	}
-	w := &Wire{memory: budget{left: bodiesInMemory}}
+	w := &Wire{memory: newBudget(bodiesInMemory)}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		u, err := w.readUpload(strings.NewReader(string(body)))
 		if err != nil {

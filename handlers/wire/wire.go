@@ -30,7 +30,7 @@ type Wire struct {
 	Config
 	guide    []byte
 	patience patience
-	memory   budget
+	memory   *budget
 	large    chan struct{} // a place for each large body that is taken apart
 }
 
@@ -45,7 +45,7 @@ func New(c Config) *Wire {
 	if c.MaxIngest <= 0 {
 		c.MaxIngest = defaultMaxIngest
 	}
-	return &Wire{Config: c, guide: guideFor(c.Public.String()), patience: usualPatience, memory: budget{left: bodiesInMemory},
+	return &Wire{Config: c, guide: guideFor(c.Public.String()), patience: usualPatience, memory: newBudget(bodiesInMemory),
 		large: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
 }
 
