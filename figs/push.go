@@ -1,10 +1,6 @@
 package figs
 
-import (
-	"math/bits"
-
-	"github.com/figs-web/figs-web/figs/jsonl"
-)
+import "github.com/figs-web/figs-web/figs/jsonl"
 
 // Push is the body of one ingest, taken apart. Its slices are parts of the body.
 type Push struct {
@@ -15,7 +11,8 @@ type Push struct {
 	ConfirmRename bool
 	Records       []PushRecord // runs, then asks; each in the order of its first line
 	Messages      []PushLine
-	Refused       []Refused // what has no id to be stored under
+	Refused       []Refused           // what has no id to be stored under
+	lists         [noList]jsonl.Value // until they are read
 }
 
 // PushRecord is what a push says of one run or ask.
@@ -41,10 +38,19 @@ type PushError struct {
 
 func (e *PushError) Error() string { return e.Sentence }
 
-// ReadPush takes a body apart. Of duplicate keys the last counts, unknown fields are kept with
-// their record, and several lines with one id stay several. The body must not change as long
-// as the push is used; its capacity beyond its length may be written to.
+// ReadPush takes a body apart: it is OpenPush and List in one.
 func ReadPush(body []byte) (*Push, error) {
+	p, err := OpenPush(body)
+	if err == nil {
+		p.List(func(File, []byte) {})
+	}
+	return p, err
+}
+
+// OpenPush reads whose body it is, where it is to be stored, and that all of it is JSON; what it
+// holds is read by List. Of duplicate keys the last counts. The body must not change as long as
+// the push is used; its capacity beyond its length may be written to.
+func OpenPush(body []byte) (*Push, error) {
 	body = oneLine(body)
 	var s jsonl.Scanner
 	switch ln := s.Scan(body, 0); ln.Status {
@@ -56,16 +62,16 @@ func ReadPush(body []byte) (*Push, error) {
 	default:
 		return nil, &PushError{ln.At, "The body is no valid JSON from byte " + itoa(ln.At) + " on; nothing was stored. Push again; if it happens again, the client or something between cut the body short."}
 	}
-	p := pushReader{push: &Push{}, index: make(map[string]int, len(body)>>9)}
 	values := map[string]jsonl.Value{}
 	for _, m := range s.Members {
 		key := jsonl.AppendKey(nil, body[m.KeyStart-1:m.KeyEnd+1])
 		values[string(key)] = jsonl.Value{Kind: m.Kind, Raw: body[m.ValueStart:m.ValueEnd]}
 	}
-	if err := p.read(values); err != nil {
+	p := &Push{}
+	if err := p.open(values); err != nil {
 		return nil, err
 	}
-	return p.push, nil
+	return p, nil
 }
 
 // oneLine returns the body as one line, as the scanner wants it: a line break between values
@@ -82,14 +88,23 @@ func oneLine(body []byte) []byte {
 	return append(trimBOM(body), '\n')
 }
 
-type pushReader struct {
-	push  *Push
-	index map[string]int // records by kind and id
-	key   []byte
-}
+// The lists of a push, in the order in which they are read: of a record its unfolded lines
+// before the fold, and replies before the asks that cite them.
+const (
+	listEvents = iota
+	listRuns
+	listMessages
+	listAsks
+	noList
+)
 
-func (r *pushReader) read(values map[string]jsonl.Value) error {
-	p := r.push
+var pushLists = [noList]struct {
+	name string
+	file File
+}{{"runEvents", Runs}, {"runs", Runs}, {"messages", Messages}, {"asks", Asks}}
+
+// open reads everything but the lists.
+func (p *Push) open(values map[string]jsonl.Value) error {
 	if p.Workspace = values["workspaceId"].Text(); p.Workspace == "" {
 		return &PushError{-1, "workspaceId is missing; nothing was stored. Run figs link, which writes it into .figs/config.json, then push again."}
 	}
@@ -105,125 +120,127 @@ func (r *pushReader) read(values map[string]jsonl.Value) error {
 	}
 	p.Agent = lower(p.Agent)
 	p.ConfirmRename = values["confirmRename"].Kind == jsonl.True
-	for _, list := range [...]struct {
-		name string
-		take func(id string, raw []byte)
-		file File
-	}{{"runs", r.run, Runs}, {"runEvents", r.event, Runs}, {"asks", r.ask, Asks}, {"messages", r.message, Messages}} {
-		if err := r.list(values[list.name], list.name, list.file, list.take); err != nil {
-			return err
+	for i, list := range pushLists {
+		switch v := values[list.name]; v.Kind {
+		case jsonl.Array:
+			p.lists[i] = v
+		case jsonl.None, jsonl.Null:
+		default:
+			return &PushError{-1, list.name + " must be an array of records; nothing was stored."}
 		}
 	}
 	return nil
 }
 
-// list reads one ledger. What has no id cannot be stored and is refused alone.
-func (r *pushReader) list(v jsonl.Value, name string, file File, take func(id string, raw []byte)) error {
-	switch v.Kind {
-	case jsonl.None, jsonl.Null:
-		return nil
-	case jsonl.Array:
-	default:
-		return &PushError{-1, name + " must be an array of records; nothing was stored."}
+// List reads Records, Messages and Refused, once. Unknown fields are kept with their record, and
+// several lines with one id stay several. Meanwhile line is given every line that can be stored,
+// in an order in which a Folder takes them.
+func (p *Push) List(line func(file File, line []byte)) {
+	r := pushReader{push: p, line: line}
+	size := 0
+	for _, v := range p.lists {
+		size += len(v.Raw)
 	}
-	for c := jsonl.Walk(v); c.Next(); {
-		id, refusal := r.id(c.Value)
+	const usual = 256 // bytes of a record; mostly they are longer
+	p.Records = make([]PushRecord, 0, size/usual)
+	var events []PushLine
+	r.list(listEvents, func(id, raw []byte) { events = append(events, PushLine{string(id), raw}) })
+	r.list(listRuns, func(id, raw []byte) { r.add(&r.record(Runs, id).Lines, raw) })
+	for _, e := range events {
+		r.add(&r.record(Runs, []byte(e.ID)).Events, e.Raw)
+	}
+	r.list(listMessages, func(id, raw []byte) { p.Messages = append(p.Messages, PushLine{string(id), raw}) })
+	r.list(listAsks, func(id, raw []byte) { r.add(&r.record(Asks, id).Lines, raw) })
+	r.nameRecords()
+	p.lists = [noList]jsonl.Value{}
+}
+
+type pushReader struct {
+	scanner jsonl.Scanner
+	push    *Push
+	line    func(file File, line []byte)
+	ids     [Ledgers]symbols // of records
+	at      [Ledgers][]int   // records by sym - 1
+	room    [][]byte         // for the lines of the next records
+	key     []byte
+}
+
+// list reads one list. What has no id cannot be stored and is refused alone.
+func (r *pushReader) list(which int, take func(id, raw []byte)) {
+	file := pushLists[which].file
+	for c := jsonl.Walk(r.push.lists[which]); c.NextMembers(&r.scanner); {
+		id, refusal := r.id(r.push.lists[which].Raw, c.Value.Kind)
 		if refusal != NotRefused {
-			r.push.Refused = append(r.push.Refused, Refused{file, cut([]byte(id), 200), refusal})
+			r.push.Refused = append(r.push.Refused, Refused{file, cut(id, 200), refusal})
 			continue
 		}
 		take(id, c.Value.Raw)
+		r.line(file, c.Value.Raw)
 	}
-	return nil
+}
+
+// record finds or begins a record.
+func (r *pushReader) record(file File, id []byte) *PushRecord {
+	s := int(r.ids[file].intern(id))
+	if s > len(r.at[file]) {
+		r.at[file] = append(r.at[file], len(r.push.Records))
+		r.push.Records = append(r.push.Records, PushRecord{File: file})
+	}
+	return &r.push.Records[r.at[file][s-1]]
+}
+
+// add adds a line. The first lines of many records share one piece of memory.
+func (r *pushReader) add(lines *[][]byte, raw []byte) {
+	if *lines != nil {
+		*lines = append(*lines, raw)
+		return
+	}
+	if len(r.room) == 0 {
+		r.room = make([][]byte, 256)
+	}
+	r.room[0] = raw
+	*lines, r.room = r.room[:1:1], r.room[1:]
+}
+
+// nameRecords gives the records their ids, which share one text.
+func (r *pushReader) nameRecords() {
+	for file := range r.ids {
+		ids := &r.ids[file]
+		all := string(ids.arena)
+		for i, at := range r.at[file] {
+			e := ids.entries.at(i)
+			r.push.Records[at].ID = all[e.off:][:e.len]
+		}
+	}
 }
 
 // maxID is the longest id that can be stored, in bytes.
 const maxID = 400
 
-// id returns a record's id; of duplicate keys the last counts.
-func (r *pushReader) id(v jsonl.Value) (string, Refusal) {
-	if v.Kind != jsonl.Object {
-		return "", RefusedNotObject
+// id returns the id of the record whose members were read, until the next one is asked for; of
+// duplicate keys the last counts.
+func (r *pushReader) id(list []byte, kind jsonl.Kind) ([]byte, Refusal) {
+	if kind != jsonl.Object {
+		return nil, RefusedNotObject
 	}
-	id, only := firstID(v)
-	if !only {
-		id = jsonl.Value{}
-		for c := jsonl.Walk(v); c.Next(); {
-			if r.key = jsonl.AppendKey(r.key[:0], c.Key); string(r.key) == "id" {
-				id = c.Value
-			}
+	var id *jsonl.Member
+	for i := range r.scanner.Members {
+		m := &r.scanner.Members[i]
+		key := list[m.KeyStart:m.KeyEnd]
+		if m.KeyEscaped {
+			r.key = jsonl.AppendKey(r.key[:0], list[m.KeyStart-1:m.KeyEnd+1])
+			key = r.key
+		}
+		if string(key) == "id" {
+			id = m
 		}
 	}
-	if id.Kind != jsonl.String || len(id.Raw) == 2 {
-		return "", RefusedIDMissing
+	if id == nil || id.Kind != jsonl.String || id.ValueEnd-id.ValueStart == 2 {
+		return nil, RefusedIDMissing
 	}
-	r.key = jsonl.AppendKey(r.key[:0], id.Raw)
+	r.key = jsonl.AppendKey(r.key[:0], list[id.ValueStart:id.ValueEnd])
 	if len(r.key) > maxID {
-		return string(r.key), RefusedIDTooLong
+		return r.key, RefusedIDTooLong
 	}
-	return string(r.key), NotRefused
-}
-
-// firstID returns the first member when it is the id and no other member can be: clients write
-// it first, so that mostly nothing else of a record need be walked through.
-func firstID(v jsonl.Value) (id jsonl.Value, only bool) {
-	c := jsonl.Walk(v)
-	if !c.Next() || string(c.Key) != `"id"` {
-		return id, false
-	}
-	rest := v.Raw[c.Offset+len(c.Value.Raw):]
-	return c.Value, !hasEscape(rest) && !namesID(rest)
-}
-
-// namesID reports whether "id" in its quotes stands anywhere. (The package bytes would swell
-// the engine, though it never reads a push.)
-func namesID(s []byte) bool {
-	const quotes = lows * '"'
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		w := load8(s[i:]) ^ quotes
-		for m := (w - lows) &^ w & tops; m != 0; m &= m - 1 {
-			if isID(s, i+bits.TrailingZeros64(m)>>3) {
-				return true
-			}
-		}
-	}
-	for ; i < len(s); i++ {
-		if isID(s, i) {
-			return true
-		}
-	}
-	return false
-}
-
-func isID(s []byte, i int) bool { return i+4 <= len(s) && string(s[i:i+4]) == `"id"` }
-
-func (r *pushReader) record(file File, id string) *PushRecord {
-	r.key = append(append(r.key[:0], byte(file)), id...)
-	i, ok := r.index[string(r.key)]
-	if !ok {
-		i = len(r.push.Records)
-		r.index[string(r.key)] = i
-		r.push.Records = append(r.push.Records, PushRecord{File: file, ID: id})
-	}
-	return &r.push.Records[i]
-}
-
-func (r *pushReader) run(id string, raw []byte) {
-	rec := r.record(Runs, id)
-	rec.Lines = append(rec.Lines, raw)
-}
-
-func (r *pushReader) ask(id string, raw []byte) {
-	rec := r.record(Asks, id)
-	rec.Lines = append(rec.Lines, raw)
-}
-
-func (r *pushReader) event(id string, raw []byte) {
-	rec := r.record(Runs, id)
-	rec.Events = append(rec.Events, raw)
-}
-
-func (r *pushReader) message(id string, raw []byte) {
-	r.push.Messages = append(r.push.Messages, PushLine{id, raw})
+	return r.key, NotRefused
 }

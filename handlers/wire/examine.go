@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
@@ -27,75 +26,22 @@ type examined struct {
 	stopping []issue // of errors, what clients themselves refuse to send
 }
 
-// examine checks what was pushed by the rules of folders.
-func (w *Wire) examine(p *figs.Push) *examined {
-	f := figs.New(figs.Options{Loose: true, Now: w.Now().UTC().Format(time.RFC3339)})
-	f.Feed(figs.AgentJSON, p.Charter)
-	room := ledgerRoom.Get().(*[]byte)
-	ledgers := ledgersOf(p, room)
-	for _, file := range [...]figs.File{figs.Runs, figs.Messages, figs.Asks} {
-		if len(ledgers[file]) > 0 {
-			f.Feed(file, ledgers[file])
-		}
-	}
-	attachNamed(f)
-	x := &examined{report: withoutPlaces(f.Finish())}
-	if cap(*room) <= inMemory {
-		ledgerRoom.Put(room) // a folder that keeps no bytes has let go of them
-	}
-	x.refused(p.Refused)
-	for i := range x.report.Findings {
-		x.add(&x.report.Findings[i])
-	}
-	return x
-}
-
-// ledgerRoom lends the memory in which pushes are written out, which is as large as they are.
-var ledgerRoom = sync.Pool{New: func() any { return new([]byte) }}
-
-// ledgersOf writes a push as the ledgers that say the same, into one piece of memory.
-func ledgersOf(p *figs.Push, room *[]byte) (ledgers [figs.Ledgers][]byte) {
-	var sizes [figs.Ledgers]int
-	each(p, func(file figs.File, line []byte) { sizes[file] += len(line) + 1 })
-	if n := sizes[0] + sizes[1] + sizes[2]; cap(*room) < n {
-		*room = make([]byte, 0, n)
-	}
-	from := 0
-	for file, n := range sizes {
-		ledgers[file] = (*room)[from : from : from+n]
-		from += n
-	}
-	each(p, func(file figs.File, line []byte) { ledgers[file] = append(append(ledgers[file], line...), '\n') })
-	return ledgers
-}
-
-// each visits the lines of a push: of a record first those that are not folded.
-func each(p *figs.Push, do func(file figs.File, line []byte)) {
-	for i := range p.Records {
-		r := &p.Records[i]
-		for _, line := range r.Events {
-			do(r.File, line)
-		}
-		for _, line := range r.Lines {
-			do(r.File, line)
-		}
-	}
-	for i := range p.Messages {
-		do(figs.Messages, p.Messages[i].Raw)
-	}
-}
-
-// examining examines a push while other work goes on. The function that it returns waits for
-// the end.
-func (w *Wire) examining(p *figs.Push) func() *examined {
+// examine lists a push and checks it by the rules of folders. They go on in the background when it
+// returns; the function that it returns waits for what they say.
+func (w *Wire) examine(p *figs.Push) func() *examined {
 	var x *examined
 	var thrown any
-	done := make(chan struct{})
+	come, done := make(chan []line, 256), make(chan struct{}) // room for most pushes: storing goes on when all is listed
 	go func() {
 		defer close(done)
-		defer func() { thrown = recover() }()
-		x = w.examine(p)
+		defer func() {
+			thrown = recover()
+			for range come { // nobody is to wait for who is gone
+			}
+		}()
+		x = w.judge(p, come)
 	}()
+	pass(p, come)
 	return func() *examined {
 		<-done
 		if thrown != nil {
@@ -103,6 +49,47 @@ func (w *Wire) examining(p *figs.Push) func() *examined {
 		}
 		return x
 	}
+}
+
+// line is a line of one of the ledgers that say the same as a push.
+type line struct {
+	file figs.File
+	raw  []byte
+}
+
+// pass lists a push and passes its lines on, many at once.
+func pass(p *figs.Push, to chan<- []line) {
+	defer close(to)
+	const many = 512
+	var batch []line
+	p.List(func(file figs.File, raw []byte) {
+		if len(batch) == many {
+			to <- batch
+			batch = make([]line, 0, many)
+		}
+		batch = append(batch, line{file, raw})
+	})
+	to <- batch
+}
+
+// judge reads the lines of a push as those of a folder, and says what the rules say.
+func (w *Wire) judge(p *figs.Push, come <-chan []line) *examined {
+	f := figs.New(figs.Options{Loose: true, Now: w.Now().UTC().Format(time.RFC3339)})
+	f.Feed(figs.AgentJSON, p.Charter)
+	var text []byte
+	for batch := range come {
+		for _, l := range batch {
+			text = append(append(text[:0], l.raw...), '\n')
+			f.Feed(l.file, text)
+		}
+	}
+	attachNamed(f)
+	x := &examined{report: withoutPlaces(f.Finish())}
+	x.refused(p.Refused) // listed by now
+	for i := range x.report.Findings {
+		x.add(&x.report.Findings[i])
+	}
+	return x
 }
 
 // withoutPlaces takes from a report what is true of the agent's own folder only: clients fold

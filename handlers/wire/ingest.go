@@ -83,7 +83,7 @@ func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
 	if err != nil {
 		return nil, err
 	}
-	push, err := figs.ReadPush(text)
+	push, err := figs.OpenPush(text)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
 func (w *Wire) store(ctx context.Context, v *visitor.Visitor, push *figs.Push, digest string) (*examined, store.Pushed, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	examined := w.examining(push)
+	examined := w.examine(push)
 	stored, err := w.Store.Push(ctx, store.Push{Workspace: push.Workspace, Act: store.Act{By: v.User.ID, At: w.now()}, Digest: digest, Body: push, Report: func() *figs.Report {
 		x := examined()
 		if len(x.stopping) > 0 {

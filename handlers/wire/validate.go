@@ -37,7 +37,7 @@ func (w *Wire) validatePush(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	push, err := figs.ReadPush(text)
+	push, err := figs.OpenPush(text)
 	var odd *figs.PushError
 	if errors.As(err, &odd) {
 		return c.JSON(http.StatusOK, judged{Issues: []issue{{Message: odd.Sentence, Code: "push_unreadable"}}})
@@ -51,7 +51,7 @@ func (w *Wire) validatePush(c echo.Context) error {
 	if err := outsized(push); err != nil {
 		return err
 	}
-	x := w.examine(push)
+	x := w.examine(push)()
 	x.tooDeep(push)
 	return c.JSON(http.StatusOK, judged{len(x.errors) == 0, listed(x.errors), listed(x.warnings)})
 }
