@@ -2,25 +2,43 @@ package sqlstore
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"math/bits"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // markOf is a short digest by which a record or reply that came before is known again without
-// being read. Who could make two with one mark would hide changes of his own agent only.
+// being read. Who could make two with one mark would hide changes of his own agent only, so that
+// it need not be cryptographic.
 func markOf(kind byte, lists ...[][]byte) int64 {
-	var room [2048]byte
-	b := append(room[:0], kind)
+	h := uint64(kind) + 1
 	for _, list := range lists {
+		h = mixed(h, uint64(len(list)))
 		for _, line := range list {
-			b = append(append(b, line...), '\n')
+			h = mixLine(h, line)
 		}
 	}
-	sum := sha256.Sum256(b)
-	return int64(binary.LittleEndian.Uint64(sum[:]))
+	return int64(h)
+}
+
+// mixLine mixes a line into a digest.
+func mixLine(h uint64, line []byte) uint64 {
+	h = mixed(h, uint64(len(line)))
+	for ; len(line) >= 16; line = line[16:] {
+		h = mixed(h^binary.LittleEndian.Uint64(line), binary.LittleEndian.Uint64(line[8:]))
+	}
+	var rest [16]byte
+	copy(rest[:], line)
+	return mixed(h^binary.LittleEndian.Uint64(rest[:]), binary.LittleEndian.Uint64(rest[8:]))
+}
+
+// mixed multiplies, so that every bit of both sways the result. Were b the second number, a would be
+// forgotten: it is no UTF-8, so that no text is.
+func mixed(a, b uint64) uint64 {
+	high, low := bits.Mul64(a^0x9E3779B97F4A7C15, b^0xC2B2AE3D27D4EB4F)
+	return high ^ low
 }
 
 // KnownPush implements store.Ingest.
