@@ -88,7 +88,7 @@ func Of(err error) *Problem {
 	case errors.Is(err, ErrChanged):
 		return &Problem{Status: http.StatusNotFound, Title: "This file has changed since the page was made", Hint: "Load the page again to see what it holds now."}
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, store.ErrNotFound), errors.Is(err, blob.ErrNotFound):
-		return &Problem{Status: http.StatusNotFound, Code: "not_found", Title: "There is no such thing here", Hint: "It may have changed, or another folder may be open now. Go back and load the page again."}
+		return &Problem{Status: http.StatusNotFound, Code: "not_found", Title: "There is no such thing here", Hint: "Check the address. What it names may have changed, may be in another folder or workspace, or may not be for you to see; go back and load the page again."}
 	case errors.Is(err, ErrBusy):
 		return &Problem{Status: http.StatusServiceUnavailable, Title: "Too many attachments are being shown at this moment", Hint: "Nothing is lost. Load the page again in a few seconds.", Retry: 3}
 	case errors.Is(err, ErrLate):
@@ -100,7 +100,7 @@ func Of(err error) *Problem {
 	case errors.As(err, &push):
 		return &Problem{Status: http.StatusBadRequest, Code: "push_unreadable", Title: strings.TrimSuffix(push.Sentence, ".")}
 	case errors.As(err, &h) && h.Code == http.StatusNotFound:
-		return &Problem{Status: h.Code, Code: "not_found", Title: "There is no such page", Hint: "The inspector is at /inspect; the rules are under /rules."}
+		return &Problem{Status: h.Code, Code: "not_found", Title: "There is no such page", Hint: "Check the address. Pages begin at /, the inspector is at /inspect, the rules are under /rules; what figs clients call begins with /api/, right behind the host."}
 	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
 		return &Problem{Status: h.Code, Code: "method_not_allowed", Title: "This address does not take that method", Hint: "A page can be read; what can be sent where is in the API's description."}
 	case errors.As(err, &h) && h.Code < 500:
