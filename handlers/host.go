@@ -88,11 +88,7 @@ func secure(public *url.URL) bool {
 
 func (h *host) routes() *echo.Echo {
 	e := h.front()
-	e.GET("/static/:hash/:name", h.sendAsset)
-	e.GET("/inspect", h.showInspector)
-	e.HEAD("/inspect", h.showInspector)
-	e.GET("/rules", h.listRules)
-	e.GET("/rules/:code", h.showRule)
+	h.publicRoutes(e)
 	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 

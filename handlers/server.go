@@ -49,12 +49,17 @@ func (s *server) routes() *echo.Echo {
 	e := s.echo()
 	e.GET("/", s.showInspector)
 	e.HEAD("/", s.showInspector)
+	s.publicRoutes(e)
+	return e
+}
+
+// publicRoutes are what anybody may read: the inspector, the rules, and what pages are made of.
+func (s *server) publicRoutes(e *echo.Echo) {
 	e.GET("/inspect", s.showInspector)
 	e.HEAD("/inspect", s.showInspector)
 	e.GET("/rules", s.listRules)
 	e.GET("/rules/:code", s.showRule)
 	e.GET("/static/:hash/:name", s.sendAsset)
-	return e
 }
 
 // echo is a router without routes; more runs before every handler.
