@@ -113,9 +113,58 @@ func (d *Desk) State(ask string) (s AskState, ok bool) {
 	}
 	s = d.f.State(rec)
 	if s.Reply >= 0 {
-		s.Reported = !d.verified(d.f.Thread(rec)[s.Reply].Message)
+		thread := d.f.Thread(rec)
+		if s.Reported = !d.verified(thread[s.Reply].Message); s.Reported {
+			d.confirm(&s, thread)
+		}
 	}
 	return s, true
+}
+
+// confirm lets a verified reply of the present round stand above the transcribed ones that
+// arrived before it, whatever those claim of their time: whoever gave it has seen them. After
+// the close it confirms the reply that the close cites, when it says the same.
+func (d *Desk) confirm(s *AskState, thread []Reply) {
+	word := -1 // the verified reply that arrived last
+	for i := range thread {
+		if m := thread[i].Message; !thread[i].Earlier && d.verified(m) && (word < 0 || m > thread[word].Message) {
+			word = i
+		}
+	}
+	if word < 0 || thread[word].Message < thread[s.Reply].Message {
+		return
+	}
+	if s.Phase.Closed() {
+		said, cited := d.said(thread[word]), d.said(thread[s.Reply])
+		s.Reported = said.kind != cited.kind || said.verdict != cited.verdict || said.chose != cited.chose || said.verdict == 0 && said.chose == 0
+		return
+	}
+	for i := range thread {
+		m := thread[i].Message
+		if thread[i].Earlier || m < thread[word].Message && (!d.verified(m) || d.said(thread[i]).verdict != verdictRejectedAsk) {
+			continue
+		}
+		s.Reply, s.Reported = i, !d.verified(m)
+		if s.Phase = phaseAfter(d.said(thread[i])); s.Phase == Declined {
+			return
+		}
+	}
+}
+
+// said is what rules know of a reply.
+func (d *Desk) said(r Reply) *messageFacts {
+	return d.f.messages.at(int(d.f.ledgers[Messages].recs.at(r.Message).ext))
+}
+
+// phaseAfter is where an open ask stands after a reply.
+func phaseAfter(m *messageFacts) Phase {
+	switch {
+	case m.kind == kindVerdict && m.verdict == verdictRejectedAsk:
+		return Declined
+	case m.kind == kindVerdict && m.verdict == verdictChangesRequested:
+		return BeingRevised
+	}
+	return Replied
 }
 
 // Thread returns the replies to an ask in time order; Message counts from 0 in the order in

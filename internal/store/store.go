@@ -23,6 +23,7 @@ import (
 type Store interface {
 	Users
 	Workspaces
+	Audits
 	Tokens
 	Sessions
 	Devices
