@@ -31,6 +31,7 @@ type Store interface {
 	Setups
 	Agents
 	Ingest
+	Decisions
 	Reader
 	Syncs
 	Keeper
