@@ -54,7 +54,7 @@ func (s *Store) Decide(ctx context.Context, act store.Act, d store.Decision) (ma
 
 // repeated finds the decision that the same form has made.
 func repeated(ctx context.Context, q asker, person string, d *store.Decision) (made store.Made, err error) {
-	err = scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, clean(person), clean(d.Key)), &made)
+	err = scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, clean(person), store.Hash(d.Key)), &made)
 	if err == nil && (made.Agent != d.Agent || made.Ask != d.Ask) {
 		return store.Made{}, &store.Taken{What: "form", Name: d.Key}
 	}
@@ -238,7 +238,7 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 	}
 	_, err = c.do(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
-		numbers[0], a.workspace, a.id, key(d.Ask), key(row.id), act.By, clean(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
+		numbers[0], a.workspace, a.id, key(d.Ask), key(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
 	if c.s.taken(err) { // in another workspace, at this moment
 		return made, &store.Taken{What: "form", Name: d.Key}
 	}

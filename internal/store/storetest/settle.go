@@ -237,3 +237,54 @@ func decideConcurrently(w *world) {
 	w.same("counts", []int{counts.NeedsYou, counts.Waiting, counts.Messages}, []int{int(undone.Load()), len(ids), len(ids)})
 	w.same("the chain", must(w.s.VerifyAudit(ctx, w.workspace.ID))(w).Broken, int64(0))
 }
+
+// Whatever agents' clocks and those of two processes say, a decision counts for what its maker
+// saw, and what is derived again is what was derived.
+func decideClocks(w *world) {
+	ask := func(title, ts string) string {
+		return fmt.Sprintf(`{"id":"a","type":"sign-off","title":%q,"ts":%q}`, title, ts)
+	}
+	same := func(what, want string) {
+		w.Helper()
+		w.same(what, w.phase("a"), want)
+		w.ok(w.s.Reindex(ctx))
+		w.same(what+", derived again", w.phase("a"), want)
+	}
+	const b = `{"id":"b","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`
+	w.push(body{asks: []string{ask("one", "2099-01-01T00:00:00Z"), b}})
+	w.decide(w.decision("v1", "a", revises))
+	w.settle()
+	same("raised in 2099", "being revised 1")
+	w.push(body{asks: []string{ask("two", "2099-01-01T00:00:00Z")}})
+	same("and again", "needs you 2")
+	w.decide(w.decision("v2", "a", revises))
+	w.settle()
+	same("decided", "being revised 2")
+	w.push(body{asks: []string{ask("three", "2098-01-01T00:00:00Z")}})
+	w.decide(w.decision("v3", "a", revises))
+	w.settle()
+	same("decided again", "being revised 3")
+	w.push(body{asks: []string{ask("four", "1999-01-01T00:00:00Z")}})
+	same("raised in 1999", "needs you 4")
+	w.decide(w.decision("v4", "a", approves))
+	w.settle()
+	same("approved", "replied 4")
+	w.push(body{asks: []string{ask("five", "2099-06-01T00:00:00Z")}})
+	same("raised later in 2099", "needs you 5")
+	w.decide(w.decision("v5", "a", approves))
+	w.settle()
+	same("approved again", "replied 5")
+	slow := w.clock - 5*store.Grace // another process, or one whose clock was set back
+	read, err := figs.ReadPush(w.text(body{messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"2099-01-01T00:00:00Z","verdict":"rejected"}`}}))
+	w.ok(err)
+	must(w.s.Push(ctx, store.Push{Workspace: read.Workspace, Act: store.Act{By: w.ana.ID, At: slow}, Body: read}))(w)
+	phase := w.phase("a")
+	same("reported by a slow clock", phase)
+
+	w.decide(w.decision("w1", "b", revises))
+	w.settle()
+	w.push(body{asks: []string{strings.Replace(b, "2026", "2099", 1)}})
+	w.decide(w.decision("w2", "b", approves))
+	w.settle()
+	w.same("raised again in 2099", w.phase("b"), "replied 2")
+}

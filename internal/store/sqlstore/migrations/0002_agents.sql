@@ -161,7 +161,7 @@ CREATE TABLE decisions (
 	ask          {{text}} NOT NULL,
 	id           {{text}} NOT NULL, -- of the message
 	person       {{text}} NOT NULL REFERENCES users (id),
-	form         {{text}} NOT NULL, -- key of the form that it was sent from
+	form         {{text}} NOT NULL, -- hash of the key of the form that it was sent from
 	line         {{text}} NOT NULL,
 	revision     {{text}} NOT NULL, -- of the ask, as it was seen
 	files        {{text}} NOT NULL, -- as they were seen: a JSON array
