@@ -112,6 +112,17 @@ func reported(w *world) {
 	w.settle()
 	w.same("confirmed, contradicted", []string{w.phase("a"), w.phase("b"), w.phase("c")}, []string{"replied 1", "being revised 1", "replied 1"})
 
+	// What is reported while a decision is pending was not seen by it.
+	w.push(body{asks: []string{ask("e")}})
+	w.decide(w.decision("ve", "e", approves))
+	w.clock += 1_000_000
+	w.push(body{messages: []string{claim("te", "e", "rejected")}})
+	w.settle()
+	w.same("reported after it", w.phase("e"), "declined 1 reported")
+	w.decide(w.decision("we", "e", approves))
+	w.settle()
+	w.same("and contradicted", w.phase("e"), "replied 1")
+
 	closed := ask("d")[:len(ask("d"))-1] + `,"status":"resolved","resolution":{"answer":"td","ts":"` + w.now() + `"}}`
 	w.push(body{asks: []string{closed}})
 	w.same("closed on it", w.phase("d"), "resolved 1 reported")
@@ -200,7 +211,7 @@ func decideConcurrently(w *world) {
 					var pending *store.Pending
 					if err == nil && m.By == person && m.Ask == ask && !m.Repeated {
 						made.Add(1)
-					} else if err != nil && !errors.As(err, &pending) {
+					} else if err != nil && (!errors.As(err, &pending) || pending.By == person) {
 						w.Errorf("%s: %v", ask, err)
 					}
 				})
@@ -275,7 +286,8 @@ func decideClocks(w *world) {
 	w.settle()
 	same("approved again", "replied 5")
 	slow := w.clock - 5*store.Grace // another process, or one whose clock was set back
-	read, err := figs.ReadPush(w.text(body{messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"2099-01-01T00:00:00Z","verdict":"rejected"}`}}))
+	read, err := figs.ReadPush(w.text(body{asks: []string{`{"id":"a","found":"more"}`},
+		messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"2099-12-01T00:00:00Z","verdict":"rejected"}`}}))
 	w.ok(err)
 	must(w.s.Push(ctx, store.Push{Workspace: read.Workspace, Act: store.Act{By: w.ana.ID, At: slow}, Body: read}))(w)
 	phase := w.phase("a")
