@@ -8,8 +8,9 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 // Give it every version and every reply of the asks in question, then read.
 type Desk struct {
 	f        *Folder
-	versions []Version // by line
-	replies  []desked  // by line
+	versions []Version     // by line
+	replies  []desked      // by line
+	own      map[int]int64 // times of replies as they were given, where arrive put them later
 }
 
 type desked struct {
@@ -53,17 +54,19 @@ func (d *Desk) Finish() {
 }
 
 // arrive marks the versions that put their ask to a human, and gives each the time that its
-// place among the replies tells.
+// place among the replies tells: a verified reply belongs to the versions that arrived before
+// it, whatever an agent's clock wrote into them, and to none that arrived after it.
 func (d *Desk) arrive() {
 	l := &d.f.ledgers[Asks]
 	answered := d.lastVerified()
 	seen := make([]struct {
 		status uint8
 		last   int64 // time of the version before
+		turn   int64 // newest time of a version after the first
 		next   int   // of its verified replies
 	}, l.recs.n)
 	for i := range seen {
-		seen[i].last = NoTime
+		seen[i].last, seen[i].turn = NoTime, NoTime
 	}
 	for i := range l.lines.n {
 		ln := l.lines.at(i)
@@ -84,12 +87,32 @@ func (d *Desk) arrive() {
 		}
 		for replies := answered[int(ln.rec)]; ask.next < len(replies) && d.replies[replies[ask.next]].at <= v.At; ask.next++ {
 			// The reader's clock wrote this reply before the version arrived.
-			if at := d.f.messages.at(replies[ask.next]).at; !first && ln.ts != NoTime && ln.ts <= at {
+			if at := d.after(replies[ask.next], ask.turn); !first && ln.ts != NoTime && ln.ts <= at {
 				ln.ts = at + 1
 			}
 		}
 		ask.last = max(ask.last, ln.ts)
+		if !first {
+			ask.turn = max(ask.turn, ln.ts)
+		}
 	}
+	for rec, replies := range answered {
+		for _, m := range replies[min(seen[rec].next, len(replies)):] {
+			d.after(m, seen[rec].turn)
+		}
+	}
+}
+
+// after puts a reply behind a time and returns where it stands then.
+func (d *Desk) after(message int, at int64) int64 {
+	m := d.f.messages.at(message)
+	if at != NoTime && m.at <= at {
+		if d.own == nil {
+			d.own = map[int]int64{}
+		}
+		d.own[message], m.at = m.at, at+1
+	}
+	return m.at
 }
 
 // lastVerified lists, by ask, the facts of the replies that the reader minted.
@@ -113,19 +136,75 @@ func (d *Desk) State(ask string) (s AskState, ok bool) {
 	}
 	s = d.f.State(rec)
 	if s.Reply >= 0 {
-		s.Reported = !d.verified(d.f.Thread(rec)[s.Reply].Message)
+		thread := d.f.Thread(rec)
+		if s.Reported = !d.verified(thread[s.Reply].Message); s.Reported {
+			d.confirm(&s, thread)
+		}
 	}
 	return s, true
 }
 
-// Thread returns the replies to an ask in time order; Message counts from 0 in the order in
+// confirm lets a verified reply of the present round stand above the transcribed ones that
+// arrived before it, whatever those claim of their time: whoever gave it has seen them. After
+// the close it confirms the reply that the close cites, when it says the same.
+func (d *Desk) confirm(s *AskState, thread []Reply) {
+	word := -1 // the verified reply that arrived last
+	for i := range thread {
+		if m := thread[i].Message; !thread[i].Earlier && d.verified(m) && (word < 0 || m > thread[word].Message) {
+			word = i
+		}
+	}
+	if word < 0 || thread[word].Message < thread[s.Reply].Message {
+		return
+	}
+	if s.Phase.Closed() {
+		said, cited := d.said(thread[word]), d.said(thread[s.Reply])
+		s.Reported = said.kind != cited.kind || said.verdict != cited.verdict || said.chose != cited.chose || said.verdict == 0 && said.chose == 0
+		return
+	}
+	for i := range thread {
+		m := thread[i].Message
+		if thread[i].Earlier || m < thread[word].Message && (!d.verified(m) || d.said(thread[i]).verdict != verdictRejectedAsk) {
+			continue
+		}
+		s.Reply, s.Reported = i, !d.verified(m)
+		if s.Phase = phaseAfter(d.said(thread[i])); s.Phase == Declined {
+			return
+		}
+	}
+}
+
+// said is what rules know of a reply.
+func (d *Desk) said(r Reply) *messageFacts {
+	return d.f.messages.at(int(d.f.ledgers[Messages].recs.at(r.Message).ext))
+}
+
+// phaseAfter is where an open ask stands after a reply.
+func phaseAfter(m *messageFacts) Phase {
+	switch {
+	case m.kind == kindVerdict && m.verdict == verdictRejectedAsk:
+		return Declined
+	case m.kind == kindVerdict && m.verdict == verdictChangesRequested:
+		return BeingRevised
+	}
+	return Replied
+}
+
+// Thread returns the replies to an ask in time order, a verified one behind every version that
+// arrived before it; Message counts from 0 in the order in
 // which replies were added, leaving out repeated ids.
 func (d *Desk) Thread(ask string) []Reply {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {
 		return nil
 	}
-	return d.f.Thread(rec)
+	thread := d.f.Thread(rec)
+	for i := range thread {
+		if at, moved := d.own[int(d.f.ledgers[Messages].recs.at(thread[i].Message).ext)]; moved {
+			thread[i].At = at
+		}
+	}
+	return thread
 }
 
 // Rounds returns, for each version of an ask, the round that it began or belongs to (§6).

@@ -41,6 +41,15 @@ func TestDesk(t *testing.T) {
 		"raised and reported in one push": {[]any{version("12:00", `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`), reply{"12:00", verdict("m", "11:00", "approved"), false}}, "replied 1 reported"},
 		"a later raise and its reported reply in one push": {[]any{version("10:01", raise), reply{"12:00", verdict("m", "11:40", "approved"), false},
 			version("12:00", `{"id":"a","title":"U","ts":"2026-11-20T11:30:00Z"}`)}, "replied 1 reported"},
+		"raised again in 2099, then approved": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "changes-requested"), true},
+			version("12:00", `{"id":"a","title":"U","ts":"2099-01-01T00:00:00Z"}`), reply{"12:30", verdict("n", "12:30", "approved"), true}}, "replied 2"},
+		"raised in the second of the verdict, then approved in it": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "changes-requested"), true},
+			version("11:01", `{"id":"a","title":"U","ts":"2026-11-20T11:05:00Z"}`), reply{"11:05", verdict("n", "11:05", "approved"), true}}, "replied 2"},
+		"an approval reported of the first round by the same fast clock": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "12:55", "approved"), false},
+			version("12:00", `{"id":"a","title":"U","ts":"2026-11-20T13:00:00Z"}`)}, "needs you 2"},
+		"and approved three times": {[]any{version("10:01", raise), reply{"11:00", verdict("m", "11:00", "changes-requested"), true},
+			version("12:00", `{"id":"a","title":"U","ts":"2099-01-01T00:00:00Z"}`), reply{"12:30", verdict("n", "12:30", "changes-requested"), true},
+			version("13:00", `{"id":"a","title":"V","ts":"2098-01-01T00:00:00Z"}`), reply{"13:30", verdict("o", "13:30", "approved"), true}}, "replied 3"},
 		"rejected once": {[]any{version("10:01", raise), version("11:00", `{"id":"a","status":"rejected"}`), version("12:00", `{"id":"a","status":"open"}`)}, "rejected 1"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,6 +25,7 @@ type Pushed struct {
 	Runs       int   // how many changed
 	Asks       int
 	Messages   int
+	Confirmed  int // replies minted here that came back for the first time
 	Refused    []figs.Refused
 }
 
@@ -40,9 +41,9 @@ type Ingest interface {
 	// Attach names stored bytes. unchanged says that the name had them already; *OtherBytes
 	// that it has others. text is what search is to find in it.
 	Attach(ctx context.Context, act Act, a Attachment, text string) (unchanged bool, err error)
-	// Reply adds a reply that this reader minted for a signed-in human: the only way to a
-	// verified one. line is the event, source app. It returns *Taken when the id is used, and
-	// ErrNotFound when the agent has no such ask.
+	// Reply adds a reply that this reader minted for a signed-in human, at once and whatever the
+	// state of its ask: people decide through Decisions. line is the event, source app. It
+	// returns *Taken when the id is used, and ErrNotFound when the agent has no such ask.
 	Reply(ctx context.Context, act Act, agent string, line []byte) (seq int64, err error)
 }
 

@@ -86,15 +86,4 @@ type Workspaces interface {
 	// Members lists those of a workspace, Memberships the workspaces of a user that are not deleted.
 	Members(ctx context.Context, workspace string) ([]Membership, error)
 	Memberships(ctx context.Context, user string) ([]Membership, error)
-	// Audit lists what was done in a workspace, newest first; "" lists what belongs to none.
-	Audit(ctx context.Context, workspace string, from, n int) ([]Audited, error)
-}
-
-// Audited is one row of the audit.
-type Audited struct {
-	No              int64
-	At              int64
-	By              string
-	Action, Subject string // "member.set", "user ada role admin"
-	Workspace       string
 }

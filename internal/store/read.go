@@ -98,9 +98,11 @@ type Message struct {
 	Line           []byte
 	Verified       bool
 	At             int64 // instant, or arrival when its ts cannot be read
-	Received       int64
+	Received       int64 // of one minted here: when it was decided
 	PushedBy       string
-	Round          int // only in a thread; 0 elsewhere
+	Handed         int64 // when a sync first handed it out; 0, also of those that no human here gave
+	Confirmed      int64 // when its id came back in a push; 0
+	Round          int   // only in a thread; 0 elsewhere
 	Earlier        bool
 }
 

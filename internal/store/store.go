@@ -23,6 +23,7 @@ import (
 type Store interface {
 	Users
 	Workspaces
+	Audits
 	Tokens
 	Sessions
 	Devices
@@ -30,6 +31,7 @@ type Store interface {
 	Setups
 	Agents
 	Ingest
+	Decisions
 	Reader
 	Syncs
 	Keeper

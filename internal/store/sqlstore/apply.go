@@ -27,7 +27,7 @@ func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 	if err := c.count(ctx, p.agent.workspace, p.agent.id, seq, len(p.messages)); err != nil {
 		return store.Pushed{}, err
 	}
-	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Refused: p.refused}
+	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Confirmed: len(p.confirms), Refused: p.refused}
 	for i := range p.records {
 		if p.records[i].File == figs.Runs {
 			done.Runs++
@@ -182,10 +182,15 @@ func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []b
 	return err
 }
 
-// applyMessages writes new replies, and derives the asks that only they touch.
+// applyMessages writes new replies, notes which of ours came back, and derives the asks that only they touch.
 func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 	if err := c.addMessages(ctx, p.push.Act, &p.agent, seq, p.messages); err != nil {
 		return err
+	}
+	for _, id := range p.confirms {
+		if _, err := c.do(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, key(id), p.push.At); err != nil {
+			return err
+		}
 	}
 	if len(p.rederive) == 0 {
 		return nil

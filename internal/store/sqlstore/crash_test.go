@@ -38,12 +38,7 @@ func TestCrash(t *testing.T) {
 	if dir := os.Getenv(crashDir); dir != "" {
 		pushUntilKilled(dir)
 	}
-	times := 20
-	if n, err := strconv.Atoi(os.Getenv(crashes)); err == nil {
-		times = n
-	} else if testing.Short() {
-		times = 3
-	}
+	times := crashTimes()
 	dir := t.TempDir()
 	acknowledged, began := -1, 0
 	for range times {
@@ -59,11 +54,21 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// killed runs the pushing program for a while after its first word, kills it, and returns the
-// last push that it acknowledged.
+// crashTimes is how often a program is killed.
+func crashTimes() int {
+	if n, err := strconv.Atoi(os.Getenv(crashes)); err == nil {
+		return n
+	} else if testing.Short() {
+		return 3
+	}
+	return 20
+}
+
+// killed runs the program of this test for a while after its first word, kills it, and returns the
+// last number that it acknowledged.
 func killed(t *testing.T, dir string, after time.Duration) int {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run", "^TestCrash$")
+	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), crashDir+"="+dir)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -81,7 +86,7 @@ func killed(t *testing.T, dir string, after time.Duration) int {
 	for lines.Scan() {
 		n, err := strconv.Atoi(strings.TrimPrefix(lines.Text(), "acknowledged "))
 		if err != nil {
-			t.Fatalf("the pushing program: %s", lines.Text())
+			t.Fatalf("the program that is killed: %s", lines.Text())
 		}
 		last = n
 	}

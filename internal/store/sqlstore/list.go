@@ -205,7 +205,7 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 
 // repliesTo reads the replies to some asks, in the order of arrival; keys are those of columns.
 func (s *Store) repliesTo(ctx context.Context, agent string, keys []string) (map[string][]store.Message, error) {
-	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask IN `+s.textsIn(2)+` ORDER BY place`, clean(agent), jsonList(keys))
+	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask IN `+s.textsIn(2)+` ORDER BY received_at, place`, clean(agent), jsonList(keys))
 	all, err := collect(rows, err, scanMessage)
 	found := map[string][]store.Message{}
 	for _, m := range all {

@@ -2,17 +2,16 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const messageColumns = `agent, id, ask, place, line, verified, at, received_at, pushed_by`
+const messageColumns = `agent, id, ask, place, line, verified, at, received_at, pushed_by, handed_at, confirmed_at`
 
 func scanMessage(r scanner, m *store.Message) error {
 	var verified int
-	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy)
+	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy, &m.Handed, &m.Confirmed)
 	m.ID, m.Ask, m.Verified = idOf(m.ID), idOf(m.Ask), verified != 0
 	return err
 }
@@ -25,19 +24,20 @@ func askKey(ask string) string {
 	return key(ask)
 }
 
-// replies reads the replies to some asks of an agent, in the order of arrival.
+// replies reads the replies to some asks of an agent, in the order of arrival: of decisions,
+// that in which they were made, whenever they were settled.
 func replies(ctx context.Context, q asker, agent string, asks []string) (map[string][]store.Message, error) {
 	found := map[string][]store.Message{}
 	if len(asks) <= many {
 		for _, ask := range asks {
-			rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask = $2 ORDER BY place`, agent, key(ask))
+			rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask = $2 ORDER BY received_at, place`, agent, key(ask))
 			if found[ask], err = collect(rows, err, scanMessage); err != nil {
 				return nil, err
 			}
 		}
 		return found, nil
 	}
-	rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY place`, agent)
+	rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
 	all, err := collect(rows, err, scanMessage)
 	for _, m := range all {
 		found[m.Ask] = append(found[m.Ask], m)
@@ -97,53 +97,72 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 	docs := make([]doc, len(list))
 	for i, m := range list {
 		rows[i] = []any{numbers[i], agent.id, key(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, flag(m.verified), m.at,
-			act.At, act.At, act.By, seq}
+			act.At, act.By, 0, 0, seq}
 		docs[i] = doc{numbers[i], agent.workspace, agent.id, wordsOf(m.line)}
 		c.beats.line(figs.Messages, m.at)
 		c.first.note(figs.Messages, m.ts)
 	}
-	if err := c.insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, effective_at, received_at, pushed_by, seq`, rows); err != nil {
+	if err := c.insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, received_at, pushed_by, handed_at, confirmed_at, seq`, rows); err != nil {
 		return err
 	}
 	return c.addDocs(ctx, docs)
 }
 
-// Reply implements store.Ingest.
-func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []byte) (seq int64, err error) {
+// minted is the row of a reply that this reader wrote itself.
+func minted(at int64, line []byte) messageRow {
 	fields := figs.Fold([][]byte{line})
 	m := figs.ReadMessage(fields)
-	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(act.At, m.TS), ts: m.TS}
+	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(at, m.TS), ts: m.TS}
 	row.mark = markOf('m', [][]byte{row.line})
+	return row
+}
+
+// Reply implements store.Ingest.
+func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []byte) (seq int64, err error) {
+	row := minted(act.At, line)
 	err = s.change(ctx, func(c *change) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
 		}
 		seq = a.seq
-		if _, err := message(ctx, c, agent, m.ID); !errors.Is(err, store.ErrNotFound) {
-			if err == nil {
-				err = &store.Taken{What: "reply id", Name: m.ID}
-			}
+		if err := c.freeID(ctx, agent, row.id); err != nil {
 			return err
 		}
-		asks, err := recordRows(ctx, c, agent, []recordKey{{kindAsk, m.Ask}})
-		if err != nil {
-			return err
-		}
-		ask := asks[recordKey{kindAsk, m.Ask}]
-		if ask == nil {
-			return store.ErrNotFound
-		}
-		if err := c.addMessages(ctx, act, &a.agentRow, seq, []messageRow{row}); err != nil {
-			return err
-		}
-		if err := c.deriveAgain(ctx, agent, []*recordRow{ask}, seq); err != nil {
-			return err
-		}
-		if err := c.count(ctx, a.workspace, agent, seq, 1); err != nil {
-			return err
-		}
-		return c.audit(ctx, act, a.workspace, "ask.reply", agent+" "+key(m.Ask)+" "+m.ID)
+		return c.mint(ctx, act, act.At, &a, row)
 	})
 	return seq, err
+}
+
+// freeID returns *store.Taken when a reply or a decision of the agent has the id.
+func (c *change) freeID(ctx context.Context, agent, id string) error {
+	var used bool
+	err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM messages WHERE agent = $1 AND id = $2) OR EXISTS (SELECT 1 FROM decisions WHERE agent = $1 AND id = $2)`,
+		agent, key(id)).Scan(&used)
+	if err == nil && used {
+		err = &store.Taken{What: "reply id", Name: id}
+	}
+	return err
+}
+
+// mint adds a reply of ours, given at received, with all that follows from it.
+func (c *change) mint(ctx context.Context, act store.Act, received int64, a *lockedAgent, row messageRow) error {
+	asks, err := recordRows(ctx, c, a.id, []recordKey{{kindAsk, row.ask}})
+	if err != nil {
+		return err
+	}
+	ask := asks[recordKey{kindAsk, row.ask}]
+	if ask == nil {
+		return store.ErrNotFound
+	}
+	if err := c.addMessages(ctx, store.Act{By: act.By, At: received}, &a.agentRow, a.seq, []messageRow{row}); err != nil {
+		return err
+	}
+	if err := c.deriveAgain(ctx, a.id, []*recordRow{ask}, a.seq); err != nil {
+		return err
+	}
+	if err := c.count(ctx, a.workspace, a.id, a.seq, 1); err != nil {
+		return err
+	}
+	return c.audit(ctx, act, a.workspace, "ask.reply", a.id+" "+key(row.ask)+" "+row.id)
 }

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type plan struct {
 	records  []planned
 	rederive []*recordRow // stored asks that only get a new reply
 	messages []messageRow
+	confirms []string // ids of verified replies that come back for the first time
 	refused  []figs.Refused
 	tally    tally
 	note     []figs.Refused // of refused, what the agent's page does not show yet
@@ -38,7 +40,7 @@ type planned struct {
 
 // changes reports whether there is anything to write.
 func (p *plan) changes() bool {
-	return !p.agent.known || p.charter || p.name != p.agent.name || len(p.records)+len(p.messages)+len(p.note) > 0
+	return !p.agent.known || p.charter || p.name != p.agent.name || len(p.records)+len(p.messages)+len(p.confirms)+len(p.note) > 0
 }
 
 // check asks for the report, outside of any transaction.
@@ -111,10 +113,30 @@ func (p *plan) marks(ctx context.Context, q asker) (map[int64]bool, error) {
 // planMessages finds the replies that are new. The first event of an id wins; another with the
 // same id is reported back.
 func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) error {
+	if len(p.push.Body.Messages) == 0 {
+		return nil
+	}
+	ours, waits := map[string]bool{}, map[string]bool{}
+	if p.agent.known {
+		var err error
+		if ours, err = unconfirmed(ctx, q, &p.agent); err != nil {
+			return err
+		}
+		if waits, err = pendingIDs(ctx, q, &p.agent); err != nil {
+			return err
+		}
+	}
+	confirm := func(id string) {
+		if ours[id] {
+			delete(ours, id)
+			p.confirms = append(p.confirms, id)
+		}
+	}
 	came := map[string]figs.Object{}
 	for _, m := range p.push.Body.Messages {
 		mark := markOf('m', [][]byte{m.Raw})
 		if marks[mark] {
+			confirm(m.ID)
 			continue
 		}
 		fields := figs.Fold([][]byte{m.Raw})
@@ -128,9 +150,10 @@ func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) 
 			}
 		}
 		switch {
-		case known && !figs.SameMessage(first, fields):
+		case waits[m.ID], known && !figs.SameMessage(first, fields):
 			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedMessageReused})
 		case known:
+			confirm(m.ID)
 		case figs.TooMuch(m.Raw) != figs.NotRefused:
 			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.TooMuch(m.Raw)})
 		default:
@@ -252,6 +275,9 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry,
 			p.tally["orphans"]++
 		}
 		said[m.ask] = append(said[m.ask], store.Message{Line: m.line, Received: p.push.At})
+	}
+	for _, thread := range said { // as replies will read it: clocks of two processes may differ
+		slices.SortStableFunc(thread, func(a, b store.Message) int { return compare(a.Received, b.Received) })
 	}
 	desk := derive(asks, func(ask string) []figs.Version {
 		r := byID[ask]

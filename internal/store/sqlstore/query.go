@@ -198,13 +198,6 @@ func collect[T any](rows *sql.Rows, err error, scan func(scanner, *T) error) ([]
 	return all, rows.Err()
 }
 
-// audit notes what was done.
-func (c *change) audit(ctx context.Context, act store.Act, workspace, action, subject string) error {
-	_, err := c.do(ctx, `INSERT INTO audit (at, actor, action, subject, workspace) VALUES ($1, $2, $3, $4, $5)`,
-		act.At, act.By, action, clean(subject), workspace)
-	return err
-}
-
 // bump gives a workspace its next number. The row stays locked until the commit, so that
 // numbers become visible in their order. In a deleted workspace nothing changes any more.
 func (c *change) bump(ctx context.Context, workspace string) (seq int64, err error) {

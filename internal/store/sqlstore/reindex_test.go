@@ -98,6 +98,11 @@ func TestInboxUsesItsIndexes(t *testing.T) {
 		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 0 AND r.lane = -1 ORDER BY r.at DESC, r.no DESC LIMIT 50`:                     "records_list",
 		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 1 AND r.lane = 0 ORDER BY r.since, r.no LIMIT 50`:                             "records_needs",
 		`SELECT string_agg(CAST(mark AS TEXT), ',') FROM records WHERE agent = 'a'`:                                                                "COVERING INDEX records_list",
+		// What every sync, push and tick of the server asks, mostly for nothing.
+		`SELECT EXISTS (SELECT 1 FROM messages WHERE agent = 'a' AND verified = 1 AND handed_at = 0 AND seq <= 7)`:                                    "messages_unhanded",
+		`SELECT id FROM messages WHERE agent = 'a' AND verified = 1 AND confirmed_at = 0`:                                                             "messages_unconfirmed",
+		`SELECT id FROM decisions WHERE fate = 0 AND workspace = 'w' AND agent = 'a'`:                                                                 "decisions_pending",
+		`SELECT d.no FROM decisions d JOIN workspaces w ON w.id = d.workspace WHERE d.fate = 0 AND d.effective_at <= 7 ORDER BY d.effective_at, d.no`: "decisions_due",
 	} {
 		rows, err := s.read.Query("EXPLAIN QUERY PLAN " + query)
 		plan, err := collect(rows, err, func(r scanner, line *string) error {

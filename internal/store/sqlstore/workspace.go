@@ -132,12 +132,3 @@ func (s *Store) Memberships(ctx context.Context, user string) ([]store.Membershi
 	rows, err := s.rows(ctx, membershipQuery+`WHERE m.person = $1 AND w.deleted_at = 0 ORDER BY w.slug`, clean(user))
 	return collect(rows, err, scanMembership)
 }
-
-// Audit implements store.Workspaces.
-func (s *Store) Audit(ctx context.Context, workspace string, from, n int) ([]store.Audited, error) {
-	rows, err := s.rows(ctx, `SELECT no, at, actor, action, subject, workspace FROM audit WHERE workspace = $1 ORDER BY no DESC LIMIT $2 OFFSET $3`,
-		clean(workspace), size(n), max(0, from))
-	return collect(rows, err, func(r scanner, a *store.Audited) error {
-		return r.Scan(&a.No, &a.At, &a.By, &a.Action, &a.Subject, &a.Workspace)
-	})
-}

@@ -54,7 +54,9 @@ func replies(w *world) {
 	w.reply("minted", "q", `"kind":"answer","chosen":"x"`)
 	minted := w.messageLines()[0]
 	done := w.push(body{asks: []string{aQuestion}, messages: []string{minted}})
-	w.same("comes back", []any{done.Changed, len(done.Refused)}, []any{false, 0})
+	w.same("comes back", []any{done.Changed, done.Confirmed, done.Messages, len(done.Refused)}, []any{true, 1, 0, 0})
+	done = w.push(body{asks: []string{aQuestion}, messages: []string{minted}})
+	w.same("comes back again", []any{done.Changed, done.Confirmed, len(done.Refused)}, []any{false, 0, 0})
 	reordered := `{"chosen":"x","kind":"answer","id":"minted",` + minted[strings.Index(minted, `"ask"`):strings.Index(minted, `,"kind"`)] + `,"extra":1}`
 	done = w.push(body{asks: []string{aQuestion}, messages: []string{reordered}})
 	w.same("comes back written otherwise", []any{done.Changed, len(done.Refused)}, []any{false, 0})

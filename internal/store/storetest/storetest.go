@@ -31,6 +31,8 @@ func Run(t *testing.T, open Open) {
 		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search},
 		{"roster", roster}, {"beats", beats}, {"newest", newest}, {"answers", answers}, {"usage", usage}, {"names", names}, {"whole", whole}, {"long tabs", longTabs},
 		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"hundred thousand", hundredThousand}, {"one record", oneRecord},
+		{"decisions", decisions}, {"forms sent twice", formsTwice}, {"stale", stale}, {"barred", barred}, {"undo", undo}, {"overtaken", overtaken},
+		{"reported", reported}, {"delivered", delivered}, {"decide concurrently", decideConcurrently}, {"decide by odd clocks", decideClocks},
 		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })

@@ -75,12 +75,22 @@ CREATE TABLE setups (
 	expires_at BIGINT NOT NULL
 );
 
+-- What was done in a workspace, or where that is empty in none: a chain, in which every row's
+-- hash is over the hash of the row before it and over itself.
 CREATE TABLE audit (
-	no        {{serial}},
+	workspace {{text}} NOT NULL,
+	n         BIGINT NOT NULL,
 	at        BIGINT NOT NULL,
 	actor     {{text}} NOT NULL,
 	action    {{text}} NOT NULL,
 	subject   {{text}} NOT NULL,
-	workspace {{text}} NOT NULL
+	hash      {{text}} NOT NULL,
+	PRIMARY KEY (workspace, n)
+){{clustered}};
+
+-- Where each chain ends, so that a last row that is taken away is missed.
+CREATE TABLE chains (
+	workspace {{text}} PRIMARY KEY,
+	n         BIGINT NOT NULL,
+	hash      {{text}} NOT NULL
 );
-CREATE INDEX audit_workspace ON audit (workspace, no);

@@ -139,15 +139,44 @@ CREATE TABLE messages (
 	mark         BIGINT NOT NULL,
 	verified     BIGINT NOT NULL,
 	at           BIGINT NOT NULL,
-	effective_at BIGINT NOT NULL,
 	received_at  BIGINT NOT NULL,
 	pushed_by    {{text}} NOT NULL,
+	handed_at    BIGINT NOT NULL, -- when a sync first handed out a verified one; 0
+	confirmed_at BIGINT NOT NULL, -- when a verified one first came back in a push; 0
 	seq          BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX messages_id ON messages (agent, id);
 CREATE UNIQUE INDEX messages_place ON messages (agent, place);
 CREATE INDEX messages_mark ON messages (agent, mark);
 CREATE INDEX messages_ask ON messages (agent, ask);
+CREATE INDEX messages_unhanded ON messages (agent, seq) WHERE verified = 1 AND handed_at = 0;
+CREATE INDEX messages_unconfirmed ON messages (agent, id) WHERE verified = 1 AND confirmed_at = 0;
+
+-- What signed-in humans decided. One that is pending (fate 0) is no message yet, so that whatever
+-- reads messages knows nothing of it; settled (1) it is one, undone (2) it never was.
+CREATE TABLE decisions (
+	no           {{number}} PRIMARY KEY,
+	workspace    {{text}} NOT NULL REFERENCES workspaces (id),
+	agent        {{text}} NOT NULL REFERENCES agents (id),
+	ask          {{text}} NOT NULL,
+	id           {{text}} NOT NULL, -- of the message
+	person       {{text}} NOT NULL REFERENCES users (id),
+	form         {{text}} NOT NULL, -- hash of the key of the form that it was sent from
+	line         {{text}} NOT NULL,
+	revision     {{text}} NOT NULL, -- of the ask, as it was seen
+	files        {{text}} NOT NULL, -- as they were seen: a JSON array
+	notes        {{text}} NOT NULL,
+	made_at      BIGINT NOT NULL,
+	effective_at BIGINT NOT NULL,
+	fate         BIGINT NOT NULL,
+	ended_at     BIGINT NOT NULL,
+	audit        {{text}} NOT NULL, -- hash of its row
+	seq          BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX decisions_form ON decisions (person, form);
+CREATE UNIQUE INDEX decisions_id ON decisions (agent, id);
+CREATE INDEX decisions_due ON decisions (effective_at, no) WHERE fate = 0;
+CREATE INDEX decisions_pending ON decisions (workspace, agent, ask) WHERE fate = 0;
 
 CREATE TABLE attachments (
 	no          {{number}} PRIMARY KEY,

@@ -1,0 +1,255 @@
+package figs
+
+import "github.com/figs-web/figs-web/figs/jsonl"
+
+// Bar says why a human may not reply to an ask now (§6).
+type Bar uint8
+
+const (
+	NotBarred   Bar = iota
+	BarClosed       // resolved, withdrawn or rejected, and nothing of it waits to be confirmed
+	BarDeclined     // a human declined it in this round, which takes no further reply
+	BarDecided      // somebody else replied in this round
+)
+
+var bars = [...]struct{ code, sentence string }{
+	NotBarred:   {},
+	BarClosed:   {"ask_closed", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
+	BarDeclined: {"ask_declined", "This sign-off was declined, which ends its round. The agent can raise it again; then it takes a new verdict."},
+	BarDecided:  {"ask_decided", "Somebody else has replied to this ask in the meantime. Read the reply; if you disagree, speak with that person."},
+}
+
+// String is the bar's stable name.
+func (b Bar) String() string { return bars[b].code }
+
+// Sentence says what happened and what to do about it.
+func (b Bar) Sentence() string { return bars[b].sentence }
+
+// Decidable tells whether a human may reply to an ask that stands so. spoken says that a
+// verified reply stands in the present round, own that the newest such is this human's: who
+// has replied may correct it by another reply, until the round ends. What is only reported
+// may be confirmed or contradicted by anybody, also after the close.
+func Decidable(state AskState, spoken, own bool) Bar {
+	switch {
+	case state.Phase == NeedsYou:
+		return NotBarred
+	case state.Phase.Closed():
+		switch {
+		case !state.Reported:
+			return BarClosed
+		case spoken && !own:
+			return BarDecided
+		}
+		return NotBarred
+	case state.Reported:
+		return NotBarred
+	case state.Phase == Declined:
+		return BarDeclined
+	case spoken && !own:
+		return BarDecided
+	}
+	return NotBarred
+}
+
+// Misfit says why a reply is none that its ask can take (§3).
+type Misfit uint8
+
+const (
+	Fits          Misfit = iota
+	MisfitEvent          // no event that clients take
+	MisfitAsk            // it names another ask
+	MisfitVerdict        // a verdict on what is no sign-off
+	MisfitAnswer         // an answer to a sign-off
+	MisfitWord           // no verdict of the protocol
+	MisfitChosen         // no option of the ask, letter by letter
+	MisfitNote           // a note is missing that says what to change, or why not
+	MisfitEmpty          // neither an option nor a text
+	MisfitLong           // over MaxNote
+	MisfitHidden         // characters that cannot be seen, or that turn the order of what is seen
+)
+
+var misfits = [...]struct{ code, sentence string }{
+	Fits:          {},
+	MisfitEvent:   {"reply_malformed", "The reply is no message that agents can read, so it was not recorded. Load the page again and send it once more."},
+	MisfitAsk:     {"reply_ask_differs", "The reply names another ask than this page's, so it was not recorded. Load the page again and send it once more."},
+	MisfitVerdict: {"reply_verdict_unasked", "This is a question, which takes an answer. Choose an option or write your answer."},
+	MisfitAnswer:  {"reply_answer_unasked", "This is a sign-off, which takes a verdict. Approve it, request changes, or decline it."},
+	MisfitWord:    {"reply_verdict_unknown", "A verdict is to approve, to request changes, or to decline. Choose one of the three."},
+	MisfitChosen:  {"reply_chosen_unknown", "What was chosen is none of the options that the agent offers. Choose one of them, or write your answer as text."},
+	MisfitNote:    {"reply_note_missing", "Requesting changes or declining needs a note, so that the agent knows what to do. Write a sentence."},
+	MisfitEmpty:   {"reply_empty", "The answer is empty. Choose an option, write a text, or both."},
+	MisfitLong:    {"reply_too_long", "A reply may have 32,768 bytes, and this one is longer. Shorten it, or put the long part into a file that the agent can read."},
+	MisfitHidden: {"reply_hidden_characters", "The text holds characters that cannot be seen or that turn the order of the words. " +
+		"Type that part again instead of pasting it."},
+}
+
+// String is the misfit's stable name.
+func (m Misfit) String() string { return misfits[m].code }
+
+// Sentence says what is wrong and what to do about it.
+func (m Misfit) Sentence() string { return misfits[m].sentence }
+
+// MaxNote is the longest text of a reply that is minted, in bytes.
+const MaxNote = 32 << 10
+
+// Saying is what a human says to an ask.
+type Saying struct {
+	ID      string // of the event that it becomes
+	By      string // the human's name
+	TS      string // when, ISO-8601 with offset
+	Verdict string // "approved", "changes-requested", "rejected"; "" in an answer
+	Chosen  string // an option; ""
+	Text    string // the note; line breaks of any kind
+	Extra   Object // further fields, which clients keep
+}
+
+// Answer writes the event of an answer to an ask's fold, or says why it cannot be one.
+func Answer(ask Object, s Saying) (line []byte, wrong Misfit) {
+	s.Verdict = ""
+	return s.event(ask, messageKinds[kindAnswer-1])
+}
+
+// Verdict writes the event of a verdict on an ask's fold, or says why it cannot be one.
+func Verdict(ask Object, s Saying) (line []byte, wrong Misfit) {
+	return s.event(ask, messageKinds[kindVerdict-1])
+}
+
+func (s *Saying) event(ask Object, kind string) ([]byte, Misfit) {
+	text := oneBreak(s.Text)
+	event := Object{textField("id", s.ID), textField("kind", kind), {"ask", ask.Get("id")}, textField("by", s.By), textField("ts", s.TS),
+		textField("source", messageSources[0])}
+	if kind == messageKinds[kindVerdict-1] {
+		event = append(event, textField("verdict", s.Verdict))
+	}
+	if s.Chosen != "" {
+		option, ok := optionOf(ask, s.Chosen)
+		if !ok {
+			return nil, MisfitChosen
+		}
+		event = append(event, Field{"chosen", option})
+	}
+	if text != "" {
+		event = append(event, textField("text", text))
+	}
+	for _, f := range s.Extra {
+		if event.Get(f.Key).Kind == jsonl.None && !meant(f.Key) {
+			event = append(event, f)
+		}
+	}
+	if wrong := Suits(ask, event); wrong != Fits {
+		return nil, wrong
+	}
+	return AppendObject(nil, event), Fits
+}
+
+// meant reports whether the protocol gives a field of events its meaning.
+func meant(key string) bool {
+	return among([]string{"chosen", "text", "verdict", "session"}, jsonl.Value{Kind: jsonl.String, Raw: AppendString(nil, key)})
+}
+
+// Suits tells whether an event is a reply that its ask's fold can take from a signed-in human:
+// one that clients accept (Syncable), of the kind that the ask's type asks for, and complete.
+func Suits(ask, event Object) Misfit {
+	text := event.Get("text").Text()
+	if len(text) > MaxNote {
+		return MisfitLong
+	}
+	if !whole(event) {
+		return MisfitEvent
+	}
+	if !SameValue(ask.Get("id"), event.Get("ask")) {
+		return MisfitAsk
+	}
+	signOff := ask.Get("type").Text() == askTypes[typeSignOff-1]
+	verdict := event.Get("kind").Text() == messageKinds[kindVerdict-1]
+	switch chosen := event.Get("chosen"); {
+	case verdict && !signOff:
+		return MisfitVerdict
+	case signOff && !verdict:
+		return MisfitAnswer
+	case verdict && !among(verdicts, event.Get("verdict")):
+		return MisfitWord
+	case chosen.Kind != jsonl.None && !offers(ask, chosen):
+		return MisfitChosen
+	case verdict && event.Get("verdict").Text() != verdicts[verdictApproved-1] && blank(text):
+		return MisfitNote
+	case !verdict && chosen.Kind == jsonl.None && blank(text):
+		return MisfitEmpty
+	case HiddenCharacter([]byte(text)) != 0 || HiddenCharacter([]byte(event.Get("by").Text())) != 0:
+		return MisfitHidden
+	case !Syncable(event):
+		return MisfitEvent
+	}
+	return Fits
+}
+
+// whole reports whether an event has every field that it needs, each of its kind.
+func whole(event Object) bool {
+	for _, key := range [...]string{"id", "kind", "ask", "by", "ts"} {
+		if v := event.Get(key); v.Kind != jsonl.String || blank(v.Text()) {
+			return false
+		}
+	}
+	for _, key := range [...]string{"chosen", "text", "verdict"} {
+		if v := event.Get(key); v.Kind != jsonl.None && (v.Kind != jsonl.String || v.Text() == "" && key != "verdict") {
+			return false
+		}
+	}
+	answers := event.Get("kind").Text() == messageKinds[kindAnswer-1] && event.Get("verdict").Kind == jsonl.None
+	return (answers || event.Get("kind").Text() == messageKinds[kindVerdict-1]) && timeOf(event.Get("ts")) != NoTime &&
+		len(event.Get("id").Text()) <= maxID && event.Get("source").Text() == messageSources[0] && TooMuch(AppendObject(nil, event)) == NotRefused
+}
+
+// optionOf finds the option that reads so.
+func optionOf(ask Object, text string) (jsonl.Value, bool) {
+	for c := options(ask); c.Next(); {
+		if c.Value.Kind == jsonl.String && c.Value.Text() == text {
+			return c.Value, true
+		}
+	}
+	return jsonl.Value{}, false
+}
+
+// offers reports whether a value is an option letter by letter.
+func offers(ask Object, chosen jsonl.Value) bool {
+	for c := options(ask); c.Next(); {
+		if c.Value.Kind == jsonl.String && SameValue(c.Value, chosen) {
+			return true
+		}
+	}
+	return false
+}
+
+func options(ask Object) jsonl.Cursor {
+	if v := ask.Get("options"); v.Kind == jsonl.Array {
+		return jsonl.Walk(v)
+	}
+	return jsonl.Walk(jsonl.Value{})
+}
+
+func textField(key, text string) Field {
+	return Field{key, jsonl.Value{Kind: jsonl.String, Raw: AppendString(nil, text)}}
+}
+
+// oneBreak writes every line break as one character: forms send two.
+func oneBreak(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\r' {
+			b = append(b, s[i])
+		} else if i+1 == len(s) || s[i+1] != '\n' {
+			b = append(b, '\n')
+		}
+	}
+	return string(b)
+}
+
+// blank reports whether nothing of a text can be seen.
+func blank(s string) bool {
+	for _, r := range s {
+		if !isSpace(r) && !IsHidden(r) && r != 0x200C && r != 0x200D {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Decisions keeps what signed-in humans decide. A decision is kept at once and counts from its
+// Effective on: until then nobody but this interface shows it, and whoever made it can take it
+// back. A store has no clock, so that it is Settle that lets time pass: until it is called with
+// a later time, lists, counts, tags and syncs all say what they said, together; with it they all
+// change, in one transaction of each decision. What should count and was not settled, since a
+// program ended or failed, is settled by the next call.
+type Decisions interface {
+	// Decide keeps a decision bound to what its maker saw. The checks and the writing are one
+	// transaction; after an error nothing of it is there. Errors, in the order in which they are
+	// looked for: ErrNotFound (no such ask in that workspace), ErrMayNot, *Pending, *Barred,
+	// *Stale, *Misfit, *Taken (the id of the event). A decision of the same person with a Key
+	// that was used before changes nothing and returns what became of the first, Repeated.
+	Decide(ctx context.Context, act Act, d Decision) (Made, error)
+	// Undo takes a decision back that does not count yet; act says who and when. Again it does
+	// nothing. It returns ErrNotFound, ErrMayNot for who did not make it, and *TooLate.
+	Undo(ctx context.Context, act Act, agent, id string) (Made, error)
+	// Pending is the decision on an ask that does not count yet; ErrNotFound when there is none.
+	Pending(ctx context.Context, agent, ask string) (Made, error)
+	// PendingIn lists those of a workspace, the one first that counts first.
+	PendingIn(ctx context.Context, workspace string) ([]Made, error)
+	// Decision finds one by the id of its event, whatever became of it.
+	Decision(ctx context.Context, agent, id string) (Made, error)
+	// Settle makes replies of all decisions that count by now. It writes nothing when there are
+	// none. An error of one leaves the others settled.
+	Settle(ctx context.Context, now int64) (Settlement, error)
+	// Handed notes that a sync has handed out what Messages listed under the tag seq. It writes
+	// once for every verified reply, and else nothing; seq is the workspace's after it, 0 when
+	// nothing was written.
+	Handed(ctx context.Context, agent string, tag, at int64) (seq int64, err error)
+	// Delivery tells how far a reply has come.
+	Delivery(ctx context.Context, agent, id string) (Delivery, error)
+}
+
+// Grace is how long a decision can be taken back, in microseconds.
+const Grace = 10_000_000
+
+// Decision is what a signed-in human decides.
+type Decision struct {
+	Workspace  string // its id: an ask of another is not found
+	Agent, Ask string
+	Line       []byte // the event, as figs.Answer or figs.Verdict wrote it
+	Key        string // of the form: sent again it is the same decision; not empty
+	Saw        Sight
+	Notes      []byte // a JSON object for the receipt (what was removed, what was ticked); nil. Agents never get it
+	Effective  int64  // from when on it counts; 0 is Grace after the act
+}
+
+// Sight is what was on the screen.
+type Sight struct {
+	Revision Revision
+	Files    []Sighted
+}
+
+// Sighted is an attachment as it was shown.
+type Sighted struct {
+	Name   string
+	SHA256 string // "" when it had not been uploaded
+}
+
+// Revision is what there was of an ask. Two are equal when nothing has been added to it.
+type Revision struct {
+	Version int // how many versions it had
+	Round   int
+	Replies int    // how many replies it had
+	Fold    string // SHA-256 of its fold in canonical form, in hex
+}
+
+// RevisionOf tells the revision of an ask as Reader.Record returns it.
+func RevisionOf(r *Record) Revision {
+	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{r.Fold})))
+	return Revision{Version: r.Versions, Round: r.State.Round, Replies: len(r.Thread), Fold: hex.EncodeToString(sum[:])}
+}
+
+// String writes a revision for a form: "3.2.1.9f86d0…".
+func (r Revision) String() string {
+	return fmt.Sprintf("%d.%d.%d.%s", r.Version, r.Round, r.Replies, r.Fold)
+}
+
+// ParseRevision reads what String wrote.
+func ParseRevision(s string) (r Revision, ok bool) {
+	parts := strings.Split(s, ".")
+	if len(parts) != 4 || len(parts[3]) != hex.EncodedLen(sha256.Size) {
+		return Revision{}, false
+	}
+	for i, n := range []*int{&r.Version, &r.Round, &r.Replies} {
+		v, err := strconv.ParseInt(parts[i], 10, 32)
+		if err != nil || v < 0 {
+			return Revision{}, false
+		}
+		*n = int(v)
+	}
+	r.Fold = parts[3]
+	return r, r.String() == s
+}
+
+// Fate is what has become of a decision.
+type Fate uint8
+
+// What can become of one.
+const (
+	FatePending   Fate = iota // it can be taken back, or was not settled yet
+	FateEffective             // it is a reply
+	FateUndone                // its maker took it back
+)
+
+// Made is a decision that is kept.
+type Made struct {
+	Workspace, Agent, Ask string
+	ID                    string // of its event
+	By                    string // user id
+	Line                  []byte
+	Saw                   Sight
+	Notes                 []byte
+	At                    int64
+	Effective             int64
+	Fate                  Fate
+	Ended                 int64  // when it was settled or undone; 0
+	Audit                 string // hash of the row of the audit that records it
+	Seq                   int64  // of the workspace when its fate last changed
+	Repeated              bool   // only from Decide: it was there already
+}
+
+// Settlement is what a call of Settle did.
+type Settlement struct {
+	N          int              // how many decisions count now
+	Workspaces map[string]int64 // those that changed, with their Seq
+	Next       int64            // when the next pending decision counts; 0 when there is none
+}
+
+// Delivery is how far a reply has come; every time is 0 as long as it has not happened.
+type Delivery struct {
+	Recorded  int64
+	Handed    int64  // when a sync first handed it out
+	Confirmed int64  // when its id came back in a push
+	Closed    int64  // when the close arrived that cites it
+	Run       string // the job that the close names
+}
+
+// ErrMayNot says that this person may not decide this, or did not.
+var ErrMayNot = errors.New("store: not this person's to decide")
+
+// MayDecide reports whether who has a role in a workspace may reply to the asks of an agent:
+// its manager and builder may, and owners and admins; a viewer never.
+func MayDecide(role Role, person, manager, builder string) bool {
+	return person != "" && (role.AtLeast(Admin) || role.AtLeast(Member) && (person == manager || person == builder))
+}
+
+// Pending says that there is a decision on the ask which does not count yet.
+type Pending struct {
+	By        string // user id; it may be the same person's
+	Effective int64
+}
+
+func (e *Pending) Error() string { return "store: a decision of " + e.By + " is pending" }
+
+// Barred says that the ask takes no reply, for the reason Bar.
+type Barred struct {
+	Bar   figs.Bar
+	Phase figs.Phase
+	By    string // user id of whose reply it is about; "" when there is none
+}
+
+func (e *Barred) Error() string { return "store: " + e.Bar.String() }
+
+// Stale says that there is something newer than what was seen.
+type Stale struct {
+	Now     Revision
+	Files   []Sighted // the attachments now, of the ask and those that were seen
+	Changed []string  // names of those that are not what was seen, or were not
+}
+
+func (e *Stale) Error() string { return "store: the ask is not what was seen" }
+
+// Misfit says that the reply is none that the ask can take.
+type Misfit struct{ Misfit figs.Misfit }
+
+func (e *Misfit) Error() string { return "store: " + e.Misfit.String() }
+
+// TooLate says that a decision counts already.
+type TooLate struct{ Effective int64 }
+
+func (e *TooLate) Error() string { return "store: the decision counts already" }

@@ -1,0 +1,160 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// TestCrashDeciding kills a program that decides, again and again: what was acknowledged is
+// there afterwards and becomes one reply when its time has come, and none is there twice.
+func TestCrashDeciding(t *testing.T) {
+	if dir := os.Getenv(crashDir); dir != "" {
+		decideUntilKilled(dir)
+	}
+	dir := t.TempDir()
+	acknowledged, began := -1, 0
+	times := crashTimes()
+	for range times {
+		if last := killed(t, dir, time.Duration(rand.IntN(60))*time.Millisecond); last >= 0 {
+			acknowledged = max(acknowledged, last)
+			began++
+		}
+		inspectDecisions(t, dir, acknowledged)
+	}
+	t.Logf("killed %d times, %d of them after an acknowledged decision; %d decisions", times, began, acknowledged+1)
+	if acknowledged < 0 {
+		t.Error("nothing was ever acknowledged")
+	}
+}
+
+// crashClock is when the n-th decision is made: six are pending at a time.
+func crashClock(n int) int64 { return 1795176000_000000 + int64(n)*store.Grace/6 }
+
+// decideUntilKilled is the program that is killed. It sends the form that it sent last once
+// more, as a person does who saw no answer.
+func decideUntilKilled(dir string) {
+	fail := func(err error) {
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
+	s, err := OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
+	fail(err)
+	owner := store.User{ID: "0d4f2a3c-1111-4222-8333-00000000000a", Email: "ana@acme.example", Name: "Ana"}
+	w, err := s.Workspace(ctx, "w")
+	if errors.Is(err, store.ErrNotFound) {
+		w = store.Workspace{ID: store.NewID(), Slug: "w", Name: "W"}
+		fail(s.SetSetup(ctx, "h", 1<<60))
+		err = s.UseSetup(ctx, store.Act{At: 1}, "h", owner, w)
+	}
+	fail(err)
+	n := 0
+	for {
+		if _, err := s.Decision(ctx, crashAgent, fmt.Sprint("d", n)); err != nil {
+			break
+		}
+		n++
+	}
+	fmt.Println("ready")
+	for n = max(0, n-1); ; n++ {
+		at, ask := crashClock(n), fmt.Sprint("a", n)
+		body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":"N"},"asks":[{"id":%q,"type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}]}`,
+			w.ID, crashAgent, ask))
+		fail(err)
+		_, err = s.Push(ctx, store.Push{Workspace: w.ID, Act: store.Act{By: owner.ID, At: at}, Body: body})
+		fail(err)
+		r, err := s.Record(ctx, crashAgent, figs.Asks, ask)
+		fail(err)
+		d := store.Decision{Workspace: w.ID, Agent: crashAgent, Ask: ask, Key: ask, Saw: store.Sight{Revision: store.RevisionOf(r)},
+			Line: fmt.Appendf(nil, `{"id":"d%d","kind":"answer","ask":%q,"by":"Ana","ts":"2026-11-20T12:00:00Z","source":"app","text":"t"}`, n, ask)}
+		_, err = s.Decide(ctx, store.Act{By: owner.ID, At: at}, d)
+		fail(err)
+		fmt.Println("acknowledged", n)
+		_, err = s.Settle(ctx, at)
+		fail(err)
+	}
+}
+
+// inspectDecisions opens what was left behind, and lets time pass as far as it had come.
+func inspectDecisions(t *testing.T, dir string, acknowledged int) {
+	t.Helper()
+	s, err := OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	agent, err := s.Agent(ctx, crashAgent)
+	if errors.Is(err, store.ErrNotFound) && acknowledged < 0 {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	for ; ; made++ {
+		if _, err := s.Decision(ctx, crashAgent, fmt.Sprint("d", made)); err != nil {
+			break
+		}
+	}
+	if made <= acknowledged {
+		t.Fatalf("decision %d was acknowledged and %d are there", acknowledged, made)
+	}
+	now := crashClock(made - 1)
+	if _, err := s.Settle(ctx, now); err != nil {
+		t.Fatal(err)
+	}
+	list, _, err := s.Messages(ctx, crashAgent, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replies := map[string]int{}
+	for _, m := range list {
+		replies[m.ID]++
+	}
+	due := 0
+	for n := range made {
+		m, err := s.Decision(ctx, crashAgent, fmt.Sprint("d", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		if m.Effective <= now {
+			want = 1
+			due++
+		}
+		if replies[m.ID] != want || (m.Fate == store.FateEffective) != (want == 1) {
+			t.Fatalf("decision %d, which counts from %d, is %d replies at %d (%+v)", n, m.Effective, replies[m.ID], now, m)
+		}
+	}
+	if agent, err = s.Agent(ctx, crashAgent); err != nil || len(list) != due || agent.Counts.Messages != due || agent.Counts.Waiting != due {
+		t.Fatalf("%d replies of %d decisions that count, counted %+v (%v)", len(list), due, agent.Counts, err)
+	}
+	inspectChain(t, s, agent.Workspace, made, due)
+}
+
+// inspectChain holds the audit against what it records.
+func inspectChain(t *testing.T, s *Store, workspace string, made, due int) {
+	t.Helper()
+	done := map[string]int{}
+	err := s.EachAudit(ctx, workspace, func(row store.Audited) error {
+		done[row.Action]++
+		return nil
+	})
+	if err != nil || done["decision.make"] != made || done["ask.reply"] != due {
+		t.Fatalf("the audit has %v, want %d decisions and %d replies (%v)", done, made, due, err)
+	}
+	if chain, err := s.VerifyAudit(ctx, workspace); err != nil || chain.Broken != 0 {
+		t.Fatalf("the chain %+v, %v", chain, err)
+	}
+}

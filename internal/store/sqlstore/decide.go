@@ -1,0 +1,276 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const madeColumns = `d.workspace, d.agent, d.ask, d.id, d.person, d.line, d.revision, d.files, d.notes, d.made_at, d.effective_at, d.fate, d.ended_at, d.audit, d.seq`
+
+func scanMade(r scanner, m *store.Made) error {
+	var revision string
+	var files []byte
+	if err := r.Scan(&m.Workspace, &m.Agent, &m.Ask, &m.ID, &m.By, &m.Line, &revision, &files, &m.Notes, &m.At, &m.Effective, &m.Fate, &m.Ended, &m.Audit, &m.Seq); err != nil {
+		return err
+	}
+	m.Ask, m.ID = idOf(m.Ask), idOf(m.ID)
+	m.Saw.Revision, _ = store.ParseRevision(revision)
+	if len(m.Notes) == 0 {
+		m.Notes = nil
+	}
+	return json.Unmarshal(files, &m.Saw.Files)
+}
+
+// errRepeated says that the form was sent before.
+var errRepeated = errors.New("sqlstore: the decision is there already")
+
+// Decide implements store.Decisions.
+func (s *Store) Decide(ctx context.Context, act store.Act, d store.Decision) (made store.Made, err error) {
+	if d.Effective == 0 {
+		d.Effective = act.At + store.Grace
+	}
+	if v, _, ok := jsonl.Parse(d.Notes); d.Key == "" || d.Notes != nil && (!ok || v.Kind != jsonl.Object) {
+		return made, errors.New("sqlstore: a decision has a key, and notes that are a JSON object")
+	}
+	// What a double click sends is answered without waiting for who writes.
+	if made, err = repeated(ctx, s, act.By, &d); !errors.Is(err, store.ErrNotFound) {
+		return made, err
+	}
+	err = s.change(ctx, func(c *change) error {
+		made, err = c.decide(ctx, act, &d)
+		return err
+	})
+	if errors.Is(err, errRepeated) {
+		return repeated(ctx, s, act.By, &d)
+	}
+	return made, err
+}
+
+// repeated finds the decision that the same form has made.
+func repeated(ctx context.Context, q asker, person string, d *store.Decision) (made store.Made, err error) {
+	err = scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, clean(person), store.Hash(d.Key)), &made)
+	if err == nil && (made.Agent != d.Agent || made.Ask != d.Ask) {
+		return store.Made{}, &store.Taken{What: "form", Name: d.Key}
+	}
+	made.Repeated = err == nil
+	return made, err
+}
+
+// decide checks a decision against what is stored now, and keeps it.
+func (c *change) decide(ctx context.Context, act store.Act, d *store.Decision) (made store.Made, err error) {
+	a, err := c.lockAgent(ctx, d.Agent) // from here on nobody else writes in the workspace
+	if err != nil {
+		return made, err
+	}
+	if a.workspace != d.Workspace {
+		return made, store.ErrNotFound
+	}
+	if _, err := repeated(ctx, c, act.By, d); !errors.Is(err, store.ErrNotFound) {
+		if err == nil {
+			err = errRepeated
+		}
+		return made, err
+	}
+	ask, err := askNow(ctx, c, d.Agent, d.Ask)
+	if err != nil {
+		return made, err
+	}
+	if err := c.mayDecide(ctx, act.By, &a.agentRow); err != nil {
+		return made, err
+	}
+	for _, check := range []func() error{
+		func() error { return c.freeAsk(ctx, d) },
+		func() error { return barred(ask, act.By) },
+		func() error { return c.fresh(ctx, d, ask) },
+		func() error { return suits(d, ask) },
+		func() error { return c.freeID(ctx, d.Agent, minted(act.At, d.Line).id) },
+	} {
+		if err := check(); err != nil {
+			return made, err
+		}
+	}
+	return c.keepDecision(ctx, act, d, &a)
+}
+
+// askNow is an ask with its thread as it stands in a transaction.
+func askNow(ctx context.Context, q asker, agent, id string) (*store.Record, error) {
+	rows, err := recordRows(ctx, q, agent, []recordKey{{kindAsk, id}})
+	if err != nil {
+		return nil, err
+	}
+	row := rows[recordKey{kindAsk, id}]
+	if row == nil {
+		return nil, store.ErrNotFound
+	}
+	had, err := trails(ctx, q, agent, []int64{row.no})
+	if err != nil {
+		return nil, err
+	}
+	said, err := replies(ctx, q, agent, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	ask := &store.Record{Agent: agent, File: figs.Asks, ID: id, Fold: row.fold, Versions: row.versions, Trail: had[row.no]}
+	complete(ask, said[id])
+	return ask, nil
+}
+
+// mayDecide returns store.ErrMayNot unless the person may reply to the agent's asks.
+func (c *change) mayDecide(ctx context.Context, person string, a *agentRow) error {
+	var manager, builder, role string
+	if err := c.row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&manager, &builder); err != nil {
+		return err
+	}
+	err := c.row(ctx, `SELECT role FROM members WHERE workspace = $1 AND person = $2`, a.workspace, clean(person)).Scan(&role)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if !store.MayDecide(store.Role(role), person, manager, builder) {
+		return store.ErrMayNot
+	}
+	return nil
+}
+
+// freeAsk returns *store.Pending when a decision on the ask does not count yet.
+func (c *change) freeAsk(ctx context.Context, d *store.Decision) error {
+	made, err := pending(ctx, c, d.Agent, d.Ask)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err == nil {
+		err = &store.Pending{By: made.By, Effective: made.Effective}
+	}
+	return err
+}
+
+// barred returns *store.Barred when the ask takes no reply of that person.
+func barred(ask *store.Record, person string) error {
+	by := "" // who gave the newest verified reply of the round
+	newest := int64(0)
+	for i := range ask.Thread {
+		if m := &ask.Thread[i]; m.Verified && !m.Earlier && (by == "" || m.Received >= newest) {
+			by, newest = m.PushedBy, m.Received
+		}
+	}
+	if bar := figs.Decidable(ask.State, by != "", by == person); bar != figs.NotBarred {
+		return &store.Barred{Bar: bar, Phase: ask.State.Phase, By: by}
+	}
+	return nil
+}
+
+// fresh returns *store.Stale when there is something that was not seen.
+func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record) error {
+	stale := &store.Stale{Now: store.RevisionOf(ask)}
+	seen := make(map[string]string, len(d.Saw.Files))
+	names := figs.AttachmentNames(figs.Fold([][]byte{ask.Fold}))
+	for _, f := range d.Saw.Files {
+		seen[f.Name] = f.SHA256
+		names = append(names, f.Name)
+	}
+	for i := range names {
+		names[i] = clean(names[i])
+	}
+	rows, err := c.rows(ctx, `SELECT name, sha256 FROM attachments WHERE agent = $1 AND name IN `+c.s.textsIn(2), d.Agent, jsonList(names))
+	stored, err := collect(rows, err, func(r scanner, f *store.Sighted) error { return r.Scan(&f.Name, &f.SHA256) })
+	if err != nil {
+		return err
+	}
+	hashes := make(map[string]string, len(stored))
+	for _, f := range stored {
+		hashes[f.Name] = f.SHA256
+	}
+	listed := map[string]bool{}
+	for _, name := range names {
+		if listed[name] {
+			continue
+		}
+		listed[name] = true
+		stale.Files = append(stale.Files, store.Sighted{Name: name, SHA256: hashes[name]})
+		if seen[name] != hashes[name] {
+			stale.Changed = append(stale.Changed, name)
+		}
+	}
+	if stale.Now != d.Saw.Revision || len(stale.Changed) > 0 {
+		return stale
+	}
+	return nil
+}
+
+// suits returns *store.Misfit when the event is none that the ask takes.
+func suits(d *store.Decision, ask *store.Record) error {
+	event := figs.Fold([][]byte{d.Line})
+	wrong := figs.Suits(figs.Fold([][]byte{ask.Fold}), event)
+	if wrong == figs.Fits && event.Get("ask").Text() != d.Ask {
+		wrong = figs.MisfitAsk
+	}
+	if wrong != figs.Fits {
+		return &store.Misfit{Misfit: wrong}
+	}
+	return nil
+}
+
+// keepDecision writes a decision and its audit.
+func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decision, a *lockedAgent) (made store.Made, err error) {
+	row := minted(act.At, d.Line)
+	saw := d.Saw
+	if saw.Files == nil {
+		saw.Files = []store.Sighted{}
+	}
+	files, err := json.Marshal(saw.Files)
+	if err != nil {
+		return made, err
+	}
+	notes, revision := jsonl.AppendValid(nil, d.Notes), saw.Revision.String()
+	hash, err := c.link(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", key(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
+		store.Hash(string(files)+"\n"+string(notes))))
+	if err != nil {
+		return made, err
+	}
+	numbers, err := c.s.numbers(ctx, c.Tx, 1)
+	if err != nil {
+		return made, err
+	}
+	_, err = c.do(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
+		numbers[0], a.workspace, a.id, key(d.Ask), key(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
+	if c.s.taken(err) { // in another workspace, at this moment
+		return made, &store.Taken{What: "form", Name: d.Key}
+	}
+	if err != nil {
+		return made, err
+	}
+	return decision(ctx, c, a.id, row.id)
+}
+
+// pending finds the decision on an ask that does not count yet.
+func pending(ctx context.Context, q asker, agent, ask string) (made store.Made, err error) {
+	return made, scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
+		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, clean(agent), key(ask)), &made)
+}
+
+// decision finds one by the id of its event.
+func decision(ctx context.Context, q asker, agent, id string) (made store.Made, err error) {
+	return made, scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, clean(agent), key(id)), &made)
+}
+
+// Pending implements store.Decisions.
+func (s *Store) Pending(ctx context.Context, agent, ask string) (store.Made, error) {
+	return pending(ctx, s, agent, ask)
+}
+
+// PendingIn implements store.Decisions.
+func (s *Store) PendingIn(ctx context.Context, workspace string) ([]store.Made, error) {
+	rows, err := s.rows(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at, d.no`, clean(workspace))
+	return collect(rows, err, scanMade)
+}
+
+// Decision implements store.Decisions.
+func (s *Store) Decision(ctx context.Context, agent, id string) (store.Made, error) {
+	return decision(ctx, s, agent, id)
+}

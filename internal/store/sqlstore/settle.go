@@ -1,0 +1,174 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// errNotDue says that a decision was settled or undone by somebody else.
+var errNotDue = errors.New("sqlstore: the decision is not pending any more")
+
+// Undo implements store.Decisions.
+func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made store.Made, err error) {
+	err = s.change(ctx, func(c *change) error {
+		a, err := c.lockAgent(ctx, agent)
+		if err != nil {
+			return err
+		}
+		made, err = decision(ctx, c, agent, id)
+		switch {
+		case err != nil:
+			return err
+		case made.By != act.By:
+			made = store.Made{}
+			return store.ErrMayNot
+		case made.Fate == store.FateUndone:
+			return errNotDue
+		case made.Fate == store.FateEffective || act.At >= made.Effective: // though nobody settled it yet
+			return &store.TooLate{Effective: made.Effective}
+		}
+		made.Fate, made.Ended, made.Seq = store.FateUndone, act.At, a.seq
+		if _, err := c.do(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
+			a.id, key(id), int(made.Fate), made.Ended, made.Seq); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, a.workspace, "decision.undo", a.id+" "+key(made.Ask)+" "+id)
+	})
+	if errors.Is(err, errNotDue) {
+		err = nil
+	}
+	return made, err
+}
+
+// Settle implements store.Decisions. Of a workspace that is deleted nothing changes any more.
+func (s *Store) Settle(ctx context.Context, now int64) (done store.Settlement, err error) {
+	const of = ` FROM decisions d JOIN workspaces w ON w.id = d.workspace WHERE d.fate = 0 AND w.deleted_at = 0 AND d.effective_at `
+	rows, err := s.rows(ctx, `SELECT d.no`+of+`<= $1 ORDER BY d.effective_at, d.no`, now)
+	due, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+	if err != nil {
+		return done, err
+	}
+	done.Workspaces = map[string]int64{}
+	var failed error
+	for _, no := range due {
+		var a lockedAgent
+		err := s.change(ctx, func(c *change) (err error) {
+			a, err = c.settle(ctx, no, now)
+			return err
+		})
+		switch {
+		case err == nil:
+			done.N++
+			done.Workspaces[a.workspace] = a.seq
+		case !errors.Is(err, errNotDue):
+			failed = errors.Join(failed, err)
+		}
+	}
+	return done, errors.Join(failed, s.row(ctx, `SELECT coalesce(min(d.effective_at), 0)`+of+`> $1`, now).Scan(&done.Next))
+}
+
+// settle makes a reply of a decision. It was received when it was made: what arrived between
+// then and now was not seen, and an approval does not cover it.
+func (c *change) settle(ctx context.Context, no, now int64) (a lockedAgent, err error) {
+	var m store.Made
+	if err := scanMade(c.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.no = $1`, no), &m); err != nil {
+		return a, err
+	}
+	if a, err = c.lockAgent(ctx, m.Agent); err != nil {
+		return a, err
+	}
+	n, err := c.do(ctx, `UPDATE decisions SET fate = $2, ended_at = $3, seq = $4 WHERE no = $1 AND fate = 0`, no, int(store.FateEffective), now, a.seq)
+	if err == nil && n == 0 {
+		err = errNotDue
+	}
+	if err != nil {
+		return a, err
+	}
+	return a, c.mint(ctx, store.Act{By: m.By, At: now}, m.At, &a, minted(m.At, m.Line))
+}
+
+// pendingIDs are those that replies of an agent will get, so that no push takes them.
+func pendingIDs(ctx context.Context, q asker, a *agentRow) (map[string]bool, error) {
+	return idSet(ctx, q, `SELECT id FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1`, a.id, a.workspace)
+}
+
+// unconfirmed are the ids of the verified replies of an agent that no push has brought back.
+func unconfirmed(ctx context.Context, q asker, a *agentRow) (map[string]bool, error) {
+	return idSet(ctx, q, `SELECT id FROM messages WHERE agent = $1 AND verified = 1 AND confirmed_at = 0`, a.id)
+}
+
+func idSet(ctx context.Context, q asker, query string, args ...any) (map[string]bool, error) {
+	rows, err := q.rows(ctx, query, args...)
+	keys, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	set := make(map[string]bool, len(keys))
+	for _, k := range keys {
+		set[idOf(k)] = true
+	}
+	return set, err
+}
+
+// Handed implements store.Decisions.
+func (s *Store) Handed(ctx context.Context, agent string, tag, at int64) (seq int64, err error) {
+	agent = clean(agent)
+	const of = ` FROM messages WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`
+	var some bool
+	if err := s.row(ctx, `SELECT EXISTS (SELECT 1`+of+`)`, agent, tag).Scan(&some); err != nil || !some {
+		return 0, err
+	}
+	err = s.change(ctx, func(c *change) (err error) {
+		var workspace string
+		if err := c.row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&workspace); err != nil {
+			return err
+		}
+		if seq, err = c.bump(ctx, workspace); err != nil {
+			return err
+		}
+		n, err := c.do(ctx, `UPDATE messages SET handed_at = $3 WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`, agent, tag, at)
+		if err == nil && n == 0 {
+			err = errNotDue
+		}
+		return err
+	})
+	if err != nil {
+		seq = 0
+	}
+	if errors.Is(err, errNotDue) {
+		err = nil
+	}
+	return seq, err
+}
+
+// Delivery implements store.Decisions.
+func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Delivery, err error) {
+	m, err := s.Message(ctx, agent, id)
+	if errors.Is(err, store.ErrNotFound) {
+		made, err := s.Decision(ctx, agent, id)
+		if err == nil && made.Fate == store.FateUndone {
+			err = store.ErrNotFound
+		}
+		return store.Delivery{Recorded: made.At}, err
+	}
+	if err != nil {
+		return d, err
+	}
+	d = store.Delivery{Recorded: m.Received, Handed: m.Handed, Confirmed: m.Confirmed}
+	rows, err := recordRows(ctx, s, clean(agent), []recordKey{{kindAsk, m.Ask}})
+	if ask := rows[recordKey{kindAsk, m.Ask}]; ask != nil && ask.closed > 0 {
+		if id, run := citedBy(ask.fold); id == m.ID {
+			d.Closed, d.Run = ask.closed, run
+		}
+	}
+	return d, err
+}
+
+// citedBy is the reply that a close says it acted on, and the job that it set in motion.
+func citedBy(fold []byte) (id, run string) {
+	r := figs.ReadAsk(figs.Fold([][]byte{fold})).Resolution
+	if r == nil {
+		return "", ""
+	}
+	return r.Answer, r.Run
+}
