@@ -63,8 +63,8 @@ check: ## what a change must pass: test and verify
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory verify
 
-crash: ## a program that pushes, and a server that takes pushes, are killed a hundred times each: what was promised is there, nothing by half
-	FIGS_CRASHES=100 go test -count=1 -run "^TestCrash$$" -v ./internal/store/sqlstore ./cmd/figs-web
+crash: ## programs that push and decide, and a server that takes pushes, are killed a hundred times each: what was promised is there, nothing by half
+	FIGS_CRASHES=100 go test -count=1 -run "^TestCrash" -v ./internal/store/sqlstore ./cmd/figs-web
 
 race: $(BUILT) ## the tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...

@@ -20,6 +20,8 @@ var auditSentences = map[string]string{
 	"agent.rename":     "{0} let the agent {1} change its name",
 	"agent.assign":     "{0} set who answers for {1}: manager {2}, builder {3}",
 	"ask.reply":        "{0} replied to an ask of {1}",
+	"decision.make":    "{0} decided an ask of {1}",
+	"decision.undo":    "{0} took back a decision on an ask of {1}",
 }
 
 // auditWords is a row of the audit as a sentence.

@@ -144,8 +144,13 @@ func (f *Folder) name(t *taken, k key, w within, v jsonl.Value) {
 
 // judgeFiles judges every name and every file, once all are known.
 func (f *Folder) judgeFiles() {
-	var here, named symbols // names as alike has them: files of artifacts/, and names without a file
+	known, odd := false, false // some file has its name; some name or file has no other half
 	for i := range f.names.files {
+		a := &f.names.files[i]
+		known, odd = known || a.present, odd || a.present != a.named
+	}
+	var here, named symbols // names as alike has them: files of artifacts/, and names without a file
+	for i := 0; known && odd && i < len(f.names.files); i++ {
 		switch a := &f.names.files[i]; {
 		case a.present:
 			here.intern(alike(f.names.ids.bytes(sym(i + 1))))

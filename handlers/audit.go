@@ -85,7 +85,7 @@ func (n *names) row(a store.Audited) components.AuditRow {
 		if row.Whom = n.person(first); first == a.By {
 			row.Action = "member.leave"
 		}
-	case "agent.register", "agent.rename", "ask.reply":
+	case "agent.register", "agent.rename", "ask.reply", "decision.make", "decision.undo":
 		row.Whom = n.agent(first)
 	case "agent.assign":
 		manager, builder, _ := strings.Cut(strings.TrimPrefix(rest, "manager "), " builder ")
