@@ -15,7 +15,9 @@ func TestListOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	p.List(func(file File, line []byte) { got = append(got, strings.TrimSuffix(file.String(), ".jsonl")+string(line)) })
+	p.List(func(file File, line []byte) {
+		got = append(got, strings.TrimSuffix(file.String(), ".jsonl")+string(line))
+	})
 	want := `runs{"id":"a","n":1} runs{"id":"c","n":2} runs{"id":"b"} runs{"id":"a"} runs{"id":"b","x":1} messages{"id":"m","ask":"q"} asks{"id":"q"}`
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("lines:\n%s\nwant\n%s", s, want)

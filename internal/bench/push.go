@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -43,21 +44,24 @@ func measurePush(ctx context.Context, b *bench) error {
 		return err
 	}
 	opened = append(opened, ms)
-	for i := range 15 {
+	const rounds = 25
+	for range rounds {
 		for _, m := range []struct {
 			to    *[]float64
 			where string
 			body  []byte
 		}{{&bare, h.peer, first}, {&unchanged, h.address + "/api/ingest", first}} {
+			runtime.GC()
 			if ms, err = h.push(ctx, m.where, m.body); err != nil {
 				return err
 			}
 			*m.to = append(*m.to, ms)
 		}
-		_ = i
 	}
-	for i := range 15 {
-		if ms, err = h.push(ctx, h.address+"/api/ingest", h.body(pushed, i+1)); err != nil {
+	for i := range rounds {
+		body := h.body(pushed, i+1)
+		runtime.GC() // making the body left more behind than any push does
+		if ms, err = h.push(ctx, h.address+"/api/ingest", body); err != nil {
 			return err
 		}
 		changed = append(changed, ms)
