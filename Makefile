@@ -6,6 +6,7 @@
 SHELL := /bin/sh
 
 ADDR     ?= 127.0.0.1:8080
+DATA     ?= .data
 FUZZTIME ?= 10m
 
 # The same bytes from the same sources on every machine: no paths, no build id, no C.
@@ -40,8 +41,8 @@ help: ## print this
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: build ## build everything and open the door on 127.0.0.1:8080 (another: make run ADDR=127.0.0.1:9000)
-	@exec bin/figs-web serve --addr $(ADDR)
+run: build ## build everything and open both doors on 127.0.0.1:8080: the inspector, and a reader that keeps what it has in .data
+	@exec bin/figs-web serve --addr $(ADDR) --data $(DATA)
 
 build: bin/figs-web ## bin/figs-web: one program with everything inside
 

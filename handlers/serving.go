@@ -32,8 +32,10 @@ func (h *host) front() *echo.Echo {
 	if len(h.Proxies) > 0 {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted(h.Proxies)...)
 	}
-	e.GET("/healthz", h.alive)
-	e.GET("/readyz", h.ready)
+	for _, method := range []string{http.MethodGet, http.MethodHead} { // which probes ask, differs
+		e.Add(method, "/healthz", h.alive)
+		e.Add(method, "/readyz", h.ready)
+	}
 	return e
 }
 

@@ -11,7 +11,8 @@ import (
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Reindex implements store.Keeper. Agents are done one by one, each in one transaction.
+// Reindex implements store.Keeper. Agents are done one by one, each in one transaction that also
+// raises its workspace's number.
 func (s *Store) Reindex(ctx context.Context) error {
 	rows, err := s.rows(ctx, `SELECT id FROM agents ORDER BY id`)
 	agents, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
@@ -53,6 +54,10 @@ func (c *change) reindex(ctx context.Context, id string) error {
 		return err
 	}
 	if _, err := c.do(ctx, `UPDATE agents SET department = $2 WHERE id = $1`, id, departmentOf(agent.charter)); err != nil {
+		return err
+	}
+	// Whoever holds something in memory, or a tag of it, must see that it may have been mended.
+	if _, err := c.do(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1`, agent.workspace); err != nil {
 		return err
 	}
 	if err := c.enroll(ctx, agent.workspace); err != nil {
