@@ -35,6 +35,9 @@ func measureInbox(ctx context.Context, b *bench) error {
 	if err := h.multiply(ctx, 1, 9); err != nil {
 		return err
 	}
+	if err := h.weight(ctx, b); err != nil {
+		return err
+	}
 	if err := h.rates(ctx, b, address); err != nil {
 		return err
 	}

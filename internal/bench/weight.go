@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+)
+
+// referred are the files that a page, or a script of it, asks for; imports of scripts are relative to its folder.
+var (
+	referred = regexp.MustCompile(`(?:href|src)="(/static/[0-9a-f]+/)([^"]+)"`)
+	imported = regexp.MustCompile(`(?:from|import)\s*["']\./([^"']+)["']`)
+)
+
+// weight is what a first visit to the inbox transfers, compressed as the server sends it: the page and every file that
+// it or a script of it refers to.
+func (h *hosted) weight(ctx context.Context, b *bench) error {
+	packed, err := h.load(ctx, h.address+"/w/acme/inbox", "gzip")
+	if err != nil {
+		return err
+	}
+	page, err := h.load(ctx, h.address+"/w/acme/inbox", "identity")
+	if err != nil {
+		return err
+	}
+	total, files, seen := len(packed), 0, map[string]bool{}
+	var follow func(folder, name string) error
+	follow = func(folder, name string) error {
+		if seen[name] {
+			return nil
+		}
+		seen[name] = true
+		packed, err := h.load(ctx, h.address+folder+name, "gzip")
+		if err != nil {
+			return err
+		}
+		text, err := h.load(ctx, h.address+folder+name, "identity")
+		if err != nil {
+			return err
+		}
+		total, files = total+len(packed), files+1
+		for _, m := range imported.FindAllSubmatch(text, -1) {
+			if err := follow(folder, string(m[1])); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, m := range referred.FindAllSubmatch(page, -1) {
+		if err := follow(string(m[1]), string(m[2])); err != nil {
+			return err
+		}
+	}
+	b.table.add(row{what: "first visit to the inbox, compressed", figure: float64(total) / 1024, format: "%.1f KB", floor: 60, aim: 35,
+		detail: fmt.Sprintf("a page of 50 rows among 500 agents, and %d files", files)})
+	return nil
+}
+
+// load returns what an address transfers in that encoding.
+func (h *hosted) load(ctx context.Context, address, encoding string) ([]byte, error) {
+	r, err := h.request(ctx, address, "")
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Accept-Encoding", encoding)
+	response, err := h.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("GET %s = %d", address, response.StatusCode)
+	}
+	return body, err
+}
