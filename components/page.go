@@ -31,6 +31,11 @@ const usualPage = 32 << 10
 // writing, and html then is a page that says so kindly, with status 500.
 func Render(ctx context.Context, site Site, j journal.Journal, path string) (status int, title string, html []byte, err error) {
 	v, err := route(ctx, site, j, path)
+	return show(ctx, site, v, err)
+}
+
+// show writes a page, or the one that says why there is none.
+func show(ctx context.Context, site Site, v view, err error) (int, string, []byte, error) {
 	if errors.Is(err, journal.ErrNotFound) {
 		v, err = view{statusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
 	}

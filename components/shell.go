@@ -1,9 +1,7 @@
 package components
 
 import (
-	"bytes"
 	"context"
-	"errors"
 
 	"github.com/a-h/templ"
 
@@ -42,18 +40,7 @@ func (s *Shell) Runs() bool { return s.Role == "owner" || s.Role == "admin" }
 // "search", "connect", with the query of its address. It returns what Render returns.
 func RenderWorkspace(ctx context.Context, site Site, w journal.Workspace, page, query string) (status int, title string, html []byte, err error) {
 	v, err := workspacePage(ctx, site, w, page, query)
-	if errors.Is(err, journal.ErrNotFound) {
-		v, err = view{statusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
-	}
-	if err != nil {
-		v = view{statusFault, say(ctx, "A fault"), ErrorPage(site)}
-	}
-	var b bytes.Buffer
-	b.Grow(usualPage)
-	if failed := v.body.Render(ctx, &b); failed != nil {
-		return statusFault, v.title, nil, errors.Join(err, failed)
-	}
-	return v.status, v.title, b.Bytes(), err
+	return show(ctx, site, v, err)
 }
 
 // workspacePage finds the page of a word of the address. It is a switch and no table: the
