@@ -198,3 +198,25 @@ func connectFirst(t *testing.T, s *hostedServer) {
 	p.shot("hosted-connect-arrived")
 	p.quiet()
 }
+
+// emptyFills waits before an empty inbox: what arrives there stands in nobody's way, and is shown at once.
+func emptyFills(t *testing.T, s *hostedServer) {
+	const slug = "hollow"
+	id := s.admin("", "workspace", "create", "--name", "Hollow", "--slug", slug)["id"]
+	s.admin("", "member", "add", "--workspace", slug, "--email", ownerEmail, "--role", "owner")
+	p, _ := s.watched(t)
+	p.signIn(s, "/inbox")
+	p.do(chromedp.Navigate(s.url("/w/" + slug + "/inbox")))
+	p.lands(s, "/w/"+slug+"/inbox")
+	p.stream()
+	eval[chromedp.Void](p, `window.stays = true, undefined`)
+	body, _ := s.folder("onboarding")
+	body.WorkspaceID = id
+	body.Agent["id"] = "6c2f0c1e-3d60-4a7e-9f5c-1b2a3c4d5e70"
+	s.post("/api/ingest", body)
+	p.await(has("#view .rows", "Which laptop model?"), "the ask in the list")
+	if !eval[bool](p, `window.stays === true && document.querySelector("[data-live-banner]").hidden`) {
+		t.Error("the page was loaded whole, or offers what it shows")
+	}
+	p.quiet()
+}

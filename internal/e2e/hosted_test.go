@@ -112,6 +112,7 @@ func TestHosted(t *testing.T) {
 	t.Run("weight", s.in(weigh))
 	t.Run("live", s.in(newsArrive))
 	t.Run("connect", s.in(connectFirst))
+	t.Run("empty inbox", s.in(emptyFills))
 	t.Run("care", s.in(takeCare))
 	t.Run("out of sight", s.in(outOfSight))
 	t.Run("fall back", s.in(fallBack))

@@ -33,7 +33,8 @@ func (j *Journal) Ask(_ context.Context, agent, key string) (*journal.Ask, error
 	for _, reply := range j.f.Thread(n) {
 		ask.Thread = append(ask.Thread, j.message(reply))
 	}
-	ask.Files, ask.Earlier = j.attached(n, ask.Trail)
+	raises, _ := j.f.Raises(n)
+	ask.Files, ask.Earlier = journal.Attached(ask.Trail, raises)
 	ask.Findings = j.s.Findings
 	return &ask, nil
 }
@@ -46,32 +47,4 @@ func (j *Journal) ask(n int) journal.Ask {
 		ask.JobKey = j.key(figs.Runs, job)
 	}
 	return ask
-}
-
-// attached divides an ask's files: those of its newest raise that names any, and earlier ones.
-func (j *Journal) attached(n int, trail []journal.Moment) (now, earlier []journal.File) {
-	raises, _ := j.f.Raises(n)
-	newest := -1
-	for i := range trail {
-		if len(trail[i].Files) > 0 && (raises[i] || newest < 0) {
-			newest = i
-		}
-	}
-	if newest < 0 {
-		return nil, nil
-	}
-	now = trail[newest].Files
-	seen := map[string]bool{}
-	for _, f := range now {
-		seen[f.Name] = true
-	}
-	for i := range trail {
-		for _, f := range trail[i].Files {
-			if !seen[f.Name] {
-				seen[f.Name] = true
-				earlier = append(earlier, f)
-			}
-		}
-	}
-	return now, earlier
 }

@@ -120,7 +120,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	for i := range x.Thread {
 		found.Thread = append(found.Thread, messageOf(&x.Thread[i], x.Record, who))
 	}
-	found.Files, found.Earlier = attached(found.Trail, x.Raises)
+	found.Files, found.Earlier = journal.Attached(found.Trail, x.Raises)
 	found.Findings = ofRecord(x.report, figs.Asks, x.ID)
 	return &found, err
 }

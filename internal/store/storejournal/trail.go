@@ -81,30 +81,3 @@ func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]jour
 func fold(before [][]byte, line []byte) [][]byte {
 	return [][]byte{figs.AppendObject(nil, figs.Fold(append(before, line)))}
 }
-
-// attached divides an ask's files: those of its newest raise that names any, and earlier ones.
-func attached(trail []journal.Moment, raises []bool) (now, earlier []journal.File) {
-	newest := -1
-	for i := range trail {
-		if len(trail[i].Files) > 0 && (raises[i] || newest < 0) {
-			newest = i
-		}
-	}
-	if newest < 0 {
-		return nil, nil
-	}
-	now = trail[newest].Files
-	seen := map[string]bool{}
-	for _, f := range now {
-		seen[f.Name] = true
-	}
-	for i := range trail {
-		for _, f := range trail[i].Files {
-			if !seen[f.Name] {
-				seen[f.Name] = true
-				earlier = append(earlier, f)
-			}
-		}
-	}
-	return now, earlier
-}
