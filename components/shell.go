@@ -19,6 +19,13 @@ type Shell struct {
 	Needs      int              // asks that need this person: the badge; the same query as the inbox
 	Seq        int64            // of the workspace's last change, for scripts that look for news
 	Notice     string           // a sentence of ours across the top; "" is none
+	Pending    []PendingReply   // what this person decided and can still take back
+}
+
+// PendingReply is a decision of the person who looks, on any page until it counts.
+type PendingReply struct {
+	At, Title string // address of the ask, and its words: an agent's
+	journal.Pending
 }
 
 // Place is a workspace in addresses and in words.

@@ -36,6 +36,9 @@ type Site struct {
 	Version  string                   // of the program; may be empty
 	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
 	Notice   string                   // a sentence of ours across the top of pages without a Shell; "" is none
+	Desk     Desk                     // what the person may decide; nil: nothing is said of it
+	Base     string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
+	Seq      int64                    // of its last change, for scripts that look for news
 	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 

@@ -100,6 +100,7 @@ type Saying struct {
 	Verdict string // "approved", "changes-requested", "rejected"; "" in an answer
 	Chosen  string // an option; ""
 	Text    string // the note; line breaks of any kind
+	Chat    bool   // it is written into a local ledger, where nothing proves who spoke: source "chat", never "app"
 	Extra   Object // further fields, which clients keep
 }
 
@@ -115,9 +116,12 @@ func Verdict(ask Object, s Saying) (line []byte, wrong Misfit) {
 }
 
 func (s *Saying) event(ask Object, kind string) ([]byte, Misfit) {
-	text := oneBreak(s.Text)
+	text, source := oneBreak(s.Text), messageSources[0]
+	if s.Chat {
+		source = messageSources[1]
+	}
 	event := Object{textField("id", s.ID), textField("kind", kind), {"ask", ask.Get("id")}, textField("by", s.By), textField("ts", s.TS),
-		textField("source", messageSources[0])}
+		textField("source", source)}
 	if kind == messageKinds[kindVerdict-1] {
 		event = append(event, textField("verdict", s.Verdict))
 	}
@@ -136,7 +140,7 @@ func (s *Saying) event(ask Object, kind string) ([]byte, Misfit) {
 			event = append(event, f)
 		}
 	}
-	if wrong := Suits(ask, event); wrong != Fits {
+	if wrong := suits(ask, event, source); wrong != Fits {
 		return nil, wrong
 	}
 	return AppendObject(nil, event), Fits
@@ -149,12 +153,14 @@ func meant(key string) bool {
 
 // Suits tells whether an event is a reply that its ask's fold can take from a signed-in human:
 // one that clients accept (Syncable), of the kind that the ask's type asks for, and complete.
-func Suits(ask, event Object) Misfit {
+func Suits(ask, event Object) Misfit { return suits(ask, event, messageSources[0]) }
+
+func suits(ask, event Object, source string) Misfit {
 	text := event.Get("text").Text()
 	if len(text) > MaxNote {
 		return MisfitLong
 	}
-	if !whole(event) {
+	if !whole(event) || event.Get("source").Text() != source {
 		return MisfitEvent
 	}
 	if !SameValue(ask.Get("id"), event.Get("ask")) {
@@ -197,7 +203,7 @@ func whole(event Object) bool {
 	}
 	answers := event.Get("kind").Text() == messageKinds[kindAnswer-1] && event.Get("verdict").Kind == jsonl.None
 	return (answers || event.Get("kind").Text() == messageKinds[kindVerdict-1]) && timeOf(event.Get("ts")) != NoTime &&
-		len(event.Get("id").Text()) <= maxID && event.Get("source").Text() == messageSources[0] && TooMuch(AppendObject(nil, event)) == NotRefused
+		len(event.Get("id").Text()) <= maxID && TooMuch(AppendObject(nil, event)) == NotRefused
 }
 
 // optionOf finds the option that reads so.

@@ -81,25 +81,18 @@ var rooms = []room{
 		path:  "internal/journal/selected",
 		may:   []string{"figs", "figs/jsonl", "internal/journal", "wasm/bridge"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
-		why:   "the Journal of what an engine selected: it reads the bridge's selections and nothing else",
-	},
-	{
-		path:  "internal/journal/journaltest",
-		may:   []string{"figs", "internal/journal", "github.com/google/go-cmp/..."},
-		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", "wasm/..."},
-		why:   "the answers that every journal must give, whoever keeps it",
-	},
-	{
-		path:  "internal/journal/selected",
-		may:   []string{"figs", "figs/jsonl", "internal/journal", "wasm/bridge"},
-		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
 		why:   "the journal over one selection of the engine: it folds the selected lines again and knows neither pages nor databases",
 	},
 	{
 		path:  "internal/local",
-		may:   []string{"figs", "figs/folder", "internal/journal", "internal/journal/selected", "wasm/bridge"},
+		may:   []string{"figs", "figs/folder", "internal/journal", "internal/journal/selected", "internal/lock", "wasm/bridge"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
 		why:   "the journal and the attachments of folders on this machine, for whoever shows them",
+	},
+	{
+		path:  "internal/lock",
+		never: []string{"figs", anyDependency},
+		why:   "one of our processes at a time, on every system",
 	},
 	{
 		path:  "internal/flue",
@@ -133,9 +126,21 @@ var rooms = []room{
 	},
 	{
 		path:  "components",
-		may:   []string{"figs", "figs/lessons", "internal/journal", "sandbox/report", templ},
+		may:   []string{"figs", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "sandbox/report", templ},
 		never: []string{"handlers/...", "internal/store/...", "sandbox", "static", echo, sqlite, pgx},
 		why:   "pages are built from Journal values alone, so that the browser and the server show the same",
+	},
+	{
+		path:  "internal/reply",
+		may:   []string{"figs"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "internal/journal/...", "net/http", anyDependency},
+		why:   "what a person says to an ask, the same at every door: the form, what an approval waits for, the event",
+	},
+	{
+		path:  "internal/receipt",
+		may:   []string{"figs", "internal/journal"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
+		why:   "what proves a decision, written by a server and checked without one: in the browser, at the terminal",
 	},
 	{
 		path:  "internal/store",
@@ -169,7 +174,7 @@ var rooms = []room{
 	},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/lessons", "internal/journal", "internal/store", "internal/store/storejournal", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "components",
+		may: []string{"handlers/...", "figs", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "components",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
@@ -213,7 +218,7 @@ var rooms = []room{
 	{
 		path: "wasm/reader/...",
 		may: []string{"figs", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components", "sandbox", "sandbox/report", "internal/agentfile",
-			"internal/sarif", "internal/version"},
+			"internal/reply", "internal/receipt", "internal/sarif", "internal/version"},
 		never: []string{"handlers/...", "internal/store/...", "wasm/engine", echo, sqlite, pgx, kong},
 		why:   "the reader turns selections into pages in the browser: it has no server and no database",
 	},
@@ -230,7 +235,7 @@ var rooms = []room{
 	},
 	{
 		path: "internal/cli",
-		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/inspector", "internal/inspector/artifact",
+		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
 			"internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/client", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",

@@ -217,6 +217,36 @@ type Message struct {
 	AskKey   string // address key of its ask; "" for an orphan
 	AskTitle string
 	Raw      []byte // the event as it is stored; nil offline
+	// Delivery is how far a verified one has come; nil of any other, and in lists.
+	Delivery *Delivery
+	Receipt  bool // it has a receipt, at .../receipts/{Key}
+}
+
+// Delivery is how far a verified reply has come. Times are microseconds since 1970; 0 as long as
+// it has not happened.
+type Delivery struct {
+	Recorded  int64
+	Handed    int64 // a sync handed it out first
+	Confirmed int64 // its id came back in a push
+	Closed    int64 // the close arrived that cites it
+	Job       *Job  // what the close says it set in motion: Key, Run; Key is "" when it is not there; nil
+}
+
+// Pending is a decision that does not count yet.
+type Pending struct {
+	ID        string // of the reply that it becomes
+	By        Person
+	Mine      bool  // of the person who looks, who can take it back
+	Effective int64 // when it counts, microseconds since 1970
+	Verdict   string
+	Chosen    string // an agent's words
+}
+
+// Claim says that somebody looks at an ask.
+type Claim struct {
+	By    Person
+	Mine  bool
+	Until int64 // microseconds since 1970
 }
 
 // File is an attachment or a file of artifacts/ that no line names.

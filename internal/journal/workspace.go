@@ -54,6 +54,10 @@ const (
 	TabNeeds   Tab = "needs"
 	TabWaiting Tab = "waiting"
 	TabClosed  Tab = "closed"
+	// TabReported is what agents wrote down in somebody's name and nobody has confirmed (§6), open
+	// or closed; TabSnoozed what who looks has put off.
+	TabReported Tab = "reported"
+	TabSnoozed  Tab = "snoozed"
 )
 
 // InboxQuery filters the inbox. In an address its keys are tab, everybody, agent, department,
@@ -79,7 +83,11 @@ type InboxItem struct {
 	Since      int64 // since when it has needed a human, microseconds since 1970; figs.NoTime
 	Blocks     bool  // the job that it names is in flight
 	JobTitle   string
-	Mine       bool // asked of who looks
+	Mine       bool     // asked of who looks
+	Named      string   // of a reported one: in whose name the agent wrote
+	Pending    *Pending // a decision that does not count yet
+	Claim      *Claim   // somebody looks at it
+	Snoozed    int64    // until when who looks has put it off; 0: not, 1<<63-1: until something is new
 }
 
 // Inbox is a page of it with the sizes of its tabs under the same filters.
@@ -89,6 +97,8 @@ type Inbox struct {
 	More        bool  // there are items after these
 	Needs       int   // length of the tab of what needs a human; its badge shows the same
 	Oldest      int64 // since when its oldest item has waited; figs.NoTime
+	Reported    int   // length of the tab of what is only reported, under the same filters
+	Snoozed     int   // how much who looks has put off
 	Departments []string
 	Agents      []Agent // to filter by: Key and Charter are filled; shared, so that nobody changes it
 	Seq         int64

@@ -34,6 +34,9 @@ type Decisions interface {
 	PendingIn(ctx context.Context, workspace string) ([]Made, error)
 	// Decision finds one by the id of its event, whatever became of it.
 	Decision(ctx context.Context, agent, id string) (Made, error)
+	// ListDecisions lists those of a workspace that count, newest first, or those on one ask where
+	// agent and ask are given.
+	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Made, more bool, err error)
 	// Settle makes replies of all decisions that count by now. It writes nothing when there are
 	// none. An error of one leaves the others settled.
 	Settle(ctx context.Context, now int64) (Settlement, error)
@@ -154,7 +157,8 @@ type Delivery struct {
 var ErrMayNot = errors.New("store: not this person's to decide")
 
 // MayDecide reports whether who has a role in a workspace may reply to the asks of an agent:
-// its manager and builder may, and owners and admins; a viewer never.
+// its manager and builder may, and owners and admins; a viewer never. What an agent reported in
+// somebody's name that member may confirm or contradict, too (Named).
 func MayDecide(role Role, person, manager, builder string) bool {
 	return person != "" && (role.AtLeast(Admin) || role.AtLeast(Member) && (person == manager || person == builder))
 }
@@ -194,3 +198,10 @@ func (e *Misfit) Error() string { return "store: " + e.Misfit.String() }
 type TooLate struct{ Effective int64 }
 
 func (e *TooLate) Error() string { return "store: the decision counts already" }
+
+// Named reports whether an agent means this person when it writes that name: the person's own
+// name or address, whatever the case of its letters and the spaces around it.
+func Named(by string, u User) bool {
+	by = strings.TrimSpace(by)
+	return by != "" && (strings.EqualFold(by, strings.TrimSpace(u.Name)) || strings.EqualFold(by, u.Email))
+}

@@ -57,6 +57,7 @@ type Workspace struct {
 	Seq            int64 // rises by one with every change of what it holds
 	Created        int64
 	Deleted        int64 // 0: it is there
+	TickAll        bool  // every step of an approval is ticked by itself, not only those that say they cannot be undone
 }
 
 // Membership is a user's role in a workspace.
@@ -77,6 +78,7 @@ type Workspaces interface {
 	// DeleteWorkspace marks it deleted; everything stays.
 	DeleteWorkspace(ctx context.Context, act Act, id string) error
 	RenameWorkspace(ctx context.Context, act Act, id, name string) error
+	SetTickAll(ctx context.Context, act Act, id string, all bool) error
 	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
 	// rather than take its only owner from a workspace.
 	SetMember(ctx context.Context, act Act, workspace, user string, role Role) error

@@ -9,18 +9,22 @@ import (
 // Tab is a part of the inbox, and a group of asks in lists.
 type Tab string
 
-// The tabs: what needs a human, what waits for the agent, what is closed.
+// The tabs: what needs a human, what waits for the agent, what is closed; what is only reported
+// (§6), open or closed, newest first; what Mine has put off. Waiting leaves out what is reported.
 const (
-	Needs   Tab = "needs"
-	Waiting Tab = "waiting"
-	Closed  Tab = "closed"
+	Needs    Tab = "needs"
+	Waiting  Tab = "waiting"
+	Closed   Tab = "closed"
+	Reported Tab = "reported"
+	Snoozed  Tab = "snoozed"
 )
 
 // InboxQuery filters the inbox of a workspace.
 type InboxQuery struct {
 	Workspace  string
 	Tab        Tab    // "" is Needs
-	Mine       string // only what is asked of this user; "" is everybody's
+	Mine       string // only what is asked of this user, and not put off; "" is everybody's
+	Now        int64  // what is put off until then or before, and claims that end, count no more
 	Agent      string // only of this agent
 	Department string // only of agents of this department
 	Type       string // "question", "sign-off"
@@ -41,6 +45,10 @@ type InboxItem struct {
 	JobTitle  string
 	JobFlying bool     // it is in flight
 	AskedOf   []string // user ids; empty: owners and admins
+	Named     string   // of a reported one: the "by" of the reply that decides
+	Pending   *Made    // a decision that does not count yet
+	Claim     *Claim   // the newest that has not ended
+	Snoozed   int64    // until when Mine has put it off; 0
 }
 
 // Inbox is a page of it.
@@ -50,7 +58,11 @@ type Inbox struct {
 	More   bool  // there are items after these
 	Total  int   // how many need a human under the same filters, whichever the tab
 	Oldest int64 // since when the oldest of those has waited; figs.NoTime
-	Roster *Roster
+	// Reported counts what is only reported under the same filters; of Mine that is what names
+	// this user, or is of an agent that this user manages or built. Snoozed counts what Mine has
+	// put off.
+	Reported, Snoozed int
+	Roster            *Roster
 }
 
 // RecordQuery filters the runs or asks of an agent.

@@ -32,6 +32,8 @@ type Store interface {
 	Agents
 	Ingest
 	Decisions
+	Desks
+	Keys
 	Reader
 	Syncs
 	Keeper

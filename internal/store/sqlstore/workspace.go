@@ -6,10 +6,13 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const workspaceColumns = `w.id, w.slug, w.name, w.seq, w.created_at, w.deleted_at`
+const workspaceColumns = `w.id, w.slug, w.name, w.seq, w.created_at, w.deleted_at, w.tick_all`
 
 func scanWorkspace(r scanner, w *store.Workspace) error {
-	return r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted)
+	var all int
+	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &all)
+	w.TickAll = all != 0
+	return err
 }
 
 // AddWorkspace implements store.Workspaces.
@@ -118,7 +121,10 @@ const membershipQuery = `SELECT ` + workspaceColumns + `, u.id, u.email, u.name,
 
 func scanMembership(r scanner, m *store.Membership) error {
 	w, u := &m.Workspace, &m.User
-	return r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &u.ID, &u.Email, &u.Name, &u.Created, (*string)(&m.Role), &m.Since)
+	var all int
+	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &all, &u.ID, &u.Email, &u.Name, &u.Created, (*string)(&m.Role), &m.Since)
+	w.TickAll = all != 0
+	return err
 }
 
 // Members implements store.Workspaces.

@@ -1,0 +1,107 @@
+// Package reply is what a person says to an ask through a form, whichever door it stands at: the
+// fields of the form, what an approval still waits for, the event that it becomes, and the same
+// as a command of a figs client.
+package reply
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Names of the form's fields.
+const (
+	FieldKey      = "key"      // of this form: sent again it is the same reply
+	FieldRevision = "revision" // of the ask, as it was shown
+	FieldFile     = "file"     // one for each attachment, as it was shown: its SHA-256, or "-", a space, its name
+	FieldVerdict  = "verdict"  // "approved", "changes-requested", "rejected"; "answer" or nothing for an answer
+	FieldChosen   = "chosen"   // an option, letter by letter but for its line breaks
+	FieldText     = "text"
+	FieldBy       = "by"    // who speaks, where no account says so
+	FieldWaive    = "waive" // number of an attachment, from 1, that is approved unopened
+	FieldStep     = "step"  // number of a step, from 1, that was ticked
+)
+
+// File is an attachment as the form's page showed it.
+type File struct {
+	Name   string
+	SHA256 string // in hex; "" when it was not there
+}
+
+// Form is one that was sent, or what an empty one carries.
+type Form struct {
+	Key, Revision string
+	Files         []File
+	Verdict       string // "" is an answer
+	Chosen, Text  string
+	By            string
+	Waived        []int // numbers of Files, from 1
+	Ticked        []int // numbers of the ask's steps, from 1
+}
+
+// mostFiles is how many attachments of a form are read; an ask that shows more cannot be answered by it.
+const mostFiles = 1000
+
+// Read reads a form as browsers send it. Whatever is not understood is left out: what is missing
+// then is seen when the form is held against the ask.
+func Read(v url.Values) Form {
+	f := Form{Key: v.Get(FieldKey), Revision: v.Get(FieldRevision), Verdict: v.Get(FieldVerdict), Chosen: v.Get(FieldChosen),
+		Text: v.Get(FieldText), By: strings.TrimSpace(v.Get(FieldBy)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep])}
+	if f.Verdict == "answer" {
+		f.Verdict = ""
+	}
+	for _, text := range v[FieldFile][:min(len(v[FieldFile]), mostFiles)] {
+		sum, name, ok := strings.Cut(text, " ")
+		if !ok {
+			continue
+		}
+		f.Files = append(f.Files, File{Name: name, SHA256: strings.TrimPrefix(sum, "-")})
+	}
+	return f
+}
+
+// Value is how the form carries an attachment.
+func (f *File) Value() string {
+	if f.SHA256 == "" {
+		return "- " + f.Name
+	}
+	return f.SHA256 + " " + f.Name
+}
+
+func numbers(texts []string) (all []int) {
+	for _, text := range texts[:min(len(texts), mostFiles)] {
+		if n, err := strconv.Atoi(text); err == nil && n > 0 {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// Line writes the event that the form becomes. s says who speaks, when, under which id and
+// through which door; its content comes from the form.
+func (f *Form) Line(ask figs.Object, s figs.Saying) (line []byte, wrong figs.Misfit) {
+	s.Verdict, s.Chosen, s.Text = f.Verdict, f.option(ask), f.Text
+	if f.Verdict != "" {
+		return figs.Verdict(ask, s)
+	}
+	return figs.Answer(ask, s)
+}
+
+// option is what was chosen as the ask has it: browsers send every line break as two characters.
+func (f *Form) option(ask figs.Object) string {
+	if f.Chosen == "" {
+		return ""
+	}
+	for _, option := range figs.ReadAsk(ask).Options {
+		if option == f.Chosen || oneBreak(option) == oneBreak(f.Chosen) {
+			return option
+		}
+	}
+	return f.Chosen
+}
+
+func oneBreak(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+}

@@ -1,0 +1,81 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+)
+
+// Gate is what must have happened before an approval: every attachment was opened, or is let pass
+// by a tick of its own; every step that cannot be taken back was ticked.
+type Gate struct {
+	Files []Gated // in the order of the form's files
+	Steps []Step  // all that an approval sets in motion, in order
+}
+
+// Gated is an attachment before the gate.
+type Gated struct {
+	File
+	Key    string // as addresses name it
+	Opened bool   // a render of these bytes was returned to this person, or they were downloaded
+	Here   bool   // this very page shows it, so that it is about to be opened
+}
+
+// Absent reports whether the attachment has not arrived: nothing lets that pass.
+func (g *Gated) Absent() bool { return g.SHA256 == "" }
+
+// Step is one thing that an approval sets in motion.
+type Step struct {
+	Text string
+	Hard bool // the agent's text says that it cannot be undone
+	Tick bool // it must be ticked
+}
+
+// Steps prepares the steps of an approval; all makes each need a tick.
+func Steps(texts []string, all bool) []Step {
+	steps := make([]Step, len(texts))
+	for i, text := range texts {
+		hard := Irreversible(text)
+		steps[i] = Step{Text: text, Hard: hard, Tick: hard || all}
+	}
+	return steps
+}
+
+// Irreversible reports whether a step says of itself that it cannot be undone. A step that says
+// nothing is never called reversible.
+func Irreversible(step string) bool {
+	step = strings.ToLower(strings.ReplaceAll(step, "\u2019", "'"))
+	for _, word := range []string{"irreversible", "irrevocable", "cannot be undone", "can't be undone", "can not be undone", "permanent"} {
+		if strings.Contains(step, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lack is something that an approval waits for.
+type Lack struct {
+	Absent bool   // an attachment that has not arrived
+	File   string // name of an attachment; "" for a step
+	Step   int    // its number, from 1
+}
+
+// Lacks lists what an approval still waits for; any other reply waits for nothing.
+func (g *Gate) Lacks(f *Form) (lacks []Lack) {
+	if f.Verdict != "approved" {
+		return nil
+	}
+	for i := range g.Files {
+		switch file := &g.Files[i]; {
+		case file.Absent():
+			lacks = append(lacks, Lack{Absent: true, File: file.Name})
+		case !file.Opened && !slices.Contains(f.Waived, i+1):
+			lacks = append(lacks, Lack{File: file.Name})
+		}
+	}
+	for i := range g.Steps {
+		if g.Steps[i].Tick && !slices.Contains(f.Ticked, i+1) {
+			lacks = append(lacks, Lack{Step: i + 1})
+		}
+	}
+	return lacks
+}

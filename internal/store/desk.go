@@ -1,0 +1,65 @@
+package store
+
+import "context"
+
+// Desks keeps what people do at their inbox beside deciding. Nothing of it is a message: no agent
+// ever learns of it. What a person has put off or claimed raises the workspace's Seq; what was
+// opened or drafted does not.
+type Desks interface {
+	// Open notes that a person was shown a render of an attachment, or has downloaded it. The
+	// first time of each way counts; again it writes nothing.
+	Open(ctx context.Context, o Opened) error
+	// Opened lists what a person has opened of these hashes, in a workspace.
+	Opened(ctx context.Context, workspace, person string, sha256 []string) ([]Opened, error)
+
+	// SaveDraft keeps what a person has begun to write to an ask, in place of what was kept. An
+	// empty one is forgotten. A decision of the person on the ask forgets it, too.
+	SaveDraft(ctx context.Context, d Draft) error
+	// Draft finds it; ErrNotFound when there is none.
+	Draft(ctx context.Context, person, agent, ask string) (Draft, error)
+
+	// Claim says that a person looks at an ask, until then; until of 0 takes it back. ErrNotFound
+	// when the workspace has no such ask.
+	Claim(ctx context.Context, act Act, workspace, agent, ask string, until int64) (seq int64, err error)
+	// Claims lists those on an ask that have not ended by now, newest first.
+	Claims(ctx context.Context, agent, ask string, now int64) ([]Claim, error)
+
+	// Snooze puts an ask off for a person until then, or until something about it is new: another
+	// version, another reply. until of 0 takes it back. ErrNotFound as Claim.
+	Snooze(ctx context.Context, act Act, workspace, agent, ask string, until int64) (seq int64, err error)
+	// Snoozed is until when a person has put an ask off; 0 when it is not, or not any more.
+	Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error)
+}
+
+// ForNews as the end of a snooze is none: only something new ends it.
+const ForNews = 1<<63 - 1
+
+// Opened is an attachment as somebody has opened it.
+type Opened struct {
+	Workspace, Person string
+	SHA256            string
+	Ext               string // the same bytes as .txt and as .html are two documents
+	How               string // "rendered", "source", "text", "download"
+	At                int64
+}
+
+// Draft is what a person has begun to write to an ask.
+type Draft struct {
+	Person, Workspace, Agent, Ask string
+	Revision                      string // of the ask as it was then
+	Verdict, Chosen, Text         string
+	At                            int64
+}
+
+// Claim says who looks at an ask.
+type Claim struct {
+	Agent, Ask, By string
+	At, Until      int64
+}
+
+// Keys keeps the key with which receipts are signed.
+type Keys interface {
+	// SigningKey is the seed of the one key, and since when there is it. The first call ever keeps
+	// fresh, of 32 random bytes; every other one changes nothing.
+	SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error)
+}

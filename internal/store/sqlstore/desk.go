@@ -1,0 +1,183 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Open implements store.Desks. Looking is much more frequent than what is new in it, so that a
+// reading connection looks first.
+func (s *Store) Open(ctx context.Context, o store.Opened) error {
+	args := []any{clean(o.Workspace), clean(o.Person), clean(o.SHA256), clean(o.Ext), clean(o.How)}
+	var had bool
+	err := s.row(ctx, `SELECT EXISTS (SELECT 1 FROM opened WHERE workspace = $1 AND person = $2 AND sha256 = $3 AND ext = $4 AND how = $5)`, args...).Scan(&had)
+	if err != nil || had {
+		return err
+	}
+	return s.change(ctx, func(c *change) error {
+		_, err := c.do(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`, append(args, o.At)...)
+		return err
+	})
+}
+
+// Opened implements store.Desks.
+func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []string) ([]store.Opened, error) {
+	list, err := json.Marshal(sha256)
+	if err != nil || len(sha256) == 0 {
+		return nil, err
+	}
+	rows, err := s.rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 IN `+s.textsIn(3)+` ORDER BY at, sha256, ext, how`,
+		clean(workspace), clean(person), string(list))
+	return collect(rows, err, func(r scanner, o *store.Opened) error {
+		return r.Scan(&o.Workspace, &o.Person, &o.SHA256, &o.Ext, &o.How, &o.At)
+	})
+}
+
+// SaveDraft implements store.Desks.
+func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
+	return s.change(ctx, func(c *change) error {
+		if d.Verdict == "" && d.Chosen == "" && d.Text == "" {
+			return c.forgetDraft(ctx, d.Person, d.Agent, d.Ask)
+		}
+		_, err := c.do(ctx, `INSERT INTO drafts (person, agent, ask, workspace, revision, verdict, chosen, words, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			ON CONFLICT (person, agent, ask) DO UPDATE SET revision = excluded.revision, verdict = excluded.verdict, chosen = excluded.chosen, words = excluded.words, at = excluded.at`,
+			clean(d.Person), clean(d.Agent), key(d.Ask), clean(d.Workspace), clean(d.Revision), clean(d.Verdict), clean(d.Chosen), clean(d.Text), d.At)
+		return err
+	})
+}
+
+func (c *change) forgetDraft(ctx context.Context, person, agent, ask string) error {
+	_, err := c.do(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask))
+	return err
+}
+
+// Draft implements store.Desks.
+func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.Draft, err error) {
+	err = s.row(ctx, `SELECT person, agent, workspace, revision, verdict, chosen, words, at FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask)).
+		Scan(&d.Person, &d.Agent, &d.Workspace, &d.Revision, &d.Verdict, &d.Chosen, &d.Text, &d.At)
+	d.Ask = ask
+	return d, err
+}
+
+// askHere is the number and the size of an ask of a workspace, whose number it raises.
+func (c *change) askHere(ctx context.Context, workspace, agent, ask string) (seq, record, versions, replies int64, err error) {
+	if seq, err = c.bump(ctx, clean(workspace)); err != nil {
+		return 0, 0, 0, 0, err
+	}
+	err = c.row(ctx, `SELECT r.no, r.versions, (SELECT count(*) FROM messages m WHERE m.agent = r.agent AND m.ask = $4) FROM records r
+		WHERE r.agent = $2 AND r.kind = 1 AND r.id = $3 AND r.workspace = $1`, clean(workspace), clean(agent), key(ask), askKey(ask)).Scan(&record, &versions, &replies)
+	return seq, record, versions, replies, err
+}
+
+// Claim implements store.Desks.
+func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask string, until int64) (seq int64, err error) {
+	err = s.change(ctx, func(c *change) (err error) {
+		if seq, _, _, _, err = c.askHere(ctx, workspace, agent, ask); err != nil {
+			return err
+		}
+		if _, err = c.do(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND person = $3`, clean(agent), key(ask), clean(act.By)); err != nil || until == 0 {
+			return err
+		}
+		_, err = c.do(ctx, `INSERT INTO claims (agent, ask, person, workspace, at, until) VALUES ($1, $2, $3, $4, $5, $6)`,
+			clean(agent), key(ask), clean(act.By), clean(workspace), act.At, until)
+		return err
+	})
+	if err != nil {
+		seq = 0
+	}
+	return seq, err
+}
+
+// Claims implements store.Desks.
+func (s *Store) Claims(ctx context.Context, agent, ask string, now int64) ([]store.Claim, error) {
+	rows, err := s.rows(ctx, `SELECT agent, person, at, until FROM claims WHERE agent = $1 AND ask = $2 AND until > $3 ORDER BY at DESC, person`, clean(agent), key(ask), now)
+	return collect(rows, err, func(r scanner, c *store.Claim) error {
+		c.Ask = ask
+		return r.Scan(&c.Agent, &c.By, &c.At, &c.Until)
+	})
+}
+
+// Snooze implements store.Desks.
+func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask string, until int64) (seq int64, err error) {
+	err = s.change(ctx, func(c *change) error {
+		var record, versions, replies int64
+		if seq, record, versions, replies, err = c.askHere(ctx, workspace, agent, ask); err != nil {
+			return err
+		}
+		if _, err := c.do(ctx, `DELETE FROM snoozes WHERE person = $1 AND agent = $2 AND ask = $3`, clean(act.By), clean(agent), key(ask)); err != nil || until == 0 {
+			return err
+		}
+		_, err := c.do(ctx, `INSERT INTO snoozes (person, agent, ask, workspace, record, versions, replies, until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			clean(act.By), clean(agent), key(ask), clean(workspace), record, versions, replies, until)
+		return err
+	})
+	if err != nil {
+		seq = 0
+	}
+	return seq, err
+}
+
+// Snoozed implements store.Desks.
+func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error) {
+	err = s.row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
+		AND r.versions = z.versions AND z.replies = (SELECT count(*) FROM messages m WHERE m.agent = z.agent AND m.ask = $5)`,
+		clean(person), clean(agent), key(ask), now, askKey(ask)).Scan(&until)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, nil
+	}
+	return until, err
+}
+
+// SigningKey implements store.Keys.
+func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error) {
+	const query = `SELECT seed, created_at FROM keys WHERE no = 1`
+	if err = s.row(ctx, query).Scan(&seed, &since); !errors.Is(err, store.ErrNotFound) {
+		return seed, since, err
+	}
+	if len(fresh) != 32 {
+		return nil, 0, errors.New("sqlstore: a seed has 32 bytes")
+	}
+	err = s.change(ctx, func(c *change) error {
+		n, err := c.do(ctx, `INSERT INTO keys (no, seed, created_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING`, fresh, at)
+		if err == nil && n > 0 {
+			err = c.audit(ctx, store.Act{At: at}, "", "key.make", "")
+		}
+		if err != nil {
+			return err
+		}
+		return c.row(ctx, query).Scan(&seed, &since)
+	})
+	return seed, since, err
+}
+
+// SetTickAll implements store.Workspaces.
+func (s *Store) SetTickAll(ctx context.Context, act store.Act, id string, all bool) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE workspaces SET tick_all = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, clean(id), flag(all)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, id, "workspace.ticks", map[bool]string{true: "all", false: "irreversible"}[all])
+	})
+}
+
+// ListDecisions implements store.Decisions.
+func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error) {
+	w := where{}
+	w.and(`SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, clean(workspace))
+	if agent != "" {
+		w.and(` AND d.agent = $%d`, clean(agent))
+		w.and(` AND d.ask = $%d`, key(ask))
+	}
+	n = min(size(n), math.MaxInt32)
+	w.and(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)
+	w.and(` OFFSET $%d`, max(0, from))
+	rows, err := s.rows(ctx, w.sql, w.args...)
+	if list, err = collect(rows, err, scanMade); len(list) > n {
+		list, more = list[:n], true
+	}
+	return list, more, err
+}
