@@ -1,0 +1,83 @@
+package receipt
+
+import (
+	"errors"
+	"time"
+)
+
+// Notes is what a server must keep with a decision at the moment in which it is made, so that its
+// receipt says for ever what was so then: names change, and what was opened is added to. In JSON
+// it is the Notes of a stored decision. Agents never get it.
+type Notes struct {
+	Workspace Named   `json:"workspace"`
+	Agent     Named   `json:"agent"`
+	Who       Who     `json:"who"`
+	Files     []Shown `json:"files,omitempty"` // the attachments, in the order in which they were shown
+	Steps     []int   `json:"steps,omitempty"` // numbers, from 1, of the steps of onApprove that were ticked
+	Of        string  `json:"of,omitempty"`    // id of the transcribed reply that this one confirms or contradicts (§6)
+}
+
+// Named is a thing with the name that it had.
+type Named struct {
+	ID   string `json:"id"`
+	Name string `json:"name,omitempty"`
+}
+
+// Who is the person who decided, with the name and the address of then.
+type Who struct {
+	ID    string `json:"id"`
+	Name  string `json:"name,omitempty"`
+	Email string `json:"email,omitempty"`
+}
+
+// Shown is how an attachment was shown to the person.
+type Shown struct {
+	Name      string    `json:"name"`
+	Size      int64     `json:"size,omitempty"`      // bytes
+	Opened    []Opening `json:"opened,omitempty"`    // the first of each way, oldest first
+	Waived    bool      `json:"waived,omitempty"`    // approved unopened, by a tick of its own
+	Sanitizer string    `json:"sanitizer,omitempty"` // version of what made it safe to show; "" when it is only downloaded
+	Removed   []Removal `json:"removed,omitempty"`   // what that took out of it
+}
+
+// Opening is one way in which a person has seen an attachment.
+type Opening struct {
+	How string `json:"how"` // "rendered", "source", "text", "download"
+	At  Time   `json:"at"`
+}
+
+// Removal is a kind of thing that was taken out, with how many there were: "scripts", 2.
+type Removal struct {
+	What  string `json:"what"`
+	Count int    `json:"count"`
+}
+
+// Time is microseconds since 1970 UTC. In JSON it is text with six decimals and Z; 0 is "".
+type Time int64
+
+const timeLayout = "2006-01-02T15:04:05.000000Z"
+
+// String writes the moment as JSON does, without its quotes.
+func (t Time) String() string {
+	if t == 0 {
+		return ""
+	}
+	return time.UnixMicro(int64(t)).UTC().Format(timeLayout)
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (t Time) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (t *Time) UnmarshalText(b []byte) error {
+	*t = 0
+	if len(b) == 0 {
+		return nil
+	}
+	at, err := time.Parse(timeLayout, string(b))
+	if err != nil {
+		return errors.New("receipt: a time has six decimals and ends in Z")
+	}
+	*t = Time(at.UnixMicro())
+	return nil
+}
