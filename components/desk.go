@@ -32,6 +32,7 @@ type Sheet struct {
 	Reported *journal.Message
 	Pending  *journal.Pending // a decision that does not count yet; Mine says whose
 
+	Said   string       // what has just happened, a sentence of ours; "" is nothing
 	Fault  *Fault       // why what was sent was not taken
 	Lacks  []reply.Lack // what the approval that was sent still waits for
 	Stale  *Stale       // there is something newer than what was seen
