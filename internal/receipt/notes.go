@@ -9,6 +9,7 @@ import (
 // receipt says for ever what was so then: names change, and what was opened is added to. In JSON
 // it is the Notes of a stored decision. Agents never get it.
 type Notes struct {
+	Server    string  `json:"server"` // the origin under which people reached it, "https://figs.example.com"
 	Workspace Named   `json:"workspace"`
 	Agent     Named   `json:"agent"`
 	Who       Who     `json:"who"`

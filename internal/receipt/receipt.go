@@ -1,3 +1,256 @@
-// Package receipt proves decisions: a server writes one for each, and anybody checks it without
-// that server, in a browser or at a terminal.
+// Package receipt proves decisions. A server writes a receipt for each decision that counts and
+// signs it; anybody checks it against a copy of the agent's folder without that server, in a
+// browser or at a terminal, with one verdict everywhere.
+//
+// # The format figs-web-receipt/1
+//
+// A receipt is one JSON object in canonical form (figs.AppendCanonicalObject: no white space,
+// members sorted by key, one way of escaping), and a line feed. There is only one way to write
+// it, so that a reader refuses whatever it would not have written itself. Times are UTC with six
+// decimals and Z. Members that say nothing are left out where the list says so.
+//
+//	format       "figs-web-receipt/1"
+//	server       origin of the server
+//	workspace    {id, name}, as it was then; name may be left out
+//	agent        {id, name}; id is the agentId of config.json (§2)
+//	ask          {id, round, revision, fold}: fold is the folded ask exactly as it stood when it
+//	             was decided (§4.3); round counts from 1 (§6); revision is "versions.round.replies.hash"
+//	             with the SHA-256 of fold in hex
+//	attachments  [{name, sha256, size, opened: [{how, at}], waived, sanitizer, removed: [{what, count}]}],
+//	             what was on the screen; sha256 is left out when the file had not arrived; opened
+//	             is when the person first saw it in each way, waived that it was approved unopened,
+//	             removed what the sanitizer of that version took out. All but name may be left out
+//	decision     {message, who: {id, name, email}, made, effective, ticked, of}: message is the
+//	             event of messages.jsonl, byte for byte as it was minted (§3); ticked are numbers,
+//	             from 1, of the steps of onApprove that were ticked; of is the id of the
+//	             transcribed reply that this one confirms or contradicts (§6)
+//	audit        {hash}: the hash of the row of the server's audit that records it
+//	key          the server's Ed25519 public key, base64url
+//	signature    Ed25519, base64url, over "figs-web-receipt/1", a line feed, and the canonical form
+//	             of the receipt without this member
+//
+// A receipt is never part of a folder: signing is a reserved name there (§8).
 package receipt
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Format names the version of the format that this package writes and reads.
+const Format = "figs-web-receipt/1"
+
+// MaxSize is how large a receipt may be that is read, in bytes.
+const MaxSize = 2 << 20
+
+// Receipt is what a server says of one decision. Its JSON form is described above.
+type Receipt struct {
+	Format      string       `json:"format"`
+	Server      string       `json:"server"`
+	Workspace   Named        `json:"workspace"`
+	Agent       Named        `json:"agent"`
+	Ask         Ask          `json:"ask"`
+	Attachments []Attachment `json:"attachments"`
+	Decision    Decision     `json:"decision"`
+	Audit       Audit        `json:"audit"`
+	Key         string       `json:"key"`
+	Signature   string       `json:"signature,omitempty"`
+}
+
+// Ask is what was decided on, as it stood then.
+type Ask struct {
+	ID       string          `json:"id"`
+	Round    int             `json:"round"`
+	Revision string          `json:"revision"`
+	Fold     json.RawMessage `json:"fold"`
+}
+
+// Attachment is a file as it was on the screen.
+type Attachment struct {
+	Name      string    `json:"name"`
+	SHA256    string    `json:"sha256,omitempty"` // "" when it had not arrived
+	Size      int64     `json:"size,omitempty"`   // bytes
+	Opened    []Opening `json:"opened,omitempty"`
+	Waived    bool      `json:"waived,omitempty"`
+	Sanitizer string    `json:"sanitizer,omitempty"`
+	Removed   []Removal `json:"removed,omitempty"`
+}
+
+// Decision is what was said, by whom and when.
+type Decision struct {
+	Message   string `json:"message"` // the event, byte for byte
+	Who       Who    `json:"who"`
+	Made      Time   `json:"made"`
+	Effective Time   `json:"effective"`
+	Ticked    []int  `json:"ticked,omitempty"`
+	Of        string `json:"of,omitempty"`
+}
+
+// Audit names the row of the server's audit that records the decision.
+type Audit struct {
+	Hash string `json:"hash"`
+}
+
+// Facts are what a receipt is built from: a decision as a store keeps it.
+type Facts struct {
+	Server           string // the origin, where Notes have none
+	Workspace, Agent string // ids
+	Fold             []byte // the ask as it stood
+	Round            int
+	Revision         string
+	Files            []Seen
+	Line             []byte // the event
+	By               string // id of who decided
+	Made, Effective  int64
+	Audit            string
+	Notes            []byte // JSON of Notes; nil
+}
+
+// Seen is an attachment as it was shown; SHA256 is "" when it had not arrived.
+type Seen struct{ Name, SHA256 string }
+
+// Build makes the receipt of a decision, unsigned. Equal facts give equal receipts.
+func Build(f Facts) (*Receipt, error) {
+	n := Notes{Server: f.Server, Who: Who{ID: f.By}}
+	if f.Notes != nil {
+		if err := json.Unmarshal(f.Notes, &n); err != nil {
+			return nil, errors.New("receipt: the notes of the decision cannot be read: " + err.Error())
+		}
+	}
+	if n.Server == "" {
+		n.Server = f.Server
+	}
+	// Of what they name, the ids are the store's: notes only add names.
+	n.Workspace.ID, n.Agent.ID, n.Who.ID = f.Workspace, f.Agent, f.By
+	fold, event := figs.Fold([][]byte{f.Fold}), figs.Fold([][]byte{f.Line})
+	if n.Who.Name == "" {
+		n.Who.Name = event.Get("by").Text()
+	}
+	r := &Receipt{
+		Format: Format, Server: n.Server, Workspace: n.Workspace, Agent: n.Agent,
+		Ask:         Ask{ID: fold.Get("id").Text(), Round: f.Round, Revision: f.Revision, Fold: figs.AppendCanonicalObject(nil, fold)},
+		Attachments: make([]Attachment, len(f.Files)),
+		Decision:    Decision{Message: string(f.Line), Who: n.Who, Made: Time(f.Made), Effective: Time(f.Effective), Ticked: n.Steps, Of: n.Of},
+		Audit:       Audit{f.Audit},
+	}
+	shown := make(map[string]*Shown, len(n.Files))
+	for i := range n.Files {
+		shown[n.Files[i].Name] = &n.Files[i]
+	}
+	for i, file := range f.Files {
+		r.Attachments[i] = Attachment{Name: file.Name, SHA256: file.SHA256}
+		if s := shown[file.Name]; s != nil {
+			r.Attachments[i] = Attachment{file.Name, file.SHA256, s.Size, s.Opened, s.Waived, s.Sanitizer, s.Removed}
+		}
+	}
+	if wrong := r.inconsistent(); wrong != "" {
+		return nil, errors.New("receipt: " + wrong)
+	}
+	return r, nil
+}
+
+// Sign puts the key and the signature of a seed of 32 bytes on the receipt.
+func (r *Receipt) Sign(seed []byte) error {
+	if len(seed) != ed25519.SeedSize {
+		return errors.New("receipt: a seed has 32 bytes")
+	}
+	private := ed25519.NewKeyFromSeed(seed)
+	r.Key, r.Signature = encode(private.Public().(ed25519.PublicKey)), ""
+	r.Signature = encode(ed25519.Sign(private, r.signed()))
+	return nil
+}
+
+// signed is what the signature stands for. The first line keeps it from being one of anything else.
+func (r *Receipt) signed() []byte {
+	bare := *r
+	bare.Signature = ""
+	return bare.append([]byte(Format + "\n"))
+}
+
+// JSON writes the receipt as its file.
+func (r *Receipt) JSON() []byte { return append(r.append(nil), '\n') }
+
+// append writes the canonical form.
+func (r *Receipt) append(dst []byte) []byte {
+	b, _ := json.Marshal(r) // of strings, numbers, and a fold that is canonical JSON
+	return figs.AppendCanonicalObject(dst, figs.Fold([][]byte{b}))
+}
+
+// Event is the decision's message as agents read it.
+func (r *Receipt) Event() figs.Message {
+	return figs.ReadMessage(figs.Fold([][]byte{[]byte(r.Decision.Message)}))
+}
+
+// Folded is the ask as it stood.
+func (r *Receipt) Folded() figs.Ask { return figs.ReadAsk(figs.Fold([][]byte{r.Ask.Fold})) }
+
+// inconsistent says which of its parts contradict each other; "" when none do.
+func (r *Receipt) inconsistent() string {
+	fold, event := figs.Fold([][]byte{r.Ask.Fold}), figs.Fold([][]byte{[]byte(r.Decision.Message)})
+	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, fold))
+	switch {
+	case !strings.HasSuffix(r.Ask.Revision, "."+hex.EncodeToString(sum[:])):
+		return "the ask is not the one that its revision names"
+	case fold.Get("id").Text() != r.Ask.ID, r.Ask.ID == "":
+		return "the ask has another id than its record"
+	case event.Get("id").Text() == "", !figs.SameValue(event.Get("ask"), fold.Get("id")):
+		return "the decision is no reply to the ask"
+	}
+	return ""
+}
+
+// Problem says why bytes are no receipt that can be read, and what to do about it.
+type Problem struct{ Sentence, Hint string }
+
+func (p *Problem) Error() string { return p.Sentence }
+
+const again = "Download receipt.json again from the decision's page, and do not edit it: one changed byte makes it worthless."
+
+// ErrOther says that a file is something else than a receipt.
+var ErrOther = &Problem{"This file is no receipt of figs-web.", "A receipt is the file receipt.json that the page of a decision offers for download."}
+
+// Read reads a receipt. It takes what JSON wrote, with or without the line feed, and nothing
+// else; the error is a *Problem. A receipt that was read is not yet one to trust: see Check.
+func Read(b []byte) (*Receipt, error) {
+	if len(b) > MaxSize {
+		return nil, &Problem{"This file is larger than a receipt can be, which is 2 MiB.", again}
+	}
+	var head struct{ Format string }
+	if err := json.Unmarshal(b, &head); err != nil {
+		if !bytes.Contains(b, []byte(`"figs-web-receipt/`)) {
+			return nil, ErrOther
+		}
+		return nil, &Problem{"This receipt is damaged: it is no JSON object any more.", again}
+	}
+	if version, ok := strings.CutPrefix(head.Format, "figs-web-receipt/"); !ok {
+		return nil, ErrOther
+	} else if version != "1" {
+		return nil, &Problem{"This receipt has a version of the format that this program does not know.", "It knows " + Format + ". A newer figs-web reads newer receipts."}
+	}
+	var r Receipt
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if d.Decode(&r) != nil || !bytes.Equal(r.append(nil), bytes.TrimSuffix(b, []byte("\n"))) {
+		return nil, &Problem{"This receipt is not as a server writes it: something in it was changed, added, moved or written twice.", again}
+	}
+	if wrong := r.inconsistent(); wrong != "" {
+		return nil, &Problem{"This receipt contradicts itself: " + wrong + ".", again}
+	}
+	return &r, nil
+}
+
+func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+// decode is the inverse of encode for n bytes, and of nothing else.
+func decode(s string, n int) ([]byte, bool) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
+	return b, err == nil && len(b) == n && encode(b) == s
+}
