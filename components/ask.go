@@ -3,29 +3,17 @@ package components
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 )
-
-// irreversible reports whether a step says of itself that it cannot be undone. A step
-// that says nothing is never called reversible.
-func irreversible(step string) bool {
-	step = strings.ToLower(step)
-	for _, word := range []string{"irreversible", "irrevocable", "cannot be undone", "can't be undone", "can not be undone", "permanent"} {
-		if strings.Contains(step, word) {
-			return true
-		}
-	}
-	return false
-}
 
 // stepsWord counts the steps of an approval and those that say they are irreversible.
 func stepsWord(ctx context.Context, steps []string) string {
 	hard := 0
 	for _, step := range steps {
-		if irreversible(step) {
+		if reply.Irreversible(step) {
 			hard++
 		}
 	}

@@ -159,7 +159,7 @@ func Document(site Site, title string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = shellNews(s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = shellNews(site, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -142,7 +142,7 @@ func FilePage(site Site, a *journal.Agent, f *journal.File, v *viewing) templ.Co
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = viewer(site, v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = viewer(site, v, nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -301,7 +301,7 @@ func ComparePage(site Site, a *journal.Agent, v *viewing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = viewer(site, v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = viewer(site, v, nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -28,6 +28,8 @@ var glyphs = map[string]string{
 	"transcribed": `<path d="M5 2.4C3 3.2 2 4.6 2 6.8V9.6h3.2V6.2H3.7c0-1.3.5-2 1.7-2.6ZM10 2.4c-2 .8-3 2.2-3 4.4v2.8h3.2V6.2H8.7c0-1.3.5-2 1.7-2.6Z"/>`,
 	"verified":    `<path d="M6 .8 10.6 2.4V6c0 2.6-1.9 4.4-4.6 5.3C3.3 10.4 1.4 8.6 1.4 6V2.4Z"/><path d="m4 5.9 1.5 1.5L8.2 4.5" fill="none" stroke="var(--surface)" stroke-width="1.3"/>`,
 	"file":        `<path d="M2.5.8h4.7L9.8 3.4v7.8H2.5Z" fill="none" stroke="currentColor" stroke-width="1.3"/><path d="M7 .8v2.8h2.8" fill="none" stroke="currentColor" stroke-width="1.3"/>`,
+	"opened":      `<path d="m1.8 6.4 3 3 5.4-6.8" fill="none" stroke="currentColor" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"/>`,
+	"unopened":    `<circle cx="6" cy="6" r="4.3" fill="none" stroke="currentColor" stroke-width="1.5"/>`,
 	"missing":     `<path d="M2.5.8h4.7L9.8 3.4v7.8H2.5Z" fill="none" stroke="currentColor" stroke-width="1.3" stroke-dasharray="1.8 1.4"/>`,
 }
 
@@ -120,7 +122,7 @@ func chip(kind, word string) templ.Component {
 		var templ_7745c5c3_Var5 string
 		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(word)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/glyph.templ`, Line: 37, Col: 8}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/glyph.templ`, Line: 39, Col: 8}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {

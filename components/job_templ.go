@@ -265,7 +265,7 @@ func JobPage(site Site, a *journal.Agent, j *journal.Job, v *viewing) templ.Comp
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = viewer(site, v).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = viewer(site, v, nil).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

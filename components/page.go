@@ -215,9 +215,12 @@ func (r *request) record(section, key string) (view, error) {
 		if err == nil && r.site.Shell != nil {
 			title = plain(askHeadline(&ask.Ask))
 		}
-		return r.page(title, err, func() templ.Component {
-			return AskPage(r.site, r.agent, ask, r.viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier))
-		})
+		if err != nil {
+			return view{}, err
+		}
+		v := r.viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier)
+		b, err := r.deciding(ask, v)
+		return r.page(title, err, func() templ.Component { return AskPage(r.site, r.agent, ask, v, b) })
 	case "files":
 		file, err := r.j.File(r.ctx, agent, key)
 		title := say(r.ctx, "File %s", key)

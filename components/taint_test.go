@@ -23,7 +23,7 @@ var wordyMethods = map[string]bool{"DisplayName": true, "Headline": true}
 // clean are functions that isolate an agent's words or name their hidden characters, that choose
 // or count words of ours, or that make data for the page's script.
 var clean = map[string]bool{
-	"agentText": true, "agentLine": true, "agentWhole": true, "agentUpTo": true, "agentBytes": true, "plain": true, "asData": true,
+	"agentText": true, "agentLine": true, "agentWhole": true, "agentUpTo": true, "agentBytes": true, "plain": true, "asData": true, "asTyped": true,
 	"textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true,
 	"asked": true, "changeWord": true, "place": true, "roleWord": true, "liveAsk": true, "itemSign": true, "recordAt": true, "recordWord": true,
 }

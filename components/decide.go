@@ -1,0 +1,224 @@
+package components
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// replyBar is the sheet of a page beside its ask: what the decision bar shows. It stands apart from
+// everything that an agent wrote.
+type replyBar struct {
+	*Sheet
+	ask  *journal.Ask
+	v    *viewing
+	host bool // a server's page: it has an inbox to go on in
+	more bool // more than this ask needs the person
+}
+
+// deciding asks the desk what the person may say to an ask; nil when there is nothing to say of it.
+func (r *request) deciding(ask *journal.Ask, v *viewing) (*replyBar, error) {
+	if r.site.Desk == nil {
+		return nil, nil
+	}
+	sheet, err := r.site.Desk.Sheet(r.ctx, r.agent, ask)
+	if err != nil || sheet == nil {
+		return nil, err
+	}
+	b := &replyBar{Sheet: sheet, ask: ask, v: v, host: r.site.Shell != nil}
+	b.more = b.host && r.site.Shell.Needs > 1
+	for i := range sheet.Gate.Files {
+		f := &sheet.Gate.Files[i]
+		f.Here = !f.Absent() && v.shows(f.Key)
+	}
+	return b, nil
+}
+
+// shows reports whether the page itself shows a file in a view that counts as opening it.
+func (v *viewing) shows(key string) bool {
+	counts := []string{string(report.Rendered), string(report.Source), string(report.Text)}
+	return len(v.files) > 0 && v.file().Key == key && v.file().Present() && showable(v.file()) && slices.Contains(counts, v.view)
+}
+
+// open reports whether the form stands there.
+func (b *replyBar) open() bool { return b != nil && b.Why == "" && b.Pending == nil }
+
+// verdict reports whether the form takes a verdict, and with it what an approval waits for.
+func (b *replyBar) verdict() bool { return b.open() && signOff(b.ask) }
+
+// gated is the file before the gate that a tab shows; nil when there is no gate.
+func (b *replyBar) gated(key string) *reply.Gated {
+	if b == nil {
+		return nil
+	}
+	for i := range b.Gate.Files {
+		if f := &b.Gate.Files[i]; f.Key == key && key != "" {
+			return f
+		}
+	}
+	return nil
+}
+
+// viewed counts the files that were opened or are about to be.
+func (b *replyBar) viewed() int {
+	n := 0
+	for i := range b.Gate.Files {
+		if f := &b.Gate.Files[i]; f.Opened || f.Here {
+			n++
+		}
+	}
+	return n
+}
+
+// waivable are the numbers, from 1, of the files that an approval needs a tick for. One that this
+// page shows is among them when the server said that it lacks: then showing it has failed.
+func (b *replyBar) waivable() (numbers []int) {
+	for i := range b.Gate.Files {
+		f := &b.Gate.Files[i]
+		lacks := slices.ContainsFunc(b.Lacks, func(l reply.Lack) bool { return !l.Absent && l.File == f.Name && l.Step == 0 })
+		if !f.Absent() && !f.Opened && (!f.Here || lacks) {
+			numbers = append(numbers, i+1)
+		}
+	}
+	return numbers
+}
+
+// absent are the files that have not arrived.
+func (b *replyBar) absent() (files []reply.Gated) {
+	for i := range b.Gate.Files {
+		if b.Gate.Files[i].Absent() {
+			files = append(files, b.Gate.Files[i])
+		}
+	}
+	return files
+}
+
+// step is what the gate says of a step, from 0; nil when there is no gate.
+func (b *replyBar) step(i int) *reply.Step {
+	if !b.verdict() || i >= len(b.Gate.Steps) {
+		return nil
+	}
+	return &b.Gate.Steps[i]
+}
+
+// ticks counts the steps that need a tick.
+func (b *replyBar) ticks() int {
+	n := 0
+	for i := range b.Gate.Steps {
+		if b.Gate.Steps[i].Tick {
+			n++
+		}
+	}
+	return n
+}
+
+// low reports whether the bar is so low that it may stay in sight while one reads.
+func (b *replyBar) low() bool {
+	if !b.open() || b.Fault != nil || b.Stale != nil || len(b.Lacks) > 0 || b.Command != "" || b.Line != "" {
+		return false
+	}
+	return len(b.waivable()) <= 2 && len(b.absent()) <= 2 && len(b.ask.Ask.Options) == 0
+}
+
+// press is a button that sends the form.
+type press struct {
+	verdict, key, word string
+	grade              string // "primary", "grave", ""
+}
+
+// presses are the buttons of the form in their order, the weightiest last. What is reported is
+// confirmed by one of them and contradicted by the others.
+func (b *replyBar) presses(ctx context.Context) []press {
+	if !signOff(b.ask) {
+		word := say(ctx, "Answer")
+		if b.Correct {
+			word = say(ctx, "Answer anew")
+		}
+		return []press{{"answer", "a", word, "primary"}}
+	}
+	approve := count(ctx, len(b.ask.Ask.OnApprove), "Approve 1 step", "Approve %d steps")
+	confirm := count(ctx, len(b.ask.Ask.OnApprove), "Confirm: approve 1 step", "Confirm: approve %d steps")
+	contradict := count(ctx, len(b.ask.Ask.OnApprove), "Contradict: approve 1 step", "Contradict: approve %d steps")
+	if len(b.ask.Ask.OnApprove) == 0 {
+		approve, confirm, contradict = say(ctx, "Approve"), say(ctx, "Confirm: approve"), say(ctx, "Contradict: approve")
+	}
+	words := [3][3]string{
+		{say(ctx, "Decline"), say(ctx, "Confirm: decline"), say(ctx, "Contradict: decline")},
+		{say(ctx, "Request changes"), say(ctx, "Confirm: request changes"), say(ctx, "Contradict: request changes")},
+		{approve, confirm, contradict},
+	}
+	all := []press{{verdict: "rejected", key: "r", grade: "grave"}, {verdict: "changes-requested", key: "c"}, {verdict: "approved", key: "a", grade: "primary"}}
+	for i := range all {
+		all[i].word = words[i][b.against(all[i].verdict)]
+	}
+	return all
+}
+
+// against says how a verdict stands to what is reported: 0 nothing known is, 1 it is the same, 2 another.
+func (b *replyBar) against(verdict string) int {
+	if b.Reported == nil {
+		return 0
+	}
+	switch b.Reported.Message.Verdict {
+	case verdict:
+		return 1
+	case "approved", "changes-requested", "rejected":
+		return 2
+	}
+	return 0
+}
+
+// attributes are those of a button of the form.
+func (p press) attributes(b *replyBar) templ.Attributes {
+	a := templ.Attributes{"name": reply.FieldVerdict, "value": p.verdict, "data-decide-key": p.key}
+	if p.verdict != "approved" {
+		a["formnovalidate"] = true
+		return a
+	}
+	a["aria-describedby"] = "decide-waits"
+	if len(b.absent()) > 0 {
+		a["disabled"] = true
+	}
+	return a
+}
+
+// by is the name under which the reply is recorded.
+func (b *replyBar) by(site Site) string {
+	if b.Form.By == "" && site.Shell != nil {
+		return site.Shell.Person.Name
+	}
+	return b.Form.By
+}
+
+// fault is what is wrong with a field of the form; "" is the whole form.
+func (b *replyBar) fault(field string) *Fault {
+	if b.Fault == nil || b.Fault.Field != field {
+		return nil
+	}
+	return b.Fault
+}
+
+// asTyped is what a person typed, in the field where it was typed. A field drops a line break that
+// it begins with.
+func asTyped(text string) string {
+	if len(text) > 0 && (text[0] == '\n' || text[0] == '\r') {
+		return "\n" + text
+	}
+	return text
+}
+
+// gateMarks tell scripts which bytes a name stands for.
+func gateMarks(f *reply.Gated) templ.Attributes {
+	if f == nil || f.Absent() {
+		return nil
+	}
+	return templ.Attributes{"data-sha256": f.SHA256}
+}
+
+// passed reports whether a file was opened, or is about to be.
+func passed(f *reply.Gated) bool { return f != nil && (f.Opened || f.Here) }

@@ -1,0 +1,89 @@
+package components
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// headline is what the bar is about.
+func (b *replyBar) headline(ctx context.Context) string {
+	switch {
+	case b.Pending != nil:
+		return say(ctx, "Decided, not yet counted")
+	case b.Why != "":
+		return say(ctx, "No reply is taken now")
+	case b.Reported != nil:
+		return say(ctx, "Reported, not confirmed")
+	case b.Correct:
+		return say(ctx, "You have replied")
+	case signOff(b.ask):
+		return say(ctx, "Your verdict")
+	}
+	return say(ctx, "Your answer")
+}
+
+// noteLabel says what the field is for, and when it must not stay empty.
+func (b *replyBar) noteLabel(ctx context.Context) string {
+	switch {
+	case signOff(b.ask):
+		return say(ctx, "Your note to the agent (needed unless you approve)")
+	case len(b.ask.Ask.Options) > 0:
+		return say(ctx, "Your answer in your own words (needed unless you choose an option)")
+	}
+	return say(ctx, "Your answer")
+}
+
+func (b *replyBar) noteAttributes() templ.Attributes { return invalid(b.fault("text"), "w-text") }
+
+// invalid are the attributes of a field with a fault.
+func invalid(f *Fault, id string) templ.Attributes {
+	if f == nil {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id}
+}
+
+// sending says where the form goes. In the inspector the page's script composes the reply.
+func (b *replyBar) sending() templ.Attributes {
+	if b.At == "" {
+		return templ.Attributes{"data-compose": true}
+	}
+	return templ.Attributes{"action": b.At + "/decide"}
+}
+
+// happens is what comes after the button.
+func (b *replyBar) happens(ctx context.Context) string {
+	switch {
+	case b.Verified:
+		return say(ctx, "The agent gets it with its next sync; for 10 seconds you can take it back.")
+	case b.At == "":
+		return say(ctx, "It becomes one line for messages.jsonl, which you copy, save or append. Nothing is sent anywhere.")
+	}
+	return say(ctx, "It is appended to the folder's messages.jsonl, where the agent reads it.")
+}
+
+// quotable reports whether there is a file to quote.
+func (b *replyBar) quotable() bool {
+	for i := range b.ask.Files {
+		if f := &b.ask.Files[i]; showable(f) && f.Present() {
+			return true
+		}
+	}
+	return false
+}
+
+// reportedWord is what an agent wrote down: {0} says so, {1} is named.
+func reportedWord(m *journal.Message) string {
+	switch m.Message.Verdict {
+	case "approved":
+		return "{0} reports that {1} approved this. Nobody has confirmed it."
+	case "changes-requested":
+		return "{0} reports that {1} requested changes. Nobody has confirmed it."
+	case "rejected":
+		return "{0} reports that {1} declined this. Nobody has confirmed it."
+	}
+	return "{0} reports that {1} answered this. Nobody has confirmed it."
+}
