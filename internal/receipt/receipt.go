@@ -195,9 +195,8 @@ func (r *Receipt) Folded() figs.Ask { return figs.ReadAsk(figs.Fold([][]byte{r.A
 // inconsistent says which of its parts contradict each other; "" when none do.
 func (r *Receipt) inconsistent() string {
 	fold, event := figs.Fold([][]byte{r.Ask.Fold}), figs.Fold([][]byte{[]byte(r.Decision.Message)})
-	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, fold))
 	switch {
-	case !strings.HasSuffix(r.Ask.Revision, "."+hex.EncodeToString(sum[:])):
+	case !strings.HasSuffix(r.Ask.Revision, "."+r.foldHash()):
 		return "the ask is not the one that its revision names"
 	case fold.Get("id").Text() != r.Ask.ID, r.Ask.ID == "":
 		return "the ask has another id than its record"
@@ -205,6 +204,12 @@ func (r *Receipt) inconsistent() string {
 		return "the decision is no reply to the ask"
 	}
 	return ""
+}
+
+// foldHash is the SHA-256 of the ask's canonical form, in hex.
+func (r *Receipt) foldHash() string {
+	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{r.Ask.Fold})))
+	return hex.EncodeToString(sum[:])
 }
 
 // Problem says why bytes are no receipt that can be read, and what to do about it.
