@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/figs-web/figs-web/internal/lock"
 )
 
 // openData opens the folder of a hosted reader. make says whether one that is missing or empty
@@ -80,9 +82,6 @@ func dataFailure(err error, dir string) error {
 	return fail(general, quote(dir)+" cannot be opened: "+clean(err.Error())+".", "Check that it is the folder of a figs-web server, that its disk has room, and that this program is not older than the one that wrote it last.")
 }
 
-// errLocked says that another program holds a lock.
-var errLocked = errors.New("locked")
-
 // lockName is the file whose lock says that a server runs. It stays empty and is never removed:
 // a removed file could be locked twice.
 const lockName = "serve.lock"
@@ -90,8 +89,8 @@ const lockName = "serve.lock"
 // lockServer makes sure that one server at a time runs over a folder: two would each take
 // themselves for the only one that tells pages of news.
 func lockServer(dir string) (release func() error, err error) {
-	file, err := lock(filepath.Join(dir, lockName))
-	if errors.Is(err, errLocked) {
+	file, err := lock.Create(filepath.Join(dir, lockName))
+	if errors.Is(err, lock.ErrHeld) {
 		return nil, fail(general, "Another server runs over "+quote(dir)+".",
 			"One folder has one server. Stop the other one, or name another folder with --data. (The admin commands work beside a running server.)")
 	}

@@ -1,0 +1,97 @@
+package lock
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+const heldName = "FIGS_LOCK_NAME"
+
+func TestCreate(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	first, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(name); !errors.Is(err, ErrHeld) {
+		t.Errorf("a second time: %v, want ErrHeld", err)
+	}
+	first.Close()
+	second, err := Create(name)
+	if err != nil {
+		t.Fatalf("after it was closed: %v", err)
+	}
+	second.Close()
+	if _, err := Create(filepath.Join(name, "x")); err == nil || errors.Is(err, ErrHeld) {
+		t.Errorf("below a file: %v, want another error", err)
+	}
+}
+
+// The lock is another process's until that is killed; reading and writing need no lock.
+func TestWait(t *testing.T) {
+	if name := os.Getenv(heldName); name != "" {
+		hold(name)
+	}
+	name := filepath.Join(t.TempDir(), "asks.jsonl")
+	if err := os.WriteFile(name, []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := exec.Command(os.Args[0], "-test.run", "^TestWait$")
+	other.Env = append(os.Environ(), heldName+"="+name)
+	out, err := other.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if said := bufio.NewScanner(out); !said.Scan() || said.Text() != "held" {
+		t.Fatalf("the other process says %q", said.Text())
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	soon, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if err := Wait(soon, f); !errors.Is(err, ErrHeld) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while it is held: %v, want ErrHeld and why the waiting ended", err)
+	}
+	if b, err := os.ReadFile(name); err != nil || string(b) != "one\n" {
+		t.Errorf("reading meanwhile = %q, %v", b, err)
+	}
+	if err := os.WriteFile(name, []byte("two\n"), 0o600); err != nil {
+		t.Errorf("writing meanwhile: %v", err)
+	}
+	other.Process.Kill()
+	other.Wait()
+	later, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := Wait(later, f); err != nil {
+		t.Errorf("after its holder was killed: %v", err)
+	}
+}
+
+// hold is the other process.
+func hold(name string) {
+	f, err := os.Open(name)
+	if err == nil {
+		err = Wait(context.Background(), f)
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println("held")
+	time.Sleep(time.Minute)
+	f.Close()
+	os.Exit(0)
+}
