@@ -10,7 +10,8 @@ import (
 type Tab string
 
 // The tabs: what needs a human, what waits for the agent, what is closed; what is only reported
-// (§6), open or closed, newest first; what Mine has put off. Waiting leaves out what is reported.
+// (§6), open ones before closed ones, newest first; what Viewer has put off, what comes back first
+// first. Waiting leaves out what is reported.
 const (
 	Needs    Tab = "needs"
 	Waiting  Tab = "waiting"
@@ -24,7 +25,8 @@ type InboxQuery struct {
 	Workspace  string
 	Tab        Tab    // "" is Needs
 	Mine       string // only what is asked of this user, and not put off; "" is everybody's
-	Now        int64  // what is put off until then or before, and claims that end, count no more
+	Viewer     string // who looks: Snoozed is what this user has put off; "" is Mine
+	Now        int64  // what is put off until then or before, and claims that end, count no more; 0 does not say when
 	Agent      string // only of this agent
 	Department string // only of agents of this department
 	Type       string // "question", "sign-off"
@@ -48,7 +50,7 @@ type InboxItem struct {
 	Named     string   // of a reported one: the "by" of the reply that decides
 	Pending   *Made    // a decision that does not count yet
 	Claim     *Claim   // the newest that has not ended
-	Snoozed   int64    // until when Mine has put it off; 0
+	Snoozed   int64    // until when Viewer has put it off; 0
 }
 
 // Inbox is a page of it.
@@ -59,11 +61,15 @@ type Inbox struct {
 	Total  int   // how many need a human under the same filters, whichever the tab
 	Oldest int64 // since when the oldest of those has waited; figs.NoTime
 	// Reported counts what is only reported under the same filters; of Mine that is what names
-	// this user, or is of an agent that this user manages or built. Snoozed counts what Mine has
-	// put off.
+	// this user, or is of an agent that this user manages or built, or of one that has neither when
+	// the user is an owner or admin. Beyond MostReported no more are counted. Snoozed counts what
+	// Viewer has put off.
 	Reported, Snoozed int
 	Roster            *Roster
 }
+
+// MostReported is up to how many that are only reported are counted.
+const MostReported = 5000
 
 // RecordQuery filters the runs or asks of an agent.
 type RecordQuery struct {

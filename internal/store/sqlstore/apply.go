@@ -174,7 +174,7 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line figs.O
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
 	args := append([]any{r.row.no}, r.facts.values()...)
 	args = append(args, seq, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By)
-	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $18, fold = $19, mark = $20, versions = $21, changed_at = $22, closed_at = $23, pushed_by = $24
+	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $20, fold = $21, mark = $22, versions = $23, changed_at = $24, closed_at = $25, pushed_by = $26
 		WHERE no = $1`, args...); err != nil {
 		return err
 	}

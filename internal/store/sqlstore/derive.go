@@ -4,14 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
+// derived is where some asks stand.
+type derived struct {
+	*figs.Desk
+	said []store.Message // all that it was told of replies
+}
+
 // derive works out where asks stand, from their trails and replies.
-func derive(asks []string, trail func(ask string) []figs.Version, thread func(ask string) []store.Message) *figs.Desk {
-	desk := figs.NewDesk()
+func derive(asks []string, trail func(ask string) []figs.Version, thread func(ask string) []store.Message) derived {
+	desk := derived{Desk: figs.NewDesk()}
 	for _, ask := range asks {
 		for _, v := range trail(ask) {
 			desk.Version(v)
@@ -20,10 +27,21 @@ func derive(asks []string, trail func(ask string) []figs.Version, thread func(as
 	for _, ask := range asks {
 		for _, m := range thread(ask) {
 			desk.Reply(m.Line, m.Received, m.Verified)
+			desk.said = append(desk.said, m)
 		}
 	}
 	desk.Finish()
 	return desk
+}
+
+// facts are those of one of the asks.
+func (d derived) facts(fold figs.Object, ask string, raised, arrived int64) facts {
+	state, _ := d.State(ask)
+	thread, by := d.Thread(ask), ""
+	if state.Reported {
+		by = strings.TrimSpace(figs.Fold([][]byte{d.said[thread[state.Reply].Message].Line}).Get("by").Text())
+	}
+	return askFacts(fold, state, thread, by, raised, arrived)
 }
 
 // deriveAgain derives stored asks whose replies changed, or all that reindexing goes through.
@@ -44,8 +62,7 @@ func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRo
 	}
 	desk := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return said[ask] })
 	for _, ask := range asks {
-		state, _ := desk.State(ask.id)
-		f := askFacts(figs.Fold([][]byte{ask.fold}), state, desk.Thread(ask.id), begun(versions(had[ask.no][:1])), ask.received)
+		f := desk.facts(figs.Fold([][]byte{ask.fold}), ask.id, begun(versions(had[ask.no][:1])), ask.received)
 		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {
 			return err
 		}

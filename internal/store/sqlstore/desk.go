@@ -124,8 +124,7 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 // Snoozed implements store.Desks.
 func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error) {
 	err = s.row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
-		AND r.versions = z.versions AND z.replies = (SELECT count(*) FROM messages m WHERE m.agent = z.agent AND m.ask = $5)`,
-		clean(person), clean(agent), key(ask), now, askKey(ask)).Scan(&until)
+		AND `+unchanged, clean(person), clean(agent), key(ask), now).Scan(&until)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}

@@ -25,27 +25,47 @@ func (w *where) and(condition string, arg any) {
 // the tab shows them: closed asks, however many, cost the open ones nothing. Of whom an ask is
 // asked, figs says, with what the roster knows; so the index is filtered here.
 func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, error) {
+	if q.Viewer == "" {
+		q.Viewer = q.Mine
+	}
 	roster, seq, err := s.rosterAt(ctx, q.Workspace)
 	if err != nil {
 		return nil, err
 	}
-	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster}
-	f := newFilter(&q, roster)
-	n := size(q.N)
-	all, err := s.needing(ctx, in, &f, seq, in.From+n+1)
-	if err != nil || q.N < 0 {
-		return in, err
+	held, err := s.hold(ctx, q.Workspace, seq, q.Now)
+	if err != nil {
+		return nil, err
 	}
-	if q.Tab == store.Waiting || q.Tab == store.Closed {
+	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster}
+	f := newFilter(&q, roster, held)
+	n := size(q.N)
+	all, err := s.needing(ctx, in, &f, in.From+n+1)
+	if err != nil {
+		return nil, err
+	}
+	reported, err := s.reportedAsks(ctx, in, &f)
+	if err != nil {
+		return nil, err
+	}
+	snoozed := f.snoozedAsks()
+	if in.Snoozed = len(snoozed); q.N < 0 {
+		return in, nil
+	}
+	switch q.Tab {
+	case store.Waiting, store.Closed:
 		if all, err = s.otherAsks(ctx, &q, &f, in.From+n+1); err != nil {
 			return nil, err
 		}
+	case store.Reported:
+		all = reported
+	case store.Snoozed:
+		all = snoozed
 	}
 	page := all[min(in.From, len(all)):]
 	if len(page) > n {
 		page, in.More = page[:n], true
 	}
-	in.Items, err = s.inboxItems(ctx, page, roster)
+	in.Items, err = s.inboxItems(ctx, page, &f)
 	return in, err
 }
 
@@ -55,27 +75,46 @@ type entry struct {
 	agent     string
 	asked     string
 	kind      string // "question", "sign-off", else ""
+	nameKey   string // of a reported one
 }
 
 // filter is what a query leaves in.
 type filter struct {
 	q      *store.InboxQuery
 	roster *store.Roster
-	any    bool // the index alone can tell
+	held   *held
+	any    bool           // the index alone can tell
+	off    []snooze       // what Viewer has put off now
+	hidden map[int64]bool // of it, what Mine does not show; nil: nothing
 }
 
-func newFilter(q *store.InboxQuery, roster *store.Roster) filter {
-	return filter{q: q, roster: roster, any: q.Mine == "" && q.Department == "" && q.Agent == ""}
+func newFilter(q *store.InboxQuery, roster *store.Roster, held *held) filter {
+	f := filter{q: q, roster: roster, held: held, any: q.Mine == "" && q.Department == "" && q.Agent == ""}
+	f.off = held.putOff(q.Viewer, q.Now)
+	for _, z := range f.off {
+		if q.Mine == q.Viewer {
+			if f.hidden == nil {
+				f.hidden = make(map[int64]bool, len(f.off))
+			}
+			f.hidden[z.no] = true
+		}
+	}
+	return f
 }
 
-// takes reports whether an ask of an agent is left in.
-func (f *filter) takes(agent, asked string) bool {
-	return f.any || f.takesOf(f.roster.Face(agent), asked)
+// takes reports whether an ask is left in.
+func (f *filter) takes(e *entry) bool {
+	return f.any || f.takesOf(f.roster.Face(e.agent), e.asked) && !f.hidden[e.no]
+}
+
+// takesAgent reports whether anything of an agent is.
+func (f *filter) takesAgent(face *store.Face) bool {
+	return face != nil && (f.q.Agent == "" || f.q.Agent == face.ID) && (f.q.Department == "" || f.q.Department == face.Department)
 }
 
 func (f *filter) takesOf(face *store.Face, asked string) bool {
 	switch {
-	case face == nil, f.q.Agent != "" && f.q.Agent != face.ID, f.q.Department != "" && f.q.Department != face.Department:
+	case !f.takesAgent(face):
 		return false
 	case f.q.Mine == "":
 		return true
@@ -93,6 +132,16 @@ func (f *filter) agents() (ids []string) {
 		}
 	}
 	return ids
+}
+
+// fits reports whether an ask that is held meets the conditions; its kind must be known.
+func (f *filter) fits(e *entry) bool {
+	return (f.q.Type == "" || e.kind == f.q.Type) && (f.q.To == "" || e.asked == f.q.To) && (f.q.Before == 0 || e.since < f.q.Before)
+}
+
+// kindUnknown reports whether what is held does not tell apart what the query wants.
+func (f *filter) kindUnknown() bool {
+	return f.q.Type != "" && f.q.Type != "question" && f.q.Type != "sign-off"
 }
 
 // conditions are those of a query that the index answers itself.
@@ -119,7 +168,7 @@ func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int)
 	f.conditions(&w)
 	if f.any {
 		err := s.row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.args)+1)+`)`+w.sql, append(w.args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest)
-		if err != nil || f.q.N < 0 || f.q.Tab == store.Waiting || f.q.Tab == store.Closed {
+		if err != nil || f.q.N < 0 || f.q.Tab != "" && f.q.Tab != store.Needs {
 			return nil, err
 		}
 	} else {
@@ -141,8 +190,11 @@ func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int)
 	return all, nil
 }
 
+// kindText is the type of an ask where it is one of the two.
+const kindText = `CASE WHEN r.type IN ('question', 'sign-off') THEN r.type ELSE '' END`
+
 // entryText is an entry in one text; none of its parts holds a space or a comma.
-const entryText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || CASE WHEN r.type IN ('question', 'sign-off') THEN r.type ELSE '' END || ' ' || r.agent`
+const entryText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || ` + kindText + ` || ' ' || r.agent`
 
 // readEntries reads what entryText makes, as far as the filter takes it, longest wait first.
 func readEntries(text string, f *filter) []entry {
@@ -157,7 +209,7 @@ func readEntries(text string, f *filter) []entry {
 		e.agent, text, _ = strings.Cut(text, ",")
 		e.no, _ = strconv.ParseInt(no, 10, 64)
 		e.since, _ = strconv.ParseInt(since, 10, 64)
-		if f == nil || f.takes(e.agent, e.asked) {
+		if f == nil || f.takes(&e) {
 			all = append(all, e)
 		}
 	}

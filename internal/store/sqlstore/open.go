@@ -49,7 +49,7 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	}
 	s.read.SetMaxOpenConns(readers)
 	s.read.SetMaxIdleConns(readers)
-	return s, nil
+	return s.ready(ctx, file)
 }
 
 // address is a file's URI, so that no character of its name is taken for an option.
@@ -68,6 +68,15 @@ func OpenPostgres(ctx context.Context, connection string) (*Store, error) {
 	if err := s.migrate(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("sqlstore: PostgreSQL: %w", err)
+	}
+	return s.ready(ctx, "PostgreSQL")
+}
+
+// ready does what a step of the migration left to the program.
+func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
+	if err := s.chores(ctx); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("sqlstore: %s: %w", name, err)
 	}
 	return s, nil
 }

@@ -8,18 +8,23 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// opens remembers what needs a human in a few workspaces. Every page shows how much of it is
-// asked of who looks; whether what is held still holds, the workspace's number says.
+// opens remembers what the inboxes of a few workspaces show of open asks. Every page shows how
+// much of it is asked of who looks; whether what is held still holds, the workspace's number says.
 type opens struct {
 	mu   sync.Mutex
-	held map[string]*openList
+	held map[string]*held
 	most int
 }
 
-// openList is all that needed a human when the workspace had a number, longest wait first.
-type openList struct {
-	seq  int64
-	asks []entry
+// held is what a workspace had when it had a number. Nobody changes it: what ends by time alone
+// is left out by who reads it, so that of that no more is needed than had not ended by now.
+type held struct {
+	seq, now int64
+	asks     []entry // that needed a human, longest wait first
+	reported []entry // that were only reported, as their tab shows them
+	snoozes  []snooze
+	claims   map[int64][]store.Claim // newest first, by the number of the ask
+	pending  map[int64]*store.Made
 }
 
 // mostOpens is how many workspaces are held.
@@ -30,22 +35,53 @@ func (s *Store) mostOpen() int {
 	if s.opens.most != 0 {
 		return s.opens.most // of a test
 	}
-	return 5000
+	return store.MostReported
+}
+
+// hold returns what is held of a workspace, read again where it does not hold any more.
+func (s *Store) hold(ctx context.Context, workspace string, seq, now int64) (*held, error) {
+	workspace = clean(workspace)
+	s.opens.mu.Lock()
+	h := s.opens.held[workspace]
+	s.opens.mu.Unlock()
+	if h != nil && h.seq == seq && (h.now <= now || now == 0) {
+		return h, nil
+	}
+	h = &held{seq: seq, now: now}
+	for _, read := range []func(context.Context, string, *held) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending} {
+		if err := read(ctx, workspace, h); err != nil {
+			return nil, err
+		}
+	}
+	s.opens.mu.Lock()
+	defer s.opens.mu.Unlock()
+	if s.opens.held == nil || len(s.opens.held) >= mostOpens {
+		s.opens.held = map[string]*held{}
+	}
+	s.opens.held[workspace] = h
+	return h, nil
+}
+
+// readOpen reads all that needs a human, or one more than are held.
+func (s *Store) readOpen(ctx context.Context, workspace string, h *held) error {
+	var text string
+	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x FROM records r
+		WHERE r.lane = 0 AND r.workspace = $1 ORDER BY r.since, r.no LIMIT `+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text); err != nil {
+		return err
+	}
+	h.asks = readEntries(text, nil)
+	return nil
 }
 
 // needing counts what needs a human and lists it as openAsks does, from memory where it is held.
-func (s *Store) needing(ctx context.Context, in *store.Inbox, f *filter, seq int64, n int) ([]entry, error) {
-	held, err := s.open(ctx, f.q.Workspace, seq)
-	if err != nil {
-		return nil, err
-	}
-	if other := f.q.Type != "" && f.q.Type != "question" && f.q.Type != "sign-off"; other || len(held) > s.mostOpen() {
+func (s *Store) needing(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
+	if f.kindUnknown() || len(f.held.asks) > s.mostOpen() {
 		return s.openAsks(ctx, in, f, n)
 	}
 	var all []entry
-	for i := range held {
-		e := &held[i]
-		if f.q.Type != "" && e.kind != f.q.Type || f.q.To != "" && e.asked != f.q.To || f.q.Before != 0 && e.since >= f.q.Before || !f.takes(e.agent, e.asked) {
+	for i := range f.held.asks {
+		e := &f.held.asks[i]
+		if !f.fits(e) || !f.takes(e) {
 			continue
 		}
 		if in.Total == 0 {
@@ -57,28 +93,4 @@ func (s *Store) needing(ctx context.Context, in *store.Inbox, f *filter, seq int
 		}
 	}
 	return all, nil
-}
-
-// open lists all that needs a human in a workspace, or one more than are held.
-func (s *Store) open(ctx context.Context, workspace string, seq int64) ([]entry, error) {
-	workspace = clean(workspace)
-	s.opens.mu.Lock()
-	held := s.opens.held[workspace]
-	s.opens.mu.Unlock()
-	if held != nil && held.seq == seq {
-		return held.asks, nil
-	}
-	var text string
-	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x FROM records r
-		WHERE r.lane = 0 AND r.workspace = $1 ORDER BY r.since, r.no LIMIT `+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text); err != nil {
-		return nil, err
-	}
-	asks := readEntries(text, nil)
-	s.opens.mu.Lock()
-	defer s.opens.mu.Unlock()
-	if s.opens.held == nil || len(s.opens.held) >= mostOpens {
-		s.opens.held = map[string]*openList{}
-	}
-	s.opens.held[workspace] = &openList{seq, asks}
-	return asks, nil
 }

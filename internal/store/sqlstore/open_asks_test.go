@@ -15,17 +15,23 @@ import (
 func TestOpenAsksHeld(t *testing.T) {
 	s := openSQLite(t)
 	u := store.User{ID: "ana", Email: "ana@example.org", Name: "Ana", Created: 1}
-	if err := s.AddUser(ctx, store.Act{At: 1}, u); err != nil {
-		t.Fatal(err)
+	for _, u := range []store.User{u, {ID: "bo", Email: "bo@example.org", Name: "BO b, C", Created: 1}} {
+		if err := s.AddUser(ctx, store.Act{At: 1}, u); err != nil {
+			t.Fatal(err)
+		}
 	}
 	w := store.Workspace{ID: "w", Slug: "w", Name: "W"}
 	if err := s.AddWorkspace(ctx, store.Act{At: 1}, w, u.ID); err != nil {
 		t.Fatal(err)
 	}
 	push := func(agent, department string, asks int) {
-		body := fmt.Appendf(nil, `{"workspaceId":"w","agent":{"id":"0d4f2a3c-1111-4222-8333-%012s","name":"A","department":%q},"asks":[`, agent, department)
+		body := fmt.Appendf(nil, `{"workspaceId":"w","agent":{"id":"0d4f2a3c-1111-4222-8333-%012s","name":"A","org":{"department":%q}},"asks":[`, agent, department)
 		for i := range asks {
 			body = fmt.Appendf(body, `{"id":"ask-%d","ts":"2026-11-20T10:00:%02dZ","type":%q,"to":%q,"title":"T","status":"open"},`, i, i, []string{"question", "sign-off", "fyi, old"}[i%3], []string{"manager", "builder"}[i%2])
+		}
+		body = append(body[:len(body)-1], `],"messages":[`...)
+		for i := range asks / 2 { // half of them are only reported, in two people's names
+			body = fmt.Appendf(body, `{"id":"m-%d","ask":"ask-%d","kind":"answer","by":%q,"text":"t","ts":"2026-11-20T11:00:00Z"},`, i, 2*i, []string{" ANA@example.org", "Bo B, c"}[i%2])
 		}
 		read, err := figs.ReadPush(append(body[:len(body)-1], "]}"...))
 		if err != nil {
@@ -45,16 +51,32 @@ func TestOpenAsksHeld(t *testing.T) {
 	}
 	for round, agent := range []string{"1", "2", "3"} {
 		push(agent, []string{"Finance", "People"}[round%2], 7+round)
+		for _, ask := range []string{"ask-2", "ask-3"} {
+			if _, err := s.Snooze(ctx, store.Act{By: "ana", At: 3}, "w", "0d4f2a3c-1111-4222-8333-"+fmt.Sprintf("%012s", agent), ask, 100); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if round == 0 {
+			if err := s.Assign(ctx, store.Act{At: 3}, "0d4f2a3c-1111-4222-8333-000000000001", "bo", "cy"); err != nil {
+				t.Fatal(err)
+			}
+		}
 		for _, q := range []store.InboxQuery{
 			{}, {N: 3}, {N: 3, From: 2}, {N: -1}, {Mine: "ana"}, {Mine: "ana", N: -1}, {Mine: "bo"}, {Type: "question"}, {Type: "fyi, old"}, {Type: "none"}, {To: "builder"},
 			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", N: 2}, {Before: 1795168805_000000}, {Tab: store.Waiting}, {Tab: store.Closed, Type: "sign-off"},
+			{Tab: store.Reported}, {Tab: store.Reported, Mine: "ana"}, {Tab: store.Reported, Mine: "bo"}, {Tab: store.Reported, Mine: "bo", Department: "People", N: 2}, {Tab: store.Reported, Type: "question", To: "manager"},
+			{Tab: store.Reported, Type: "fyi, old"}, {Tab: store.Reported, Before: 1795168803_000000, From: 1}, {Tab: store.Reported, Agent: "0d4f2a3c-1111-4222-8333-000000000001"}, {Tab: store.Snoozed, Mine: "ana"},
+			{Tab: store.Reported, Mine: "none"}, {Tab: store.Snoozed, Mine: "ana", Type: "question"}, {Viewer: "ana"},
 		} {
 			held, asked := ask(q, 0), ask(q, 1)
 			if d := cmp.Diff(asked, held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("round %d, %+v: from the database, and from memory:\n%s", round, q, d)
 			}
-			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.Before == 0 && held.Total == 0 {
-				t.Errorf("round %d, %+v: nothing needs a human", round, q)
+			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.Before == 0 && (held.Total == 0 || held.Reported == 0) {
+				t.Errorf("round %d, %+v: nothing needs a human, or nothing is reported", round, q)
+			}
+			if (q.Tab == store.Reported || q.Tab == store.Snoozed) && len(held.Items) == 0 && q.Mine != "none" && (q.Department == "" || round > 0) {
+				t.Errorf("round %d, %+v: nothing is there", round, q)
 			}
 		}
 	}

@@ -293,7 +293,6 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry,
 	}, func(ask string) []store.Message { return said[ask] })
 	for _, ask := range asks {
 		r := byID[ask]
-		state, _ := desk.State(ask)
 		received, raised := p.push.At, int64(0)
 		switch {
 		case r.row != nil:
@@ -303,7 +302,7 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry,
 		default:
 			raised = begun([]figs.Version{{Line: r.merged.New[0].Line, At: p.push.At}})
 		}
-		r.facts = askFacts(r.merged.Fold, state, desk.Thread(ask), raised, received)
+		r.facts = desk.facts(r.merged.Fold, ask, raised, received)
 		p.tally.move(kindAsk, r.row, r.facts.state)
 	}
 	return nil

@@ -31,7 +31,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 		}
 	}
 	for _, x := range []journal.InboxQuery{{}, {Mine: "ana"}, {Everybody: true, Agent: agent, Type: "question", To: "manager", Age: 1}, {Department: "D"},
-		{Tab: journal.TabWaiting}, {Tab: journal.TabClosed, Agent: agent}, {Tab: journal.TabClosed, Type: "question"}} {
+		{Tab: journal.TabWaiting}, {Tab: journal.TabReported, Mine: "ana"}, {Tab: journal.TabReported, Type: "other"}, {Tab: journal.TabSnoozed, Viewer: "ana"}, {Tab: journal.TabClosed, Agent: agent}, {Tab: journal.TabClosed, Type: "question"}} {
 		_, err := j.Inbox(ctx, x)
 		ask("inbox", err)
 	}

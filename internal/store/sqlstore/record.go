@@ -150,6 +150,7 @@ type facts struct {
 	since, raised, answered           int64
 	session                           string
 	tokens                            int64
+	named, namedKey                   string // of a reported ask, whom the reply that decides names: to show, and to find
 }
 
 // longest are texts in columns; the record itself keeps all of it.
@@ -182,14 +183,14 @@ func used(t figs.Tokens) int64 {
 	return sum
 }
 
-// askFacts derives an ask from its fold, its state and its replies; raised is when its first
-// version was written, arrived when that came.
-func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, raised, arrived int64) facts {
+// askFacts derives an ask from its fold, its state and its replies; by is whom the one names that
+// it was reported with, raised is when its first version was written, arrived when that came.
+func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, by string, raised, arrived int64) facts {
 	ask := figs.ReadAsk(figs.Object{{Key: "resolution", Value: fold.Get("resolution")}})
 	f := facts{title: text(fold, "title"), kind: text(fold, "type"), unit: text(fold, "unit"),
 		run: cut(key(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
 		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: flag(state.Reported), since: state.Since,
-		raised: raised, answered: figs.NoTime, tokens: -1}
+		raised: raised, answered: figs.NoTime, tokens: -1, named: clean(cut(by, longest/10)), namedKey: nameKey(by)}
 	for i := range thread {
 		if at := thread[i].At; at != figs.NoTime && (f.answered == figs.NoTime || at < f.answered) {
 			f.answered = at
@@ -230,17 +231,17 @@ func instant(other int64, ts string) int64 {
 	return other
 }
 
-const factColumns = `title, type, asked, unit, run, ts, at, state, lane, round, reported, since, raised, answered, session, tokens`
+const factColumns = `title, type, asked, unit, run, ts, at, state, lane, round, reported, since, raised, answered, session, tokens, named, named_key`
 
 func (f *facts) values() []any {
-	return []any{f.title, f.kind, f.asked, f.unit, f.run, f.ts, f.at, f.state, f.lane, f.round, f.reported, f.since, f.raised, f.answered, f.session, f.tokens}
+	return []any{f.title, f.kind, f.asked, f.unit, f.run, f.ts, f.at, f.state, f.lane, f.round, f.reported, f.since, f.raised, f.answered, f.session, f.tokens, f.named, f.namedKey}
 }
 
 const setFacts = `title = $2, type = $3, asked = $4, unit = $5, run = $6, ts = $7, at = $8, state = $9, lane = $10, round = $11, reported = $12, since = $13,
-	raised = $14, answered = $15, session = $16, tokens = $17`
+	raised = $14, answered = $15, session = $16, tokens = $17, named = $18, named_key = $19`
 
 // setFacts writes what is derived of a record.
 func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
-	_, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $18 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
+	_, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $20 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
 	return err
 }

@@ -48,7 +48,7 @@ CREATE TABLE snoozes (
 	until     BIGINT NOT NULL,
 	PRIMARY KEY (person, agent, ask)
 ){{clustered}};
-CREATE INDEX snoozes_workspace ON snoozes (workspace, person);
+CREATE INDEX snoozes_workspace ON snoozes (workspace, until);
 
 -- At most one row: the key with which receipts are signed.
 CREATE TABLE keys (
@@ -59,3 +59,16 @@ CREATE TABLE keys (
 
 CREATE INDEX decisions_list ON decisions (workspace, made_at, no) WHERE fate = 1;
 CREATE INDEX decisions_ask ON decisions (agent, ask, made_at, no);
+
+-- Whom the reply names that an ask is reported with (§6): as an agent wrote it, and without regard to
+-- the case of letters.
+ALTER TABLE records ADD COLUMN named {{text}} NOT NULL DEFAULT '';
+ALTER TABLE records ADD COLUMN named_key {{text}} NOT NULL DEFAULT '';
+CREATE INDEX inbox_reported ON records (workspace, lane, at, no, agent, asked, type, since, named_key) WHERE reported = 1;
+CREATE INDEX records_reported ON records (agent, no) WHERE reported = 1;
+DROP INDEX inbox_waiting;
+CREATE INDEX inbox_waiting ON records (workspace, at, no, agent, asked, type, since) WHERE lane = 1 AND reported = 0;
+
+-- What has to be derived anew, once, after a step; the program that opens the database does it.
+CREATE TABLE chores (name {{text}} PRIMARY KEY);
+INSERT INTO chores (name) VALUES ('named');

@@ -1,0 +1,48 @@
+package sqlstore
+
+import "context"
+
+// chores derives what a step of the migration added to what is derived, once in the life of a
+// database. It may be broken off, and several programs may do it at once: each agent is one
+// transaction, and done again it changes nothing.
+func (s *Store) chores(ctx context.Context) error {
+	var due bool
+	if err := s.row(ctx, `SELECT EXISTS (SELECT 1 FROM chores WHERE name = 'named')`).Scan(&due); err != nil || !due {
+		return err
+	}
+	rows, err := s.read.QueryContext(ctx, `SELECT DISTINCT r.agent FROM records r JOIN workspaces w ON w.id = r.workspace WHERE r.reported = 1 AND w.deleted_at = 0 ORDER BY r.agent`)
+	agents, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	if err != nil {
+		return err
+	}
+	for _, agent := range agents {
+		if err := s.change(ctx, func(c *change) error { return c.deriveReported(ctx, agent) }); err != nil {
+			return err
+		}
+	}
+	return s.change(ctx, func(c *change) error {
+		_, err := c.do(ctx, `DELETE FROM chores WHERE name = 'named'`)
+		return err
+	})
+}
+
+// deriveReported derives again what is only reported of an agent.
+func (c *change) deriveReported(ctx context.Context, id string) error {
+	agent, err := c.lockAgent(ctx, id)
+	if err != nil {
+		return err
+	}
+	rows, err := c.rows(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1 AND reported = 1 ORDER BY no`, id)
+	records, err := collect(rows, err, scanRecordRow)
+	if err != nil {
+		return err
+	}
+	asks := make([]*recordRow, len(records))
+	for i := range records {
+		asks[i] = &records[i]
+	}
+	if err := c.deriveAgain(ctx, id, asks, agent.seq); err != nil {
+		return err
+	}
+	return c.count(ctx, agent.workspace, id, agent.seq, 0)
+}

@@ -1,0 +1,180 @@
+package sqlstore
+
+import (
+	"context"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// snooze is an ask that somebody has put off, as long as nothing about it is new.
+type snooze struct {
+	entry  // its kind is the ask's type as it is
+	person string
+	until  int64
+}
+
+// unchanged is the condition that nothing is new about the ask r of a snooze z.
+const unchanged = `r.versions = z.versions AND z.replies = (SELECT count(*) FROM messages m WHERE m.agent = z.agent AND m.ask = z.ask)`
+
+// readSnoozes reads what people have put off.
+func (s *Store) readSnoozes(ctx context.Context, workspace string, h *held) error {
+	rows, err := s.rows(ctx, `SELECT z.person, z.until, r.no, r.since, r.agent, r.asked, r.type FROM snoozes z JOIN records r ON r.no = z.record
+		WHERE z.workspace = $1 AND z.until > $2 AND `+unchanged+` ORDER BY z.until, r.no`, workspace, h.now)
+	h.snoozes, err = collect(rows, err, func(r scanner, z *snooze) error {
+		return r.Scan(&z.person, &z.until, &z.no, &z.since, &z.agent, &z.asked, &z.kind)
+	})
+	return err
+}
+
+// putOff lists what a person has put off until after now, what comes back first first.
+func (h *held) putOff(person string, now int64) (list []snooze) {
+	for _, z := range h.snoozes {
+		if z.until > now && z.person == person {
+			list = append(list, z)
+		}
+	}
+	return list
+}
+
+// snoozedAsks lists what Viewer has put off, whoever is asked.
+func (f *filter) snoozedAsks() (all []entry) {
+	for i := range f.off {
+		if e := &f.off[i].entry; f.fits(e) && f.takesAgent(f.roster.Face(e.agent)) {
+			all = append(all, *e)
+		}
+	}
+	return all
+}
+
+// readClaims reads who looks at which asks.
+func (s *Store) readClaims(ctx context.Context, workspace string, h *held) error {
+	rows, err := s.rows(ctx, `SELECT r.no, c.agent, c.ask, c.person, c.at, c.until FROM claims c JOIN records r ON r.agent = c.agent AND r.kind = 1 AND r.id = c.ask
+		WHERE c.workspace = $1 AND c.until > $2 ORDER BY c.at DESC, c.person`, workspace, h.now)
+	type numbered struct {
+		no int64
+		store.Claim
+	}
+	all, err := collect(rows, err, func(r scanner, c *numbered) error {
+		err := r.Scan(&c.no, &c.Agent, &c.Ask, &c.By, &c.At, &c.Until)
+		c.Ask = idOf(c.Ask)
+		return err
+	})
+	h.claims = make(map[int64][]store.Claim, len(all))
+	for _, c := range all {
+		h.claims[c.no] = append(h.claims[c.no], c.Claim)
+	}
+	return err
+}
+
+// readPending reads the decisions that do not count yet.
+func (s *Store) readPending(ctx context.Context, workspace string, h *held) error {
+	rows, err := s.rows(ctx, `SELECT r.no, `+madeColumns+` FROM decisions d JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask
+		WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at DESC, d.no DESC`, workspace)
+	type numbered struct {
+		no   int64
+		made store.Made
+	}
+	all, err := collect(rows, err, func(r scanner, d *numbered) error { return scanMade(withFirst{r, &d.no}, &d.made) })
+	h.pending = make(map[int64]*store.Made, len(all))
+	for i := range all {
+		h.pending[all[i].no] = &all[i].made // the one that counts first
+	}
+	return err
+}
+
+// beside adds to an item what people do with its ask.
+func (f *filter) beside(no int64, item *store.InboxItem) {
+	if made := f.held.pending[no]; made != nil {
+		copied := *made
+		item.Pending = &copied
+	}
+	for _, c := range f.held.claims[no] {
+		if c.Until > f.q.Now {
+			item.Claim = &c
+			break
+		}
+	}
+	if at := slices.IndexFunc(f.off, func(z snooze) bool { return z.no == no }); at >= 0 {
+		item.Snoozed = f.off[at].until
+	}
+}
+
+// inboxItems reads asks in the order of their entries.
+func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]store.InboxItem, error) {
+	if len(asks) == 0 {
+		return nil, nil
+	}
+	numbers := make([]int64, len(asks))
+	place := make(map[int64]int, len(asks))
+	for i, e := range asks {
+		numbers[i], place[e.no] = e.no, i
+	}
+	// Small numbers travel as one: columns are dear to cross the border to the driver.
+	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + r.reported
+		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no IN `+s.numbersIn(1), jsonList(numbers))
+	type numbered struct {
+		no   int64
+		item store.InboxItem
+	}
+	found, err := collect(rows, err, func(r scanner, x *numbered) error { return scanInboxItem(withFirst{r, &x.no}, &x.item) })
+	if err != nil {
+		return nil, err
+	}
+	items := make([]store.InboxItem, len(asks))
+	reported := map[int64]*store.InboxItem{}
+	for i := range found {
+		no := found[i].no
+		at := place[no]
+		item := &items[at]
+		*item = found[i].item
+		item.Agent = asks[at].agent
+		item.AskedOf = askedOf(asks[at].asked, f.roster.Face(asks[at].agent))
+		f.beside(no, item)
+		if item.Reported {
+			reported[no] = item
+		}
+	}
+	if err := s.nameReported(ctx, reported); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
+}
+
+// nameReported tells in whose name agents wrote.
+func (s *Store) nameReported(ctx context.Context, items map[int64]*store.InboxItem) error {
+	if len(items) == 0 {
+		return nil
+	}
+	numbers := make([]int64, 0, len(items))
+	for no := range items {
+		numbers = append(numbers, no)
+	}
+	rows, err := s.rows(ctx, `SELECT r.no, r.named FROM records r WHERE r.no IN `+s.numbersIn(1), jsonList(numbers))
+	type named struct {
+		no int64
+		by string
+	}
+	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.no, &x.by) })
+	for _, x := range all {
+		items[x.no].Named = x.by
+	}
+	return err
+}
+
+func askedOf(to string, face *store.Face) []string {
+	if face == nil {
+		return nil
+	}
+	return figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder})
+}
+
+func scanInboxItem(r scanner, i *store.InboxItem) error {
+	var packed int
+	err := r.Scan(&i.Fold, &i.Since, &i.JobTitle, &packed)
+	job := packed >> 5 & 15
+	i.Reported, i.Phase, i.Round = packed&1 != 0, figs.Phase(packed>>1&15), packed>>9
+	i.Job, i.JobFlying = job != 15, job == int(figs.OutcomeInFlight)
+	return err
+}

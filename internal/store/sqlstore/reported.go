@@ -1,0 +1,155 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// nameKey is the same for two names if and only if store.Named takes one for the other. A name
+// that is longer than people's, or that holds what ends parts of reportedText, is nobody's.
+func nameKey(name string) string {
+	name = strings.TrimSpace(name)
+	if len(name) > longest/10 || strings.ContainsFunc(name, unicode.IsControl) || name != clean(name) {
+		return ""
+	}
+	return strings.Map(func(r rune) rune { // to the least of those that differ in their case alone
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, name)
+}
+
+// reportedAsks counts what is only reported, and lists all that is counted. What is held tells it,
+// or the index where there is more.
+func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *filter) ([]entry, error) {
+	list, whole := f.held.reported, !f.kindUnknown() && len(f.held.reported) <= s.mostOpen()
+	if len(list) == 0 {
+		return nil, nil
+	}
+	names, err := s.nameKeys(ctx, f.q.Mine)
+	if err != nil {
+		return nil, err
+	}
+	if !whole {
+		if list, err = s.moreReported(ctx, f, names); err != nil {
+			return nil, err
+		}
+	}
+	all := make([]entry, 0, len(list))
+	for i := range list {
+		if e := &list[i]; (!whole || f.fits(e)) && f.takesReported(e, names) {
+			all = append(all, *e)
+		}
+	}
+	in.Reported = len(all)
+	return all, nil
+}
+
+// nameKeys are what agents may call a person.
+func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
+	if person == "" {
+		return nil, nil
+	}
+	var u store.User
+	err := s.row(ctx, `SELECT name, email FROM users WHERE id = $1`, clean(person)).Scan(&u.Name, &u.Email)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	return slices.DeleteFunc([]string{nameKey(u.Name), nameKey(u.Email)}, func(key string) bool { return key == "" }), err
+}
+
+// takesReported reports whether a reported ask is left in: whom it was put to does not matter,
+// since whoever answers for the agent is to know what it writes in people's names.
+func (f *filter) takesReported(e *entry, names []string) bool {
+	face := f.roster.Face(e.agent)
+	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || f.answersFor(face) || slices.Contains(names, e.nameKey))
+}
+
+func (f *filter) answersFor(face *store.Face) bool {
+	if face.Manager == "" && face.Builder == "" {
+		return f.roster.Admins[f.q.Mine]
+	}
+	return face.Manager == f.q.Mine || face.Builder == f.q.Mine
+}
+
+// reportedText is an entry in one text of parts, with what its tab is sorted by; parts end with a
+// character that none of them holds.
+const reportedText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
+	kindText + ` || ' ' || r.agent || ' ' || r.named_key`
+
+const (
+	reportedOf    = `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText + ` AS x FROM records r WHERE r.reported = 1`
+	reportedOrder = ` ORDER BY r.lane, r.at DESC, r.no DESC LIMIT `
+)
+
+// readReported reads what is only reported, or one more than are held.
+func (s *Store) readReported(ctx context.Context, workspace string, h *held) error {
+	var text string
+	err := s.row(ctx, reportedOf+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text)
+	h.reported = readReportedText(text)
+	return err
+}
+
+// moreReported reads what a query is about, of what is too much to be held.
+func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]entry, error) {
+	w := where{sql: reportedOf}
+	w.and(` AND r.workspace = $%d`, clean(f.q.Workspace))
+	f.conditions(&w)
+	var agents []string
+	for i := range f.roster.Faces {
+		if face := &f.roster.Faces[i]; f.takesAgent(face) && (f.q.Mine == "" || f.answersFor(face)) {
+			agents = append(agents, face.ID)
+		}
+	}
+	if len(agents) < len(f.roster.Faces) {
+		w.and(` AND (r.agent IN `+s.textsIn(len(w.args)+1), jsonList(agents))
+		w.and(` OR r.named_key IN `+s.textsIn(len(w.args)+1)+`)`, jsonList(names))
+	}
+	var text string
+	err := s.row(ctx, w.sql+reportedOrder+strconv.Itoa(store.MostReported)+`) e`, w.args...).Scan(&text)
+	return readReportedText(text), err
+}
+
+// readReportedText reads what reportedOf gives.
+func readReportedText(text string) []entry {
+	type sorted struct {
+		entry
+		lane, at int64
+	}
+	var all []sorted
+	for text != "" {
+		var one string
+		one, text, _ = strings.Cut(text, "\x1e")
+		parts := strings.SplitN(one, " ", 8)
+		if len(parts) < 8 {
+			continue
+		}
+		e := sorted{entry: entry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[7]}}
+		for i, n := range []*int64{&e.no, &e.since, &e.lane, &e.at} {
+			*n, _ = strconv.ParseInt(parts[i], 10, 64)
+		}
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(a, b sorted) int {
+		switch {
+		case a.lane != b.lane:
+			return compare(a.lane, b.lane)
+		case a.at != b.at:
+			return compare(b.at, a.at)
+		}
+		return compare(b.no, a.no)
+	})
+	list := make([]entry, len(all))
+	for i := range all {
+		list[i] = all[i].entry
+	}
+	return list
+}
