@@ -1,6 +1,12 @@
 package journal
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// otherTabs are those that an address names.
+var otherTabs = []Tab{TabWaiting, TabClosed, TabReported, TabSnoozed}
 
 // ParseInboxQuery reads the part of an address after "?": keys tab, everybody, agent,
 // department, type, to, age, from, n, as ParseQuery reads its own. What no inbox has is left out.
@@ -10,7 +16,7 @@ func ParseInboxQuery(s string) InboxQuery {
 		switch key {
 		case "tab":
 			q.Tab = ""
-			if t := Tab(value); t == TabWaiting || t == TabClosed {
+			if t := Tab(value); slices.Contains(otherTabs, t) {
 				q.Tab = t
 			}
 		case "everybody":

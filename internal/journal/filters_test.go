@@ -12,6 +12,8 @@ func TestParseInboxQuery(t *testing.T) {
 		"tab=needs":                     {},
 		"tab=closed&from=50":            {Tab: TabClosed, From: 50},
 		"tab=waiting&everybody=1&n=900": {Tab: TabWaiting, Everybody: true, N: 200},
+		"tab=reported&everybody=1":      {Tab: TabReported, Everybody: true},
+		"tab=snoozed":                   {Tab: TabSnoozed},
 		"tab=nonsense&everybody=yes":    {},
 		"agent=~YS9i&department=R%26D+Lab&type=sign-off&to=manager&age=24": {Agent: "~YS9i", Department: "R&D Lab", Type: "sign-off", To: "manager", Age: 24},
 		"mine=bo&Mine=bo&age=-4": {},

@@ -15,7 +15,11 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if err != nil {
 		return nil, err
 	}
-	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Department: q.Department, Type: q.Type, To: q.To, From: q.From, N: q.N}
+	who := q.Viewer
+	if who == "" {
+		who = q.Mine
+	}
+	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, Department: q.Department, Type: q.Type, To: q.To, From: q.From, N: q.N}
 	if !q.Everybody {
 		ask.Mine = q.Mine
 	}
@@ -29,11 +33,11 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if err != nil {
 		return nil, missing(err)
 	}
-	who := q.Viewer
-	if who == "" {
-		who = q.Mine
+	items, err := j.items(ctx, in, who)
+	if err != nil {
+		return nil, err
 	}
-	return &journal.Inbox{Items: j.items(in, who), From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest,
+	return &journal.Inbox{Items: items, From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest, Reported: in.Reported, Snoozed: in.Snoozed,
 		Departments: slices.Clone(in.Roster.Departments), Agents: j.faces(in.Roster), Seq: seq}, nil
 }
 
@@ -54,7 +58,11 @@ func (j *Journal) chosen(ctx context.Context, key string) (string, error) {
 }
 
 // items are those of an inbox, as who looks sees them.
-func (j *Journal) items(in *store.Inbox, who string) []journal.InboxItem {
+func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]journal.InboxItem, error) {
+	busy, err := j.busy(ctx, in)
+	if err != nil {
+		return nil, err
+	}
 	items := make([]journal.InboxItem, len(in.Items))
 	for i := range in.Items {
 		x := &in.Items[i]
@@ -69,8 +77,39 @@ func (j *Journal) items(in *store.Inbox, who string) []journal.InboxItem {
 		}
 		item.Ask, item.Since, item.Blocks, item.JobTitle = ask, x.Since, x.JobFlying, x.JobTitle
 		item.Mine = who != "" && (slices.Contains(x.AskedOf, who) || len(x.AskedOf) == 0 && in.Roster.Admins[who])
+		item.Named, item.Snoozed = x.Named, x.Snoozed
+		if x.Pending != nil {
+			item.Pending = pendingOf(x.Pending, busy, who)
+		}
+		if x.Claim != nil {
+			item.Claim = &journal.Claim{By: busy.person(x.Claim.By), Mine: x.Claim.By == who, Until: x.Claim.Until}
+		}
 	}
-	return items
+	return items, nil
+}
+
+// busy are the people who look at the asks of an inbox, or have just decided them.
+func (j *Journal) busy(ctx context.Context, in *store.Inbox) (people, error) {
+	var ids []string
+	for i := range in.Items {
+		x := &in.Items[i]
+		if x.Pending != nil {
+			ids = append(ids, x.Pending.By)
+		}
+		if x.Claim != nil {
+			ids = append(ids, x.Claim.By)
+		}
+	}
+	if ids == nil {
+		return nil, nil
+	}
+	return j.people(ctx, ids...)
+}
+
+// pendingOf is a decision that does not count yet, as who looks sees it.
+func pendingOf(made *store.Made, who people, viewer string) *journal.Pending {
+	m := figs.ReadMessage(object(made.Line))
+	return &journal.Pending{ID: made.ID, By: who.person(made.By), Mine: made.By == viewer, Effective: made.Effective, Verdict: m.Verdict, Chosen: m.Chosen}
 }
 
 // facesKey is under what a roster keeps its agents as pages show them.

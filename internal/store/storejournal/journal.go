@@ -17,6 +17,8 @@ import (
 type Source interface {
 	store.Agents
 	store.Reader
+	Delivery(ctx context.Context, agent, id string) (store.Delivery, error)
+	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error)
 }
 
 // Journal is a journal.Journal of one workspace at one moment.

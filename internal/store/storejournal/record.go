@@ -117,12 +117,18 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 		ids = append(ids, x.Thread[i].PushedBy)
 	}
 	who, err := j.people(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
 	for i := range x.Thread {
 		found.Thread = append(found.Thread, messageOf(&x.Thread[i], x.Record, who))
 	}
+	if err := j.deliver(ctx, x.Record, found.Thread); err != nil {
+		return nil, missing(err)
+	}
 	found.Files, found.Earlier = journal.Attached(found.Trail, x.Raises)
 	found.Findings = ofRecord(x.report, figs.Asks, x.ID)
-	return &found, err
+	return &found, nil
 }
 
 // one is a record with what its pages need beside it.

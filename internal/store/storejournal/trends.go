@@ -52,12 +52,13 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	}
 	t.Tokens, t.TokenJobs = used.Sum, used.Jobs
 	const oldest = 8
-	in, err := j.s.Inbox(ctx, store.InboxQuery{Workspace: j.workspace, Agent: agent, N: oldest})
+	in, err := j.s.Inbox(ctx, store.InboxQuery{Workspace: j.workspace, Agent: agent, Viewer: q.Viewer, Now: j.now, N: oldest})
 	if err != nil {
 		return nil, missing(err)
 	}
-	t.Waits, t.Agents = j.items(in, q.Viewer), j.faces(in.Roster)
-	return t, nil
+	t.Agents = j.faces(in.Roster)
+	t.Waits, err = j.items(ctx, in, q.Viewer)
+	return t, err
 }
 
 // heat is the calendar of what happened.

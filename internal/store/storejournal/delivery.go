@@ -1,0 +1,72 @@
+package storejournal
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// deliver tells of an ask's verified replies how far they have come, and which have a receipt.
+func (j *Journal) deliver(ctx context.Context, r *store.Record, thread []journal.Message) error {
+	cited, verified := "", false
+	if resolution := figs.ReadAsk(object(r.Fold)).Resolution; resolution != nil && r.State.Phase.Closed() {
+		cited = resolution.Answer
+	}
+	for i := range thread {
+		m := &r.Thread[i]
+		if !m.Verified {
+			continue
+		}
+		verified = true
+		thread[i].Delivery = &journal.Delivery{Recorded: m.Received, Handed: m.Handed, Confirmed: m.Confirmed}
+		if m.ID == cited {
+			if err := j.acted(ctx, r.Agent, m.ID, thread[i].Delivery); err != nil {
+				return err
+			}
+		}
+	}
+	if !verified {
+		return nil
+	}
+	minted, err := j.minted(ctx, r)
+	for i := range thread {
+		thread[i].Receipt = r.Thread[i].Verified && minted[r.Thread[i].ID]
+	}
+	return err
+}
+
+// acted tells when the close arrived that cites a reply, and what it set in motion.
+func (j *Journal) acted(ctx context.Context, agent, id string, d *journal.Delivery) error {
+	stored, err := j.s.Delivery(ctx, agent, id)
+	if err != nil {
+		return err
+	}
+	if d.Closed = stored.Closed; stored.Run == "" {
+		return nil
+	}
+	folds, err := j.s.Folds(ctx, agent, figs.Runs, []string{stored.Run})
+	d.Job = &journal.Job{Run: figs.Run{ID: stored.Run}}
+	if fold := folds[stored.Run]; fold != nil {
+		d.Job = &journal.Job{Key: journal.Segment(stored.Run), Run: figs.ReadRun(object(fold)), Raw: fold}
+	}
+	return err
+}
+
+// minted are the replies to an ask that became of decisions.
+func (j *Journal) minted(ctx context.Context, r *store.Record) (map[string]bool, error) {
+	ids := map[string]bool{}
+	for from, more := 0, true; more; {
+		const most = 200
+		list, next, err := j.s.ListDecisions(ctx, j.workspace, r.Agent, r.ID, from, most)
+		if err != nil {
+			return nil, err
+		}
+		for i := range list {
+			ids[list[i].ID] = true
+		}
+		from, more = from+len(list), next
+	}
+	return ids, nil
+}
