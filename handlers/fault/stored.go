@@ -15,6 +15,9 @@ func ofStore(err error) *Problem {
 	var renamed *store.Renamed
 	var bytes *store.OtherBytes
 	var taken *store.Taken
+	if p := ofDecision(err); p != nil {
+		return p
+	}
 	conflict := func(code, title, hint string) *Problem {
 		return &Problem{Status: http.StatusConflict, Code: code, Title: title, Hint: hint, Cause: err}
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -46,7 +47,8 @@ func tagOf(seq int64) string { return `"m` + strconv.FormatInt(seq, 10) + `"` }
 func agentOf(c echo.Context) string { return strings.ToLower(c.QueryParam("agent")) }
 
 // listMessages lists what humans replied to an agent, oldest first. Clients append each to their
-// ledger as it is and check it from then on, so that only what they accept is sent.
+// ledger as it is and check it from then on, so that only what they accept is sent. That it was
+// handed out is noted before it is sent: who knows a tag later needs no more noting.
 func (w *Wire) listMessages(c echo.Context) error {
 	ctx, agent := c.Request().Context(), agentOf(c)
 	workspace, seq, err := w.Store.MessagesSeq(ctx, agent)
@@ -62,7 +64,9 @@ func (w *Wire) listMessages(c echo.Context) error {
 	}
 	about(c, workspace, agent)
 	tag := tagOf(seq)
-	c.Response().Header().Set("ETag", tag)
+	if w.hand(c, workspace, agent, seq) {
+		c.Response().Header().Set("ETag", tag)
+	}
 	if has(c.Request().Header.Values("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
@@ -71,6 +75,20 @@ func (w *Wire) listMessages(c echo.Context) error {
 		return err
 	}
 	return c.JSONBlob(http.StatusOK, synced(list))
+}
+
+// hand notes that the replies under a tag are handed out, and tells open pages. What could not be
+// noted is sent all the same, without a tag, so that the next call tries again.
+func (w *Wire) hand(c echo.Context, workspace, agent string, tag int64) (noted bool) {
+	seq, err := w.Store.Handed(c.Request().Context(), agent, tag, w.now())
+	if err != nil {
+		c.Set("fault", fmt.Errorf("a sync was not noted: %w", err)) // for the log, as in package handlers
+		return false
+	}
+	if seq > 0 {
+		w.tell(workspace, seq)
+	}
+	return true
 }
 
 // synced writes the events that clients accept.
