@@ -50,6 +50,7 @@ func (s *server) sendDownload(c echo.Context) error {
 		}
 		panic(http.ErrAbortHandler) // the browser must not take a part, or other bytes, for the file
 	}
+	s.saw(c, c.Param("sha256"), extension(name), download)
 	return nil
 }
 

@@ -44,18 +44,25 @@ func (h *host) forms(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-func readForm(c echo.Context) error {
+func readForm(c echo.Context) error { return readFormOf(c, mostForm) }
+
+// mostReply is how many bytes the form of a reply may have. It is far more than a reply, so that
+// one that is too long can be shown again, with the words for it.
+const mostReply = 4 << 20
+
+// readFormOf reads a form of at most so many bytes.
+func readFormOf(c echo.Context, most int64) error {
 	r := c.Request()
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0) {
 		return &fault.Problem{Status: http.StatusUnsupportedMediaType, Title: "This address takes a form", Hint: "Send it as application/x-www-form-urlencoded, as the pages here do."}
 	}
-	r.Body = http.MaxBytesReader(c.Response(), r.Body, mostForm)
+	r.Body = http.MaxBytesReader(c.Response(), r.Body, most)
 	err := r.ParseForm()
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Title: "That is more than a form here may hold", Hint: "Nothing was changed. A form takes at most 64 KiB; shorten what you typed."}
+		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Title: "That is more than a form here may hold", Hint: "Nothing was changed. A form takes at most " + itoa(int(most>>10)) + " KiB; shorten what you typed."}
 	case err != nil:
 		return &fault.Problem{Status: http.StatusBadRequest, Title: "The form did not arrive whole", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
 	}

@@ -41,13 +41,17 @@ type host struct {
 	Hosting
 	desk    *visitor.Desk
 	streams streams
+	due     due
 }
 
-// Host returns the routes of a hosted reader.
+// Host returns the routes of a hosted reader, and lets what is decided count until it stops.
 func Host(h Hosting) (http.Handler, error) {
 	x, err := newHost(h)
 	if err != nil {
 		return nil, err
+	}
+	if x.Stopping != nil {
+		go x.keepSettling(x.Stopping)
 	}
 	return x.routes(), nil
 }
@@ -69,6 +73,7 @@ func newHost(h Hosting) (*host, error) {
 	}
 	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now}
 	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), notice: h.Notice, viewer: newViewer(&attachments{h.Store, h.Blobs})}
+	x.looked = x.noteLooked
 	return x, nil
 }
 
@@ -95,6 +100,7 @@ func (h *host) routes() *echo.Echo {
 	browser := under(e, "", h.pageHeaders, h.forms, h.desk.Session, h.slide)
 	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), bySlug, h.remember)
 	h.peopleRoutes(browser, w)
+	h.deskRoutes(e)
 	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.sendEvents)
@@ -219,26 +225,23 @@ func (h *host) showAgent(c echo.Context) error {
 	if q := c.Request().URL.RawQuery; q != "" {
 		path += "?" + q
 	}
-	attached := &shown{viewer: h.viewer, digests: &digests{h.Store}, workspace: visitor.At(c).Workspace.ID}
-	site, err := h.site(c, "", attached)
-	if err == nil && c.Param("section") == "agent" {
-		err = h.answerable(c, site.Shell)
-	}
-	if err != nil {
-		return err
-	}
-	status, title, main, err := components.Render(c.Request().Context(), site, h.journal(c), path)
-	if err != nil {
-		return err
-	}
-	c.Set(faultKey, attached.fault)
-	return h.sendPage(c, site, status, title, main)
+	return h.showRecord(c, path, h.deskOf(c), http.StatusOK)
+}
+
+// shownIn is the viewer as a page of a workspace sees it.
+func (h *host) shownIn(workspace string) *shown {
+	return &shown{viewer: h.viewer, digests: &digests{h.Store}, workspace: workspace}
 }
 
 // site is what pages of a workspace know beside its journal.
 func (h *host) site(c echo.Context, current string, attached components.Attachments) (components.Site, error) {
 	v, at, ctx := visitor.Of(c), visitor.At(c), c.Request().Context()
-	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, N: -1})
+	now := h.Now()
+	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, Now: now.UnixMicro(), N: -1})
+	if err != nil {
+		return components.Site{}, err
+	}
+	pending, err := h.pendingReplies(ctx, v, at)
 	if err != nil {
 		return components.Site{}, err
 	}
@@ -250,11 +253,11 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 		Workspace: components.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
 		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
+		Pending: pending,
 	}
 	for _, m := range all {
 		shell.Workspaces = append(shell.Workspaces, components.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})
 	}
-	now := h.Now()
 	zone, offset := now.Zone()
 	return components.Site{
 		Links: inWorkspace{segment(at.Workspace.Slug)}, Assets: h.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,

@@ -45,6 +45,7 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 			m.Give = append(m.Give, string(role))
 		}
 	}
+	m.TickAll = at.Workspace.TickAll
 	if m.Audits = at.Role.AtLeast(store.Admin); m.Audits {
 		if m.Audit, err = h.auditRows(c, members); err != nil {
 			return err
@@ -79,6 +80,15 @@ func (h *host) refuseMembers(c echo.Context, m components.Members, err error) er
 // settledIn leads back to the workspace's settings, which say what was done.
 func settledIn(c echo.Context, done string) error {
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/settings?done="+done)
+}
+
+// setTicks says which steps of an approval are ticked one by one: all, or those that say of
+// themselves that they cannot be undone.
+func (h *host) setTicks(c echo.Context) error {
+	if err := h.Store.SetTickAll(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, typed(c, "all") == "1"); err != nil {
+		return err
+	}
+	return settledIn(c, "ticks")
 }
 
 // addMember adds somebody who has an account, by their e-mail address.

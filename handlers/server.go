@@ -30,6 +30,7 @@ type server struct {
 	opening Opening // what Open shows, behind its door
 	door    *door
 	viewer  *viewer
+	looked  func(c echo.Context, sha256, ext, how string) // told when a visitor was shown an attachment, or has it; may be nil
 }
 
 // New returns the routes.

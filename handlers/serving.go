@@ -28,7 +28,7 @@ type Serving struct {
 
 // front is the router with what every request goes through.
 func (h *host) front() *echo.Echo {
-	e := h.echo(calm, h.strict, h.named, h.lasting, packed)
+	e := h.echo(calm, h.strict, h.named, h.lasting, packed, h.settled)
 	if len(h.Proxies) > 0 {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted(h.Proxies)...)
 	}

@@ -42,6 +42,7 @@ func (h *host) peopleRoutes(browser, w *routing) {
 	w.POST("/settings/add", h.addMember, runs)
 	w.POST("/settings/role", h.changeRole, runs)
 	w.POST("/settings/remove", h.removeMember)
+	w.POST("/settings/ticks", h.setTicks, runs)
 	w.GET("/agents/:agent/assign", h.showAssign, runs)
 	w.POST("/agents/:agent/assign", h.assign, runs)
 }

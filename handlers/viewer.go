@@ -98,6 +98,9 @@ func (s *server) showFrame(c echo.Context) error {
 			return err
 		}
 		body = result.Document
+		if len(body) > 0 {
+			s.saw(c, d.sha256, d.ext, string(d.view))
+		}
 	} else {
 		other, ok := documentOf(c.Param("other"), "")
 		if !ok || view != "" {

@@ -1,0 +1,80 @@
+package handlers
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// claimed is how long others are told that somebody looks at an ask.
+const claimed = 30 * time.Minute
+
+// claim tells others that the visitor looks at an ask, or that they do no more.
+func (h *host) claim(c echo.Context) error {
+	t, err := h.tried(c, false)
+	if t == nil {
+		return err
+	}
+	until, said := int64(0), "left"
+	switch typed(c, "for") {
+	case "on":
+		until, said = t.now+claimed.Microseconds(), "claimed"
+	case "off":
+	default:
+		return t.refuse(http.StatusUnprocessableEntity, sent{unread: true, fault: &components.Fault{Sentence: "The form does not say whether you look at this.", Hint: "Nothing was changed. Use the button again."}})
+	}
+	seq, err := h.Store.Claim(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
+	if err != nil {
+		return err
+	}
+	h.Live.Changed(t.at.Workspace.ID, seq)
+	return t.back(said)
+}
+
+// snooze puts an ask off for the visitor alone, or takes that back.
+func (h *host) snooze(c echo.Context) error {
+	t, err := h.tried(c, false)
+	if t == nil {
+		return err
+	}
+	until, ok := snoozedUntil(typed(c, "until"), h.Now())
+	if !ok {
+		return t.refuse(http.StatusUnprocessableEntity, sent{unread: true, fault: &components.Fault{Sentence: "The form does not say until when this is put off.", Hint: "Nothing was changed. Choose one of the times."}})
+	}
+	seq, err := h.Store.Snooze(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
+	if err != nil {
+		return err
+	}
+	h.Live.Changed(t.at.Workspace.ID, seq)
+	if until == 0 {
+		return t.back("awake")
+	}
+	return t.onward(t.address(t.x) + "?said=snoozed")
+}
+
+// morning is the hour at which a day of work begins.
+const morning = 8
+
+// snoozedUntil reads a time to put something off to; 0 takes it back.
+func snoozedUntil(word string, now time.Time) (until int64, ok bool) {
+	days := 1
+	switch word {
+	case "off":
+		return 0, true
+	case "news":
+		return store.ForNews, true
+	case "1h":
+		return now.Add(time.Hour).UnixMicro(), true
+	case "tomorrow":
+	case "monday":
+		days = (int(time.Monday)-int(now.Weekday())+6)%7 + 1
+	default:
+		return 0, false
+	}
+	year, month, day := now.Date()
+	return time.Date(year, month, day+days, morning, 0, 0, 0, now.Location()).UnixMicro(), true
+}

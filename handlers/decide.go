@@ -1,0 +1,194 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
+// nothing but a session reaches them: no token of an agent is looked at.
+func (h *host) deskRoutes(e *echo.Echo) {
+	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.desk.Session, h.signedInAgain, h.desk.Member(store.Viewer))
+	at.POST("/decide", h.decide)
+	at.POST("/draft", h.saveDraft)
+	at.POST("/quote", h.quote)
+	at.POST("/undo", h.undo)
+	at.POST("/claim", h.claim)
+	at.POST("/snooze", h.snooze)
+}
+
+// signedInAgain leads those whose session has ended to the sign-in page, and from there back to
+// the ask.
+func (h *host) signedInAgain(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if visitor.Of(c) != nil {
+			return next(c)
+		}
+		ask := c.Request().URL.EscapedPath()
+		return c.Redirect(http.StatusSeeOther, "/sign-in?next="+url.QueryEscape(ask[:strings.LastIndexByte(ask, '/')]))
+	}
+}
+
+// try is a form that was sent to an ask.
+type try struct {
+	*desk
+	c    echo.Context
+	x    *matter
+	form reply.Form
+}
+
+// tried reads the ask that a form was sent to, and the form, of those who may reply, or of
+// anybody here. Where that is enough to refuse it, the page has been sent and there is no try.
+func (h *host) tried(c echo.Context, anybody bool) (*try, error) {
+	t := &try{desk: h.deskOf(c), c: c}
+	t.said = ""
+	ctx, j := c.Request().Context(), h.journal(c)
+	a, err := j.Agent(ctx, c.Param("agent"))
+	if err != nil {
+		return nil, err
+	}
+	ask, err := j.Ask(ctx, c.Param("agent"), c.Param("ask"))
+	if err != nil {
+		return nil, err
+	}
+	if t.x, err = t.matter(ctx, a, ask); err != nil {
+		return nil, err
+	}
+	if err := readFormOf(c, mostReply); err != nil {
+		return nil, t.refuseUnread(err)
+	}
+	t.form = reply.Read(c.Request().PostForm)
+	switch broken := mend(&t.form); {
+	case !t.x.may && !anybody:
+		return nil, t.refuse(http.StatusForbidden, sent{form: t.form, fault: &components.Fault{Sentence: mayNot(t.at, a.Hosted)}})
+	case broken:
+		return nil, t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: its bytes are no UTF-8.",
+			Hint: "They stand as � in the form now. Replace them, then send it again."}})
+	}
+	return t, nil
+}
+
+// mend makes valid text of what was typed, and reports whether it had to.
+func mend(f *reply.Form) (broken bool) {
+	for _, text := range []*string{&f.Verdict, &f.Chosen, &f.Text} {
+		broken = broken || !utf8.ValidString(*text)
+		*text = strings.ToValidUTF8(*text, "�")
+	}
+	return broken
+}
+
+// decide keeps what the visitor has decided, bound to what their page showed.
+func (h *host) decide(c echo.Context) error {
+	t, err := h.tried(c, false)
+	if t == nil {
+		return err
+	}
+	if t.form.Key == "" {
+		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Sentence: "The form did not arrive whole, so nothing was recorded.", Hint: "It is here again as you filled it in. Read it, then send it once more."}})
+	}
+	t.form.Waived = waived(&t.form, &t.x.gate)
+	line, wrong := t.line()
+	lacks := t.x.gate.Lacks(&t.form)
+	fits := wrong == figs.Fits && len(lacks) == 0
+	if !fits {
+		// An event that no ask takes: whatever the store looks for before the words comes first.
+		line = []byte("{}")
+	}
+	seen, _ := store.ParseRevision(t.form.Revision) // none is never the present one
+	d := store.Decision{Workspace: t.at.Workspace.ID, Agent: t.x.id, Ask: t.x.ask.Ask.ID, Line: line, Key: t.form.Key,
+		Saw: store.Sight{Revision: seen, Files: sighted(t.form.Files)}}
+	ctx := c.Request().Context()
+	if fits {
+		if d.Notes, err = t.notes(ctx); err != nil {
+			return err
+		}
+	}
+	made, err := h.Store.Decide(ctx, store.Act{By: t.user.ID, At: t.now}, d)
+	var misfit *store.Misfit
+	switch {
+	case errors.As(err, &misfit) && wrong != figs.Fits:
+		return t.refuseMisfit(wrong, lacks)
+	case errors.As(err, &misfit) && len(lacks) > 0:
+		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, lacks: lacks})
+	case err != nil:
+		return t.refuseStored(err)
+	}
+	return t.decided(made)
+}
+
+// line is the event that the form becomes, minted on the ask as this request has read it.
+func (t *try) line() ([]byte, figs.Misfit) {
+	at := time.UnixMicro(t.now).UTC().Truncate(time.Second)
+	return t.form.Line(figs.Fold([][]byte{t.x.ask.Raw}), figs.Saying{ID: store.NewID(), By: t.user.Name, TS: at.Format("2006-01-02T15:04:05Z"), Extra: t.reviewed()})
+}
+
+// decided tells open pages, and leads on. What was sent before leads where it led then, unless it
+// was taken back since.
+func (t *try) decided(made store.Made) error {
+	h, ctx := t.h, t.c.Request().Context()
+	if made.Repeated && made.Fate == store.FateUndone {
+		return t.refuse(http.StatusConflict, sent{form: t.form, fault: &components.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
+			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
+	}
+	if !made.Repeated {
+		h.due.note(made.Effective)
+		h.Live.Changed(made.Workspace, made.Seq)
+		if err := h.Store.SaveDraft(ctx, t.draft(reply.Form{})); err != nil {
+			t.c.Set(faultKey, err) // the reply is kept; the draft stands there once more
+		}
+	}
+	return t.onward(t.address(t.x))
+}
+
+// sighted is what the form's page showed of the attachments.
+func sighted(files []reply.File) []store.Sighted {
+	all := make([]store.Sighted, len(files))
+	for i, f := range files {
+		all[i] = store.Sighted{Name: f.Name, SHA256: f.SHA256}
+	}
+	return all
+}
+
+// onward leads to the next item of the visitor's inbox where the form asks for that, past what
+// waits to count; else to the address.
+func (t *try) onward(to string) error {
+	if typed(t.c, "next") != "1" {
+		return t.c.Redirect(http.StatusSeeOther, to)
+	}
+	ctx, slug := t.c.Request().Context(), t.at.Workspace.Slug
+	pending, err := t.h.Store.PendingIn(ctx, t.at.Workspace.ID)
+	if err != nil {
+		return err
+	}
+	done := map[[2]string]bool{{t.x.id, t.x.ask.Ask.ID}: true}
+	for i := range pending {
+		done[[2]string{pending[i].Agent, pending[i].Ask}] = true
+	}
+	inbox, err := t.h.Store.Inbox(ctx, store.InboxQuery{Workspace: t.at.Workspace.ID, Mine: t.user.ID, Now: t.now, N: len(done) + 1})
+	if err != nil {
+		return err
+	}
+	for i := range inbox.Items {
+		item := &inbox.Items[i]
+		id := figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID
+		if !done[[2]string{item.Agent, id}] {
+			return t.c.Redirect(http.StatusSeeOther, askAt(slug, item.Agent, id))
+		}
+	}
+	return t.c.Redirect(http.StatusSeeOther, workspaces+segment(slug)+"/inbox")
+}
+
+// asJSON reports whether a script has sent the form, which wants no page.
+func asJSON(c echo.Context) bool { return c.Request().Header.Get("Accept") == "application/json" }

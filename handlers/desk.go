@@ -1,0 +1,235 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// desk knows what one visitor of a workspace may say to its asks, and shows what they sent that
+// was not taken.
+type desk struct {
+	h    *host
+	user store.User
+	at   *visitor.Place
+	now  int64
+	said string // what has just happened; ""
+	sent *sent  // nil: nothing was
+}
+
+// sent is a form that was not taken, and why.
+type sent struct {
+	form   reply.Form
+	unread bool // the form could not be read: what was typed is not known
+	fault  *components.Fault
+	lacks  []reply.Lack
+	stale  *components.Stale
+}
+
+func (h *host) deskOf(c echo.Context) *desk {
+	return &desk{h: h, user: me(c).User, at: visitor.At(c), now: h.Now().UnixMicro(), said: saidOf(c.QueryParam("said"))}
+}
+
+// sayings are what pages say once, after something was done. An address names them and says none.
+var sayings = map[string]string{
+	"undone":  "The reply was taken back before it counted. Its words are kept as your draft.",
+	"draft":   "The draft is kept. Only you see it.",
+	"empty":   "There is nothing in the form, so no draft is kept.",
+	"quoted":  "The quote stands at the end of your draft.",
+	"claimed": "Others see now that you look at this, for half an hour.",
+	"left":    "Nobody is told any more that you look at this.",
+	"snoozed": "This is put off, for you alone. The agent is not told.",
+	"awake":   "This is in your inbox again.",
+	"counts":  "The reply that you gave in this form counts already.",
+}
+
+func saidOf(word string) string { return sayings[word] }
+
+// matter is an ask that a visitor wants to reply to, as this request has read it.
+type matter struct {
+	agent    *journal.Agent
+	ask      *journal.Ask
+	id       string // of the agent
+	may      bool
+	bar      figs.Bar
+	by       string           // user id of whose verified reply bars or is corrected; ""
+	reported *journal.Message // what is only reported; nil
+	pending  *store.Made      // nil: no decision is
+	revision string
+	gate     reply.Gate
+	opened   [][]store.Opened // by file of the gate: how this person has opened it
+}
+
+// Sheet implements components.Desk.
+func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
+	x, err := d.matter(ctx, a, ask)
+	if err != nil {
+		return nil, err
+	}
+	s := &components.Sheet{At: d.address(x), Verified: true, Reported: x.reported, Gate: x.gate, Said: d.said}
+	s.Form = reply.Form{Key: rand.Text(), Revision: x.revision, By: d.user.Name, Files: filesOf(&x.gate)}
+	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
+		return nil, err
+	}
+	if s.Why, err = d.why(ctx, x); err != nil {
+		return nil, err
+	}
+	if x.may {
+		s.Correct, s.Drafts = x.by == d.user.ID && x.bar == figs.NotBarred, true
+		s.Snooze = ask.State.Phase == figs.NeedsYou
+		if s.Claims, s.Snoozed, err = d.aside(ctx, x); err == nil && d.sent == nil {
+			err = d.drafted(ctx, x, s)
+		}
+	}
+	if d.sent != nil {
+		d.sent.show(x, s)
+	}
+	return s, err
+}
+
+// matter reads what must be known to reply to an ask.
+func (d *desk) matter(ctx context.Context, a *journal.Agent, ask *journal.Ask) (x *matter, err error) {
+	x = &matter{agent: a, ask: ask, id: a.Config.AgentID, revision: revisionOf(ask).String()}
+	if at := ask.State.Reply; ask.State.Reported && at >= 0 && at < len(ask.Thread) && !ask.Thread[at].Verified {
+		x.reported = &ask.Thread[at]
+	}
+	if a.Hosted != nil {
+		x.may = store.MayDecide(d.at.Role, d.user.ID, a.Hosted.Manager.ID, a.Hosted.Builder.ID)
+	}
+	if x.reported != nil && d.at.Role.AtLeast(store.Member) && store.Named(x.reported.Message.By, d.user) {
+		x.may = true
+	}
+	if x.by, err = d.spoke(ctx, x); err != nil {
+		return nil, err
+	}
+	x.bar = figs.Decidable(ask.State, x.by != "", x.by == d.user.ID)
+	made, err := d.h.Store.Pending(ctx, x.id, ask.Ask.ID)
+	switch {
+	case err == nil:
+		x.pending = &made
+	case !errors.Is(err, store.ErrNotFound):
+		return nil, err
+	}
+	return x, d.open(ctx, x)
+}
+
+// revisionOf is the revision of an ask as a page shows it, and of nothing that came since.
+func revisionOf(ask *journal.Ask) store.Revision {
+	return store.RevisionOf(&store.Record{Fold: ask.Raw, Versions: ask.Lines, State: ask.State, Thread: make([]store.Message, len(ask.Thread))})
+}
+
+// spoke is who gave the newest verified reply of the present round; "" is nobody.
+func (d *desk) spoke(ctx context.Context, x *matter) (by string, err error) {
+	newest := int64(-1)
+	for i := range x.ask.Thread {
+		m := &x.ask.Thread[i]
+		if !m.Verified || m.Earlier {
+			continue
+		}
+		kept, err := d.h.Store.Message(ctx, x.id, m.Message.ID)
+		if err != nil {
+			return "", err
+		}
+		if kept.Received >= newest {
+			by, newest = kept.PushedBy, kept.Received
+		}
+	}
+	return by, nil
+}
+
+// address is where the ask's page is.
+func (d *desk) address(x *matter) string {
+	return askAt(d.at.Workspace.Slug, x.id, x.ask.Ask.ID)
+}
+
+func askAt(slug, agent, ask string) string {
+	return workspaces + segment(slug) + "/agents/" + segment(agent) + "/asks/" + segment(ask)
+}
+
+// aside is who looks at the ask, and until when the visitor has put it off.
+func (d *desk) aside(ctx context.Context, x *matter) (claims []journal.Claim, snoozed int64, err error) {
+	list, err := d.h.Store.Claims(ctx, x.id, x.ask.Ask.ID, d.now)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, claim := range list {
+		by, err := d.person(ctx, claim.By)
+		if err != nil {
+			return nil, 0, err
+		}
+		claims = append(claims, journal.Claim{By: by, Mine: claim.By == d.user.ID, Until: claim.Until})
+	}
+	snoozed, err = d.h.Store.Snoozed(ctx, d.user.ID, x.id, x.ask.Ask.ID, d.now)
+	return claims, snoozed, err
+}
+
+func (d *desk) person(ctx context.Context, id string) (journal.Person, error) {
+	names, err := d.h.Store.Names(ctx, []string{id})
+	p := journal.Person{ID: id, Name: names[id]}
+	if p.Name == "" {
+		p.Name = "Somebody"
+	}
+	return p, err
+}
+
+// pendingOf is the decision that does not count yet; nil when there is none.
+func (d *desk) pendingOf(ctx context.Context, x *matter) (*journal.Pending, error) {
+	if x.pending == nil {
+		return nil, nil
+	}
+	by, err := d.person(ctx, x.pending.By)
+	p := pendingFrom(x.pending, by, d.user.ID)
+	return &p, err
+}
+
+func pendingFrom(made *store.Made, by journal.Person, user string) journal.Pending {
+	m := figs.ReadMessage(figs.Fold([][]byte{made.Line}))
+	return journal.Pending{ID: made.ID, By: by, Mine: made.By == user, Effective: made.Effective, Verdict: m.Verdict, Chosen: m.Chosen}
+}
+
+// drafted puts what the visitor has begun to write into the form.
+func (d *desk) drafted(ctx context.Context, x *matter, s *components.Sheet) error {
+	draft, err := d.h.Store.Draft(ctx, d.user.ID, x.id, x.ask.Ask.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = draft.Verdict, draft.Chosen, draft.Text, draft.At
+	if draft.Revision != x.revision {
+		s.Said = behind(s.Said, "The ask has changed since your draft was kept. Read what is new before you send it.")
+	}
+	return nil
+}
+
+// behind puts one sentence behind another, which may be missing.
+func behind(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+// show puts what was typed back into the form, with why it was not taken. Ticks stay only where
+// nothing has changed under them.
+func (t *sent) show(x *matter, s *components.Sheet) {
+	s.Fault, s.Lacks, s.Stale = t.fault, t.lacks, t.stale
+	if t.unread {
+		return
+	}
+	typed := t.form
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text = typed.Verdict, typed.Chosen, typed.Text
+	if typed.Revision == x.revision && typed.Key != "" {
+		s.Form.Waived, s.Form.Ticked = waived(&typed, &x.gate), typed.Ticked
+	}
+}

@@ -1,0 +1,101 @@
+package handlers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// open fills in what stands between the visitor and an approval: the attachments, how they have
+// opened each, and the steps.
+func (d *desk) open(ctx context.Context, x *matter) error {
+	names := attachedTo(x)
+	stored, err := d.h.Store.FilesNamed(ctx, x.id, names)
+	if err != nil {
+		return err
+	}
+	var hashes []string
+	for _, name := range names {
+		file := reply.Gated{File: reply.File{Name: name}, Key: segment(name)}
+		if f := stored[name]; f != nil {
+			file.SHA256 = f.SHA256
+		}
+		if file.SHA256 != "" {
+			hashes = append(hashes, file.SHA256)
+		}
+		x.gate.Files = append(x.gate.Files, file)
+	}
+	opened, err := d.h.Store.Opened(ctx, d.at.Workspace.ID, d.user.ID, hashes)
+	if err != nil {
+		return err
+	}
+	x.opened = make([][]store.Opened, len(names))
+	for i := range x.gate.Files {
+		file := &x.gate.Files[i]
+		for _, o := range opened {
+			if o.SHA256 == file.SHA256 && o.Ext == extension(file.Name) {
+				x.opened[i] = append(x.opened[i], o)
+				file.Opened = file.Opened || d.counts(ctx, &o)
+			}
+		}
+	}
+	if x.ask.Ask.Type == "sign-off" {
+		x.gate.Steps = reply.Steps(x.ask.Ask.OnApprove, d.at.Workspace.TickAll)
+	}
+	return nil
+}
+
+// attachedTo lists the attachments that a reply to an ask is about: those that its page shows,
+// and any further ones of its fold.
+func attachedTo(x *matter) (names []string) {
+	for i := range x.ask.Files {
+		names = append(names, x.ask.Files[i].Name)
+	}
+	for _, name := range figs.AttachmentNames(figs.Fold([][]byte{x.ask.Raw})) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// counts reports whether a person who has done this has opened the file. What can be shown must
+// have been shown; what cannot, downloaded.
+func (d *desk) counts(ctx context.Context, o *store.Opened) bool {
+	if o.How != download {
+		return true
+	}
+	if figs.ClassOf("x."+o.Ext) != figs.Rendered {
+		return true
+	}
+	// A file whose name says that it can be shown, and whose bytes say otherwise, has no view.
+	r, err := d.h.viewer.result(ctx, d.at.Workspace.ID, document{o.SHA256, o.Ext, report.Rendered})
+	return err == nil && len(r.Document) == 0
+}
+
+// filesOf is what the form says of the attachments.
+func filesOf(g *reply.Gate) (files []reply.File) {
+	for i := range g.Files {
+		files = append(files, g.Files[i].File)
+	}
+	return files
+}
+
+// waived are the numbers in the gate of the attachments that a form lets pass: those with the
+// bytes that it was shown.
+func waived(form *reply.Form, g *reply.Gate) (numbers []int) {
+	for _, n := range form.Waived {
+		if n > len(form.Files) {
+			continue
+		}
+		at := slices.IndexFunc(g.Files, func(f reply.Gated) bool { return f.File == form.Files[n-1] })
+		if at >= 0 && !slices.Contains(numbers, at+1) {
+			numbers = append(numbers, at+1)
+		}
+	}
+	return numbers
+}

@@ -1,0 +1,38 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
+)
+
+// sameOrigin lets a form decide something only with a proof that a page of ours has sent it: the
+// browser says that it came from the same origin, or, one that says nothing of that, names the
+// origin. A link, a prefetch, a program that reads mail and a page elsewhere have neither. It is
+// stricter than what guards other forms, which take a request that says nothing.
+func sameOrigin(origins ...string) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if isOurs(c.Request(), origins) {
+				return next(c)
+			}
+			return &fault.Problem{Status: http.StatusForbidden, Code: "not_same_origin", Title: "This was not sent by a page of this server, so nothing was changed",
+				Hint: "Open the ask itself and reply there. If you did, something between your browser and the server takes out the headers Sec-Fetch-Site and Origin; whoever runs it can let them pass."}
+		}
+	}
+}
+
+func isOurs(r *http.Request, origins []string) bool {
+	if r.Method != http.MethodPost || strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
+		return false
+	}
+	if site := r.Header.Values("Sec-Fetch-Site"); len(site) > 0 {
+		return len(site) == 1 && site[0] == "same-origin"
+	}
+	origin := r.Header.Values("Origin")
+	return len(origin) == 1 && slices.Contains(origins, origin[0])
+}

@@ -1,0 +1,156 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// refuse shows the ask again, as it is now, with what was typed and why it was not taken.
+func (t *try) refuse(status int, s sent) error {
+	d := *t.desk
+	d.sent, d.now = &s, t.h.Now().UnixMicro()
+	return t.h.showRecord(t.c, "/"+t.c.Param("agent")+"/asks/"+t.c.Param("ask"), &d, status)
+}
+
+// refuseUnread is refuse for a form that could not be read whole.
+func (t *try) refuseUnread(err error) error {
+	p := fault.Of(err)
+	return t.refuse(p.Status, sent{unread: true, fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+}
+
+// refuseMisfit is refuse for a reply that the ask cannot take.
+func (t *try) refuseMisfit(wrong figs.Misfit, lacks []reply.Lack) error {
+	f := &components.Fault{Field: misfitFields[wrong], Sentence: wrong.Sentence()}
+	if wrong == figs.MisfitHidden {
+		if figs.HiddenCharacter([]byte(t.user.Name)) != 0 {
+			f = &components.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
+		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r != 0 {
+			f.Hint = fmt.Sprintf("The first of them is %U.", r)
+		}
+	}
+	return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: f, lacks: lacks})
+}
+
+// misfitFields are where in the form it is that something does not fit; "" is the whole of it.
+var misfitFields = map[figs.Misfit]string{
+	figs.MisfitVerdict: reply.FieldVerdict, figs.MisfitAnswer: reply.FieldVerdict, figs.MisfitWord: reply.FieldVerdict, figs.MisfitChosen: reply.FieldChosen,
+	figs.MisfitNote: reply.FieldText, figs.MisfitEmpty: reply.FieldText, figs.MisfitLong: reply.FieldText, figs.MisfitHidden: reply.FieldText,
+}
+
+// refuseStored is refuse for what the store did not take. What was typed is kept as a draft,
+// too, where the page that comes next may have no form.
+func (t *try) refuseStored(err error) error {
+	p := fault.Of(err)
+	s := sent{form: t.form, fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
+	var stale *store.Stale
+	var pending *store.Pending
+	var barred *store.Barred
+	var misfit *store.Misfit
+	var taken *store.Taken
+	switch {
+	case errors.As(err, &stale):
+		s.stale = t.difference(stale)
+	case errors.As(err, &pending):
+		s.fault, err = t.pendingFault(pending)
+	case errors.As(err, &barred):
+		s.fault, err = t.barredFault(barred)
+	case errors.As(err, &misfit):
+		return t.refuseMisfit(misfit.Misfit, nil)
+	case errors.As(err, &taken):
+		s.fault = &components.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
+	case errors.Is(err, store.ErrMayNot):
+		s.fault = &components.Fault{Sentence: mayNot(t.at, t.x.agent.Hosted)}
+	default:
+		return err
+	}
+	if p.Status == http.StatusInternalServerError {
+		return err
+	}
+	t.keepWords()
+	return t.refuse(p.Status, s)
+}
+
+// difference is what the visitor had seen, and what is there now.
+func (t *try) difference(now *store.Stale) *components.Stale {
+	seen, _ := store.ParseRevision(t.form.Revision)
+	d := &components.Stale{Versions: seen.Version, Replies: seen.Replies}
+	before, after := map[string]string{}, map[string]string{}
+	for _, f := range t.form.Files {
+		before[f.Name] = f.SHA256
+	}
+	for _, f := range now.Files {
+		after[f.Name] = f.SHA256
+	}
+	for _, name := range now.Changed {
+		d.Files = append(d.Files, components.StaleFile{Name: name, Before: before[name], After: after[name]})
+	}
+	return d
+}
+
+// pendingFault names whose decision does not count yet.
+func (t *try) pendingFault(p *store.Pending) (*components.Fault, error) {
+	if p.By == t.user.ID {
+		return &components.Fault{Sentence: "You have replied to this ask a moment ago, and that reply does not count yet. This one was not recorded.",
+			Hint: "Take the first one back and send another, or wait until it counts: then another reply corrects it."}, nil
+	}
+	by, err := t.person(t.c.Request().Context(), p.By)
+	return &components.Fault{Sentence: by.Name + " has replied to this ask a moment ago, so your reply was not recorded.",
+		Hint: by.Name + " can take that reply back for some seconds still. What you typed is kept."}, err
+}
+
+// barredFault names whose reply there is already.
+func (t *try) barredFault(b *store.Barred) (*components.Fault, error) {
+	f := &components.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
+	if b.Bar != figs.BarDecided || b.By == "" {
+		return f, nil
+	}
+	by, err := t.person(t.c.Request().Context(), b.By)
+	f.Sentence = by.Name + " has replied to this ask in the meantime, so your reply was not recorded."
+	f.Hint = "Read that reply; if you disagree, speak with " + by.Name + ". What you typed is kept."
+	return f, err
+}
+
+// keepWords keeps what was typed as a draft. That it cannot be kept is no reason to say anything
+// else than what must be said: the page shows the words as well.
+func (t *try) keepWords() {
+	if t.form.Text == "" && t.form.Chosen == "" || len(t.form.Text) > mostDraft || len(t.form.Chosen) > mostDraft {
+		return
+	}
+	if err := t.h.Store.SaveDraft(t.c.Request().Context(), t.draft(t.form)); err != nil {
+		t.c.Set(faultKey, err)
+	}
+}
+
+// showRecord shows a page of an agent to the visitor whose desk it is, under that status where
+// there is such a page.
+func (h *host) showRecord(c echo.Context, path string, d *desk, status int) error {
+	attached := h.shownIn(d.at.Workspace.ID)
+	site, err := h.site(c, "", attached)
+	if err == nil && c.Param("section") == "agent" {
+		err = h.answerable(c, site.Shell)
+	}
+	if err != nil {
+		return err
+	}
+	site.Desk = d
+	found, title, main, err := components.Render(c.Request().Context(), site, h.journal(c), path)
+	if err != nil {
+		return err
+	}
+	if attached.fault != nil {
+		c.Set(faultKey, attached.fault)
+	}
+	if found == http.StatusOK {
+		found = status
+	}
+	return h.sendPage(c, site, found, title, main)
+}

@@ -1,0 +1,120 @@
+package handlers
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/receipt"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// mostReviewed is how many bytes of a reply may list what was reviewed. A record of the protocol
+// has room for more, but every client keeps each reply for ever.
+const mostReviewed = 64 << 10
+
+// reviewed are fields of the reply beside the protocol's, which clients keep: what was attached
+// when it was given, and whether the person had opened it.
+func (t *try) reviewed() figs.Object {
+	files := t.x.gate.Files
+	if len(files) == 0 {
+		return nil
+	}
+	b := []byte("[")
+	for i := range files {
+		if len(b) > mostReviewed {
+			break
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = figs.AppendString(append(b, `{"name":`...), files[i].Name)
+		if files[i].SHA256 != "" {
+			b = figs.AppendString(append(b, `,"sha256":`...), files[i].SHA256)
+		}
+		switch {
+		case files[i].Opened:
+			b = append(b, `,"opened":true`...)
+		case t.lets(i):
+			b = append(b, `,"waived":true`...)
+		}
+		b = append(b, '}')
+	}
+	return figs.Object{{Key: "reviewed", Value: jsonl.Value{Kind: jsonl.Array, Raw: append(b, ']')}}}
+}
+
+// lets reports whether the form lets an attachment pass that was not opened.
+func (t *try) lets(i int) bool {
+	for _, n := range t.form.Waived {
+		if n == i+1 && t.form.Verdict == "approved" {
+			return true
+		}
+	}
+	return false
+}
+
+// notes is what the receipt must know of this moment and could not find out later.
+func (t *try) notes(ctx context.Context) ([]byte, error) {
+	n := receipt.Notes{
+		Workspace: receipt.Named{ID: t.at.Workspace.ID, Name: t.at.Workspace.Name},
+		Agent:     receipt.Named{ID: t.x.id, Name: t.x.agent.DisplayName()},
+		Who:       receipt.Who{ID: t.user.ID, Name: t.user.Name, Email: t.user.Email},
+	}
+	if t.x.reported != nil {
+		n.Of = t.x.reported.Message.ID
+	}
+	if t.form.Verdict == "approved" {
+		for _, number := range t.form.Ticked {
+			if number <= len(t.x.gate.Steps) {
+				n.Steps = append(n.Steps, number)
+			}
+		}
+	}
+	names := make([]string, len(t.x.gate.Files))
+	for i := range t.x.gate.Files {
+		names[i] = t.x.gate.Files[i].Name
+	}
+	stored, err := t.h.Store.FilesNamed(ctx, t.x.id, names)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patienceToNote)
+	defer cancel()
+	for i := range t.x.gate.Files {
+		n.Files = append(n.Files, t.shownAs(ctx, i, stored[names[i]]))
+	}
+	return json.Marshal(n)
+}
+
+// patienceToNote is how long a decision waits for renders that are not kept any more. What was
+// removed is noted as unknown then.
+const patienceToNote = 2 * time.Second
+
+// shownAs is how an attachment was shown to the visitor. What the sandbox took out it says
+// itself, never the form.
+func (t *try) shownAs(ctx context.Context, i int, stored *store.File) receipt.Shown {
+	file := &t.x.gate.Files[i]
+	s := receipt.Shown{Name: file.Name, Waived: !file.Opened && t.lets(i)}
+	for _, o := range t.x.opened[i] {
+		s.Opened = append(s.Opened, receipt.Opening{How: o.How, At: receipt.Time(o.At)})
+	}
+	if stored == nil || file.Absent() {
+		return s
+	}
+	s.Size = stored.Size
+	if figs.ClassOf(file.Name) != figs.Rendered {
+		return s
+	}
+	r, err := t.h.viewer.result(ctx, t.at.Workspace.ID, document{file.SHA256, extension(file.Name), report.Rendered})
+	if err != nil { // it fails, or there is no time for it: the decision does not wait
+		return s
+	}
+	s.Sanitizer = r.Sanitizer
+	for _, removed := range r.Removed {
+		s.Removed = append(s.Removed, receipt.Removal{What: string(removed.What), Count: removed.Count})
+	}
+	return s
+}
