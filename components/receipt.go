@@ -1,0 +1,179 @@
+package components
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	proof "github.com/figs-web/figs-web/internal/receipt"
+)
+
+// Receipt is the receipt of a decision, on the page of the server that wrote it.
+type Receipt struct {
+	Receipt *proof.Receipt
+	At      string // address of the page; the file is below it
+	Ask     string // address of the ask
+}
+
+// ReceiptPage shows a receipt: what was decided, on what, and what the receipt proves of it.
+func ReceiptPage(ctx context.Context, site Site, r Receipt) Page {
+	event := r.Receipt.Event()
+	return Page{decisionSign(ctx, &event).Word + " · " + say(ctx, "Receipt"), receiptPage(site, &r)}
+}
+
+// decisionSign is what a signed-in human decided; a receipt is of nothing else.
+func decisionSign(ctx context.Context, event *figs.Message) sign {
+	s := verdictSign(ctx, &journal.Message{Message: *event, Verified: true})
+	if event.Kind == "answer" {
+		s.Word = say(ctx, "Answered")
+	}
+	return s
+}
+
+// SigningKey is the public key of a server, for its settings.
+type SigningKey struct {
+	Key   string // base64url; "" when no receipt was signed yet
+	Since int64  // microseconds since 1970
+}
+
+// KeyCard shows the key on a page of settings.
+func KeyCard(site Site, k SigningKey) templ.Component { return keyCard(site, k) }
+
+// CheckedReceipt is a receipt that was given together with a folder, and what became of it.
+type CheckedReceipt struct {
+	Name    string // of its file, as it was given
+	Report  *proof.Report
+	Problem *proof.Problem // why it could not be read; then there is no Report
+}
+
+// RenderReceipts is what the inspector shows of the receipts that were given.
+func RenderReceipts(ctx context.Context, site Site, list []CheckedReceipt) (title string, html []byte, err error) {
+	var b bytes.Buffer
+	err = receiptsPage(site, list).Render(ctx, &b)
+	return say(ctx, "Receipts"), b.Bytes(), err
+}
+
+// checkSign is the verdict as a page shows it.
+func checkSign(ctx context.Context, c *CheckedReceipt) sign {
+	switch {
+	case c.Report == nil || c.Report.Verdict() == proof.Refused:
+		return sign{"fail", say(ctx, "refused")}
+	case c.Report.Verdict() == proof.Signed:
+		return sign{"ok", say(ctx, "signed")}
+	}
+	return sign{"warn", say(ctx, "signer unknown")}
+}
+
+// receiptsNews is the headline over all of them.
+func receiptsNews(ctx context.Context, list []CheckedReceipt) string {
+	refused := 0
+	for i := range list {
+		if checkSign(ctx, &list[i]).Kind == "fail" {
+			refused++
+		}
+	}
+	switch {
+	case refused > 0 && len(list) == 1:
+		return say(ctx, "This receipt is refused")
+	case refused > 0:
+		return countSpelled(ctx, refused, "One receipt is refused", "%s receipts are refused")
+	}
+	return countSpelled(ctx, len(list), "One receipt, and nothing speaks against it", "%s receipts, and nothing speaks against them")
+}
+
+// matchSign is how a part of a receipt compares with the folder.
+func matchSign(ctx context.Context, m proof.Match) (kind, word string) {
+	switch m {
+	case proof.Same:
+		return "ok", say(ctx, "the same")
+	case proof.Differs:
+		return "fail", say(ctx, "differs")
+	case proof.Missing:
+		return "warn", say(ctx, "not in this copy")
+	}
+	return "note", say(ctx, "not compared")
+}
+
+func signatureSign(ctx context.Context, s proof.Signature) (kind, word string) {
+	switch s {
+	case proof.Good:
+		return "ok", say(ctx, "fits")
+	case proof.Absent:
+		return "fail", say(ctx, "there is none")
+	}
+	return "fail", say(ctx, "does not fit")
+}
+
+// openedWord is a way in which a person has seen an attachment.
+func openedWord(ctx context.Context, how string) string {
+	switch how {
+	case "rendered":
+		return say(ctx, "opened as rendered")
+	case "source":
+		return say(ctx, "opened as source")
+	case "text":
+		return say(ctx, "opened as plain text")
+	case "download":
+		return say(ctx, "downloaded")
+	}
+	return say(ctx, "opened")
+}
+
+// ticked reports whether the step with that index was ticked.
+func ticked(r *proof.Receipt, step int) bool {
+	for _, n := range r.Decision.Ticked {
+		if n == step+1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Decided is one decision in the list of a workspace.
+type Decided struct {
+	Who      string
+	Event    figs.Message
+	Made     int64
+	Title    string // of the ask
+	Agent    string // its name
+	Ask      string // address
+	Receipt  string // address
+	Delivery journal.Delivery
+}
+
+// Decisions is the list of a workspace's decisions, newest first.
+type Decisions struct {
+	Items []Decided
+	From  int
+	More  bool
+	Size  int
+}
+
+// DecisionsPage lists what the people of a workspace decided.
+func DecisionsPage(ctx context.Context, site Site, d Decisions) Page {
+	return Page{say(ctx, "Decisions"), decisionsPage(site, &d)}
+}
+
+// deliveryWord is how far a reply has come, in a few words.
+func deliveryWord(ctx context.Context, d *journal.Delivery) (kind, word string) {
+	switch {
+	case d.Closed != 0:
+		return "close", say(ctx, "acted on")
+	case d.Confirmed != 0:
+		return "ok", say(ctx, "the agent has it")
+	case d.Handed != 0:
+		return "run", say(ctx, "handed to a sync")
+	}
+	return "note", say(ctx, "recorded")
+}
+
+// pageOf is the address of a part of the list.
+func (d *Decisions) pageOf(site Site, from int) templ.SafeURL {
+	if from <= 0 {
+		return site.Shell.To("decisions")
+	}
+	return site.Shell.To("decisions?from=" + itoa(from))
+}
