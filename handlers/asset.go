@@ -24,8 +24,9 @@ const (
 	script     = "hosted.js"
 )
 
-// modules are script and what it imports, which all lie beside each other.
-var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js"}
+// modules are script and what it imports, which all lie beside each other; the last ones come
+// when a page has use for them.
+var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js", "decide.js", "keymap.js", "words.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {

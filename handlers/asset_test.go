@@ -10,37 +10,59 @@ import (
 	"github.com/figs-web/figs-web/static"
 )
 
-var imported = regexp.MustCompile(`(?m)^import .*'\./([a-z0-9]+\.js)';$`)
+var (
+	imported = regexp.MustCompile(`(?m)^import .*'\./([a-z0-9]+\.js)';$`)
+	later    = regexp.MustCompile(`\bimport\('\./([a-z0-9]+\.js)'\)`)
+)
 
 // TestModules follows the imports of what is served: everything is there, and nothing beside it.
+// What every page loads is light, and so is what comes later.
 func TestModules(t *testing.T) {
 	a, err := loadAssets()
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, size := map[string]bool{script: true}, 0
-	for queue := []string{script}; len(queue) > 0; queue = queue[1:] {
-		f, ok := a.files[queue[0]]
-		if !ok {
-			t.Fatalf("%s is imported and not served", queue[0])
-		}
-		size += len(f.gzip)
-		for _, m := range imported.FindAllSubmatch(f.plain, -1) {
-			if name := string(m[1]); !found[name] {
-				found[name] = true
-				queue = append(queue, name)
-			}
-		}
-	}
+	first, size := follow(t, a, []string{script}, nil)
+	rest, more := follow(t, a, nil, first)
 	for _, name := range modules {
-		if !found[name] {
+		if !first[name] && !rest[name] {
 			t.Errorf("%s is served and imported by nobody", name)
 		}
 	}
 	if most := 10 << 10; size > most {
-		t.Errorf("the scripts weigh %d bytes compressed, at most %d", size, most)
+		t.Errorf("the scripts of every page weigh %d bytes compressed, at most %d", size, most)
 	}
-	t.Logf("the scripts weigh %d bytes compressed, the style sheet %d", size, len(a.files[stylesheet].gzip))
+	if most := 6 << 10; more > most || more == 0 {
+		t.Errorf("the scripts that come later weigh %d bytes compressed, at most %d", more, most)
+	}
+	t.Logf("the scripts weigh %d bytes compressed and %d more, the style sheet %d", size, more, len(a.files[stylesheet].gzip))
+}
+
+// follow adds up some modules and what they import; with others given, what those import later.
+func follow(t *testing.T, a *assets, queue []string, others map[string]bool) (found map[string]bool, size int) {
+	t.Helper()
+	found = map[string]bool{}
+	for name := range others {
+		for _, m := range later.FindAllSubmatch(a.files[name].plain, -1) {
+			queue = append(queue, string(m[1]))
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		name := queue[0]
+		if found[name] || others[name] {
+			continue
+		}
+		f, ok := a.files[name]
+		if !ok {
+			t.Fatalf("%s is imported and not served", name)
+		}
+		found[name] = true
+		size += len(f.gzip)
+		for _, m := range imported.FindAllSubmatch(f.plain, -1) {
+			queue = append(queue, string(m[1]))
+		}
+	}
+	return found, size
 }
 
 // TestBare holds modules to the shape that bare counts on, and looks at what it leaves.

@@ -10,6 +10,8 @@ import './patch.js'; // which others need: named here, it is fetched together wi
 import * as theme from './theme.js';
 import { relate } from './time.js';
 
+let desk = null, coming = null; // decide.js, and its way here
+
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
 pages.begin(); // before anything is changed: news are told from the page as it was sent
@@ -18,7 +20,7 @@ if (!$('say')) document.body.append(el('p', { id: 'say', className: 'in-say', ro
 for (const button of document.querySelectorAll('[data-act="theme"]')) theme.label(button);
 if (pages.base) {
   live.begin();
-  keys.begin();
+  keys.begin(wish);
 }
 tell();
 document.addEventListener('figs:page', tell);
@@ -26,6 +28,30 @@ setInterval(() => document.hidden || tell(), 30_000);
 
 function tell() {
   relate(document.body);
+  if (desk) desk.settle();
+  else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
+}
+
+/** Where one decides: fetched once there is something to decide. */
+async function fetchDesk() {
+  try {
+    desk = await import('./decide.js');
+    desk.settle();
+    desk.arrive();
+  } catch {
+    coming = null; // forms do without
+  }
+}
+
+/** A key that wants to decide: it leads to the page of an ask, and there to what it needs first. */
+function wish(key) {
+  if (desk && (key === 'u' || $('deciding'))) return desk.wish(key);
+  const row = document.activeElement.closest('[data-live-list] [data-live]'), link = row && row.querySelector('a[href*="/asks/"]');
+  if (!link || key === 'u') return false;
+  const url = new URL(link.href);
+  url.hash = 'decide';
+  pages.go(url).then(() => coming).then(() => desk && desk.wish(key));
+  return true;
 }
 
 document.addEventListener('click', event => {

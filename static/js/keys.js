@@ -1,32 +1,35 @@
 // Keys for those who do not want to reach for the mouse. One letter is enough, which disturbs
-// people who speak to their computer: the list of keys has a switch that turns them off.
+// people who speak to their computer: the list of keys has a switch that turns them off, and
+// gives each another letter. No key decides anything: they lead to where one decides.
 
-import { el } from './dom.js';
 import * as pages from './pages.js';
 
-const KEYS = [
-  ['j', 'the next in a list'], ['k', 'the one before'], ['Enter', 'open it'], ['/', 'search'],
-  ['g i', 'the inbox'], ['g o', 'the org chart'], ['g a', 'activity'], ['?', 'this list'],
-];
+/** What keys do, and which ones do it when nobody has chosen others. */
+export const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', keys: '?' };
 
-let on = true, dialog = null, leader = 0;
+let map = USUAL, on = true, leader = 0, wish;
 
-const acts = { j: () => move(1), k: () => move(-1), '/': search, '?': help, g: () => { leader = Date.now(); return true; } };
+const acts = {
+  next: () => move(1), previous: () => move(-1), search, keys: help, go: () => { leader = Date.now(); return true; },
+  approve: () => wish('a'), changes: () => wish('c'), decline: () => wish('r'), undo: () => wish('u'),
+};
 
-/** Listens to the keyboard. */
-export function begin() {
+/** Listens to the keyboard. @param {(key: string) => boolean} decide what the keys that want to decide do */
+export function begin(decide) {
+  wish = decide;
   try {
     on = localStorage.getItem('figs-keys') !== 'off';
+    map = { ...USUAL, ...JSON.parse(localStorage.getItem('figs-keymap')) };
   } catch { /* storage may be forbidden; the choice then lasts as long as the page */ }
   document.addEventListener('keydown', pressed);
 }
 
 function pressed(event) {
   if (!on || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest && event.target.closest('input, textarea, select, dialog, [contenteditable]')) return;
-  const second = Date.now() - leader < 1500;
+  if (event.target.closest && event.target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
+  const second = Date.now() - leader < 1500, act = Object.keys(acts).find(name => map[name] === event.key);
   leader = 0;
-  if (second ? goTo(event.key) : Object.hasOwn(acts, event.key) && acts[event.key]()) event.preventDefault();
+  if (second ? goTo(event.key) : act && acts[act]()) event.preventDefault();
 }
 
 /** Moves the focus along the lists of the page, which show their rows in order. */
@@ -59,27 +62,18 @@ function follow(selector) {
   return Boolean(link);
 }
 
-/** Opens the list of keys. */
+/** Opens the list of keys, which is fetched when somebody wants to see it. */
 export function help() {
-  if (!dialog) document.body.append(dialog = make());
-  if (!dialog.open) dialog.showModal();
+  import('./keymap.js').then(list => list.open(map, on, choose), () => {});
   return true;
 }
 
-function make() {
-  const title = el('h2', { id: 'keys-title', textContent: 'Keys' });
-  const rows = KEYS.map(([key, what]) => el('tr', {}, el('th', { scope: 'row' }, ...key.split(' ').flatMap(k => [el('kbd', { textContent: k }), ' '])), el('td', { textContent: what })));
-  const box = el('input', { type: 'checkbox', checked: on });
-  box.addEventListener('change', () => turn(box.checked));
-  const close = el('button', { type: 'submit', className: 'button', textContent: 'Close' });
-  const made = el('dialog', { className: 'in-dialog keys' }, el('form', { method: 'dialog' }, title, el('table', {}, el('tbody', {}, ...rows)), el('p', {}, el('label', {}, box, ' Use these keys')), close));
-  made.setAttribute('aria-labelledby', 'keys-title');
-  return made;
-}
-
-function turn(to) {
-  on = to;
+/** Takes other keys, or none. */
+function choose(to, active) {
+  map = to;
+  on = active;
   try {
-    if (on) localStorage.removeItem('figs-keys'); else localStorage.setItem('figs-keys', 'off');
+    localStorage.setItem('figs-keys', on ? 'on' : 'off');
+    localStorage.setItem('figs-keymap', JSON.stringify(map));
   } catch { /* as above */ }
 }

@@ -121,20 +121,35 @@ function outdated() {
 
 /** Brings in a newer version of the page. */
 function take(got) {
-  const next = got.page.getElementById('view');
+  const view = $('view'), next = got.page.getElementById('view');
   const changed = Number(got.page.body.dataset.seq) !== seen(); // else only the clock went on
-  const follows = $('view').querySelector('[data-live-follow]') && plain(next) !== plain(sent);
-  if (follows && !engaged()) return pages.show(got, 'instead');
+  const differs = plain(next) !== plain(sent);
+  const form = view.querySelector('[data-decide]'), bound = form && bond(next) !== bond(sent);
+  const follows = !form && view.querySelector('[data-live-follow]') && differs;
+  if (follows && !engaged() || view.querySelector('[data-undo]') && !next.querySelector('[data-undo]')) return pages.show(got, 'instead');
   const still = hold();
   pages.frame(got.page);
-  other ||= follows || changed && rest(next) !== rest(sent);
-  keyed(next);
-  sent = next;
   latest = got;
+  if (bound) { // neither the case nor the form that is bound to it: both, when the person says so
+    offer(next.querySelector('[data-decide]') ? 'This ask has changed since you opened it.' : 'This ask takes another reply now, or none.');
+  } else if (document.body.matches('.app')) {
+    other ||= follows || changed && rest(next) !== rest(sent);
+    keyed(next);
+    sent = next;
+  } else if (differs) { // an open folder has no lists that are worked through: all of it changes where it stands
+    patch(view, next);
+    pages.announce(next);
+  }
   relate(document.body);
   still();
-  offer();
+  if (!bound) offer();
 }
+
+/** What a form of the page is bound to: the ask's revision, and its files. */
+const bond = content => [...content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]')].map(node => node.value).join('\n');
+
+/** Looks for news now. */
+export const refresh = () => later(0);
 
 /** Whether somebody selects or writes something on the page. */
 function engaged() {
@@ -187,9 +202,10 @@ function leave(node) {
   (node.localName === 'tr' ? node.lastElementChild : node).append(' ', word);
 }
 
-/** Markup without what changes by itself: the words of times. */
+/** Markup without what changes by itself: the words of times, and forms, which are new on every page. */
 function plain(node) {
   const copy = node.cloneNode(true);
+  for (const own of copy.querySelectorAll('[data-decide], [data-tick] .shape, [form]')) own.remove();
   for (const time of copy.querySelectorAll('time')) time.replaceChildren();
   return copy.outerHTML;
 }

@@ -137,6 +137,7 @@ export function show({ page, url }, how, back, hash = '') {
   if (how !== 'back') history[how === 'on' ? 'pushState' : 'replaceState']({ entry }, '', address(url) + hash);
   shown = address(url);
   for (const open of document.querySelectorAll('[popover]:popover-open')) open.hidePopover();
+  document.dispatchEvent(new CustomEvent('figs:leave'));
   frame(page);
   const next = page.getElementById('view');
   attributes($('view'), next);
@@ -158,7 +159,7 @@ export function frame(page) {
 }
 
 /** Tells the other modules what the content is, as the server sent it. */
-function announce(content) {
+export function announce(content) {
   document.dispatchEvent(new CustomEvent('figs:page', { detail: content }));
 }
 

@@ -1,7 +1,8 @@
 // Makes a part of the page like another without taking its nodes away: the focus, what is
 // unfolded and what was typed stay where they are.
 
-const OWN = '[data-act], [data-live-state], [data-live-banner], #say'; // what scripts fill in
+// What scripts fill in, and a form that is bound to what its page showed.
+const OWN = '[data-act], [data-live-state], [data-live-banner], [data-countdown], [data-decide], #say';
 
 /** @param {Element} from on the page @param {Element} to as the server sent it */
 export function patch(from, to) {

@@ -1,0 +1,189 @@
+// Where one decides, on pages that a server sends: what is typed is kept, what an approval waits
+// for is said, a decision that can be taken back counts down. Nothing here decides by one key, and
+// nothing of it is needed: the form does the same without.
+
+import { $, el, say } from './dom.js';
+import * as live from './live.js';
+import * as words from './words.js';
+
+const REST = 1500; // milliseconds without a key until a draft is kept
+
+let form = null, at = ''; // the form of the page, and the address of its ask
+let typed = false, timer = 0, keeping = null; // a draft that is to be kept, or on its way
+let sent = 0; // when the form was sent
+let aim = 'c'; // what the person is about to do, by the key of its button
+const ends = new Map(); // by when a decision counts: by this clock, and how often it was looked for since
+
+addEventListener('pagehide', () => keep(true));
+addEventListener('pageshow', () => { sent = 0; });
+document.addEventListener('visibilitychange', () => document.hidden && keep(true));
+document.addEventListener('figs:leave', () => {
+  if (!form) return;
+  words.take(form, at);
+  keep(true);
+});
+document.addEventListener('input', noted);
+document.addEventListener('submit', submitted);
+document.addEventListener('paste', pasted);
+document.addEventListener('keydown', hurried);
+document.addEventListener('click', clicked);
+setInterval(countDown, 500);
+
+const press = key => form.querySelector(`[data-decide-key="${key}"]`);
+const sender = name => form.querySelector(`[formaction$="/${name}"]`);
+
+/** Looks at the page that is on the screen now. */
+export function settle() {
+  const next = document.querySelector('form[data-decide]');
+  if (next && next === form) return;
+  form = next;
+  typed = false;
+  sent = 0;
+  if (!form) return unsaid();
+  at = form.getAttribute('action').replace(/\/decide$/, '');
+  words.give(form, at);
+  words.tell(form);
+  for (const frame of document.querySelectorAll('#view iframe')) {
+    if (performance.getEntriesByName(frame.src).length) looked(); else frame.addEventListener('load', looked, { once: true });
+  }
+}
+
+/** Words for an ask that takes none now are shown, so that they can be used elsewhere. */
+function unsaid() {
+  const text = at === location.pathname && words.left(at);
+  if (!text) return;
+  const area = el('textarea', { value: text, readOnly: true, rows: 3 });
+  ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your words, which were not sent:', area));
+}
+
+function looked() {
+  words.opened($('view'), words.open($('view')));
+  if (form) words.tell(form);
+}
+
+/** A file that is only downloaded is opened thereby. */
+function clicked(event) {
+  const link = event.target.closest && event.target.closest('a[href*="/a/"]'), sum = link && /[0-9a-f]{64}/.exec(link.pathname);
+  if (form && sum) setTimeout(() => { words.opened($('view'), sum[0]); words.tell(form); }, 1000);
+  const approve = form && event.target.closest && event.target.closest('button[value="approved"]');
+  if (approve && approve.form === form) say(words.tell(form));
+}
+
+function noted(event) {
+  if (!form || event.target.form !== form) return;
+  words.tell(form);
+  typed = true;
+  clearTimeout(timer);
+  timer = setTimeout(keep, REST);
+}
+
+/** Keeps what is typed as a draft. @param {boolean} [leaving] the page may be gone before the answer */
+async function keep(leaving) {
+  clearTimeout(timer);
+  if (!typed || !form || sent || !sender('draft')) return;
+  typed = false;
+  const note = form.querySelector('[data-draft-note]'), mine = keeping = new AbortController();
+  const kept = await fetch(at + '/draft', { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, keepalive: leaving === true, signal: mine.signal })
+    .then(answer => answer.status === 204, () => false);
+  if (note && mine === keeping) note.textContent = kept ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.';
+}
+
+/** Sends a form once, and no verdict without the note that it needs. */
+function submitted(event) {
+  if (event.target !== form || event.defaultPrevented) return;
+  const by = event.submitter, note = form.elements.text;
+  if (Date.now() - sent < 8000) return event.preventDefault();
+  if (by && /^(changes-requested|rejected)$/.test(by.value) && !note.value.trim()) {
+    event.preventDefault();
+    aim = by.dataset.decideKey;
+    note.focus();
+    return say('Write a note first: the agent needs to know what to change, or why not.');
+  }
+  sent = Date.now(); // from now on a draft would outlive what it was a draft of
+  clearTimeout(timer);
+  if (keeping) keeping.abort();
+  words.forget(at);
+  if (by && by.name === 'verdict') remember(by.value);
+}
+
+function remember(verdict) {
+  try {
+    sessionStorage.setItem('figs-sent', verdict);
+  } catch { /* storage may be forbidden; then the focus begins at the top */ }
+}
+
+/** After a decision the next page is read from its headline on, unless it says what went wrong. */
+export function arrive() {
+  try {
+    if (!sessionStorage.getItem('figs-sent')) return;
+    sessionStorage.removeItem('figs-sent');
+  } catch {
+    return;
+  }
+  const head = document.querySelector('#deciding [role="alert"]') || document.querySelector('#view h1');
+  if (!head) return;
+  head.tabIndex = -1;
+  head.focus();
+}
+
+/** Ctrl or Cmd and Enter in the note: an answer is sent; of verdicts only the button is found, which is then pressed or not. */
+function hurried(event) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !form || event.target !== form.elements.text) return;
+  event.preventDefault();
+  const answer = form.querySelector('button[value="answer"]');
+  if (answer) form.requestSubmit(answer); else find(press(aim));
+}
+
+function find(button) {
+  button.focus({ focusVisible: true });
+  say(`${button.textContent.trim()}: press Enter.`);
+}
+
+/** What a key wants: it leads to the button, or to what the button needs first. @returns {boolean} whether there is such a thing */
+export function wish(key) {
+  if (key === 'u') {
+    const undo = document.querySelector('[data-undo] button');
+    if (undo) find(undo);
+    return Boolean(undo);
+  }
+  const button = form && press(key);
+  if (!button) return false;
+  aim = key;
+  const note = form.elements.text, said = note.value.trim() || form.querySelector('[name="chosen"]:checked:not([value=""])');
+  const lacks = button.value === 'approved' ? words.lacking(form)[0] : said ? null : form.querySelector('[name="chosen"]') || note;
+  if (!lacks) return find(button), true;
+  lacks.focus({ focusVisible: true });
+  say(button.value === 'approved' ? words.tell(form) : `${button.textContent.trim()}: first say what.`);
+  return true;
+}
+
+/** A passage that is pasted into the note can be quoted with its place instead. */
+function pasted(event) {
+  const passage = event.clipboardData.getData('text/plain').trim(), send = form && sender('quote');
+  if (!send || event.target !== form.elements.text || passage.length < 12) return;
+  for (const old of form.querySelectorAll('[data-quote-offer]')) old.remove();
+  const offer = el('button', { type: 'button', className: 'button button-small', textContent: 'Quote it with file and lines' });
+  offer.dataset.quoteOffer = '';
+  offer.onclick = () => {
+    const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), it = passage.replaceAll('\r\n', '\n');
+    note.value = value.replace(it, () => '');
+    for (const name of ['from', 'to']) form.elements['quote-' + name].value = '';
+    form.elements['quote-passage'].value = passage;
+    form.requestSubmit(send);
+  };
+  event.target.after(offer);
+}
+
+/** How long a decision can be taken back. Clocks differ: what is not within ten seconds is taken for ten. */
+function countDown() {
+  for (const undo of document.querySelectorAll('[data-undo]')) {
+    const due = undo.dataset.effective, ahead = Number(due) / 1000 - Date.now();
+    if (!ends.has(due)) ends.set(due, { at: Date.now() + (ahead > -1000 && ahead < 11_000 ? ahead : 10_000), looks: 0, next: 0 });
+    const end = ends.get(due), left = Math.ceil((end.at - Date.now()) / 1000), node = undo.querySelector('[data-countdown]');
+    const text = left > 0 ? `${left} s left` : 'Time is up.';
+    if (node && node.textContent !== text) node.textContent = text;
+    if (left > 0 || end.looks >= 5 || Date.now() < end.next) continue;
+    end.next = Date.now() + 2000 * ++end.looks;
+    live.refresh();
+  }
+}

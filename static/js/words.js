@@ -1,0 +1,103 @@
+// What a person has begun to say to an ask. It stays when the page around the form is written
+// anew, and it is never bound to what that person has not seen: a form carries what its own page
+// showed, and when that changes between two pages, ticks are given again and the page says so.
+
+import { count, el } from './dom.js';
+
+const TYPED = new Set(['text', 'by', 'quote-passage']), TICKS = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
+
+const kept = new Map(); // by the form's place: the fields as they were, and what they were about
+let seen = { at: '', about: '' }; // what the page before showed of its ask
+let news = ''; // the place of a form that says that its ask has changed
+
+/** What a form is bound to: the ask's revision and its files. */
+export const about = form => [...form.querySelectorAll('[name="revision"], [name="file"]')].map(node => node.value).join('\n');
+
+/** Notes what a form holds, before its page is replaced. @param {HTMLFormElement} form @param {string} at its place */
+export function take(form, at) {
+  seen = { at, about: about(form) };
+  const fields = [...form.elements].filter(({ name }) => TYPED.has(name) || TICKS.has(name) || CHOICES.has(name));
+  if (!fields.some(changed)) return kept.delete(at);
+  kept.set(at, { about: seen.about, fields: fields.map(({ name, value, checked }) => ({ name, value, checked })) });
+}
+
+const changed = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+
+/** Forgets what was kept for a form: it was sent. */
+export const forget = at => kept.delete(at);
+
+/** The text that was kept for a place, where there is no form any more. */
+export function left(at) {
+  const was = kept.get(at), text = was && was.fields.find(({ name }) => name === 'text');
+  return text ? text.value : '';
+}
+
+/** Gives a fresh form what was kept for it. */
+export function give(form, at) {
+  const was = kept.get(at), now = about(form);
+  const other = was && was.about !== now || seen.at === at && seen.about !== now;
+  if (was) for (const field of form.elements) fill(field, was.fields, other);
+  if (seen.at !== at && news !== at) news = '';
+  if (other) news = at;
+  seen = { at, about: now };
+  if (was && other) was.about = now;
+  if (news === at) form.prepend(el('p', { className: 'deciding-fault', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide: your words are kept, ticks are to be given anew.'));
+}
+
+function fill(field, fields, other) {
+  if (TYPED.has(field.name)) {
+    const was = fields.find(({ name }) => name === field.name);
+    if (was) field.value = was.value;
+  } else if (CHOICES.has(field.name) || TICKS.has(field.name) && !other) {
+    const was = fields.find(({ name, value }) => name === field.name && value === field.value);
+    if (was) field.checked = was.checked;
+  }
+}
+
+/** The fields without which nothing is approved. */
+export const lacking = form => [...form.elements].filter(field => field.required && !field.validity.valid);
+
+/** Says beside the buttons what an approval still waits for. @returns {string} the words; "" when it waits for nothing */
+export function tell(form) {
+  const button = form.querySelector('button[value="approved"]');
+  if (!button) return '';
+  const lacks = lacking(form), n = name => lacks.filter(field => field.name === name).length;
+  const words = [
+    n('waive') && `${count(n('waive'), 'file')} to open, or to tick`,
+    n('step') && `${count(n('step'), 'step')} to tick`,
+    n('by') && 'your name',
+  ].filter(Boolean).join(', ');
+  if (words) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
+  const place = form.querySelector('#decide-waits') || button.parentElement;
+  const said = form.querySelector('[data-missing]') || place.appendChild(el('p', { className: 'small', role: 'status' }));
+  said.dataset.missing = '';
+  for (const node of form.querySelectorAll('.until-ticked')) node.hidden = true; // which says the same, once and for all
+  const text = words && `Approval still waits for: ${words}.`;
+  if (said.textContent !== text) said.textContent = text;
+  return text;
+}
+
+/** A file was shown, or taken: nothing waits for it any more. @param {ParentNode} root @param {string} sha256 */
+export function opened(root, sha256) {
+  if (!sha256) return;
+  const named = CSS.escape(sha256);
+  const tabs = [...root.querySelectorAll(`[data-tick][data-sha256="${named}"]`)].filter(tab => !tab.matches('.is-opened, [data-opened]'));
+  for (const tab of tabs) {
+    tab.classList.add('is-opened');
+    tab.dataset.opened = '';
+    const sign = tab.querySelector('.unseen');
+    if (sign) sign.textContent = 'viewed:';
+  }
+  const viewed = root.querySelector('[data-viewed]');
+  if (viewed && tabs.length) viewed.textContent = String(Number(viewed.textContent) + 1);
+  for (const label of root.querySelectorAll(`[data-waive-file="${named}"]`)) {
+    label.querySelector('input').required = false;
+    (label.closest('li') || label).hidden = true;
+  }
+}
+
+/** The hash of the file that a page shows; "" when it shows none. */
+export function open(root) {
+  const tab = root.querySelector('.file-tab[aria-current][data-sha256], .viewer-name[data-sha256]');
+  return tab ? tab.dataset.sha256 : '';
+}
