@@ -225,7 +225,7 @@ func askRows(site Site, a *journal.Agent, asks []journal.Ask) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if site.Shell != nil {
+		if site.living() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " data-live-list")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

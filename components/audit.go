@@ -13,6 +13,7 @@ var auditSentences = map[string]string{
 	"workspace.add":    "{0} made this workspace",
 	"workspace.rename": "{0} renamed the workspace",
 	"workspace.delete": "{0} deleted the workspace",
+	"workspace.ticks":  "{0} changed which steps of an approval need a tick",
 	"member.set":       "{0} gave {1} the role {2}",
 	"member.remove":    "{0} removed {1}",
 	"member.leave":     "{0} left",
@@ -64,6 +65,8 @@ func doneWords(ctx context.Context, done string) string {
 		return say(ctx, "All other sessions have ended.")
 	case "revoked":
 		return say(ctx, "The token is revoked. What used it is told to log in again.")
+	case "ticks":
+		return say(ctx, "Saved. It holds for every approval from now on.")
 	case "added":
 		return say(ctx, "Added. The workspace shows up when they next load a page.")
 	case "role":

@@ -15,10 +15,11 @@ import (
 // everything that an agent wrote.
 type replyBar struct {
 	*Sheet
-	ask  *journal.Ask
-	v    *viewing
-	host bool // a server's page: it has an inbox to go on in
-	more bool // more than this ask needs the person
+	agent *journal.Agent
+	ask   *journal.Ask
+	v     *viewing
+	host  bool // a server's page: it has an inbox to go on in
+	more  bool // more than this ask needs the person
 }
 
 // deciding asks the desk what the person may say to an ask; nil when there is nothing to say of it.
@@ -30,7 +31,7 @@ func (r *request) deciding(ask *journal.Ask, v *viewing) (*replyBar, error) {
 	if err != nil || sheet == nil {
 		return nil, err
 	}
-	b := &replyBar{Sheet: sheet, ask: ask, v: v, host: r.site.Shell != nil}
+	b := &replyBar{Sheet: sheet, agent: r.agent, ask: ask, v: v, host: r.site.Shell != nil}
 	b.more = b.host && r.site.Shell.Needs > 1
 	for i := range sheet.Gate.Files {
 		f := &sheet.Gate.Files[i]
@@ -222,3 +223,11 @@ func gateMarks(f *reply.Gated) templ.Attributes {
 
 // passed reports whether a file was opened, or is about to be.
 func passed(f *reply.Gated) bool { return f != nil && (f.Opened || f.Here) }
+
+// claimable reports whether there are others to tell that one looks at the ask.
+func (b *replyBar) claimable() bool { return b.host && b.open() && b.Snooze }
+
+// claimed reports whether the person has said so.
+func (b *replyBar) claimed() bool {
+	return slices.ContainsFunc(b.Claims, func(c journal.Claim) bool { return c.Mine })
+}

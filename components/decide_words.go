@@ -87,3 +87,15 @@ func reportedWord(m *journal.Message) string {
 	}
 	return "{0} reports that {1} answered this. Nobody has confirmed it."
 }
+
+// snoozing is how long an ask can be put off.
+type snoozing struct{ until, word string }
+
+func snoozes(ctx context.Context) []snoozing {
+	return []snoozing{
+		{"1h", say(ctx, "For an hour")},
+		{"tomorrow", say(ctx, "Until tomorrow")},
+		{"monday", say(ctx, "Until Monday")},
+		{"news", say(ctx, "Until something is new")},
+	}
+}

@@ -67,6 +67,10 @@ func inboxNews(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 		news = countSpelled(ctx, len(inbox.Items), "One ask waits on its agent", "%s asks wait on their agents")
 	case q.Tab == journal.TabWaiting:
 		news = say(ctx, "Asks that wait on their agents")
+	case q.Tab == journal.TabReported:
+		news = countSpelled(ctx, inbox.Reported, "One reply is reported and not confirmed", "%s replies are reported and not confirmed")
+	case q.Tab == journal.TabSnoozed:
+		news = countSpelled(ctx, inbox.Snoozed, "One ask is put off", "%s asks are put off")
 	case q.Tab == journal.TabClosed && whole:
 		news = countSpelled(ctx, len(inbox.Items), "One ask is closed", "%s asks are closed")
 	case q.Tab == journal.TabClosed:
@@ -93,6 +97,10 @@ func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 	switch {
 	case q.Tab == journal.TabWaiting:
 		parts = append(parts, say(ctx, "A human replied; the agent is to act and close. Newest first."))
+	case q.Tab == journal.TabReported && inbox.Reported > 0:
+		parts = append(parts, say(ctx, "Agents wrote these down in somebody's name. Confirm or contradict them: until then nothing of it is decided."))
+	case q.Tab == journal.TabSnoozed && inbox.Snoozed > 0:
+		parts = append(parts, say(ctx, "They come back when their time is up, or when something about them is new."))
 	case q.Tab == journal.TabClosed:
 		parts = append(parts, say(ctx, "Newest first."))
 	case inbox.Needs > 1:
@@ -142,6 +150,10 @@ func inboxEmpty(ctx context.Context, q journal.InboxQuery) (news, next string) {
 		return say(ctx, "Nothing matches these filters."), ""
 	case q.Tab == journal.TabWaiting:
 		return say(ctx, "No agent owes you an act."), say(ctx, "After a reply an ask stands here until the agent has acted on it and closed it.")
+	case q.Tab == journal.TabReported:
+		return say(ctx, "Nothing is only reported."), say(ctx, "When an agent writes a reply down in somebody's name, it stands here until a person has confirmed or contradicted it.")
+	case q.Tab == journal.TabSnoozed:
+		return say(ctx, "Nothing is put off."), say(ctx, "An ask that you put off on its page stands here until its time is up.")
 	case q.Tab == journal.TabClosed:
 		return say(ctx, "Nothing is closed yet."), say(ctx, "What was asked, answered and acted on is kept here.")
 	case q.Everybody:

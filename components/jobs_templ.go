@@ -79,7 +79,7 @@ func JobsPage(site Site, a *journal.Agent, q journal.Query, jobs *journal.Page[j
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if site.Shell != nil {
+				if site.living() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " data-live-list")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

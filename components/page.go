@@ -65,6 +65,14 @@ func RenderCompareStage(ctx context.Context, agent string, c *Compared) ([]byte,
 	return b.Bytes(), err
 }
 
+// RenderComposed is what the inspector shows of a reply that its script has composed: the line, or
+// why there is none.
+func RenderComposed(ctx context.Context, s *Sheet) ([]byte, error) {
+	var b bytes.Buffer
+	err := errors.Join(faultNote(&replyBar{Sheet: s}).Render(ctx, &b), composedNote(s).Render(ctx, &b))
+	return b.Bytes(), err
+}
+
 // route finds the page of a path. Only the first two segments choose it; the rest are keys.
 func route(ctx context.Context, site Site, j journal.Journal, path string) (view, error) {
 	path, query, _ := strings.Cut(path, "?")

@@ -81,6 +81,19 @@ func writeWorkspace(t *testing.T, dir string, o *office) {
 	}
 }
 
+// writeScenes writes the pages of those who may decide beside them.
+func writeScenes(t *testing.T, dir string, office func() *office) {
+	t.Helper()
+	for i, sc := range scenes() {
+		page := play(t, context.Background(), sc, office())
+		for _, theme := range []string{"light", "dark"} {
+			if err := os.WriteFile(filepath.Join(dir, fileOf(scenePaths()[i])+"."+theme+".html"), []byte(themed(page, theme)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // themed is a page as it looks when the person has chosen.
 func themed(page, theme string) string {
 	return strings.Replace(page, `<html lang="en"`, `<html lang="en" data-theme="`+theme+`"`, 1)
@@ -101,7 +114,7 @@ func allPaths() []string {
 	for _, path := range workspacePaths {
 		out = append(out, "/"+path)
 	}
-	return out
+	return append(out, scenePaths()...)
 }
 
 // TestPreview writes pages and pictures for people to look at; without -preview it does nothing.
@@ -118,6 +131,7 @@ func TestPreview(t *testing.T) {
 	}
 	writePages(t, dir, newFixture())
 	writeWorkspace(t, dir, newOffice())
+	writeScenes(t, dir, newOffice)
 	ctx := browse(t)
 	for _, path := range allPaths() {
 		if !regexp.MustCompile(*only).MatchString(path) {

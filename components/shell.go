@@ -95,10 +95,10 @@ func railHere(s *Shell, page string) templ.Attributes {
 	return attributes
 }
 
-// live names a row or a card, so that scripts find it again on the page of a moment later; offline
-// there is no later.
+// live names a row or a card, so that scripts find it again on the page of a moment later; in
+// the inspector there is no later.
 func live(site Site, key string) templ.Attributes {
-	if site.Shell == nil {
+	if !site.living() {
 		return nil
 	}
 	return templ.Attributes{"data-live": key}

@@ -63,6 +63,17 @@ func (s Site) list(q journal.Query, segments ...string) templ.SafeURL {
 	return templ.SafeURL(s.Links.To(path))
 }
 
+// moving tells scripts of an open folder where its pages begin, and of its last change.
+func (s Site) moving() templ.Attributes {
+	if s.Base == "" {
+		return nil
+	}
+	return templ.Attributes{"data-base": s.Base, "data-seq": seqText(s.Seq)}
+}
+
+// living reports whether the page changes by itself while somebody looks.
+func (s Site) living() bool { return s.Shell != nil || s.Base != "" }
+
 // owner is the address of a record named as in journal.File.Owner, "jobs/3". A reply has no
 // page of its own: its line stands for it.
 func (s Site) owner(agent, owner string, p journal.Place) templ.SafeURL {

@@ -62,6 +62,9 @@ func askSign(ctx context.Context, ask *journal.Ask) sign {
 		}
 		return sign{"verified", say(ctx, "answered")}
 	case figs.BeingRevised:
+		if state.Reported {
+			return sign{"transcribed", say(ctx, "reported: changes requested")}
+		}
 		return sign{"revise", say(ctx, "being revised")}
 	case figs.Declined:
 		if state.Reported {
@@ -71,7 +74,13 @@ func askSign(ctx context.Context, ask *journal.Ask) sign {
 	case figs.Withdrawn:
 		return sign{"withdrawn", say(ctx, "withdrawn")}
 	case figs.Rejected:
+		if state.Reported {
+			return sign{"transcribed", say(ctx, "rejected on a report")}
+		}
 		return sign{"declined", say(ctx, "rejected")}
+	}
+	if state.Reported {
+		return sign{"transcribed", say(ctx, "resolved on a report")}
 	}
 	return sign{"close", say(ctx, "resolved")}
 }

@@ -1,0 +1,170 @@
+package components
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// sheets is a desk of the tests: the same sheet for every ask.
+type sheets struct{ sheet *Sheet }
+
+func (s sheets) Sheet(context.Context, *journal.Agent, *journal.Ask) (*Sheet, error) { return s.sheet, nil }
+
+// scene is an ask as somebody finds it who may decide.
+type scene struct {
+	name, path string
+	local      bool // an open folder; else a server, or the inspector where the sheet has no address
+	sheet      Sheet
+	set        func(o *office, s *Site)
+}
+
+const sumA, sumB = "9f1c42ab0d2a5a63f4b7c1c0a4a7f1d2e3b4c5d6e7f8091a2b3c4d5e6f708192", "77aa42ab0d2a5a63f4b7c1c0a4a7f1d2e3b4c5d6e7f8091a2b3c4d5e6f708192"
+
+// scenes are all that can stand before a person.
+func scenes() []scene {
+	at2, at3, at1 := "/w/acme/agents/1/asks/2", "/w/acme/agents/1/asks/3", "/w/acme/agents/1/asks/1"
+	files := []reply.File{{Name: "brief.md", SHA256: sumA}, {Name: "acme-2026-10-v2.html", SHA256: sumB}}
+	form := func(text string) reply.Form {
+		return reply.Form{Key: "k1", Revision: "2.2.1.aa", Files: files, Text: text, By: "Sarah Lind"}
+	}
+	gate := func() reply.Gate {
+		return reply.Gate{Files: []reply.Gated{{File: files[0], Key: "6"}, {File: files[1], Key: "7", Opened: true}},
+			Steps: reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, false)}
+	}
+	verdict := func(text string) Sheet {
+		return Sheet{At: at2, Verified: true, Form: form(text), Gate: gate(), Drafts: true, Snooze: true}
+	}
+	with := func(s Sheet, change func(*Sheet)) Sheet { change(&s); return s }
+	reported := newFixture().messages[0]
+	reported.PushedBy = tom
+	approved := reported
+	approved.Message.Kind, approved.Message.Verdict, approved.Message.Text = "verdict", "approved", "Looks right to me."
+	now := at(fixtureNow)
+	pending := &journal.Pending{ID: "m9", By: tom, Effective: now + 8*second, Verdict: "approved"}
+	mine := &journal.Pending{ID: "m9", By: sarah, Mine: true, Effective: now + 8*second, Verdict: "approved"}
+	local := Sheet{At: "/w/local/agents/1/asks/2", Form: reply.Form{Key: "k", Revision: "r", Files: files}, Gate: gate(), AskName: true, Drafts: true}
+	return []scene{
+		{name: "sign-off", path: "/1/asks/2?show=7", sheet: verdict("")},
+		{name: "sign-off-draft", path: "/1/asks/2?show=6", sheet: with(verdict("Please check line 14 again,\nthe total looks off."), func(s *Sheet) {
+			s.Draft, s.Claims, s.Form.Ticked = now-3*minute, []journal.Claim{{By: tom, Until: now + minute}}, []int{1}
+		})},
+		{name: "every-step", path: "/1/asks/2", sheet: with(verdict(""), func(s *Sheet) {
+			s.Gate.Steps = reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, true)
+		})},
+		{name: "absent", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Gate.Files[0].SHA256, s.Form.Files = "", []reply.File{{Name: "brief.md"}, files[1]} })},
+		{name: "question", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Snooze: true}, set: func(o *office, _ *Site) {
+			o.asks[1].State = figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: o.asks[1].State.Since}
+			o.asks[1].Thread = nil
+			o.asks[1].Ask.Options = []string{"Yes, from today", "Yes, but keep the old export until December", "No"}
+		}},
+		{name: "question-no-options", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form("Yes.")}, set: func(o *office, _ *Site) {
+			o.asks[1].State.Phase, o.asks[1].State.Reply, o.asks[1].Thread = figs.NeedsYou, -1, nil
+		}},
+		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *Sheet) {
+			s.Fault = &Fault{Field: "text", Sentence: figs.MisfitHidden.Sentence(), Hint: "Your words are kept."}
+		})},
+		{name: "lacks", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *Sheet) {
+			s.Form.Verdict, s.Lacks = "approved", []reply.Lack{{File: "brief.md"}, {Step: 1}}
+		})},
+		{name: "stale", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *Sheet) {
+			s.Stale = &Stale{Versions: 1, Replies: 0, Files: []StaleFile{{Name: "acme-2026-10-v2.html", After: sumB}, {Name: "brief.md", Before: sumB, After: sumA}}}
+		})},
+		{name: "reported", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported = &approved }), set: reportedOn(figs.Replied, approved)},
+		{name: "reported-closed", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported = &approved }), set: reportedOn(figs.Resolved, approved)},
+		{name: "reported-answer", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported}},
+		{name: "pending-mine", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Pending = mine }), set: func(_ *office, s *Site) {
+			s.Shell.Pending = []PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
+		}},
+		{name: "pending-other", path: "/1/asks/2?show=7", sheet: with(verdict("I think so too."), func(s *Sheet) { s.Pending = pending })},
+		{name: "pending-elsewhere", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported, Snoozed: SnoozedForNews, Snooze: true}, set: func(_ *office, s *Site) {
+			s.Shell.Pending = []PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
+		}},
+		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync." }), set: verified("approved", journal.Delivery{Recorded: now - 2*day})},
+		{name: "barred", path: "/1/asks/1", sheet: Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence()}, set: func(o *office, _ *Site) {
+			m := &o.asks[2].Thread[0]
+			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: at("2026-11-17T10:12:00Z"), Handed: at("2026-11-17T10:40:00Z"), Confirmed: at("2026-11-17T10:58:00Z"), Closed: at("2026-11-17T11:00:30Z"), Job: &o.jobs[0]}
+		}},
+		{name: "local", path: "/1/asks/2?show=7", local: true, sheet: local},
+		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *Sheet) {
+			s.Form.By, s.Form.Text, s.Command = "Ada O'Hara", "It's fine.", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`
+		})},
+		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *Sheet) { s.At, s.Drafts = "", false })},
+		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *Sheet) {
+			s.At, s.Drafts, s.Form.By = "", false, "Ada"
+			s.Line = `{"id":"m1","kind":"verdict","ask":"acme-send","by":"Ada","ts":"2026-11-20T18:30:00Z","source":"chat","verdict":"approved"}`
+		})},
+	}
+}
+
+// reportedOn puts a transcribed verdict on the sign-off.
+func reportedOn(phase figs.Phase, m journal.Message) func(*office, *Site) {
+	return func(o *office, _ *Site) {
+		m.Round = 2
+		ask := &o.asks[0]
+		ask.Thread = append(ask.Thread[:1:1], m)
+		ask.State.Phase, ask.State.Reported, ask.State.Reply = phase, true, 1
+	}
+}
+
+// verified puts a verified verdict of the person who looks on the sign-off.
+func verified(word string, d journal.Delivery) func(*office, *Site) {
+	return func(o *office, _ *Site) {
+		ask := &o.asks[0]
+		ask.Thread = append(ask.Thread[:1:1], journal.Message{Key: "9", Round: 2, Verified: true, Receipt: true, Delivery: &d,
+			Message: figs.Message{ID: "m9", Kind: "verdict", By: "Sarah Lind", TS: "2026-11-18T18:30:00Z", Source: "app", Verdict: word}})
+		ask.State.Phase, ask.State.Reply = figs.Replied, 1
+	}
+}
+
+// play renders a scene as a document.
+func play(t *testing.T, ctx context.Context, sc scene, o *office) string {
+	t.Helper()
+	site := acmeSite("")
+	switch {
+	case sc.local:
+		site.Shell, site.Base, site.Seq, site.Links = nil, "/w/local", 7, acme{}
+	case sc.sheet.At == "":
+		site = testSite()
+	}
+	if sc.set != nil {
+		sc.set(o, &site)
+	}
+	site.Desk = sheets{&sc.sheet}
+	_, title, main, err := Render(ctx, site, o, sc.path)
+	if err != nil {
+		t.Fatalf("%s: %v", sc.name, err)
+	}
+	var b bytes.Buffer
+	if err := Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(main))), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// scenePage is a scene by its name.
+func scenePage(t *testing.T, name string) string {
+	t.Helper()
+	for _, sc := range scenes() {
+		if sc.name == name {
+			return play(t, context.Background(), sc, newOffice())
+		}
+	}
+	t.Fatalf("there is no scene %s", name)
+	return ""
+}
+
+// scenePaths are names of files for every scene.
+func scenePaths() (paths []string) {
+	for _, sc := range scenes() {
+		paths = append(paths, "/decide/"+strings.ReplaceAll(sc.name, " ", "-"))
+	}
+	return paths
+}
