@@ -28,7 +28,8 @@ func (b Bar) Sentence() string { return bars[b].sentence }
 // Decidable tells whether a human may reply to an ask that stands so. spoken says that a
 // verified reply stands in the present round, own that the newest such is this human's: who
 // has replied may correct it by another reply, until the round ends. What is only reported
-// may be confirmed or contradicted by anybody, also after the close.
+// may be confirmed or contradicted by anybody, also after the close; there spoken is about what
+// was said since the reply that is reported.
 func Decidable(state AskState, spoken, own bool) Bar {
 	switch {
 	case state.Phase == NeedsYou:

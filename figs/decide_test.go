@@ -102,32 +102,27 @@ func TestSuits(t *testing.T) {
 }
 
 func TestDecidable(t *testing.T) {
-	for _, c := range []struct {
-		state       AskState
-		spoken, own bool
-		want        Bar
-	}{
-		{AskState{Phase: NeedsYou}, false, false, NotBarred},
-		{AskState{Phase: Replied}, true, false, BarDecided},
-		{AskState{Phase: Replied}, true, true, NotBarred},
-		{AskState{Phase: Replied, Reported: true}, false, false, NotBarred},
-		{AskState{Phase: BeingRevised}, true, false, BarDecided},
-		{AskState{Phase: BeingRevised}, true, true, NotBarred},
-		{AskState{Phase: BeingRevised, Reported: true}, true, false, NotBarred},
-		{AskState{Phase: Declined}, true, true, BarDeclined},
-		{AskState{Phase: Declined, Reported: true}, false, false, NotBarred},
-		{AskState{Phase: Resolved}, false, false, BarClosed},
-		{AskState{Phase: Resolved}, true, true, BarClosed},
-		{AskState{Phase: Withdrawn}, false, false, BarClosed},
-		{AskState{Phase: Resolved, Reported: true}, false, false, NotBarred},
-		{AskState{Phase: Resolved, Reported: true}, true, false, BarDecided},
-		{AskState{Phase: Resolved, Reported: true}, true, true, NotBarred},
-		{AskState{Phase: Rejected, Reported: true}, false, false, NotBarred},
-		{AskState{Phase: Rejected}, false, false, BarClosed},
+	// By phase: what is not reported, and what is; each when nobody spoke, somebody else, oneself.
+	const free, closed, declined, decided = NotBarred, BarClosed, BarDeclined, BarDecided
+	for phase, want := range map[Phase][2][3]Bar{
+		NeedsYou:     {{free, free, free}, {free, free, free}},
+		Replied:      {{free, decided, free}, {free, free, free}},
+		BeingRevised: {{free, decided, free}, {free, free, free}},
+		Declined:     {{declined, declined, declined}, {free, free, free}},
+		Resolved:     {{closed, closed, closed}, {free, decided, free}},
+		Withdrawn:    {{closed, closed, closed}, {free, decided, free}},
+		Rejected:     {{closed, closed, closed}, {free, decided, free}},
 	} {
-		if got := Decidable(c.state, c.spoken, c.own); got != c.want {
-			t.Errorf("%+v, spoken %v, own %v: %q, want %q", c.state, c.spoken, c.own, got, c.want)
+		for reported := range 2 {
+			for who, spoken := range [][2]bool{{false, false}, {true, false}, {true, true}} {
+				if got := Decidable(AskState{Phase: phase, Reported: reported == 1}, spoken[0], spoken[1]); got != want[reported][who] {
+					t.Errorf("%s, reported %v, spoken and own %v: %q, want %q", phase, reported == 1, spoken, got, want[reported][who])
+				}
+			}
 		}
+	}
+	if seen := int(Rejected) + 1; seen != len(phaseNames) {
+		t.Errorf("%d phases, %d of them looked at", len(phaseNames), seen)
 	}
 }
 
@@ -135,6 +130,12 @@ func TestDecidable(t *testing.T) {
 func TestDeskConfirms(t *testing.T) {
 	reply := func(id, clock, rest string) string {
 		return `{"id":"` + id + `","kind":"verdict","ask":"a","by":"ana","ts":"` + clock + `","verdict":"` + rest + `"}`
+	}
+	answer := func(id, text string) string {
+		return `{"id":"` + id + `","kind":"answer","ask":"a","by":"ana","ts":"2026-11-20T11:00:00Z","text":"` + text + `"}`
+	}
+	option := func(id, chosen string) string {
+		return strings.Replace(answer(id, "t"), `"text":"t"`, `"chosen":"`+chosen+`","text":"as `+id+` says"`, 1)
 	}
 	const now, later = "2026-11-20T11:00:00Z", "2099-01-01T00:00:00Z"
 	type said struct {
@@ -156,6 +157,18 @@ func TestDeskConfirms(t *testing.T) {
 		"closed on a reported one":           {[]said{{reply("t", now, "approved"), false}}, "t", "resolved reported"},
 		"confirmed after the close":          {[]said{{reply("t", now, "approved"), false}, {reply("v", "2026-11-20T13:00:00Z", "approved"), true}}, "t", "resolved"},
 		"contradicted after the close":       {[]said{{reply("t", now, "approved"), false}, {reply("v", "2026-11-20T13:00:00Z", "rejected"), true}}, "t", "resolved reported"},
+		"and corrected":                      {[]said{{reply("t", now, "approved"), false}, {reply("v", "2026-11-20T13:00:00Z", "rejected"), true}, {reply("w", "2026-11-20T14:00:00Z", "approved"), true}}, "t", "resolved"},
+		"confirmed, then contradicted":       {[]said{{reply("t", now, "approved"), false}, {reply("v", "2026-11-20T13:00:00Z", "approved"), true}, {reply("w", "2026-11-20T14:00:00Z", "rejected"), true}}, "t", "resolved reported"},
+		"closed on a reported decline":       {[]said{{reply("t", now, "rejected"), false}, {reply("v", "2026-11-20T13:00:00Z", "approved"), true}}, "t", "resolved reported"},
+		"closed against the human's word":    {[]said{{reply("t", now, "approved"), false}, {reply("v", now, "rejected"), true}}, "t", "resolved reported"},
+		"closed on what came after the word": {[]said{{reply("v", now, "approved"), true}, {reply("t", now, "approved"), false}}, "t", "resolved reported"},
+		"closed on the human's word":         {[]said{{reply("t", now, "rejected"), false}, {reply("v", now, "approved"), true}}, "v", "resolved"},
+		"closed on nothing":                  {[]said{{reply("t", now, "approved"), false}}, "", "replied reported"},
+		"words, confirmed":                   {[]said{{answer("t", "two  weeks\\n"), false}, {answer("v", " two weeks"), true}}, "t", "resolved"},
+		"words, others":                      {[]said{{answer("t", "two weeks"), false}, {answer("v", "Two weeks"), true}}, "t", "resolved reported"},
+		"words and an option":                {[]said{{answer("t", "two weeks"), false}, {option("v", "two weeks"), true}}, "t", "resolved reported"},
+		"an option, confirmed":               {[]said{{option("t", "two weeks"), false}, {option("v", "two weeks"), true}}, "t", "resolved"},
+		"an option, another":                 {[]said{{option("t", "two weeks"), false}, {option("v", "three"), true}}, "t", "resolved reported"},
 	} {
 		d := NewDesk()
 		d.Version(Version{Line: []byte(signOff), Snapshot: true, At: timeOfText("2026-11-20T10:01:00Z")})

@@ -16,6 +16,7 @@ type Desk struct {
 type desked struct {
 	verified bool
 	at       int64
+	line     []byte // the caller's
 }
 
 // NewDesk begins a desk.
@@ -29,10 +30,10 @@ func (d *Desk) Version(v Version) {
 }
 
 // Reply adds a reply in the order of arrival; at is when it arrived. A verified one was minted
-// by the reader itself for a signed-in human.
+// by the reader itself for a signed-in human. The line stays as it is while the desk is used.
 func (d *Desk) Reply(line []byte, at int64, verified bool) {
 	if d.feed(Messages, line) {
-		d.replies = append(d.replies, desked{verified, at})
+		d.replies = append(d.replies, desked{verified, at, line})
 	}
 }
 
@@ -64,9 +65,10 @@ func (d *Desk) arrive() {
 		last   int64 // time of the version before
 		turn   int64 // newest time of a version after the first
 		next   int   // of its verified replies
+		said   int64 // newest time of those before
 	}, l.recs.n)
 	for i := range seen {
-		seen[i].last, seen[i].turn = NoTime, NoTime
+		seen[i].last, seen[i].turn, seen[i].said = NoTime, NoTime, NoTime
 	}
 	for i := range l.lines.n {
 		ln := l.lines.at(i)
@@ -87,9 +89,10 @@ func (d *Desk) arrive() {
 		}
 		for replies := answered[int(ln.rec)]; ask.next < len(replies) && d.replies[replies[ask.next]].at <= v.At; ask.next++ {
 			// The reader's clock wrote this reply before the version arrived.
-			if at := d.after(replies[ask.next], ask.turn); !first && ln.ts != NoTime && ln.ts <= at {
-				ln.ts = at + 1
-			}
+			ask.said = max(ask.said, d.after(replies[ask.next], ask.turn))
+		}
+		if !first && ln.ts != NoTime && ln.ts <= ask.said {
+			ln.ts = ask.said + 1
 		}
 		ask.last = max(ask.last, ln.ts)
 		if !first {
@@ -146,7 +149,9 @@ func (d *Desk) State(ask string) (s AskState, ok bool) {
 
 // confirm lets a verified reply of the present round stand above the transcribed ones that
 // arrived before it, whatever those claim of their time: whoever gave it has seen them. After
-// the close it confirms the reply that the close cites, when it says the same.
+// the close it confirms the reply that the close cites, when it says the same: the same verdict or
+// option, whatever it notes beside it, or an answer in the same words. Whatever else it says is in
+// the thread, and what the close cites stays reported, since nobody has said that.
 func (d *Desk) confirm(s *AskState, thread []Reply) {
 	word := -1 // the verified reply that arrived last
 	for i := range thread {
@@ -158,8 +163,7 @@ func (d *Desk) confirm(s *AskState, thread []Reply) {
 		return
 	}
 	if s.Phase.Closed() {
-		said, cited := d.said(thread[word]), d.said(thread[s.Reply])
-		s.Reported = said.kind != cited.kind || said.verdict != cited.verdict || said.chose != cited.chose || said.verdict == 0 && said.chose == 0
+		s.Reported = !d.same(thread[word], thread[s.Reply])
 		return
 	}
 	for i := range thread {
@@ -172,6 +176,32 @@ func (d *Desk) confirm(s *AskState, thread []Reply) {
 			return
 		}
 	}
+}
+
+// same reports whether two replies say the same.
+func (d *Desk) same(x, y Reply) bool {
+	a, b := d.said(x), d.said(y)
+	if a.kind != b.kind || a.verdict != b.verdict || a.chose != b.chose {
+		return false
+	}
+	return a.verdict != 0 || a.chose != 0 || d.words(x) == d.words(y)
+}
+
+// words is the text of a reply, whatever lies between its words.
+func (d *Desk) words(r Reply) string {
+	var b []byte
+	space := false
+	for _, c := range Fold([][]byte{d.replies[d.said(r).line].line}).Get("text").Text() {
+		if space = space || isSpace(c); isSpace(c) {
+			continue
+		}
+		if space && len(b) > 0 {
+			b = append(b, ' ')
+		}
+		space = false
+		b = append(b, string(c)...)
+	}
+	return string(b)
 }
 
 // said is what rules know of a reply.
