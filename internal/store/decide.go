@@ -163,6 +163,27 @@ func MayDecide(role Role, person, manager, builder string) bool {
 	return person != "" && (role.AtLeast(Admin) || role.AtLeast(Member) && (person == manager || person == builder))
 }
 
+// Spoke is who gave the newest verified reply of an ask's present round, or "": what figs.Decidable
+// wants to know. Of a closed ask that is only reported, what was said before the report does not
+// count: nobody has spoken of it. The record has its thread.
+func Spoke(r *Record) (by string) {
+	reported := r.State.Reported && r.State.Phase.Closed()
+	newest := -1
+	for i := range r.Thread {
+		m := &r.Thread[i]
+		if !m.Verified || m.Earlier || newest >= 0 && !m.after(&r.Thread[newest]) || reported && !m.after(&r.Thread[r.State.Reply]) {
+			continue
+		}
+		by, newest = m.PushedBy, i
+	}
+	return by
+}
+
+// after reports whether a reply arrived after another.
+func (m *Message) after(other *Message) bool {
+	return m.Received > other.Received || m.Received == other.Received && m.No > other.No
+}
+
 // Pending says that there is a decision on the ask which does not count yet.
 type Pending struct {
 	By        string // user id; it may be the same person's

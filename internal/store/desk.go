@@ -13,7 +13,8 @@ type Desks interface {
 	Opened(ctx context.Context, workspace, person string, sha256 []string) ([]Opened, error)
 
 	// SaveDraft keeps what a person has begun to write to an ask, in place of what was kept. An
-	// empty one is forgotten. A decision of the person on the ask forgets it, too.
+	// empty one is forgotten. A decision of the person on the ask forgets it, and ends what they have
+	// put off or claimed of it. ErrNotFound as Claim.
 	SaveDraft(ctx context.Context, d Draft) error
 	// Draft finds it; ErrNotFound when there is none.
 	Draft(ctx context.Context, person, agent, ask string) (Draft, error)

@@ -81,7 +81,7 @@ func (c *change) decide(ctx context.Context, act store.Act, d *store.Decision) (
 	if err != nil {
 		return made, err
 	}
-	if err := c.mayDecide(ctx, act.By, &a.agentRow); err != nil {
+	if err := c.mayDecide(ctx, act.By, &a.agentRow, ask); err != nil {
 		return made, err
 	}
 	for _, check := range []func() error{
@@ -121,8 +121,8 @@ func askNow(ctx context.Context, q asker, agent, id string) (*store.Record, erro
 	return ask, nil
 }
 
-// mayDecide returns store.ErrMayNot unless the person may reply to the agent's asks.
-func (c *change) mayDecide(ctx context.Context, person string, a *agentRow) error {
+// mayDecide returns store.ErrMayNot unless the person may reply to the agent's ask.
+func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask *store.Record) error {
 	var manager, builder, role string
 	if err := c.row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&manager, &builder); err != nil {
 		return err
@@ -131,10 +131,19 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow) erro
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	if !store.MayDecide(store.Role(role), person, manager, builder) {
+	if store.MayDecide(store.Role(role), person, manager, builder) {
+		return nil
+	}
+	if !ask.State.Reported || !store.Role(role).AtLeast(store.Member) {
 		return store.ErrMayNot
 	}
-	return nil
+	// What was reported in somebody's name that member may confirm or contradict.
+	var u store.User
+	err = c.row(ctx, `SELECT name, email FROM users WHERE id = $1`, clean(person)).Scan(&u.Name, &u.Email)
+	if err == nil && !store.Named(figs.Fold([][]byte{ask.Thread[ask.State.Reply].Line}).Get("by").Text(), u) {
+		err = store.ErrMayNot
+	}
+	return err
 }
 
 // freeAsk returns *store.Pending when a decision on the ask does not count yet.
@@ -151,13 +160,7 @@ func (c *change) freeAsk(ctx context.Context, d *store.Decision) error {
 
 // barred returns *store.Barred when the ask takes no reply of that person.
 func barred(ask *store.Record, person string) error {
-	by := "" // who gave the newest verified reply of the round
-	newest := int64(0)
-	for i := range ask.Thread {
-		if m := &ask.Thread[i]; m.Verified && !m.Earlier && (by == "" || m.Received >= newest) {
-			by, newest = m.PushedBy, m.Received
-		}
-	}
+	by := store.Spoke(ask)
 	if bar := figs.Decidable(ask.State, by != "", by == person); bar != figs.NotBarred {
 		return &store.Barred{Bar: bar, Phase: ask.State.Phase, By: by}
 	}
@@ -243,6 +246,9 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 		return made, &store.Taken{What: "form", Name: d.Key}
 	}
 	if err != nil {
+		return made, err
+	}
+	if err := c.clearDesk(ctx, act.By, a.id, d.Ask); err != nil {
 		return made, err
 	}
 	return decision(ctx, c, a.id, row.id)

@@ -12,6 +12,12 @@ import (
 // Open implements store.Desks. Looking is much more frequent than what is new in it, so that a
 // reading connection looks first.
 func (s *Store) Open(ctx context.Context, o store.Opened) error {
+	const most = 200 // of each text: they are an index
+	for _, text := range [...]string{o.Workspace, o.Person, o.SHA256, o.Ext, o.How} {
+		if len(text) > most {
+			return errors.New("sqlstore: what was opened has a name that is too long")
+		}
+	}
 	args := []any{clean(o.Workspace), clean(o.Person), clean(o.SHA256), clean(o.Ext), clean(o.How)}
 	var had bool
 	err := s.row(ctx, `SELECT EXISTS (SELECT 1 FROM opened WHERE workspace = $1 AND person = $2 AND sha256 = $3 AND ext = $4 AND how = $5)`, args...).Scan(&had)
@@ -40,19 +46,34 @@ func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []s
 // SaveDraft implements store.Desks.
 func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
 	return s.change(ctx, func(c *change) error {
-		if d.Verdict == "" && d.Chosen == "" && d.Text == "" {
-			return c.forgetDraft(ctx, d.Person, d.Agent, d.Ask)
+		var here bool
+		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM records r JOIN workspaces w ON w.id = r.workspace
+			WHERE r.agent = $1 AND r.kind = 1 AND r.id = $2 AND r.workspace = $3 AND w.deleted_at = 0)`, clean(d.Agent), key(d.Ask), clean(d.Workspace)).Scan(&here)
+		if err == nil && !here {
+			err = store.ErrNotFound
 		}
-		_, err := c.do(ctx, `INSERT INTO drafts (person, agent, ask, workspace, revision, verdict, chosen, words, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		if err != nil {
+			return err
+		}
+		if d.Verdict == "" && d.Chosen == "" && d.Text == "" {
+			_, err := c.do(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(d.Person), clean(d.Agent), key(d.Ask))
+			return err
+		}
+		_, err = c.do(ctx, `INSERT INTO drafts (person, agent, ask, workspace, revision, verdict, chosen, words, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			ON CONFLICT (person, agent, ask) DO UPDATE SET revision = excluded.revision, verdict = excluded.verdict, chosen = excluded.chosen, words = excluded.words, at = excluded.at`,
 			clean(d.Person), clean(d.Agent), key(d.Ask), clean(d.Workspace), clean(d.Revision), clean(d.Verdict), clean(d.Chosen), clean(d.Text), d.At)
 		return err
 	})
 }
 
-func (c *change) forgetDraft(ctx context.Context, person, agent, ask string) error {
-	_, err := c.do(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask))
-	return err
+// clearDesk ends what a person had begun at an ask that they have decided now.
+func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error {
+	for _, table := range [...]string{"drafts", "claims", "snoozes"} {
+		if _, err := c.do(ctx, `DELETE FROM `+table+` WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Draft implements store.Desks.
@@ -79,7 +100,7 @@ func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask 
 		if seq, _, _, _, err = c.askHere(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
-		if _, err = c.do(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND person = $3`, clean(agent), key(ask), clean(act.By)); err != nil || until == 0 {
+		if _, err = c.do(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND (person = $3 OR until <= $4)`, clean(agent), key(ask), clean(act.By), act.At); err != nil || until == 0 {
 			return err
 		}
 		_, err = c.do(ctx, `INSERT INTO claims (agent, ask, person, workspace, at, until) VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -108,7 +129,7 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 		if seq, record, versions, replies, err = c.askHere(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
-		if _, err := c.do(ctx, `DELETE FROM snoozes WHERE person = $1 AND agent = $2 AND ask = $3`, clean(act.By), clean(agent), key(ask)); err != nil || until == 0 {
+		if _, err := c.do(ctx, `DELETE FROM snoozes WHERE person = $1 AND (agent = $2 AND ask = $3 OR until <= $4)`, clean(act.By), clean(agent), key(ask), act.At); err != nil || until == 0 {
 			return err
 		}
 		_, err := c.do(ctx, `INSERT INTO snoozes (person, agent, ask, workspace, record, versions, replies, until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
