@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 
@@ -32,12 +31,15 @@ func (s *Store) Open(ctx context.Context, o store.Opened) error {
 
 // Opened implements store.Desks.
 func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []string) ([]store.Opened, error) {
-	list, err := json.Marshal(sha256)
-	if err != nil || len(sha256) == 0 {
-		return nil, err
+	if len(sha256) == 0 {
+		return nil, nil
+	}
+	hashes := make([]string, len(sha256))
+	for i := range sha256 {
+		hashes[i] = clean(sha256[i])
 	}
 	rows, err := s.rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 IN `+s.textsIn(3)+` ORDER BY at, sha256, ext, how`,
-		clean(workspace), clean(person), string(list))
+		clean(workspace), clean(person), jsonList(hashes))
 	return collect(rows, err, func(r scanner, o *store.Opened) error {
 		return r.Scan(&o.Workspace, &o.Person, &o.SHA256, &o.Ext, &o.How, &o.At)
 	})
@@ -80,8 +82,11 @@ func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error
 func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.Draft, err error) {
 	err = s.row(ctx, `SELECT person, agent, workspace, revision, verdict, chosen, words, at FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask)).
 		Scan(&d.Person, &d.Agent, &d.Workspace, &d.Revision, &d.Verdict, &d.Chosen, &d.Text, &d.At)
+	if err != nil {
+		return store.Draft{}, err
+	}
 	d.Ask = ask
-	return d, err
+	return d, nil
 }
 
 // askHere is the number and the size of an ask of a workspace, whose number it raises.
