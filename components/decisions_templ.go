@@ -268,7 +268,7 @@ func decidedRow(site Site, d *Decided) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = linkTo(d.Ask, d.Title).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = linkTo(d.AskAt, d.Title).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

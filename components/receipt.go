@@ -15,7 +15,7 @@ import (
 type Receipt struct {
 	Receipt *proof.Receipt
 	At      string // address of the page; the file is below it
-	Ask     string // address of the ask
+	AskAt   string // address of the ask
 }
 
 // ReceiptPage shows a receipt: what was decided, on what, and what the receipt proves of it.
@@ -139,7 +139,7 @@ type Decided struct {
 	Made     int64
 	Title    string // of the ask
 	Agent    string // its name
-	Ask      string // address
+	AskAt    string // address
 	Receipt  string // address
 	Delivery journal.Delivery
 }

@@ -101,6 +101,7 @@ func (h *host) routes() *echo.Echo {
 	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), bySlug, h.remember)
 	h.peopleRoutes(browser, w)
 	h.deskRoutes(e)
+	h.receiptRoutes(e, w)
 	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.sendEvents)
