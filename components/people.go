@@ -147,9 +147,10 @@ type Members struct {
 	Rows    []MemberRow
 	Give    []string // the roles that the visitor may give; none: they may only look
 	Audit   []AuditRow
-	Audits  bool   // the visitor may see the audit
-	TickAll bool   // every step of an approval has a tick of its own
-	Done    string // "name", "added", "role", "removed"
+	Audits  bool       // the visitor may see the audit
+	TickAll bool       // every step of an approval has a tick of its own
+	Signing SigningKey // with which the server signs receipts
+	Done    string     // "name", "added", "role", "removed"
 	Faults  Faults
 	Called  string // the workspace's name, as typed
 	Email   string // as typed

@@ -33,14 +33,11 @@ func decisionSign(ctx context.Context, event *figs.Message) sign {
 	return s
 }
 
-// SigningKey is the public key of a server, for its settings.
+// SigningKey is the public key of a server.
 type SigningKey struct {
-	Key   string // base64url; "" when no receipt was signed yet
+	Key   string // base64url
 	Since int64  // microseconds since 1970
 }
-
-// KeyCard shows the key on a page of settings.
-func KeyCard(site Site, k SigningKey) templ.Component { return keyCard(site, k) }
 
 // CheckedReceipt is a receipt that was given together with a folder, and what became of it.
 type CheckedReceipt struct {

@@ -46,6 +46,9 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 		}
 	}
 	m.TickAll = at.Workspace.TickAll
+	if m.Signing, err = h.signingKey(c); err != nil {
+		return err
+	}
 	if m.Audits = at.Role.AtLeast(store.Admin); m.Audits {
 		if m.Audit, err = h.auditRows(c, members); err != nil {
 			return err
