@@ -15,8 +15,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// TestCrashDeciding kills a program that decides, again and again: what was acknowledged is
-// there afterwards and becomes one reply when its time has come, and none is there twice.
+// TestCrashDeciding kills a program that decides, takes back and lets time pass, again and again:
+// what was acknowledged is there afterwards and becomes one reply when its time has come, or none
+// when it was taken back, and nothing is there twice.
 func TestCrashDeciding(t *testing.T) {
 	if dir := os.Getenv(crashDir); dir != "" {
 		decideUntilKilled(dir)
@@ -25,17 +26,21 @@ func TestCrashDeciding(t *testing.T) {
 	acknowledged, began := -1, 0
 	times := crashTimes()
 	for range times {
-		if last := killed(t, dir, time.Duration(rand.IntN(60))*time.Millisecond); last >= 0 {
+		if last := killed(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
 			acknowledged = max(acknowledged, last)
 			began++
 		}
 		inspectDecisions(t, dir, acknowledged)
 	}
-	t.Logf("killed %d times, %d of them after an acknowledged decision; %d decisions", times, began, acknowledged+1)
+	t.Logf("killed %d times, %d of them after something was acknowledged; %d decisions", times, began, acknowledged/2+1)
 	if acknowledged < 0 {
 		t.Error("nothing was ever acknowledged")
 	}
 }
+
+// takenBack reports whether the program takes its n-th decision back. What it acknowledges are
+// numbers: 2n is the n-th decision, 2n+1 that it is taken back.
+func takenBack(n int) bool { return n%3 == 1 }
 
 // crashClock is when the n-th decision is made: six are pending at a time.
 func crashClock(n int) int64 { return 1795176000_000000 + int64(n)*store.Grace/6 }
@@ -78,9 +83,17 @@ func decideUntilKilled(dir string) {
 		fail(err)
 		d := store.Decision{Workspace: w.ID, Agent: crashAgent, Ask: ask, Key: ask, Saw: store.Sight{Revision: store.RevisionOf(r)},
 			Line: fmt.Appendf(nil, `{"id":"d%d","kind":"answer","ask":%q,"by":"Ana","ts":"2026-11-20T12:00:00Z","source":"app","text":"t"}`, n, ask)}
+		if _, err := s.Decision(ctx, crashAgent, fmt.Sprint("d", n)); errors.Is(err, store.ErrNotFound) {
+			fail(s.SaveDraft(ctx, store.Draft{Person: owner.ID, Workspace: w.ID, Agent: crashAgent, Ask: ask, Text: "t", At: at}))
+		}
 		_, err = s.Decide(ctx, store.Act{By: owner.ID, At: at}, d)
 		fail(err)
-		fmt.Println("acknowledged", n)
+		fmt.Println("acknowledged", 2*n)
+		if takenBack(n) {
+			_, err = s.Undo(ctx, store.Act{By: owner.ID, At: at + 1}, crashAgent, fmt.Sprint("d", n))
+			fail(err)
+			fmt.Println("acknowledged", 2*n+1)
+		}
 		_, err = s.Settle(ctx, at)
 		fail(err)
 	}
@@ -107,8 +120,11 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 			break
 		}
 	}
-	if made <= acknowledged {
-		t.Fatalf("decision %d was acknowledged and %d are there", acknowledged, made)
+	if acknowledged >= 0 && made <= acknowledged/2 {
+		t.Fatalf("decision %d was acknowledged and %d are there", acknowledged/2, made)
+	}
+	if made == 0 {
+		return
 	}
 	now := crashClock(made - 1)
 	if _, err := s.Settle(ctx, now); err != nil {
@@ -122,37 +138,45 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 	for _, m := range list {
 		replies[m.ID]++
 	}
-	due := 0
+	due, undone := 0, 0
 	for n := range made {
 		m, err := s.Decision(ctx, crashAgent, fmt.Sprint("d", n))
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := 0
-		if m.Effective <= now {
+		switch {
+		case m.Fate == store.FateUndone && takenBack(n):
+			undone++
+		case takenBack(n) && 2*n+1 <= acknowledged:
+			t.Fatalf("decision %d was taken back, which was acknowledged, and it is %+v", n, m)
+		case m.Effective <= now:
 			want = 1
 			due++
 		}
 		if replies[m.ID] != want || (m.Fate == store.FateEffective) != (want == 1) {
 			t.Fatalf("decision %d, which counts from %d, is %d replies at %d (%+v)", n, m.Effective, replies[m.ID], now, m)
 		}
+		if _, err := s.Draft(ctx, m.By, crashAgent, m.Ask); !errors.Is(err, store.ErrNotFound) {
+			t.Fatalf("decision %d is there, and its draft, too (%v)", n, err)
+		}
 	}
 	if agent, err = s.Agent(ctx, crashAgent); err != nil || len(list) != due || agent.Counts.Messages != due || agent.Counts.Waiting != due {
 		t.Fatalf("%d replies of %d decisions that count, counted %+v (%v)", len(list), due, agent.Counts, err)
 	}
-	inspectChain(t, s, agent.Workspace, made, due)
+	inspectChain(t, s, agent.Workspace, made, due, undone)
 }
 
 // inspectChain holds the audit against what it records.
-func inspectChain(t *testing.T, s *Store, workspace string, made, due int) {
+func inspectChain(t *testing.T, s *Store, workspace string, made, due, undone int) {
 	t.Helper()
 	done := map[string]int{}
 	err := s.EachAudit(ctx, workspace, func(row store.Audited) error {
 		done[row.Action]++
 		return nil
 	})
-	if err != nil || done["decision.make"] != made || done["ask.reply"] != due {
-		t.Fatalf("the audit has %v, want %d decisions and %d replies (%v)", done, made, due, err)
+	if err != nil || done["decision.make"] != made || done["ask.reply"] != due || done["decision.undo"] != undone {
+		t.Fatalf("the audit has %v, want %d decisions, %d replies and %d taken back (%v)", done, made, due, undone, err)
 	}
 	if chain, err := s.VerifyAudit(ctx, workspace); err != nil || chain.Broken != 0 {
 		t.Fatalf("the chain %+v, %v", chain, err)
