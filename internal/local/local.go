@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
+	"slices"
 	"sync"
 	"time"
 
@@ -37,6 +39,10 @@ type Options struct {
 	Keep int64
 	// Progress is told how many bytes of how many are read, of one agent at a time; it may be nil.
 	Progress func(path string, done, total int64)
+	// Root is the folder of the file system given, where replies can be appended; nil of a zip.
+	Root *os.Root
+	// Find lists the agents again, those that have come since among them; nil looks for none.
+	Find func() []Agent
 }
 
 // Folders are .figs folders that are open. All methods may be called from several goroutines.
@@ -44,17 +50,22 @@ type Folders struct {
 	fsys    fs.FS
 	options Options
 	hashes  hashes
+	write   func(*os.File, []byte) (int, error) // by one call of the system
 
-	mutex   sync.Mutex // of everything below; the engine is one goroutine's at a time
-	agents  []Agent
-	engine  *bridge.Engine
-	state   state
-	checked time.Time
+	replying sync.Mutex // one reply of this process at a time
+	mutex    sync.Mutex // of everything below; the engine is one goroutine's at a time
+	agents   []Agent
+	engine   *bridge.Engine
+	state    state
+	checked  time.Time
+	found    time.Time // when agents were last looked for
+	seq      int64     // rises with every change that a look finds
+	changed  bool      // since the folders were read
 }
 
 // Open reads the folders. The error is ctx's own: what is wrong with a folder is in its findings.
 func Open(ctx context.Context, fsys fs.FS, agents []Agent, o Options) (*Folders, error) {
-	l := &Folders{fsys: fsys, agents: agents, options: o}
+	l := &Folders{fsys: fsys, agents: agents, options: o, write: writeOnce, seq: 1, found: o.Now()}
 	if err := l.read(ctx); err != nil {
 		return nil, err
 	}
@@ -82,7 +93,10 @@ func (l *Folders) read(ctx context.Context) error {
 		}
 		folders[i] = bridge.Read{Path: a.Path, Folder: f, Report: report}
 	}
-	l.engine, l.state, l.checked = bridge.Of(keep, folders...), before, l.options.Now()
+	if !slices.Equal(before, l.state) && l.engine != nil {
+		l.seq++
+	}
+	l.engine, l.state, l.checked, l.changed = bridge.Of(keep, folders...), before, l.options.Now(), false
 	return nil
 }
 
@@ -119,11 +133,11 @@ var errChanged = errors.New("local: a ledger changed while it was read")
 func (l *Folders) selection(page string) (*bridge.Selection, error) {
 	b := l.engine.Call(selected.Request(page))
 	b = append([]byte(nil), b...) // valid until the next call
-	var slices [][4]int64         // agent, file, offset, length
-	if err := json.Unmarshal(l.engine.Call([]byte(`{"op":"slices"}`)), &slices); err != nil {
+	var parts [][4]int64          // agent, file, offset, length
+	if err := json.Unmarshal(l.engine.Call([]byte(`{"op":"slices"}`)), &parts); err != nil {
 		return nil, fmt.Errorf("local: %w", err)
 	}
-	for _, s := range slices {
+	for _, s := range parts {
 		part := make([]byte, s[3])
 		if err := l.readAt(int(s[0]), figs.File(s[1]), part, s[2]); err != nil {
 			return nil, errors.Join(errChanged, err)

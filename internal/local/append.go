@@ -1,0 +1,163 @@
+package local
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"runtime"
+	"syscall"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// Refused says why nothing was appended, or only a part, in words for the person who replied.
+type Refused struct {
+	Sentence, Hint string
+	Cause          error // what the system said; may be nil
+}
+
+func (e *Refused) Error() string { return "local: " + e.Sentence }
+
+func (e *Refused) Unwrap() error { return e.Cause }
+
+const folderHint = "Nothing was written, and your words are kept. "
+
+// refusal puts what the system said into words.
+func refusal(err error) *Refused {
+	var known *Refused
+	switch {
+	case errors.As(err, &known):
+		return known
+	case isGone(err):
+		return &Refused{"The folder is not there any more, or it holds no asks now.", folderHint + "If it was moved, start figs-web open at its new place.", err}
+	case errors.Is(err, syscall.EROFS):
+		return &Refused{"The folder lies on a disk that can only be read.", folderHint + "Let the disk be written to, or give the reply to the agent as a command.", err}
+	case errors.Is(err, fs.ErrPermission):
+		return &Refused{"You may not write to messages.jsonl of this folder.", folderHint + "Look at the rights of the folder and of its messages.jsonl; figs-web writes as the user that started it.", err}
+	case isFull(err):
+		return &Refused{"The disk is full.", folderHint + "Make room, then send the reply again.", err}
+	}
+	return &Refused{"The reply could not be written to messages.jsonl.", folderHint + "Try again; if it stays so, give the reply to the agent as a command.", err}
+}
+
+// append writes newline, line, newline at the end of the ledger by one write, so that no other
+// writer gets between, and waits until the disk has it. The first newline ends a line that another
+// program left unfinished; readers skip blank lines (§4).
+func (l *Folders) append(dir string, line []byte) error {
+	f, created, err := l.openLedger(dir)
+	if err != nil {
+		return refusal(err)
+	}
+	defer f.Close()
+	b := make([]byte, 0, len(line)+2)
+	b = append(append(append(b, '\n'), line...), '\n')
+	if err := reserve(f, int64(len(b))); isFull(err) {
+		return refusal(err) // and nothing is written by half
+	}
+	n, err := l.write(f, b)
+	switch {
+	case n >= len(b)-1: // only the last newline may be missing
+		if n < len(b) {
+			l.write(f, b[n:])
+		}
+	case n > 0:
+		return &Refused{"Only a part of the reply was written, because " + whyPart(err) + ".",
+			"Readers set the unfinished line aside, and no other line is lost. Your words are kept: make room, then send the reply again.", err}
+	default:
+		return refusal(err)
+	}
+	return l.flush(f, dir, created)
+}
+
+func whyPart(err error) string {
+	if isFull(err) || err == nil {
+		return "the disk is full"
+	}
+	return "the disk failed"
+}
+
+// flush waits until the disk has the file, and the folder's entry of it when it is new.
+func (l *Folders) flush(f *os.File, dir string, created bool) error {
+	err := f.Sync()
+	if err == nil && created {
+		err = l.flushFolder(dir)
+	}
+	if err != nil {
+		return &Refused{"The reply was written, but the disk does not confirm that it will stay.", "Look at the disk. Then send the reply again: it is not written twice.", err}
+	}
+	return nil
+}
+
+func (l *Folders) flushFolder(dir string) error {
+	if runtime.GOOS == "windows" { // which knows no such thing
+		return nil
+	}
+	d, err := l.options.Root.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// keep waits until the disk has what was appended before.
+func (l *Folders) keep(dir string) error {
+	f, _, err := l.openLedger(dir)
+	if err != nil {
+		return refusal(err)
+	}
+	defer f.Close()
+	return l.flush(f, dir, true)
+}
+
+// openLedger opens messages.jsonl for appending, and makes it when it is not there. It follows no
+// link, because that could lead to another agent's ledger or out of the folder.
+func (l *Folders) openLedger(dir string) (f *os.File, created bool, err error) {
+	root, name := l.options.Root, path.Join(dir, figs.Messages.String())
+	before, err := root.Lstat(name)
+	if isGone(err) {
+		f, err = root.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, l.ledgerMode(dir))
+		if !errors.Is(err, fs.ErrExist) {
+			return f, true, err
+		}
+		before, err = root.Lstat(name) // somebody else has made it at this moment
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, false, noLedger(before.Mode())
+	}
+	f, err = root.OpenFile(name, os.O_WRONLY|os.O_APPEND|openAtOnce, 0)
+	if err != nil {
+		return nil, false, err
+	}
+	if after, err := f.Stat(); err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after) {
+		f.Close()
+		return nil, false, &Refused{"messages.jsonl was exchanged while it was opened.", folderHint + "Send the reply again.", err}
+	}
+	return f, false, nil
+}
+
+func noLedger(mode fs.FileMode) *Refused {
+	what := "something other than a file"
+	switch {
+	case mode&fs.ModeSymlink != 0:
+		what = "a link, and figs-web writes through no link"
+	case mode.IsDir():
+		what = "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a pipe"
+	}
+	return &Refused{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a plain file of the agent's own folder."}
+}
+
+// ledgerMode gives a new ledger the rights that asks.jsonl has.
+func (l *Folders) ledgerMode(dir string) fs.FileMode {
+	info, err := l.options.Root.Stat(path.Join(dir, figs.Asks.String()))
+	if err != nil {
+		return 0o600
+	}
+	return info.Mode().Perm()&0o666 | 0o600
+}

@@ -1,0 +1,272 @@
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/lock"
+)
+
+// Reply is what a human says to an ask, bound to what was on their screen.
+type Reply struct {
+	Agent, Ask string // keys, as addresses have them
+	Revision   string // of the ask as it was shown: Revision tells it
+	Files      []Seen // its attachments as they were shown
+	// ID is that of the event, a random UUID: given again, it is the same reply, and nothing is
+	// appended. Anything else stands for a new one.
+	ID string
+	// Say writes the event to an ask's fold, or says why it cannot be one. ID, TS and Chat of s are
+	// set; who speaks and what, is Say's.
+	Say func(ask figs.Object, s figs.Saying) ([]byte, figs.Misfit)
+}
+
+// Seen is an attachment as it was shown.
+type Seen struct {
+	Name   string
+	SHA256 string // "" when it was not there
+}
+
+// Given is a reply that is in the ledger.
+type Given struct {
+	ID     string
+	Again  bool // it was there before
+	Stands bool // it decides where the ask stands, as its reply in the present round
+	Broken int  // line of messages.jsonl that cannot be read, from 1; 0 when there is none
+}
+
+// Stale says that there is something newer than what was seen. Lines and Replies are how much of
+// the ask was seen; Files are the attachments that are others now.
+type Stale struct {
+	Lines, Replies int
+	Files          []Change
+}
+
+// Change is an attachment that is not what was seen; "" is no such file.
+type Change struct{ Name, Before, After string }
+
+func (e *Stale) Error() string { return "local: the ask is not what was seen" }
+
+// Barred says that the ask takes no reply now.
+type Barred struct{ Bar figs.Bar }
+
+func (e *Barred) Error() string { return "local: " + e.Bar.String() }
+
+// Misfit says that the reply is none that the ask can take.
+type Misfit struct{ Misfit figs.Misfit }
+
+func (e *Misfit) Error() string { return "local: " + e.Misfit.String() }
+
+// lockWait is how long a reply waits for the lock of others.
+const lockWait = 10 * time.Second
+
+// Reply appends a reply to the ledger of the agent's folder, on the disk when it returns. Before
+// that it reads the folder again, under a lock that all our processes take, and refuses with Stale
+// when the ask is not what was seen, with Barred, Misfit, or Refused, which says what stood in the
+// way. The ledger is appended to by one write and never changed otherwise.
+func (l *Folders) Reply(ctx context.Context, r Reply) (*Given, error) {
+	number, dir, err := l.writable(r.Agent)
+	if err != nil {
+		return nil, err
+	}
+	l.replying.Lock()
+	defer l.replying.Unlock()
+	release, err := l.lock(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	defer l.forget()
+	p, err := l.standing(ctx, dir, r.Ask)
+	if err != nil {
+		return nil, err
+	}
+	if given := p.given(r.ID); given != nil {
+		return given, l.keep(dir)
+	}
+	if err := l.held(ctx, number, p, &r); err != nil {
+		return nil, err
+	}
+	line, id, err := p.line(l.options.Now(), &r)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.append(dir, line); err != nil {
+		return nil, err
+	}
+	return l.verify(ctx, dir, r.Ask, id)
+}
+
+// writable is the number, from 0, and the folder of an agent that can be replied to.
+func (l *Folders) writable(agent string) (number int, dir string, err error) {
+	if why := l.ReadOnly(); why != "" {
+		return 0, "", &Refused{Sentence: why, Hint: "Unpack it, or open the folder itself; then reply there."}
+	}
+	number = numberOf(agent)
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if number < 0 || number >= len(l.agents) {
+		return 0, "", journal.ErrNotFound
+	}
+	return number, l.agents[number].Contents.Dir, nil
+}
+
+// ReadOnly says in a sentence why nothing can be appended; "" when it can.
+func (l *Folders) ReadOnly() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	switch {
+	case l.options.Root == nil:
+		return "This is a zip, so no reply can be appended to it."
+	case len(l.agents) > 0 && l.agents[0].Contents.Alone:
+		return "This is one file without its folder, so there is no ledger to append a reply to."
+	}
+	return ""
+}
+
+// lock keeps our other processes from the folder's ledger. It is the lock of asks.jsonl, which is
+// there when there is an ask to reply to: no file of ours is left behind.
+func (l *Folders) lock(ctx context.Context, dir string) (release func(), err error) {
+	f, err := l.options.Root.OpenFile(path.Join(dir, figs.Asks.String()), os.O_RDONLY|openAtOnce, 0)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockWait)
+	defer cancel()
+	switch err := lock.Wait(ctx, f); {
+	case errors.Is(err, lock.ErrUnable): // one write is whole without a lock, too
+	case err != nil:
+		f.Close()
+		return nil, &Refused{"Another figs-web writes to this folder and does not come to an end.", "Nothing was written. Try again; if it stays so, stop the other figs-web.", err}
+	}
+	return func() { f.Close() }, nil
+}
+
+// forget makes the next page look at the folder again.
+func (l *Folders) forget() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.checked = time.Time{}
+}
+
+// held holds what was seen against what is there, and the ask against taking a reply.
+func (l *Folders) held(ctx context.Context, agent int, p *standing, r *Reply) error {
+	seen, ok := parseRevision(r.Revision)
+	stale := &Stale{Lines: seen.lines, Replies: seen.replies}
+	for _, f := range r.Files {
+		now, err := l.sum(ctx, place{agent, f.Name})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			now = "" // it cannot be read any more
+		}
+		if now != f.SHA256 {
+			stale.Files = append(stale.Files, Change{f.Name, f.SHA256, now})
+		}
+	}
+	shown, err := l.showable(ctx, r)
+	if err != nil {
+		return err
+	}
+	if !ok || r.Revision != Revision(shown) || len(stale.Files) > 0 {
+		return stale
+	}
+	if bar := Bar(p.state); bar != figs.NotBarred {
+		return &Barred{bar}
+	}
+	return nil
+}
+
+// quick is up to which size, in bytes, a folder is read again whether or not it looks changed.
+const quick = 8 << 20
+
+// showable is the ask as a page would show it now.
+func (l *Folders) showable(ctx context.Context, r *Reply) (*journal.Ask, error) {
+	l.mutex.Lock()
+	l.checked = time.Time{}
+	var size int64
+	for _, a := range l.agents {
+		size += a.Contents.Bytes
+	}
+	l.changed = l.changed || size <= quick
+	l.mutex.Unlock()
+	j, err := l.Journal(ctx, "/"+r.Agent+"/asks/"+r.Ask)
+	if err != nil {
+		return nil, err
+	}
+	return j.Ask(ctx, r.Agent, r.Ask)
+}
+
+// Bar says why an ask of a folder takes no reply now. Whatever lies in a folder is only reported,
+// also what somebody typed here: nothing can be confirmed after a close, or after a verdict that
+// ends the round.
+func Bar(state figs.AskState) figs.Bar {
+	state.Reported = false
+	return figs.Decidable(state, true, true)
+}
+
+// verify reads the ledger once more: the reply must be in it, and tell where the ask stands.
+func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*Given, error) {
+	p, err := l.standing(ctx, dir, ask)
+	if err != nil {
+		return nil, err
+	}
+	given := p.given(id)
+	if given == nil {
+		return nil, &Refused{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Something else has changed that file at the same moment. Look at it before you reply again."}
+	}
+	given.Again = false
+	return given, nil
+}
+
+// newID is a random UUID (version 4).
+func newID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// NewID is an id for a reply.
+func NewID() string { return newID() }
+
+func isID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		switch dash := i == 8 || i == 13 || i == 18 || i == 23; {
+		case dash != (c == '-'):
+			return false
+		case !dash && (c < '0' || c > '9') && (c < 'a' || c > 'f'):
+			return false
+		}
+	}
+	return true
+}
+
+// ledgers lists what a reply depends on, as it lies there now.
+func (l *Folders) ledgers(dir string) *folder.Contents {
+	c := folder.Look(l.fsys, dir)
+	var files []folder.File
+	for _, f := range c.Files {
+		if f.Kind == figs.Asks || f.Kind == figs.Messages {
+			files = append(files, f)
+		}
+	}
+	c.Files, c.Artifacts = files, nil
+	return c
+}
+
+// isGone reports whether an error says that something is not there.
+func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
