@@ -42,6 +42,7 @@ type SigningKey struct {
 // CheckedReceipt is a receipt that was given together with a folder, and what became of it.
 type CheckedReceipt struct {
 	Name    string // of its file, as it was given
+	Large   bool   // the folder's ledgers were too large to be compared in a browser
 	Report  *proof.Report
 	Problem *proof.Problem // why it could not be read; then there is no Report
 }

@@ -207,8 +207,11 @@ func (r *Receipt) inconsistent() string {
 }
 
 // foldHash is the SHA-256 of the ask's canonical form, in hex.
-func (r *Receipt) foldHash() string {
-	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{r.Ask.Fold})))
+func (r *Receipt) foldHash() string { return HashOf(figs.Fold([][]byte{r.Ask.Fold})) }
+
+// HashOf is the hash by which a revision names a fold: the SHA-256 of its canonical form, in hex.
+func HashOf(fold figs.Object) string {
+	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, fold))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -216,6 +219,15 @@ func (r *Receipt) foldHash() string {
 type Problem struct{ Sentence, Hint string }
 
 func (p *Problem) Error() string { return p.Sentence }
+
+// ProblemOf is the problem that an error of Read is.
+func ProblemOf(err error) *Problem {
+	var p *Problem
+	if !errors.As(err, &p) {
+		p = ErrOther
+	}
+	return p
+}
 
 const again = "Download receipt.json again from the decision's page, and do not edit it: one changed byte makes it worthless."
 
