@@ -73,6 +73,18 @@ func TestWorkspaceInBrowser(t *testing.T) {
 	})
 }
 
+// TestScenesInBrowser does the same with the pages of those who may decide.
+func TestScenesInBrowser(t *testing.T) {
+	lookAt(t, scenePaths(), func(dir string, hard bool) {
+		office := newOffice
+		if hard {
+			office = hostileOffice
+		}
+		writePages(t, dir, newFixture()) // for the style sheet
+		writeScenes(t, dir, office)
+	})
+}
+
 // lookAt opens the pages that write has written, those of a kind journal light and dark, those of
 // a hostile one on a telephone.
 func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {

@@ -120,7 +120,7 @@ func (b *replyBar) ticks() int {
 
 // low reports whether the bar is so low that it may stay in sight while one reads.
 func (b *replyBar) low() bool {
-	if !b.open() || b.Fault != nil || b.Stale != nil || len(b.Lacks) > 0 || b.Command != "" || b.Line != "" {
+	if !b.open() || b.Fault != nil || b.Stale != nil || b.Reported != nil || b.AskName && b.Form.By == "" || len(b.Lacks) > 0 || b.Command != "" || b.Line != "" {
 		return false
 	}
 	return len(b.waivable()) <= 2 && len(b.absent()) <= 2 && len(b.ask.Ask.Options) == 0
@@ -199,6 +199,17 @@ func (b *replyBar) by(site Site) string {
 // fault is what is wrong with a field of the form; "" is the whole form.
 func (b *replyBar) fault(field string) *Fault {
 	if b.Fault == nil || b.Fault.Field != field {
+		return nil
+	}
+	return b.Fault
+}
+
+// wholeFault is what is wrong with no single field.
+func (b *replyBar) wholeFault() *Fault {
+	if b.Fault != nil && b.ask == nil {
+		return b.Fault // there is no form
+	}
+	if b.Fault == nil || b.Fault.Field == "text" || b.Fault.Field == "by" && b.AskName || b.Fault.Field == "chosen" && len(b.ask.Ask.Options) > 0 && !signOff(b.ask) {
 		return nil
 	}
 	return b.Fault

@@ -29,7 +29,7 @@ func (b *replyBar) headline(ctx context.Context) string {
 func (b *replyBar) noteLabel(ctx context.Context) string {
 	switch {
 	case signOff(b.ask):
-		return say(ctx, "Your note to the agent (needed unless you approve)")
+		return say(ctx, "Your note (needed unless you approve)")
 	case len(b.ask.Ask.Options) > 0:
 		return say(ctx, "Your answer in your own words (needed unless you choose an option)")
 	}
@@ -43,7 +43,7 @@ func invalid(f *Fault, id string) templ.Attributes {
 	if f == nil {
 		return nil
 	}
-	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id, "autofocus": true}
 }
 
 // sending says where the form goes. In the inspector the page's script composes the reply.

@@ -3,6 +3,7 @@ package components
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -16,14 +17,25 @@ import (
 // sheets is a desk of the tests: the same sheet for every ask.
 type sheets struct{ sheet *Sheet }
 
-func (s sheets) Sheet(context.Context, *journal.Agent, *journal.Ask) (*Sheet, error) { return s.sheet, nil }
+func (s sheets) Sheet(context.Context, *journal.Agent, *journal.Ask) (*Sheet, error) {
+	return s.sheet, nil
+}
 
 // scene is an ask as somebody finds it who may decide.
 type scene struct {
 	name, path string
 	local      bool // an open folder; else a server, or the inspector where the sheet has no address
+	bare       bool // without the server's script
 	sheet      Sheet
 	set        func(o *office, s *Site)
+}
+
+// poison makes every string of the sheet hostile that an agent, or a person, may have written.
+func (sc *scene) poison() {
+	s := &sc.sheet
+	for _, part := range []any{&s.Reported, &s.Pending, &s.Claims, &s.Stale, &s.Lacks, &s.Gate, &s.Form.Files, &s.Form.By} {
+		poisonAll(reflect.ValueOf(part))
+	}
 }
 
 const sumA, sumB = "9f1c42ab0d2a5a63f4b7c1c0a4a7f1d2e3b4c5d6e7f8091a2b3c4d5e6f708192", "77aa42ab0d2a5a63f4b7c1c0a4a7f1d2e3b4c5d6e7f8091a2b3c4d5e6f708192"
@@ -87,7 +99,9 @@ func scenes() []scene {
 		{name: "pending-elsewhere", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported, Snoozed: SnoozedForNews, Snooze: true}, set: func(_ *office, s *Site) {
 			s.Shell.Pending = []PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
 		}},
-		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync." }), set: verified("approved", journal.Delivery{Recorded: now - 2*day})},
+		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) {
+			s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync."
+		}), set: verified("approved", journal.Delivery{Recorded: now - 2*day})},
 		{name: "barred", path: "/1/asks/1", sheet: Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence()}, set: func(o *office, _ *Site) {
 			m := &o.asks[2].Thread[0]
 			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: at("2026-11-17T10:12:00Z"), Handed: at("2026-11-17T10:40:00Z"), Confirmed: at("2026-11-17T10:58:00Z"), Closed: at("2026-11-17T11:00:30Z"), Job: &o.jobs[0]}
@@ -136,6 +150,9 @@ func play(t *testing.T, ctx context.Context, sc scene, o *office) string {
 	}
 	if sc.set != nil {
 		sc.set(o, &site)
+	}
+	if sc.bare {
+		site.Script = ""
 	}
 	site.Desk = sheets{&sc.sheet}
 	_, title, main, err := Render(ctx, site, o, sc.path)

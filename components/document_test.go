@@ -35,10 +35,10 @@ func checkSound(t *testing.T, path string, root *html.Node) {
 		} else {
 			ids[id] = true
 		}
-		if matches(n, "a") && text(n) == "" || matches(n, "button") && text(n) == "" {
+		if matches(n, "a") && text(n) == "" || matches(n, "button") && text(n) == "" && !has(n, "hidden") {
 			t.Errorf("%s has a link or button without a name: %v", path, n.Attr)
 		}
-		if matches(n, "button") && !has(n, "type") || matches(n, "nav") && !has(n, "aria-label") || matches(n, "input") && attr(n, "type") != "hidden" && !has(n, "aria-label") {
+		if matches(n, "button") && !has(n, "type") || matches(n, "nav") && !has(n, "aria-label") || matches(n, "input") && attr(n, "type") != "hidden" && !has(n, "aria-label") && !labelled(root, n) {
 			t.Errorf("%s: <%s %v> lacks its type or label", path, n.Data, n.Attr)
 		}
 		if matches(n, "svg.shape") && !has(n, "aria-hidden") {
@@ -48,6 +48,21 @@ func checkSound(t *testing.T, path string, root *html.Node) {
 			t.Errorf("%s: a status has no word", path)
 		}
 	}
+}
+
+// labelled reports whether a field stands in a label, or one names it.
+func labelled(root, field *html.Node) bool {
+	for n := field.Parent; n != nil; n = n.Parent {
+		if matches(n, "label") {
+			return true
+		}
+	}
+	for _, label := range all(root, "label[for]") {
+		if id := attr(field, "id"); id != "" && attr(label, "for") == id {
+			return true
+		}
+	}
+	return false
 }
 
 // TestPages says what a person must find on each page.

@@ -1,0 +1,234 @@
+package components
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// TestSceneGolden holds every scene to its file; -update writes them anew.
+func TestSceneGolden(t *testing.T) {
+	for _, sc := range scenes() {
+		got := strings.ReplaceAll(play(t, context.Background(), sc, newOffice()), "><", ">\n<") + "\n"
+		_, got, _ = strings.Cut(got, "<main")
+		name := filepath.Join("testdata", "decide", sc.name+".html")
+		if *update {
+			os.MkdirAll(filepath.Dir(name), 0o755)
+			if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s differs from %s (run with -update and look at the change):\n%s", sc.name, name, diff)
+		}
+	}
+}
+
+// TestScenesAreSound holds them to what keyboards, readers, translators and the policy need, and
+// keeps every word of an agent apart.
+func TestScenesAreSound(t *testing.T) {
+	shown := 0
+	for _, sc := range scenes() {
+		sc.bare = true
+		checkSound(t, sc.name, parseDocument(t, play(t, context.Background(), sc, newOffice())))
+		_, main, _ := strings.Cut(play(t, translated(), sc, newOffice()), `tabindex="-1">`)
+		checkSaid(t, sc.name, main)
+		sc.poison()
+		shown += checkIsolated(t, sc.name, play(t, context.Background(), sc, poisonedOffice()))
+	}
+	if shown < 200 {
+		t.Errorf("only %d strings of agents were seen: the fixture lost its use", shown)
+	}
+}
+
+// TestSceneSays says what a person must find in each.
+func TestSceneSays(t *testing.T) {
+	for _, test := range []struct{ scene, selector, want string }{
+		{"sign-off", "button[data-decide-key]", "Approve 2 steps"},
+		{"sign-off", "div.deciding-waits p", "1 of 2 attachments viewed."},
+		{"sign-off", "label.check[data-waive-file]", "approve without opening it brief.md"},
+		{"sign-off", "label.step-tick", "I know that this cannot be undone"},
+		{"sign-off", "p.speaker-grade", "verified by Sarah Lind"},
+		{"sign-off", "section.changes h2", "What changed since round 1"},
+		{"sign-off", "section.changes a.link", "Compare acme-2026-10-v2.html"},
+		{"sign-off", "p.earlier", "given before this change"},
+		{"sign-off-draft", "span.claim", "Tom Okafor is looking at this"},
+		{"sign-off-draft", "textarea[name]", "Please check line 14 again, the total looks off."},
+		{"every-step", "label.step-tick", "I have read this step"},
+		{"absent", "p.waits-for", "brief.md is not uploaded yet: approval waits until it arrives."},
+		{"question", "button[data-decide-key]", "Answer"},
+		{"question", "label.choosing-one", "Yes, but keep the old export until December"},
+		{"fault", "div.fault p", "Your words are kept."},
+		{"lacks", "div.deciding-fault li", "brief.md was not opened. Open it, or tick to approve without opening it."},
+		{"lacks", "div.deciding-fault li", "Step 1 needs its tick."},
+		{"stale", "section.stale h2", "This ask has changed since you looked. Nothing was recorded."},
+		{"stale", "section.stale li.is-new", "+ now:Send the October statement to Acme (delivery numbers added)"},
+		{"stale", "textarea[name]", "All good."},
+		{"reported", "div.reported-note p.title", "Reconciliation reports that Sarah (accounting) approved this. Nobody has confirmed it."},
+		{"reported", "button[data-decide-key]", "Confirm: approve 2 steps"},
+		{"reported", "button[data-decide-key]", "Contradict: decline"},
+		{"reported-closed", "button[data-decide-key]", "Confirm: approve 2 steps"},
+		{"pending-mine", "form[data-undo] button", "Take it back"},
+		{"pending-other", "p.pending-other", "Tom Okafor has decided; it counts at 19:30:08; until then it can be taken back."},
+		{"pending-elsewhere", "aside.pending a", "Send the October statement to Acme"},
+		{"pending-elsewhere", "div.desk-acts span", "put off until something is new"},
+		{"correct", "p.waits-for span", "No sync has picked it up for 2 days. Perhaps the agent is not running. Start it, or have it sync: figs sync."},
+		{"correct", "p.deciding-correct", "You replied: Approved. Another reply corrects it: the agent gets both, and the newest counts."},
+		{"barred", "p.deciding-why", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
+		{"barred", "ol.delivery li", "set in motion: job acme-2026-10 ok"},
+		{"barred", "a.link[href]", "Receipt"},
+		{"local", "p.speaker-grade", "transcribed nothing proves who typed it"},
+		{"local-command", "pre.command", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`},
+		{"offline-composed", "button[data-append-line]", "Append it to the folder"},
+	} {
+		var got []string
+		for _, n := range all(parseDocument(t, scenePage(t, test.scene)), test.selector) {
+			got = append(got, strings.Join(strings.Fields(strings.Trim(text(n), "\u2068\u2069")), " "))
+		}
+		if !slices.Contains(got, test.want) {
+			t.Errorf("%s: %s = %q, want %q among them", test.scene, test.selector, got, test.want)
+		}
+	}
+}
+
+// TestSceneCounts says how often something stands there, and above all what never does.
+func TestSceneCounts(t *testing.T) {
+	for _, test := range []struct {
+		scene, selector string
+		want            int
+	}{
+		{"sign-off", "input[required]", 2}, // a waiver and a step
+		{"sign-off", "button[formnovalidate]", 4},
+		{"every-step", "label.step-tick", 2},
+		{"absent", "button[disabled]", 2}, // that of the enter key, and Approve
+		{"absent", "label.check[data-waive-file]", 0},
+		{"question", "input[required]", 0},
+		{"stale", "div.deciding-fault", 0},
+		{"pending-mine", "form[data-decide]", 0},
+		{"pending-other", "form[data-undo]", 0},
+		{"barred", "form[data-decide]", 0},
+		{"local", "input[required]", 3},
+		{"local", "form[data-undo]", 0},
+		{"offline", "form[data-compose]", 1},
+		{"offline", "form[action]", 0},
+		{"offline", "section.is-elsewhere", 0},
+		{"local", "body[data-base]", 1},
+		{"local", "aside[data-live-banner]", 1},
+		{"offline", "body[data-base]", 0},
+	} {
+		if got := len(all(parseDocument(t, scenePage(t, test.scene)), test.selector)); got != test.want {
+			t.Errorf("%s has %d %s, want %d", test.scene, got, test.selector, test.want)
+		}
+	}
+}
+
+// TestFormCarriesWhatWasSeen holds the hidden fields to the sheet.
+func TestFormCarriesWhatWasSeen(t *testing.T) {
+	got := map[string][]string{}
+	for _, n := range all(parseDocument(t, scenePage(t, "sign-off")), "input[name]") {
+		if attr(n, "type") == "hidden" {
+			got[attr(n, "name")] = append(got[attr(n, "name")], attr(n, "value"))
+		}
+	}
+	want := map[string][]string{reply.FieldKey: {"k1"}, reply.FieldRevision: {"2.2.1.aa"}, reply.FieldFile: {sumA + " brief.md", sumB + " acme-2026-10-v2.html"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestEnterSendsNothing holds the form's first button, which a browser presses for the enter key,
+// to one that does nothing.
+func TestEnterSendsNothing(t *testing.T) {
+	for _, sc := range scenes() {
+		for _, form := range all(parseDocument(t, scenePage(t, sc.name)), "form[data-decide]") {
+			if buttons := all(form, "button"); !has(buttons[0], "disabled") || !has(buttons[0], "hidden") {
+				t.Errorf("%s: the enter key presses %q", sc.name, text(buttons[0]))
+			}
+		}
+	}
+}
+
+// TestButtonsAreOurs holds every button of the bar to words of ours: an agent's never stand on one.
+func TestButtonsAreOurs(t *testing.T) {
+	for _, sc := range scenes() {
+		sc.poison()
+		page := parseDocument(t, play(t, context.Background(), sc, poisonedOffice()))
+		for _, bar := range all(page, "section.deciding") {
+			for _, button := range all(bar, "button") {
+				if strings.Contains(text(button), "ZQ") {
+					t.Errorf("%s: an agent's words stand on the button %q", sc.name, text(button))
+				}
+			}
+		}
+	}
+}
+
+// TestReportedIsNeverApproved reads all pages on what is only reported: no sign and no headline calls it approved.
+func TestReportedIsNeverApproved(t *testing.T) {
+	for _, scene := range []string{"reported", "reported-closed", "reported-answer"} {
+		page := parseDocument(t, scenePage(t, scene))
+		for _, selector := range []string{"span.chip", "h1", "h2", "button", "p.standing", "span.title"} {
+			for _, n := range all(page, selector) {
+				switch word := strings.ToLower(strings.TrimSpace(text(n))); {
+				case strings.Contains(word, "approved") && !strings.Contains(word, "reported"), strings.Contains(word, "answered") && !strings.Contains(word, "reported"):
+					t.Errorf("%s: %s says %q", scene, selector, word)
+				}
+			}
+		}
+	}
+}
+
+// TestHere says when a page counts as about to show a file.
+func TestHere(t *testing.T) {
+	for _, test := range []struct {
+		query string
+		want  []bool
+	}{
+		{"?show=6", []bool{true, false}},
+		{"?show=6&view=source", []bool{true, false}},
+		{"?show=6&view=compare&with=4", []bool{false, false}},
+		{"?show=7", []bool{false, true}},
+	} {
+		sc := scenes()[0]
+		sc.path = "/1/asks/2" + test.query
+		play(t, context.Background(), sc, newOffice())
+		var got []bool
+		for _, f := range sc.sheet.Gate.Files {
+			got = append(got, f.Here)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: here = %v, want %v", test.query, got, test.want)
+		}
+	}
+}
+
+func TestChangedItems(t *testing.T) {
+	got := changedItems([]string{"a", "b", "b"}, []string{"b", "c"})
+	want := []changedItem{{"kept", "b"}, {"new", "c"}, {"gone", "a"}, {"gone", "b"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("changedItems = %v, want %v", got, want)
+	}
+}
+
+// TestSeen counts a folded moment for all the versions that it stands for.
+func TestSeen(t *testing.T) {
+	trail := []journal.Moment{{}, {Folded: 700}, {}}
+	for versions, want := range map[int]int{0: 0, 1: 1, 700: 1, 701: 2, 702: 3, 900: 3} {
+		if got := seen(trail, versions); got != want {
+			t.Errorf("seen(%d) = %d, want %d", versions, got, want)
+		}
+	}
+}
