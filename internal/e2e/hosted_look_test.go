@@ -64,13 +64,7 @@ func (p *tab) goes(s *hostedServer, page string) {
 // everyScreen looks at the page as it is, in both colours and widths.
 func (p *tab) everyScreen(name string) {
 	p.t.Helper()
-	if !eval[bool](p, `"axe" in window`) {
-		axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(p.t), "axe-core", "axe.min.js"))
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		eval[chromedp.Void](p, string(axe)+";undefined")
-	}
+	p.bringAxe()
 	for _, width := range []int64{1280, 360} {
 		for _, colours := range []string{"light", "dark"} {
 			p.screen(width, 800, colours)
@@ -81,6 +75,19 @@ func (p *tab) everyScreen(name string) {
 		}
 	}
 	p.screen(1280, 900, "light")
+}
+
+// bringAxe puts axe into the page, where it is not yet.
+func (p *tab) bringAxe() {
+	p.t.Helper()
+	if eval[bool](p, `"axe" in window`) {
+		return
+	}
+	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(p.t), "axe-core", "axe.min.js"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	eval[chromedp.Void](p, string(axe)+";undefined")
 }
 
 // weigh adds up what a first visit to the inbox loads: page, style sheet and scripts, as they
