@@ -173,7 +173,7 @@ func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record
 	seen := make(map[string]string, len(d.Saw.Files))
 	names := figs.AttachmentNames(figs.Fold([][]byte{ask.Fold}))
 	for _, f := range d.Saw.Files {
-		seen[f.Name] = f.SHA256
+		seen[clean(f.Name)] = f.SHA256
 		names = append(names, f.Name)
 	}
 	for i := range names {

@@ -34,7 +34,7 @@ func Run(t *testing.T, open Open) {
 		{"decisions", decisions}, {"forms sent twice", formsTwice}, {"stale", stale}, {"barred", barred}, {"undo", undo}, {"overtaken", overtaken},
 		{"reported", reported}, {"delivered", delivered}, {"decide concurrently", decideConcurrently}, {"decide by odd clocks", decideClocks},
 		{"opened", opened}, {"drafts", drafts}, {"looking", looking}, {"snoozes", snoozes}, {"reported tab", reportedTab}, {"named", namedDecides},
-		{"signing key", signingKey}, {"tick all", tickAll}, {"list decisions", listDecisions},
+		{"signing key", signingKey}, {"tick all", tickAll}, {"list decisions", listDecisions}, {"decide what is odd", decideOdd}, {"desks concurrently", desksConcurrently},
 		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })
