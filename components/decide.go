@@ -49,6 +49,14 @@ func (v *viewing) shows(key string) bool {
 // open reports whether the form stands there.
 func (b *replyBar) open() bool { return b != nil && b.Why == "" && b.Pending == nil }
 
+// local reports whether the page is that of an open folder.
+func (b *replyBar) local() bool { return b.At != "" && !b.Verified && !b.host }
+
+// commandOnly reports whether nothing can be written here, but a command can say the same.
+func (b *replyBar) commandOnly() bool {
+	return b.local() && b.Why != "" && b.Pending == nil && b.Form.Key != ""
+}
+
 // verdict reports whether the form takes a verdict, and with it what an approval waits for.
 func (b *replyBar) verdict() bool { return b.open() && signOff(b.ask) }
 
@@ -206,7 +214,7 @@ func (b *replyBar) fault(field string) *Fault {
 
 // wholeFault is what is wrong with no single field.
 func (b *replyBar) wholeFault() *Fault {
-	if b.Fault != nil && b.ask == nil {
+	if b.Fault != nil && (b.ask == nil || !b.open()) {
 		return b.Fault // there is no form
 	}
 	if b.Fault == nil || b.Fault.Field == "text" || b.Fault.Field == "by" && b.AskName || b.Fault.Field == "chosen" && len(b.ask.Ask.Options) > 0 && !signOff(b.ask) {

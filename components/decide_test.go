@@ -122,6 +122,11 @@ func TestSceneCounts(t *testing.T) {
 		{"barred", "form[data-decide]", 0},
 		{"local", "input[required]", 3},
 		{"local", "form[data-undo]", 0},
+		{"local", "button[formaction]", 5}, // keep, quote, and three commands
+		{"local-locked", "button[formaction]", 3},
+		{"local-locked", "button[data-decide-key]", 0},
+		{"late", "form[data-decide]", 0},
+		{"late", "div.kept textarea", 1},
 		{"offline", "form[data-compose]", 1},
 		{"offline", "form[action]", 0},
 		{"offline", "section.is-elsewhere", 0},
@@ -138,7 +143,8 @@ func TestSceneCounts(t *testing.T) {
 // TestFormCarriesWhatWasSeen holds the hidden fields to the sheet.
 func TestFormCarriesWhatWasSeen(t *testing.T) {
 	got := map[string][]string{}
-	for _, n := range all(parseDocument(t, scenePage(t, "sign-off")), "input[name]") {
+	form := all(parseDocument(t, scenePage(t, "sign-off")), "form[data-decide]")[0]
+	for _, n := range all(form, "input[name]") {
 		if attr(n, "type") == "hidden" {
 			got[attr(n, "name")] = append(got[attr(n, "name")], attr(n, "value"))
 		}

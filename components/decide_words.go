@@ -13,6 +13,8 @@ func (b *replyBar) headline(ctx context.Context) string {
 	switch {
 	case b.Pending != nil:
 		return say(ctx, "Decided, not yet counted")
+	case b.commandOnly():
+		return say(ctx, "Nothing can be written here")
 	case b.Why != "":
 		return say(ctx, "No reply is taken now")
 	case b.Reported != nil:

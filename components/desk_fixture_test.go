@@ -110,6 +110,10 @@ func scenes() []scene {
 		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *Sheet) {
 			s.Form.By, s.Form.Text, s.Command = "Ada O'Hara", "It's fine.", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`
 		})},
+		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *Sheet) {
+			s.Why, s.Form.By = "This folder was opened from a zip file, so nothing can be appended to it. Type the command where the folder is.", "Ada"
+		})},
+		{name: "late", path: "/1/asks/1", sheet: Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &Fault{Field: "text", Sentence: figs.BarClosed.Sentence()}}},
 		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *Sheet) { s.At, s.Drafts = "", false })},
 		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *Sheet) {
 			s.At, s.Drafts, s.Form.By = "", false, "Ada"

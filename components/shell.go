@@ -15,7 +15,7 @@ type Shell struct {
 	Person     journal.Person
 	Role       string           // of the person here: "owner", "admin", "member", "viewer"
 	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
-	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect"; "" on an agent's pages
+	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect", "decisions"; "" on an agent's pages
 	Needs      int              // asks that need this person: the badge; the same query as the inbox
 	Seq        int64            // of the workspace's last change, for scripts that look for news
 	Notice     string           // a sentence of ours across the top; "" is none

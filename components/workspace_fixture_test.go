@@ -26,6 +26,10 @@ func (o *office) Inbox(_ context.Context, q journal.InboxQuery) (*journal.Inbox,
 	for _, item := range o.inbox.Items {
 		phase := item.Ask.State.Phase
 		tab := map[bool]journal.Tab{phase == figs.NeedsYou: journal.TabNeeds, phase.Waiting(): journal.TabWaiting, phase.Closed(): journal.TabClosed}[true]
+		switch {
+		case q.Tab == journal.TabReported && item.Ask.State.Reported, q.Tab == journal.TabSnoozed && item.Snoozed != 0:
+			tab = q.Tab
+		}
 		if tab == q.Tab || q.Tab == "" && tab == journal.TabNeeds {
 			if (q.Mine == "" || q.Everybody || item.Mine) && (q.Agent == "" || q.Agent == item.Agent.Key) {
 				inbox.Items = append(inbox.Items, item)
@@ -208,13 +212,19 @@ func officeInbox(o *office) journal.Inbox {
 	item := func(a journal.Agent, ask journal.Ask, blocks, mine bool, job string) journal.InboxItem {
 		return journal.InboxItem{Agent: a, Ask: ask, Department: a.Charter.Department, Since: ask.State.Since, Blocks: blocks, Mine: mine, JobTitle: job}
 	}
-	return journal.Inbox{Needs: 2, Oldest: at("2026-11-18T17:10:00Z"), Departments: []string{"Customer Care", "Finance Ops", "People"}, Seq: 41,
+	open := item(o.overviews[0].Agent, o.asks[0], true, true, "October reconciliation, Acme")
+	open.Pending = &journal.Pending{ID: "m9", By: tom, Effective: at(fixtureNow) + 7*second, Verdict: "approved"}
+	first := item(payables, journal.Ask{Key: "mailbox", Ask: mailbox, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: at("2026-11-18T17:10:00Z")}, Last: hostedPlace(figs.Asks, mailbox.TS)}, true, true, "Invoices of November")
+	first.Claim, first.Snoozed = &journal.Claim{By: tom, Until: at(fixtureNow) + hour}, at("2026-11-23T08:00:00Z")
+	reported := item(o.overviews[0].Agent, o.asks[1], false, true, "")
+	reported.Named = "Sarah (accounting)"
+	return journal.Inbox{Needs: 2, Reported: 1, Snoozed: 1, Oldest: at("2026-11-18T17:10:00Z"), Departments: []string{"Customer Care", "Finance Ops", "People"}, Seq: 41,
 		Agents: []journal.Agent{o.overviews[0].Agent, payables},
 		Items: []journal.InboxItem{
-			item(payables, journal.Ask{Key: "mailbox", Ask: mailbox, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: at("2026-11-18T17:10:00Z")}, Last: hostedPlace(figs.Asks, mailbox.TS)}, true, true, "Invoices of November"),
-			item(o.overviews[0].Agent, o.asks[0], true, true, "October reconciliation, Acme"),
+			first,
+			open,
 			item(payables, journal.Ask{Key: "strange", Ask: strange, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: figs.NoTime}, Last: hostedPlace(figs.Asks, strange.TS)}, false, false, ""),
-			item(o.overviews[0].Agent, o.asks[1], false, true, ""),
+			reported,
 			item(o.overviews[0].Agent, o.asks[2], false, true, "October reconciliation, Acme"),
 		}}
 }

@@ -19,7 +19,7 @@ import (
 
 // workspacePaths are the pages about all agents, by word and query, in every state; those after
 // a colon are pages of one agent of the workspace.
-var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=nowhere",
+var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?tab=reported", "inbox?tab=snoozed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=nowhere",
 	":/1", ":/2", ":/1/agent", ":/1/jobs", ":/1/jobs/1", ":/1/asks", ":/1/asks/2", ":/1/messages", ":/1/files", ":/1/files/5", ":/1/findings", ":/1/search?q=matched", ":/9"}
 
 // renderWorkspace is a page of the workspace as a document.
@@ -123,6 +123,13 @@ func TestWorkspacePages(t *testing.T) {
 		{"inbox_of_others_is_marked", "inbox?everybody=1&n=1", "span.chip.is-wait", "needs others"},
 		{"inbox_pages", "inbox?everybody=1&n=1", "nav.pager a", "Further in the list"},
 		{"inbox_closed_tab", "inbox?tab=closed", "h1", "One ask is closed"},
+		{"inbox_reported_tab", "inbox?tab=reported", "h1", "One reply is reported and not confirmed"},
+		{"inbox_reported_is_its_chip", "inbox?tab=reported", "li.row span.chip", "reported answered"},
+		{"inbox_reported_names_whom", "inbox?tab=reported", "p.aside-note span", "the agent names Sarah (accounting); nobody has confirmed it"},
+		{"inbox_snoozed_tab", "inbox?tab=snoozed", "p.aside-note span", "put off until Mon 23 Nov, 09:00"},
+		{"inbox_row_claimed", "inbox", "p.aside-note span", "Tom Okafor is looking at this"},
+		{"inbox_row_pending", "inbox", "p.aside-note span", "Tom Okafor has decided; it counts at 19:30:07"},
+		{"inbox_counts_what_is_reported", "inbox", "a.tab", "Reported, not confirmed 1"},
 		{"inbox_filters_empty", "inbox?agent=none&type=question", "p.nothing-news", "Nothing matches these filters."},
 		{"connect_commands_name_this_server", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs link --workspace acme --endpoint https://figs.example"},
 		{"connect_login", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs login"},
