@@ -9,36 +9,31 @@ import (
 	"syscall"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/reply"
 )
-
-// Refused says why nothing was appended, or only a part, in words for the person who replied.
-type Refused struct {
-	Sentence, Hint string
-	Cause          error // what the system said; may be nil
-}
-
-func (e *Refused) Error() string { return "local: " + e.Sentence }
-
-func (e *Refused) Unwrap() error { return e.Cause }
 
 const folderHint = "Nothing was written, and your words are kept. "
 
+func refuse(sentence, hint string, cause error) *reply.Refused {
+	return &reply.Refused{Sentence: sentence, Hint: hint, Cause: cause}
+}
+
 // refusal puts what the system said into words.
-func refusal(err error) *Refused {
-	var known *Refused
+func refusal(err error) *reply.Refused {
+	var known *reply.Refused
 	switch {
 	case errors.As(err, &known):
 		return known
 	case isGone(err):
-		return &Refused{"The folder is not there any more, or it holds no asks now.", folderHint + "If it was moved, start figs-web open at its new place.", err}
+		return refuse("The folder is not there any more, or it holds no asks now.", folderHint+"If it was moved, start figs-web open at its new place.", err)
 	case errors.Is(err, syscall.EROFS):
-		return &Refused{"The folder lies on a disk that can only be read.", folderHint + "Let the disk be written to, or give the reply to the agent as a command.", err}
+		return refuse("The folder lies on a disk that can only be read.", folderHint+"Let the disk be written to, or give the reply to the agent as a command.", err)
 	case errors.Is(err, fs.ErrPermission):
-		return &Refused{"You may not write to messages.jsonl of this folder.", folderHint + "Look at the rights of the folder and of its messages.jsonl; figs-web writes as the user that started it.", err}
+		return refuse("You may not write to messages.jsonl of this folder.", folderHint+"Look at the rights of the folder and of its messages.jsonl; figs-web writes as the user that started it.", err)
 	case isFull(err):
-		return &Refused{"The disk is full.", folderHint + "Make room, then send the reply again.", err}
+		return refuse("The disk is full.", folderHint+"Make room, then send the reply again.", err)
 	}
-	return &Refused{"The reply could not be written to messages.jsonl.", folderHint + "Try again; if it stays so, give the reply to the agent as a command.", err}
+	return refuse("The reply could not be written to messages.jsonl.", folderHint+"Try again; if it stays so, give the reply to the agent as a command.", err)
 }
 
 // append writes newline, line, newline at the end of the ledger by one write, so that no other
@@ -62,8 +57,8 @@ func (l *Folders) append(dir string, line []byte) error {
 			l.write(f, b[n:])
 		}
 	case n > 0:
-		return &Refused{"Only a part of the reply was written, because " + whyPart(err) + ".",
-			"Readers set the unfinished line aside, and no other line is lost. Your words are kept: make room, then send the reply again.", err}
+		return refuse("Only a part of the reply was written, because "+whyPart(err)+".",
+			"Readers set the unfinished line aside, and no other line is lost. Your words are kept: make room, then send the reply again.", err)
 	default:
 		return refusal(err)
 	}
@@ -84,7 +79,7 @@ func (l *Folders) flush(f *os.File, dir string, created bool) error {
 		err = l.flushFolder(dir)
 	}
 	if err != nil {
-		return &Refused{"The reply was written, but the disk does not confirm that it will stay.", "Look at the disk. Then send the reply again: it is not written twice.", err}
+		return refuse("The reply was written, but the disk does not confirm that it will stay.", "Look at the disk. Then send the reply again: it is not written twice.", err)
 	}
 	return nil
 }
@@ -135,12 +130,12 @@ func (l *Folders) openLedger(dir string) (f *os.File, created bool, err error) {
 	}
 	if after, err := f.Stat(); err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after) {
 		f.Close()
-		return nil, false, &Refused{"messages.jsonl was exchanged while it was opened.", folderHint + "Send the reply again.", err}
+		return nil, false, refuse("messages.jsonl was exchanged while it was opened.", folderHint+"Send the reply again.", err)
 	}
 	return f, false, nil
 }
 
-func noLedger(mode fs.FileMode) *Refused {
+func noLedger(mode fs.FileMode) *reply.Refused {
 	what := "something other than a file"
 	switch {
 	case mode&fs.ModeSymlink != 0:
@@ -150,7 +145,7 @@ func noLedger(mode fs.FileMode) *Refused {
 	case mode&fs.ModeNamedPipe != 0:
 		what = "a pipe"
 	}
-	return &Refused{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a plain file of the agent's own folder."}
+	return &reply.Refused{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a plain file of the agent's own folder."}
 }
 
 // ledgerMode gives a new ledger the rights that asks.jsonl has.

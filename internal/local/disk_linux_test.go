@@ -2,6 +2,7 @@ package local
 
 import (
 	"errors"
+	"github.com/figs-web/figs-web/internal/reply"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,7 +36,7 @@ func TestReplyFullTmpfs(t *testing.T) {
 	filler.Close()
 	r := d.form("2", revise)
 	r.Say = saying(withText(revise, strings.Repeat("long ", 2000)))
-	var refused *Refused
+	var refused *reply.Refused
 	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || refused.Sentence != "The disk is full." || d.get("messages.jsonl") != before {
 		t.Errorf("Reply = %v, %q; want that the disk is full, and nothing written", err, d.get("messages.jsonl")[len(before):])
 	}
@@ -75,7 +76,7 @@ func TestReplyDenied(t *testing.T) {
 	} else {
 		os.Chmod(filepath.Join(d.dir, "messages.jsonl"), 0o444)
 	}
-	var refused *Refused
+	var refused *reply.Refused
 	if _, err := d.Reply(ctx, d.form("1", strip)); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "You may not write") {
 		t.Errorf("Reply = %v, want that this user may not write", err)
 	}

@@ -14,65 +14,18 @@ import (
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/lock"
+	"github.com/figs-web/figs-web/internal/reply"
 )
-
-// Reply is what a human says to an ask, bound to what was on their screen.
-type Reply struct {
-	Agent, Ask string // keys, as addresses have them
-	Revision   string // of the ask as it was shown: Revision tells it
-	Files      []Seen // its attachments as they were shown
-	// ID is that of the event, a random UUID: given again, it is the same reply, and nothing is
-	// appended. Anything else stands for a new one.
-	ID string
-	// Say writes the event to an ask's fold, or says why it cannot be one. ID, TS and Chat of s are
-	// set; who speaks and what, is Say's.
-	Say func(ask figs.Object, s figs.Saying) ([]byte, figs.Misfit)
-}
-
-// Seen is an attachment as it was shown.
-type Seen struct {
-	Name   string
-	SHA256 string // "" when it was not there
-}
-
-// Given is a reply that is in the ledger.
-type Given struct {
-	ID     string
-	Again  bool // it was there before
-	Stands bool // it decides where the ask stands, as its reply in the present round
-	Broken int  // line of messages.jsonl that cannot be read, from 1; 0 when there is none
-}
-
-// Stale says that there is something newer than what was seen. Lines and Replies are how much of
-// the ask was seen; Files are the attachments that are others now.
-type Stale struct {
-	Lines, Replies int
-	Files          []Change
-}
-
-// Change is an attachment that is not what was seen; "" is no such file.
-type Change struct{ Name, Before, After string }
-
-func (e *Stale) Error() string { return "local: the ask is not what was seen" }
-
-// Barred says that the ask takes no reply now.
-type Barred struct{ Bar figs.Bar }
-
-func (e *Barred) Error() string { return "local: " + e.Bar.String() }
-
-// Misfit says that the reply is none that the ask can take.
-type Misfit struct{ Misfit figs.Misfit }
-
-func (e *Misfit) Error() string { return "local: " + e.Misfit.String() }
 
 // lockWait is how long a reply waits for the lock of others.
 const lockWait = 10 * time.Second
 
 // Reply appends a reply to the ledger of the agent's folder, on the disk when it returns. Before
-// that it reads the folder again, under a lock that all our processes take, and refuses with Stale
-// when the ask is not what was seen, with Barred, Misfit, or Refused, which says what stood in the
-// way. The ledger is appended to by one write and never changed otherwise.
-func (l *Folders) Reply(ctx context.Context, r Reply) (*Given, error) {
+// that it reads the folder again, under a lock that all our processes take, and refuses: with
+// *reply.Stale when the ask is not what was seen, with *reply.Barred, *reply.Misfit, or
+// *reply.Refused, which says what stood in the way. The ledger is appended to by one write and
+// never changed otherwise.
+func (l *Folders) Reply(ctx context.Context, r reply.Entry) (*reply.Given, error) {
 	number, dir, err := l.writable(r.Agent)
 	if err != nil {
 		return nil, err
@@ -108,7 +61,7 @@ func (l *Folders) Reply(ctx context.Context, r Reply) (*Given, error) {
 // writable is the number, from 0, and the folder of an agent that can be replied to.
 func (l *Folders) writable(agent string) (number int, dir string, err error) {
 	if why := l.ReadOnly(); why != "" {
-		return 0, "", &Refused{Sentence: why, Hint: "Unpack it, or open the folder itself; then reply there."}
+		return 0, "", &reply.Refused{Sentence: why, Hint: "Unpack it, or open the folder itself; then reply there."}
 	}
 	number = numberOf(agent)
 	l.mutex.Lock()
@@ -145,7 +98,7 @@ func (l *Folders) lock(ctx context.Context, dir string) (release func(), err err
 	case errors.Is(err, lock.ErrUnable): // one write is whole without a lock, too
 	case err != nil:
 		f.Close()
-		return nil, &Refused{"Another figs-web writes to this folder and does not come to an end.", "Nothing was written. Try again; if it stays so, stop the other figs-web.", err}
+		return nil, refuse("Another figs-web writes to this folder and does not come to an end.", "Nothing was written. Try again; if it stays so, stop the other figs-web.", err)
 	}
 	return func() { f.Close() }, nil
 }
@@ -158,9 +111,9 @@ func (l *Folders) forget() {
 }
 
 // held holds what was seen against what is there, and the ask against taking a reply.
-func (l *Folders) held(ctx context.Context, agent int, p *standing, r *Reply) error {
+func (l *Folders) held(ctx context.Context, agent int, p *standing, r *reply.Entry) error {
 	seen, ok := parseRevision(r.Revision)
-	stale := &Stale{Lines: seen.lines, Replies: seen.replies}
+	stale := &reply.Stale{Lines: seen.lines, Replies: seen.replies}
 	for _, f := range r.Files {
 		now, err := l.sum(ctx, place{agent, f.Name})
 		if ctx.Err() != nil {
@@ -170,18 +123,18 @@ func (l *Folders) held(ctx context.Context, agent int, p *standing, r *Reply) er
 			now = "" // it cannot be read any more
 		}
 		if now != f.SHA256 {
-			stale.Files = append(stale.Files, Change{f.Name, f.SHA256, now})
+			stale.Files = append(stale.Files, reply.Change{Name: f.Name, Before: f.SHA256, After: now})
 		}
 	}
 	shown, err := l.showable(ctx, r)
 	if err != nil {
 		return err
 	}
-	if !ok || r.Revision != Revision(shown) || len(stale.Files) > 0 {
+	if !ok || r.Revision != l.Revision(shown) || len(stale.Files) > 0 {
 		return stale
 	}
-	if bar := Bar(p.state); bar != figs.NotBarred {
-		return &Barred{bar}
+	if bar := reply.Bar(p.state); bar != figs.NotBarred {
+		return &reply.Barred{Bar: bar}
 	}
 	return nil
 }
@@ -190,7 +143,7 @@ func (l *Folders) held(ctx context.Context, agent int, p *standing, r *Reply) er
 const quick = 8 << 20
 
 // showable is the ask as a page would show it now.
-func (l *Folders) showable(ctx context.Context, r *Reply) (*journal.Ask, error) {
+func (l *Folders) showable(ctx context.Context, r *reply.Entry) (*journal.Ask, error) {
 	l.mutex.Lock()
 	l.checked = time.Time{}
 	var size int64
@@ -206,23 +159,15 @@ func (l *Folders) showable(ctx context.Context, r *Reply) (*journal.Ask, error) 
 	return j.Ask(ctx, r.Agent, r.Ask)
 }
 
-// Bar says why an ask of a folder takes no reply now. Whatever lies in a folder is only reported,
-// also what somebody typed here: nothing can be confirmed after a close, or after a verdict that
-// ends the round.
-func Bar(state figs.AskState) figs.Bar {
-	state.Reported = false
-	return figs.Decidable(state, true, true)
-}
-
 // verify reads the ledger once more: the reply must be in it, and tell where the ask stands.
-func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*Given, error) {
+func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*reply.Given, error) {
 	p, err := l.standing(ctx, dir, ask)
 	if err != nil {
 		return nil, err
 	}
 	given := p.given(id)
 	if given == nil {
-		return nil, &Refused{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Something else has changed that file at the same moment. Look at it before you reply again."}
+		return nil, &reply.Refused{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Something else has changed that file at the same moment. Look at it before you reply again."}
 	}
 	given.Again = false
 	return given, nil
@@ -235,9 +180,6 @@ func newID() string {
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
-
-// NewID is an id for a reply.
-func NewID() string { return newID() }
 
 func isID(s string) bool {
 	if len(s) != 36 {

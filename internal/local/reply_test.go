@@ -16,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 )
 
 var ctx = context.Background()
@@ -115,16 +116,16 @@ func (d *desk) shown(key string) *journal.Ask {
 }
 
 // form is a reply to what is shown now.
-func (d *desk) form(key string, say figs.Saying) Reply {
+func (d *desk) form(key string, say figs.Saying) reply.Entry {
 	d.t.Helper()
 	ask := d.shown(key)
-	r := Reply{Agent: "1", Ask: key, Revision: Revision(ask), ID: NewID(), Say: saying(say)}
+	r := reply.Entry{Agent: "1", Ask: key, Revision: d.Revision(ask), ID: newID(), Say: saying(say)}
 	for _, f := range ask.Files {
 		sum, err := d.Digest(ctx, "1", f.Name)
 		if err != nil {
 			sum = ""
 		}
-		r.Files = append(r.Files, Seen{f.Name, sum})
+		r.Files = append(r.Files, reply.File{Name: f.Name, SHA256: sum})
 	}
 	return r
 }
@@ -140,7 +141,7 @@ func saying(say figs.Saying) func(figs.Object, figs.Saying) ([]byte, figs.Misfit
 }
 
 // give replies and must succeed.
-func (d *desk) give(key string, say figs.Saying) *Given {
+func (d *desk) give(key string, say figs.Saying) *reply.Given {
 	d.t.Helper()
 	given, err := d.Reply(ctx, d.form(key, say))
 	if err != nil {
@@ -211,30 +212,30 @@ func TestReplyAgain(t *testing.T) {
 func TestReplyStale(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(d *desk)
-		want   Stale // hashes of files are left out
+		want   reply.Stale // hashes of files are left out
 	}{
-		"raised again": {func(d *desk) { d.add("asks.jsonl", raised+"\n") }, Stale{Lines: 1}},
-		"a note":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","found":"more"}`+"\n") }, Stale{Lines: 1}},
-		"closed":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","status":"withdrawn","resolution":{}}`+"\n") }, Stale{Lines: 1}},
-		"replied to":   {func(d *desk) { d.add("messages.jsonl", message("m1", "s", "")+"\n") }, Stale{Lines: 1}},
+		"raised again": {func(d *desk) { d.add("asks.jsonl", raised+"\n") }, reply.Stale{Lines: 1}},
+		"a note":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","found":"more"}`+"\n") }, reply.Stale{Lines: 1}},
+		"closed":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","status":"withdrawn","resolution":{}}`+"\n") }, reply.Stale{Lines: 1}},
+		"replied to":   {func(d *desk) { d.add("messages.jsonl", message("m1", "s", "")+"\n") }, reply.Stale{Lines: 1}},
 		"rewritten": {func(d *desk) {
 			d.put("asks.jsonl", question+"\n"+strings.Replace(signOff, "Email it", "Pay it", 1)+"\n")
-		}, Stale{Lines: 1}},
-		"another order":  {func(d *desk) { d.put("asks.jsonl", signOff+"\n"+question+"\n") }, Stale{Lines: 1}},
-		"another file":   {func(d *desk) { d.put("artifacts/plan.md", "# Plot") }, Stale{Lines: 1, Files: []Change{{Name: "plan.md"}}}},
-		"a file is gone": {func(d *desk) { os.Remove(filepath.Join(d.dir, "artifacts/plan.md")) }, Stale{Lines: 1, Files: []Change{{Name: "plan.md"}}}},
-		"a file came":    {func(d *desk) { d.put("artifacts/late.md", "late") }, Stale{Lines: 1, Files: []Change{{Name: "late.md"}}}},
+		}, reply.Stale{Lines: 1}},
+		"another order":  {func(d *desk) { d.put("asks.jsonl", signOff+"\n"+question+"\n") }, reply.Stale{Lines: 1}},
+		"another file":   {func(d *desk) { d.put("artifacts/plan.md", "# Plot") }, reply.Stale{Lines: 1, Files: []reply.Change{{Name: "plan.md"}}}},
+		"a file is gone": {func(d *desk) { os.Remove(filepath.Join(d.dir, "artifacts/plan.md")) }, reply.Stale{Lines: 1, Files: []reply.Change{{Name: "plan.md"}}}},
+		"a file came":    {func(d *desk) { d.put("artifacts/late.md", "late") }, reply.Stale{Lines: 1, Files: []reply.Change{{Name: "late.md"}}}},
 	} {
 		d := made(t)
 		r := d.form("2", approve)
 		if name == "a file came" {
-			r.Files = append(r.Files, Seen{Name: "late.md"})
+			r.Files = append(r.Files, reply.File{Name: "late.md"})
 		}
 		c.change(d)
 		d.shown("2") // another page has looked meanwhile
 		before := d.get("messages.jsonl")
 		_, err := d.Reply(ctx, r)
-		var stale *Stale
+		var stale *reply.Stale
 		if !errors.As(err, &stale) {
 			t.Errorf("%s: %v, want Stale", name, err)
 			continue
@@ -266,7 +267,7 @@ func TestReplyReadsFiles(t *testing.T) {
 	r := d.form("2", approve)
 	d.put("artifacts/plan.md", "# Plot")
 	os.Chtimes(name, before.ModTime(), before.ModTime())
-	var stale *Stale
+	var stale *reply.Stale
 	if _, err := d.Reply(ctx, r); !errors.As(err, &stale) || len(stale.Files) != 1 {
 		t.Errorf("Reply = %v, want Stale", err)
 	}
@@ -289,7 +290,7 @@ func TestReplyBarred(t *testing.T) {
 		}
 		d.add(file, c.line+"\n")
 		before := d.get("messages.jsonl")
-		var barred *Barred
+		var barred *reply.Barred
 		if _, err := d.Reply(ctx, d.form("2", approve)); !errors.As(err, &barred) || barred.Bar != c.want || d.get("messages.jsonl") != before {
 			t.Errorf("%s: %v, want %v and nothing written", name, err, c.want)
 		}
@@ -309,13 +310,13 @@ func TestReplyMisfits(t *testing.T) {
 		"a control": {"1", figs.Saying{Text: "a\x1b[2J"}, figs.MisfitHidden}, "no word": {"2", figs.Saying{Verdict: "yes", Text: "x"}, figs.MisfitWord},
 	} {
 		d := made(t)
-		var misfit *Misfit
+		var misfit *reply.Misfit
 		if _, err := d.Reply(ctx, d.form(c.key, c.say)); !errors.As(err, &misfit) || misfit.Misfit != c.want || d.get("messages.jsonl") != "" {
 			t.Errorf("%s: %v, want %v and nothing written", name, err, c.want)
 		}
 	}
 	d := made(t)
-	for _, r := range []Reply{{Agent: "2", Ask: "1"}, {Agent: "1", Ask: "3"}, {Agent: "1", Ask: "0"}, {Agent: "1", Ask: "01"}, {Agent: "x", Ask: "1"}} {
+	for _, r := range []reply.Entry{{Agent: "2", Ask: "1"}, {Agent: "1", Ask: "3"}, {Agent: "1", Ask: "0"}, {Agent: "1", Ask: "01"}, {Agent: "x", Ask: "1"}} {
 		if _, err := d.Reply(ctx, r); !errors.Is(err, journal.ErrNotFound) {
 			t.Errorf("agent %s, ask %s: %v, want ErrNotFound", r.Agent, r.Ask, err)
 		}
@@ -362,7 +363,7 @@ func TestReplyWithoutTime(t *testing.T) {
 	d := made(t)
 	d.put("asks.jsonl", question+"\n"+signOff+"\n"+strings.Replace(raised, "2026-11-20T10:00:00Z", "9999-12-31T23:59:59Z", 1)+"\n")
 	d.put("messages.jsonl", message("m", "s", "")+"\n")
-	var refused *Refused
+	var refused *reply.Refused
 	if _, err := d.Reply(ctx, d.form("2", approve)); !errors.As(err, &refused) || !strings.Contains(refused.Hint, "raise it again") {
 		t.Errorf("Reply = %v, want a sentence", err)
 	}
@@ -437,7 +438,7 @@ func TestReplyThroughNothing(t *testing.T) {
 			continue
 		}
 		before := d.get("asks.jsonl")
-		var refused *Refused
+		var refused *reply.Refused
 		if _, err := d.Reply(ctx, d.form("1", strip)); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || d.get("asks.jsonl") != before {
 			t.Errorf("%s: %v, want it to say that it %s", name, err, c.want)
 		}
@@ -465,8 +466,8 @@ func TestReplyFolderMoves(t *testing.T) {
 	if err := os.Rename(root+"-moved/.figs", root+"-moved/figs"); err != nil {
 		t.Fatal(err)
 	}
-	r.ID = NewID()
-	var refused *Refused
+	r.ID = newID()
+	var refused *reply.Refused
 	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "not there any more") {
 		t.Errorf("its .figs moved away: %v", err)
 	}
@@ -503,7 +504,7 @@ func TestReplyFullDisk(t *testing.T) {
 		}
 		r := d.form("1", strip)
 		_, err := d.Reply(ctx, r)
-		var refused *Refused
+		var refused *reply.Refused
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v, want it to be given: only its last line break is missing", name, err)
@@ -537,8 +538,8 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("a folder: %q", why)
 	}
 	d.options.Root = nil
-	var refused *Refused
-	if _, err := d.Reply(ctx, Reply{Agent: "1", Ask: "1"}); !errors.As(err, &refused) || !strings.Contains(d.ReadOnly(), "zip") {
+	var refused *reply.Refused
+	if _, err := d.Reply(ctx, reply.Entry{Agent: "1", Ask: "1"}); !errors.As(err, &refused) || !strings.Contains(d.ReadOnly(), "zip") {
 		t.Errorf("a zip: %v", err)
 	}
 	root, err := os.OpenRoot(d.dir)
@@ -551,7 +552,7 @@ func TestReadOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Reply(ctx, Reply{Agent: "1", Ask: "1"}); !errors.As(err, &refused) || !strings.Contains(l.ReadOnly(), "without its folder") {
+	if _, err := l.Reply(ctx, reply.Entry{Agent: "1", Ask: "1"}); !errors.As(err, &refused) || !strings.Contains(l.ReadOnly(), "without its folder") {
 		t.Errorf("a lone file: %v, %q", err, l.ReadOnly())
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 )
 
 // standing is an ask as its folder has it at one moment.
@@ -103,29 +104,29 @@ func (r *lineReader) line(ref figs.LineRef) []byte {
 }
 
 // given finds a reply to this ask by its id.
-func (p *standing) given(id string) *Given {
+func (p *standing) given(id string) *reply.Given {
 	at := slices.Index(p.ids, id)
 	if at < 0 || !isID(id) {
 		return nil
 	}
-	return &Given{ID: id, Again: true, Stands: p.state.Reply == at, Broken: p.broken}
+	return &reply.Given{ID: id, Again: true, Stands: p.state.Reply == at, Broken: p.broken}
 }
 
 // line writes the event, under an id that is new and at a time that belongs to the present round.
-func (p *standing) line(now time.Time, r *Reply) (line []byte, id string, err error) {
+func (p *standing) line(now time.Time, r *reply.Entry) (line []byte, id string, err error) {
 	if id = r.ID; !isID(id) || p.f.Find(figs.Messages, id) >= 0 {
 		id = newID()
 	}
 	for _, at := range p.moments(now) {
 		line, wrong := r.Say(p.fold, figs.Saying{ID: id, TS: at.Format(time.RFC3339), Chat: true})
 		if wrong != figs.Fits {
-			return nil, "", &Misfit{wrong}
+			return nil, "", &reply.Misfit{Misfit: wrong}
 		}
 		if p.decides(line, id) {
 			return line, id, nil
 		}
 	}
-	return nil, "", &Refused{Sentence: "A reply would not count for this ask as it stands now, because of the times that its lines carry.",
+	return nil, "", &reply.Refused{Sentence: "A reply would not count for this ask as it stands now, because of the times that its lines carry.",
 		Hint: "Nothing was written. Ask the agent to raise it again, with the present time."}
 }
 
@@ -177,7 +178,7 @@ type revision struct {
 
 // Revision tells what a page shows of an ask, for the form of its reply: how many lines it has,
 // the round, how many replies, and a hash of its fold and of which replies these are.
-func Revision(ask *journal.Ask) string {
+func (*Folders) Revision(ask *journal.Ask) string {
 	ids := make([]string, len(ask.Thread))
 	for i := range ask.Thread {
 		ids[i] = ask.Thread[i].Message.ID

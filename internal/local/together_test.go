@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/reply"
 )
 
 // What another process of these tests is told in its environment.
@@ -71,7 +72,7 @@ func writeAsAgent(dir string, count int) error {
 		if err != nil {
 			return err
 		}
-		id := NewID()
+		id := newID()
 		if _, err := f.WriteString(message(id, "s", `,"text":"`+strings.Repeat("a", rand.IntN(200))+`"`) + "\n"); err != nil {
 			return err
 		}
@@ -107,8 +108,8 @@ func replyAsHuman(dir string, count int) error {
 			return err
 		}
 		say := figs.Saying{Chosen: "Keep", Text: strings.Repeat("long ", rand.IntN(words))}
-		given, err := l.Reply(ctx, Reply{Agent: "1", Ask: "1", Revision: Revision(ask), ID: NewID(), Say: saying(say)})
-		var stale *Stale
+		given, err := l.Reply(ctx, reply.Entry{Agent: "1", Ask: "1", Revision: l.Revision(ask), ID: newID(), Say: saying(say)})
+		var stale *reply.Stale
 		switch {
 		case errors.As(err, &stale): // the other process was first
 		case err != nil:

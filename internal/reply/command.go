@@ -7,9 +7,15 @@ import (
 )
 
 // Command is the same reply as a command of a figs client for a POSIX shell. Every word that was
-// not ours is quoted, so that no shell reads more in it than its letters.
+// not ours is quoted, so that no shell reads more in it than its letters, and stands behind the
+// name of its option, so that a client takes none for an option of its own. It is "" for an id that
+// no client takes: one that begins as options do.
 func (f *Form) Command(ask figs.Object, by string) string {
-	words := []string{"figs", "answer", Quote(ask.Get("id").Text()), "--by", Quote(by)}
+	id := ask.Get("id").Text()
+	if id == "" || id[0] == '-' {
+		return ""
+	}
+	words := []string{"figs", "answer", Quote(id), "--by=" + Quote(by)}
 	switch f.Verdict {
 	case "approved":
 		words = append(words, "--approve")
@@ -19,10 +25,10 @@ func (f *Form) Command(ask figs.Object, by string) string {
 		words = append(words, "--reject")
 	}
 	if chosen := f.option(ask); chosen != "" {
-		words = append(words, "--chosen", Quote(chosen))
+		words = append(words, "--chosen="+Quote(chosen))
 	}
 	if text := oneBreak(f.Text); text != "" {
-		words = append(words, "--text", Quote(text))
+		words = append(words, "--text="+Quote(text))
 	}
 	return strings.Join(words, " ")
 }

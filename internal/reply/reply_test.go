@@ -69,8 +69,11 @@ func TestCommand(t *testing.T) {
 	if err != nil {
 		t.Skip("no shell: ", err)
 	}
-	want := []string{"answer", "it's; rm -rf /", "--by", "Ada O'Hara", "--chosen", "$(id) 'x'", "--text", "it's\n`done`; \\ \"q\" !x", ""}
+	want := []string{"answer", "it's; rm -rf /", "--by=Ada O'Hara", "--chosen=$(id) 'x'", "--text=it's\n`done`; \\ \"q\" !x", ""}
 	if got := strings.Split(string(out), "\x00"); !reflect.DeepEqual(got, want) {
 		t.Errorf("a shell reads %q, want %q", got, want)
+	}
+	if got := f.Command(ask(`{"id":"-x"}`), "Ada"); got != "" {
+		t.Errorf("an id that clients take for an option: %q, want none", got)
 	}
 }
