@@ -2,8 +2,10 @@
 // reader wrote (data-copy, data-export, data-download, data-query).
 
 import { el, save, say } from './dom.js';
+import { MOST, opened } from './attachment.js';
 import { failureOf } from './failure.js';
 import * as route from './route.js';
+import { hex } from './sha256.js';
 import * as trouble from './trouble.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
@@ -74,6 +76,8 @@ async function download(session, button) {
   const name = button.dataset.download;
   const file = await session.query('attachment', { agent: agent(button), name });
   save(name, 'application/octet-stream', [file]);
+  const stage = button.closest('[data-show]');
+  if (stage && stage.dataset.show === name && file.size <= MOST) opened(session, stage.dataset.agent, stage.dataset.key, await hex(new Uint8Array(await file.arrayBuffer())));
 }
 
 /** A filter form's fields become the address's query; its page is kept. */

@@ -2,12 +2,14 @@
 // that takes too long; the document goes into a frame without rights; what surrounds it is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
-import { el, put, say } from './dom.js';
+import { $, el, put, say } from './dom.js';
 import { Failure, failureOf } from './failure.js';
+import { hex } from './sha256.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
+import * as words from './words.js';
 
-const MOST = 10 << 20; // an attachment (§7); larger ones are not read
+export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
 const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
 const LOOKS = new Set(['html', 'image', 'svg']); // compared by how they look, too
 
@@ -31,8 +33,8 @@ export async function fill(session, root) {
   const mine = turn, current = () => mine === turn;
   stage.setAttribute('aria-busy', 'true');
   try {
-    await (stage.dataset.view === 'compare' ? compare : show)(session, stage, current);
-    if (current()) shown(session, stage, root);
+    const sha256 = await (stage.dataset.view === 'compare' ? compare : show)(session, stage, current);
+    if (current()) shown(session, stage, root, sha256);
   } catch (error) {
     if (current()) failed(session, stage, failureOf(error));
   } finally {
@@ -40,6 +42,7 @@ export async function fill(session, root) {
   }
 }
 
+/** @returns {Promise<string|undefined>} the hash of what is shown */
 async function show(session, stage, current) {
   const { show: name, view } = stage.dataset;
   const file = await read(session, stage, name);
@@ -47,9 +50,11 @@ async function show(session, stage, current) {
   try {
     const made = await safe(session, current, { op: 'sanitize', name, view }, file.bytes);
     await write(session, stage, current, { op: 'viewer', shown: sheet(made) }, undefined, [made]);
+    return made.head.report.sha256;
   } catch (error) {
     if (!current() || !ENDED.has(failureOf(error).code)) throw error;
     await write(session, stage, current, { op: 'stopped', name, view }, file.bytes);
+    return hex(file.bytes);
   }
 }
 
@@ -105,12 +110,22 @@ async function write(session, stage, current, request, bytes, made = []) {
   }
 }
 
-function shown(session, stage, root) {
+function shown(session, stage, root, sha256 = '') {
   const { agent, key, view, show, with: other } = stage.dataset;
-  session.seen.add(agent + '/' + key);
+  opened(session, agent, key, sha256);
   tick(session, root);
   time.relate(stage);
   say(view === 'compare' ? `${show} and ${other} are compared.` : `${show} is shown.`);
+}
+
+/** Notes that a file was shown, or taken, and drops what waited for that. */
+export function opened(session, agent, key, sha256) {
+  const at = agent + '/' + key, root = $('view');
+  if (sha256 || !session.seen.has(at)) session.seen.set(at, sha256);
+  const tab = root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256]`), form = root.querySelector('form[data-compose]');
+  if (!sha256 || !tab || !form) return;
+  words.opened(root, tab.dataset.sha256);
+  words.tell(form);
 }
 
 /** Marks the tabs of files that were shown since the folder was read. */
@@ -118,7 +133,7 @@ function tick(session, root) {
   const stage = root.querySelector('[data-show]');
   if (!stage) return;
   for (const tab of root.querySelectorAll('[data-tick]')) {
-    if (session.seen.has(stage.dataset.agent + '/' + tab.dataset.tick) && !tab.querySelector('.tick')) {
+    if (session.seen.has(stage.dataset.agent + '/' + tab.dataset.tick) && !tab.dataset.sha256 && !tab.querySelector('.tick')) {
       const sign = el('span', { className: 'tick', title: 'You have looked at it' }, '✓');
       sign.setAttribute('role', 'img');
       sign.setAttribute('aria-label', 'viewed');

@@ -6,6 +6,7 @@ import { Failure, failureOf } from './failure.js';
 import { FILES, LEDGERS, Trip } from './walk.js';
 import { agentsOf } from './sources.js';
 import { changeOf } from './change.js';
+import { receiptsOf } from './receipt-find.js';
 
 const PART = 1 << 20;
 const KEEP = 256 * PART;     // ledgers up to this size stay in memory
@@ -48,7 +49,8 @@ export class Engine {
     await this.feedAll(opened, bytes(opened, FILES.length));
     const changed = await this.changes(opened);
     const { agents: summaries } = this.json({ op: 'finish' });
-    return { agents: summaries, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
+    const receipts = await receiptsOf(trip.receipts);
+    return { agents: summaries, receipts, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
   notes(trip) {
@@ -181,6 +183,12 @@ export class Engine {
     if (!slices.length) return selection;
     const parts = slices.map(([agent, file, at, length]) => this.open.agents[agent].files.get(file).slice(at, at + length));
     return new Uint8Array(await new Blob([selection, ...parts]).arrayBuffer());
+  }
+
+  /** A file that the protocol names, as it was read; null when the agent has none. */
+  ledger({ agent, file }) {
+    const here = this.open.agents[agent];
+    return (here && here.files.get(file)) || null;
   }
 
   /** One attachment of an agent, as a File. */

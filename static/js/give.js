@@ -2,6 +2,7 @@
 // list of sources (sources.js); what a browser lacks falls back to the next best way.
 
 import { $, slot } from './dom.js';
+import { named } from './receipt-find.js';
 import { entryNode, FILES, find, Trip } from './walk.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
@@ -70,12 +71,13 @@ async function source({ handle, entry, file }) {
   if (entry.isFile) return { file: await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(() => file) };
   const trip = new Trip();
   const agents = await find(entryNode(entry), trip);
-  return { agents: await Promise.all(agents.map(files)), trip: { notes: trip.notes, top: trip.top, skipped: Array.from(trip.skipped) } };
+  return { agents: await Promise.all(agents.map(files)), receipts: await all(trip.receipts), trip: { notes: trip.notes, top: trip.top, skipped: Array.from(trip.skipped) } };
 }
+
+const all = list => Promise.all(list.map(async ([name, open]) => [name, await open()]));
 
 /** Directory entries cannot be sent to a worker; the files in them can. */
 async function files(agent) {
-  const all = list => Promise.all(list.map(async ([name, open]) => [name, await open()]));
   return { path: agent.path, files: await all(agent.files), artifacts: await all(agent.artifacts) };
 }
 
@@ -92,7 +94,7 @@ function folderList(files) {
 }
 
 function matters(parts) {
-  return parts.length <= 2 || parts.includes('.figs') || parts[1] === 'artifacts';
+  return parts.length <= 2 || parts.includes('.figs') || parts[1] === 'artifacts' || named(parts.at(-1));
 }
 
 /** Lines from the clipboard; `name` says which ledger they are, when the person said so. */

@@ -2,9 +2,11 @@
 
 import { $, count, parsed, say, slot, visible } from './dom.js';
 import * as act from './act.js';
+import * as compose from './compose.js';
 import * as give from './give.js';
 import { keep } from './keep.js';
 import { inForce, prove } from './proof.js';
+import * as receipts from './receipts.js';
 import { forget, path, route } from './route.js';
 import { Session } from './session.js';
 import { missing } from './support.js';
@@ -25,6 +27,7 @@ function start() {
   if (lacks.length) return tooOld();
   give.listen(sources => session.open(sources));
   act.listen(session, deeds(session));
+  compose.listen(session);
   addEventListener('hashchange', () => route(session));
   setInterval(() => time.relate($('view')), 30_000);
   if (path() !== '/') route(session);
@@ -44,8 +47,16 @@ function deeds(session) {
     another: () => close(session),
     cancel: () => session.cancel(),
     stop: () => session.stop(),
+    'accept-key': button => trust(session, button, true),
+    'unaccept-key': button => trust(session, button, false),
     sample: button => open(give.sample(button.dataset.sample)),
   };
+}
+
+/** Accepts a key or not any more, and checks again. */
+function trust(session, button, on) {
+  receipts.accept(button.dataset.key, on);
+  route(session);
 }
 
 function paste(open) {
@@ -63,7 +74,7 @@ function paste(open) {
 function opened(session) {
   const { agents, ms, changed } = session.folder;
   $('opened').hidden = $('actions').hidden = false;
-  $('opened').textContent = agents.length === 1 ? visible(agents[0].path) : `${agents.length} agents`;
+  $('opened').textContent = agents.length === 1 ? visible(agents[0].path) : count(agents.length, 'agent');
   $('opened').title = `Read in ${Math.round(ms)} ms`;
   const errors = agents.reduce((sum, agent) => sum + agent.errors, 0);
   say(`Read ${agents.length === 1 ? agents[0].path : agents.length + ' agents'}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
@@ -71,7 +82,8 @@ function opened(session) {
   const stay = again || $('view').hidden; // an address may have waited for its folder
   session.shown = session.give;
   if (!again) forget();
-  if (stay || path() === '/') route(session); else location.hash = '/';
+  const first = agents.length ? '/' : '/receipts'; // receipts alone have no other page
+  if (agents.length ? stay || path() === first : path() === first) route(session); else location.hash = first;
 }
 
 function closed(session) {

@@ -3,7 +3,9 @@
 
 import { $, put } from './dom.js';
 import * as attachment from './attachment.js';
+import * as compose from './compose.js';
 import { failureOf } from './failure.js';
+import * as receipts from './receipts.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
 
@@ -35,14 +37,16 @@ export async function route(session) {
 }
 
 async function page(session, to) {
+  if (receipts.here(to)) return receipts.page(session);
   const { head } = await session.readers.ask('view', { op: 'plan', path: to });
   const selection = head.request ? await session.query('select', head.request) : undefined;
-  return session.readers.ask('view', { op: 'page', path: to, ...time.clock() }, selection);
+  return session.readers.ask('view', { op: 'page', path: to, ...time.clock(), ...compose.person(session) }, selection);
 }
 
 /** Without a folder there is the first page; after a reload it says why. */
 function start(session, to) {
   if (!$('view').hidden) {
+    compose.leave();
     $('view').hidden = true;
     $('view').replaceChildren();
     $('start').hidden = false;
@@ -59,13 +63,16 @@ function render(session, to, head, html) {
   const view = $('view'), same = to.split('?')[0] === shown.split('?')[0];
   const focus = same ? mark(document.activeElement) : '';
   const height = same && $('attachment') ? $('attachment').offsetHeight : 0;
+  compose.leave();
   put(view, html);
+  receipts.announce(session, view, to);
   if (height && $('attachment')) $('attachment').style.minHeight = height + 'px'; // nothing jumps while it is filled
   trouble.hide();
   $('start').hidden = true;
   view.hidden = false;
   document.title = (head.title ? head.title + ' · ' : '') + 'Figs inspector';
   time.relate(view);
+  compose.arrive(to);
   settle(view, same, focus);
   attachment.fill(session, view);
   shown = to;

@@ -14,7 +14,7 @@ export class Session {
     this.folder = null;   // the last answer of the engine's "read"
     this.give = null;     // gives the sources, again and again
     this.reading = null;
-    this.seen = new Set(); // attachments that were shown, "agent/key"
+    this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
   }
@@ -58,7 +58,7 @@ export class Session {
       const sources = await give();
       await this.ready;
       const folder = await this.ask(sources);
-      if (!folder.agents.length) return nothing(folder);
+      if (!folder.agents.length && !folder.receipts.length) return nothing(folder);
       this.give = give;
       this.folder = folder;
       this.seen.clear();

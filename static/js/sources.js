@@ -4,6 +4,7 @@
 import { find, handleNode, listNode, FILES } from './walk.js';
 import { isZip, openZip } from './zip.js';
 import { byName, byShape } from './guess.js';
+import { receiptsOf } from './receipt-find.js';
 
 /**
  * @typedef {{handle?: FileSystemHandle, file?: File, as?: number, list?: Array<[string, File]>, name?: string, agents?: any[]}} Source
@@ -15,6 +16,7 @@ export async function agentsOf(sources, trip) {
   for (const source of sources) {
     if (source.agents) {
       agents.push(...source.agents.map(opened));
+      trip.receipts.push(...source.receipts.map(openable));
     } else if (source.list) {
       agents.push(...await find(listNode(source.name, source.list.map(openable)), trip));
     } else if (source.handle && source.handle.kind === 'directory') {
@@ -44,6 +46,10 @@ async function zipped(file, trip) {
 async function addLoose(loose, agents, trip) {
   const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], loose: true };
   for (const { file, open, live, as } of loose) {
+    if (as === undefined && /\.json$/i.test(file.name) && (await receiptsOf([[file.name, open]])).length) {
+      trip.receipts.push([file.name, open]);
+      continue;
+    }
     const number = as ?? await guess(file);
     if (number < 0) {
       trip.notes.push(`${file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);

@@ -3,6 +3,7 @@
 // directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
 import { Failure } from './failure.js';
+import { named } from './receipt-find.js';
 
 /** Files that the protocol names, in the engine's numbering. */
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
@@ -27,6 +28,7 @@ export class Trip {
     this.found = 0;
     this.skipped = new Map();
     this.notes = [];
+    this.receipts = []; // files that may be receipts: path, how to open them
     this.top = [];
     this.stop = false;
   }
@@ -59,6 +61,7 @@ export async function find(root, trip) {
   trip.top.push(...items.slice(0, 12).map(i => i.name + (i.node ? '/' : '')));
   const inside = items.some(i => i.node && i.name === '.figs');
   if (root.name === '.figs' || (!inside && looksLikeFigs(items))) return [await gather(root.name || '.figs', items, trip)];
+  for (const { name, open } of items) if (open && /\.json$/i.test(name)) trip.receipts.push([name, open]);
   const found = [];
   let level = [{ path: root.name, items }];
   for (let depth = 0; level.length && depth < DEPTH && !trip.stop; depth++) {
@@ -79,7 +82,10 @@ async function descend(path, items, trip, found, below) {
     for (const [i, { name }] of some.entries()) {
       const here = path ? path + '/' + name : name;
       if (name === '.figs') found.push(await gather(here, insides[i], trip));
-      else if (insides[i].some(item => item.node)) below.push({ path: here, items: insides[i] });
+      else {
+        for (const item of insides[i]) if (item.open && named(item.name)) trip.receipts.push([here + '/' + item.name, item.open]);
+        if (insides[i].some(item => item.node)) below.push({ path: here, items: insides[i] });
+      }
     }
     trip.found = found.length;
   }

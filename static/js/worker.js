@@ -26,6 +26,7 @@ function engineOps(engine) {
     raw: value => engine.raw(value),
     select: value => engine.select(value),
     attachment: value => engine.attachment(value),
+    ledger: value => engine.ledger(value),
     cancel: () => engine.cancel(),
     stop: () => { if (engine.trip) engine.trip.enough(); },
     ended: () => engine.module.ended,

@@ -19,7 +19,7 @@ import (
 
 // Request is the first line of what the reader is asked; a payload may follow it.
 type Request struct {
-	Op       string // "plan", "page", "sanitize", "compare", "viewer", "stopped", "large", "sarif"
+	Op       string // "plan", "page", "reply", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif"
 	Path     string // of the page, "/1/jobs?state=fail"
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
@@ -27,6 +27,11 @@ type Request struct {
 	Name     string // of the attachment
 	Folder   string // of the report, for sarif
 	Size     int64  // of an attachment that is not read
+
+	Opened map[string]string // attachments that were shown, "agent/key", with the SHA-256 of what was shown
+	By     string            // how the person was called before
+	ID     string            // of the event that a reply becomes, or of a form
+	Form   string            // the reply as a browser encodes a form
 
 	Agent         string             // key of the attachment's agent
 	View          report.View        // to make
@@ -44,6 +49,8 @@ type head struct {
 	Name    string          `json:"name,omitempty"`
 	Type    string          `json:"type,omitempty"`
 	Error   string          `json:"error,omitempty"`
+	Note    string          `json:"note,omitempty"` // a sentence on the reply
+	Ask     string          `json:"ask,omitempty"`  // id of the ask that was replied to
 	Request json.RawMessage `json:"request,omitempty"`
 
 	Report     *report.Result     `json:"report,omitempty"`
@@ -66,6 +73,8 @@ func Answer(in []byte) []byte {
 		return answer(head{Status: statusOK, Request: selected.Request(r.Path)}, nil)
 	case "page":
 		return page(r, payload)
+	case "reply":
+		return compose(&r, payload)
 	case "sanitize":
 		return sanitize(&r, payload)
 	case "compare":
@@ -76,6 +85,8 @@ func Answer(in []byte) []byte {
 		return stopped(&r, payload)
 	case "large":
 		return large(&r)
+	case "receipts":
+		return receipts(line, payload)
 	case "sarif":
 		return findings(r, payload)
 	}
@@ -89,24 +100,33 @@ func answer(h head, content []byte) []byte {
 }
 
 func page(r Request, selection []byte) []byte {
-	s := &bridge.Selection{Agent: -1}
-	if len(selection) > 0 {
-		var ok bool
-		if s, ok = bridge.Decode(selection); !ok {
-			return answer(head{Error: "the selection is damaged"}, nil)
-		}
+	j, wrong := journalOf(&r, selection)
+	if wrong != nil {
+		return wrong
 	}
 	now := int64(figs.NoTime)
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: version.Version}
-	status, title, html, err := components.Render(context.Background(), site, selected.New(s, r.Now), r.Path)
+	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Version: version.Version}
+	status, title, html, err := components.Render(context.Background(), site, j, r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {
 		h.Error = err.Error()
 	}
 	return answer(h, html)
+}
+
+// journalOf reads what the engine selected for a page, or answers that it cannot be read.
+func journalOf(r *Request, selection []byte) (j *selected.Journal, wrong []byte) {
+	s := &bridge.Selection{Agent: -1}
+	if len(selection) > 0 {
+		var ok bool
+		if s, ok = bridge.Decode(selection); !ok {
+			return nil, answer(head{Error: "the selection is damaged"}, nil)
+		}
+	}
+	return selected.New(s, r.Now), nil
 }
 
 func findings(r Request, report []byte) []byte {

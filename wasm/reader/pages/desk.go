@@ -1,0 +1,88 @@
+package pages
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// desk is what a person may say to the asks of a folder that was dropped: nothing proves who they
+// are, and nothing is sent, so that every reply is one that the agent may transcribe.
+type desk struct{ r *Request }
+
+// Sheet implements components.Desk.
+func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
+	s := &components.Sheet{AskName: true, Gate: d.gate(a, ask)}
+	s.Form = reply.Form{Key: d.r.ID, Revision: revision(ask), By: d.r.By}
+	for i := range s.Gate.Files {
+		s.Form.Files = append(s.Form.Files, s.Gate.Files[i].File)
+	}
+	s.Why = barred(ask)
+	s.Correct = s.Why == "" && ask.State.Phase.Waiting()
+	return s, nil
+}
+
+// barred says why an ask takes no reply; "" when it takes one. What was replied may be corrected,
+// until the agent closes the ask: here nobody can tell who gave the reply.
+func barred(ask *journal.Ask) string {
+	switch {
+	case ask.State.Phase.Closed():
+		return figs.BarClosed.Sentence()
+	case ask.State.Phase == figs.Declined:
+		return figs.BarDeclined.Sentence()
+	}
+	return ""
+}
+
+// gate is what an approval waits for. The page's script tells which files it has shown, and the
+// hashes of those; the bytes of the others nobody has read.
+func (d desk) gate(a *journal.Agent, ask *journal.Ask) reply.Gate {
+	g := reply.Gate{Steps: reply.Steps(ask.Ask.OnApprove, false)}
+	for i := range ask.Files {
+		f := &ask.Files[i]
+		gated := reply.Gated{File: reply.File{Name: f.Name}, Key: f.Key}
+		if f.Present() {
+			gated.SHA256, gated.Opened = d.r.Opened[a.Key+"/"+f.Key]
+			if !gated.Opened {
+				gated.SHA256 = unreadMark(f)
+			}
+		}
+		g.Files = append(g.Files, gated)
+	}
+	return g
+}
+
+// unreadPrefix begins what stands for the hash of a file that nobody has read: it only tells the
+// file from others of the form.
+const unreadPrefix = "unread."
+
+func unreadMark(f *journal.File) string { return fmt.Sprintf("%s%s.%d", unreadPrefix, f.Key, f.Size) }
+
+// revision is what there is of an ask, as a form carries it. Two are equal when nothing has been
+// added to it.
+func revision(ask *journal.Ask) string {
+	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, folded(ask)))
+	return fmt.Sprintf("%d.%d.%d.%s", ask.Lines, ask.State.Round, len(ask.Thread), hex.EncodeToString(sum[:]))
+}
+
+// folded is the ask as one record, out of the lines of its trail.
+func folded(ask *journal.Ask) figs.Object {
+	lines := make([][]byte, len(ask.Trail))
+	for i := range ask.Trail {
+		lines[i] = ask.Trail[i].Raw
+	}
+	return figs.Fold(lines)
+}
+
+// changed reports whether the folder was read again since the form was written, and has another
+// ask or other files now. That a file was opened meanwhile is no change.
+func changed(form *reply.Form, now *components.Sheet) bool {
+	return form.Revision != now.Form.Revision || !slices.EqualFunc(form.Files, now.Form.Files, func(a, b reply.File) bool { return a.Name == b.Name && (a.SHA256 == "") == (b.SHA256 == "") })
+}

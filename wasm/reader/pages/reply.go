@@ -1,0 +1,165 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/journal/selected"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// statusUnfit is the status of HTTP for what was understood and cannot be taken.
+const statusUnfit = 422
+
+// mostForm is the longest form that is read, in bytes.
+const mostForm = 4 << 20
+
+// compose makes the line of a ledger out of a form, or says why there is none. The words stay
+// with the page, which has the form.
+func compose(r *Request, selection []byte) []byte {
+	j, wrong := journalOf(r, selection)
+	if wrong != nil {
+		return wrong
+	}
+	a, ask, err := wanted(j, r.Path)
+	if errors.Is(err, journal.ErrNotFound) {
+		return answer(head{Error: "there is no ask at this address"}, nil)
+	} else if err != nil {
+		return answer(head{Error: err.Error()}, nil)
+	}
+	sheet, note := written(r, a, ask)
+	html, err := components.RenderComposed(context.Background(), sheet)
+	h := head{Status: statusOK, Note: note, Ask: ask.Ask.ID}
+	if sheet.Line == "" {
+		h.Status = statusUnfit
+	}
+	if err != nil {
+		h.Error = err.Error()
+	}
+	return answer(h, html)
+}
+
+// wanted finds the ask of a page's address, "/1/asks/2".
+func wanted(j *selected.Journal, path string) (*journal.Agent, *journal.Ask, error) {
+	path, _, _ = strings.Cut(path, "?")
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	if len(parts) != 3 || parts[1] != "asks" {
+		return nil, nil, journal.ErrNotFound
+	}
+	a, err := j.Agent(context.Background(), parts[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	ask, err := j.Ask(context.Background(), parts[0], parts[2])
+	return a, ask, err
+}
+
+// written is the sheet with the line, or with what is wrong, and a note on the line.
+func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *components.Sheet, note string) {
+	s, _ = desk{r}.Sheet(context.Background(), a, ask) // which cannot fail here
+	if len(r.Form) > mostForm {
+		return refused(s, "text", figs.MisfitLong.Sentence(), ""), ""
+	}
+	values, err := url.ParseQuery(r.Form)
+	form := reply.Read(values)
+	now, ok := figs.ParseTime(r.Now)
+	at, ahead := dated(ask, now)
+	switch {
+	case err != nil || !ok:
+		return refused(s, "", "The form could not be read, so there is no line.", "Load the page again and send it once more."), ""
+	case s.Why != "":
+		return refused(s, "", s.Why, ""), ""
+	case changed(&form, s):
+		return refused(s, "", "The ask has changed since this form was written, so there is no line.", "Open the ask again: your words are kept."), ""
+	case form.By == "":
+		return refused(s, "by", "The reply needs a name, so that the agent knows who spoke.", "Type yours into the field."), ""
+	}
+	if s.Lacks = s.Gate.Lacks(&form); len(s.Lacks) > 0 {
+		return s, ""
+	}
+	line, wrong := form.Line(folded(ask), figs.Saying{ID: r.ID, By: form.By, TS: time.UnixMicro(at).UTC().Format(time.RFC3339), Chat: true, Extra: reviewed(&s.Gate, &form)})
+	if wrong != figs.Fits {
+		return refused(s, field(wrong), wrong.Sentence(), ""), ""
+	}
+	s.Line = string(line)
+	if ahead {
+		note = "The folder's newest line on this ask is dated later than this computer's clock. The reply is dated after it, so that it belongs to what you have read."
+	}
+	return s, note
+}
+
+func refused(s *components.Sheet, field, sentence, hint string) *components.Sheet {
+	s.Fault = &components.Fault{Field: field, Sentence: sentence, Hint: hint}
+	return s
+}
+
+// field is the field of the form that a misfit is about.
+func field(wrong figs.Misfit) string {
+	switch wrong {
+	case figs.MisfitChosen:
+		return "chosen"
+	case figs.MisfitNote, figs.MisfitEmpty, figs.MisfitLong, figs.MisfitHidden:
+		return "text"
+	case figs.MisfitVerdict, figs.MisfitAnswer, figs.MisfitWord:
+		return "verdict"
+	}
+	return ""
+}
+
+const second = 1_000_000 // microseconds
+
+// dated is when a reply is given, in whole seconds, and whether that is ahead of the clock. A reply
+// that ties with a line of its ask would count as given before it, and one that is older than
+// another would not be the newest (§6).
+func dated(ask *journal.Ask, now int64) (at int64, ahead bool) {
+	at = now - now%second
+	floor := int64(figs.NoTime)
+	for i := range ask.Trail {
+		floor = max(floor, ask.Trail[i].At)
+	}
+	if floor != figs.NoTime {
+		floor += second
+	}
+	for i := range ask.Thread {
+		floor = max(floor, ask.Thread[i].At)
+	}
+	if floor > at {
+		at = floor - floor%second
+		if at < floor {
+			at += second
+		}
+	}
+	return at, at > now+2*second
+}
+
+// reviewed are the attachments as they were when the reply was given, a field beside the
+// protocol's, which clients keep.
+func reviewed(g *reply.Gate, form *reply.Form) figs.Object {
+	if len(g.Files) == 0 {
+		return nil
+	}
+	b := []byte{'['}
+	for i := range g.Files {
+		f := &g.Files[i]
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = figs.AppendString(append(b, `{"name":`...), f.Name)
+		switch {
+		case f.Opened:
+			b = append(figs.AppendString(append(b, `,"sha256":`...), f.SHA256), `,"opened":true`...)
+		case form.Verdict == "approved" && slices.Contains(form.Waived, i+1):
+			b = append(b, `,"waived":true`...)
+		}
+		b = append(b, '}')
+	}
+	return figs.Object{{Key: "reviewed", Value: jsonl.Value{Kind: jsonl.Array, Raw: append(b, ']')}}}
+}
