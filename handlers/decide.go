@@ -184,7 +184,7 @@ func (t *try) onward(to string) error {
 		item := &inbox.Items[i]
 		id := figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID
 		if !done[[2]string{item.Agent, id}] {
-			return t.c.Redirect(http.StatusSeeOther, askAt(slug, item.Agent, id))
+			return t.c.Redirect(http.StatusSeeOther, askAddress(slug, item.Agent, id))
 		}
 	}
 	return t.c.Redirect(http.StatusSeeOther, workspaces+segment(slug)+"/inbox")

@@ -148,10 +148,10 @@ func (d *desk) spoke(ctx context.Context, x *matter) (by string, err error) {
 
 // address is where the ask's page is.
 func (d *desk) address(x *matter) string {
-	return askAt(d.at.Workspace.Slug, x.id, x.ask.Ask.ID)
+	return askAddress(d.at.Workspace.Slug, x.id, x.ask.Ask.ID)
 }
 
-func askAt(slug, agent, ask string) string {
+func askAddress(slug, agent, ask string) string {
 	return workspaces + segment(slug) + "/agents/" + segment(agent) + "/asks/" + segment(ask)
 }
 

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -166,7 +167,14 @@ func (w *town) fingerprint() string {
 		w.ok(err)
 		audit, err := w.s.Audit(ctx, x.ID, 0, 1000)
 		w.ok(err)
-		out += fmt.Sprint(now, members, len(audit))
+		pending, err := w.s.PendingIn(ctx, x.ID)
+		w.ok(err)
+		out += fmt.Sprint(now, members, len(audit), len(pending))
+	}
+	for _, agent := range []string{acmeAgent, otherAgent} {
+		claims, err := w.s.Claims(ctx, agent, "send", 0)
+		w.ok(err)
+		out += fmt.Sprint(len(claims))
 	}
 	audit, err := w.s.Audit(ctx, "", 0, 1000)
 	w.ok(err)
@@ -178,8 +186,36 @@ func (w *town) fingerprint() string {
 			t.Used = 0
 			out += fmt.Sprint(t)
 		}
+		for _, agent := range []string{acmeAgent, otherAgent} {
+			snoozed, err := w.s.Snoozed(ctx, w.people[role].ID, agent, "send", 0)
+			w.ok(err)
+			out += fmt.Sprint(snoozed)
+		}
 	}
 	return out
+}
+
+// drafts are what people have begun to write.
+func (w *town) drafts() (out string) {
+	w.t.Helper()
+	for _, role := range slices.Sorted(maps.Keys(w.people)) {
+		for _, agent := range []string{acmeAgent, otherAgent} {
+			draft, err := w.s.Draft(context.Background(), w.people[role].ID, agent, "send")
+			if !errors.Is(err, store.ErrNotFound) {
+				w.ok(err)
+				out += fmt.Sprint(draft)
+			}
+		}
+	}
+	return out
+}
+
+// reply is a form as the page of acme's ask has it, with some fields more.
+func (w *town) reply(more string) string {
+	w.t.Helper()
+	rec, err := w.s.Record(context.Background(), acmeAgent, figs.Asks, "send")
+	w.ok(err)
+	return "key=one&revision=" + store.RevisionOf(rec).String() + "&" + more
 }
 
 // visitors are who asks every route: people by their session, clients by their token.
@@ -199,6 +235,7 @@ var (
 	attached  = answers{404, 404, 200, 200, 200, 200, 404, 404, 404} // bytes of a workspace
 	readable  = answers{401, 404, 200, 200, 200, 200, 200, 404, 200} // the read API
 	clients   = answers{401, 401, 401, 401, 401, 401, 200, 200, 200} // calls of clients, by token alone
+	deciders  = answers{303, 404, 403, 403, 303, 303, 303, 303, 303} // what they send who may reply: the owner a second time
 	pushers   = answers{401, 401, 401, 401, 401, 401, 200, 403, 403} // what writes to a workspace
 )
 
@@ -265,6 +302,17 @@ func hostedRows(w *town) map[string]hostedRow {
 		"GET /api/v1/openapi.json":                      {"/api/v1/openapi.json", "", nil, everybody},
 		"GET /api/v1/workspaces":                        {"/api/v1/workspaces", "", nil, answers{401, 200, 200, 200, 200, 200, 200, 200, 200}},
 	}
+	maps.Copy(rows, receiptRows(w))
+	ask := agent + "/asks/send"
+	for path, form := range map[string]string{
+		"draft": w.reply("text=So"), "quote": w.reply("quote-file=report.html&quote-from=1"), "claim": "for=on", "snooze": "until=1h",
+	} {
+		rows["POST /w/:workspace/agents/:agent/asks/:ask/"+path] = hostedRow{ask + "/" + path, form, page, deciders}
+	}
+	// The first who may reply does, and the second is told so.
+	rows["POST /w/:workspace/agents/:agent/asks/:ask/decide"] = hostedRow{ask + "/decide", w.reply("chosen=Yes"), page, answers{303, 404, 403, 403, 303, 409, 303, 303, 303}}
+	rows["POST /w/:workspace/agents/:agent/asks/:ask/undo"] = hostedRow{ask + "/undo", "id=nothing", page, answers{303, 404, 404, 404, 404, 404, 303, 303, 303}}
+	rows["POST /w/:workspace/settings/ticks"] = hostedRow{"/w/acme/settings/ticks", "all=1", page, run}
 	for path, end := range map[string]string{"": "", "/inbox": "", "/activity": "", "/search": "?q=done", "/agents": ""} {
 		rows["GET /api/v1/workspaces/:workspace"+path] = hostedRow{"/api/v1/workspaces/acme" + path + end, "", nil, readable}
 	}
@@ -321,13 +369,14 @@ func walkHosted(t *testing.T, method string, row hostedRow) {
 		}
 	}
 	for i, who := range visitors {
-		before := w.fingerprint()
+		before, drafts := w.fingerprint(), w.drafts()
 		r := w.ask(method, row.address, who, row.body)
 		if r.StatusCode != row.want[i] {
 			t.Errorf("%s %s as %q = %d, want %d\n%s", method, row.address, who, r.StatusCode, row.want[i], text(t, r))
 		}
 		refused := r.StatusCode >= 400 || r.StatusCode == http.StatusSeeOther && strings.HasPrefix(r.Header.Get("Location"), "/sign-in")
-		if refused && w.fingerprint() != before {
+		// Whose reply comes too late keeps its words.
+		if refused && (w.fingerprint() != before || r.StatusCode != http.StatusConflict && w.drafts() != drafts) {
 			t.Errorf("%s %s as %q was turned away and has changed something", method, row.address, who)
 		}
 		if h := r.Header; h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
@@ -349,12 +398,12 @@ func walkHosted(t *testing.T, method string, row hostedRow) {
 			continue
 		}
 		for _, who := range []string{"owner", "token-owner"} {
-			before := w.fingerprint()
+			before := w.fingerprint() + w.drafts()
 			r := w.ask(method, address, who, row.body)
 			if turned := r.StatusCode == 404 || r.StatusCode == http.StatusSeeOther && strings.HasPrefix(r.Header.Get("Location"), "/sign-in") || r.StatusCode == 401; !turned {
 				t.Errorf("%s %s as %q = %d: another workspace's", method, address, who, r.StatusCode)
 			}
-			if w.fingerprint() != before {
+			if w.fingerprint()+w.drafts() != before {
 				t.Errorf("%s %s as %q has changed something of another workspace", method, address, who)
 			}
 		}

@@ -27,7 +27,7 @@ func (h *host) pendingReplies(ctx context.Context, v *visitor.Visitor, at *visit
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, components.PendingReply{At: askAt(at.Workspace.Slug, made.Agent, made.Ask), Title: title, Pending: pendingFrom(made, me, v.User.ID)})
+		list = append(list, components.PendingReply{At: askAddress(at.Workspace.Slug, made.Agent, made.Ask), Title: title, Pending: pendingFrom(made, me, v.User.ID)})
 	}
 	return list, nil
 }

@@ -28,6 +28,10 @@ type keeper struct {
 
 func (k keeper) Ready(context.Context) error { return k.err }
 
+func (k keeper) Settle(context.Context, int64) (store.Settlement, error) {
+	return store.Settlement{}, k.err
+}
+
 // fronted is a hosted reader without its routes, but for what a test adds.
 func fronted(t *testing.T, public string, s Serving, events *[]Event) (*host, *echo.Echo) {
 	t.Helper()

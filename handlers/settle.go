@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,7 +29,7 @@ func (d *due) note(at int64) {
 // and syncs so say the same. What fails here stays as it was, and the operator is told.
 func (h *host) settled(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if now := h.Now().UnixMicro(); now >= h.due.at.Load() {
+		if now := h.Now().UnixMicro(); now >= h.due.at.Load() && tells(c.Path()) {
 			if err := h.settle(c.Request().Context(), func() bool { return now >= h.due.at.Load() }); err != nil {
 				c.Set(faultKey, err)
 			}
@@ -37,8 +38,17 @@ func (h *host) settled(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// tells reports whether answers at a route tell of what people decide. Probes and files do not,
+// and wait for no store.
+func tells(route string) bool {
+	return strings.HasPrefix(route, workspaces) || strings.HasPrefix(route, "/api/")
+}
+
 // retry is after which time a settlement that failed is tried again, in microseconds.
 const retry = 1_000_000
+
+// longestSettling is how long all others wait for one settlement at most.
+const longestSettling = 10 * time.Second
 
 // settle lets decisions count, unless there is no need any more, and tells open pages. It goes on
 // when its visitor leaves: others wait for it.
@@ -49,7 +59,9 @@ func (h *host) settle(ctx context.Context, needed func() bool) error {
 		return nil
 	}
 	now := h.Now().UnixMicro()
-	done, err := h.Store.Settle(context.WithoutCancel(ctx), now)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longestSettling)
+	defer cancel()
+	done, err := h.Store.Settle(ctx, now)
 	for workspace, seq := range done.Workspaces {
 		h.Live.Changed(workspace, seq)
 	}
