@@ -19,6 +19,7 @@ type opens struct {
 // held is what a workspace had when it had a number. Nobody changes it: what ends by time alone
 // is left out by who reads it, so that of that no more is needed than had not ended by now.
 type held struct {
+	more     mores
 	seq, now int64
 	asks     []entry // that needed a human, longest wait first
 	reported []entry // that were only reported, as their tab shows them

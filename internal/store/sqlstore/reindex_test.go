@@ -63,12 +63,19 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return append(all, files, total, hits)
+		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Tab: store.Reported})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(all, files, total, hits, in.Items)
 	}
 	before := look()
+	if reported := before[len(before)-1].([]store.InboxItem); len(reported) != 3 || reported[0].Named != "Ana" {
+		t.Errorf("reported: %+v", reported)
+	}
 	for _, damage := range []string{
 		`UPDATE records SET fold = '{"id":"x"}', versions = 0, received_at = 0, changed_at = 0, closed_at = 0, title = '', type = '', asked = '', unit = '', run = '', ts = '',
-			at = 0, state = 0, lane = CASE kind WHEN 0 THEN -1 ELSE 0 END, round = 0, reported = 0, since = 0`,
+			at = 0, state = 0, lane = CASE kind WHEN 0 THEN -1 ELSE 0 END, round = 0, reported = 0, since = 0, named = 'x', named_key = 'x'`,
 		`UPDATE agents SET jobs = 7, in_flight = 7, failed = 7, warned = 7, unknown = 7, asks = 7, needs = 7, waiting = 7, closed = 7, messages = 7, files = 7, oldest = 7, last_at = 7, last_ts = 'x'`,
 		`UPDATE messages SET ask = '', at = 0`, `DELETE FROM mentions`, forget,
 	} {
@@ -91,13 +98,18 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 func TestInboxUsesItsIndexes(t *testing.T) {
 	s := openSQLite(t)
 	for query, index := range map[string]string{
-		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 0 AND r.workspace = 'w' ORDER BY r.since, r.no LIMIT 50`:        "inbox_needs",
-		`SELECT count(*) FROM records r WHERE r.lane = 0 AND r.workspace = 'w'`:                                                                    "inbox_needs",
-		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 1 AND r.workspace = 'w' ORDER BY r.at DESC, r.no DESC LIMIT 50`: "inbox_waiting",
-		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 2 AND r.workspace = 'w' ORDER BY r.at DESC, r.no DESC LIMIT 50`: "inbox_closed",
-		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 0 AND r.lane = -1 ORDER BY r.at DESC, r.no DESC LIMIT 50`:                     "records_list",
-		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 1 AND r.lane = 0 ORDER BY r.since, r.no LIMIT 50`:                             "records_needs",
-		`SELECT string_agg(CAST(mark AS TEXT), ',') FROM records WHERE agent = 'a'`:                                                                "COVERING INDEX records_list",
+		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 0 AND r.workspace = 'w' ORDER BY r.since, r.no LIMIT 50`:                           "inbox_needs",
+		`SELECT count(*) FROM records r WHERE r.lane = 0 AND r.workspace = 'w'`:                                                                                       "inbox_needs",
+		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 1 AND r.reported = 0 AND r.workspace = 'w' ORDER BY r.at DESC, r.no DESC LIMIT 50`: "inbox_waiting",
+		`SELECT r.id FROM records r JOIN agents a ON a.id = r.agent WHERE r.lane = 2 AND r.workspace = 'w' ORDER BY r.at DESC, r.no DESC LIMIT 50`:                    "inbox_closed",
+		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 0 AND r.lane = -1 ORDER BY r.at DESC, r.no DESC LIMIT 50`:                                        "records_list",
+		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 1 AND r.lane = 0 ORDER BY r.since, r.no LIMIT 50`:                                                "records_needs",
+		`SELECT string_agg(CAST(mark AS TEXT), ',') FROM records WHERE agent = 'a'`:                                                                                   "COVERING INDEX records_list",
+		reportedOf + ` AND r.workspace = 'w'` + reportedOrder + `7) e`:                                                                                                "COVERING INDEX inbox_reported",
+		`SELECT z.until FROM snoozes z WHERE z.workspace = 'w' AND z.until > 7 ORDER BY z.until`:                                                                      "snoozes_workspace",
+		`SELECT c.person FROM claims c WHERE c.workspace = 'w' AND c.until > 7`:                                                                                       "claims_workspace",
+		`SELECT d.id FROM decisions d WHERE d.fate = 1 AND d.workspace = 'w' ORDER BY d.made_at DESC, d.no DESC LIMIT 50`:                                             "decisions_list",
+		`SELECT d.id FROM decisions d WHERE d.fate = 1 AND d.workspace = 'w' AND d.agent = 'a' AND d.ask = 'x' ORDER BY d.made_at DESC, d.no DESC LIMIT 50`:           "decisions_",
 		// What every sync, push and tick of the server asks, mostly for nothing.
 		`SELECT EXISTS (SELECT 1 FROM messages WHERE agent = 'a' AND verified = 1 AND handed_at = 0 AND seq <= 7)`:                                    "messages_unhanded",
 		`SELECT id FROM messages WHERE agent = 'a' AND verified = 1 AND confirmed_at = 0`:                                                             "messages_unconfirmed",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -98,8 +99,42 @@ func (s *Store) readReported(ctx context.Context, workspace string, h *held) err
 	return err
 }
 
+// mores remembers what a few queries were told of reported asks that are too many to be held.
+type mores struct {
+	mu   sync.Mutex
+	told map[string][]entry
+}
+
+const mostMores = 16
+
 // moreReported reads what a query is about, of what is too much to be held.
 func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]entry, error) {
+	q := f.q
+	if q.Before != 0 { // another moment each time
+		return s.readMore(ctx, f, names)
+	}
+	about := strings.Join(append([]string{q.Mine, q.Agent, q.Department, q.Type, q.To}, names...), "\x1e")
+	m := &f.held.more
+	m.mu.Lock()
+	list, had := m.told[about]
+	m.mu.Unlock()
+	if had {
+		return list, nil
+	}
+	list, err := s.readMore(ctx, f, names)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.told == nil || len(m.told) >= mostMores {
+		m.told = map[string][]entry{}
+	}
+	m.told[about] = list
+	return list, nil
+}
+
+func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entry, error) {
 	w := where{sql: reportedOf}
 	w.and(` AND r.workspace = $%d`, clean(f.q.Workspace))
 	f.conditions(&w)

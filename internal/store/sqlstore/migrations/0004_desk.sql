@@ -64,7 +64,7 @@ CREATE INDEX decisions_ask ON decisions (agent, ask, made_at, no);
 -- the case of letters.
 ALTER TABLE records ADD COLUMN named {{text}} NOT NULL DEFAULT '';
 ALTER TABLE records ADD COLUMN named_key {{text}} NOT NULL DEFAULT '';
-CREATE INDEX inbox_reported ON records (workspace, lane, at, no, agent, asked, type, since, named_key) WHERE reported = 1;
+CREATE INDEX inbox_reported ON records (workspace, lane, at DESC, no DESC, agent, asked, type, since, named_key) WHERE reported = 1;
 CREATE INDEX records_reported ON records (agent, no) WHERE reported = 1;
 DROP INDEX inbox_waiting;
 CREATE INDEX inbox_waiting ON records (workspace, at, no, agent, asked, type, since) WHERE lane = 1 AND reported = 0;
