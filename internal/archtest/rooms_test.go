@@ -85,7 +85,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/local",
-		may:   []string{"figs", "figs/folder", "internal/journal", "internal/journal/selected", "internal/lock", "wasm/bridge"},
+		may:   []string{"figs", "figs/folder", "internal/journal", "internal/journal/selected", "internal/lock", "internal/reply", "wasm/bridge"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
 		why:   "the journal and the attachments of folders on this machine, for whoever shows them",
 	},

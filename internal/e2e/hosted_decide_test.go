@@ -141,7 +141,7 @@ func (d *decider) open(name string) {
 	d.p.t.Helper()
 	href := eval[string](d.p, fmt.Sprintf(`[...document.querySelectorAll(".file-tab")].find(a => a.textContent.includes(%q)).getAttribute("href")`, name))
 	d.p.click(fmt.Sprintf(`.file-tab[href=%q]`, href))
-	d.p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]').textContent.includes(%q)`, name), name)
+	d.p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]')?.textContent.includes(%q)`, name), name)
 	d.p.framed(d.s)
 }
 

@@ -47,7 +47,7 @@ func TestOpenDecide(t *testing.T) {
 	for _, name := range []string{"statement-v2.html", "brief.md"} {
 		href := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(".file-tab")].find(a => a.textContent.includes(%q)).getAttribute("href")`, name))
 		p.click(fmt.Sprintf(`.file-tab[href=%q]`, href))
-		p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]').textContent.includes(%q)`, name), name)
+		p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]')?.textContent.includes(%q)`, name), name)
 		p.await(`document.querySelector("#view iframe.sandboxed")`, "the frame of "+name)
 		time.Sleep(500 * time.Millisecond)
 	}
