@@ -21,8 +21,8 @@ type desk struct{ r *Request }
 func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
 	s := &components.Sheet{AskName: true, Gate: d.gate(a, ask)}
 	s.Form = reply.Form{Key: d.r.ID, Revision: revision(ask), By: d.r.By}
-	for i := range s.Gate.Files {
-		s.Form.Files = append(s.Form.Files, s.Gate.Files[i].File)
+	for i := range ask.Files {
+		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
 	}
 	s.Why = barred(ask)
 	s.Correct = s.Why == "" && ask.State.Phase.Waiting()
@@ -48,22 +48,23 @@ func (d desk) gate(a *journal.Agent, ask *journal.Ask) reply.Gate {
 	for i := range ask.Files {
 		f := &ask.Files[i]
 		gated := reply.Gated{File: reply.File{Name: f.Name}, Key: f.Key}
-		if f.Present() {
-			gated.SHA256, gated.Opened = d.r.Opened[a.Key+"/"+f.Key]
-			if !gated.Opened {
-				gated.SHA256 = unreadMark(f)
-			}
+		gated.SHA256, gated.Opened = d.r.Opened[a.Key+"/"+f.Key]
+		if gated.Opened = gated.Opened && f.Present(); !gated.Opened {
+			gated.SHA256 = mark(f)
 		}
 		g.Files = append(g.Files, gated)
 	}
 	return g
 }
 
-// unreadPrefix begins what stands for the hash of a file that nobody has read: it only tells the
-// file from others of the form.
-const unreadPrefix = "unread."
-
-func unreadMark(f *journal.File) string { return fmt.Sprintf("%s%s.%d", unreadPrefix, f.Key, f.Size) }
+// mark stands for the hash of an attachment whose bytes nobody may have read yet: it tells it from
+// others of the form, and a file from another one under its name. "" is one that is not there.
+func mark(f *journal.File) string {
+	if !f.Present() {
+		return ""
+	}
+	return fmt.Sprintf("unread.%s.%d", f.Key, f.Size)
+}
 
 // revision is what there is of an ask, as a form carries it. Two are equal when nothing has been
 // added to it.
@@ -82,7 +83,7 @@ func folded(ask *journal.Ask) figs.Object {
 }
 
 // changed reports whether the folder was read again since the form was written, and has another
-// ask or other files now. That a file was opened meanwhile is no change.
+// ask or other files now.
 func changed(form *reply.Form, now *components.Sheet) bool {
-	return form.Revision != now.Form.Revision || !slices.EqualFunc(form.Files, now.Form.Files, func(a, b reply.File) bool { return a.Name == b.Name && (a.SHA256 == "") == (b.SHA256 == "") })
+	return form.Revision != now.Form.Revision || !slices.Equal(form.Files, now.Form.Files)
 }
