@@ -149,16 +149,17 @@ func (d *decider) step() bool {
 	return true
 }
 
-// fieldOf is the value of a field of the page's forms.
-func fieldOf(page, name string) string {
+// fieldOf is the value of a field of the page's last form that has it: what is pending on other
+// asks stands before the ask's own.
+func fieldOf(page, name string) (value string) {
 	for _, input := range regexp.MustCompile(`<input[^>]*>`).FindAllString(page, -1) {
 		if strings.Contains(input, `name="`+name+`"`) {
 			if m := regexp.MustCompile(`value="([^"]*)"`).FindStringSubmatch(input); m != nil {
-				return html.UnescapeString(m[1])
+				value = html.UnescapeString(m[1])
 			}
 		}
 	}
-	return ""
+	return value
 }
 
 // send returns false when the server was killed before it answered.
