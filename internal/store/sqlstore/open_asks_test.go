@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -78,6 +79,24 @@ func TestOpenAsksHeld(t *testing.T) {
 			if (q.Tab == store.Reported || q.Tab == store.Snoozed) && len(held.Items) == 0 && q.Mine != "none" && (q.Department == "" || round > 0) {
 				t.Errorf("round %d, %+v: nothing is there", round, q)
 			}
+		}
+	}
+}
+
+// The index finds by a name whom store.Named means by it, and nobody else.
+func TestNameKey(t *testing.T) {
+	names := []string{"Ana", "ANA", " ana\n", "An", "Straße", "STRASSE", "straße", "kelvin", "\u212Aelvin", "Kelvin", "\u0130", "i\u0307", "I", "ſ", "S", "ωmega", "Ωmega", "a b", "a  b", "ana@acme.example"}
+	for _, a := range names {
+		for _, b := range names {
+			want := store.Named(a, store.User{Name: b})
+			if got := nameKey(a) == nameKey(b); got != want {
+				t.Errorf("%q and %q: the keys are %q and %q, Named says %v", a, b, nameKey(a), nameKey(b), want)
+			}
+		}
+	}
+	for _, nobody := range []string{"", " \n", "a\x1eb", "a\x00b", "a\xffb", strings.Repeat("a", longest)} {
+		if key := nameKey(nobody); key != "" {
+			t.Errorf("the key of %.20q is %.20q", nobody, key)
 		}
 	}
 }

@@ -102,8 +102,11 @@ func (s *Store) readReported(ctx context.Context, workspace string, h *held) err
 // mores remembers what a few queries were told of reported asks that are too many to be held.
 type mores struct {
 	mu   sync.Mutex
-	told map[string][]entry
+	told map[about][]entry
 }
+
+// about is what such a query asks.
+type about struct{ mine, names, agent, department, kind, to string }
 
 const mostMores = 16
 
@@ -113,10 +116,10 @@ func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]
 	if q.Before != 0 { // another moment each time
 		return s.readMore(ctx, f, names)
 	}
-	about := strings.Join(append([]string{q.Mine, q.Agent, q.Department, q.Type, q.To}, names...), "\x1e")
+	a := about{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}
 	m := &f.held.more
 	m.mu.Lock()
-	list, had := m.told[about]
+	list, had := m.told[a]
 	m.mu.Unlock()
 	if had {
 		return list, nil
@@ -128,9 +131,9 @@ func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.told == nil || len(m.told) >= mostMores {
-		m.told = map[string][]entry{}
+		m.told = map[about][]entry{}
 	}
-	m.told[about] = list
+	m.told[a] = list
 	return list, nil
 }
 
