@@ -217,7 +217,7 @@ func AskPage(site Site, a *journal.Agent, ask *journal.Ask, v *viewing, b *reply
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if b != nil && b.Stale != nil {
+			if served && b != nil && b.Stale != nil {
 				templ_7745c5c3_Err = staleNote(site, a.Key, b).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -113,7 +113,7 @@ func decisionBar(site Site, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Pending != nil {
+		if served && b.Pending != nil {
 			templ_7745c5c3_Err = pendingNote(site, b.At, b.Pending).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -164,19 +164,19 @@ func decisionBar(site Site, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			if b.commandOnly() {
+			if served && b.commandOnly() {
 				templ_7745c5c3_Err = decideForm(site, b).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else {
+			} else if served {
 				templ_7745c5c3_Err = wordsKept(b).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 		}
-		if b.Command != "" {
+		if served && b.Command != "" {
 			templ_7745c5c3_Err = commandNote(b.Command).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -375,7 +375,7 @@ func decideForm(site Site, b *replyBar) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.commandOnly() {
+		if served && b.commandOnly() {
 			templ_7745c5c3_Err = commandPresses(b).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -454,7 +454,7 @@ func decideForm(site Site, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.host {
+		if served && b.host {
 			if b.more {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<label class=\"check small\"><input type=\"checkbox\" name=\"next\" value=\"1\" checked> ")
 				if templ_7745c5c3_Err != nil {
@@ -475,13 +475,13 @@ func decideForm(site Site, b *replyBar) templ.Component {
 				}
 			}
 		}
-		if b.open() && b.At != "" && b.quotable() {
+		if served && b.open() && b.At != "" && b.quotable() {
 			templ_7745c5c3_Err = quoteFields(b).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.open() && b.local() {
+		if served && b.open() && b.local() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<details class=\"quoting\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -943,7 +943,7 @@ func noteField(site Site, b *replyBar) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.Draft != 0 {
+		if served && b.Draft != 0 {
 			templ_7745c5c3_Err = sentence("kept as a draft {0}", whenAt(site, b.Draft)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -953,7 +953,7 @@ func noteField(site Site, b *replyBar) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.Drafts && b.open() {
+		if served && b.Drafts && b.open() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "<button class=\"button button-small needs-no-script\" type=\"submit\" formnovalidate formaction=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1445,7 +1445,7 @@ func speaker(site Site, b *replyBar) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.Verified {
+		if served && b.Verified {
 			templ_7745c5c3_Err = chip("verified", say(ctx, "verified")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2362,7 +2362,7 @@ func deskActs(site Site, b *replyBar) templ.Component {
 			templ_7745c5c3_Var107 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if b.At != "" && (b.claimable() || b.Snooze) {
+		if served && b.At != "" && (b.claimable() || b.Snooze) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 178, "<div class=\"desk-acts\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2595,7 +2595,7 @@ func decideLink(b *replyBar) templ.Component {
 			templ_7745c5c3_Var117 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if b.open() && b.At != "" && b.ask.State.Phase == figs.NeedsYou {
+		if served && b.open() && b.At != "" && b.ask.State.Phase == figs.NeedsYou {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 202, "<a class=\"button button-primary decide-link\" href=\"#deciding\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -32,7 +32,7 @@ func delivery(site Site, agent string, m *journal.Message) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if d := m.Delivery; d != nil {
+		if d := m.Delivery; served && d != nil {
 			news, hint := stuck(ctx, site, d)
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<ol class=\"delivery\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
@@ -240,7 +240,7 @@ func delivery(site Site, agent string, m *journal.Message) templ.Component {
 				}
 			}
 		}
-		if m.Receipt {
+		if served && m.Receipt {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"small\"><a class=\"link\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

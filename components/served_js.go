@@ -1,0 +1,3 @@
+package components
+
+const served = false
