@@ -12,10 +12,12 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -56,6 +58,19 @@ func (s *shelf) Attachment(_ context.Context, workspace, sha256 string) (*journa
 	return a, nil
 }
 
+// answering is a shelf that takes replies, though it holds no ask.
+type answering struct {
+	*shelf
+	seq atomic.Int64
+}
+
+func (*answering) Reply(context.Context, reply.Entry) (*reply.Given, error) {
+	return nil, journal.ErrNotFound
+}
+func (*answering) Revision(*journal.Ask) string                 { return "" }
+func (*answering) ReadOnly() string                             { return "" }
+func (a *answering) Seq(context.Context, string) (int64, error) { return a.seq.Load(), nil }
+
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])
@@ -95,6 +110,11 @@ func openFolder(t *testing.T, f Folder, apart bool) *opened {
 		defer o.mutex.Unlock()
 		o.events = append(o.events, e)
 	}}
+	if replies, ok := f.(Replies); ok {
+		stopped, stop := context.WithCancel(context.Background())
+		stop() // so that streams of events end at once
+		opening.Replies, opening.Stopping = replies, stopped
+	}
 	if apart {
 		opening.ViewerListen = viewerListens
 	}

@@ -33,8 +33,11 @@ type Opening struct {
 	// "" serves them beside the pages. ViewerOrigin is that origin as a browser sees it, where
 	// something stands in between; "" is http and ViewerListen.
 	ViewerListen, ViewerOrigin string
-	Now                        func() time.Time // its zone is the one that pages show
-	Log                        func(Event)      // told of each request once it is answered; may be nil
+	// Replies takes what the person says; nil: pages only show.
+	Replies  Replies
+	Now      func() time.Time // its zone is the one that pages show
+	Stopping context.Context  // ends when the program is told to stop, and event streams with it; nil never does
+	Log      func(Event)      // told of each request once it is answered; may be nil
 }
 
 // Opened are the routes of an open folder.
@@ -71,6 +74,9 @@ func newOpen(o Opening) (*server, error) {
 		return nil, err
 	}
 	s := &server{Config: Config{Log: o.Log}, assets: assets, opening: o, door: door, viewer: newViewer(o.Folder)}
+	if o.Replies != nil {
+		s.replies, s.looked = newMemory(o.Replies.Seq), s.noteOpened
+	}
 	if o.ViewerListen != "" {
 		err = s.moveViewer()
 	}
@@ -94,6 +100,10 @@ func (s *server) openRoutes() *echo.Echo {
 	inside("/rules", s.showOpen)
 	inside("/rules/:code", s.showOpen)
 	inside("/w/:workspace", s.showOpen)
+	if s.opening.Replies != nil {
+		inside("/w/:workspace/events", s.sendNews)
+		s.replyRoutes(e)
+	}
 	inside("/w/:workspace/agents/:agent", s.showOpen)
 	inside("/w/:workspace/agents/:agent/:section", s.showOpen)
 	inside("/w/:workspace/agents/:agent/:section/:key", s.showOpen)
@@ -150,6 +160,7 @@ func (s *server) opened(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		privately(h)
+		h.Set("Referrer-Policy", "same-origin") // without it, forms would not say where they come from
 		viewer := s.viewer.origin
 		if viewer == "" {
 			viewer = "http://" + c.Request().Host
@@ -194,6 +205,9 @@ func (s *server) showOpen(c echo.Context) error {
 	if strings.HasPrefix(c.Path(), "/rules") {
 		path = "/rules/"
 	}
+	if s.opening.Replies != nil && isFormAddress(c) {
+		return echo.ErrMethodNotAllowed
+	}
 	for _, name := range []string{"agent", "section", "key", "code"} {
 		if part := c.Param(name); part != "" {
 			if !pageSegment.MatchString(part) {
@@ -208,27 +222,54 @@ func (s *server) showOpen(c echo.Context) error {
 	if q := c.Request().URL.RawQuery; q != "" {
 		path += "?" + q
 	}
-	ctx := c.Request().Context()
-	j, err := s.opening.Folder.Journal(ctx, path)
-	if err != nil {
-		return err
+	var d *openDesk
+	if s.opening.Replies != nil {
+		d = s.openDesk(c)
 	}
-	attached := &shown{viewer: s.viewer, digests: s.opening.Folder, workspace: s.opening.Workspace}
-	site := s.openSite(attached)
-	status, title, main, err := components.Render(ctx, site, j, path)
-	if err != nil {
-		return err
-	}
-	c.Set(faultKey, attached.fault)
-	return s.sendPage(c, site, status, title, main)
+	_, err := s.showFolder(c, path, d, http.StatusOK)
+	return err
 }
 
-// openSite is the site of an open folder. Nobody can answer there, as in the inspector.
-func (s *server) openSite(attached components.Attachments) components.Site {
+// showFolder sends a page of the folder to the person whose desk it is, under that status where
+// there is such a page. It sends nothing when there is none and the status is another than OK.
+func (s *server) showFolder(c echo.Context, path string, d *openDesk, status int) (found int, err error) {
+	ctx := c.Request().Context()
+	attached := &shown{viewer: s.viewer, digests: s.opening.Folder, workspace: s.opening.Workspace}
+	site, err := s.openSite(ctx, attached, d)
+	if err != nil {
+		return 0, err
+	}
+	j, err := s.opening.Folder.Journal(ctx, path)
+	if err != nil {
+		return 0, err
+	}
+	found, title, main, err := components.Render(ctx, site, j, path)
+	switch {
+	case err != nil:
+		return 0, err
+	case attached.fault != nil:
+		c.Set(faultKey, attached.fault)
+	}
+	if status != http.StatusOK {
+		if found != http.StatusOK {
+			return found, nil
+		}
+		found = status
+	}
+	return found, s.sendPage(c, site, found, title, main)
+}
+
+// openSite is the site of an open folder. What changes after its number was read is news.
+func (s *server) openSite(ctx context.Context, attached components.Attachments, d *openDesk) (site components.Site, err error) {
 	now := s.opening.Now()
 	zone, offset := now.Zone()
-	return components.Site{
+	site = components.Site{
 		Links: inWorkspace{segment(s.opening.Workspace)}, Assets: s.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
 		Offline: true, Attached: attached, Script: script,
 	}
+	if d != nil {
+		site.Desk, site.Base = d, workspaces+segment(s.opening.Workspace)
+		site.Seq, err = s.opening.Replies.Seq(ctx, s.opening.Workspace)
+	}
+	return site, err
 }

@@ -16,11 +16,11 @@ var (
 	frameKind = kind(frameHeaders)
 	pageKind  = kind{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http://" + listens + "/v/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types figs",
-		"X-Content-Type-Options":  "nosniff", "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off", "Cross-Origin-Resource-Policy": "same-origin",
+		"X-Content-Type-Options":  "nosniff", "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off", "Cross-Origin-Resource-Policy": "same-origin",
 		"Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": appFeatures, "Cache-Control": "private, no-store",
 	}
 	apartKind     = pageKind.with("Content-Security-Policy", strings.Replace(pageKind["Content-Security-Policy"], listens+"/v/", viewerListens+"/v/", 1))
-	downloadKind  = pageKind.with("Permissions-Policy", features).with("Content-Security-Policy", "default-src 'none'; sandbox").with("Content-Type", "application/octet-stream").with("Accept-Ranges", "none").with("Content-Disposition", `attachment; filename="report.html"; filename*=UTF-8''report.html`)
+	downloadKind  = pageKind.with("Referrer-Policy", "no-referrer").with("Permissions-Policy", features).with("Content-Security-Policy", "default-src 'none'; sandbox").with("Content-Type", "application/octet-stream").with("Accept-Ranges", "none").with("Content-Disposition", `attachment; filename="report.html"; filename*=UTF-8''report.html`)
 	assetKind     = plainKind.with("Cache-Control", "public, max-age=31536000, immutable")
 	openAssetKind = pageKind.with("Cache-Control", "public, max-age=31536000, immutable")
 	inspectorKind = plainKind.with("Content-Security-Policy", "default-src 'none'").with("Cache-Control", "no-cache")
@@ -45,6 +45,7 @@ type row struct {
 	kind    kind
 	guarded bool   // by the session
 	foreign string // the same in another workspace: must not be found
+	proof   string // header without which nothing is done; "" needs none
 }
 
 type carried struct{}
@@ -68,31 +69,46 @@ func TestEveryRoute(t *testing.T) {
 		s := &server{assets: assets, page: readPage(carried{})}
 		e := s.routes()
 		walk(t, e, "", map[string]row{
-			"GET /": {"/", 200, inspectorKind, false, ""}, "HEAD /": {"/", 200, inspectorKind, false, ""},
-			"GET /inspect": {"/inspect", 200, inspectorKind, false, ""}, "HEAD /inspect": {"/inspect", 200, inspectorKind, false, ""},
-			"GET /rules": {"/rules", 200, rulesKind, false, ""}, "GET /rules/:code": {"/rules/line_torn", 200, rulesKind, false, ""},
-			"GET /static/:hash/:name": {style, 200, assetKind, false, ""},
+			"GET /": {"/", 200, inspectorKind, false, "", ""}, "HEAD /": {"/", 200, inspectorKind, false, "", ""},
+			"GET /inspect": {"/inspect", 200, inspectorKind, false, "", ""}, "HEAD /inspect": {"/inspect", 200, inspectorKind, false, "", ""},
+			"GET /rules": {"/rules", 200, rulesKind, false, "", ""}, "GET /rules/:code": {"/rules/line_torn", 200, rulesKind, false, "", ""},
+			"GET /static/:hash/:name": {style, 200, assetKind, false, "", ""},
 		})
 	})
 	rows := func(page kind) map[string]row {
 		return map[string]row{
-			"GET /open":                       {"/open?key=x", 303, page, false, ""},
-			"GET /static/:hash/:name":         {style, 200, openAssetKind.with("Content-Security-Policy", page["Content-Security-Policy"]), false, ""},
-			"GET /":                           {"/", 303, page, true, ""},
-			"GET /rules":                      {"/rules", 200, page, true, ""},
-			"GET /rules/:code":                {"/rules/line_torn", 200, page, true, ""},
-			"GET /w/:workspace":               {"/w/local", 200, page, true, "/w/other"},
-			"GET /w/:workspace/agents/:agent": {"/w/local/agents/1", 404, page, true, "/w/other/agents/1"},
-			"GET /w/:workspace/agents/:agent/:section":      {"/w/local/agents/1/jobs", 404, page, true, "/w/other/agents/1/jobs"},
-			"GET /w/:workspace/agents/:agent/:section/:key": {"/w/local/agents/1/jobs/1", 404, page, true, "/w/other/agents/1/jobs/1"},
-			"GET /a/:workspace/:sha256/:name":               {"/a/local/" + hash + "/report.html", 200, downloadKind, true, "/a/other/" + hash + "/report.html"},
+			"GET /open":                       {"/open?key=x", 303, page, false, "", ""},
+			"GET /static/:hash/:name":         {style, 200, openAssetKind.with("Content-Security-Policy", page["Content-Security-Policy"]), false, "", ""},
+			"GET /":                           {"/", 303, page, true, "", ""},
+			"GET /rules":                      {"/rules", 200, page, true, "", ""},
+			"GET /rules/:code":                {"/rules/line_torn", 200, page, true, "", ""},
+			"GET /w/:workspace":               {"/w/local", 200, page, true, "/w/other", ""},
+			"GET /w/:workspace/agents/:agent": {"/w/local/agents/1", 404, page, true, "/w/other/agents/1", ""},
+			"GET /w/:workspace/agents/:agent/:section":      {"/w/local/agents/1/jobs", 404, page, true, "/w/other/agents/1/jobs", ""},
+			"GET /w/:workspace/agents/:agent/:section/:key": {"/w/local/agents/1/jobs/1", 404, page, true, "/w/other/agents/1/jobs/1", ""},
+			"GET /a/:workspace/:sha256/:name":               {"/a/local/" + hash + "/report.html", 200, downloadKind, true, "/a/other/" + hash + "/report.html", ""},
 		}
+	}
+	const proof = "Sec-Fetch-Site: same-origin"
+	form := func(word string, page kind) row {
+		return row{"/w/local/agents/1/asks/2/" + word, 404, page, true, "/w/other/agents/1/asks/2/" + word, proof}
 	}
 	t.Run("open", func(t *testing.T) {
 		o := openFolder(t, f, false)
 		all := rows(pageKind)
-		all["GET /v/:workspace/:file"] = row{framePath, 200, frameKind, true, "/v/other/" + hash + ".html"}
-		all["GET /v/:workspace/:file/:other"] = row{comparePath, 200, frameKind, true, "/v/other/" + hash + ".html/" + hash + ".txt"}
+		all["GET /v/:workspace/:file"] = row{framePath, 200, frameKind, true, "/v/other/" + hash + ".html", ""}
+		all["GET /v/:workspace/:file/:other"] = row{comparePath, 200, frameKind, true, "/v/other/" + hash + ".html/" + hash + ".txt", ""}
+		walk(t, o.Pages.(*echo.Echo), o.cookie, all)
+	})
+	t.Run("open to reply", func(t *testing.T) {
+		o := openFolder(t, &answering{shelf: f}, false)
+		all := rows(pageKind)
+		all["GET /v/:workspace/:file"] = row{framePath, 200, frameKind, true, "/v/other/" + hash + ".html", ""}
+		all["GET /v/:workspace/:file/:other"] = row{comparePath, 200, frameKind, true, "/v/other/" + hash + ".html/" + hash + ".txt", ""}
+		all["GET /w/:workspace/events"] = row{"/w/local/events", 200, pageKind.with("Content-Type", "text/event-stream"), true, "/w/other/events", ""}
+		for _, word := range []string{"decide", "draft", "quote", "command"} {
+			all["POST /w/:workspace/agents/:agent/asks/:ask/"+word] = form(word, pageKind)
+		}
 		walk(t, o.Pages.(*echo.Echo), o.cookie, all)
 	})
 	t.Run("open apart", func(t *testing.T) {
@@ -100,8 +116,8 @@ func TestEveryRoute(t *testing.T) {
 		walk(t, o.Pages.(*echo.Echo), o.cookie, rows(apartKind))
 		signed := func(path string) string { return o.s.viewer.signer.sign(path, map[string][]string{}) }
 		walk(t, o.Viewer.(*echo.Echo), "", map[string]row{
-			"GET /v/:workspace/:file":        {signed(framePath), 200, signedKind, false, signed("/v/other/" + hash + ".html")},
-			"GET /v/:workspace/:file/:other": {signed(comparePath), 200, signedKind, false, signed("/v/other/" + hash + ".html/" + hash + ".txt")},
+			"GET /v/:workspace/:file":        {signed(framePath), 200, signedKind, false, signed("/v/other/" + hash + ".html"), ""},
+			"GET /v/:workspace/:file/:other": {signed(comparePath), 200, signedKind, false, signed("/v/other/" + hash + ".html/" + hash + ".txt"), ""},
 		})
 	})
 }
@@ -130,6 +146,9 @@ func check(t *testing.T, e *echo.Echo, method, cookie string, row row) {
 		host = viewerListens
 	}
 	ask := func(address string, headers ...string) *http.Response {
+		if row.proof != "" {
+			headers = append(headers, row.proof)
+		}
 		return request(e, method, host, address, headers...)
 	}
 	r := ask(row.address, "Cookie: "+strings.TrimPrefix(cookie, "Cookie: "))
@@ -148,7 +167,12 @@ func check(t *testing.T, e *echo.Echo, method, cookie string, row row) {
 			t.Errorf("%s %s = %d, want 404", method, row.foreign, r.StatusCode)
 		}
 	}
-	for _, other := range []string{"POST", "PUT", "DELETE", "PATCH"} {
+	others := []string{"POST", "PUT", "DELETE", "PATCH"}
+	if method == "POST" {
+		others = []string{"GET", "HEAD", "PUT", "DELETE", "PATCH"}
+		expect(t, row.address+" without a proof", request(e, method, host, row.address, cookie), 403, "nothing was changed")
+	}
+	for _, other := range others {
 		if r := request(e, other, host, row.address, cookie); r.StatusCode != 405 {
 			t.Errorf("%s %s = %d, want 405: nothing is changed here", other, row.address, r.StatusCode)
 		}

@@ -29,6 +29,7 @@ type server struct {
 	notice  string  // across the top of every page; "" is none
 	opening Opening // what Open shows, behind its door
 	door    *door
+	replies *memory // of an open folder that can be replied to; nil elsewhere
 	viewer  *viewer
 	looked  func(c echo.Context, sha256, ext, how string) // told when a visitor was shown an attachment, or has it; may be nil
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 
+	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/local"
 )
@@ -20,7 +22,11 @@ type openCommand struct {
 
 // Help is what `open --help` adds.
 func (openCommand) Help() string {
-	return `Shows a folder in your browser: what was done, what is asked, and what is attached, made safe. The first line that is printed is the address; its key works once, in one browser. Only this machine can reach it, and nothing is changed. When the folder changes, loading a page again shows it.
+	return `Shows a folder in your browser: what was done, what is asked, and what is attached, made safe. The first line that is printed is the address; its key works once, in one browser. Only this machine can reach it.
+
+You can reply to what is asked right there. A reply is one line at the end of that folder's messages.jsonl, where the agent's next figs inbox finds it; nothing else is ever written, and nothing is changed or removed. Nothing proves who typed it, so everybody reads it as transcribed. A zip or a single file takes no replies; a page offers the command that gives the same reply.
+
+Open pages follow what the agent writes. Agents whose folders come later appear behind the others, within seconds, or minutes where looking through the folder takes long.
 
 Examples:
 
@@ -60,7 +66,8 @@ func (c openCommand) Run(a *app) error {
 		return err
 	}
 	events := &eventLog{app: a}
-	opening := handlers.Opening{Folder: folders, Workspace: local.Workspace, Listen: pages.Addr().String(), ViewerOrigin: c.ViewerOrigin, Now: a.Now, Log: events.request}
+	opening := handlers.Opening{Folder: folders, Replies: folders, Workspace: local.Workspace, Listen: pages.Addr().String(), ViewerOrigin: c.ViewerOrigin,
+		Now: a.Now, Stopping: a.ctx, Log: events.request}
 	if viewer != nil {
 		opening.ViewerListen = viewer.Addr().String()
 	}
@@ -88,10 +95,24 @@ func (a *app) local(s *source) (*local.Folders, error) {
 	}
 	p := a.progress("Reading " + clean(s.base))
 	defer p.stop()
-	return local.Open(a.ctx, s.fsys, agents, local.Options{
-		Now: a.Now, Keep: keepBytes,
-		Progress: func(_ string, done, total int64) { p.set(done, total) },
-	})
+	o := local.Options{Now: a.Now, Keep: keepBytes, Progress: func(_ string, done, total int64) { p.set(done, total) }}
+	if root, ok := s.closer.(*os.Root); ok {
+		o.Root = root
+		if !s.agents[0].Alone {
+			o.Find = s.again
+		}
+	}
+	return local.Open(a.ctx, s.fsys, agents, o)
+}
+
+// again lists the agents that are there now.
+func (s *source) again() (agents []local.Agent) {
+	found, _ := folder.Find(s.fsys)
+	for _, f := range found {
+		c := folder.Look(s.fsys, f.Dir)
+		agents = append(agents, local.Agent{Path: s.path(c), Contents: c})
+	}
+	return agents
 }
 
 // announceFolder prints the address, alone on the first line.

@@ -1,0 +1,146 @@
+package handlers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// Replies takes what a human says to the asks of an open folder.
+type Replies interface {
+	// Reply appends a reply to the folder's ledger; its errors are those of package reply.
+	Reply(ctx context.Context, r reply.Entry) (*reply.Given, error)
+	// Revision tells what is shown of an ask, for the form of its reply.
+	Revision(ask *journal.Ask) string
+	// ReadOnly says in a sentence why nothing can be appended; "" when it can.
+	ReadOnly() string
+	// Seq is a number that rises when anything in the folder changes.
+	Seq(ctx context.Context, workspace string) (int64, error)
+}
+
+// openDesk knows what the person in front of an open folder may say to its asks, and shows what
+// they sent that was not taken.
+type openDesk struct {
+	s       *server
+	by      string // who speaks, as far as their browser has told
+	said    string // what has just happened; ""
+	sent    *sent  // nil: nothing was
+	command string // the reply that was sent as a command; ""
+}
+
+func (s *server) openDesk(c echo.Context) *openDesk {
+	return &openDesk{s: s, by: nameOf(c), said: openSayings[c.QueryParam("said")]}
+}
+
+// openSayings are what pages say once, after something was done. An address names them and says none.
+var openSayings = map[string]string{
+	"given":   "The reply stands in messages.jsonl now. A correction is another reply.",
+	"again":   "This reply stands in messages.jsonl already. It was not appended twice.",
+	"earlier": "The reply stands in messages.jsonl, but the ask was changed at the same moment, so it counts as given before that. Read what is new, then reply again.",
+	"broken":  "The reply stands in messages.jsonl now. Another line of that file is broken, and some clients read none of it until it is mended: tell the agent. The findings name the line.",
+	"draft":   sayings["draft"], "empty": sayings["empty"], "quoted": sayings["quoted"],
+}
+
+// Sheet implements components.Desk.
+func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
+	gate, err := d.gate(ctx, a.Key, ask)
+	if err != nil {
+		return nil, err
+	}
+	s := &components.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: d.said, Gate: gate, Command: d.command}
+	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: filesOf(&gate)}
+	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
+	switch bar := reply.Bar(ask.State); {
+	case bar != figs.NotBarred:
+		s.Why = bar.Sentence()
+	default:
+		s.Why = d.s.opening.Replies.ReadOnly()
+	}
+	switch {
+	case d.sent != nil:
+		d.sent.put(s)
+	default:
+		d.s.replies.fill(s)
+	}
+	return s, nil
+}
+
+// put puts what was typed back into the form, with why it was not taken. Ticks stay only where
+// nothing has changed under them.
+func (t *sent) put(s *components.Sheet) {
+	s.Fault, s.Lacks, s.Stale = t.fault, t.lacks, t.stale
+	if t.unread {
+		return
+	}
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text = t.form.Verdict, t.form.Chosen, t.form.Text
+	if t.form.By != "" {
+		s.Form.By = t.form.By
+	}
+	if t.form.Revision == s.Form.Revision && t.form.Key != "" {
+		s.Form.Waived, s.Form.Ticked = waived(&t.form, &s.Gate), t.form.Ticked
+	}
+}
+
+func (d *openDesk) address(agent, ask string) string {
+	return workspaces + segment(d.s.opening.Workspace) + "/agents/" + agent + "/asks/" + ask
+}
+
+// gate is what stands between the person and an approval: the attachments that the page shows and
+// any further ones of the ask's fold, and the steps.
+func (d *openDesk) gate(ctx context.Context, agent string, ask *journal.Ask) (g reply.Gate, err error) {
+	add := func(name, key string) error {
+		file := reply.Gated{File: reply.File{Name: name}, Key: key}
+		if sum, err := d.s.opening.Folder.Digest(ctx, agent, name); err == nil {
+			file.SHA256 = sum
+			file.Opened = d.s.replies.hasOpened(sum, extension(name))
+		}
+		g.Files = append(g.Files, file)
+		return ctx.Err()
+	}
+	for i := range ask.Files {
+		if err := add(ask.Files[i].Name, ask.Files[i].Key); err != nil {
+			return g, err
+		}
+	}
+	for _, name := range ask.Ask.Attachments {
+		if slices.ContainsFunc(g.Files, func(f reply.Gated) bool { return f.Name == name }) {
+			continue
+		}
+		if err := add(name, keyOf(ask.Earlier, name)); err != nil {
+			return g, err
+		}
+	}
+	if ask.Ask.Type == "sign-off" {
+		g.Steps = reply.Steps(ask.Ask.OnApprove, false)
+	}
+	return g, nil
+}
+
+func keyOf(files []journal.File, name string) string {
+	for i := range files {
+		if files[i].Name == name {
+			return files[i].Key
+		}
+	}
+	return ""
+}
+
+// noteOpened notes what was shown to the person, or downloaded. What can be shown must have been
+// shown; of what cannot, a download is as much as there is.
+func (s *server) noteOpened(c echo.Context, sha256, ext, how string) {
+	if how == download && figs.ClassOf("x."+ext) == figs.Rendered {
+		r, err := s.viewer.result(c.Request().Context(), c.Param("workspace"), document{sha256, ext, report.Rendered})
+		if err != nil || len(r.Document) > 0 {
+			return
+		}
+	}
+	s.replies.open(sha256, ext)
+}

@@ -1,0 +1,135 @@
+package handlers
+
+import (
+	"encoding/base64"
+	"net/http"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// memory is what an open folder's person has opened and begun to write. It ends with the program:
+// nothing of it belongs into the folder.
+type memory struct {
+	live  *live.Broker // tells open pages of changes
+	seats *live.Seats
+
+	mutex  sync.Mutex
+	opened map[[2]string]bool // SHA-256 and extension
+	drafts map[string]begun   // by the address of the ask
+}
+
+type begun struct {
+	form reply.Form
+	at   int64
+}
+
+func newMemory(seq live.Seq) *memory {
+	return &memory{live: live.New(seq, time.Second), seats: live.NewSeats(maxStreams), opened: map[[2]string]bool{}, drafts: map[string]begun{}}
+}
+
+func (m *memory) open(sha256, ext string) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.opened[[2]string{sha256, ext}] = true
+}
+
+func (m *memory) hasOpened(sha256, ext string) bool {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return m.opened[[2]string{sha256, ext}]
+}
+
+// mostDrafts is how many drafts are kept; with one more, the oldest is let go.
+const mostDrafts = 500
+
+// keep keeps what a form holds as the draft of an ask, and forgets it when there is nothing. It
+// reports false when that is too much for a draft.
+func (m *memory) keep(at string, f reply.Form, now int64) bool {
+	if len(f.Text)+len(f.Chosen)+len(f.Verdict) > mostDraft {
+		return false
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if f.Text == "" && f.Chosen == "" {
+		delete(m.drafts, at)
+		return true
+	}
+	m.drafts[at] = begun{f, now}
+	if len(m.drafts) > mostDrafts {
+		delete(m.drafts, m.oldest())
+	}
+	return true
+}
+
+func (m *memory) oldest() (at string) {
+	least := int64(1<<63 - 1)
+	for key, d := range m.drafts {
+		if d.at < least {
+			at, least = key, d.at
+		}
+	}
+	return at
+}
+
+// fill puts the draft of an ask into its form.
+func (m *memory) fill(s *components.Sheet) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	d, ok := m.drafts[s.At]
+	if !ok {
+		return
+	}
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = d.form.Verdict, d.form.Chosen, d.form.Text, d.at
+	if d.form.Revision != s.Form.Revision {
+		s.Said = behind(s.Said, "The ask has changed since your draft was kept. Read what is new before you send it.")
+	}
+}
+
+const (
+	nameCookie = "figs-by" // who speaks, so that a page asks it once
+	nameAge    = 365 * 24 * time.Hour
+	mostName   = 200 // bytes
+)
+
+// nameOf is the name that the browser keeps; "" when it keeps none, or what another program of
+// this machine has put there.
+func nameOf(c echo.Context) string {
+	cookie, err := c.Cookie(nameCookie)
+	if err != nil {
+		return ""
+	}
+	name, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil || faultOfName(string(name)) != nil {
+		return ""
+	}
+	return string(name)
+}
+
+func keepName(c echo.Context, name string) {
+	c.SetCookie(&http.Cookie{Name: nameCookie, Value: base64.RawURLEncoding.EncodeToString([]byte(name)), Path: "/", HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, MaxAge: int(nameAge / time.Second)})
+}
+
+// faultOfName says what is wrong with the name of who speaks; nil is nothing.
+func faultOfName(name string) *components.Fault {
+	f := &components.Fault{Field: reply.FieldBy}
+	switch {
+	case name == "":
+		f.Sentence, f.Hint = "Say who you are: the agent reads the reply under that name.", "Your browser remembers it."
+	case len(name) > mostName:
+		f.Sentence, f.Hint = "The name is longer than 200 bytes.", "Write a shorter one."
+	case !utf8.ValidString(name) || figs.HiddenCharacter([]byte(name)) != 0:
+		f.Sentence, f.Hint = "The name holds characters that cannot be seen, so the agent could not tell who replied.", "Type it anew instead of pasting it."
+	default:
+		return nil
+	}
+	return f
+}

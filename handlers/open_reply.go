@@ -1,0 +1,246 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// replyRoutes are what the forms of an ask's page are sent to. Nothing else here changes anything.
+func (s *server) replyRoutes(e *echo.Echo) {
+	var origins []string
+	for host := range s.door.hosts {
+		origins = append(origins, "http://"+host)
+	}
+	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", sameOrigin(origins...), s.door.guard)
+	at.POST("/decide", s.giveReply)
+	at.POST("/draft", s.keepDraft)
+	at.POST("/quote", s.quoteFile)
+	at.POST("/command", s.showCommand)
+}
+
+// isFormAddress reports whether a page was asked for at the address of a form: the router takes the
+// rest of an address for the last part of a page's.
+func isFormAddress(c echo.Context) bool {
+	ask, form, _ := strings.Cut(c.Param("key"), "/")
+	return c.Param("section") == "asks" && pageSegment.MatchString(ask) && slices.Contains([]string{"decide", "draft", "quote", "command"}, form)
+}
+
+// openTry is a form that was sent to an ask of the open folder.
+type openTry struct {
+	*openDesk
+	c     echo.Context
+	agent *journal.Agent
+	ask   *journal.Ask
+	at    string // address of the ask
+	form  reply.Form
+	gate  reply.Gate
+}
+
+// openTried reads the ask that a form was sent to, and the form. Where that is enough to refuse
+// it, the page has been sent and there is no try.
+func (s *server) openTried(c echo.Context) (*openTry, error) {
+	agent, ask := c.Param("agent"), c.Param("ask")
+	if c.Param("workspace") != s.opening.Workspace || !pageSegment.MatchString(agent) || !pageSegment.MatchString(ask) {
+		return nil, echo.ErrNotFound
+	}
+	t := &openTry{openDesk: s.openDesk(c), c: c}
+	t.said, t.at = "", t.address(agent, ask)
+	if err := readFormOf(c, mostReply); err != nil {
+		p := fault.Of(err)
+		return nil, t.refuse(p.Status, sent{unread: true, fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+	}
+	t.form = reply.Read(c.Request().PostForm)
+	broken := mend(&t.form)
+	if name := t.form.By; faultOfName(name) == nil {
+		keepName(c, name)
+		t.by = name
+	}
+	if err := t.read(c.Request().Context(), agent, ask); err != nil {
+		return nil, t.lost(err)
+	}
+	if broken {
+		return nil, t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: its bytes are no UTF-8.",
+			Hint: "They stand as � in the form now. Replace them, then send it again."}})
+	}
+	return t, nil
+}
+
+// read reads the ask as it is now.
+func (t *openTry) read(ctx context.Context, agent, ask string) error {
+	j, err := t.s.opening.Folder.Journal(ctx, "/"+agent+"/asks/"+ask)
+	if err != nil {
+		return err
+	}
+	if t.agent, err = j.Agent(ctx, agent); err != nil {
+		return err
+	}
+	if t.ask, err = j.Ask(ctx, agent, ask); err != nil {
+		return err
+	}
+	t.gate, err = t.openDesk.gate(ctx, agent, t.ask)
+	return err
+}
+
+// giveReply appends what the person says to the folder, bound to what their page showed.
+func (s *server) giveReply(c echo.Context) error {
+	t, err := s.openTried(c)
+	if t == nil {
+		return err
+	}
+	if f := faultOfName(t.form.By); f != nil {
+		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: f})
+	}
+	t.form.Waived = waived(&t.form, &t.gate)
+	var lacks []reply.Lack
+	given, err := s.opening.Replies.Reply(c.Request().Context(), reply.Entry{
+		Agent: t.agent.Key, Ask: t.ask.Key, Revision: t.form.Revision, Files: t.seen(), ID: t.form.Key,
+		Say: func(ask figs.Object, say figs.Saying) ([]byte, figs.Misfit) {
+			say.By, say.Extra = t.form.By, (&try{x: &matter{gate: t.gate}, form: t.form}).reviewed()
+			line, wrong := t.form.Line(ask, say)
+			if lacks = t.gate.Lacks(&t.form); wrong == figs.Fits && len(lacks) > 0 {
+				return nil, figs.MisfitEvent
+			}
+			return line, wrong
+		},
+	})
+	if err != nil {
+		return t.refused(err, lacks)
+	}
+	s.replies.keep(t.at, reply.Form{}, 0)
+	if seq, err := s.opening.Replies.Seq(c.Request().Context(), s.opening.Workspace); err == nil {
+		s.replies.live.Changed(s.opening.Workspace, seq)
+	}
+	return c.Redirect(http.StatusSeeOther, t.at+"?said="+outcome(given)+"#deciding")
+}
+
+// outcome is the word for what has become of a reply.
+func outcome(given *reply.Given) string {
+	switch {
+	case !given.Stands:
+		return "earlier"
+	case given.Broken > 0:
+		return "broken"
+	case given.Again:
+		return "again"
+	}
+	return "given"
+}
+
+// seen is what the form says of the attachments. One that it does not name was not shown.
+func (t *openTry) seen() []reply.File {
+	files := append([]reply.File(nil), t.form.Files...)
+	for i := range t.gate.Files {
+		named := false
+		for _, f := range t.form.Files {
+			named = named || f.Name == t.gate.Files[i].Name
+		}
+		if !named {
+			files = append(files, reply.File{Name: t.gate.Files[i].Name, SHA256: "unseen"})
+		}
+	}
+	return files
+}
+
+// refused turns what the folder did not take into the ask's page, as it is now, with what was
+// typed. The words are kept as a draft, too, where the page that comes next may have no form.
+func (t *openTry) refused(err error, lacks []reply.Lack) error {
+	var stale *reply.Stale
+	var barred *reply.Barred
+	var misfit *reply.Misfit
+	var stopped *reply.Refused
+	const kept = "Nothing was written. What you typed is kept."
+	s := sent{form: t.form}
+	t.keepWords()
+	switch {
+	case errors.As(err, &stale):
+		s.stale = staleOf(stale)
+		return t.refuse(http.StatusConflict, s)
+	case errors.As(err, &barred):
+		s.fault = &components.Fault{Sentence: barred.Bar.Sentence(), Hint: kept}
+		return t.refuse(http.StatusConflict, s)
+	case errors.As(err, &misfit) && len(lacks) > 0 && misfit.Misfit == figs.MisfitEvent:
+		s.lacks = lacks
+		return t.refuse(http.StatusUnprocessableEntity, s)
+	case errors.As(err, &misfit):
+		s.fault = faultOfMisfit(misfit.Misfit, &t.form)
+		return t.refuse(http.StatusUnprocessableEntity, s)
+	case errors.As(err, &stopped):
+		s.fault = &components.Fault{Sentence: stopped.Sentence, Hint: stopped.Hint}
+		if stopped.Cause == nil {
+			return t.refuse(http.StatusConflict, s)
+		}
+		t.c.Set(faultKey, stopped.Cause)
+		return t.refuse(http.StatusServiceUnavailable, s)
+	}
+	return t.lost(err)
+}
+
+func faultOfMisfit(wrong figs.Misfit, f *reply.Form) *components.Fault {
+	said := &components.Fault{Field: misfitFields[wrong], Sentence: wrong.Sentence()}
+	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.MisfitHidden && r != 0 {
+		said.Hint = fmt.Sprintf("The first of them is %U.", r)
+	}
+	return said
+}
+
+// staleOf is what the person had seen, and what is there now.
+func staleOf(now *reply.Stale) *components.Stale {
+	d := &components.Stale{Versions: now.Lines, Replies: now.Replies}
+	for _, f := range now.Files {
+		if f.Before == "unseen" {
+			f.Before = ""
+		}
+		d.Files = append(d.Files, components.StaleFile{Name: f.Name, Before: f.Before, After: f.After})
+	}
+	return d
+}
+
+func (t *openTry) keepWords() { t.s.replies.keep(t.at, t.form, t.s.opening.Now().UnixMicro()) }
+
+// refuse shows the ask again with what was typed and why it was not taken.
+func (t *openTry) refuse(status int, what sent) error {
+	d := *t.openDesk
+	d.sent = &what
+	return t.show(status, &d)
+}
+
+// show sends the ask's page; where there is none any more, one that keeps the words.
+func (t *openTry) show(status int, d *openDesk) error {
+	found, err := t.s.showFolder(t.c, "/"+t.c.Param("agent")+"/asks/"+t.c.Param("ask"), d, status)
+	if err == nil && found == http.StatusNotFound {
+		err = journal.ErrNotFound
+	}
+	if err != nil {
+		return t.lost(err)
+	}
+	return nil
+}
+
+// lost is a page for words whose ask is not there any more, or cannot be read.
+func (t *openTry) lost(err error) error {
+	p := *fault.Of(err)
+	if errors.Is(err, journal.ErrNotFound) {
+		p.Title, p.Hint = "This ask is not in the folder any more", "Nothing was written. The folder was moved, deleted or written anew. Open it again where it is now."
+	} else if cause := p.ForOperator(); cause != nil {
+		t.c.Set(faultKey, cause)
+	}
+	words := strings.TrimSpace(t.form.Chosen + "\n\n" + t.form.Text)
+	if words == "" {
+		return t.s.send(t.c, p.Status, p.Title, htmlOf(&p))
+	}
+	field := `<div class="page page-alone page-narrow"><label for="words">What you typed, to be copied:</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
+	return t.s.send(t.c, p.Status, p.Title, append(htmlOf(&p), field...))
+}
