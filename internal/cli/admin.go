@@ -20,6 +20,7 @@ type adminCommand struct {
 	User      adminUserCommand      `cmd:"" help:"People who may sign in."`
 	Member    adminMemberCommand    `cmd:"" help:"Who belongs to which workspace, as what."`
 	Token     adminTokenCommand     `cmd:"" help:"Tokens, with which clients and scripts push."`
+	Audit     adminAuditCommand     `cmd:"" help:"The log of what was done, a chain of hashes."`
 	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Agents that have pushed, and who answers for them."`
 }
 

@@ -41,6 +41,7 @@ type grammar struct {
 	VersionFlag bool             `name:"version" help:"Print the version."`
 	Doctor      doctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
 	Fold        foldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
+	Receipt     receiptCommand   `cmd:"" help:"Check the receipt of a decision, without the server that signed it."`
 	Open        openCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
 	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`

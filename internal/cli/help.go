@@ -30,7 +30,7 @@ type machinePage struct {
 // machinePages has a page for the program ("") and one for each command.
 var machinePages = map[string]machinePage{
 	"": {
-		"figs-web --agent <doctor|fold|open|serve|reindex|admin|inspector|version> [arguments]",
+		"figs-web --agent <doctor|fold|receipt|open|serve|reindex|admin|inspector|version> [arguments]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor --explain ask_type_unknown",
@@ -58,6 +58,15 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent fold .figs --ledger messages",
 		},
 		[]kind{general, usage, notFound, denied, badFormat, interrupted},
+	},
+	"receipt": {
+		"figs-web --agent receipt FILE [DIR|ZIP] [--key KEY]",
+		[]string{
+			"figs-web --agent receipt receipt.json",
+			"figs-web --agent receipt receipt.json .figs",
+			"figs-web --agent receipt receipt.json .figs --key server-key.json",
+		},
+		[]kind{general, usage, notFound, denied, found, interrupted},
 	},
 	"open": {
 		"figs-web --agent open [DIR|ZIP|FILE] [--addr HOST:PORT] [--viewer-addr HOST:PORT [--viewer-origin URL]]",
@@ -89,7 +98,7 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, interrupted},
 	},
 	"admin": {
-		"figs-web --agent admin --data DIR <workspace create|workspace list|user create|user password|user list|member add|member list|token create|token list|agent assign|agent list> [flags]",
+		"figs-web --agent admin --data DIR <workspace create|workspace list|user create|user password|user list|member add|member list|token create|token list|agent assign|agent list|audit verify|audit export> [flags]",
 		[]string{
 			"figs-web --agent admin --data figs-data workspace create --name Acme --slug acme",
 			"figs-web --agent admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin",

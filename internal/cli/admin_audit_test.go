@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"database/sql"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An export holds every row; any byte of it that is another one is found, offline.
+func TestAuditExport(t *testing.T) {
+	o := newOffice(t)
+	got := o.run("", "audit", "export")
+	if got.code != 0 || strings.Count(got.stdout, "\n") != 3 || got.stderr != "" {
+		t.Fatalf("export = %+v", got)
+	}
+	file := filepath.Join(t.TempDir(), "audit.jsonl")
+	verify := func(text string, args ...string) outcome {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return run(t, append([]string{"admin", "audit", "verify", "--file", file}, args...)...)
+	}
+	if got := verify(got.stdout); got.code != 0 || strings.Count(got.stdout, "unbroken") != 2 || strings.Contains(got.stdout, "verified") {
+		t.Errorf("verify = %+v", got)
+	}
+	lines := strings.SplitAfter(got.stdout, "\n")
+	var last auditJSON
+	if err := json.Unmarshal([]byte(lines[len(lines)-2]), &last); err != nil {
+		t.Fatal(err)
+	}
+	if got := verify(got.stdout, "--holds", last.Hash); got.code != 0 || !strings.Contains(got.stdout, "the hash is there") {
+		t.Errorf("verify --holds = %+v", got)
+	}
+	if got := verify(strings.Join(lines[:len(lines)-2], ""), "--holds", last.Hash); got.code != 1 || !strings.Contains(got.stderr, "No row has the hash") {
+		t.Errorf("verify --holds of a log cut short = %+v", got)
+	}
+	if got := verify(strings.Join(append(lines[:1:1], lines[2:]...), "")); got.code != 1 || !strings.Contains(got.stderr, "broken at row 1") {
+		t.Errorf("verify without a row = %+v", got)
+	}
+	text := []byte(got.stdout)
+	for i := range text {
+		text[i] ^= 1
+		if got := verify(string(text)); got.code == 0 {
+			t.Errorf("byte %d as %q is not noticed: %s", i, text[i], got.stdout)
+		}
+		text[i] ^= 1
+	}
+}
+
+func TestAuditVerify(t *testing.T) {
+	o := newOffice(t)
+	if got := o.run("", "audit", "verify"); got.code != 0 || !strings.Contains(got.stdout, "acme") || strings.Count(got.stdout, "unbroken") != 2 {
+		t.Errorf("verify = %+v", got)
+	}
+	object := o.object("", "audit", "verify", "acme")
+	chains := object["chains"].([]any)
+	if len(chains) != 1 || chains[0].(map[string]any)["unbroken"] != true || chains[0].(map[string]any)["head"] == "" {
+		t.Errorf("verify acme = %v", object)
+	}
+	if got := o.run("", "audit", "verify", "nowhere"); got.code != 2 || !strings.Contains(got.stderr, "There is no workspace") {
+		t.Errorf("verify nowhere = %+v", got)
+	}
+	if got := o.run("", "audit", "verify", "acme", "--file", "x"); got.code != 2 {
+		t.Errorf("verify acme --file = %+v", got)
+	}
+	if got := run(t, "admin", "audit", "verify", "--file", filepath.Join(t.TempDir(), "x")); got.code != 2 {
+		t.Errorf("verify --file nowhere = %+v", got)
+	}
+}
+
+// Whoever changes a row in the database breaks the chain there.
+func TestAuditTampered(t *testing.T) {
+	o := newOffice(t)
+	tamper(t, o.dir, `UPDATE audit SET subject = subject || 'x' WHERE workspace <> '' AND n = (SELECT max(n) FROM audit WHERE workspace <> '')`)
+	got := o.run("", "audit", "verify", "acme")
+	if got.code != 1 || !strings.Contains(got.stdout, "broken at row 2") || !strings.Contains(got.stderr, "broken at row 2") {
+		t.Errorf("verify = %+v", got)
+	}
+}
+
+// A row that is taken away at the end is missed, too.
+func TestAuditCutShort(t *testing.T) {
+	o := newOffice(t)
+	tamper(t, o.dir, `DELETE FROM audit WHERE workspace <> '' AND n = 2`)
+	if got := o.run("", "audit", "verify", "acme", "--json"); got.code != 1 || !strings.Contains(got.stdout, `"broken":2`) {
+		t.Errorf("verify = %+v", got)
+	}
+}
+
+// tamper changes the database behind the program's back.
+func tamper(t *testing.T, dir, query string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "figs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	result, err := db.Exec(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := result.RowsAffected(); n != 1 || err != nil {
+		t.Fatalf("%d rows were changed, %v", n, err)
+	}
+}

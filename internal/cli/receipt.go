@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/receipt"
+)
+
+type receiptCommand struct {
+	File string   `arg:"" name:"FILE" help:"The receipt.json of a decision."`
+	Dir  string   `arg:"" optional:"" name:"DIR|ZIP" help:"The agent's .figs folder, its parent, or a zip of either. Default: none; then only the signature is checked."`
+	Key  []string `placeholder:"KEY" sep:"none" help:"A key that you accept: the key itself, or a file of one, such as a server's /.well-known/figs-web-key. May be given several times."`
+	JSON bool     `name:"json" help:"Print one JSON object."`
+}
+
+// Help is what `receipt --help` adds.
+func (receiptCommand) Help() string {
+	return `A receipt says who decided what on which ask, when, and which bytes were attached; the server that recorded the decision signs it. This checks the signature, and holds the ask, the reply and the attachments against the folder. Nothing is sent anywhere, and nothing is changed.
+
+Anybody can make a key. Compare the fingerprint with the one in the settings of the server before you accept its key with --key.
+
+Examples:
+
+  figs-web receipt receipt.json
+  figs-web receipt receipt.json path/to/repository
+  figs-web receipt receipt.json .figs --key server-key.json
+  figs-web receipt receipt.json .figs --json
+
+Exit codes: 0 nothing speaks against it (with --key: and one of those keys signed it), 1 refused, 2 not found or no receipt.
+`
+}
+
+// Run checks.
+func (c receiptCommand) Run(a *app) error {
+	keys, err := c.keys()
+	if err != nil {
+		return err
+	}
+	text, err := readUpTo(c.File, receipt.MaxSize)
+	if err != nil {
+		return failureOf(err, c.File)
+	}
+	r, err := receipt.Read(text)
+	if err != nil {
+		p := receipt.ProblemOf(err)
+		return fail(badFormat, p.Sentence, p.Hint)
+	}
+	copy, closer, err := c.copy(a, r)
+	if err != nil {
+		return err
+	}
+	defer closer()
+	report := receipt.Check(r, copy, keys)
+	if err := c.print(a, report); err != nil {
+		return err
+	}
+	return c.verdict(report)
+}
+
+// keys are those that --key names.
+func (c receiptCommand) keys() (keys []receipt.Key, err error) {
+	for _, text := range c.Key {
+		some, ok := receipt.ParseKeys([]byte(text))
+		if !ok {
+			content, err := readUpTo(text, 1<<20)
+			if err != nil {
+				return nil, failureOf(err, text)
+			}
+			some, ok = receipt.ParseKeys(content)
+		}
+		if !ok {
+			return nil, fail(usage, quote(text)+" holds no key.", "A key is 43 characters of base64url, or the JSON that a server gives at /.well-known/figs-web-key.")
+		}
+		keys = append(keys, some...)
+	}
+	return keys, nil
+}
+
+// readUpTo reads a file, and one byte more than most of a larger one.
+func readUpTo(name string, most int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most+1))
+}
+
+// copy opens the folder of the agent that the receipt names, or any when none is that agent's.
+func (c receiptCommand) copy(a *app, r *receipt.Receipt) (*receipt.Copy, func() error, error) {
+	if c.Dir == "" {
+		return nil, func() error { return nil }, nil
+	}
+	s, err := a.open(c.Dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	chosen := s.agents[0]
+	for _, contents := range s.agents {
+		config, err := fs.ReadFile(s.fsys, contents.PathOf(figs.ConfigJSON.String()))
+		if is, ok := figs.ReadConfig(config); err == nil && ok && strings.EqualFold(is.AgentID, r.Agent.ID) {
+			chosen = contents
+			break
+		}
+	}
+	f, _, err := a.read(s, chosen, figs.Options{Keep: true})
+	if err != nil {
+		s.Close()
+		return nil, nil, err
+	}
+	return receipt.NewCopy(f, func(name string) (string, bool) { return digest(s.fsys, chosen, name) }), s.Close, nil
+}
+
+// digest is the SHA-256 of a file that the folder lists among its artifacts.
+func digest(fsys fs.FS, c *folder.Contents, name string) (string, bool) {
+	for _, artifact := range c.Artifacts {
+		if artifact.Name != name {
+			continue
+		}
+		f, err := fsys.Open(path.Join(c.Dir, "artifacts", name))
+		if err != nil {
+			return "", false
+		}
+		defer f.Close()
+		sum := sha256.New()
+		if _, err := io.Copy(sum, f); err != nil {
+			return "", false
+		}
+		return fmt.Sprintf("%x", sum.Sum(nil)), true
+	}
+	return "", false
+}
+
+// receiptJSON is a report for programs.
+type receiptJSON struct {
+	Verdict     string         `json:"verdict"` // "signed", "consistent", "refused"
+	Sentence    string         `json:"sentence"`
+	Signature   string         `json:"signature"` // "good", "bad", "absent"
+	Fingerprint string         `json:"fingerprint"`
+	Accepted    bool           `json:"accepted"`
+	Compared    bool           `json:"compared"`
+	Ask         string         `json:"ask"` // "same", "differs", "missing", "not compared"; message and attachments likewise
+	Message     string         `json:"message"`
+	Attachments []attachedJSON `json:"attachments"`
+	Faults      []string       `json:"faults"`
+	Limits      []string       `json:"limits"`
+	Decision    decidedJSON    `json:"decision"`
+}
+
+type attachedJSON struct {
+	Name  string `json:"name"`
+	Match string `json:"match"`
+}
+
+type decidedJSON struct {
+	Server    string `json:"server"`
+	Workspace string `json:"workspace"`
+	Agent     string `json:"agent"`
+	Ask       string `json:"ask"`
+	Round     int    `json:"round"`
+	Kind      string `json:"kind"`
+	Verdict   string `json:"verdict,omitempty"`
+	Chosen    string `json:"chosen,omitempty"`
+	Text      string `json:"text,omitempty"`
+	By        string `json:"by"`
+	Email     string `json:"email,omitempty"`
+	Made      string `json:"made"`
+}
+
+func (c receiptCommand) print(a *app, r *receipt.Report) error {
+	if a.agent || c.JSON {
+		return writeJSON(a.Stdout, receiptObject(r))
+	}
+	paint := a.paint.green
+	switch r.Verdict() {
+	case receipt.Refused:
+		paint = a.paint.red
+	case receipt.Consistent:
+		paint = a.paint.yellow
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, paint(r.Sentence()))
+	for _, sentence := range append(r.Faults(), r.Limits()...) {
+		fmt.Fprintln(&b, "  "+clean(sentence))
+	}
+	b.WriteString("\n" + table(receiptRows(r)))
+	_, err := io.WriteString(a.Stdout, b.String())
+	return err
+}
+
+// receiptRows are what a receipt says, and how it compares, for people.
+func receiptRows(r *receipt.Report) [][]string {
+	d, event, ask := &r.Receipt.Decision, r.Receipt.Event(), r.Receipt.Folded()
+	said := event.Verdict
+	if said == "" {
+		said = event.Kind
+	}
+	by := clean(d.Who.Name)
+	if d.Who.Email != "" {
+		by += " <" + clean(d.Who.Email) + ">"
+	}
+	rows := [][]string{
+		{"decided", clean(said)}, {"by", by}, {"at", d.Made.String()}, {"on", clean(strings.Join(strings.Fields(ask.Title), " "))},
+		{"server", clean(r.Receipt.Server)}, {"key", r.Key.Fingerprint()}, {"signature", r.Signature.String()}, {"ask", r.Ask.String()}, {"message", r.Message.String()},
+	}
+	for i, m := range r.Files {
+		rows = append(rows, []string{"attachment", m.String() + "  " + clean(r.Receipt.Attachments[i].Name)})
+	}
+	return rows
+}
+
+func receiptObject(r *receipt.Report) receiptJSON {
+	d, event := &r.Receipt.Decision, r.Receipt.Event()
+	o := receiptJSON{Verdict: r.Verdict().String(), Sentence: r.Sentence(), Signature: r.Signature.String(), Fingerprint: strings.ReplaceAll(r.Key.Fingerprint(), " ", ""),
+		Accepted: r.Accepted, Compared: r.Compared, Ask: r.Ask.String(), Message: r.Message.String(), Attachments: []attachedJSON{},
+		Faults: append([]string{}, r.Faults()...), Limits: append([]string{}, r.Limits()...),
+		Decision: decidedJSON{Server: r.Receipt.Server, Workspace: r.Receipt.Workspace.ID, Agent: r.Receipt.Agent.ID, Ask: r.Receipt.Ask.ID, Round: r.Receipt.Ask.Round,
+			Kind: event.Kind, Verdict: event.Verdict, Chosen: event.Chosen, Text: event.Text, By: d.Who.Name, Email: d.Who.Email, Made: d.Made.String()}}
+	for i, m := range r.Files {
+		o.Attachments = append(o.Attachments, attachedJSON{r.Receipt.Attachments[i].Name, m.String()})
+	}
+	return o
+}
+
+// verdict is nil when nothing speaks against the receipt, and its key is one of those wanted.
+func (c receiptCommand) verdict(r *receipt.Report) error {
+	switch {
+	case r.Verdict() == receipt.Refused:
+		return fail(found, "The receipt is refused.", "What speaks against it stands under faults.")
+	case len(c.Key) > 0 && r.Verdict() != receipt.Signed:
+		return fail(found, "The receipt is signed by none of the keys that were given.", "Compare its fingerprint with the one in the settings of the server.")
+	}
+	return nil
+}
