@@ -74,7 +74,7 @@ func (h *host) tried(c echo.Context, anybody bool) (*try, error) {
 	case !t.x.may && !anybody:
 		return nil, t.refuse(http.StatusForbidden, sent{form: t.form, fault: &components.Fault{Sentence: mayNot(t.at, a.Hosted)}})
 	case broken:
-		return nil, t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: its bytes are no UTF-8.",
+		return nil, t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: it holds bytes that stand for no character.",
 			Hint: "They stand as � in the form now. Replace them, then send it again."}})
 	}
 	return t, nil
@@ -83,8 +83,8 @@ func (h *host) tried(c echo.Context, anybody bool) (*try, error) {
 // mend makes valid text of what was typed, and reports whether it had to.
 func mend(f *reply.Form) (broken bool) {
 	for _, text := range []*string{&f.Verdict, &f.Chosen, &f.Text} {
-		broken = broken || !utf8.ValidString(*text)
-		*text = strings.ToValidUTF8(*text, "�")
+		broken = broken || !utf8.ValidString(*text) || strings.Contains(*text, "\x00")
+		*text = strings.ReplaceAll(strings.ToValidUTF8(*text, "�"), "\x00", "�")
 	}
 	return broken
 }

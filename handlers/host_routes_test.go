@@ -65,6 +65,8 @@ func newTown(t testing.TB) *town {
 	w := &town{t: t, h: h, routes: h.routes(), s: s, people: map[string]store.User{}}
 	now := hostedNow.UnixMicro()
 	act := store.Act{At: now}
+	_, _, err = s.SigningKey(ctx, make([]byte, 32), now) // which the first page that shows it would make
+	w.ok(err)
 	w.acme = store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme", Created: now}
 	w.other = store.Workspace{ID: store.NewID(), Slug: "other", Name: "Secret Society", Created: now}
 	for _, x := range []store.Workspace{w.acme, w.other} {

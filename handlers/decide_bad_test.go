@@ -1,0 +1,188 @@
+package handlers
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Every reply that an ask cannot take gets a sentence, its words back, and changes nothing.
+func TestBadReplies(t *testing.T) {
+	long := strings.Repeat("é", 1<<19) // 1 MB
+	for name, x := range map[string]struct {
+		ask    string
+		fields []string
+		status int
+		says   string
+		kept   string // in the form
+	}{
+		"no such option":          {"which", []string{"chosen", "Yearly", "text", "mine"}, 422, "none of the options", "mine"},
+		"an empty answer":         {"which", []string{"text", " \t\n"}, 422, "The answer is empty", ""},
+		"a verdict on a question": {"which", []string{"verdict", "approved", "text", "mine"}, 422, "This is a question", "mine"},
+		"an answer to a sign-off": {"plain", []string{"verdict", "answer", "text", "mine"}, 422, "This is a sign-off", "mine"},
+		"no verdict of ours":      {"plain", []string{"verdict", "maybe", "text", "mine"}, 422, "A verdict is to approve", "mine"},
+		"a verdict in capitals":   {"plain", []string{"verdict", "APPROVED", "text", "mine"}, 422, "A verdict is to approve", "mine"},
+		"a note of 1 MB":          {"which", []string{"text", long}, 422, "32,768 bytes", long},
+		"a byte too many":         {"which", []string{"text", strings.Repeat("x", 32<<10+1)}, 422, "32,768 bytes", strings.Repeat("x", 32<<10+1)},
+		"a turning mark":          {"which", []string{"text", "pay \u202e001"}, 422, "U+202E", ""},
+		"a NUL":                   {"which", []string{"text", "a\x00b"}, 422, "is no text", "a�b"},
+		"zero width":              {"which", []string{"text", "a\u200bb"}, 422, "U+200B", ""},
+		"tags":                    {"which", []string{"text", "a\U000e0041"}, 422, "U+E0041", ""},
+		"no UTF-8":                {"which", []string{"text", "a\xff\xfeb"}, 422, "is no text", "a�b"},
+		"an option of two lines":  {"which", []string{"chosen", "Daily\nMonthly"}, 422, "none of the options", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCouncil(t)
+			got := c.decide(c.as(c.bo), x.ask, x.fields...)
+			got.says(t, x.status, x.says)
+			if x.kept != "" && got.typed() != x.kept {
+				t.Errorf("the form holds %.80q, want %.80q", got.typed(), x.kept)
+			}
+			c.nothing(x.ask)
+			if got.form() == nil {
+				t.Error("the page has no form to mend it in")
+			}
+		})
+	}
+}
+
+// What is no form of the page, or more than one may hold, is said on the page.
+func TestBrokenForms(t *testing.T) {
+	c := newCouncil(t)
+	bo, at := c.as(c.bo), askPages+"which/decide"
+	bo.post(at, "text", strings.Repeat("é", 1<<20)).says(t, 413, "more than a form here may hold", "4096 KiB")
+	bo.send("POST", at, "text=%zz").says(t, 400, "did not arrive whole")
+	bo.post(at, "text", "no key").says(t, 422, "did not arrive whole")
+	bo.post(at, "key", "k", "text", "no revision").says(t, 409)
+	bo.post(at, "key", "k", "revision", "1.1.0.x", "text", "no revision either").says(t, 409)
+	bo.headers = map[string]string{"Content-Type": "application/json"}
+	bo.send("POST", at, `{"text":"json"}`).says(t, 415)
+	c.nothing("which")
+}
+
+// An ask that was closed, withdrawn, declined or changed while somebody wrote: the words are kept.
+func TestMeanwhile(t *testing.T) {
+	for name, x := range map[string]struct{ line, says string }{
+		"closed":        {`"status":"resolved","resolution":{"note":"found it","ts":"2026-11-20T18:00:01Z"}`, "closed this ask"},
+		"withdrawn":     {`"status":"withdrawn","resolution":{"note":"not needed","ts":"2026-11-20T18:00:01Z"}`, "closed this ask"},
+		"rejected":      {`"status":"rejected","resolution":{"note":"no","ts":"2026-11-20T18:00:01Z"}`, "closed this ask"},
+		"other options": {`"type":"question","title":"Which rate?","options":["Weekly"],"status":"open"`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCouncil(t)
+			bo := c.as(c.bo)
+			form := c.form(bo, "which", "chosen", "Daily", "text", "my long thoughts")
+			c.wait(time.Second)
+			c.push(`"asks":[{"id":"which","ts":"2026-11-20T18:00:01Z",` + x.line + `}]`)
+			got := bo.post(askPages+"which/decide", form...)
+			got.says(t, 409, x.says)
+			c.nothing("which")
+			draft, err := c.store.Draft(context.Background(), c.bo.ID, ofCouncil, "which")
+			if err != nil || draft.Text != "my long thoughts" {
+				t.Errorf("the draft is %+v, %v", draft, err)
+			}
+			if got.form() != nil && got.typed() != "my long thoughts" {
+				t.Errorf("the form holds %q", got.typed())
+			}
+		})
+	}
+}
+
+// A page that is not the newest any more shows the difference, and its form sends the new one.
+func TestStale(t *testing.T) {
+	c := newCouncil(t)
+	bo := c.as(c.bo)
+	c.open(bo, "report.html")
+	c.open(bo, "rows.csv")
+	form := c.form(bo, "send", "verdict", "approved", "step", "1", "text", "Fine.")
+	c.wait(time.Second)
+	c.push(`"asks":[{"id":"send","ts":"2026-11-20T18:00:01Z","type":"sign-off","title":"Send the report?","attachments":["report.html","rows.csv"],"onApprove":["Send it to everybody (irreversible)"],"status":"open"}]`)
+	got := bo.post(askPages+"send/decide", form...)
+	got.says(t, 409, "Send it to everybody")
+	if got.typed() != "Fine." {
+		t.Errorf("the form holds %q", got.typed())
+	}
+	c.nothing("send")
+	// The form of that page is about the new version, and its ticks are gone.
+	var again []string
+	for name, values := range got.form() {
+		for _, v := range values {
+			again = append(again, name, v)
+		}
+	}
+	if strings.Contains(got.body, `name="step" value="1" checked`) {
+		t.Error("a tick that was given to other words stands")
+	}
+	bo.post(askPages+"send/decide", append(again, "verdict", "approved")...).says(t, 422, "Step 1")
+	bo.post(askPages+"send/decide", append(again, "verdict", "approved", "step", "1")...).leads(t, askPages+"send")
+}
+
+// Who may not reply is told who may, and sees no form.
+func TestWhoMay(t *testing.T) {
+	c := newCouncil(t)
+	eve := c.person("eve")
+	c.workspace("other", eve)
+	form := c.form(c.as(c.bo), "which", "chosen", "Daily")
+	for _, x := range []struct {
+		who    store.User
+		status int
+		says   string
+	}{{c.vi, 403, "You are a viewer here"}, {c.cy, 403, "You do not answer for this agent"}, {eve, 404, ""}} {
+		b := c.as(x.who)
+		for _, route := range []string{"decide", "draft", "quote"} {
+			b.post(askPages+"which/"+route, form...).says(t, x.status, x.says)
+		}
+		b.post(askPages+"which/claim", "for", "on").says(t, x.status)
+		b.post(askPages+"which/snooze", "until", "1h").says(t, x.status)
+		c.nothing("which")
+		if x.status == 403 {
+			page := b.get(askPages + "which")
+			page.says(t, 200, x.says, "Bo, who manages this agent")
+			if page.form() != nil {
+				t.Errorf("%s has a form", x.who.Name)
+			}
+		}
+	}
+	nobody := c.browser()
+	nobody.post(askPages+"which/decide", form...).leads(t, "/sign-in?next="+strings.ReplaceAll(askPages+"which", "/", "%2F"))
+	c.nothing("which")
+	// The agent of the address is another workspace's.
+	other := strings.Replace(askPages, "/w/acme/", "/w/other/", 1)
+	c.as(eve).post(other+"which/decide", form...).says(t, 404)
+	c.as(c.bo).post(askPages+"nothing/decide", form...).says(t, 404)
+	c.nothing("which")
+}
+
+// The one in whose name an agent has reported a reply may confirm it, whoever answers for the agent.
+func TestReportedMayBeConfirmed(t *testing.T) {
+	c := newCouncil(t)
+	c.push(`"messages":[{"id":"m1","kind":"verdict","ask":"plain","by":"Cy","ts":"2026-11-20T17:00:00Z","verdict":"approved","source":"chat"}]`)
+	c.as(c.vi).get(askPages+"plain").says(t, 200)
+	page := c.as(c.cy).get(askPages + "plain")
+	if page.form() == nil {
+		t.Fatalf("Cy has no form: %s", page.words())
+	}
+	if strings.Contains(page.words(), "Approved by") {
+		t.Errorf("a report is called an approval: %s", page.words())
+	}
+	c.decide(c.as(c.cy), "plain", "verdict", "rejected", "text", "I never said so.").leads(t, askPages+"plain")
+	c.wait(time.Minute)
+	c.as(c.bo).get(askPages+"plain").says(t, 200, "I never said so.")
+	rec, err := c.store.Record(context.Background(), ofCouncil, 1, "plain")
+	c.must(err)
+	if rec.State.Reported || !slices.ContainsFunc(rec.Thread, func(m store.Message) bool { return m.Verified && m.PushedBy == c.cy.ID }) {
+		t.Errorf("the ask stands %+v", rec.State)
+	}
+}
+
+// A name that hides something is the person's to mend, and the page says where.
+func TestHiddenName(t *testing.T) {
+	c := newCouncil(t)
+	c.must(c.store.SetUserName(context.Background(), store.Act{}, c.bo.ID, "Bo\u202e"))
+	c.decide(c.as(c.bo), "which", "chosen", "Daily").says(t, 422, "Your name holds characters")
+	c.nothing("which")
+}

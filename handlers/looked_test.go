@@ -1,0 +1,45 @@
+package handlers
+
+import (
+	"context"
+	"testing"
+)
+
+// What was shown to a person in a frame, and what they downloaded whole, is noted, and nothing else is.
+func TestLooked(t *testing.T) {
+	c := newCouncil(t)
+	bo := c.as(c.bo)
+	report, rows := c.hash["report.html"], c.hash["rows.csv"]
+	opened := func() (ways []string) {
+		t.Helper()
+		list, err := c.store.Opened(context.Background(), c.acme.ID, c.bo.ID, []string{report, rows})
+		c.must(err)
+		for _, o := range list {
+			ways = append(ways, o.Ext+" "+o.How)
+		}
+		return ways
+	}
+	for _, address := range []string{"/v/acme/" + report + ".txt", "/v/acme/" + rows + ".csv", "/v/acme/" + report + ".html/" + report + ".html", "/a/acme/" + report + "/other.html", askPages + "send"} {
+		bo.get(address)
+	}
+	bo.send("HEAD", "/a/acme/"+rows+"/rows.csv", "")
+	bo.headers = map[string]string{"Sec-Purpose": "prefetch"}
+	bo.get("/v/acme/" + report + ".html")
+	bo.headers = map[string]string{"Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none"}
+	bo.get("/v/acme/" + report + ".html")
+	bo.headers = nil
+	c.as(c.ada).get("/v/acme/" + report + ".html")
+	if got := opened(); len(got) != 0 {
+		t.Errorf("noted %q", got)
+	}
+	for _, view := range []string{"source", "text", "rendered", "source"} {
+		bo.get("/v/acme/"+report+".html?view="+view).says(t, 200)
+		c.now = c.now.Add(1)
+	}
+	bo.get("/a/acme/"+rows+"/rows.csv").says(t, 200)
+	if got := opened(); len(got) != 4 {
+		t.Errorf("noted %q", got)
+	}
+	page := bo.get(askPages + "send")
+	page.says(t, 200, "2 of 2 attachments viewed")
+}
