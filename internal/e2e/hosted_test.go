@@ -107,6 +107,7 @@ func TestHosted(t *testing.T) {
 	t.Run("plain", s.in(walkPlain))
 	t.Run("history", s.in(walkHistory))
 	t.Run("keys", s.in(pressKeys))
+	t.Run("other keys", s.in(chooseKeys))
 	t.Run("colours", s.in(chooseColours))
 	t.Run("look", s.in(lookEverywhere))
 	t.Run("weight", s.in(weigh))

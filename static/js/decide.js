@@ -14,8 +14,18 @@ let sent = 0; // when the form was sent
 let aim = 'c'; // what the person is about to do, by the key of its button
 const ends = new Map(); // by when a decision counts: by this clock, and how often it was looked for since
 
-addEventListener('pagehide', () => keep(true));
-addEventListener('pageshow', () => { sent = 0; });
+addEventListener('pagehide', () => {
+  if (typed && form && !sent) {
+    words.take(form, at);
+    words.stash(at);
+  }
+  keep(true);
+});
+addEventListener('pageshow', () => {
+  words.unstash();
+  sent = 0;
+});
+words.unstash();
 document.addEventListener('visibilitychange', () => document.hidden && keep(true));
 document.addEventListener('figs:leave', () => {
   if (!form) return;
@@ -73,6 +83,8 @@ function noted(event) {
   if (!form || event.target.form !== form) return;
   words.tell(form);
   typed = true;
+  const note = form.querySelector('[data-draft-note]');
+  if (note) note.textContent = '';
   clearTimeout(timer);
   timer = setTimeout(keep, REST);
 }

@@ -23,6 +23,21 @@ export function take(form, at) {
 
 const changed = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
+/** Keeps it over a full load of this window, which may be quicker than the draft on its way. */
+export function stash(at) {
+  try {
+    sessionStorage.setItem('figs-words', JSON.stringify([at, kept.get(at)]));
+  } catch { /* storage may be forbidden or full; there is the draft */ }
+}
+
+export function unstash() {
+  try {
+    const [at, was] = JSON.parse(sessionStorage.getItem('figs-words')) || [];
+    sessionStorage.removeItem('figs-words');
+    if (was) kept.set(at, was);
+  } catch { /* as above */ }
+}
+
 /** Forgets what was kept for a form: it was sent. */
 export const forget = at => kept.delete(at);
 
