@@ -142,7 +142,7 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 	case phase == figs.BeingRevised:
 		return say(ctx, "Changes were requested. The agent is to raise the ask again.")
 	case phase == figs.Declined && ask.State.Reported:
-		return say(ctx, "The agent reports that it was declined. Nobody has confirmed it; no further reply is taken. The agent is to acknowledge with a close.")
+		return say(ctx, "The agent reports that it was declined. Nobody has confirmed it. The agent is to acknowledge with a close.")
 	case phase == figs.Declined:
 		return say(ctx, "It was declined; no further reply is taken. The agent is to acknowledge with a close.")
 	case phase == figs.Withdrawn:
