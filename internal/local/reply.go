@@ -42,7 +42,7 @@ func (l *Folders) Reply(ctx context.Context, r reply.Entry) (*reply.Given, error
 	if err != nil {
 		return nil, err
 	}
-	if given := p.given(r.ID); given != nil {
+	if given := p.given(r.ID); given != nil && p.repeats(&r) {
 		return given, l.keep(dir)
 	}
 	if err := l.held(ctx, number, p, &r); err != nil {

@@ -196,6 +196,11 @@ func TestReplyAgain(t *testing.T) {
 	if after := d.get("messages.jsonl"); after != before {
 		t.Errorf("it was appended again: %q", after)
 	}
+	r.Say = saying(withText(revise, "Other words."))
+	var stale *reply.Stale
+	if _, err := d.Reply(ctx, r); !errors.As(err, &stale) || d.get("messages.jsonl") != before {
+		t.Errorf("other words in a form that was sent: %v, want Stale", err)
+	}
 	r = d.form("2", approve)
 	r.ID = "made up"
 	if given, err := d.Reply(ctx, r); err != nil || given.ID == "made up" || !isID(given.ID) {

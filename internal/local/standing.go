@@ -112,6 +112,21 @@ func (p *standing) given(id string) *reply.Given {
 	return &reply.Given{ID: id, Again: true, Stands: p.state.Reply == at, Broken: p.broken}
 }
 
+// repeats reports whether a reply says what the one with its id says. A form that was filled in anew
+// after it was sent is another reply, which must not pass for given.
+func (p *standing) repeats(r *reply.Entry) bool {
+	for _, line := range p.thread {
+		before := figs.ReadMessage(figs.Fold([][]byte{line}))
+		if before.ID != r.ID {
+			continue
+		}
+		again, wrong := r.Say(p.fold, figs.Saying{ID: r.ID, TS: before.TS, Chat: true})
+		now := figs.ReadMessage(figs.Fold([][]byte{again}))
+		return wrong == figs.Fits && now.By == before.By && now.Verdict == before.Verdict && now.Chosen == before.Chosen && now.Text == before.Text
+	}
+	return false
+}
+
 // line writes the event, under an id that is new and at a time that belongs to the present round.
 func (p *standing) line(now time.Time, r *reply.Entry) (line []byte, id string, err error) {
 	if id = r.ID; !isID(id) || p.f.Find(figs.Messages, id) >= 0 {
