@@ -77,7 +77,7 @@ func receiptsNews(ctx context.Context, list []CheckedReceipt) string {
 	case refused > 0 && len(list) == 1:
 		return say(ctx, "This receipt is refused")
 	case refused > 0:
-		return countSpelled(ctx, refused, "One receipt is refused", "%s receipts are refused")
+		return countSpelled(ctx, refused, "One of these receipts is refused", "%s of these receipts are refused")
 	}
 	return countSpelled(ctx, len(list), "One receipt, and nothing speaks against it", "%s receipts, and nothing speaks against them")
 }
