@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -39,6 +40,13 @@ func (h *host) signedInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 		ask := c.Request().URL.EscapedPath()
 		return c.Redirect(http.StatusSeeOther, "/sign-in?next="+url.QueryEscape(ask[:strings.LastIndexByte(ask, '/')]))
 	}
+}
+
+// sentTo reports whether a page was asked for at the address of a form: the router takes the rest
+// of an address for the last part of a page's.
+func sentTo(c echo.Context) bool {
+	_, form, _ := strings.Cut(c.Param("key"), "/")
+	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "quote", "undo", "claim", "snooze"}, form)
 }
 
 // try is a form that was sent to an ask.
@@ -137,7 +145,7 @@ func (t *try) line() ([]byte, figs.Misfit) {
 // decided tells open pages, and leads on. What was sent before leads where it led then, unless it
 // was taken back since.
 func (t *try) decided(made store.Made) error {
-	h, ctx := t.h, t.c.Request().Context()
+	h := t.h
 	if made.Repeated && made.Fate == store.FateUndone {
 		return t.refuse(http.StatusConflict, sent{form: t.form, fault: &components.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
 			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
@@ -145,9 +153,6 @@ func (t *try) decided(made store.Made) error {
 	if !made.Repeated {
 		h.due.note(made.Effective)
 		h.Live.Changed(made.Workspace, made.Seq)
-		if err := h.Store.SaveDraft(ctx, t.draft(reply.Form{})); err != nil {
-			t.c.Set(faultKey, err) // the reply is kept; the draft stands there once more
-		}
 	}
 	return t.onward(t.address(t.x))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -127,23 +128,16 @@ func revisionOf(ask *journal.Ask) store.Revision {
 	return store.RevisionOf(&store.Record{Fold: ask.Raw, Versions: ask.Lines, State: ask.State, Thread: make([]store.Message, len(ask.Thread))})
 }
 
-// spoke is who gave the newest verified reply of the present round; "" is nobody.
+// spoke is who gave the newest verified reply that bars others, or may be corrected; "" is nobody.
 func (d *desk) spoke(ctx context.Context, x *matter) (by string, err error) {
-	newest := int64(-1)
-	for i := range x.ask.Thread {
-		m := &x.ask.Thread[i]
-		if !m.Verified || m.Earlier {
-			continue
-		}
-		kept, err := d.h.Store.Message(ctx, x.id, m.Message.ID)
-		if err != nil {
-			return "", err
-		}
-		if kept.Received >= newest {
-			by, newest = kept.PushedBy, kept.Received
-		}
+	if !slices.ContainsFunc(x.ask.Thread, func(m journal.Message) bool { return m.Verified && !m.Earlier }) {
+		return "", nil
 	}
-	return by, nil
+	r, err := d.h.Store.Record(ctx, x.id, figs.Asks, x.ask.Ask.ID)
+	if err != nil {
+		return "", err
+	}
+	return store.Spoke(r), nil
 }
 
 // address is where the ask's page is.

@@ -214,6 +214,9 @@ func (h *host) showWorkspace(c echo.Context) error {
 
 // showAgent shows a page of one agent.
 func (h *host) showAgent(c echo.Context) error {
+	if sentTo(c) {
+		return echo.ErrMethodNotAllowed
+	}
 	path := ""
 	for _, name := range []string{"agent", "section", "key"} {
 		if part := c.Param(name); part != "" {

@@ -187,6 +187,13 @@ func TestProofDecides(t *testing.T) {
 	if r != http.StatusForbidden {
 		t.Errorf("without a proof: %d", r)
 	}
+	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze"} {
+		for _, method := range []string{"GET", "HEAD", "PUT"} {
+			if code := w.fire(pattern{method, nil, "", w.scanForm()}, at+action, "owner"); code != http.StatusMethodNotAllowed {
+				t.Errorf("%s %s = %d", method, action, code)
+			}
+		}
+	}
 	got := w.ask("POST", at+"/decide", "", "x=1")
 	if got.StatusCode != http.StatusSeeOther {
 		t.Errorf("signed out: %d", got.StatusCode)
