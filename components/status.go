@@ -63,7 +63,7 @@ func askSign(ctx context.Context, ask *journal.Ask) sign {
 		return sign{"verified", say(ctx, "answered")}
 	case figs.BeingRevised:
 		if state.Reported {
-			return sign{"transcribed", say(ctx, "reported: changes requested")}
+			return sign{"transcribed", say(ctx, "being revised, as reported")}
 		}
 		return sign{"revise", say(ctx, "being revised")}
 	case figs.Declined:
