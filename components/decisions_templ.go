@@ -200,7 +200,7 @@ func decidedRow(site Site, d *Decided) templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		s := decisionSign(ctx, &d.Event)
+		s := decisionSign(ctx, &d.Event, true)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<li class=\"row\"><div class=\"row-body\"><p class=\"moment-head\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

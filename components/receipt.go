@@ -21,14 +21,18 @@ type Receipt struct {
 // ReceiptPage shows a receipt: what was decided, on what, and what the receipt proves of it.
 func ReceiptPage(ctx context.Context, site Site, r Receipt) Page {
 	event := r.Receipt.Event()
-	return Page{decisionSign(ctx, &event).Word + " · " + say(ctx, "Receipt"), receiptPage(site, &r)}
+	return Page{decisionSign(ctx, &event, true).Word + " · " + say(ctx, "Receipt"), receiptPage(site, &r)}
 }
 
-// decisionSign is what a signed-in human decided; a receipt is of nothing else.
-func decisionSign(ctx context.Context, event *figs.Message) sign {
-	s := verdictSign(ctx, &journal.Message{Message: *event, Verified: true})
-	if event.Kind == "answer" {
+// decisionSign is what somebody decided: proven, or only reported by a receipt that nobody vouches for.
+func decisionSign(ctx context.Context, event *figs.Message, proven bool) sign {
+	s := verdictSign(ctx, &journal.Message{Message: *event, Verified: proven})
+	switch {
+	case event.Kind != "answer":
+	case proven:
 		s.Word = say(ctx, "Answered")
+	default:
+		s.Word = say(ctx, "Reported as answered")
 	}
 	return s
 }

@@ -35,7 +35,7 @@ func receiptPage(site Site, r *Receipt) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		event := r.Receipt.Event()
-		s := decisionSign(ctx, &event)
+		s := decisionSign(ctx, &event, true)
 		folded := r.Receipt.Folded()
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page page-narrow stack receipt\"><header class=\"news\"><div class=\"news-head\"><h1>")
 		if templ_7745c5c3_Err != nil {
@@ -122,7 +122,7 @@ func receiptPage(site Site, r *Receipt) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = receiptBody(site, r.Receipt).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = receiptBody(site, r.Receipt, true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -301,8 +301,8 @@ func linkTo(address, words string) templ.Component {
 	})
 }
 
-// receiptBody is what a receipt says, wherever it is shown.
-func receiptBody(site Site, r *proof.Receipt) templ.Component {
+// receiptBody is what a receipt says; proven says that it does more than say so.
+func receiptBody(site Site, r *proof.Receipt, proven bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -323,7 +323,7 @@ func receiptBody(site Site, r *proof.Receipt) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = receiptDecision(site, r).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = receiptDecision(site, r, proven).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -477,7 +477,7 @@ func fingerprint(k proof.Key) templ.Component {
 	})
 }
 
-func receiptDecision(site Site, r *proof.Receipt) templ.Component {
+func receiptDecision(site Site, r *proof.Receipt, proven bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -499,7 +499,7 @@ func receiptDecision(site Site, r *proof.Receipt) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		event := r.Event()
-		s := decisionSign(ctx, &event)
+		s := decisionSign(ctx, &event, proven)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<section class=\"card stack\"><h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -1601,7 +1601,7 @@ func checkedReceipt(site Site, c *CheckedReceipt) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = receiptBody(site, c.Report.Receipt).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = receiptBody(site, c.Report.Receipt, c.Report.Verdict() == proof.Signed).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

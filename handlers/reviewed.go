@@ -59,6 +59,7 @@ func (t *try) lets(i int) bool {
 // notes is what the receipt must know of this moment and could not find out later.
 func (t *try) notes(ctx context.Context) ([]byte, error) {
 	n := receipt.Notes{
+		Server:    t.h.Public.String(),
 		Workspace: receipt.Named{ID: t.at.Workspace.ID, Name: t.at.Workspace.Name},
 		Agent:     receipt.Named{ID: t.x.id, Name: t.x.agent.DisplayName()},
 		Who:       receipt.Who{ID: t.user.ID, Name: t.user.Name, Email: t.user.Email},

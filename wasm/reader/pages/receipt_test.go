@@ -59,7 +59,7 @@ func TestReceipts(t *testing.T) {
 		lesson, page string
 		want         []string
 	}{
-		{"accepted", checked(t, file, 0, approving, sum, string(key)), []string{`data-verdict="signed"`, "Signed by " + key.Short(), `data-act="unaccept-key"`, "What the receipt says"}},
+		{"accepted", checked(t, file, 0, approving, sum, string(key)), []string{`data-verdict="signed"`, "Signed by " + key.Short(), `data-act="unaccept-key"`, "</svg>Approved</span>", "What the receipt says"}},
 		{"unknown", checked(t, file, 0, approving, sum), []string{`data-verdict="signer unknown"`, "Consistent, signer unknown.", key.Fingerprint(), `data-act="accept-key" data-key="` + string(key), "compare the fingerprint"}},
 		{"alone", checked(t, file, -1, approving, sum, string(key)), []string{`data-verdict="signed"`, "there is no folder"}},
 		{"tampered", checked(t, tampered, 0, approving, sum, string(key)), []string{`data-verdict="refused"`, "This receipt is refused", "does not fit"}},
@@ -71,6 +71,11 @@ func TestReceipts(t *testing.T) {
 			if !strings.Contains(test.page, want) {
 				t.Errorf("%s: the page does not say %q:\n%s", test.lesson, want, test.page)
 			}
+		}
+	}
+	for _, page := range []string{checked(t, file, 0, approving, sum), checked(t, bytes.Replace(file, []byte("Pay?"), []byte("Pay!"), 1), 0, approving, sum, string(key))} {
+		if strings.Contains(page, "</svg>Approved</span>") {
+			t.Error("what nobody vouches for is called approved")
 		}
 	}
 	if page := checked(t, tampered, 0, approving, sum, string(key)); strings.Contains(page, "accept-key") {
