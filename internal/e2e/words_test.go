@@ -131,7 +131,7 @@ func (d *decider) quotes(t *testing.T) {
 		note.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
 	})()`, passage, passage))
 	p.click("[data-quote-offer]")
-	p.await(`location.search.includes("show=") && `+fmt.Sprintf("%s.includes(%q)", typedWords, "> brief.md, line 3 (sha256 "), "the quote")
+	p.await(`location.search.includes("show=") && document.querySelector("#reply-text") && `+fmt.Sprintf("%s.includes(%q)", typedWords, "> brief.md, line 3 (sha256 "), "the quote")
 	text := eval[string](p, typedWords)
 	if !strings.HasPrefix(text, "First words. More.") || strings.Count(text, passage) != 1 {
 		t.Errorf("with the quote the note is %q", text)
@@ -145,7 +145,7 @@ func (d *decider) counts(t *testing.T) {
 	text := eval[string](p, typedWords)
 	eval[chromedp.Void](p, fmt.Sprintf(`(() => { const form = document.querySelector("#decide"), by = document.querySelector(%q); form.requestSubmit(by); form.requestSubmit(by); })()`, change))
 	p.await(has("[data-countdown]", "s left"), "the countdown")
-	if at := eval[string](p, `document.activeElement.localName`); at != "h1" && at != "button" {
+	if at := eval[string](p, `document.activeElement.id`); at != "deciding-head" {
 		t.Errorf("after a decision the focus is at %s", at)
 	}
 	p.shot("words-undo")

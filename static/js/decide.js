@@ -132,7 +132,7 @@ export function arrive() {
   } catch {
     return;
   }
-  const head = document.querySelector('#deciding [role="alert"]') || document.querySelector('#view h1');
+  const head = ['#deciding [role="alert"]', '#deciding:has([data-undo]) h2', '#view h1'].map(place => document.querySelector(place)).find(Boolean);
   if (!head) return;
   head.tabIndex = -1;
   head.focus();
@@ -154,7 +154,7 @@ function find(button) {
 /** What a key wants: it leads to the button, or to what the button needs first. @returns {boolean} whether there is such a thing */
 export function wish(key) {
   if (key === 'u') {
-    const undo = document.querySelector('[data-undo] button');
+    const undo = [...document.querySelectorAll('[data-undo] button')].find(button => button.checkVisibility());
     if (undo) find(undo);
     return Boolean(undo);
   }

@@ -43,19 +43,18 @@ function make() {
 function field(name) {
   const input = el('input', { type: 'text', className: 'mono', size: 2, autocomplete: 'off', spellcheck: false });
   input.setAttribute('aria-labelledby', 'keys-' + name);
-  input.addEventListener('keydown', event => {
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    event.preventDefault();
-    change(name, event.key);
+  input.addEventListener('focus', () => input.select());
+  input.addEventListener('input', () => {
+    const key = [...input.value].find(c => c !== map[name]);
+    if (key) change(name, key); else paint();
   });
-  input.addEventListener('input', () => change(name, [...input.value].find(c => c !== map[name]) || '')); // keyboards on screens tell no keys
   return input;
 }
 
 /** Gives an act another key, unless another act has it. */
 function change(name, key) {
   const taken = Object.keys(map).find(other => other !== name && map[other] === key);
-  if (!key || key === ' ') fault.textContent = 'This cannot be a key here.';
+  if (key === ' ') fault.textContent = 'This cannot be a key here.';
   else if (taken) fault.textContent = `“${key}” already means: ${WORDS[taken]}. Give that another key first.`;
   else {
     map[name] = key;
