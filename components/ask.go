@@ -55,7 +55,7 @@ func threadOf(ask *journal.Ask) []entry {
 	raises := 0
 	for i := range ask.Trail {
 		m := &ask.Trail[i]
-		e := entry{Moment: m, Step: momentStep(m.Ask), Round: m.Round}
+		e := entry{Moment: m, Step: momentStep(m), Round: m.Round}
 		if e.Step == stepRaised {
 			raises++
 		}
@@ -76,14 +76,13 @@ func threadOf(ask *journal.Ask) []entry {
 	return out
 }
 
-// momentStep tells raise lines (§6) from lines that close and from those that change.
-func momentStep(line *figs.Ask) int {
+// momentStep tells lines that put the ask to a human (§6) from lines that close and from those
+// that change.
+func momentStep(m *journal.Moment) int {
 	switch {
-	case line == nil:
-		return stepChanged
-	case line.Resolution != nil || line.Status == "resolved" || line.Status == "withdrawn" || line.Status == "rejected":
+	case m.Closes:
 		return stepClosed
-	case line.Type != "" && (line.Status == "" || line.Status == "open"):
+	case m.Raises:
 		return stepRaised
 	}
 	return stepChanged

@@ -315,15 +315,15 @@ func fixtureAsks(f *fixture) []journal.Ask {
 		{Key: "2", Ask: send, State: figs.AskState{Phase: figs.NeedsYou, Round: 2, Reply: -1, Since: at("2026-11-20T12:05:10Z")}, First: place(figs.Asks, 3, "2026-11-18T15:02:10Z"), Last: place(figs.Asks, 4, "2026-11-20T12:05:10Z"), Lines: 2, JobKey: "1",
 			Files: f.files[5:7], Earlier: f.files[3:4], Thread: f.messages[1:2],
 			Trail: []journal.Moment{
-				{Place: place(figs.Asks, 3, "2026-11-18T15:02:10Z"), At: at("2026-11-18T15:02:10Z"), Ask: &first, Round: 1, Changed: []string{"id", "ts", "type", "title"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-18T15:02:10Z","type":"sign-off","title":"Send the October statement to Acme"}`)},
-				{Place: place(figs.Asks, 4, "2026-11-20T12:05:10Z"), At: at("2026-11-20T12:05:10Z"), Ask: &send, Round: 2, Changed: []string{"ts", "title", "attachments"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-20T12:05:10Z","type":"sign-off","title":"Send the October statement to Acme (delivery numbers added)"}`)},
+				{Place: place(figs.Asks, 3, "2026-11-18T15:02:10Z"), At: at("2026-11-18T15:02:10Z"), Raises: true, Ask: &first, Round: 1, Changed: []string{"id", "ts", "type", "title"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-18T15:02:10Z","type":"sign-off","title":"Send the October statement to Acme"}`)},
+				{Place: place(figs.Asks, 4, "2026-11-20T12:05:10Z"), At: at("2026-11-20T12:05:10Z"), Raises: true, Ask: &send, Round: 2, Changed: []string{"ts", "title", "attachments"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-20T12:05:10Z","type":"sign-off","title":"Send the October statement to Acme (delivery numbers added)"}`)},
 			}},
 		{Key: "3", Ask: portal, State: figs.AskState{Phase: figs.Replied, Round: 1, Reported: true, Reply: 0, Since: at("2026-11-19T16:00:00Z")}, First: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), Last: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), Lines: 1, Thread: f.messages[:1],
-			Trail: []journal.Moment{{Place: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), At: at("2026-11-19T16:00:00Z"), Ask: &portal, Round: 1, Raw: []byte(`{"id":"globex-portal"}`)}}},
+			Trail: []journal.Moment{{Place: place(figs.Asks, 5, "2026-11-19T16:00:00Z"), At: at("2026-11-19T16:00:00Z"), Raises: true, Ask: &portal, Round: 1, Raw: []byte(`{"id":"globex-portal"}`)}}},
 		{Key: "1", Ask: folded, State: figs.AskState{Phase: figs.Resolved, Round: 1, Reply: 0, Since: at("2026-11-16T09:00:00Z")}, First: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Last: place(figs.Asks, 2, "2026-11-17T11:00:00Z"), Lines: 2, JobKey: "1", Thread: f.messages[2:3], Files: f.files[2:3],
 			Trail: []journal.Moment{
-				{Place: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), At: at("2026-11-16T09:00:00Z"), Ask: &bridge, Round: 1, Raw: []byte(`{"id":"acme-bridge","type":"question"}`)},
-				{Place: place(figs.Asks, 2, ""), At: figs.NoTime, Ask: &closed, Round: 1, Changed: []string{"status", "resolution"}, Raw: []byte(`{"id":"acme-bridge","status":"resolved"}`)},
+				{Place: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), At: at("2026-11-16T09:00:00Z"), Raises: true, Ask: &bridge, Round: 1, Raw: []byte(`{"id":"acme-bridge","type":"question"}`)},
+				{Place: place(figs.Asks, 2, ""), At: figs.NoTime, Closes: true, Ask: &closed, Round: 1, Changed: []string{"status", "resolution"}, Raw: []byte(`{"id":"acme-bridge","status":"resolved"}`)},
 			}},
 	}
 }

@@ -1,11 +1,11 @@
 package journal
 
 // Attached divides the files of an ask's trail: those of its newest raise that names any, and those
-// of other lines. raises says of each moment whether it raises the ask.
-func Attached(trail []Moment, raises []bool) (now, earlier []File) {
+// of other lines.
+func Attached(trail []Moment) (now, earlier []File) {
 	newest := -1
 	for i := range trail {
-		if len(trail[i].Files) > 0 && (raises[i] || newest < 0) {
+		if len(trail[i].Files) > 0 && (trail[i].Raises || newest < 0) {
 			newest = i
 		}
 	}

@@ -180,6 +180,8 @@ type Moment struct {
 	Ask      *figs.Ask // the line alone; nil on jobs
 	Files    []File    // attachments of this line
 	Changed  []string  // keys whose value this line set or changed
+	Raises   bool      // asks: it puts the ask to a human (§6)
+	Closes   bool      // asks: it closes the ask
 	Round    int       // asks: the round that this line began or belongs to, from 1; 0 on jobs
 	Received int64     // when it arrived at the server, microseconds since 1970; 0 offline
 	PushedBy Person    // nobody offline

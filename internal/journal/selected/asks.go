@@ -33,8 +33,11 @@ func (j *Journal) Ask(_ context.Context, agent, key string) (*journal.Ask, error
 	for _, reply := range j.f.Thread(n) {
 		ask.Thread = append(ask.Thread, j.message(reply))
 	}
-	raises, _ := j.f.Raises(n)
-	ask.Files, ask.Earlier = journal.Attached(ask.Trail, raises)
+	raises, closes := j.f.Raises(n)
+	for i := range ask.Trail {
+		ask.Trail[i].Raises, ask.Trail[i].Closes = raises[i], closes[i]
+	}
+	ask.Files, ask.Earlier = journal.Attached(ask.Trail)
 	ask.Findings = j.s.Findings
 	return &ask, nil
 }

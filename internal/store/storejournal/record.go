@@ -126,7 +126,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	if err := j.deliver(ctx, x.Record, found.Thread); err != nil {
 		return nil, missing(err)
 	}
-	found.Files, found.Earlier = journal.Attached(found.Trail, x.Raises)
+	found.Files, found.Earlier = journal.Attached(found.Trail)
 	found.Findings = ofRecord(x.report, figs.Asks, x.ID)
 	return &found, nil
 }

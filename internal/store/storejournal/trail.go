@@ -41,7 +41,7 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 			m.Run = &run
 		} else {
 			ask := figs.ReadAsk(o)
-			m.Ask, m.Round = &ask, r.Rounds[i]
+			m.Ask, m.Round, m.Raises, m.Closes = &ask, r.Rounds[i], r.Raises[i], r.Closes[i]
 		}
 		for _, name := range figs.AttachmentNames(o) {
 			m.Files = append(m.Files, files[name])
