@@ -60,7 +60,7 @@ func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
 	switch bar := reply.Bar(ask.State); {
 	case bar != figs.NotBarred:
-		s.Why = bar.Sentence()
+		s.Why, s.Form.Key = bar.Sentence(), "" // no door takes a reply, so that there is no form
 	default:
 		s.Why = d.s.opening.Replies.ReadOnly()
 	}

@@ -312,7 +312,10 @@ func TestOpenFileAlone(t *testing.T) {
 	if page := wordsOf(p.page(signOffAt)); !strings.Contains(page, "one file without its folder") {
 		t.Errorf("the page says %q", page)
 	}
-	form := url.Values{"by": {"Ada"}, "verdict": {"rejected"}, "text": {"These words stay."}}
+	form := p.form(signOffAt, "by=Ada", "verdict=rejected", "text=These words stay.")
+	if status, _, page := p.send(signOffAt+"/command", form); status != 200 || !strings.Contains(html.UnescapeString(page), "figs answer 'acme-send' --by='Ada' --reject") {
+		t.Errorf("the command = %d %q", status, wordsOf(page))
+	}
 	status, _, page := p.send(signOffAt+"/decide", form)
 	after, _ := os.ReadFile(filepath.Join(sample, ".figs", "messages.jsonl"))
 	if status != 409 || !strings.Contains(wordsOf(page), "one file without its folder") || string(after) != string(before) {
