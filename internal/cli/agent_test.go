@@ -38,6 +38,9 @@ var conformance = map[string]struct {
 	"admin token list":       {nil, []string{"admin", "--data", "nowhere", "token", "list"}, 100},
 	"admin agent assign":     {nil, []string{"admin", "--data", "nowhere", "agent", "assign", "--workspace", "acme", "--agent-id", "x", "--manager", ""}, 100},
 	"admin agent list":       {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
+	"admin audit verify":     {nil, []string{"admin", "--data", "nowhere", "audit", "verify"}, 100}, // the good calls are in admin_audit_test.go
+	"admin audit export":     {nil, []string{"admin", "--data", "nowhere", "audit", "export"}, 100},
+	"receipt":                {nil, []string{"receipt", "nowhere"}, 100}, // the good calls are in receipt_test.go
 	"version":                {[]string{"version"}, []string{"version", "extra"}, 2},
 }
 

@@ -14,7 +14,7 @@ import (
 
 const (
 	receiptAgent = "0d4f2a3c-1111-4222-8333-000000000001"
-	receiptAsk   = `{"id":"pay","ts":"2026-11-20T10:00:00Z","type":"sign-off","title":"Pay ‮all?","onApprove":["Pay"],"attachments":["list.csv"]}`
+	receiptAsk   = `{"id":"pay","ts":"2026-11-20T10:00:00Z","type":"sign-off","title":"Pay \u202eall?","onApprove":["Pay"],"attachments":["list.csv"]}`
 	receiptReply = `{"id":"m-1","kind":"verdict","ask":"pay","by":"Ada","ts":"2026-11-20T12:30:00Z","source":"app","verdict":"approved"}`
 )
 
