@@ -204,7 +204,7 @@ func BareName(name string) bool {
 	if last := name[len(name)-1]; last == '.' || last == ' ' {
 		return false
 	}
-	if jsonl.InvalidUTF8([]byte(name)) >= 0 || HiddenCharacter([]byte(name)) != 0 {
+	if jsonl.InvalidUTF8([]byte(name)) >= 0 || HiddenCharacter([]byte(name)) >= 0 {
 		return false
 	}
 	return !reserved(name)

@@ -182,7 +182,7 @@ func suits(ask, event Object, source string) Misfit {
 		return MisfitNote
 	case !verdict && chosen.Kind == jsonl.None && blank(text):
 		return MisfitEmpty
-	case HiddenCharacter([]byte(text)) != 0 || HiddenCharacter([]byte(event.Get("by").Text())) != 0:
+	case HiddenCharacter([]byte(text)) >= 0 || HiddenCharacter([]byte(event.Get("by").Text())) >= 0:
 		return MisfitHidden
 	case !Syncable(event):
 		return MisfitEvent

@@ -51,6 +51,7 @@ func TestAnswerAndVerdict(t *testing.T) {
 		{"a megabyte", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxRecord+1)), MisfitLong, ""},
 		{"as long as may be", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxNote)), Fits, "…"},
 		{"bidi", signOff, Verdict, verdict("approved", "a\u202eb"), MisfitHidden, ""},
+		{"NUL", signOff, Verdict, verdict("approved", "a\x00b"), MisfitHidden, ""},
 		{"control", signOff, Verdict, verdict("approved", "a\x07b"), MisfitHidden, ""},
 		{"a bidi name", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.By = "approved", "A\u202e" }), MisfitHidden, ""},
 		{"no name", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.By = "approved", " " }), MisfitEvent, ""},

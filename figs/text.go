@@ -35,7 +35,7 @@ func (f *Folder) judgeProse(t *taken, k key, w within, v jsonl.Value) {
 	if dollarEaten(f.scratch) {
 		f.inside(t, DollarEaten, k, w, v).quote(v)
 	}
-	if r := HiddenCharacter(f.scratch); r != 0 {
+	if r := HiddenCharacter(f.scratch); r >= 0 {
 		f.inside(t, TextHiddenCharacters, k, w, v).value = runeName(r)
 	}
 }
@@ -47,7 +47,7 @@ func (f *Folder) judgeHidden(t *taken, k key) {
 		return
 	}
 	f.scratch = jsonl.AppendText(f.scratch[:0], t.b[m.ValueStart:m.ValueEnd])
-	if r := HiddenCharacter(f.scratch); r != 0 {
+	if r := HiddenCharacter(f.scratch); r >= 0 {
 		f.on(t, TextHiddenCharacters, k).value = runeName(r)
 	}
 }
@@ -200,7 +200,7 @@ func wordByte(c byte) bool {
 
 // HiddenCharacter returns the first character of s that a reader cannot see or that turns the
 // order of what she sees: controls, bidirectional marks, zero-width characters and tags. It
-// is 0 when there is none. Joiners between characters outside ASCII are left alone, since
+// is -1 when there is none. Joiners between characters outside ASCII are left alone, since
 // emoji and many scripts need them.
 func HiddenCharacter(s []byte) rune {
 	before := rune(0)
@@ -225,7 +225,7 @@ func HiddenCharacter(s []byte) rune {
 		before = r
 		i += n
 	}
-	return 0
+	return -1
 }
 
 // printable reports whether eight bytes are all ASCII that can be seen, or spaces.

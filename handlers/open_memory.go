@@ -126,7 +126,7 @@ func faultOfName(name string) *components.Fault {
 		f.Sentence, f.Hint = "Say who you are: the agent reads the reply under that name.", "Your browser remembers it."
 	case len(name) > mostName:
 		f.Sentence, f.Hint = "The name is longer than 200 bytes.", "Write a shorter one."
-	case !utf8.ValidString(name) || figs.HiddenCharacter([]byte(name)) != 0:
+	case !utf8.ValidString(name) || figs.HiddenCharacter([]byte(name)) >= 0:
 		f.Sentence, f.Hint = "The name holds characters that cannot be seen, so the agent could not tell who replied.", "Type it anew instead of pasting it."
 	default:
 		return nil

@@ -190,7 +190,7 @@ func (t *openTry) refused(err error, lacks []reply.Lack) error {
 
 func faultOfMisfit(wrong figs.Misfit, f *reply.Form) *components.Fault {
 	said := &components.Fault{Field: misfitFields[wrong], Sentence: wrong.Sentence()}
-	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.MisfitHidden && r != 0 {
+	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.MisfitHidden && r >= 0 {
 		said.Hint = fmt.Sprintf("The first of them is %U.", r)
 	}
 	return said

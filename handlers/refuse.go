@@ -31,9 +31,9 @@ func (t *try) refuseUnread(err error) error {
 func (t *try) refuseMisfit(wrong figs.Misfit, lacks []reply.Lack) error {
 	f := &components.Fault{Field: misfitFields[wrong], Sentence: wrong.Sentence()}
 	if wrong == figs.MisfitHidden {
-		if figs.HiddenCharacter([]byte(t.user.Name)) != 0 {
+		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
 			f = &components.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
-		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r != 0 {
+		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
 			f.Hint = fmt.Sprintf("The first of them is %U.", r)
 		}
 	}

@@ -174,7 +174,7 @@ var rooms = []room{
 	},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "components",
+		may: []string{"handlers/...", "figs", "figs/jsonl", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "components",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
@@ -217,7 +217,7 @@ var rooms = []room{
 	},
 	{
 		path: "wasm/reader/...",
-		may: []string{"figs", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components", "sandbox", "sandbox/report", "internal/agentfile",
+		may: []string{"figs", "figs/jsonl", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components", "sandbox", "sandbox/report", "internal/agentfile",
 			"internal/reply", "internal/receipt", "internal/sarif", "internal/version"},
 		never: []string{"handlers/...", "internal/store/...", "wasm/engine", echo, sqlite, pgx, kong},
 		why:   "the reader turns selections into pages in the browser: it has no server and no database",
