@@ -40,8 +40,9 @@ func TestOpenDecide(t *testing.T) {
 
 	time.Sleep(1100 * time.Millisecond) // the agent's next line is of another second
 	w.again()
-	p.await(fmt.Sprintf(`document.body.textContent.includes(%q)`, "Open a ticket for every key"), "the page to follow the folder")
-	p.do(chromedp.Navigate(at))
+	// What is read and the form that is bound to it change together, when the person says so.
+	p.await(has("[data-live-banner]", "This ask has changed since you opened it."), "the page to tell of what the agent wrote")
+	p.click("[data-live-banner] button")
 	p.sees("round 2", "Open a ticket for every key", "given before this change")
 	p.shot("open-round-2-360")
 	for _, name := range []string{"statement-v2.html", "brief.md"} {
@@ -59,9 +60,12 @@ func TestOpenDecide(t *testing.T) {
 		t.Errorf("the name was not kept: %v", approved)
 	}
 	w.close(approved)
+	p.await(has("[data-live-banner]", "This ask takes another reply now, or none."), "the page to tell of the close")
+	p.click("[data-live-banner] button")
 	p.await(`document.body.textContent.includes("Sent as approved.")`, "the close")
 	p.shot("open-closed-360")
 	p.fits("open, closed")
+	p.bringAxe()
 	p.axe("open, closed")
 	p.quiet()
 }
