@@ -15,6 +15,7 @@ type Desks interface {
 	// SaveDraft keeps what a person has begun to write to an ask, in place of what was kept. An
 	// empty one is forgotten. A decision of the person on the ask forgets it, and ends what they have
 	// put off or claimed of it. ErrNotFound as Claim.
+	// While one is pending nothing is kept: what comes late was on its way when the form was sent.
 	SaveDraft(ctx context.Context, d Draft) error
 	// Draft finds it; ErrNotFound when there is none.
 	Draft(ctx context.Context, person, agent, ask string) (Draft, error)

@@ -23,18 +23,20 @@ export function take(form, at) {
 
 const changed = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
+const who = () => (document.querySelector('.rail-name') || {}).textContent || '';
+
 /** Keeps it over a full load of this window, which may be quicker than the draft on its way. */
 export function stash(at) {
   try {
-    sessionStorage.setItem('figs-words', JSON.stringify([at, kept.get(at)]));
+    sessionStorage.setItem('figs-words', JSON.stringify([at, kept.get(at), who()]));
   } catch { /* storage may be forbidden or full; there is the draft */ }
 }
 
 export function unstash() {
   try {
-    const [at, was] = JSON.parse(sessionStorage.getItem('figs-words')) || [];
+    const [at, was, by] = JSON.parse(sessionStorage.getItem('figs-words')) || [];
     sessionStorage.removeItem('figs-words');
-    if (was) kept.set(at, was);
+    if (was && by === who()) kept.set(at, was); // in one window two people may sign in, one after the other
   } catch { /* as above */ }
 }
 

@@ -57,6 +57,11 @@ func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
 		if err != nil {
 			return err
 		}
+		var made bool
+		if err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM decisions WHERE fate = 0 AND agent = $1 AND ask = $2 AND person = $3)`,
+			clean(d.Agent), key(d.Ask), clean(d.Person)).Scan(&made); err != nil || made {
+			return err
+		}
 		if d.Verdict == "" && d.Chosen == "" && d.Text == "" {
 			_, err := c.do(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(d.Person), clean(d.Agent), key(d.Ask))
 			return err

@@ -124,6 +124,8 @@ func drafts(w *world) {
 	w.same("words that were not taken are there", find(w.ana, "a"), d)
 	made := w.decide(w.decision("v", "a", approves))
 	w.same("decided", []store.Draft{find(w.ana, "a"), find(w.bo, "a")}, []store.Draft{{}, bos})
+	w.ok(w.s.SaveDraft(ctx, d))
+	w.same("what was on its way comes late", find(w.ana, "a"), store.Draft{})
 	must(w.s.Undo(ctx, store.Act{By: w.ana.ID, At: made.At}, w.agent, "v"))(w)
 	w.same("undone, nothing comes back", find(w.ana, "a"), store.Draft{})
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
