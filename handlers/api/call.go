@@ -43,13 +43,16 @@ var jobStates = []string{"in-flight", "ok", "warn", "fail", "unknown"}
 
 var tabs = []string{"needs", "waiting", "closed"}
 
+// inboxTabs are also what is only reported, and what who asks has put off.
+var inboxTabs = []string{"needs", "reported", "waiting", "closed", "snoozed"}
+
 const inWorkspace, ofAgent = "/workspaces/:workspace", "/workspaces/:workspace/agents/:agent"
 
 var calls = []call{
 	{"/workspaces", "listWorkspaces", "The workspaces of who asks.", nil, "Workspaces", listWorkspaces},
 	{inWorkspace, "showWorkspace", "One workspace.", nil, "Workspace", showWorkspace},
 	{inWorkspace + "/inbox", "listInbox", "Asks of all agents: those that need a human, longest wait first; the other tabs newest first. By default only what is asked of who asks.", []param{
-		{name: "tab", about: "Which part; needs unless said.", words: tabs},
+		{name: "tab", about: "Which part; needs unless said.", words: inboxTabs},
 		{name: "everybody", about: "1 gives what is asked of anybody.", words: []string{"1"}},
 		agentOnly,
 		{name: "department", about: "Only agents of this department."},

@@ -22,15 +22,18 @@ type inboxItem struct {
 	Blocks   bool    `json:"blocks"`
 	JobTitle *string `json:"job_title"`
 	Mine     bool    `json:"mine"`
+	Pending  bool    `json:"pending"`
 }
 
 func inboxItemOf(r *request, x *journal.InboxItem) inboxItem {
-	return inboxItem{nameOf(r, &x.Agent), askBy(r, x.Agent.Key, &x.Ask), when(x.Since), x.Blocks, words(x.JobTitle), x.Mine}
+	return inboxItem{nameOf(r, &x.Agent), askBy(r, x.Agent.Key, &x.Ask), when(x.Since), x.Blocks, words(x.JobTitle), x.Mine, x.Pending != nil}
 }
 
 type inbox struct {
 	part[inboxItem]
 	Needs       int      `json:"needs"`
+	Reported    int      `json:"reported"`
+	Snoozed     int      `json:"snoozed"`
 	Oldest      *string  `json:"oldest"`
 	Departments []string `json:"departments"`
 	Agents      []name   `json:"agents"`
@@ -46,7 +49,7 @@ func listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := inbox{Needs: x.Needs, Oldest: when(x.Oldest), Departments: append([]string{}, x.Departments...), Agents: each(r, x.Agents, nameOf)}
+	out := inbox{Needs: x.Needs, Reported: x.Reported, Snoozed: x.Snoozed, Oldest: when(x.Oldest), Departments: append([]string{}, x.Departments...), Agents: each(r, x.Agents, nameOf)}
 	out.part = part[inboxItem]{each(r, x.Items, inboxItemOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}
 	return out, nil
 }

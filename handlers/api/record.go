@@ -161,11 +161,22 @@ type message struct {
 	Verified bool            `json:"verified"`
 	At       *string         `json:"at"`
 	PushedBy *person         `json:"pushed_by"`
+	Delivery *delivery       `json:"delivery"`
 	Record   json.RawMessage `json:"record"`
 }
 
+type delivery struct {
+	Recorded  *string `json:"recorded"`
+	Handed    *string `json:"handed"`
+	Confirmed *string `json:"confirmed"`
+	Closed    *string `json:"closed"`
+}
+
 func messageOf(_ *request, m *journal.Message) message {
-	out := message{m.Key, m.Message.ID, words(m.AskKey), words(m.AskTitle), nil, m.Earlier, m.Verified, when(m.At), personOf(m.PushedBy), raw(m.Raw)}
+	out := message{m.Key, m.Message.ID, words(m.AskKey), words(m.AskTitle), nil, m.Earlier, m.Verified, when(m.At), personOf(m.PushedBy), nil, raw(m.Raw)}
+	if d := m.Delivery; d != nil {
+		out.Delivery = &delivery{when(d.Recorded), when(d.Handed), when(d.Confirmed), when(d.Closed)}
+	}
 	if m.Round > 0 {
 		out.Round = &m.Round
 	}
