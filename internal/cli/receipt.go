@@ -207,8 +207,12 @@ func receiptRows(r *receipt.Report) [][]string {
 	if d.Who.Email != "" {
 		by += " <" + clean(d.Who.Email) + ">"
 	}
+	word := "claimed" // who signed it is not known, or it was changed: it says what it says
+	if r.Verdict() == receipt.Signed {
+		word = "decided"
+	}
 	rows := [][]string{
-		{"decided", clean(said)}, {"by", by}, {"at", d.Made.String()}, {"on", clean(strings.Join(strings.Fields(ask.Title), " "))},
+		{word, clean(said)}, {"by", by}, {"at", d.Made.String()}, {"on", clean(strings.Join(strings.Fields(ask.Title), " "))},
 		{"server", clean(r.Receipt.Server)}, {"key", r.Key.Fingerprint()}, {"signature", r.Signature.String()}, {"ask", r.Ask.String()}, {"message", r.Message.String()},
 	}
 	for i, m := range r.Files {
