@@ -106,8 +106,10 @@ func (d *desk) matter(ctx context.Context, a *journal.Agent, ask *journal.Ask) (
 	if a.Hosted != nil {
 		x.may = store.MayDecide(d.at.Role, d.user.ID, a.Hosted.Manager.ID, a.Hosted.Builder.ID)
 	}
-	if x.reported != nil && d.at.Role.AtLeast(store.Member) && store.Named(x.reported.Message.By, d.user) {
-		x.may = true
+	if x.reported != nil && !x.may && d.at.Role.AtLeast(store.Member) {
+		if x.may, err = d.named(ctx, x); err != nil {
+			return nil, err
+		}
 	}
 	if x.by, err = d.spoke(ctx, x); err != nil {
 		return nil, err
@@ -121,6 +123,16 @@ func (d *desk) matter(ctx context.Context, a *journal.Agent, ask *journal.Ask) (
 		return nil, err
 	}
 	return x, d.open(ctx, x)
+}
+
+// named reports whether the visitor is whom the reported reply names.
+func (d *desk) named(ctx context.Context, x *matter) (bool, error) {
+	m, err := d.h.Store.Message(ctx, x.id, x.reported.Message.ID)
+	if err != nil {
+		return false, err
+	}
+	who, err := d.h.Store.Named(ctx, d.at.Workspace.ID, x.reported.Message.By, m.Received)
+	return who == d.user.ID, err
 }
 
 // revisionOf is the revision of an ask as a page shows it, and of nothing that came since.

@@ -37,6 +37,9 @@ type Decisions interface {
 	// ListDecisions lists those of a workspace that count, newest first, or those on one ask where
 	// agent and ask are given.
 	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Made, more bool, err error)
+	// Named is the member of a workspace whom a reply reports that arrived then; "" is nobody. See the
+	// function of that name.
+	Named(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
 	// Settle makes replies of all decisions that count by now. It writes nothing when there are
 	// none. An error of one leaves the others settled.
 	Settle(ctx context.Context, now int64) (Settlement, error)
@@ -158,7 +161,7 @@ var ErrMayNot = errors.New("store: not this person's to decide")
 
 // MayDecide reports whether who has a role in a workspace may reply to the asks of an agent:
 // its manager and builder may, and owners and admins; a viewer never. What an agent reported in
-// somebody's name that member may confirm or contradict, too (Named).
+// somebody's name that member may confirm or contradict, too (see Named).
 func MayDecide(role Role, person, manager, builder string) bool {
 	return person != "" && (role.AtLeast(Admin) || role.AtLeast(Member) && (person == manager || person == builder))
 }
@@ -220,9 +223,29 @@ type TooLate struct{ Effective int64 }
 
 func (e *TooLate) Error() string { return "store: the decision counts already" }
 
-// Named reports whether an agent means this person when it writes that name: the person's own
-// name or address, whatever the case of its letters and the spaces around it.
-func Named(by string, u User) bool {
+// Named finds the one member of a workspace in whose name an agent reports a reply, or "": whose
+// e-mail address it writes, else who bears the name that it writes, whatever the case of its letters
+// and the spaces around it. People give themselves their names, so that one counts only when it was
+// theirs before the reply arrived, and nobody's when it was somebody else's, too.
+func Named(by string, arrived int64, members []User) (person string) {
 	by = strings.TrimSpace(by)
-	return by != "" && (strings.EqualFold(by, strings.TrimSpace(u.Name)) || strings.EqualFold(by, u.Email))
+	if by == "" {
+		return ""
+	}
+	for i := range members {
+		if strings.EqualFold(by, members[i].Email) {
+			return members[i].ID
+		}
+	}
+	for i := range members {
+		u := &members[i]
+		if u.Named > arrived || !strings.EqualFold(by, strings.TrimSpace(u.Name)) {
+			continue
+		}
+		if person != "" {
+			return ""
+		}
+		person = u.ID
+	}
+	return person
 }

@@ -7,6 +7,7 @@ type User struct {
 	ID, Email, Name string // Email is compared without regard to the case of letters
 	Password        string // encoded hash; "" cannot sign in with one
 	Created         int64
+	Named           int64 // since when the name is this one; AddUser takes Created for it
 }
 
 // Users keeps people.

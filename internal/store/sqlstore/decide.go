@@ -138,12 +138,28 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 		return store.ErrMayNot
 	}
 	// What was reported in somebody's name that member may confirm or contradict.
-	var u store.User
-	err = c.row(ctx, `SELECT name, email FROM users WHERE id = $1`, clean(person)).Scan(&u.Name, &u.Email)
-	if err == nil && !store.Named(figs.Fold([][]byte{ask.Thread[ask.State.Reply].Line}).Get("by").Text(), u) {
+	report := &ask.Thread[ask.State.Reply]
+	who, err := named(ctx, c, a.workspace, figs.Fold([][]byte{report.Line}).Get("by").Text(), report.Received)
+	if err == nil && (who == "" || who != person) {
 		err = store.ErrMayNot
 	}
 	return err
+}
+
+// named finds whom a report names. That happens seldom, so that all members are looked at.
+func named(ctx context.Context, q asker, workspace, by string, arrived int64) (string, error) {
+	rows, err := q.rows(ctx, membershipQuery+`WHERE m.workspace = $1`, workspace)
+	members, err := collect(rows, err, scanMembership)
+	users := make([]store.User, len(members))
+	for i := range members {
+		users[i] = members[i].User
+	}
+	return store.Named(by, arrived, users), err
+}
+
+// Named implements store.Decisions.
+func (s *Store) Named(ctx context.Context, workspace, by string, arrived int64) (string, error) {
+	return named(ctx, s, clean(workspace), by, arrived)
 }
 
 // freeAsk returns *store.Pending when a decision on the ask does not count yet.

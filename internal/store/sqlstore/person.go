@@ -16,7 +16,7 @@ func (s *Store) Rehash(ctx context.Context, id, old, encoded string) error {
 // SetUserName implements store.Users.
 func (s *Store) SetUserName(ctx context.Context, act store.Act, id, name string) error {
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE users SET name = $2 WHERE id = $1`, clean(id), clean(name)); err != nil {
+		if err := c.one(ctx, `UPDATE users SET named_at = CASE WHEN name = $2 THEN named_at ELSE $3 END, name = $2 WHERE id = $1`, clean(id), clean(name), act.At); err != nil {
 			return err
 		}
 		return c.audit(ctx, act, "", "user.name", id)

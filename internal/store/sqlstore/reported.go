@@ -12,7 +12,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// nameKey is the same for two names if and only if store.Named takes one for the other. A name
+// nameKey is the same for two names if and only if store.Named takes one for the other; what it says
+// of since when a name was somebody's does not matter to who is shown a report. A name
 // that is longer than people's, or that holds what ends parts of reportedText, is nobody's.
 func nameKey(name string) string {
 	name = strings.TrimSpace(name)

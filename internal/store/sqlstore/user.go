@@ -7,10 +7,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const userColumns = `id, email, name, password, created_at`
+const userColumns = `id, email, name, password, created_at, named_at`
 
 func scanUser(r scanner, u *store.User) error {
-	return r.Scan(&u.ID, &u.Email, &u.Name, &u.Password, &u.Created)
+	return r.Scan(&u.ID, &u.Email, &u.Name, &u.Password, &u.Created, &u.Named)
 }
 
 // emailKey folds an e-mail address as people do.
@@ -27,7 +27,7 @@ func (s *Store) AddUser(ctx context.Context, act store.Act, u store.User) error 
 }
 
 func (c *change) addUser(ctx context.Context, act store.Act, u store.User) error {
-	_, err := c.do(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5)`,
+	_, err := c.do(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $5)`,
 		u.ID, emailKey(u.Email), clean(u.Name), u.Password, u.Created)
 	if c.s.taken(err) {
 		return &store.Taken{What: "e-mail address", Name: u.Email}

@@ -116,13 +116,13 @@ func (s *Store) Role(ctx context.Context, workspace, user string) (role store.Ro
 		WHERE m.workspace = $1 AND m.person = $2 AND w.deleted_at = 0`, clean(workspace), clean(user)).Scan((*string)(&role))
 }
 
-const membershipQuery = `SELECT ` + workspaceColumns + `, u.id, u.email, u.name, u.created_at, m.role, m.since
+const membershipQuery = `SELECT ` + workspaceColumns + `, u.id, u.email, u.name, u.created_at, u.named_at, m.role, m.since
 	FROM members m JOIN workspaces w ON w.id = m.workspace JOIN users u ON u.id = m.person `
 
 func scanMembership(r scanner, m *store.Membership) error {
 	w, u := &m.Workspace, &m.User
 	var all int
-	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &all, &u.ID, &u.Email, &u.Name, &u.Created, (*string)(&m.Role), &m.Since)
+	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &all, &u.ID, &u.Email, &u.Name, &u.Created, &u.Named, (*string)(&m.Role), &m.Since)
 	w.TickAll = all != 0
 	return err
 }

@@ -163,28 +163,30 @@ func reportedTab(w *world) {
 
 // Whom a report names may confirm or contradict it, though they answer for nothing here.
 func namedDecides(w *world) {
-	carl, vi, eve := w.user("carl@acme.example", "Carl"), w.user("vi@acme.example", "Carl"), w.user("eve@acme.example", "Carl")
+	carl, vi, eve, mal := w.user("carl@acme.example", "Carl"), w.user("vi@acme.example", "Vi"), w.user("eve@acme.example", "Carl"), w.user("mal@acme.example", "Mal")
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
+	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, mal.ID, store.Member))
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, vi.ID, store.Viewer))
 	report := func(ask, by string) string {
 		return fmt.Sprintf(`{"id":"t-%s","kind":"verdict","ask":%q,"by":%q,"ts":"2026-11-20T11:00:00Z","verdict":"approved"}`, ask, ask, by)
 	}
 	an := func(id, rest string) string { return strings.Replace(anAsk, `"id":"a"`, `"id":"`+id+`"`+rest, 1) }
-	w.push(body{asks: []string{an("a", ""), an("b", ""), an("open", ""), an("bo", ""), an("closed", `,"status":"resolved","resolution":{"answer":"t-closed","ts":"2026-11-20T11:30:00Z"}`)},
-		messages: []string{report("a", " carl "), report("b", "CARL@ACME.EXAMPLE"), report("bo", "Bo"), report("closed", "Carl")}})
+	w.push(body{asks: []string{an("a", ""), an("b", ""), an("open", ""), an("bo", ""), an("vi", ""), an("dan", ""), an("closed", `,"status":"resolved","resolution":{"answer":"t-closed","ts":"2026-11-20T11:30:00Z"}`)},
+		messages: []string{report("a", " carl "), report("b", "CARL@ACME.EXAMPLE"), report("bo", "Bo"), report("vi", "Vi"), report("dan", "Dan"), report("closed", "Carl")}})
 	decide := func(u store.User, id, ask, fields string) error {
 		w.Helper()
 		_, err := w.s.Decide(ctx, w.by(u), w.decision(id, ask, fields))
 		return err
 	}
 	for what, err := range map[string]error{
-		"a viewer": decide(vi, "1", "a", approves), "who is no member": decide(eve, "2", "a", approves), "who is not named": decide(w.bo, "3", "a", approves),
+		"a viewer": decide(vi, "1", "vi", approves), "who is no member": decide(eve, "2", "a", approves), "who is not named": decide(w.bo, "3", "a", approves),
 		"what is not reported": decide(carl, "4", "open", approves), "somebody else's report": decide(carl, "5", "bo", approves),
 	} {
 		if !errors.Is(err, store.ErrMayNot) {
 			w.Errorf("%s: %v, want ErrMayNot", what, err)
 		}
 	}
+	takenNames(w, mal, carl, decide)
 	w.ok(decide(carl, "va", "a", approves))
 	w.ok(decide(carl, "vb", "b", revises))
 	w.ok(decide(carl, "vc", "closed", approves))
@@ -210,4 +212,31 @@ func namedDecides(w *world) {
 	w.settle()
 	w.same("corrected", w.phase("d"), "resolved 1")
 	w.same("the chain", must(w.s.VerifyAudit(ctx, w.workspace.ID))(w).Broken, int64(0))
+}
+
+// People give themselves their names: one that was taken after the report, or that is somebody
+// else's, too, lets nobody decide. The address of an account does in any case.
+func takenNames(w *world, mal, carl store.User, decide func(u store.User, id, ask, fields string) error) {
+	w.Helper()
+	for _, name := range []string{"Dan", "Carl", "carl@acme.example"} {
+		w.clock++
+		w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, name))
+		for _, ask := range []string{"dan", "a", "b"} {
+			w.is(decide(mal, "mal", ask, approves), store.ErrMayNot)
+		}
+	}
+	who := func(by string) string {
+		w.Helper()
+		return must(w.s.Named(ctx, w.workspace.ID, by, w.clock-1))(w)
+	}
+	w.same("by the address", who("CARL@acme.example "), carl.ID)
+	w.same("a new name does not count yet", []string{who("carl"), who("Dan"), who("Mal"), who(""), who("Eve")}, []string{carl.ID, "", "", "", ""})
+	w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, "CARL"))
+	w.clock++
+	w.same("two of a name", who("Carl"), "")
+	w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, "Mal"))
+	w.clock += 2
+	w.same("one again", []string{who("carl"), who("MAL")}, []string{carl.ID, mal.ID})
+	w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, "Mal"))
+	w.same("the same name again is no other", must(w.s.Named(ctx, w.workspace.ID, "Mal", w.clock))(w), mal.ID)
 }

@@ -75,7 +75,7 @@ func (w *world) act() store.Act {
 
 func (w *world) user(email, name string) store.User {
 	w.Helper()
-	u := store.User{ID: store.NewID(), Email: email, Name: name, Created: noon}
+	u := store.User{ID: store.NewID(), Email: email, Name: name, Created: noon, Named: noon}
 	w.ok(w.s.AddUser(ctx, store.Act{At: noon}, u))
 	return u
 }
