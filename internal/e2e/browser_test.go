@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,10 +33,15 @@ var shared struct {
 }
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if set := flag.Lookup("test.parallel"); set.Value.String() == set.DefValue {
+		set.Value.Set("6") // what runs side by side here waits, most of the time, until decisions count
+	}
 	code := m.Run()
 	if shared.stop != nil {
 		shared.stop()
 	}
+	os.RemoveAll(built.dir)
 	os.Exit(code)
 }
 
@@ -115,6 +121,8 @@ func tabOf(t *testing.T, browser context.Context) *tab {
 		t.Fatal(err)
 	}
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepDocuments})
+	// As if every tab were the one that a person looks at, since tests run side by side.
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	p.screen(1280, 900, "light")
 	return p
 }
@@ -201,6 +209,16 @@ func (p *tab) awaitFor(limit time.Duration, expression, what string) {
 		if time.Now().After(end) {
 			p.shot(strings.ReplaceAll(p.t.Name(), "/", "-") + "-failed")
 			p.t.Fatalf("waited %s in vain for %s; the page shows:\n%s", limit, what, p.text("body"))
+		}
+	}
+}
+
+// until waits for something that the page does not know.
+func (p *tab) until(limit time.Duration, what string, is func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(limit); !is(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("waited %s in vain for %s", limit, what)
 		}
 	}
 }

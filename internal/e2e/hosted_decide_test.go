@@ -27,12 +27,14 @@ const (
 // one, with scripts and without: asked, read, sent back, raised again, compared, approved,
 // handed over, acted on.
 func TestDecide(t *testing.T) {
+	t.Parallel()
 	for name, way := range map[string]decider{
 		"telephone": {width: 360},
 		"wide":      {width: 1280},
 		"plain":     {width: 1280, plain: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := newHosted(t)
 			w := newWorker(t)
 			w.pushes(s)

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -37,18 +39,39 @@ type hostedServer struct {
 	run       *exec.Cmd
 }
 
-// newHosted builds the program, makes a workspace with an owner at the terminal, and serves it
+// built is the program, once for all tests.
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// program builds the program.
+func program(t testing.TB) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "figs-e2e-"); built.err != nil {
+			return
+		}
+		build := exec.Command("go", "build", "-o", filepath.Join(built.dir, "figs-web"), "./cmd/figs-web")
+		build.Dir = testenv.Root(t)
+		if out, err := build.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return filepath.Join(built.dir, "figs-web")
+}
+
+// newHosted makes a workspace with an owner at the terminal, and serves it
 // until the test ends, which must be quick and clean.
 func newHosted(t testing.TB) *hostedServer {
 	t.Helper()
 	testenv.Chromium(t)
 	testenv.Wasm(t)
-	s := &hostedServer{t: t, program: filepath.Join(t.TempDir(), "figs-web"), dir: filepath.Join(t.TempDir(), "data"), log: &bytes.Buffer{}}
-	build := exec.Command("go", "build", "-o", s.program, "./cmd/figs-web")
-	build.Dir = testenv.Root(t)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	s := &hostedServer{t: t, program: program(t), dir: filepath.Join(t.TempDir(), "data"), log: &bytes.Buffer{}}
 	s.workspace = s.admin("", "workspace", "create", "--name", "Acme Finance", "--slug", workspaceSlug)["id"]
 	s.admin(ownerPassword, "user", "create", "--email", ownerEmail, "--name", "Ruth Okafor", "--password-stdin")
 	s.admin("", "member", "add", "--workspace", workspaceSlug, "--email", ownerEmail, "--role", "owner")
@@ -79,6 +102,13 @@ func (s *hostedServer) admin(stdin string, args ...string) map[string]string {
 		}
 	}
 	return words
+}
+
+// admit makes an account with the password of the owner and lets it into the workspace.
+func (s *hostedServer) admit(email, name, role string) {
+	s.t.Helper()
+	s.admin(ownerPassword, "user", "create", "--email", email, "--name", name, "--password-stdin")
+	s.admin("", "member", "add", "--workspace", workspaceSlug, "--email", email, "--role", role)
 }
 
 func (s *hostedServer) serve(addr string) {

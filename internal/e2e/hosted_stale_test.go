@@ -11,6 +11,7 @@ import (
 // TestStale holds an approval to what was seen: what is raised again with other steps needs
 // another one, whether the form was sent too late or the approval had counted already.
 func TestStale(t *testing.T) {
+	t.Parallel()
 	s := newHosted(t)
 	w := newWorker(t)
 	w.pushes(s)

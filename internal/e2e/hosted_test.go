@@ -62,9 +62,15 @@ func (p *tab) write(selector, text string) {
 // signIn asks for a page of the workspace and signs in on the way.
 func (p *tab) signIn(s *hostedServer, page string) {
 	p.t.Helper()
+	p.signInAs(s, ownerEmail, page)
+}
+
+// signInAs is signIn as somebody else who was admitted.
+func (p *tab) signInAs(s *hostedServer, email, page string) {
+	p.t.Helper()
 	p.do(chromedp.Navigate(s.at(page)))
 	p.lands(s, "/sign-in")
-	p.write(`[name="email"]`, ownerEmail)
+	p.write(`[name="email"]`, email)
 	p.write(`[name="password"]`, ownerPassword)
 	p.key("\r")
 	p.lands(s, "/w/acme"+page)

@@ -13,6 +13,7 @@ import (
 // TestOpenDecide goes the whole way on one machine, without an account: the human answers in the
 // page of `figs-web open`, the agent finds the reply in its folder.
 func TestOpenDecide(t *testing.T) {
+	t.Parallel()
 	w := newWorker(t)
 	w.begin()
 	s := openFolder(t, filepath.Dir(w.dir))

@@ -15,6 +15,7 @@ const typedWords = `document.querySelector("#reply-text").value`
 // TestWords types to an ask and lets everything happen around it: nothing typed is lost, nothing is decided by a key, and
 // a form is never bound to what the page did not show.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	s := newHosted(t)
 	w := newWorker(t)
 	w.pushes(s)

@@ -10,6 +10,7 @@ const REST = 1500; // milliseconds without a key until a draft is kept
 
 let form = null, at = ''; // the form of the page, and the address of its ask
 let typed = false, timer = 0, keeping = null; // a draft that is to be kept, or on its way
+let told; // whether the page has said that drafts of this form are kept, or that they are not
 let sent = 0; // when the form was sent
 let aim = 'c'; // what the person is about to do, by the key of its button
 const ends = new Map(); // by when a decision counts: by this clock, and how often it was looked for since
@@ -48,6 +49,7 @@ export function settle() {
   if (next && next === form) return;
   form = next;
   typed = false;
+  told = undefined;
   sent = 0;
   if (!form) return unsaid();
   at = form.getAttribute('action').replace(/\/decide$/, '');
@@ -97,11 +99,15 @@ async function keep(leaving) {
   const note = form.querySelector('[data-draft-note]'), mine = keeping = new AbortController();
   const kept = await fetch(at + '/draft', { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, keepalive: leaving === true, signal: mine.signal })
     .then(answer => answer.status === 204, () => false);
-  if (note && mine === keeping) note.textContent = kept ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.';
+  if (!note || mine !== keeping) return;
+  note.textContent = kept ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.';
+  if (kept !== told) say(note.textContent); // once, not at every rest
+  told = kept;
 }
 
 /** Sends a form once, and no verdict without the note that it needs. */
 function submitted(event) {
+  if (event.target.matches('[data-undo]')) return remember('undo');
   if (event.target !== form || event.defaultPrevented) return;
   const by = event.submitter, note = form.elements.text;
   if (Date.now() - sent < 8000) return event.preventDefault();
@@ -118,13 +124,13 @@ function submitted(event) {
   if (by && by.name === 'verdict') remember(by.value);
 }
 
-function remember(verdict) {
+function remember(what) {
   try {
-    sessionStorage.setItem('figs-sent', verdict);
+    sessionStorage.setItem('figs-sent', what);
   } catch { /* storage may be forbidden; then the focus begins at the top */ }
 }
 
-/** After a decision the next page is read from its headline on, unless it says what went wrong. */
+/** After a decision the next page is read from its headline on, unless it says what went wrong, or what became of it. */
 export function arrive() {
   try {
     if (!sessionStorage.getItem('figs-sent')) return;
@@ -132,7 +138,7 @@ export function arrive() {
   } catch {
     return;
   }
-  const head = ['#deciding [role="alert"]', '#deciding:has([data-undo]) h2', '#view h1'].map(place => document.querySelector(place)).find(Boolean);
+  const head = ['#deciding [role="alert"]', '#deciding:has([data-undo]) h2', '#deciding .done', '#view h1'].map(place => document.querySelector(place)).find(Boolean);
   if (!head) return;
   head.tabIndex = -1;
   head.focus();
