@@ -75,7 +75,7 @@ func (s *server) enter(c echo.Context) error {
 
 // turn uses the key up, or says why it does not turn.
 func (d *door) turn(r *http.Request) error {
-	if strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
+	if ahead(r) {
 		return &fault.Problem{Status: http.StatusForbidden, Title: "This page cannot be fetched ahead", Hint: "Open the address itself."}
 	}
 	d.mutex.Lock()

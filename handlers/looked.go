@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -18,7 +19,7 @@ const download = "download"
 // sees the file as unopened then, and opens it again.
 func (h *host) noteLooked(c echo.Context, sha256, ext, how string) {
 	v, at := visitor.Of(c), visitor.At(c)
-	if v == nil || v.Session == "" || at == nil || strings.Contains(c.Request().Header.Get("Sec-Purpose"), "prefetch") {
+	if v == nil || v.Session == "" || at == nil {
 		return
 	}
 	o := store.Opened{Workspace: at.Workspace.ID, Person: v.User.ID, SHA256: sha256, Ext: ext, How: how, At: h.Now().UnixMicro()}
@@ -27,9 +28,25 @@ func (h *host) noteLooked(c echo.Context, sha256, ext, how string) {
 	}
 }
 
-// saw tells who notes it that a visitor was shown an attachment.
+// saw tells who notes it that a visitor was shown an attachment, or has downloaded it. What was
+// loaded ahead nobody has seen, and a download that a page elsewhere began tells nothing of a person;
+// frames are held against their page before.
 func (s *server) saw(c echo.Context, sha256, ext, how string) {
-	if s.looked != nil {
-		s.looked(c, sha256, ext, how)
+	r := c.Request()
+	if s.looked == nil || ahead(r) || how == download && !ours(r) {
+		return
 	}
+	s.looked(c, sha256, ext, how)
+}
+
+// ahead reports whether a browser loads something before anybody has asked for it.
+func ahead(r *http.Request) bool {
+	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
+		for _, value := range r.Header.Values(name) {
+			if strings.Contains(value, "prefetch") || strings.Contains(value, "prerender") || strings.Contains(value, "preview") {
+				return true
+			}
+		}
+	}
+	return false
 }

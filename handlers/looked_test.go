@@ -25,6 +25,10 @@ func TestLooked(t *testing.T) {
 	bo.send("HEAD", "/a/acme/"+rows+"/rows.csv", "")
 	bo.headers = map[string]string{"Sec-Purpose": "prefetch"}
 	bo.get("/v/acme/" + report + ".html")
+	for _, headers := range []map[string]string{{"Sec-Purpose": "prefetch;prerender"}, {"Purpose": "prefetch"}, {"X-Moz": "prefetch"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "document"}} {
+		bo.headers = headers
+		bo.get("/a/acme/"+rows+"/rows.csv").says(t, 200)
+	}
 	bo.headers = map[string]string{"Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none"}
 	bo.get("/v/acme/" + report + ".html")
 	bo.headers = nil

@@ -3,7 +3,6 @@ package handlers
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -27,7 +26,7 @@ func sameOrigin(origins ...string) echo.MiddlewareFunc {
 }
 
 func isOurs(r *http.Request, origins []string) bool {
-	if r.Method != http.MethodPost || strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
+	if r.Method != http.MethodPost || ahead(r) {
 		return false
 	}
 	if site := r.Header.Values("Sec-Fetch-Site"); len(site) > 0 {
