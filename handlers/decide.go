@@ -77,7 +77,7 @@ func (h *host) tried(c echo.Context, anybody bool) (*try, error) {
 	if err := readFormOf(c, mostReply); err != nil {
 		return nil, t.refuseUnread(err)
 	}
-	t.form = reply.Read(c.Request().PostForm)
+	t.form, t.now = reply.Read(c.Request().PostForm), h.Now().UnixMicro() // the body may have taken its time
 	switch broken := mend(&t.form); {
 	case !t.x.may && !anybody:
 		return nil, t.refuse(http.StatusForbidden, sent{form: t.form, fault: &components.Fault{Sentence: mayNot(t.at, a.Hosted)}})
@@ -149,6 +149,11 @@ func (t *try) decided(made store.Made) error {
 	if made.Repeated && made.Fate == store.FateUndone {
 		return t.refuse(http.StatusConflict, sent{form: t.form, fault: &components.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
 			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
+	}
+	if made.Repeated && !t.form.Says(figs.ReadMessage(figs.Fold([][]byte{made.Line}))) {
+		t.keepWords()
+		return t.refuse(http.StatusConflict, sent{form: t.form, fault: &components.Fault{Sentence: "This form was sent before, with other words, and those are what was recorded.",
+			Hint: "What you typed now was not. To say it, too, send it in a new form; a newer reply corrects the older."}})
 	}
 	if !made.Repeated {
 		h.due.note(made.Effective)

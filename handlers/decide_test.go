@@ -149,3 +149,32 @@ func TestNext(t *testing.T) {
 	got.leads(t, askPages+"send")
 	c.decide(bo, "send", "verdict", "rejected", "text", "No.", "next", "1").leads(t, "/w/acme/inbox")
 }
+
+// A form that was sent is sent once. What somebody typed into it afterwards, in a page that the
+// browser had kept, does not pass for recorded, and is not lost.
+func TestFormFilledInAnew(t *testing.T) {
+	c := newCouncil(t)
+	bo := c.as(c.bo)
+	form := c.form(bo, "which")
+	send := func(fields ...string) answer {
+		return bo.post(askPages+"which/decide", append(append([]string(nil), form...), fields...)...)
+	}
+	send("chosen", "Daily", "text", "Once\r\nmore").leads(t, askPages+"which")
+	send("chosen", "Daily", "text", "Once\r\nmore").leads(t, askPages+"which")
+	for _, fields := range [][]string{{"chosen", "Monthly", "text", "Once\nmore"}, {"chosen", "Daily", "text", "No, wait"}} {
+		got := send(fields...)
+		got.says(t, 409, "sent before, with other words")
+		if !strings.Contains(got.body, fields[3]) {
+			t.Errorf("the page lost %q: %s", fields[3], got.words())
+		}
+	}
+	c.wait(time.Minute)
+	got := send("chosen", "Daily", "text", "No, wait")
+	got.says(t, 409, "sent before, with other words")
+	if got.typed() != "No, wait" {
+		t.Errorf("the new form holds %q", got.typed())
+	}
+	if said := c.replies("which"); len(said) != 1 || said[0].Text != "Once\nmore" {
+		t.Errorf("the replies are %+v", said)
+	}
+}

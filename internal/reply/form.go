@@ -89,6 +89,11 @@ func (f *Form) Line(ask figs.Object, s figs.Saying) (line []byte, wrong figs.Mis
 	return figs.Answer(ask, s)
 }
 
+// Says reports whether the form says what a reply says that was made of it.
+func (f *Form) Says(m figs.Message) bool {
+	return f.Verdict == m.Verdict && oneBreak(f.Chosen) == oneBreak(m.Chosen) && oneBreak(f.Text) == m.Text
+}
+
 // option is what was chosen as the ask has it: browsers send every line break as two characters.
 func (f *Form) option(ask figs.Object) string {
 	if f.Chosen == "" {
