@@ -41,6 +41,7 @@ func TestActivityInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes some seconds")
 	}
+	t.Parallel()
 	ctx := browse(t)
 	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
 	if err != nil {
@@ -52,7 +53,7 @@ func TestActivityInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	writePages(t, dir, newFixture()) // for the style sheet
+	writeSheet(t, dir)
 	for _, a := range append(activities, activityState{"hostile", "agent=1&days=364", sprawling}) {
 		var page bytes.Buffer
 		main := renderActivity(t, context.Background(), a.query, a.trends())

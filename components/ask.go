@@ -131,26 +131,28 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 	case phase == figs.NeedsYou:
 		return say(ctx, "It waits for a reply; its type does not say of which kind.")
 	case phase == figs.Replied && ask.State.Reported && signOff:
-		return say(ctx, "The agent reports an approval. Nobody has confirmed it. The agent is to act and close.")
+		return say(ctx, "An approval is reported, not confirmed: nothing proves who gave it. The agent is to act and close.")
 	case phase == figs.Replied && ask.State.Reported:
-		return say(ctx, "The agent reports an answer. Nobody has confirmed it. The agent is to act and close.")
+		return say(ctx, "An answer is reported, not confirmed: nothing proves who gave it. The agent is to act and close.")
 	case phase == figs.Replied:
 		return say(ctx, "It is replied to. The agent is to act and close.")
 	case phase == figs.BeingRevised && ask.State.Reported:
-		return say(ctx, "The agent reports that changes were requested. It is to raise the ask again.")
+		return say(ctx, "Reported, not confirmed: changes were requested. The agent is to raise the ask again.")
 	case phase == figs.BeingRevised:
 		return say(ctx, "Changes were requested. The agent is to raise the ask again.")
 	case phase == figs.Declined && ask.State.Reported:
-		return say(ctx, "The agent reports that it was declined. Nobody has confirmed it. The agent is to acknowledge with a close.")
+		return say(ctx, "Reported, not confirmed: it was declined. The agent is to acknowledge with a close.")
 	case phase == figs.Declined:
 		return say(ctx, "It was declined; no further reply is taken. The agent is to acknowledge with a close.")
 	case phase == figs.Withdrawn:
 		return say(ctx, "The agent took it back.")
+	case phase == figs.Rejected && ask.State.Reported:
+		return say(ctx, "It is closed as declined, on a reply that is reported and not confirmed. That is final for this id.")
 	case phase == figs.Rejected:
-		return say(ctx, "It is closed as declined by a human. That is final for this id.")
+		return say(ctx, "It is closed as declined. That is final for this id.")
 	}
 	if m := deciding(ask); m != nil && !m.Verified {
-		return say(ctx, "It is closed. The reply it acted on is reported by the agent; nobody has confirmed it.")
+		return say(ctx, "It is closed, on a reply that is reported and not confirmed.")
 	} else if m != nil {
 		return say(ctx, "It is closed, on a verified reply.")
 	}

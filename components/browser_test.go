@@ -68,20 +68,21 @@ func TestWorkspaceInBrowser(t *testing.T) {
 		if hard {
 			o = hostileOffice()
 		}
-		writePages(t, dir, newFixture()) // for the style sheet
+		writeSheet(t, dir)
 		writeWorkspace(t, dir, o)
 	})
 }
 
-// TestScenesInBrowser does the same with the pages of those who may decide.
+// TestScenesInBrowser does the same with the pages of those who may decide, and of what they decided.
 func TestScenesInBrowser(t *testing.T) {
-	lookAt(t, scenePaths(), func(dir string, hard bool) {
+	lookAt(t, append(scenePaths(), paperPaths()...), func(dir string, hard bool) {
 		office := newOffice
 		if hard {
 			office = hostileOffice
 		}
-		writePages(t, dir, newFixture()) // for the style sheet
+		writeSheet(t, dir)
 		writeScenes(t, dir, office)
+		writePapers(t, dir)
 	})
 }
 
@@ -92,6 +93,7 @@ func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {
 	if testing.Short() {
 		t.Skip("a browser takes some seconds")
 	}
+	t.Parallel() // each has a browser of its own
 	ctx := browse(t)
 	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
 	if err != nil {

@@ -163,7 +163,11 @@ func (b *replyBar) presses(ctx context.Context) []press {
 	}
 	all := []press{{verdict: "rejected", key: "r", grade: "grave"}, {verdict: "changes-requested", key: "c"}, {verdict: "approved", key: "a", grade: "primary"}}
 	for i := range all {
-		all[i].word = words[i][b.against(all[i].verdict)]
+		against := b.against(all[i].verdict)
+		all[i].word = words[i][against]
+		if against == 2 && all[i].grade == "primary" {
+			all[i].grade = "" // what contradicts is no more at hand than what confirms
+		}
 	}
 	return all
 }

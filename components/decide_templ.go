@@ -1011,8 +1011,8 @@ func gateNote(site Site, b *replyBar) templ.Component {
 			templ_7745c5c3_Var46 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		n, open := len(b.Gate.Files), b.waivable()
-		for i := range b.absent() {
+		n, open, absent := len(b.Gate.Files), b.waivable(), b.absent()
+		for i := range absent {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<p class=\"is-warn waits-for\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1026,12 +1026,12 @@ func gateNote(site Site, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if b.host {
-				templ_7745c5c3_Err = sentence("{0} is not uploaded yet: approval waits until it arrives.", agentLine(b.absent()[i].Name)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sentence("{0} is not uploaded yet: approval waits until it arrives.", agentLine(absent[i].Name)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = sentence("{0} is not in this folder: approval waits until it is there.", agentLine(b.absent()[i].Name)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sentence("{0} is not in this folder: approval waits until it is there.", agentLine(absent[i].Name)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -82,7 +82,7 @@ func TestSceneSays(t *testing.T) {
 		{"reported", "button[data-decide-key]", "Contradict: decline"},
 		{"reported-closed", "button[data-decide-key]", "Confirm: approve 2 steps"},
 		{"pending-mine", "form[data-undo] button", "Take it back"},
-		{"pending-other", "p.pending-other", "Tom Okafor has decided; it counts at 19:30:08; until then it can be taken back."},
+		{"pending-other", "p.pending-other", "Tom Okafor has decided. Until 19:30:08 it can be taken back; then it counts."},
 		{"pending-elsewhere", "aside.pending a", "Send the October statement to Acme"},
 		{"pending-elsewhere", "div.desk-acts span", "put off until something is new"},
 		{"correct", "p.waits-for span", "No sync has picked it up for 2 days. Perhaps the agent is not running. Start it, or have it sync: figs sync."},

@@ -31,7 +31,7 @@ func (b *replyBar) headline(ctx context.Context) string {
 func (b *replyBar) noteLabel(ctx context.Context) string {
 	switch {
 	case signOff(b.ask):
-		return say(ctx, "Your note (needed unless you approve)")
+		return say(ctx, "Note (needed unless you approve)")
 	case len(b.ask.Ask.Options) > 0:
 		return say(ctx, "Your answer in your own words (needed unless you choose an option)")
 	}

@@ -87,7 +87,7 @@ func TestPages(t *testing.T) {
 		{"given_before_this_change", "/1/asks/2", "li.moment.is-earlier p.earlier", "given before this change"},
 		{"transcribed_is_reported", "/1/asks/2", "li.moment.is-revise span.title", "Reported: changes requested"},
 		{"irreversible_when_it_says_so", "/1/asks/2", "ol.steps li", "Email the statement to ap@acme.example (irreversible) irreversible"},
-		{"reply_only_reported", "/1/asks/3", "p.standing", "The agent reports an answer. Nobody has confirmed it. The agent is to act and close."},
+		{"reply_only_reported", "/1/asks/3", "p.standing", "An answer is reported, not confirmed: nothing proves who gave it. The agent is to act and close."},
 		{"to_absent_is_both", "/1/asks/3", "p.lede span", "A question to its manager and its builder"},
 		{"chosen_option", "/1/asks/1", "ul.options li.is-chosen", "Strip the alpha prefixchosen"},
 		{"verified_is_said", "/1/asks/1", "span.chip.is-verified", "verified"},

@@ -136,6 +136,19 @@ func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) 
 	return s.Kind, s.Word
 }
 
+// itemReported is what an agent wrote down in somebody's name, {0}, as far as where the ask stands tells.
+func itemReported(item *journal.InboxItem) string {
+	switch phase := item.Ask.State.Phase; {
+	case phase == figs.BeingRevised:
+		return "the agent says that {0} requested changes; nobody has confirmed it"
+	case phase == figs.Declined || phase == figs.Rejected:
+		return "the agent says that {0} declined; nobody has confirmed it"
+	case signOff(&item.Ask):
+		return "the agent says that {0} approved; nobody has confirmed it"
+	}
+	return "the agent says that {0} answered; nobody has confirmed it"
+}
+
 // ages are the waits to filter by, in hours.
 var ages = []int{4, 24, 72, 168}
 

@@ -36,16 +36,7 @@ func writePages(t *testing.T, dir string, f *fixture) {
 			t.Fatal(err)
 		}
 	}
-	sheets, _ := filepath.Glob("../static/css/*.css")
-	var css bytes.Buffer
-	for _, sheet := range sheets {
-		text, err := os.ReadFile(sheet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		css.Write(text)
-	}
-	write("figs.css", css.String())
+	writeSheet(t, dir)
 	pages := map[string]string{}
 	for _, path := range paths {
 		_, _, html, err := Render(context.Background(), testSite(), f, path)
@@ -65,6 +56,23 @@ func writePages(t *testing.T, dir string, f *fixture) {
 		for _, theme := range []string{"light", "dark"} {
 			write(fileOf(path)+"."+theme+".html", themed(page.String(), theme))
 		}
+	}
+}
+
+// writeSheet writes the style sheet that every page asks for.
+func writeSheet(t *testing.T, dir string) {
+	t.Helper()
+	sheets, _ := filepath.Glob("../static/css/*.css")
+	var css bytes.Buffer
+	for _, sheet := range sheets {
+		text, err := os.ReadFile(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		css.Write(text)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "figs.css"), css.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -94,6 +102,19 @@ func writeScenes(t *testing.T, dir string, office func() *office) {
 	}
 }
 
+// writePapers writes receipts and lists of decisions beside them.
+func writePapers(t *testing.T, dir string) {
+	t.Helper()
+	for i, p := range papers() {
+		page := p.document(t, context.Background())
+		for _, theme := range []string{"light", "dark"} {
+			if err := os.WriteFile(filepath.Join(dir, fileOf(paperPaths()[i])+"."+theme+".html"), []byte(themed(page, theme)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // themed is a page as it looks when the person has chosen.
 func themed(page, theme string) string {
 	return strings.Replace(page, `<html lang="en"`, `<html lang="en" data-theme="`+theme+`"`, 1)
@@ -114,7 +135,7 @@ func allPaths() []string {
 	for _, path := range workspacePaths {
 		out = append(out, "/"+path)
 	}
-	return append(out, scenePaths()...)
+	return append(append(out, scenePaths()...), paperPaths()...)
 }
 
 // TestPreview writes pages and pictures for people to look at; without -preview it does nothing.
@@ -132,6 +153,7 @@ func TestPreview(t *testing.T) {
 	writePages(t, dir, newFixture())
 	writeWorkspace(t, dir, newOffice())
 	writeScenes(t, dir, newOffice)
+	writePapers(t, dir)
 	ctx := browse(t)
 	for _, path := range allPaths() {
 		if !regexp.MustCompile(*only).MatchString(path) {

@@ -159,9 +159,27 @@ func DecisionsPage(ctx context.Context, site Site, d Decisions) Page {
 	return Page{say(ctx, "Decisions"), decisionsPage(site, &d)}
 }
 
-// deliveryWord is how far a reply has come, in a few words.
-func deliveryWord(ctx context.Context, d *journal.Delivery) (kind, word string) {
+// decisionsNews is the headline of a part of the list: n decisions, after as many that are newer.
+func decisionsNews(ctx context.Context, n, from int, more bool) (news, lede string) {
 	switch {
+	case n == 0 && from == 0:
+		return say(ctx, "Nothing is decided yet"), ""
+	case from > 0 || more:
+		news = say(ctx, "What was decided here")
+	default:
+		news = countSpelled(ctx, n, "One decision was made here", "%s decisions were made here")
+	}
+	return news, say(ctx, "Newest first. Each has a receipt, and says how far it has come on its way to the agent.")
+}
+
+// deliveryWord is how far a reply has come, in a few words.
+func deliveryWord(ctx context.Context, site Site, d *journal.Delivery) (kind, word string) {
+	news, _ := stuck(ctx, site, d)
+	switch {
+	case news != "" && d.Handed == 0:
+		return "warn", say(ctx, "not picked up for %s", span(ctx, site.Now-d.Recorded))
+	case news != "":
+		return "warn", say(ctx, "not confirmed for %s", span(ctx, site.Now-d.Handed))
 	case d.Closed != 0:
 		return "close", say(ctx, "acted on")
 	case d.Confirmed != 0:

@@ -1,0 +1,220 @@
+package components
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	proof "github.com/figs-web/figs-web/internal/receipt"
+)
+
+// paper is a page on what was decided, in one of its states.
+type paper struct {
+	name    string
+	offline bool
+	body    func(t *testing.T, ctx context.Context, site Site) (title string, body templ.Component)
+}
+
+// papers are the receipts and the lists of decisions.
+func papers() []paper {
+	receipt := func(s signed) paper {
+		return paper{name: "receipt-" + s.name, body: func(t *testing.T, ctx context.Context, site Site) (string, templ.Component) {
+			p := ReceiptPage(ctx, site, Receipt{Receipt: s.receipt(t), At: "/w/acme/agents/1/receipts/9", AskAt: "/w/acme/agents/1/asks/2"})
+			return p.Title, p.Body
+		}}
+	}
+	list := func(name string, d Decisions) paper {
+		return paper{name: "decisions-" + name, body: func(_ *testing.T, ctx context.Context, site Site) (string, templ.Component) {
+			site.Shell.Current = "decisions"
+			p := DecisionsPage(ctx, site, d)
+			return p.Title, p.Body
+		}}
+	}
+	return []paper{
+		receipt(signedApproval), receipt(signedAnswer),
+		list("none", Decisions{Size: 50}), list("all", Decisions{Items: decided(), Size: 50}), list("part", Decisions{Items: decided()[:2], From: 2, More: true, Size: 2}),
+		{name: "checked", offline: true, body: checkedBody},
+	}
+}
+
+// signed is what a receipt is made from.
+type signed struct {
+	name, ask, event string
+	files            []proof.Seen
+	notes            proof.Notes
+}
+
+var signedApproval = signed{
+	name: "approval", files: []proof.Seen{{Name: "acme-2026-10-v2.html", SHA256: sumB}, {Name: "brief.md", SHA256: sumA}, {Name: "late.csv"}},
+	ask:   `{"id":"acme-send","ts":"2026-11-20T12:30:00Z","type":"sign-off","status":"open","title":"Send the October statement to Acme","found":"31 keys need the customer to respond.","need":"Approve sending the statement as attached.","details":[{"l":"Amount at risk","v":"$50,442.63"}],"onApprove":["Email the statement to ap@acme.example (irreversible)","Mark the 31 keys disputed"],"attachments":["acme-2026-10-v2.html","brief.md","late.csv"]}`,
+	event: `{"id":"m9","kind":"verdict","ask":"acme-send","by":"Sarah Lind","ts":"2026-11-20T18:30:00Z","source":"app","verdict":"approved","text":"Looks right. Send it today."}`,
+	notes: proof.Notes{Server: "https://figs.example", Workspace: proof.Named{ID: "w", Name: "Acme"}, Agent: proof.Named{ID: "a", Name: "Reconciliation"}, Who: proof.Who{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
+		Files: []proof.Shown{
+			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:21:00Z"))}, {How: "source", At: proof.Time(at("2026-11-20T18:22:00Z"))}}},
+			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true},
+		}},
+}
+
+var signedAnswer = signed{
+	name:  "answer",
+	ask:   `{"id":"laptop","ts":"2026-11-20T12:30:00Z","type":"question","status":"open","title":"Which laptop model?","need":"Pick one","options":["MacBook Air","ThinkPad X1"]}`,
+	event: `{"id":"m8","kind":"answer","ask":"laptop","by":"Sarah Lind","ts":"2026-11-20T18:30:00Z","source":"app","chosen":"ThinkPad X1"}`,
+}
+
+// receipt is a receipt of a decision, signed with a key of the tests.
+func (s signed) receipt(t *testing.T) *proof.Receipt {
+	t.Helper()
+	fold := figs.Fold([][]byte{[]byte(s.ask)})
+	facts := proof.Facts{Server: "https://figs.example", Workspace: "w", Agent: "a", Fold: figs.AppendObject(nil, fold), Round: 2, Revision: "2.2.1." + proof.HashOf(fold),
+		Files: s.files, Line: []byte(s.event), By: "u1", Made: at("2026-11-20T18:29:50Z"), Effective: at("2026-11-20T18:30:00Z"), Audit: strings.Repeat("4e", 32)}
+	if s.notes.Server != "" {
+		facts.Notes, _ = json.Marshal(s.notes)
+	}
+	r, err := proof.Build(facts)
+	if err == nil {
+		err = r.Sign(bytes.Repeat([]byte{3}, 32))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// decided are decisions on every part of their way.
+func decided() []Decided {
+	now := at(fixtureNow)
+	of := func(title, verdict, chosen, text string, d journal.Delivery) Decided {
+		kind := "verdict"
+		if verdict == "" {
+			kind = "answer"
+		}
+		return Decided{Who: "Sarah Lind", Event: figs.Message{Kind: kind, Verdict: verdict, Chosen: chosen, Text: text}, Made: d.Recorded, Title: title, Agent: "Reconciliation", AskAt: "/w/acme/agents/1/asks/2", Receipt: "/w/acme/agents/1/receipts/9", Delivery: d}
+	}
+	return []Decided{
+		of("Which laptop model?", "", "ThinkPad X1", "With the docking station, please.", journal.Delivery{Recorded: now - 20*second}),
+		of("Send the October statement to Acme", "approved", "", "", journal.Delivery{Recorded: now - 2*hour, Handed: now - hour}),
+		of("Send the October statement to Acme", "changes-requested", "", "Add the delivery numbers to the table.", journal.Delivery{Recorded: now - 30*hour, Handed: now - 29*hour, Confirmed: now - 28*hour}),
+		of("Release payment run W45", "rejected", "", "Supplier 3 is not vetted.", journal.Delivery{Recorded: now - 3*day}),
+		of("Mailbox credentials expired", "", "", "Renewed.", journal.Delivery{Recorded: now - 4*day, Handed: now - 4*day, Confirmed: now - 4*day, Closed: now - 3*day}),
+	}
+}
+
+// checkedBody is what the inspector says of four receipts: of a key that was accepted, of another, refused, and no receipt at all.
+func checkedBody(t *testing.T, ctx context.Context, site Site) (string, templ.Component) {
+	t.Helper()
+	good, broken := signedApproval.receipt(t), signedAnswer.receipt(t)
+	broken.Decision.Message = strings.Replace(broken.Decision.Message, "ThinkPad X1", "MacBook Air", 1)
+	_, err := proof.Read([]byte("{"))
+	title, html, fault := RenderReceipts(ctx, site, []CheckedReceipt{
+		{Name: "receipt.json", Report: proof.Check(good, nil, []proof.Key{proof.Key(good.Key)})},
+		{Name: "kept/receipt.json", Report: proof.Check(good, nil, nil), Large: true},
+		{Name: "tampered.receipt.json", Report: proof.Check(broken, nil, nil)},
+		{Name: "torn.receipt.json", Problem: proof.ProblemOf(err)},
+	})
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	return title, templ.Raw(string(html))
+}
+
+// document renders a paper as a page.
+func (p paper) document(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	site := acmeSite("")
+	if p.offline {
+		site = testSite()
+	}
+	title, body := p.body(t, ctx, site)
+	var b bytes.Buffer
+	if err := Document(site, title).Render(templ.WithChildren(ctx, body), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestPaperGolden holds every paper to its file; -update writes them anew.
+func TestPaperGolden(t *testing.T) {
+	for _, p := range papers() {
+		_, main, _ := strings.Cut(strings.ReplaceAll(p.document(t, context.Background()), "><", ">\n<")+"\n", "<main")
+		name := filepath.Join("testdata", "papers", p.name+".html")
+		if *update {
+			os.MkdirAll(filepath.Dir(name), 0o755)
+			if err := os.WriteFile(name, []byte(main), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), main); diff != "" {
+			t.Errorf("%s differs from %s (run with -update and look at the change):\n%s", p.name, name, diff)
+		}
+	}
+}
+
+// TestPaperSays says what a person must find on them.
+func TestPaperSays(t *testing.T) {
+	for _, test := range []struct{ paper, selector, want string }{
+		{"receipt-approval", "h1", "Approved"},
+		{"receipt-approval", "ol.steps span.chip", "ticked"},
+		{"receipt-approval", "ul.plain-rows p.dots span", "approved without being opened"},
+		{"receipt-approval", "ul.plain-rows p.small", "It had not arrived."},
+		{"receipt-answer", "h1", "Answered"},
+		{"receipt-answer", "dl.pairs dd", "none"},
+		{"decisions-none", "h1", "Nothing is decided yet"},
+		{"decisions-all", "h1", "Five decisions were made here"},
+		{"decisions-all", "p.clamp", "chose ThinkPad X1"},
+		{"decisions-all", "span.chip", "not picked up for 3 days"},
+		{"decisions-all", "span.chip", "acted on"},
+		{"decisions-part", "h1", "What was decided here"},
+		{"decisions-part", "nav.pager a", "Newer"},
+		{"decisions-part", "nav.pager a", "Older"},
+		{"checked", "h1", "Two of these receipts are refused"},
+		{"checked", "span.chip", "signer unknown"},
+	} {
+		t.Run(test.paper+" "+test.want, func(t *testing.T) {
+			i := slices.IndexFunc(papers(), func(p paper) bool { return p.name == test.paper })
+			var got []string
+			for _, n := range all(parse(t, papers()[i].document(t, context.Background())), test.selector) {
+				got = append(got, text(n))
+			}
+			if !slices.Contains(got, test.want) {
+				t.Errorf("%s = %q, want %q among them", test.selector, got, test.want)
+			}
+		})
+	}
+}
+
+// paperPaths are names of files for every paper.
+func paperPaths() (paths []string) {
+	for _, p := range papers() {
+		paths = append(paths, "/paper/"+p.name)
+	}
+	return paths
+}
+
+// TestPapersAreSound holds them to what keyboards, readers and the policy need, and to being translated.
+func TestPapersAreSound(t *testing.T) {
+	for _, p := range papers() {
+		page := p.document(t, context.Background())
+		root := parseDocument(t, page)
+		for _, script := range all(root, "script") {
+			script.Parent.RemoveChild(script)
+		}
+		checkSound(t, p.name, root)
+		_, main, _ := strings.Cut(p.document(t, translated()), `tabindex="-1">`)
+		checkSaid(t, p.name, main)
+	}
+}
