@@ -35,7 +35,7 @@ func TestStale(t *testing.T) {
 	if typed := eval[string](p, `document.querySelector("#reply-text").value`); typed != "Approved, but only as it stands here." {
 		t.Errorf("of the words there is left %q", typed)
 	}
-	p.shot("stale")
+	p.everyScreen("stale")
 	time.Sleep(grace)
 	if n := w.sync(); n != 0 {
 		t.Fatalf("an approval of what nobody saw was handed out: %v", w.replies())

@@ -1,0 +1,52 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestDeskLooks holds what else one meets at the desk to what axe knows: a question, an approval that lacks something,
+// what was put off.
+func TestDeskLooks(t *testing.T) {
+	t.Parallel()
+	s := newHosted(t)
+	w := newWorker(t)
+	w.pushes(s)
+	w.begin()
+	w.more()
+	w.push()
+	p := newTab(t)
+	p.signIn(s, strings.TrimPrefix(workersAsk("which"), "/w/acme"))
+	p.everyScreen("question")
+
+	p.goes(s, statement)
+	p.framed(s)
+	p.write("#reply-text", "As it stands.")
+	eval[chromedp.Void](p, `document.querySelectorAll("#deciding [required], [name=step]").forEach(n => { n.required = false; }), undefined`)
+	p.click(approve)
+	p.await(has("#deciding [role=alert]", "The approval was not recorded"), "the refusal")
+	p.heard("422")
+	p.holds("As it stands.", "of what was refused")
+	p.await(has("#deciding [role=alert]", "brief.md was not opened")+" && "+has("#deciding [role=alert]", "Step 1 needs its tick"), "what the approval lacks")
+	p.everyScreen("lacks")
+
+	p.goes(s, strings.TrimPrefix(workersAsk("purge"), "/w/acme"))
+	p.click(".put-off summary")
+	p.click(`.put-off [value="news"]`)
+	p.await(`document.querySelector("[name=until][value=off]") || !location.pathname.endsWith("/purge")`, "the ask to be put off")
+	p.goes(s, "/inbox")
+	p.await(has(".inbox-tabs a", "Put off 1"), "the tab of what is put off")
+	if text := p.text("#view .rows"); strings.Contains(text, "Purge the old rows") {
+		t.Error("what was put off stands in the inbox")
+	}
+	p.goes(s, "/inbox?tab=snoozed")
+	p.sees("Purge the old rows", "put off until something is new")
+	p.everyScreen("snoozed")
+	w.line("asks.jsonl", `{"id":"purge","need":"Approve the purge of 12 rows."}`)
+	w.push()
+	p.goes(s, "/inbox")
+	p.sees("Purge the old rows")
+	p.quiet()
+}

@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// claims has the agent write down, in Ada's name, that it may, and act on it at once.
+func (w *worker) claims(ask, id string) {
+	w.t.Helper()
+	w.line("messages.jsonl", fmt.Sprintf(`{"id":%q,"kind":"verdict","ask":%q,"by":"Ada Byron","source":"chat","verdict":"approved"}`, id, ask))
+	w.line("asks.jsonl", fmt.Sprintf(`{"id":%q,"status":"resolved","resolution":{"via":"chat","answer":%q,"by":"Ada Byron","ts":%q,"note":"Done."}}`,
+		ask, id, w.last.UTC().Format("2006-01-02T15:04:05Z")))
+}
+
+// TestReported has an agent approve in Ada's name and close in the same push: she, its manager and its builder are asked,
+// and nothing says that anybody approved until one of them has.
+func TestReported(t *testing.T) {
+	t.Parallel()
+	s := newHosted(t)
+	s.admit(adaEmail, "Ada Byron", "member")
+	s.admit("mia@example.org", "Mia Chen", "member")
+	s.admit("ben@example.org", "Ben Ito", "member")
+	s.admit("tim@example.org", "Tim Roe", "member")
+	w := newWorker(t)
+	w.pushes(s)
+	w.push()
+	s.admin("", "agent", "assign", "--workspace", workspaceSlug, "--agent-id", workerID, "--manager", "mia@example.org", "--builder", "ben@example.org")
+	w.begin()
+	w.more()
+	w.claims("statement", "claim-1")
+	w.claims("refund", "claim-2")
+	w.push()
+
+	ada, mia, ben, tim := newTab(t), newTab(t), newTab(t), newTab(t)
+	ada.isAsked(s, adaEmail)
+	mia.isAsked(s, "mia@example.org")
+	ben.isAsked(s, "ben@example.org")
+	tim.signInAs(s, "tim@example.org", "/inbox?tab=reported")
+	tim.sees("No replies are reported")
+	for _, page := range []string{"", "/inbox?tab=closed&everybody=1", "/activity", "/decisions", "/agents/" + workerID, "/agents/" + workerID + "/asks", statement} {
+		tim.claimsNothing(s, page)
+	}
+	if eval[bool](tim, `Boolean(document.querySelector("#decide"))`) {
+		t.Error("somebody who is neither named nor answers for the agent can confirm what it reports")
+	}
+
+	ada.goes(s, statement)
+	ada.sees("reports that Ada Byron approved this. Nobody has confirmed it.")
+	ada.everyScreen("reported-closed")
+	ada.write("#reply-text", "I never said that.")
+	ada.click(change)
+	ada.await(has("body", "You request changes."), "the contradiction")
+	mia.goes(s, strings.TrimPrefix(workersAsk("refund"), "/w/acme"))
+	mia.click(approve)
+	mia.await(has("body", "You approve this."), "the confirmation")
+	d := &decider{s: s, w: w, p: ada}
+	d.waitFor(4)
+	w.push()
+	for _, p := range []*tab{ada, mia, ben} {
+		p.goes(s, "/inbox?tab=reported")
+		if text := p.text("#view"); strings.Contains(text, "Refund Globex") {
+			t.Errorf("what was confirmed still waits for that:\n%s", text)
+		}
+	}
+	ben.goes(s, statement)
+	ben.sees("I never said that.", "reported")
+	ben.shot("reported-contradicted")
+	ben.goes(s, strings.TrimPrefix(workersAsk("refund"), "/w/acme"))
+	ben.sees("Mia Chen", "Approved")
+	ben.shot("reported-confirmed")
+	ben.claimsNothing(s, statement)
+	for _, p := range []*tab{ada, mia, ben, tim} {
+		p.quiet()
+	}
+}
+
+// isAsked holds that what is reported waits for somebody, and is nowhere called decided.
+func (p *tab) isAsked(s *hostedServer, email string) {
+	p.t.Helper()
+	p.signInAs(s, email, "/inbox?tab=reported")
+	p.sees("Two replies are reported and not confirmed", "Send the October statement to Acme", "Refund Globex", "Ada Byron", "nobody has confirmed it")
+	p.await(has(`.inbox-tabs a[aria-current]`, "Reported, not confirmed 2"), "the count of the tab")
+	if email == adaEmail {
+		p.everyScreen("reported")
+	}
+	p.claimsNothing(s, "/inbox?tab=reported")
+	p.claimsNothing(s, "/agents/"+workerID)
+	p.claimsNothing(s, statement)
+}
+
+// reporting are the words in which a page may speak of an approval that is only reported.
+var reporting = regexp.MustCompile(`(?i)reported as approved|reported approved|(reports|says) that ada byron approved[^.;]*[.;] nobody has confirmed it`)
+
+// claimsNothing holds a page to those words.
+func (p *tab) claimsNothing(s *hostedServer, page string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(s.at(page)))
+	p.await(`document.readyState === "complete" && document.querySelector("#view h1")`, page)
+	text := strings.ReplaceAll(strings.ReplaceAll(p.text("#view"), "\u2068", ""), "\u2069", "")
+	text = reporting.ReplaceAllString(strings.Join(strings.Fields(text), " "), "…")
+	if at := strings.Index(strings.ToLower(text), "approved"); at >= 0 {
+		p.t.Errorf("%s says of what is only reported: %q", page, text[max(0, at-80):min(len(text), at+60)])
+	}
+}
