@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -33,11 +32,15 @@ func (d *desk) open(ctx context.Context, x *matter) error {
 	if err != nil {
 		return err
 	}
+	bySHA := map[string][]store.Opened{}
+	for _, o := range opened {
+		bySHA[o.SHA256] = append(bySHA[o.SHA256], o)
+	}
 	x.opened = make([][]store.Opened, len(names))
 	for i := range x.gate.Files {
 		file := &x.gate.Files[i]
-		for _, o := range opened {
-			if o.SHA256 == file.SHA256 && o.Ext == extension(file.Name) {
+		for _, o := range bySHA[file.SHA256] {
+			if o.Ext == extension(file.Name) {
 				x.opened[i] = append(x.opened[i], o)
 				file.Opened = file.Opened || d.counts(ctx, &o)
 			}
@@ -52,13 +55,18 @@ func (d *desk) open(ctx context.Context, x *matter) error {
 // attachedTo lists the attachments that a reply to an ask is about: those that its page shows,
 // and any further ones of its fold.
 func attachedTo(x *matter) (names []string) {
-	for i := range x.ask.Files {
-		names = append(names, x.ask.Files[i].Name)
-	}
-	for _, name := range figs.AttachmentNames(figs.Fold([][]byte{x.ask.Raw})) {
-		if !slices.Contains(names, name) {
+	listed := map[string]bool{}
+	add := func(name string) {
+		if !listed[name] {
+			listed[name] = true
 			names = append(names, name)
 		}
+	}
+	for i := range x.ask.Files {
+		add(x.ask.Files[i].Name)
+	}
+	for _, name := range figs.AttachmentNames(figs.Fold([][]byte{x.ask.Raw})) {
+		add(name)
 	}
 	return names
 }
@@ -88,13 +96,18 @@ func filesOf(g *reply.Gate) (files []reply.File) {
 // waived are the numbers in the gate of the attachments that a form lets pass: those with the
 // bytes that it was shown.
 func waived(form *reply.Form, g *reply.Gate) (numbers []int) {
+	if len(form.Waived) == 0 {
+		return nil
+	}
+	ticked := make(map[reply.File]bool, len(form.Waived))
 	for _, n := range form.Waived {
-		if n > len(form.Files) {
-			continue
+		if n <= len(form.Files) {
+			ticked[form.Files[n-1]] = true
 		}
-		at := slices.IndexFunc(g.Files, func(f reply.Gated) bool { return f.File == form.Files[n-1] })
-		if at >= 0 && !slices.Contains(numbers, at+1) {
-			numbers = append(numbers, at+1)
+	}
+	for i := range g.Files {
+		if ticked[g.Files[i].File] {
+			numbers = append(numbers, i+1)
 		}
 	}
 	return numbers

@@ -24,6 +24,7 @@ func (t *try) reviewed() figs.Object {
 		return nil
 	}
 	b := []byte("[")
+	lets := t.lets()
 	for i := range files {
 		if len(b) > mostReviewed {
 			break
@@ -38,7 +39,7 @@ func (t *try) reviewed() figs.Object {
 		switch {
 		case files[i].Opened:
 			b = append(b, `,"opened":true`...)
-		case t.lets(i):
+		case lets[i]:
 			b = append(b, `,"waived":true`...)
 		}
 		b = append(b, '}')
@@ -46,14 +47,15 @@ func (t *try) reviewed() figs.Object {
 	return figs.Object{{Key: "reviewed", Value: jsonl.Value{Kind: jsonl.Array, Raw: append(b, ']')}}}
 }
 
-// lets reports whether the form lets an attachment pass that was not opened.
-func (t *try) lets(i int) bool {
-	for _, n := range t.form.Waived {
-		if n == i+1 && t.form.Verdict == "approved" {
-			return true
+// lets tells which attachments the form lets pass that were not opened.
+func (t *try) lets() map[int]bool {
+	lets := map[int]bool{}
+	if t.form.Verdict == "approved" {
+		for _, n := range t.form.Waived {
+			lets[n-1] = true
 		}
 	}
-	return false
+	return lets
 }
 
 // notes is what the receipt must know of this moment and could not find out later.
@@ -84,8 +86,9 @@ func (t *try) notes(ctx context.Context) ([]byte, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patienceToNote)
 	defer cancel()
+	lets := t.lets()
 	for i := range t.x.gate.Files {
-		n.Files = append(n.Files, t.shownAs(ctx, i, stored[names[i]]))
+		n.Files = append(n.Files, t.shownAs(ctx, i, lets[i], stored[names[i]]))
 	}
 	return json.Marshal(n)
 }
@@ -96,9 +99,9 @@ const patienceToNote = 2 * time.Second
 
 // shownAs is how an attachment was shown to the visitor. What the sandbox took out it says
 // itself, never the form.
-func (t *try) shownAs(ctx context.Context, i int, stored *store.File) receipt.Shown {
+func (t *try) shownAs(ctx context.Context, i int, waived bool, stored *store.File) receipt.Shown {
 	file := &t.x.gate.Files[i]
-	s := receipt.Shown{Name: file.Name, Waived: !file.Opened && t.lets(i)}
+	s := receipt.Shown{Name: file.Name, Waived: !file.Opened && waived}
 	for _, o := range t.x.opened[i] {
 		s.Opened = append(s.Opened, receipt.Opening{How: o.How, At: receipt.Time(o.At)})
 	}

@@ -15,7 +15,7 @@ import (
 const (
 	FieldKey      = "key"      // of this form: sent again it is the same reply
 	FieldRevision = "revision" // of the ask, as it was shown
-	FieldFile     = "file"     // one for each attachment, as it was shown: its SHA-256, or "-", a space, its name
+	FieldFile     = "file"     // one for each attachment, as it was shown: its SHA-256, or "-", a space, its name (see File.Value)
 	FieldVerdict  = "verdict"  // "approved", "changes-requested", "rejected"; "answer" or nothing for an answer
 	FieldChosen   = "chosen"   // an option, letter by letter but for its line breaks
 	FieldText     = "text"
@@ -41,8 +41,9 @@ type Form struct {
 	Ticked        []int // numbers of the ask's steps, from 1
 }
 
-// mostFiles is how many attachments of a form are read; an ask that shows more cannot be answered by it.
-const mostFiles = 1000
+// mostFiles is how many attachments of a form are read, and how many ticks; an ask that shows more
+// cannot be answered by it.
+const mostFiles = 50_000
 
 // Read reads a form as browsers send it. Whatever is not understood is left out: what is missing
 // then is seen when the form is held against the ask.
@@ -53,21 +54,38 @@ func Read(v url.Values) Form {
 		f.Verdict = ""
 	}
 	for _, text := range v[FieldFile][:min(len(v[FieldFile]), mostFiles)] {
-		sum, name, ok := strings.Cut(text, " ")
-		if !ok {
-			continue
+		if file, ok := fileOf(text); ok {
+			f.Files = append(f.Files, file)
 		}
-		f.Files = append(f.Files, File{Name: name, SHA256: strings.TrimPrefix(sum, "-")})
 	}
 	return f
 }
 
-// Value is how the form carries an attachment.
+// Value is how the form carries an attachment. A name that browsers would change on its way, since
+// they write every line break as two characters, stands in quotes, and so does one that begins with
+// one.
 func (f *File) Value() string {
-	if f.SHA256 == "" {
-		return "- " + f.Name
+	sum, name := f.SHA256, f.Name
+	if sum == "" {
+		sum = "-"
 	}
-	return f.SHA256 + " " + f.Name
+	if strings.HasPrefix(name, `"`) || strings.ContainsAny(name, "\r\n\x00") {
+		name = strconv.Quote(name)
+	}
+	return sum + " " + name
+}
+
+// fileOf is the inverse of Value.
+func fileOf(value string) (f File, ok bool) {
+	f.SHA256, f.Name, ok = strings.Cut(value, " ")
+	if f.SHA256 == "-" {
+		f.SHA256 = ""
+	}
+	if strings.HasPrefix(f.Name, `"`) {
+		name, err := strconv.Unquote(f.Name)
+		f.Name, ok = name, ok && err == nil
+	}
+	return f, ok
 }
 
 func numbers(texts []string) (all []int) {

@@ -1,9 +1,6 @@
 package reply
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Gate is what must have happened before an approval: every attachment was opened, or is let pass
 // by a tick of its own; every step that cannot be taken back was ticked.
@@ -64,18 +61,27 @@ func (g *Gate) Lacks(f *Form) (lacks []Lack) {
 	if f.Verdict != "approved" {
 		return nil
 	}
+	waived, ticked := set(f.Waived), set(f.Ticked)
 	for i := range g.Files {
 		switch file := &g.Files[i]; {
 		case file.Absent():
 			lacks = append(lacks, Lack{Absent: true, File: file.Name})
-		case !file.Opened && !slices.Contains(f.Waived, i+1):
+		case !file.Opened && !waived[i+1]:
 			lacks = append(lacks, Lack{File: file.Name})
 		}
 	}
 	for i := range g.Steps {
-		if g.Steps[i].Tick && !slices.Contains(f.Ticked, i+1) {
+		if g.Steps[i].Tick && !ticked[i+1] {
 			lacks = append(lacks, Lack{Step: i + 1})
 		}
 	}
 	return lacks
+}
+
+func set(numbers []int) map[int]bool {
+	all := make(map[int]bool, len(numbers))
+	for _, n := range numbers {
+		all[n] = true
+	}
+	return all
 }

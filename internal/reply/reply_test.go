@@ -77,3 +77,23 @@ func TestCommand(t *testing.T) {
 		t.Errorf("an id that clients take for an option: %q, want none", got)
 	}
 }
+
+// A form carries every name as it is, also where a browser writes line breaks its own way.
+func TestFileValue(t *testing.T) {
+	for _, name := range []string{"a.md", " a", "- a", `"a"`, `"`, "a\nb", "a\r\nb\"c", "a\rb", "\u00e9", "%0A", "\u202ea", ""} {
+		for _, sum := range []string{"", "9f86d0"} {
+			file := File{Name: name, SHA256: sum}
+			value := file.Value()
+			if strings.ContainsAny(value, "\r\n") {
+				t.Errorf("%q has line breaks", value)
+			}
+			got := Read(url.Values{FieldFile: {value}}).Files
+			if len(got) != 1 || got[0] != file {
+				t.Errorf("%q came back as %+v from %q", name, got, value)
+			}
+		}
+	}
+	if got := Read(url.Values{FieldFile: {`- "a`, "nothing", ""}}).Files; len(got) != 0 {
+		t.Errorf("read %+v", got)
+	}
+}
