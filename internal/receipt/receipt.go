@@ -48,8 +48,9 @@ import (
 // Format names the version of the format that this package writes and reads.
 const Format = "figs-web-receipt/1"
 
-// MaxSize is how large a receipt may be that is read, in bytes.
-const MaxSize = 2 << 20
+// MaxSize is how large a receipt may be that is read, in bytes: an ask of 1 MiB that is written in the
+// canonical form, and its attachments, fit.
+const MaxSize = 16 << 20
 
 // Receipt is what a server says of one decision. Its JSON form is described above.
 type Receipt struct {
@@ -238,7 +239,7 @@ var ErrOther = &Problem{"This file is no receipt of figs-web.", "A receipt is th
 // else; the error is a *Problem. A receipt that was read is not yet one to trust: see Check.
 func Read(b []byte) (*Receipt, error) {
 	if len(b) > MaxSize {
-		return nil, &Problem{"This file is larger than a receipt can be, which is 2 MiB.", again}
+		return nil, &Problem{"This file is larger than a receipt can be, which is 16 MiB.", again}
 	}
 	var head struct{ Format string }
 	if err := json.Unmarshal(b, &head); err != nil {

@@ -1,7 +1,7 @@
 // Receipts that lie beside a folder: files whose name says so, and JSON that says it is one.
 // Inside .figs nobody looks: the protocol has no receipts there.
 
-const MOST = 2 << 20; // bytes of a receipt
+const MOST = 16 << 20; // bytes of a receipt
 const LOOKED = 200;   // files that are opened to see whether they are one
 
 /** Whether a name is that of a receipt. */
