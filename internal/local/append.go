@@ -128,11 +128,17 @@ func (l *Folders) openLedger(dir string) (f *os.File, created bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if after, err := f.Stat(); err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after) {
-		f.Close()
-		return nil, false, refuse("messages.jsonl was exchanged while it was opened.", folderHint+"Send the reply again.", err)
+	after, err := f.Stat()
+	switch {
+	case err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after):
+		err = refuse("messages.jsonl was exchanged while it was opened.", folderHint+"Send the reply again.", err)
+	case names(after) > 1: // it may be another agent's ledger, or any file of this person's
+		err = refuse("messages.jsonl is the same file as another one, under two names.", folderHint+"Put a copy of it in its place, then send the reply again.", nil)
+	default:
+		return f, false, nil
 	}
-	return f, false, nil
+	f.Close()
+	return nil, false, err
 }
 
 func noLedger(mode fs.FileMode) *reply.Refused {

@@ -42,6 +42,7 @@ func TestReplyThroughNothing(t *testing.T) {
 		"a link outside":    {func(l string) error { return os.Symlink(filepath.Join(os.TempDir(), "nowhere"), l) }, "is a link"},
 		"a link to a file":  {func(l string) error { return os.Symlink("asks.jsonl", l) }, "is a link"},
 		"a link to nothing": {func(l string) error { return os.Symlink("gone.jsonl", l) }, "is a link"},
+		"another's file":    {func(l string) error { return os.Link(filepath.Join(filepath.Dir(l), "asks.jsonl"), l) }, "under two names"},
 		"a pipe":            {func(l string) error { return makePipe(l) }, "is a pipe"},
 	} {
 		d := made(t)

@@ -130,7 +130,8 @@ func (l *Folders) held(ctx context.Context, agent int, p *standing, r *reply.Ent
 	if err != nil {
 		return err
 	}
-	if !ok || r.Revision != l.Revision(shown) || len(stale.Files) > 0 {
+	other := shown.Ask.ID != p.f.ID(figs.Asks, p.rec) // the ledger was written anew between the two readings
+	if !ok || other || r.Revision != l.Revision(shown) || len(stale.Files) > 0 {
 		return stale
 	}
 	if bar := reply.Bar(p.state); bar != figs.NotBarred {

@@ -29,6 +29,14 @@ func writeOnce(f *os.File, b []byte) (n int, err error) {
 	return max(0, n), errors.Join(err, failed)
 }
 
+// names is under how many names a file stands on its disk.
+func names(info os.FileInfo) uint64 {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(stat.Nlink)
+	}
+	return 1
+}
+
 // isFull reports whether a disk, or the share of it that a user may take, is full.
 func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
