@@ -10,7 +10,7 @@ import (
 type Tab string
 
 // The tabs: what needs a human, what waits for the agent, what is closed; what is only reported
-// (§6), open ones before closed ones, newest first; what Viewer has put off, what comes back first
+// (§6) until somebody confirms or contradicts it, open ones before closed ones, newest first; what Viewer has put off, what comes back first
 // first. Waiting leaves out what is reported.
 const (
 	Needs    Tab = "needs"

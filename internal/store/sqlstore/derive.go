@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -41,7 +42,22 @@ func (d derived) facts(fold figs.Object, ask string, raised, arrived int64) fact
 	if state.Reported {
 		by = strings.TrimSpace(figs.Fold([][]byte{d.said[thread[state.Reply].Message].Line}).Get("by").Text())
 	}
-	return askFacts(fold, state, thread, by, raised, arrived)
+	f := askFacts(fold, state, thread, by, raised, arrived)
+	if state.Reported && state.Phase.Closed() && d.spoken(thread, thread[state.Reply].Message) {
+		f.reported = contradicted
+	}
+	return f
+}
+
+// contradicted stands for an ask that was closed on a report which a person has contradicted since: it
+// stays reported, and waits for nobody's word any more.
+const contradicted = 2
+
+// spoken reports whether a person's word on the present round arrived after a reply.
+func (d derived) spoken(thread []figs.Reply, reply int) bool {
+	return slices.ContainsFunc(thread, func(r figs.Reply) bool {
+		return !r.Earlier && r.Message > reply && d.said[r.Message].Verified
+	})
 }
 
 // deriveAgain derives stored asks whose replies changed, or all that reindexing goes through.

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -203,9 +204,18 @@ func namedDecides(w *world) {
 	w.push(body{messages: []string{report("d", "Carl")}})
 	w.push(body{asks: []string{an("d", `,"status":"resolved","resolution":{"answer":"t-d","ts":"`+w.now()+`"}`)}})
 	w.same("closed on the report", w.phase("d"), "resolved 1 reported")
+	waits := func() bool {
+		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Reported}))(w)
+		return slices.ContainsFunc(in.Items, func(i store.InboxItem) bool { return itemID(&i) == "d" })
+	}
+	w.same("waits to be confirmed", waits(), true)
 	w.ok(decide(carl, "wd", "d", declines))
 	w.settle()
 	w.same("contradicted after the close", w.phase("d"), "resolved 1 reported")
+	w.same("waits no more", waits(), false)
+	closed := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Closed}))(w)
+	at := slices.IndexFunc(closed.Items, func(i store.InboxItem) bool { return itemID(&i) == "d" })
+	w.same("among what is closed", at >= 0 && closed.Items[at].Reported && closed.Items[at].Phase == figs.Resolved && closed.Items[at].Named == "Carl", true)
 	bar := refuses[*store.Barred](w, "somebody has spoken of it", w.act(), w.decision("xd", "d", approves))
 	w.same("who", *bar, store.Barred{Bar: figs.BarDecided, Phase: figs.Resolved, By: carl.ID})
 	w.ok(decide(carl, "yd", "d", approves))
