@@ -31,13 +31,13 @@ type Replies interface {
 type openDesk struct {
 	s       *server
 	by      string // who speaks, as far as their browser has told
-	said    string // what has just happened; ""
+	said    string // what has just happened, a key of openSayings; ""
 	sent    *sent  // nil: nothing was
 	command string // the reply that was sent as a command; ""
 }
 
 func (s *server) openDesk(c echo.Context) *openDesk {
-	return &openDesk{s: s, by: nameOf(c), said: openSayings[c.QueryParam("said")]}
+	return &openDesk{s: s, by: nameOf(c), said: c.QueryParam("said")}
 }
 
 // openSayings are what pages say once, after something was done. An address names them and says none.
@@ -49,13 +49,25 @@ var openSayings = map[string]string{
 	"draft":   sayings["draft"], "empty": sayings["empty"], "quoted": sayings["quoted"],
 }
 
+// openSaying is the sentence of a word, as long as it is news: that a reply stands there is none once
+// the agent has raised the ask again or closed it, though the page is still at the same address.
+func openSaying(word string, state figs.AskState) string {
+	switch word {
+	case "given", "again", "broken":
+		if state.Phase == figs.NeedsYou || state.Phase.Closed() {
+			return ""
+		}
+	}
+	return openSayings[word]
+}
+
 // Sheet implements components.Desk.
 func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
 	gate, err := d.gate(ctx, a.Key, ask)
 	if err != nil {
 		return nil, err
 	}
-	s := &components.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: d.said, Gate: gate, Command: d.command}
+	s := &components.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
 	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: filesOf(&gate)}
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
 	switch bar := reply.Bar(ask.State); {
