@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"errors"
+	"html"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
@@ -31,15 +33,38 @@ func (h *host) deskRoutes(e *echo.Echo) {
 }
 
 // signedInAgain leads those whose session has ended to the sign-in page, and from there back to
-// the ask.
+// the ask. What they had typed is on the page before that: nothing else keeps it.
 func (h *host) signedInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if visitor.Of(c) != nil {
 			return next(c)
 		}
 		ask := c.Request().URL.EscapedPath()
-		return c.Redirect(http.StatusSeeOther, "/sign-in?next="+url.QueryEscape(ask[:strings.LastIndexByte(ask, '/')]))
+		to := "/sign-in?next=" + url.QueryEscape(ask[:strings.LastIndexByte(ask, '/')])
+		if asJSON(c) || readFormOf(c, mostForeign) != nil {
+			return c.Redirect(http.StatusSeeOther, to)
+		}
+		form := reply.Read(c.Request().PostForm)
+		mend(&form)
+		words := wordsOf(&form)
+		if words == "" {
+			return c.Redirect(http.StatusSeeOther, to)
+		}
+		p := &fault.Problem{Status: http.StatusUnauthorized, Title: "You are not signed in any more, so nothing was recorded", Hint: "Copy what you typed. Then sign in: that leads back to the ask."}
+		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">Sign in</a></p></div>`
+		return h.send(c, p.Status, p.Title, append(append(htmlOf(p), typedWords(words)...), on...))
 	}
+}
+
+// mostForeign is how many bytes of a form are read of somebody who is not signed in.
+const mostForeign = 256 << 10
+
+// wordsOf is what somebody has typed or chosen.
+func wordsOf(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }
+
+// typedWords shows words that no form takes any more.
+func typedWords(words string) string {
+	return `<div class="page page-alone page-narrow"><label for="words">What you typed, to be copied:</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
 }
 
 // sentTo reports whether a page was asked for at the address of a form: the router takes the rest

@@ -148,7 +148,8 @@ func TestWhoMay(t *testing.T) {
 		}
 	}
 	nobody := c.browser()
-	nobody.post(askPages+"which/decide", form...).leads(t, "/sign-in?next="+strings.ReplaceAll(askPages+"which", "/", "%2F"))
+	nobody.post(askPages+"which/decide", "text", "long </textarea> thoughts", "chosen", "Daily").says(t, 401, "not signed in any more", "Daily long &lt;/textarea&gt; thoughts")
+	nobody.post(askPages+"which/decide", "key", "k").leads(t, "/sign-in?next="+strings.ReplaceAll(askPages+"which", "/", "%2F"))
 	c.nothing("which")
 	// The agent of the address is another workspace's.
 	other := strings.Replace(askPages, "/w/acme/", "/w/other/", 1)

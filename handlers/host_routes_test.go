@@ -307,12 +307,14 @@ func hostedRows(w *town) map[string]hostedRow {
 	maps.Copy(rows, receiptRows(w))
 	ask := agent + "/asks/send"
 	for path, form := range map[string]string{
-		"draft": w.reply("text=So"), "quote": w.reply("quote-file=report.html&quote-from=1"), "claim": "for=on", "snooze": "until=1h",
+		"quote": w.reply("quote-file=report.html&quote-from=1"), "claim": "for=on", "snooze": "until=1h",
 	} {
 		rows["POST /w/:workspace/agents/:agent/asks/:ask/"+path] = hostedRow{ask + "/" + path, form, page, deciders}
 	}
+	// Whoever is not signed in gets the words back that they typed.
+	rows["POST /w/:workspace/agents/:agent/asks/:ask/draft"] = hostedRow{ask + "/draft", w.reply("text=So"), page, answers{401, 404, 403, 403, 303, 303, 401, 401, 401}}
 	// The first who may reply does, and the second is told so.
-	rows["POST /w/:workspace/agents/:agent/asks/:ask/decide"] = hostedRow{ask + "/decide", w.reply("chosen=Yes"), page, answers{303, 404, 403, 403, 303, 409, 303, 303, 303}}
+	rows["POST /w/:workspace/agents/:agent/asks/:ask/decide"] = hostedRow{ask + "/decide", w.reply("chosen=Yes"), page, answers{401, 404, 403, 403, 303, 409, 401, 401, 401}}
 	rows["POST /w/:workspace/agents/:agent/asks/:ask/undo"] = hostedRow{ask + "/undo", "id=nothing", page, answers{303, 404, 404, 404, 404, 404, 303, 303, 303}}
 	rows["POST /w/:workspace/settings/ticks"] = hostedRow{"/w/acme/settings/ticks", "all=1", page, run}
 	for path, end := range map[string]string{"": "", "/inbox": "", "/activity": "", "/search": "?q=done", "/agents": ""} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html"
 	"net/http"
 	"slices"
 	"strings"
@@ -237,10 +236,9 @@ func (t *openTry) lost(err error) error {
 	} else if cause := p.ForOperator(); cause != nil {
 		t.c.Set(faultKey, cause)
 	}
-	words := strings.TrimSpace(t.form.Chosen + "\n\n" + t.form.Text)
+	words := wordsOf(&t.form)
 	if words == "" {
 		return t.s.send(t.c, p.Status, p.Title, htmlOf(&p))
 	}
-	field := `<div class="page page-alone page-narrow"><label for="words">What you typed, to be copied:</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
-	return t.s.send(t.c, p.Status, p.Title, append(htmlOf(&p), field...))
+	return t.s.send(t.c, p.Status, p.Title, append(htmlOf(&p), typedWords(words)...))
 }

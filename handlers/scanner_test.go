@@ -208,8 +208,8 @@ func TestTokensDecideNothing(t *testing.T) {
 	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze"} {
 		for _, token := range []string{"token-owner", "token-viewer", "token-foreign"} {
 			r := w.ask("POST", at+action, token, form)
-			if r.StatusCode != http.StatusSeeOther || !strings.HasPrefix(r.Header.Get("Location"), "/sign-in") {
-				t.Errorf("%s as %s = %d to %q", action, token, r.StatusCode, r.Header.Get("Location"))
+			if r.StatusCode != http.StatusUnauthorized {
+				t.Errorf("%s as %s = %d", action, token, r.StatusCode)
 			}
 		}
 	}
