@@ -128,7 +128,7 @@ func (b *replyBar) ticks() int {
 
 // low reports whether the bar is so low that it may stay in sight while one reads.
 func (b *replyBar) low() bool {
-	if !b.open() || b.Fault != nil || b.Stale != nil || b.Reported != nil || len(b.Lacks) > 0 || b.Command != "" || b.Line != "" {
+	if !b.open() || b.Correct || b.Fault != nil || b.Stale != nil || b.Reported != nil || len(b.Lacks) > 0 || b.Command != "" || b.Line != "" {
 		return false
 	}
 	return len(b.waivable()) <= 2 && len(b.absent()) <= 2 && len(b.ask.Ask.Options) == 0

@@ -19,6 +19,8 @@ func (b *replyBar) headline(ctx context.Context) string {
 		return say(ctx, "No reply is taken now")
 	case b.Reported != nil:
 		return say(ctx, "Reported, not confirmed")
+	case b.Correct && !b.Verified:
+		return say(ctx, "A reply stands already")
 	case b.Correct:
 		return say(ctx, "You have replied")
 	case signOff(b.ask):
