@@ -19,7 +19,7 @@ func (s *Store) SetUserName(ctx context.Context, act store.Act, id, name string)
 		if err := c.one(ctx, `UPDATE users SET named_at = CASE WHEN name = $2 THEN named_at ELSE $3 END, name = $2 WHERE id = $1`, clean(id), clean(name), act.At); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "user.name", id)
+		return c.audit(ctx, act, "", "user.name", id+" "+clean(name))
 	})
 }
 
