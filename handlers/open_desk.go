@@ -69,6 +69,9 @@ func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask
 	}
 	s := &components.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
 	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: filesOf(&gate)}
+	if ask.State.Phase == figs.NeedsYou && (d.said == openSayings["given"] || d.said == openSayings["again"]) {
+		s.Said = "" // the agent has raised the ask again since: a new verdict is wanted, no correction
+	}
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
 	switch bar := reply.Bar(ask.State); {
 	case bar != figs.NotBarred:

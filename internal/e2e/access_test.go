@@ -49,7 +49,7 @@ func TestAxe(t *testing.T) {
 // axe reports what its rules find on the page as it is.
 func (p *tab) axe(where string) {
 	p.t.Helper()
-	found := eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then(r => [String(r.passes.length)].concat(r.violations
+	found := eval[[]string](p, `axe.run(document, { resultTypes: ["violations"], iframes: false }).then(r => [String(r.passes.length)].concat(r.violations
 		.map(v => v.impact + "|" + v.id + ": " + v.help + " at " + v.nodes.slice(0, 3).map(n => n.target + " " + (n.any[0] || n.all[0] || n.none[0] || {}).message).join("; "))))`)
 	if found[0] < "1" || len(found[0]) < 2 {
 		p.t.Errorf("%s: only %s rules had something to look at", where, found[0])

@@ -200,15 +200,19 @@ func (p *tab) await(expression, what string) {
 	p.awaitFor(patience, expression, what)
 }
 
+// awaitFor asks again where the browser cannot tell: while one page takes the place of another.
 func (p *tab) awaitFor(limit time.Duration, expression, what string) {
 	p.t.Helper()
 	for end := time.Now().Add(limit); ; time.Sleep(25 * time.Millisecond) {
-		if eval[bool](p, "Boolean("+expression+")") {
+		ctx, cancel := p.limit()
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		cancel()
+		if err == nil && is {
 			return
 		}
 		if time.Now().After(end) {
 			p.shot(strings.ReplaceAll(p.t.Name(), "/", "-") + "-failed")
-			p.t.Fatalf("waited %s in vain for %s; the page shows:\n%s", limit, what, p.text("body"))
+			p.t.Fatalf("waited %s in vain for %s (%v); the page shows:\n%s", limit, what, err, p.text("body"))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -163,9 +162,5 @@ func (p *tab) tick() {
 func (d *decider) decides(button string) {
 	d.p.t.Helper()
 	d.p.click(button)
-	for end := time.Now().Add(patience); !strings.Contains(d.p.text("body"), "Take it back"); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			d.p.t.Fatalf("nothing can be taken back after the decision; the page shows:\n%s", d.p.text("body"))
-		}
-	}
+	d.p.await(has("body", "Take it back"), "that the decision can be taken back")
 }

@@ -55,6 +55,9 @@ func (d *decider) approvesLocally(t *testing.T, s *folderServer) {
 	p.await(has("[data-live-banner]", "This ask"), "the page to tell of what the agent wrote")
 	p.click("[data-live-banner] button")
 	p.newRound(t)
+	if text := p.text("#deciding"); strings.Contains(text, "A correction is another reply") {
+		t.Errorf("where a new verdict is wanted the bar says:\n%s", text)
+	}
 	p.everyScreen("open-round-2")
 	p.quiet()
 }
@@ -67,10 +70,11 @@ func (d *decider) composesAgain(t *testing.T) {
 	p.visit("/1/asks/1")
 	p.newRound(t)
 	p.write(`[name="by"]`, "Ada Byron")
-	for n := 1; n <= 2; n++ {
-		p.click(fmt.Sprintf(".file-tab:nth-of-type(%d)", n))
-		p.await(fmt.Sprintf(`document.querySelector(".file-tab:nth-of-type(%d)[aria-current].is-opened") && !document.querySelector("#attachment[aria-busy]")`, n), "the attachment")
-	}
+	const filled = `document.querySelector("#attachment iframe[src^='blob:']") && !document.querySelector("#attachment[aria-busy]")`
+	p.await(filled, "the first attachment")
+	p.click(".file-tab:nth-of-type(2)")
+	p.await(`document.querySelector(".file-tab:nth-of-type(2)[aria-current]") && `+filled, "the second attachment")
+	p.await(`[...document.querySelectorAll(".file-tab")].every(tab => tab.matches(".is-opened"))`, "both to count as viewed")
 	p.tick()
 	p.click(`[data-decide-key="a"]`)
 	line := p.composed()
