@@ -79,8 +79,20 @@ func (b *replyBar) quotable() bool {
 	return false
 }
 
-// reportedWord is what an agent wrote down: {0} says so, {1} is named.
-func reportedWord(m *journal.Message) string {
+// reportedWord is what an agent wrote down: {0} says so, {1} is named. Who has contradicted it after
+// the close is {2}.
+func reportedWord(m, against *journal.Message) string {
+	if against != nil {
+		switch m.Message.Verdict {
+		case "approved":
+			return "{0} reports that {1} approved this. {2} has contradicted it."
+		case "changes-requested":
+			return "{0} reports that {1} requested changes. {2} has contradicted it."
+		case "rejected":
+			return "{0} reports that {1} declined this. {2} has contradicted it."
+		}
+		return "{0} reports that {1} answered this. {2} has answered otherwise."
+	}
 	switch m.Message.Verdict {
 	case "approved":
 		return "{0} reports that {1} approved this. Nobody has confirmed it."
@@ -90,6 +102,20 @@ func reportedWord(m *journal.Message) string {
 		return "{0} reports that {1} declined this. Nobody has confirmed it."
 	}
 	return "{0} reports that {1} answered this. Nobody has confirmed it."
+}
+
+// contradiction is the verified reply that stands behind what is reported though that is still only
+// reported: it says something else. nil: there is none.
+func contradiction(ask *journal.Ask) *journal.Message {
+	if !ask.State.Reported || !ask.State.Phase.Closed() {
+		return nil
+	}
+	for i := len(ask.Thread) - 1; i > ask.State.Reply; i-- {
+		if m := &ask.Thread[i]; m.Verified && !m.Earlier {
+			return m
+		}
+	}
+	return nil
 }
 
 // snoozing is how long an ask can be put off.

@@ -91,6 +91,7 @@ func scenes() []scene {
 		})},
 		{name: "reported", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported = &approved }), set: reportedOn(figs.Replied, approved)},
 		{name: "reported-closed", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported = &approved }), set: reportedOn(figs.Resolved, approved)},
+		{name: "reported-contradicted", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported, s.Correct = &approved, true }), set: contradictedOn(approved)},
 		{name: "reported-answer", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported}},
 		{name: "pending-mine", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Pending = mine }), set: func(_ *office, s *Site) {
 			s.Shell.Pending = []PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
@@ -129,6 +130,15 @@ func reportedOn(phase figs.Phase, m journal.Message) func(*office, *Site) {
 		ask := &o.asks[0]
 		ask.Thread = append(ask.Thread[:1:1], m)
 		ask.State.Phase, ask.State.Reported, ask.State.Reply = phase, true, 1
+	}
+}
+
+// contradictedOn closes the sign-off on what is reported, and has the person say otherwise.
+func contradictedOn(m journal.Message) func(*office, *Site) {
+	return func(o *office, site *Site) {
+		reportedOn(figs.Resolved, m)(o, site)
+		o.asks[0].Thread = append(o.asks[0].Thread, journal.Message{Key: "9", Round: 2, Verified: true,
+			Message: figs.Message{ID: "m9", Kind: "verdict", By: "Sarah Lind", TS: "2026-11-20T18:30:00Z", Source: "app", Verdict: "rejected", Text: "I never said that."}})
 	}
 }
 
