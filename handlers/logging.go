@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -49,11 +50,20 @@ func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 			}
 		}()
 		if err := next(c); err != nil {
-			p = fault.Of(err)
+			if p = fault.Of(err); left(c, err) {
+				p = nil
+				return nil
+			}
 			c.Error(p) // the page on it is written here, so that its status is known
 		}
 		return nil
 	}
+}
+
+// left reports whether the visitor went away while the answer was sent: nobody has to mend that.
+func left(c echo.Context, err error) bool {
+	var failed *net.OpError
+	return c.Response().Committed && errors.As(err, &failed) && failed.Op == "write"
 }
 
 func eventOf(c echo.Context, took time.Duration, err error) Event {

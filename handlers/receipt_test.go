@@ -163,7 +163,7 @@ func TestReceiptPage(t *testing.T) {
 	c, b, at := bureau(t, settledDecision)
 	page := b.get(at)
 	key := receipt.Key(c.receiptKey(t))
-	page.says(t, http.StatusOK, "Approved", "Pay &lt;them&gt; all?", "Go.", "What it does not prove", key.Fingerprint(), "opened as rendered", "taken out: Scripts (2)", "2026-11-20T18:00:10.000000Z")
+	page.says(t, http.StatusOK, "Approved", "Pay &lt;them&gt; all?", "Go.", "What it does not prove", key.Fingerprint(), "opened as rendered", "taken out: Scripts (2)", "18:00:10 UTC")
 	if !strings.Contains(page.body, at+"/receipt.json") {
 		t.Error("no link to the file")
 	}

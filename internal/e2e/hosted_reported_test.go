@@ -95,7 +95,7 @@ func (p *tab) isAsked(s *hostedServer, email string) {
 }
 
 // reporting are the words in which a page may speak of an approval that is only reported.
-var reporting = regexp.MustCompile(`(?i)reported as approved|reported approved|(reports|says) that ada byron approved[^.;]*[.;] nobody has confirmed it`)
+var reporting = regexp.MustCompile(`(?i)reported as approved|reported approved|(reports|says) that ada byron approved[^.;]*[.;] (nobody has confirmed|ada byron has contradicted) it`)
 
 // claimsNothing holds a page to those words.
 func (p *tab) claimsNothing(s *hostedServer, page string) {

@@ -177,7 +177,7 @@ func TestViews(t *testing.T) {
 	p.follow(at)
 	p.staged()
 	p.frames("(with delivery numbers)")
-	p.await(`document.querySelectorAll("#view .file-tab .tick").length === 2`, "a tick on both files that were shown")
+	p.await(`document.querySelectorAll("#view .file-tab.is-opened").length === 2`, "a tick on both files that were shown")
 	p.follow(at + "&view=source")
 	p.frames("&lt;script&gt;document.title=", "fetch(")
 	if focus := eval[string](p, `document.activeElement.hash`); focus != "#"+at+"&view=source" {
