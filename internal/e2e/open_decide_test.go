@@ -46,6 +46,8 @@ func TestOpenDecide(t *testing.T) {
 	p.click("[data-live-banner] button")
 	p.sees("round 2", "Open a ticket for every key", "given before this change")
 	p.shot("open-round-2-360")
+	p.click(`.view-tabs a[href*="view=compare"]`)
+	p.await(`document.querySelector('.view-tab[aria-current]')?.textContent.includes("Compare") && document.querySelector("#view iframe.sandboxed")`, "what changed between the two statements")
 	for _, name := range []string{"statement-v2.html", "brief.md"} {
 		href := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(".file-tab")].find(a => a.textContent.includes(%q)).getAttribute("href")`, name))
 		p.click(fmt.Sprintf(`.file-tab[href=%q]`, href))
