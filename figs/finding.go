@@ -13,7 +13,7 @@ type Finding struct {
 	Code     Code
 	Severity Severity
 
-	File      string // name inside the folder: "asks.jsonl", "agent.json", "artifacts/a.html"
+	File      string // name inside the folder: "asks.jsonl", "artifacts/a.html"; of other kinds, the path in their project
 	Line      int    // 1-based line of the file; 0: the file as a whole
 	Column    int    // 1-based byte column of the marked bytes; 0: the line as a whole
 	EndColumn int    // column after the last marked byte; 0 with Column 0
@@ -31,7 +31,10 @@ type Finding struct {
 // ForAgent returns the text that a person pastes to the agent which wrote the line.
 // It quotes nothing that the agent wrote but ids and file names.
 func (f *Finding) ForAgent() string {
-	at := ".figs/" + f.File
+	at := f.File
+	if !f.Code.OfKind() {
+		at = ".figs/" + at
+	}
 	if f.Line > 0 {
 		at += " line " + itoa(f.Line)
 		if f.Column > 0 {
@@ -45,7 +48,11 @@ func (f *Finding) ForAgent() string {
 	if f.Suggestion != "" {
 		s += " Probably meant: " + f.Suggestion + "."
 	}
-	return s + " (rule " + f.Code.String() + "; the ledgers are append-only: append a corrected line with the same id, do not rewrite old lines)"
+	s += " (rule " + f.Code.String()
+	if f.Code.OfKind() {
+		return s + ")"
+	}
+	return s + "; the ledgers are append-only: append a corrected line with the same id, do not rewrite old lines)"
 }
 
 // Report is what checking one folder gives (§5). Findings stand in a fixed order: by

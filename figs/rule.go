@@ -40,27 +40,34 @@ type Code uint8
 // String returns the rule's stable name, as it stands in reports and addresses.
 //
 //go:noinline
-func (c Code) String() string { return rules[c].name }
+func (c Code) String() string { return c.rule().name }
 
 // Severity returns how grave a finding of this rule is.
 //
 //go:noinline
-func (c Code) Severity() Severity { return rules[c].severity }
+func (c Code) Severity() Severity { return c.rule().severity }
 
 // Origin returns where the rule's strictness comes from.
-func (c Code) Origin() Origin { return rules[c].origin }
+func (c Code) Origin() Origin { return c.rule().origin }
 
 // Codes returns how many rules there are; every Code below it is valid.
-func Codes() Code { return Code(len(rules)) }
+func Codes() Code { return kindCodes + Code(len(kindRules)) }
 
 // CodeNamed finds a rule by its stable name.
 func CodeNamed(name string) (Code, bool) {
-	for i := range rules {
-		if rules[i].name == name {
-			return Code(i), true
+	for c := range Codes() {
+		if c.rule().name == name {
+			return c, true
 		}
 	}
 	return 0, false
+}
+
+func (c Code) rule() *rule {
+	if c.OfKind() {
+		return &kindRules[c-kindCodes]
+	}
+	return &rules[c]
 }
 
 type rule struct {

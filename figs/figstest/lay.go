@@ -42,3 +42,26 @@ func (a Artifact) lay(artifacts string) error {
 	}
 	return errors.Join(file.Truncate(a.Size), file.Close())
 }
+
+// LayTree writes the project of a vector about another kind of folder below dir, which is made. The error is
+// errors.ErrUnsupported where the disk cannot hold it.
+func (v Vector) LayTree(dir string) error {
+	for _, name := range v.Dirs {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(name)), 0o755); err != nil {
+			return err
+		}
+	}
+	for name, content := range v.Tree {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, content, 0o600)); err != nil {
+			return err
+		}
+	}
+	for name, target := range v.Links {
+		link := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o755), os.Symlink(filepath.FromSlash(target), link)); err != nil {
+			return fmt.Errorf("%w: %w", errors.ErrUnsupported, err)
+		}
+	}
+	return os.MkdirAll(dir, 0o755)
+}

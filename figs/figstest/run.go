@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,8 +25,14 @@ type Result struct {
 
 // Run puts every vector through a door and compares what it says. A door that cannot take a
 // vector returns errors.ErrUnsupported, and the vector is skipped with the reason.
-func Run(t *testing.T, door func(Vector) (Result, error)) {
-	for v := range Vectors() {
+func Run(t *testing.T, door func(Vector) (Result, error)) { run(t, Vectors(), door) }
+
+// RunKinds is Run for the vectors about other kinds of folders. The report is that of the one folder of a kind that
+// the project has; States are as each kind writes them.
+func RunKinds(t *testing.T, door func(Vector) (Result, error)) { run(t, KindVectors(), door) }
+
+func run(t *testing.T, vectors iter.Seq[Vector], door func(Vector) (Result, error)) {
+	for v := range vectors {
 		t.Run(v.Name, func(t *testing.T) {
 			got, err := door(v)
 			if errors.Is(err, errors.ErrUnsupported) {

@@ -5,7 +5,9 @@ package figstest
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"path"
 	"strconv"
@@ -23,6 +25,12 @@ type Vector struct {
 	Files     map[string][]byte // by name inside .figs, "runs.jsonl"
 	Artifacts []Artifact        // files of artifacts/, by name and size only
 	Problems  []Problem         // what the host reports about files that it could not read
+
+	// Tree is the project of a vector about another kind of folder, by path: KindVectors. Dirs are its empty folders,
+	// Links its symbolic links, path to target.
+	Tree  map[string][]byte
+	Dirs  []string
+	Links map[string]string
 
 	Findings []Finding         // exactly these, in this order
 	Fold     map[string][]byte // "runs", "asks", "messages": folded records, one JSON object a line; judged where present
@@ -69,18 +77,24 @@ func quoteOdd(s string) string {
 	return s
 }
 
-//go:embed testdata/*.txtar
+//go:embed testdata/*.txtar testdata/kinds/*.txtar
 var data embed.FS
 
-// Names returns the names of all vectors, sorted.
-func Names() []string {
-	entries, err := data.ReadDir("testdata")
+// Names returns the names of all vectors about .figs, sorted.
+func Names() []string { return names("testdata", "") }
+
+// KindNames returns the names of all vectors about other kinds of folders, "kinds/…", sorted.
+func KindNames() []string { return names("testdata/kinds", "kinds/") }
+
+func names(dir, prefix string) (names []string) {
+	entries, err := data.ReadDir(dir)
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = strings.TrimSuffix(e.Name(), ".txtar")
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, prefix+strings.TrimSuffix(e.Name(), ".txtar"))
+		}
 	}
 	return names
 }
@@ -96,9 +110,14 @@ func Load(name string) (Vector, error) {
 
 // Vectors reads all vectors, one after the other: some unfold to many megabytes. It panics
 // when one cannot be read, which a test of this package rules out.
-func Vectors() iter.Seq[Vector] {
+func Vectors() iter.Seq[Vector] { return vectors(Names()) }
+
+// KindVectors reads all vectors about other kinds of folders, as Vectors does.
+func KindVectors() iter.Seq[Vector] { return vectors(KindNames()) }
+
+func vectors(names []string) iter.Seq[Vector] {
 	return func(yield func(Vector) bool) {
-		for _, name := range Names() {
+		for _, name := range names {
 			v, err := Load(name)
 			if err != nil {
 				panic(err)
@@ -113,7 +132,7 @@ func Vectors() iter.Seq[Vector] {
 // Parse reads a vector. An error names the section and what is wrong with it.
 func Parse(name string, text []byte) (Vector, error) {
 	archive := txtar.Parse(text)
-	v := Vector{Name: name, Files: map[string][]byte{}, Fold: map[string][]byte{}}
+	v := Vector{Name: name, Files: map[string][]byte{}, Fold: map[string][]byte{}, Tree: map[string][]byte{}, Links: map[string]string{}}
 	comment := string(archive.Comment)
 	last := strings.LastIndex(comment, "\nnow:")
 	if last < 0 {
@@ -152,6 +171,19 @@ func (v *Vector) put(title string, content []byte) (err error) {
 		v.States, err = each(content, func(line string) (string, error) { return line, nil })
 	case title == "expect/runs", title == "expect/asks", title == "expect/messages":
 		v.Fold[base] = content
+	case title == "links":
+		_, err = each(content, func(line string) (string, error) {
+			from, to, ok := strings.Cut(line, " -> ")
+			if !ok {
+				return "", errors.New("want “path -> target”")
+			}
+			v.Links[from] = to
+			return from, nil
+		})
+	case title == "folders":
+		v.Dirs, err = each(content, func(line string) (string, error) { return line, nil })
+	case dir != ".figs" && dir != "expect" && path.Clean(title) == title && fs.ValidPath(title):
+		v.Tree[title] = content
 	default:
 		err = fmt.Errorf("unknown section")
 	}

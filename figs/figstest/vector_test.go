@@ -37,10 +37,23 @@ func TestVectorsCoverTheCatalogue(t *testing.T) {
 			t.Errorf("%s: want a sentence that says the lesson, got %q", v.Name, v.About)
 		}
 	}
+	kinds := 0
+	for v := range figstest.KindVectors() {
+		kinds++
+		for _, f := range v.Findings {
+			broken[f.Code] = true
+			if code, ok := figs.CodeNamed(f.Code); !ok || !code.OfKind() || code.Severity().String() != f.Severity {
+				t.Errorf("%s: the catalogue of the other kinds has no rule %s of severity %s", v.Name, f.Code, f.Severity)
+			}
+		}
+	}
 	for c := range figs.Codes() {
 		if !broken[c.String()] {
 			t.Errorf("no vector breaks %v", c)
 		}
+	}
+	if kinds < 120 {
+		t.Errorf("there are %d vectors about other kinds of folders; want at least 120", kinds)
 	}
 	if n < 150 || legacy < 10 {
 		t.Errorf("there are %d vectors, %d of them v1 folders; want at least 150 and 10", n, legacy)

@@ -25,7 +25,7 @@ type Lesson struct {
 // Example is one file of a small folder. A folder of examples has a sound agent.json and
 // config.json besides, unless an example of that name stands in it; see Folder.
 type Example struct {
-	File   string // name inside .figs: "asks.jsonl", "artifacts/plan.html"
+	File   string // name inside .figs: "asks.jsonl", "artifacts/plan.html"; of the other kinds, the path in the project
 	Text   string // the file as a page shows it; in brackets where only words can
 	Size   int64  // bytes of a file of artifacts/, whose text plays no part
 	Absent bool   // the folder does not have this file
@@ -53,7 +53,8 @@ func (e Example) Attached() bool { return strings.HasPrefix(e.File, "artifacts/"
 
 var table = func() []Lesson {
 	all := slices.Concat(lineLessons(), fileLessons(), agentLessons(), charterLessons(), runLessons(), askLessons(),
-		messageLessons(), textLessons(), shapeLessons(), referenceLessons(), closeLessons(), clockLessons(), attachmentLessons())
+		messageLessons(), textLessons(), shapeLessons(), referenceLessons(), closeLessons(), clockLessons(), attachmentLessons(),
+		channelLessons(), registryLessons(), workflowLessons())
 	slices.SortFunc(all, func(a, b Lesson) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }()

@@ -1,0 +1,115 @@
+// Package flue reads artifact channels: the records under .flue-runtime/artifacts/records with which agents hand
+// files to each other. An artifact is a pointer, not a payload: a record names a file of the workspace, who made it,
+// for which channel, and what it replaces.
+package flue
+
+import "github.com/figs-web/figs-web/figs"
+
+// Dir is where records stand, below the workspace.
+const Dir = ".flue-runtime/artifacts/records"
+
+// Documented are the channels that the proposal names; any other lower-case words with dashes are one's own.
+var Documented = []string{"analysis", "design", "patch", "verification", "handoff"}
+
+// Channels is a workspace's artifact records, read and judged.
+type Channels struct {
+	Records  []Record  // by number; see List for the order in which people read them
+	Channels []Channel // those documented first, then by name
+	Works    []Work    // parents before their children, by first record
+}
+
+// Record is one published artifact.
+type Record struct {
+	No   int    // from 1, in the order of the records' file names: its key in addresses
+	File string // the record's own file, ".flue-runtime/artifacts/records/art_1.json"
+
+	ID, Channel, Kind, Title, Summary, MediaType string // as written
+	Path, RecordPath                             string
+	Created, Updated                             string // as written
+	At                                           int64  // Created, microseconds since 1970; figs.NoTime
+	Status                                       string // as written
+	Superseded                                   bool   // its status says so, or another record replaces it
+	Deleted                                      bool
+	Producer                                     Producer
+
+	Replaces   string // id; "" is none
+	ReplacesNo int    // 0 when no record has that id
+	ReplacedBy []int  // numbers; more than one: competing revisions
+	Parents    []Ref
+	Tags       []string
+	Metadata   []byte // as written, a JSON value; nil is none
+	Extra      figs.Object
+
+	Size   int64  // as written; -1 is none
+	Digest string // SHA-256 as written; "" is none
+	Target Target
+	Raw    []byte
+}
+
+// Ref is an artifact that another names.
+type Ref struct {
+	ID string
+	No int // 0 when there is none
+}
+
+// Producer is who made an artifact. Both shapes of the proposal read the same.
+type Producer struct {
+	Work       string // workId, or runId: what everything is joined by
+	ParentWork string
+	Operation  string
+	Kind, Name string
+	Session    string // sessionId or session
+	Parent     string // parentSessionId or parentSession
+	Task, Role string
+	CWD, Model string
+	Renamed    bool // the later names were used
+}
+
+// TargetState is what became of the file that a record points at.
+type TargetState uint8
+
+const (
+	TargetUnknown     TargetState = iota // nobody looked, or it could not be read
+	TargetAvailable                      // there, and as recorded
+	TargetUnavailable                    // gone
+	TargetEscapes                        // outside of the workspace
+	TargetDiffers                        // there, with another size or digest
+)
+
+// Target is the file that a record points at, as it is now.
+type Target struct {
+	State  TargetState
+	Path   string // inside the workspace; "" when it leads out of it
+	Dir    bool
+	Size   int64  // bytes; -1 when unknown
+	SHA256 string // lower-case hex; "" when unknown
+}
+
+// Channel is a stream of artifacts for a purpose.
+type Channel struct {
+	Name            string
+	Documented      bool
+	Records, Active int
+	Competing       int   // artifacts that several records replace
+	Heads           []int // numbers of its active records, newest first
+	Last            string
+}
+
+// Work is a unit of work and what it published.
+type Work struct {
+	ID, Parent string
+	Depth      int    // 0 without a parent
+	Known      bool   // some record was produced by it; else it is only named as a parent
+	Kind, Name string // of its first record
+	Records    []int  // numbers, oldest first
+	Children   []int  // indexes of Channels.Works
+}
+
+// Filter chooses records. The zero value is every record that is neither superseded nor deleted.
+type Filter struct {
+	Channel, Work, Parent, Task, Session string
+	Status                               string // "active", "superseded", "deleted"; "" is active
+	Since                                string // RFC 3339, or a date
+	All                                  bool   // also superseded and deleted ones
+	Limit                                int    // 0: all
+}
