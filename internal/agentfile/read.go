@@ -22,3 +22,9 @@ func (r *Reader) Problem(path string, code figs.Code, detail string) {}
 func (r *Reader) Targets() []string                                  { return nil }
 func (r *Reader) Look(path string, t kind.Target)                    {}
 func (r *Reader) Finish(now string) *figs.Report                     { return &figs.Report{Now: now} }
+
+// Files lists every file that was seen in the project's folders.
+func (r *Reader) Files() []string { return nil }
+
+// States says in a line each where the records stand.
+func (s *Workflows) States() []string { return nil }

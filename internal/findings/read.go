@@ -22,3 +22,6 @@ func (r *Reader) Problem(path string, code figs.Code, detail string) {}
 func (r *Reader) Targets() []string                                  { return nil }
 func (r *Reader) Look(path string, t kind.Target)                    {}
 func (r *Reader) Finish(now string) *figs.Report                     { return &figs.Report{Now: now} }
+
+// States says in a line each where the records stand.
+func (s *Registry) States() []string { return nil }

@@ -62,3 +62,14 @@ func (p *Project) Root(no int) *Root {
 
 // Key names a root in the places where pages name the agent of an attachment: "p1".
 func (r *Root) Key() string { return "p" + strconv.Itoa(r.No) }
+
+// States says in a line each where the records of the root stand, as conformance vectors have it.
+func (r *Root) States() []string {
+	switch r.Kind {
+	case Channels:
+		return r.Channels.States()
+	case Registry:
+		return r.Registry.States()
+	}
+	return r.Workflows.States()
+}
