@@ -49,7 +49,10 @@ func (e Example) Bytes() []byte {
 }
 
 // Attached reports whether the example is a file of artifacts/, known by name and size only.
-func (e Example) Attached() bool { return strings.HasPrefix(e.File, "artifacts/") }
+func (e Example) Attached() bool {
+	name, ok := strings.CutPrefix(e.File, "artifacts/")
+	return ok && !strings.Contains(name, "/") // runs of workflows keep theirs deeper
+}
 
 var table = func() []Lesson {
 	all := slices.Concat(lineLessons(), fileLessons(), agentLessons(), charterLessons(), runLessons(), askLessons(),
