@@ -10,7 +10,8 @@ type Document struct {
 	File    string // named in findings
 	Content []byte
 	Root    Value
-	first   int // line of the file that Content begins in
+	first   int   // line of the file that Content begins in
+	begins  []int // offsets at which lines begin; nil until somebody asks for a position
 }
 
 // Value is a JSON value and where it begins in the document's content.
@@ -38,13 +39,23 @@ func Parse(file string, content []byte, line int) (d *Document, at int, ok bool)
 // Position is the line of the file and the column in bytes, both from 1, of an offset in the content.
 func (d *Document) Position(offset int) (line, column int) {
 	offset = min(offset, len(d.Content))
-	line, begin := d.first, 0
-	for i, c := range d.Content[:offset] {
-		if c == '\n' {
-			line, begin = line+1, i+1
+	if d.begins == nil {
+		d.begins = append(d.begins, 0)
+		for i, c := range d.Content {
+			if c == '\n' {
+				d.begins = append(d.begins, i+1)
+			}
 		}
 	}
-	return line, offset - begin + 1
+	lo, hi := 0, len(d.begins) // the line is one of [lo, hi): hostile texts have as many findings as bytes
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; d.begins[mid] <= offset {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return d.first + lo, offset - d.begins[lo] + 1
 }
 
 // At begins a finding at a value: its place, and the end of the marked bytes where they end on the same line.

@@ -60,8 +60,10 @@ type Sentence struct{ Message, Hint, Expected string }
 
 // Log collects the findings of one folder.
 type Log struct {
-	say  func(figs.Code) Sentence
-	list []figs.Finding
+	say    func(figs.Code) Sentence
+	list   []figs.Finding
+	sorted int      // how many of the list were kept when it was last sorted
+	counts [256]int // how many there were, by rule
 }
 
 // NewLog collects findings whose sentences say knows.

@@ -2,6 +2,9 @@ package kind
 
 import "github.com/figs-web/figs-web/figs"
 
+// mostKept is how many findings are kept before those are dropped that no report would list.
+const mostKept = 1 << 15
+
 // Add notes a finding. Whoever adds it says the rule and the place; the sentences come from the rule, with the values
 // for % and & in them.
 func (l *Log) Add(f figs.Finding, values ...string) {
@@ -11,39 +14,51 @@ func (l *Log) Add(f figs.Finding, values ...string) {
 	if f.Expected == "" {
 		f.Expected = Fill(s.Expected, values...)
 	}
-	l.list = append(l.list, f)
+	l.counts[f.Code]++
+	if l.list = append(l.list, f); len(l.list) >= max(mostKept, 2*l.sorted) {
+		l.sort()
+	}
 }
 
 // Report sorts what was noted: errors first, then by file, line, column and rule. Of one rule it lists at most
 // figs.PerRule findings and counts the rest.
 func (l *Log) Report(now string) *figs.Report {
+	l.sort()
+	r := &figs.Report{Now: now, Findings: l.list}
+	for c := range figs.Codes() {
+		n := l.counts[c]
+		switch c.Severity() {
+		case figs.Error:
+			r.Errors += n
+		case figs.Warning:
+			r.Warnings += n
+		default:
+			r.Infos += n
+		}
+		if n > figs.PerRule {
+			r.More = append(r.More, figs.Uncounted{Code: c, Count: n - figs.PerRule})
+		}
+	}
+	return r
+}
+
+// sort sorts the list, and keeps of each rule the first that a report lists: hostile files break rules by the
+// hundred thousand.
+func (l *Log) sort() {
 	order := make([]int, len(l.list))
 	for i := range order {
 		order[i] = i
 	}
 	figs.Sort(order, func(x, y int) bool { return before(&l.list[x], &l.list[y]) })
-	r := &figs.Report{Now: now}
+	var kept []figs.Finding
 	var counts [256]int
 	for _, i := range order {
 		f := &l.list[i]
-		switch f.Severity {
-		case figs.Error:
-			r.Errors++
-		case figs.Warning:
-			r.Warnings++
-		default:
-			r.Infos++
-		}
 		if counts[f.Code]++; counts[f.Code] <= figs.PerRule {
-			r.Findings = append(r.Findings, *f)
+			kept = append(kept, *f)
 		}
 	}
-	for c := range figs.Codes() {
-		if counts[c] > figs.PerRule {
-			r.More = append(r.More, figs.Uncounted{Code: c, Count: counts[c] - figs.PerRule})
-		}
-	}
-	return r
+	l.list, l.sorted = kept, len(kept)
 }
 
 func before(a, b *figs.Finding) bool {
