@@ -17,8 +17,13 @@ type Desks interface {
 	// put off or claimed of it. ErrNotFound as Claim.
 	// While one is pending nothing is kept: what comes late was on its way when the form was sent.
 	SaveDraft(ctx context.Context, d Draft) error
+	// BeginDraft is SaveDraft for who has not seen what was kept: it puts nothing in its place. *Taken
+	// when there is a draft, *Pending while a decision of the person on the ask is.
+	BeginDraft(ctx context.Context, d Draft) error
 	// Draft finds it; ErrNotFound when there is none.
 	Draft(ctx context.Context, person, agent, ask string) (Draft, error)
+	// ForgetDraft forgets a draft as Draft gave it; ErrNotFound when there is none, or another since.
+	ForgetDraft(ctx context.Context, d Draft) error
 
 	// Claim says that a person looks at an ask, until then; until of 0 takes it back. ErrNotFound
 	// when the workspace has no such ask.
@@ -51,6 +56,7 @@ type Draft struct {
 	Revision                      string // of the ask as it was then
 	Verdict, Chosen, Text         string
 	At                            int64
+	Token                         string // id of the token with which a program wrote it; "": its person typed it
 }
 
 // Claim says who looks at an ask.

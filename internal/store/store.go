@@ -33,6 +33,7 @@ type Store interface {
 	Ingest
 	Decisions
 	Desks
+	Feedbacks
 	Keys
 	Reader
 	Syncs

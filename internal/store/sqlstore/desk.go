@@ -45,34 +45,6 @@ func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []s
 	})
 }
 
-// SaveDraft implements store.Desks.
-func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
-	return s.change(ctx, func(c *change) error {
-		var here bool
-		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM records r JOIN workspaces w ON w.id = r.workspace
-			WHERE r.agent = $1 AND r.kind = 1 AND r.id = $2 AND r.workspace = $3 AND w.deleted_at = 0)`, clean(d.Agent), key(d.Ask), clean(d.Workspace)).Scan(&here)
-		if err == nil && !here {
-			err = store.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		var made bool
-		if err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM decisions WHERE fate = 0 AND agent = $1 AND ask = $2 AND person = $3)`,
-			clean(d.Agent), key(d.Ask), clean(d.Person)).Scan(&made); err != nil || made {
-			return err
-		}
-		if d.Verdict == "" && d.Chosen == "" && d.Text == "" {
-			_, err := c.do(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(d.Person), clean(d.Agent), key(d.Ask))
-			return err
-		}
-		_, err = c.do(ctx, `INSERT INTO drafts (person, agent, ask, workspace, revision, verdict, chosen, words, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-			ON CONFLICT (person, agent, ask) DO UPDATE SET revision = excluded.revision, verdict = excluded.verdict, chosen = excluded.chosen, words = excluded.words, at = excluded.at`,
-			clean(d.Person), clean(d.Agent), key(d.Ask), clean(d.Workspace), clean(d.Revision), clean(d.Verdict), clean(d.Chosen), clean(d.Text), d.At)
-		return err
-	})
-}
-
 // clearDesk ends what a person had begun at an ask that they have decided now.
 func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error {
 	for _, table := range [...]string{"drafts", "claims", "snoozes"} {
@@ -81,17 +53,6 @@ func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error
 		}
 	}
 	return nil
-}
-
-// Draft implements store.Desks.
-func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.Draft, err error) {
-	err = s.row(ctx, `SELECT person, agent, workspace, revision, verdict, chosen, words, at FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask)).
-		Scan(&d.Person, &d.Agent, &d.Workspace, &d.Revision, &d.Verdict, &d.Chosen, &d.Text, &d.At)
-	if err != nil {
-		return store.Draft{}, err
-	}
-	d.Ask = ask
-	return d, nil
 }
 
 // askHere is the number and the size of an ask of a workspace, whose number it raises.

@@ -200,11 +200,11 @@ func upgraded(t *testing.T, open func() (*Store, error)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{ // what steps 4 and 5 did, undone
+	for _, query := range []string{ // what steps 4 to 6 did, undone
 		`DROP INDEX decisions_list`, `DROP INDEX decisions_ask`, `DROP INDEX inbox_reported`, `DROP INDEX records_reported`, `DROP INDEX inbox_waiting`,
 		`CREATE INDEX inbox_waiting ON records (workspace, at, no, agent, asked, type, since) WHERE lane = 1`,
 		`ALTER TABLE records DROP COLUMN named`, `ALTER TABLE records DROP COLUMN named_key`, `ALTER TABLE workspaces DROP COLUMN tick_all`,
-		`DROP TABLE opened`, `DROP TABLE drafts`, `DROP TABLE claims`, `DROP TABLE snoozes`, `DROP TABLE keys`, `DROP TABLE chores`, `ALTER TABLE users DROP COLUMN named_at`, `DELETE FROM migrations WHERE no >= 4`,
+		`DROP TABLE opened`, `DROP TABLE drafts`, `DROP TABLE claims`, `DROP TABLE snoozes`, `DROP TABLE keys`, `DROP TABLE chores`, `DROP TABLE feedback`, `ALTER TABLE users DROP COLUMN named_at`, `DELETE FROM migrations WHERE no >= 4`,
 	} {
 		if _, err := s.write.Exec(query); err != nil {
 			t.Fatal(query, err)

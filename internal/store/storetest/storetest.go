@@ -33,7 +33,7 @@ func Run(t *testing.T, open Open) {
 		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"hundred thousand", hundredThousand}, {"one record", oneRecord},
 		{"decisions", decisions}, {"forms sent twice", formsTwice}, {"stale", stale}, {"barred", barred}, {"undo", undo}, {"overtaken", overtaken},
 		{"reported", reported}, {"delivered", delivered}, {"decide concurrently", decideConcurrently}, {"decide by odd clocks", decideClocks},
-		{"opened", opened}, {"drafts", drafts}, {"looking", looking}, {"snoozes", snoozes}, {"reported tab", reportedTab}, {"named", namedDecides},
+		{"opened", opened}, {"drafts", drafts}, {"begun drafts", begunDrafts}, {"feedback", feedback}, {"feedback is bounded", feedbackBounded}, {"looking", looking}, {"snoozes", snoozes}, {"reported tab", reportedTab}, {"named", namedDecides},
 		{"signing key", signingKey}, {"tick all", tickAll}, {"list decisions", listDecisions}, {"decide what is odd", decideOdd}, {"desks concurrently", desksConcurrently},
 		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
