@@ -3,6 +3,7 @@
 package project
 
 import (
+	"path"
 	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
@@ -62,6 +63,16 @@ func (p *Project) Root(no int) *Root {
 
 // Key names a root in the places where pages name the agent of an attachment: "p1".
 func (r *Root) Key() string { return "p" + strconv.Itoa(r.No) }
+
+// Folder is the root's folder as reports name it, from what was opened: "repo/.agents/findings". Workflows have none
+// of their own, only that which holds them. Findings name files below Name.
+func (r *Root) Folder() string {
+	dir := map[Kind]string{Channels: flueDir, Registry: path.Dir(findings.File)}[r.Kind]
+	return path.Join(r.Name, dir)
+}
+
+// flueDir holds the records, and the files that were published.
+var flueDir = path.Dir(flue.Dir)
 
 // States says in a line each where the records of the root stand, as conformance vectors have it.
 func (r *Root) States() []string {
