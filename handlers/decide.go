@@ -104,8 +104,8 @@ func (h *host) tried(c echo.Context, anybody bool) (*try, error) {
 	}
 	t.form, t.now = reply.Read(c.Request().PostForm), h.Now().UnixMicro() // the body may have taken its time
 	switch broken := mend(&t.form); {
-	case !t.x.may && !anybody:
-		return nil, t.refuse(http.StatusForbidden, sent{form: t.form, fault: &components.Fault{Sentence: mayNot(t.at, a.Hosted)}})
+	case !t.x.May && !anybody:
+		return nil, t.refuse(http.StatusForbidden, sent{form: t.form, fault: &components.Fault{Sentence: t.at.MayNot(a.Hosted)}})
 	case broken:
 		return nil, t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: it holds bytes that stand for no character.",
 			Hint: "They stand as � in the form now. Replace them, then send it again."}})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -57,17 +56,12 @@ func saidOf(word string) string { return sayings[word] }
 
 // matter is an ask that a visitor wants to reply to, as this request has read it.
 type matter struct {
-	agent    *journal.Agent
-	ask      *journal.Ask
-	id       string // of the agent
-	may      bool
-	bar      figs.Bar
-	by       string           // user id of whose verified reply bars or is corrected; ""
-	reported *journal.Message // what is only reported; nil
-	pending  *store.Made      // nil: no decision is
-	revision string
-	gate     reply.Gate
-	opened   [][]store.Opened // by file of the gate: how this person has opened it
+	agent *journal.Agent
+	ask   *journal.Ask
+	id    string // of the agent
+	visitor.Standing
+	gate   reply.Gate
+	opened [][]store.Opened // by file of the gate: how this person has opened it
 }
 
 // Sheet implements components.Desk.
@@ -76,16 +70,16 @@ func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*
 	if err != nil {
 		return nil, err
 	}
-	s := &components.Sheet{At: d.address(x), Verified: true, Reported: x.reported, Gate: x.gate, Said: d.said}
-	s.Form = reply.Form{Key: rand.Text(), Revision: x.revision, By: d.user.Name, Files: filesOf(&x.gate)}
+	s := &components.Sheet{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
+	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: filesOf(&x.gate)}
 	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
 		return nil, err
 	}
-	if s.Why, err = d.why(ctx, x); err != nil {
+	if s.Why, err = d.at.Why(ctx, d.h.Store, &x.Standing, a.Hosted); err != nil {
 		return nil, err
 	}
-	if x.may {
-		s.Correct, s.Drafts = x.by == d.user.ID && x.bar == figs.NotBarred, true
+	if x.May {
+		s.Correct, s.Drafts = x.By == d.user.ID && x.Bar == figs.NotBarred, true
 		s.Snooze = ask.State.Phase == figs.NeedsYou
 		if s.Claims, s.Snoozed, err = d.aside(ctx, x); err == nil && d.sent == nil {
 			err = d.drafted(ctx, x, s)
@@ -99,57 +93,11 @@ func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*
 
 // matter reads what must be known to reply to an ask.
 func (d *desk) matter(ctx context.Context, a *journal.Agent, ask *journal.Ask) (x *matter, err error) {
-	x = &matter{agent: a, ask: ask, id: a.Config.AgentID, revision: revisionOf(ask).String()}
-	if at := ask.State.Reply; ask.State.Reported && at >= 0 && at < len(ask.Thread) && !ask.Thread[at].Verified {
-		x.reported = &ask.Thread[at]
-	}
-	if a.Hosted != nil {
-		x.may = store.MayDecide(d.at.Role, d.user.ID, a.Hosted.Manager.ID, a.Hosted.Builder.ID)
-	}
-	if x.reported != nil && !x.may && d.at.Role.AtLeast(store.Member) {
-		if x.may, err = d.named(ctx, x); err != nil {
-			return nil, err
-		}
-	}
-	if x.by, err = d.spoke(ctx, x); err != nil {
-		return nil, err
-	}
-	x.bar = figs.Decidable(ask.State, x.by != "", x.by == d.user.ID)
-	made, err := d.h.Store.Pending(ctx, x.id, ask.Ask.ID)
-	switch {
-	case err == nil:
-		x.pending = &made
-	case !errors.Is(err, store.ErrNotFound):
+	x = &matter{agent: a, ask: ask, id: a.Config.AgentID}
+	if x.Standing, err = d.at.Stand(ctx, d.h.Store, d.user.ID, a, ask); err != nil {
 		return nil, err
 	}
 	return x, d.open(ctx, x)
-}
-
-// named reports whether the visitor is whom the reported reply names.
-func (d *desk) named(ctx context.Context, x *matter) (bool, error) {
-	m, err := d.h.Store.Message(ctx, x.id, x.reported.Message.ID)
-	if err != nil {
-		return false, err
-	}
-	who, err := d.h.Store.Named(ctx, d.at.Workspace.ID, x.reported.Message.By, m.Received)
-	return who == d.user.ID, err
-}
-
-// revisionOf is the revision of an ask as a page shows it, and of nothing that came since.
-func revisionOf(ask *journal.Ask) store.Revision {
-	return store.RevisionOf(&store.Record{Fold: ask.Raw, Versions: ask.Lines, State: ask.State, Thread: make([]store.Message, len(ask.Thread))})
-}
-
-// spoke is who gave the newest verified reply that bars others, or may be corrected; "" is nobody.
-func (d *desk) spoke(ctx context.Context, x *matter) (by string, err error) {
-	if !slices.ContainsFunc(x.ask.Thread, func(m journal.Message) bool { return m.Verified && !m.Earlier }) {
-		return "", nil
-	}
-	r, err := d.h.Store.Record(ctx, x.id, figs.Asks, x.ask.Ask.ID)
-	if err != nil {
-		return "", err
-	}
-	return store.Spoke(r), nil
 }
 
 // address is where the ask's page is.
@@ -179,21 +127,16 @@ func (d *desk) aside(ctx context.Context, x *matter) (claims []journal.Claim, sn
 }
 
 func (d *desk) person(ctx context.Context, id string) (journal.Person, error) {
-	names, err := d.h.Store.Names(ctx, []string{id})
-	p := journal.Person{ID: id, Name: names[id]}
-	if p.Name == "" {
-		p.Name = "Somebody"
-	}
-	return p, err
+	return visitor.Person(ctx, d.h.Store, id)
 }
 
 // pendingOf is the decision that does not count yet; nil when there is none.
 func (d *desk) pendingOf(ctx context.Context, x *matter) (*journal.Pending, error) {
-	if x.pending == nil {
+	if x.Pending == nil {
 		return nil, nil
 	}
-	by, err := d.person(ctx, x.pending.By)
-	p := pendingFrom(x.pending, by, d.user.ID)
+	by, err := d.person(ctx, x.Pending.By)
+	p := pendingFrom(x.Pending, by, d.user.ID)
 	return &p, err
 }
 
@@ -212,7 +155,7 @@ func (d *desk) drafted(ctx context.Context, x *matter, s *components.Sheet) erro
 		return err
 	}
 	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = draft.Verdict, draft.Chosen, draft.Text, draft.At
-	if draft.Revision != x.revision {
+	if draft.Revision != x.Revision {
 		s.Said = behind(s.Said, "The ask has changed since your draft was kept. Read what is new before you send it.")
 	}
 	return nil
@@ -235,7 +178,7 @@ func (t *sent) show(x *matter, s *components.Sheet) {
 	}
 	typed := t.form
 	s.Form.Verdict, s.Form.Chosen, s.Form.Text = typed.Verdict, typed.Chosen, typed.Text
-	if typed.Revision == x.revision && typed.Key != "" {
+	if typed.Revision == x.Revision && typed.Key != "" {
 		s.Form.Waived, s.Form.Ticked = waived(&typed, &x.gate), typed.Ticked
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/receipt"
@@ -77,7 +78,7 @@ func (h *host) sendReceipt(c echo.Context) error {
 	}
 	head := c.Response().Header()
 	head.Set("Content-Security-Policy", downloadPolicy)
-	head.Set("Content-Disposition", disposition("receipt.json"))
+	head.Set("Content-Disposition", parcel.Disposition("receipt.json"))
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, r.JSON())
 }
 

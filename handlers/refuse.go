@@ -68,7 +68,7 @@ func (t *try) refuseStored(err error) error {
 	case errors.As(err, &taken):
 		s.fault = &components.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
 	case errors.Is(err, store.ErrMayNot):
-		s.fault = &components.Fault{Sentence: mayNot(t.at, t.x.agent.Hosted)}
+		s.fault = &components.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
 	default:
 		return err
 	}

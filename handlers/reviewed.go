@@ -66,8 +66,8 @@ func (t *try) notes(ctx context.Context) ([]byte, error) {
 		Agent:     receipt.Named{ID: t.x.id, Name: t.x.agent.DisplayName()},
 		Who:       receipt.Who{ID: t.user.ID, Name: t.user.Name, Email: t.user.Email},
 	}
-	if t.x.reported != nil {
-		n.Of = t.x.reported.Message.ID
+	if t.x.Reported != nil {
+		n.Of = t.x.Reported.Message.ID
 	}
 	if t.form.Verdict == "approved" {
 		for _, number := range t.form.Ticked {
