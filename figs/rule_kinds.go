@@ -58,6 +58,7 @@ const (
 	EntryKeyDuplicate
 	EntryDateMalformed
 	EntryExpired
+	EntryTextHidden
 	RegistryUnreadable
 	RegistryLocked
 	RegistryTorn
@@ -180,6 +181,7 @@ var kindRules = [...]rule{
 	EntryKeyDuplicate - kindCodes:           {"entry_key_duplicate", Warning, OriginProtocol},
 	EntryDateMalformed - kindCodes:          {"entry_date_malformed", Warning, OriginProtocol},
 	EntryExpired - kindCodes:                {"entry_expired", Info, OriginProtocol},
+	EntryTextHidden - kindCodes:             {"entry_text_hidden", Warning, OriginProtocol},
 	RegistryUnreadable - kindCodes:          {"registry_unreadable", Warning, OriginProtocol},
 	RegistryLocked - kindCodes:              {"registry_locked", Info, OriginProtocol},
 	RegistryTorn - kindCodes:                {"registry_torn", Warning, OriginProtocol},

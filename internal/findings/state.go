@@ -13,7 +13,7 @@ const LockFile = ".agents/findings/registry.lock"
 // MostRanked is how many findings are given to a reader at most.
 const MostRanked = 5
 
-// Applicable is the controlled vocabulary of applicable_when.
+// Applicable is the controlled vocabulary of applicable_when, the one that the contract has.
 var Applicable = []string{"plan-shape", "classifier", "enum-parser", "struct-change", "pattern-matcher", "validation-gap", "test-gap", "docs-drift"}
 
 // Registry is one registry, read and judged. A line that cannot be read is left out and warned about.
@@ -23,6 +23,7 @@ type Registry struct {
 	Skipped int     // lines that could not be read as an entry
 	Absent  bool    // there is no file
 	Locked  bool    // a writer's lock lies beside it
+	Refused string  // why the file as a whole could not be read, "it is UTF-16"; "" when it could
 }
 
 // Entry is one finding that an agent recorded.
@@ -40,13 +41,13 @@ type Entry struct {
 	LastCited                      string
 	TTLDays                        int // -1 when it has none
 	Confidence                     string
-	Rank                           int    // of its severity: 0 critical or high, 1 major or significant, 2 medium or moderate, 3 low or minor, 4 anything else
-	ExpectedKey                    string // what dedup_key should be; equal when it is right
+	Rank                           int    // of its severity: 0 critical, 1 high, major or significant, 2 medium or moderate, 3 low or minor, 4 anything else
+	ExpectedKey                    string // what dedup_key should be; equal when it is right, "" when it cannot be told
 	SupersededNo                   int    // number of the entry that SupersededBy names; 0 when there is none
 	Expires                        int64  // microseconds since 1970; figs.NoTime without ttl or date
-	Expired                        bool
+	Expired                        bool   // active, and past its ttl when it was judged; it ranks all the same
 	Extra                          figs.Object
-	Raw                            []byte
+	Raw                            []byte // the object as it stands in the file
 }
 
 // Source is where a finding comes from.
@@ -54,14 +55,16 @@ type Source struct{ Repo, Session, File, Skill string }
 
 // Filter chooses entries; the zero value is all.
 type Filter struct {
-	Status, Severity, Category, When, Language, Text string
-	Expired                                          bool // only those past their ttl
+	Status, Severity, Category, When, Language string
+	Text                                       string // its words stand in the entry, in any order and either case
+	Expired                                    bool   // only active ones past their ttl
 }
 
 // Work is what findings are wanted for.
 type Work struct {
-	When, Languages, Paths []string
-	Text                   string // goal, plan or review target
+	When, Languages []string
+	Paths           []string // files and folders that it touches, below the repository
+	Text            string   // goal, plan or review target
 }
 
 // Ranked is a finding with the reasons for its place.
