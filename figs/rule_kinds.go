@@ -93,6 +93,7 @@ const (
 	SharedFileMissing
 	PromptHeadingMissing
 	PromptSectionMissing
+	ManifestMissing
 	ManifestMalformed
 	ManifestFieldMissing
 	ManifestFieldMalformed
@@ -114,6 +115,7 @@ const (
 	ManifestPromotionMissing
 	ManifestWorkflowUnknown
 	ManifestKeyDuplicate
+	ManifestErrorsUnordered
 	StatusFileMalformed
 	StatusFileDiffers
 	StatusRunUnknown
@@ -215,6 +217,7 @@ var kindRules = [...]rule{
 	SharedFileMissing - kindCodes:           {"shared_file_missing", Warning, OriginProtocol},
 	PromptHeadingMissing - kindCodes:        {"prompt_heading_missing", Error, OriginProtocol},
 	PromptSectionMissing - kindCodes:        {"prompt_section_missing", Error, OriginProtocol},
+	ManifestMissing - kindCodes:             {"manifest_missing", Warning, OriginProtocol},
 	ManifestMalformed - kindCodes:           {"manifest_malformed", Error, OriginProtocol},
 	ManifestFieldMissing - kindCodes:        {"manifest_field_missing", Error, OriginProtocol},
 	ManifestFieldMalformed - kindCodes:      {"manifest_field_malformed", Error, OriginProtocol},
@@ -236,9 +239,10 @@ var kindRules = [...]rule{
 	ManifestPromotionMissing - kindCodes:    {"manifest_promotion_missing", Warning, OriginProtocol},
 	ManifestWorkflowUnknown - kindCodes:     {"manifest_workflow_unknown", Info, OriginProtocol},
 	ManifestKeyDuplicate - kindCodes:        {"manifest_key_duplicate", Warning, OriginProtocol},
+	ManifestErrorsUnordered - kindCodes:     {"manifest_errors_unordered", Warning, OriginProtocol},
 	StatusFileMalformed - kindCodes:         {"status_file_malformed", Error, OriginProtocol},
 	StatusFileDiffers - kindCodes:           {"status_file_differs", Error, OriginProtocol},
-	StatusRunUnknown - kindCodes:            {"status_run_unknown", Warning, OriginProtocol},
+	StatusRunUnknown - kindCodes:            {"status_run_unknown", Info, OriginProtocol},
 
 	ProjectFileUnreadable - kindCodes: {"project_file_unreadable", Error, OriginProtocol},
 	ProjectFileTooLarge - kindCodes:   {"project_file_too_large", Error, OriginProtocol},

@@ -24,7 +24,7 @@ type Workflow struct {
 	Agents, Skills                   []Prompt
 	Scripts                          []string // paths below Dir
 	Status                           *Status  // workflow_status.json
-	Runs                             []int    // indexes of Workflows.Runs
+	Runs                             []int    // indexes of Workflows.Runs: about it, or through its steps
 	Broken                           bool     // the YAML could not be read
 }
 
@@ -36,7 +36,7 @@ type Step struct {
 	Agent, Skill, Input, Produces string // of an agent step; paths as written
 	Bash, Pwsh                    string // of a shell step
 	Gate                          string // "human-approval", or what was written
-	From                          []int  // indexes of earlier steps whose product it reads
+	From                          []int  // indexes of earlier steps whose product it reads, rising
 }
 
 // Gated reports whether a person must confirm the step.
@@ -62,9 +62,10 @@ type Run struct {
 	File                    string // its manifest
 	Archived                string // "", "build" or "execution"
 	Spec, Workflow, ID      string
-	WorkflowNo              int // 0 when no workflow has that name
+	WorkflowNo              int // the workflow that the run is about; 0 when no workflow has that name
+	StepsNo                 int // the workflow whose steps it goes through, often its generator; 0 when that is not here
 	Created                 string
-	At                      int64 // Created, microseconds since 1970; figs.NoTime
+	At                      int64 // Created, else the time that names its folder, in microseconds since 1970; figs.NoTime
 	Mode, Generator, Status string
 	Phases                  []Phase
 	Steps                   []StepState
@@ -72,7 +73,7 @@ type Run struct {
 	Promotion               *Promotion
 	Errors                  []RunError
 	Broken                  bool // the manifest could not be read
-	Bare                    bool // an archived run without a manifest
+	Bare                    bool // there is no manifest
 }
 
 // Phase is how far one of generation, validation, promotion and archival is.
@@ -81,7 +82,9 @@ type Phase struct{ Name, Status string }
 // StepState is how far a step of a run is.
 type StepState struct {
 	ID, Name, Status, Started, Ended string
-	Step                             int // index of the workflow's step; -1 when it has none of that id
+	Artifact, Error                  string // what it wrote, a path in the run's folder, and why it failed; as written
+	Line                             int    // in the manifest
+	Step                             int    // index in the steps of Flow; -1 when it has none of that id
 }
 
 // RunFile is a file that a manifest registers.
@@ -104,5 +107,33 @@ type RunError struct{ At, Phase, Message string }
 type Waiting struct {
 	Run  *Run
 	Step *StepState
-	Flow *Workflow // nil when it is not there
+	Flow *Workflow // whose step it is; nil when it is not there
 }
+
+// Flow is the workflow whose steps a run goes through; nil when it is not there.
+func (s *Workflows) Flow(r *Run) *Workflow {
+	if r.StepsNo < 1 || r.StepsNo > len(s.Workflows) {
+		return nil
+	}
+	return &s.Workflows[r.StepsNo-1]
+}
+
+// Waiting lists the steps that wait for a person's approval, those of the newest run first. What is archived waits
+// for nobody.
+func (s *Workflows) Waiting() (all []Waiting) {
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		if r.Archived != "" || r.Status == "archived" {
+			continue
+		}
+		for j := range r.Steps {
+			if st := &r.Steps[j]; st.Status == awaiting {
+				all = append(all, Waiting{r, st, s.Flow(r)})
+			}
+		}
+	}
+	return all
+}
+
+// awaiting is the status of a step that a person must confirm.
+const awaiting = "awaiting_approval"
