@@ -1,11 +1,12 @@
 // Starting a Go WebAssembly module inside a worker, and calling it with bytes.
 
 import '../wasm/wasm_exec.js';
+import { Expansion } from './expand.js';
 import { Failure } from './failure.js';
 
 /**
- * Unpacks a module that travels as gzip in base64, and compiles it while it is unpacked.
- * @returns {Promise<{module: WebAssembly.Module, bytes: Promise<Uint8Array>}>} bytes: those that run
+ * Unpacks a module that travels squeezed, as gzip in base64, and compiles it while it is unpacked.
+ * @returns {Promise<{module: WebAssembly.Module, bytes: Uint8Array}>} bytes: those that run
  */
 export async function unpack(text) {
   const packed = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0));
@@ -13,11 +14,10 @@ export async function unpack(text) {
   const writer = gunzip.writable.getWriter();
   writer.write(packed).catch(() => {}); // what is wrong shows on the other side
   writer.close().catch(() => {});
-  const [run, keep] = gunzip.readable.tee();
-  const bytes = new Response(keep).arrayBuffer().then(buffer => new Uint8Array(buffer));
-  bytes.catch(() => {});
+  const expansion = new Expansion();
+  const run = gunzip.readable.pipeThrough(new TransformStream(expansion));
   const module = await WebAssembly.compileStreaming(new Response(run, { headers: { 'content-type': 'application/wasm' } }));
-  return { module, bytes };
+  return { module, bytes: expansion.out };
 }
 
 export class Module {

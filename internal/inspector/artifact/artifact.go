@@ -116,14 +116,14 @@ func carriable(text string) error {
 	return nil
 }
 
-// pack compresses a module the way every browser can undo: gzip, then base64.
+// pack compresses a module the way every browser can undo: long repetitions, gzip, base64.
 func pack(module []byte) (string, error) {
 	var out bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
 		return "", err
 	}
-	if _, err := zip.Write(module); err != nil {
+	if _, err := zip.Write(squeeze(module)); err != nil {
 		return "", err
 	}
 	if err := zip.Close(); err != nil {
@@ -141,14 +141,14 @@ func unpack(text string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	module, err := io.ReadAll(io.LimitReader(zip, maxModule+1))
+	squeezed, err := io.ReadAll(io.LimitReader(zip, maxModule+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(module) > maxModule {
+	if len(squeezed) > maxModule {
 		return nil, fmt.Errorf("module larger than %d bytes", maxModule)
 	}
-	return module, nil
+	return expand(squeezed, maxModule)
 }
 
 func moduleOf(b []byte) Module { return Module{SHA256: hexSum(b), Bytes: len(b)} }
