@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
 )
 
 // Links turns the path of a page ("/1/jobs/3?state=ok") into the address that a link
@@ -39,6 +40,7 @@ type Site struct {
 	Desk     Desk                     // what the person may decide; nil: nothing is said of it
 	Base     string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
 	Seq      int64                    // of its last change, for scripts that look for news
+	Project  *project.Project         // other folders of agents beside .figs; nil when there are none
 	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 
