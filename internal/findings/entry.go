@@ -59,12 +59,14 @@ func (r *Reader) entry(l *line) {
 	l.invalid = l.ln.NonASCII && !utf8.Valid(l.b[l.ln.Start:l.ln.End])
 	r.state.Entries = append(r.state.Entries, Entry{No: len(r.state.Entries) + 1, Line: l.number, TTLDays: -1, Expires: figs.NoTime, Raw: l.b[l.ln.Start:l.ln.End:l.ln.End]})
 	e := &r.state.Entries[len(r.state.Entries)-1]
-	p := r.members(l, e)
 	r.places = append(r.places, place{start: l.offset + l.start})
-	if m := p[fieldID]; m != nil {
-		e.ID = r.text(l, l.value(m))
-		l.record = e.ID
+	for i := range l.ms {
+		if m := &l.ms[i]; string(r.key(l, m)) == Fields[fieldID] {
+			e.ID = r.text(l, l.value(m))
+		}
 	}
+	l.record = e.ID
+	p := r.members(l, e)
 	if l.invalid {
 		r.log.Add(l.whole(figs.ProjectUTF8Invalid))
 	}
@@ -82,11 +84,7 @@ func (r *Reader) members(l *line, e *Entry) (p parts) {
 	var seen map[string]int // of unknown keys, once they are many
 	for i := range l.ms {
 		m := &l.ms[i]
-		key := l.b[m.KeyStart:m.KeyEnd]
-		if m.KeyEscaped {
-			r.scratch = jsonl.AppendKey(r.scratch[:0], l.b[m.KeyStart-1:m.KeyEnd+1])
-			key = r.scratch
-		}
+		key := r.key(l, m)
 		if f := fieldOf(key); f != fieldUnknown {
 			if p[f] != nil {
 				r.log.Add(l.at(figs.EntryKeyDuplicate, "", int(m.KeyStart)-1, int(m.KeyEnd)+1), Fields[f])
@@ -94,27 +92,8 @@ func (r *Reader) members(l *line, e *Entry) (p parts) {
 			p[f] = m
 			continue
 		}
-		at := len(e.Extra)
-		if len(e.Extra) < fewExtra {
-			for k := range e.Extra {
-				if e.Extra[k].Key == string(key) {
-					at = k
-				}
-			}
-		} else {
-			if seen == nil {
-				seen = map[string]int{}
-				for k := range e.Extra {
-					seen[e.Extra[k].Key] = k
-				}
-			}
-			if k, twice := seen[string(key)]; twice {
-				at = k
-			} else {
-				seen[string(key)] = at
-			}
-		}
-		if at < len(e.Extra) {
+		at, twice := extraAt(e.Extra, key, &seen)
+		if twice {
 			r.log.Add(l.at(figs.EntryKeyDuplicate, "", int(m.KeyStart)-1, int(m.KeyEnd)+1), e.Extra[at].Key)
 			e.Extra[at].Value = l.value(m)
 			continue
@@ -122,6 +101,38 @@ func (r *Reader) members(l *line, e *Entry) (p parts) {
 		e.Extra = append(e.Extra, figs.Field{Key: string(key), Value: l.value(m)})
 	}
 	return p
+}
+
+// key is a member's key, decoded. It is good until the next one.
+func (r *Reader) key(l *line, m *jsonl.Member) []byte {
+	if !m.KeyEscaped {
+		return l.b[m.KeyStart:m.KeyEnd]
+	}
+	r.scratch = jsonl.AppendKey(r.scratch[:0], l.b[m.KeyStart-1:m.KeyEnd+1])
+	return r.scratch
+}
+
+// extraAt is the place of an unknown field, or the one that a new one gets. Once they are many, seen finds them.
+func extraAt(extra figs.Object, key []byte, seen *map[string]int) (at int, twice bool) {
+	if len(extra) < fewExtra {
+		for i := range extra {
+			if extra[i].Key == string(key) {
+				return i, true
+			}
+		}
+		return len(extra), false
+	}
+	if *seen == nil {
+		*seen = make(map[string]int, 2*len(extra))
+		for i := range extra {
+			(*seen)[extra[i].Key] = i
+		}
+	}
+	if at, twice = (*seen)[string(key)]; !twice {
+		at = len(extra)
+		(*seen)[string(key)] = at
+	}
+	return at, twice
 }
 
 // fewExtra is how many unknown fields are looked through one by one.

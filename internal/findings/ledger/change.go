@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/figs-web/figs-web/figs"
@@ -115,7 +116,7 @@ func (b *Book) merge(no int, newcomer *findings.Entry, w findings.Wording) Outco
 func (b *Book) Merge(other *findings.Registry, w findings.Wording) (outcomes []Outcome) {
 	called := make(map[string]string, len(other.Entries)) // ids here, by ids there
 	refused := make([]*figs.Finding, len(other.Entries))
-	planned := map[string]string{} // ids of entries that will be added, by dedup_key
+	planned := map[string]string{} // ids of entries that will be added, by both of their keys
 	taken := map[string]bool{}
 	for i := range other.Entries {
 		e := &other.Entries[i]
@@ -125,13 +126,14 @@ func (b *Book) Merge(other *findings.Registry, w findings.Wording) (outcomes []O
 		id := e.ID
 		if no := b.under(e); no > 0 {
 			id = b.entries[no-1].ID
-		} else if known := planned[e.DedupKey]; known != "" {
+		} else if known := cmp.Or(planned[e.DedupKey], planned[e.ExpectedKey]); known != "" {
 			id = known
 		} else {
 			if b.Entry(id) != nil || taken[id] {
 				id = b.NewID(e.Date)
 			}
-			planned[e.DedupKey], taken[id] = id, true
+			planned[e.DedupKey], planned[e.ExpectedKey], taken[id] = id, id, true
+			delete(planned, "") // where no key can be told
 		}
 		if _, known := called[e.ID]; !known {
 			called[e.ID] = id

@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"crypto/rand"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/findings"
@@ -101,7 +100,7 @@ var errTooLarge = errors.New("it is larger than 256 MiB")
 
 // load reads the file; info is nil when there is none.
 func (l *Ledger) load() (content []byte, info fs.FileInfo, err error) {
-	f, err := l.root.Open(findings.File)
+	info, err = l.root.Stat(findings.File)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := l.root.Lstat(findings.File); err == nil {
 			return nil, nil, errors.New("it is a link to nothing")
@@ -111,12 +110,16 @@ func (l *Ledger) load() (content []byte, info fs.FileInfo, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if !info.Mode().IsRegular() { // opening a pipe would wait for ever
+		return nil, info, errors.New("it is no file")
+	}
+	f, err := l.root.Open(findings.File)
+	if err != nil {
+		return nil, info, err
+	}
 	defer f.Close()
 	if info, err = f.Stat(); err != nil {
 		return nil, nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, info, errors.New("it is no file")
 	}
 	if info.Size() > kind.MostRegistry {
 		return nil, info, errTooLarge
@@ -137,7 +140,10 @@ const mostTries = 10
 func (l *Ledger) Change(ctx context.Context, edit func(*Book) error) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, endings()...) // a signal ends the work and not the program, which still holds the lock
 	defer stop()
-	if err := l.root.MkdirAll(path.Dir(findings.File), 0o777); err != nil {
+	switch err := l.folder(edit); {
+	case errors.Is(err, errNothing):
+		return nil
+	case err != nil:
 		return l.refusal(err)
 	}
 	lock, err := l.lock(ctx)
@@ -153,6 +159,28 @@ func (l *Ledger) Change(ctx context.Context, edit func(*Book) error) (err error)
 		}
 	}
 	return &Refused{Sentence: "Other programs keep writing to the registry.", Hint: "Nothing was written. Try again when they have ended."}
+}
+
+// errNothing says that there is nothing to write, and no folder to write it to.
+var errNothing = errors.New("nothing to write")
+
+// folder makes the registry's folder, unless edit would leave an empty registry empty.
+func (l *Ledger) folder(edit func(*Book) error) error {
+	dir := path.Dir(findings.File)
+	if _, err := l.root.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	book, err := ReadBook(nil)
+	if err == nil {
+		err = edit(book)
+	}
+	if err == nil && !book.Changed() {
+		err = errNothing
+	}
+	if err != nil {
+		return err
+	}
+	return l.root.MkdirAll(dir, 0o777)
 }
 
 // endings are the signals after which a program ends, but for those that somebody has chosen to ignore.

@@ -45,7 +45,7 @@ func (l *Locked) Error() string {
 		}
 	}
 	if l.Holder.At != "" {
-		return who + " holds the registry's lock since " + l.Holder.At + "."
+		return who + " has held the registry's lock since " + l.Holder.At + "."
 	}
 	return who + " holds the registry's lock."
 }
