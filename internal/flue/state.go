@@ -8,14 +8,38 @@ import "github.com/figs-web/figs-web/figs"
 // Dir is where records stand, below the workspace.
 const Dir = ".flue-runtime/artifacts/records"
 
+// Most is how much is read of a workspace: records, and bytes of all of them. What is beyond is said to be.
+const (
+	MostRecords = 100_000
+	MostBytes   = 256 << 20
+)
+
+// Bounds of the texts that travel through prompts and events, in characters (code points).
+const (
+	MostTitle   = 200
+	MostSummary = 2000
+)
+
+// MostDepth is the depth of a work that stands deeper.
+const MostDepth = 64
+
 // Documented are the channels that the proposal names; any other lower-case words with dashes are one's own.
 var Documented = []string{"analysis", "design", "patch", "verification", "handoff"}
 
+// Kinds are the kinds of artifacts that the proposal names.
+var Kinds = []string{"file", "directory", "report", "patch", "json", "log", "binary", "other"}
+
+// Statuses are what a record may say of itself. Superseded is a record also when another one replaces it.
+var Statuses = []string{"active", "superseded", "deleted"}
+
 // Channels is a workspace's artifact records, read and judged.
 type Channels struct {
-	Records  []Record  // by number; see List for the order in which people read them
-	Channels []Channel // those documented first, then by name
-	Works    []Work    // parents before their children, by first record
+	Records      []Record      // by number; see List for the order in which people read them
+	Channels     []Channel     // those documented first, then by name
+	Works        []Work        // parents before their children, by first record
+	Competitions []Competition // by the first of their revisions
+
+	newest []int // numbers of the records, newest first
 }
 
 // Record is one published artifact.
@@ -30,14 +54,15 @@ type Record struct {
 	Status                                       string // as written
 	Superseded                                   bool   // its status says so, or another record replaces it
 	Deleted                                      bool
+	Competition                                  int // from 1, of Channels.Competitions, among whose revisions it is; 0: it competes with none
 	Producer                                     Producer
 
 	Replaces   string // id; "" is none
-	ReplacesNo int    // 0 when no record has that id
-	ReplacedBy []int  // numbers; more than one: competing revisions
+	ReplacesNo int    // 0 when no record has that id, or when replacing leads round in a circle: no chain has a cycle
+	ReplacedBy []int  // numbers
 	Parents    []Ref
 	Tags       []string
-	Metadata   []byte // as written, a JSON value; nil is none
+	Metadata   []byte // as written, a JSON object; nil is none
 	Extra      figs.Object
 
 	Size   int64  // as written; -1 is none
@@ -76,10 +101,15 @@ const (
 	TargetDiffers                        // there, with another size or digest
 )
 
+// String is the state's word: "unknown", "available", "unavailable", "escapes" or "differs".
+func (s TargetState) String() string {
+	return [...]string{"unknown", "available", "unavailable", "escapes", "differs"}[s]
+}
+
 // Target is the file that a record points at, as it is now.
 type Target struct {
 	State  TargetState
-	Path   string // inside the workspace; "" when it leads out of it
+	Path   string // inside the workspace, with slashes, "." for the workspace itself; "" when it leads out of it
 	Dir    bool
 	Size   int64  // bytes; -1 when unknown
 	SHA256 string // lower-case hex; "" when unknown
@@ -87,29 +117,38 @@ type Target struct {
 
 // Channel is a stream of artifacts for a purpose.
 type Channel struct {
-	Name            string
+	Name            string // as written; "" of records that name none
 	Documented      bool
 	Records, Active int
-	Competing       int   // artifacts that several records replace
-	Heads           []int // numbers of its active records, newest first
-	Last            string
+	Competing       int    // artifacts of which several revisions compete
+	Heads           []int  // numbers of its active records, newest first
+	Last            string // Created of its newest record
+}
+
+// Competition is an artifact that several records replace, none of which has come to an end: revisions that were made
+// without knowing of each other. A revision has come to an end when it, or all that replaces it, is superseded or
+// deleted.
+type Competition struct {
+	ID        string // of what they replace
+	No        int    // its number; 0 when no record has that id
+	Revisions []int  // numbers
 }
 
 // Work is a unit of work and what it published.
 type Work struct {
 	ID, Parent string
-	Depth      int    // 0 without a parent
+	Depth      int    // 0 without a parent; at most MostDepth
 	Known      bool   // some record was produced by it; else it is only named as a parent
 	Kind, Name string // of its first record
 	Records    []int  // numbers, oldest first
-	Children   []int  // indexes of Channels.Works
+	Children   []int  // indexes of Channels.Works; what leads round in a circle is left out
 }
 
 // Filter chooses records. The zero value is every record that is neither superseded nor deleted.
 type Filter struct {
 	Channel, Work, Parent, Task, Session string
 	Status                               string // "active", "superseded", "deleted"; "" is active
-	Since                                string // RFC 3339, or a date
+	Since                                string // RFC 3339, or a date, which begins at midnight UTC; see ParseSince
 	All                                  bool   // also superseded and deleted ones
 	Limit                                int    // 0: all
 }
