@@ -1,0 +1,128 @@
+package findings_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/internal/findings"
+)
+
+func entry(t testing.TB, line string) *findings.Entry {
+	t.Helper()
+	registry, _ := findings.Read([]byte(line), "")
+	if len(registry.Entries) != 1 {
+		t.Fatalf("%q is no entry", line)
+	}
+	return &registry.Entries[0]
+}
+
+func TestMerge(t *testing.T) {
+	const existing = `{"id":"a","pattern":"P","detection_question":"Q","checklist_item":"C","severity":"low","applicable_languages":["go"],"applicable_when":["test-gap"],` +
+		`"status":"active","superseded_by":null,"hit_count":3,"last_cited":"2026-11-02","ttl_days":30,"confidence":"high","mine":1}`
+	for _, c := range []struct {
+		about, newcomer string
+		wording         findings.Wording
+		want            map[string]string // what differs from existing
+		changed, kept   string
+	}{
+		{"nothing new", `{"pattern":"P","status":"active"}`, 0, nil, "", ""},
+		{"the existing wording stays", `{"pattern":"P!","detection_question":"Q","checklist_item":"D"}`, 0, nil, "", ""},
+		{"unless the newcomer's is chosen", `{"pattern":"P!","detection_question":" ","checklist_item":"D"}`, findings.NewWording, map[string]string{"pattern": `"P!"`, "checklist_item": `"D"`}, "pattern checklist_item", ""},
+		{"the lifecycle is the newcomer's", `{"status":"superseded","superseded_by":"b","ttl_days":null,"confidence":"low"}`, 0,
+			map[string]string{"status": `"superseded"`, "superseded_by": `"b"`, "ttl_days": "null", "confidence": `"low"`}, "status superseded_by ttl_days confidence", ""},
+		{"counts never fall", `{"hit_count":2,"last_cited":"2026-11-01"}`, 0, nil, "", ""},
+		{"counts rise", `{"hit_count":4,"last_cited":"2026-11-02T00:00:01Z"}`, 0, map[string]string{"hit_count": "4", "last_cited": `"2026-11-02T00:00:01Z"`}, "hit_count last_cited", ""},
+		{"malformed values are not taken", `{"hit_count":-9,"last_cited":"soon","ttl_days":"x","status":7,"superseded_by":[],"applicable_when":"all"}`, 0, nil, "", ""},
+		{"lists become both together", `{"applicable_languages":["rust","go",3],"applicable_when":["own","docs-drift","test-gap"]}`, 0,
+			map[string]string{"applicable_languages": `["go","rust"]`, "applicable_when": `["test-gap","docs-drift"]`}, "applicable_languages applicable_when", ""},
+		{"others stay, and are told", `{"id":"b","severity":"critical","mine":2}`, 0, nil, "", "id severity mine"},
+		{"what is missing is taken", `{"tier":"local","category":"c","theirs":{"x":[1]}}`, 0, map[string]string{"tier": `"local"`, "category": `"c"`, "theirs": `{"x":[1]}`}, "tier category theirs", ""},
+	} {
+		got := findings.Merge(entry(t, existing), entry(t, c.newcomer), c.wording)
+		want := object(t, []byte(existing))
+		for k, v := range c.want {
+			want[k] = object(t, []byte(`{"v":`+v+`}`))["v"]
+		}
+		if g := object(t, got.Line); !reflect.DeepEqual(g, want) {
+			t.Errorf("%s: Merge = %s, want %v", c.about, got.Line, want)
+		}
+		if strings.Join(got.Changed, " ") != c.changed || strings.Join(got.Kept, " ") != c.kept {
+			t.Errorf("%s: changed %q, kept %q, want %q and %q", c.about, got.Changed, got.Kept, c.changed, c.kept)
+		}
+		if c.want == nil && string(got.Line) != existing {
+			t.Errorf("%s: the bytes changed: %s", c.about, got.Line)
+		}
+	}
+}
+
+func TestMergeTellsBothWordings(t *testing.T) {
+	got := findings.Merge(entry(t, `{"pattern":"old","checklist_item":"same"}`), entry(t, `{"pattern":"new","checklist_item":"same","detection_question":"only"}`), findings.NewWording)
+	want := []findings.Choice{{Field: "pattern", Existing: "old", Newcomer: "new", New: true}}
+	if !reflect.DeepEqual(got.Wording, want) {
+		t.Errorf("Wording = %+v, want %+v", got.Wording, want)
+	}
+}
+
+// A status that ends a replacement takes it along.
+func TestMergeReactivates(t *testing.T) {
+	got := findings.Merge(entry(t, `{"status":"superseded","superseded_by":"b","ttl_days":1,"confidence":"low"}`), entry(t, `{"status":"active"}`), 0)
+	if want := `{"status":"active","superseded_by":null,"ttl_days":1,"confidence":"low"}`; string(got.Line) != want {
+		t.Errorf("Merge = %s, want %s", got.Line, want)
+	}
+}
+
+func object(t testing.TB, line []byte) (o map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal(line, &o); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return o
+}
+
+// FuzzMerge merges any two objects: the result is one line of JSON with the lifecycle in it, nothing unknown is lost,
+// counts do not fall, and merging the same again changes nothing.
+func FuzzMerge(f *testing.F) {
+	f.Add([]byte(`{"id":"a","hit_count":3,"pattern":"P","x":1}`), []byte(`{"hit_count":4,"pattern":"Q","y":2,"applicable_when":["test-gap"]}`), true)
+	f.Add([]byte(`{"status":7,"last_cited":"2026-01-01"}`), []byte(`{"status":"retired","superseded_by":"b","last_cited":"2026-01-02T00:00:00Z"}`), false)
+	f.Add([]byte(`{"a\ud800":1,"applicable_languages":[1,"go"]}`), []byte(`{"a\ud800":2,"applicable_languages":["go","go","\u0067o"],"ttl_days":30.0}`), false)
+	f.Fuzz(func(t *testing.T, a, b []byte, chosen bool) {
+		if bytes.ContainsAny(a, "\r\n") || bytes.ContainsAny(b, "\r\n") {
+			return
+		}
+		one, _ := findings.Read(bytes.Clone(a), "")
+		two, _ := findings.Read(bytes.Clone(b), "")
+		if len(one.Entries) != 1 || len(two.Entries) != 1 {
+			return
+		}
+		w := findings.KeepWording
+		if chosen {
+			w = findings.NewWording
+		}
+		m := findings.Merge(&one.Entries[0], &two.Entries[0], w)
+		if bytes.ContainsAny(m.Line, "\n") || !json.Valid(m.Line) {
+			t.Fatalf("Merge = %q, want one line of JSON", m.Line)
+		}
+		merged, _ := findings.Read(bytes.Clone(m.Line), "")
+		e := &merged.Entries[0]
+		if again := findings.Merge(e, &two.Entries[0], w); !bytes.Equal(again.Line, m.Line) || len(again.Changed) > 0 {
+			t.Errorf("merging again changes %q:\n%s\n%s", again.Changed, m.Line, again.Line)
+		}
+		if e.HitCount < one.Entries[0].HitCount || findings.Instant(e.LastCited) < findings.Instant(one.Entries[0].LastCited) {
+			t.Errorf("a count fell: %s", m.Line)
+		}
+		got, was := object(t, m.Line), object(t, a)
+		for _, name := range []string{"status", "superseded_by", "ttl_days", "confidence"} {
+			if _, there := got[name]; !there {
+				t.Errorf("%s is not written: %s", name, m.Line)
+			}
+		}
+		for k := range was {
+			if _, there := got[k]; !there {
+				t.Errorf("%q was lost: %s", k, m.Line)
+			}
+		}
+	})
+}
