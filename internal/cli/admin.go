@@ -78,10 +78,19 @@ func (d *desk) print(object any, sentence string, names ...any) error {
 	return err
 }
 
-// table prints one object for programs, else rows under a head; nothing says that there are none.
-func (d *desk) table(object any, nothing string, head []string, rows [][]string) error {
-	if d.json {
-		return writeJSON(d.Stdout, object)
+// list prints a list: in machine mode an object a line, with --json one object whose member key holds
+// them all, else rows under a head; nothing says that there are none.
+func list[T any](d *desk, key string, objects []T, nothing string, head []string, rows [][]string) error {
+	switch {
+	case d.agent:
+		for i := range objects {
+			if err := writeJSON(d.Stdout, objects[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	case d.json:
+		return writeJSON(d.Stdout, map[string][]T{key: objects})
 	}
 	if len(rows) == 0 {
 		_, err := fmt.Fprintln(d.Stdout, nothing)

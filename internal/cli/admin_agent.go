@@ -140,7 +140,5 @@ func (c agentListCommand) Run(a *app, admin *adminCommand) error {
 			rows = append(rows, []string{o.Workspace, o.Name, nobody(o.Manager), nobody(o.Builder), day(agent.Pushed), o.ID})
 		}
 	}
-	return d.table(struct {
-		Agents []agentJSON `json:"agents"`
-	}{objects}, "No agent has pushed yet. The workspace's page Connect an agent shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
+	return list(d, "agents", objects, "No agent has pushed yet. The workspace's page Connect an agent shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
 }

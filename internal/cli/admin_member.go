@@ -77,9 +77,7 @@ func (c memberListCommand) Run(a *app, admin *adminCommand) error {
 			rows = append(rows, []string{w.Slug, m.User.Email, m.User.Name, string(m.Role), day(m.Since)})
 		}
 	}
-	return d.table(struct {
-		Members []memberJSON `json:"members"`
-	}{objects}, "Nobody belongs to it yet. figs-web admin member add lets somebody in.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
+	return list(d, "members", objects, "Nobody belongs to it yet. figs-web admin member add lets somebody in.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
 }
 
 // places are the workspace that is named, or all that are not deleted.

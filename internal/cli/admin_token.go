@@ -79,9 +79,7 @@ func (c tokenListCommand) Run(a *app, admin *adminCommand) error {
 			rows = append(rows, []string{u.Email, t.Name, day(t.Created), day(t.Used), standing, t.ID})
 		}
 	}
-	return d.table(struct {
-		Tokens []tokenJSON `json:"tokens"`
-	}{objects}, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MADE", "USED", "STANDS", "ID"}, rows)
+	return list(d, "tokens", objects, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MADE", "USED", "STANDS", "ID"}, rows)
 }
 
 // persons are the one who is named, or everybody.

@@ -132,7 +132,5 @@ func (userListCommand) Run(a *app, admin *adminCommand) error {
 		objects = append(objects, userObject(u))
 		rows = append(rows, []string{u.Email, u.Name, day(u.Created), u.ID})
 	}
-	return d.table(struct {
-		Users []userJSON `json:"users"`
-	}{objects}, "There is nobody yet. figs-web admin user create makes an account.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
+	return list(d, "users", objects, "There is nobody yet. figs-web admin user create makes an account.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
 }

@@ -71,7 +71,5 @@ func (workspaceListCommand) Run(a *app, admin *adminCommand) error {
 			rows = append(rows, []string{w.Slug, w.Name, day(w.Created), w.ID})
 		}
 	}
-	return d.table(struct {
-		Workspaces []workspaceJSON `json:"workspaces"`
-	}{objects}, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
+	return list(d, "workspaces", objects, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
 }

@@ -40,7 +40,18 @@ var conformance = map[string]struct {
 	"admin agent list":       {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
 	"admin audit verify":     {nil, []string{"admin", "--data", "nowhere", "audit", "verify"}, 100}, // the good calls are in admin_audit_test.go
 	"admin audit export":     {nil, []string{"admin", "--data", "nowhere", "audit", "export"}, 100},
-	"receipt":                {nil, []string{"receipt", "nowhere"}, 100}, // the good calls are in receipt_test.go
+	"receipt":                {nil, []string{"receipt", "nowhere"}, 100},               // the good calls are in receipt_test.go
+	"ls":                     {[]string{"ls", sample}, []string{"ls", "nowhere"}, 100}, // more of these is in testdata/script
+	"cat":                    {[]string{"cat", sample + "/agents/1/asks"}, []string{"cat", sample + "/agents/1/asks/none"}, 100},
+	"stat":                   {[]string{"stat", sample + "/agents/1/asks/acme-send"}, []string{"stat", sample + "/agents/none"}, 100},
+	"cp":                     {nil, []string{"cp", "cli_test.go", sample + "/agents/1/asks/acme-send"}, 101},
+	"rm":                     {nil, []string{"rm", sample + "/agents/1/asks/acme-send"}, 101},
+	"sync":                   {nil, []string{"sync", "--from", "nowhere", "--to", "."}, 100},
+	"wait":                   {[]string{"wait", sample + "/agents/1/asks/acme-bridge"}, []string{"wait", "none", "--in", sample}, 100},
+	"feedback":               {nil, []string{"feedback", ""}, 2},
+	"remote add":             {nil, []string{"remote", "add", "x", "https://figs.example"}, 2},
+	"remote list":            {nil, []string{"remote", "list"}, 1}, // tests have no folder for settings
+	"remote remove":          {nil, []string{"remote", "remove", "acme"}, 1},
 	"version":                {[]string{"version"}, []string{"version", "extra"}, 2},
 }
 

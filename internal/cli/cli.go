@@ -1,6 +1,5 @@
 // Package cli is the command line of figs-web: for people, and with --agent for machines (POSIX
-// Agent Standard). Commands only read, except
-// `inspector -o` and those that take --data; what they print is in their help.
+// Agent Standard). Commands only read, except those whose help says what they write.
 package cli
 
 import (
@@ -15,6 +14,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/figs-web/figs-web/figs"
 )
 
 // Env is all that a command may know of the world around it.
@@ -29,6 +30,10 @@ type Env struct {
 	Width     int // columns that lines of the ledgers are cut to; 0: 100
 	Now       func() time.Time
 	Version   string // "v1.2.3"
+	// Getenv reads a variable of the environment, and ConfigDir says where this person's settings are
+	// kept. Either may be nil: nothing is set, nothing is kept.
+	Getenv    func(name string) string
+	ConfigDir func() (string, error)
 	// OpenData opens the folder that a hosted reader keeps everything in, and makes what is
 	// missing of it.
 	OpenData func(ctx context.Context, dir string) (*Data, error)
@@ -46,6 +51,15 @@ type grammar struct {
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
 	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
 	Admin       adminCommand     `cmd:"" help:"Look after a hosted reader: workspaces, people, roles, tokens, agents."`
+	Ls          lsCommand        `cmd:"" help:"List what is at a path, of a folder here or of a hosted reader."`
+	Cat         catCommand       `cmd:"" help:"Print the record at a path, or every record of a list."`
+	Stat        statCommand      `cmd:"" help:"Tell what is at a path: its type, its size, when it changed."`
+	Cp          cpCommand        `cmd:"" help:"Copy an attachment to or from a path, or lay a draft of a reply."`
+	Rm          rmCommand        `cmd:"" help:"Delete a draft or a token. Records are never deleted."`
+	Sync        syncCommand      `cmd:"" help:"Bring what is new at a path into a folder here, one way."`
+	Wait        waitCommand      `cmd:"" help:"Wait until a person has decided an ask."`
+	Feedback    feedbackCommand  `cmd:"" help:"Note what is wrong with this tool, for whoever runs the reader, or here."`
+	Remote      remoteCommand    `cmd:"" help:"Name hosted readers, so that paths can begin with the name."`
 	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
 	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`
 }
@@ -161,7 +175,26 @@ func (a *app) usageFailure(err error, args []string) *failure {
 	if command := commandIn(args); command != "" {
 		words, teaches = append(words, command), "to see what it takes."
 	}
-	return fail(usage, clean(strings.ToUpper(said[:1])+said[1:])+".", "Run "+strings.Join(append(words, "--help"), " ")+" "+teaches)
+	hint := "Run " + strings.Join(append(words, "--help"), " ") + " " + teaches
+	if meant := meantIn(args); meant != "" {
+		hint = "Did you mean " + meant + "? " + hint
+	}
+	return fail(usage, clean(strings.ToUpper(said[:1])+said[1:])+".", hint)
+}
+
+// meantIn is the command that the first word of the arguments is a misspelling of; "" when that is not
+// certain.
+func meantIn(args []string) string {
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if names := commandNames(); !slices.Contains(names, arg) {
+			return figs.Suggest(arg, names)
+		}
+		return ""
+	}
+	return ""
 }
 
 // report tells why the command did not succeed, and returns the exit code.

@@ -2,11 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
-const description = `figs-web reads what an agent keeps in a .figs folder: what it did, what it asks of you, and what you answered. It runs on this machine alone; nothing is sent anywhere.
+const description = `figs-web reads what an agent keeps in a .figs folder: what it did, what it asks of you, and what you answered. It reads folders on this machine, and asks a hosted reader only where you name one.
 
 Examples:
 
@@ -16,6 +17,8 @@ Examples:
   figs-web doctor                     check the .figs folder here
   figs-web doctor agents.zip --json   check every agent in a zip, as JSON
   figs-web fold . --ledger asks       what is asked, one JSON object a line
+  figs-web ls acme:/agents            what is on a hosted reader that has a name
+  figs-web wait send-statement        wait until somebody has decided an ask
 
 Exit codes: 0 fine, 1 findings or failed, 2 not understood or not found.
 `
@@ -30,14 +33,15 @@ type machinePage struct {
 // machinePages has a page for the program ("") and one for each command.
 var machinePages = map[string]machinePage{
 	"": {
-		"figs-web --agent <doctor|fold|receipt|open|serve|reindex|admin|inspector|version> [arguments]",
+		"", // it names all commands
 		[]string{
+			"figs-web --agent ls /agents",
+			"figs-web --agent cat /agents/ID/asks/ASK",
+			"figs-web --agent wait ASK --timeout 10m",
 			"figs-web --agent doctor .figs",
-			"figs-web --agent doctor --explain ask_type_unknown",
-			"figs-web --agent fold .figs --ledger asks",
-			"figs-web --agent doctor --help",
+			"figs-web --agent sync --from acme:/agents/ID/messages --to .figs",
 		},
-		[]kind{general, usage, notFound, denied, badFormat, addressInUse, interrupted},
+		[]kind{general, usage, notFound, denied, badFormat, timedOut, network, addressInUse, interrupted, taken, changesWanted, declined, withdrawn},
 	},
 	"doctor": {
 		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE]",
@@ -113,7 +117,7 @@ var machinePages = map[string]machinePage{
 		[]string{
 			"figs-web --agent inspector -o inspector.html",
 			"figs-web --agent inspector --check inspector.html",
-			"figs-web --agent inspector -o -",
+			"figs-web --agent inspector --help",
 		},
 		[]kind{general, usage, notFound, denied, badFormat},
 	},
@@ -128,6 +132,12 @@ var machinePages = map[string]machinePage{
 	},
 }
 
+// commandNames lists the commands.
+func commandNames() []string {
+	names := slices.Sorted(maps.Keys(machinePages))
+	return names[1:] // without the program itself
+}
+
 // commandIn returns the first argument that is a command; "" when there is none.
 func commandIn(args []string) string {
 	for _, arg := range args {
@@ -140,6 +150,9 @@ func commandIn(args []string) string {
 
 func agentHelp(args []string) string {
 	page := machinePages[commandIn(args)]
+	if page.usage == "" {
+		page.usage = "figs-web --agent COMMAND [arguments]; COMMAND --help tells of one: " + strings.Join(commandNames(), ", ")
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "USAGE:\n  %s\n\nCOMMON PATTERNS:\n", page.usage)
 	for _, p := range page.patterns {

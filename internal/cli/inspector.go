@@ -41,6 +41,9 @@ func (c inspectorCommand) Run(a *app) error {
 }
 
 func (c inspectorCommand) write(a *app) error {
+	if a.agent && c.Output == "-" {
+		return fail(usage, "Machine mode prints JSON, and the inspector is none.", "Name a file, as in -o inspector.html.")
+	}
 	file, err := inspector.File()
 	if errors.Is(err, inspector.ErrMissing) {
 		return missingInspector()

@@ -42,7 +42,7 @@ func scriptMain() {
 	}
 	os.Exit(Main(ctx, Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Terminals: terminals,
-		Now: now, Version: "v1.2.3", OpenData: openFolder,
+		Now: now, Version: "v1.2.3", OpenData: openFolder, Getenv: os.Getenv, ConfigDir: os.UserConfigDir,
 	}))
 }
 

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+type catCommand struct {
+	Path string `arg:"" name:"PATH" help:"Of a record, or of a list: then every record of it."`
+}
+
+// Help is what `cat --help` adds.
+func (catCommand) Help() string {
+	return treeHelp + `
+A record is what its agent wrote, all lines folded. Of an attachment it is its name, size and SHA-256; figs-web cp copies the file itself.
+
+Examples:
+
+  figs-web cat repo/agents/ID/asks/send-statement
+  figs-web cat acme:/agents/ID/messages
+`
+}
+
+// Run prints records: for people one below the other and indented, for programs one a line.
+func (c catCommand) Run(a *app) error {
+	t, parts, err := a.openPlace(c.Path)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	n, err := t.find(a.ctx, parts)
+	if err != nil {
+		return err
+	}
+	nodes := []*node{n}
+	if n.isList() {
+		if nodes, err = t.list(a.ctx, parts); err != nil {
+			return err
+		}
+	}
+	out := bufio.NewWriterSize(a.Stdout, 64<<10)
+	for _, n := range nodes {
+		if n.isList() { // a list of lists has no records of its own
+			if err := writeJSON(out, n.object()); err != nil {
+				return err
+			}
+			continue
+		}
+		record, err := n.raw(a.ctx)
+		if err != nil {
+			return err
+		}
+		if err := a.printRecord(out, record); err != nil {
+			return err
+		}
+		if a.ctx.Err() != nil {
+			return a.ctx.Err()
+		}
+	}
+	return out.Flush()
+}
+
+// printRecord prints one JSON object.
+func (a *app) printRecord(w io.Writer, record []byte) error {
+	if a.agent {
+		_, err := w.Write(append(bytes.Clone(record), '\n'))
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, record, "", "  "); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		if _, err := fmt.Fprintln(w, clean(strings.TrimSuffix(line, "\n"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type statCommand struct {
+	Path string `arg:"" name:"PATH" help:"Of anything: a record, an attachment, a list."`
+}
+
+// Help is what `stat --help` adds.
+func (statCommand) Help() string {
+	return treeHelp + `
+The size of a record is that of its JSON, in bytes; that of an attachment is its own, and nothing where its bytes are not there; that of a list is how many it has.
+
+Examples:
+
+  figs-web stat repo/agents/ID/files/report.html
+`
+}
+
+// Run tells of one thing.
+func (c statCommand) Run(a *app) error {
+	t, parts, err := a.openPlace(c.Path)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	n, err := t.find(a.ctx, parts)
+	if err != nil {
+		return err
+	}
+	o := n.object()
+	if a.agent {
+		return writeJSON(a.Stdout, o)
+	}
+	rows := [][]string{{"path", n.Path}, {"type", n.Type}, {"id", clean(n.ID)}}
+	for _, row := range [][]string{{"title", n.Title}, {"state", n.State}, {"changed", n.Modified}} {
+		if row[1] != "" {
+			rows = append(rows, []string{row[0], clean(row[1])})
+		}
+	}
+	if o.Size != nil {
+		rows = append(rows, []string{"size", fmt.Sprint(*o.Size)})
+	}
+	_, err = io.WriteString(a.Stdout, table(rows))
+	return err
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// down copies an attachment to a file here.
+func (c cpCommand) down(a *app) error {
+	t, parts, err := a.openPlace(c.From)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	from, err := t.content(a.ctx, parts)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := target(c.To, from.name)
+	if err != nil {
+		return err
+	}
+	p := a.progress("Copying " + clean(from.name))
+	size, sum, err := save(a.ctx, from, to, c.Force)
+	p.stop()
+	if err != nil {
+		return err
+	}
+	return a.created(createdJSON{ID: from.name, Path: filepath.ToSlash(to), Size: &size, SHA256: sum})
+}
+
+// target is the file that a copy becomes. In a folder it bears the attachment's name, if that is one
+// that leads nowhere else.
+func target(to, name string) (string, error) {
+	info, err := os.Stat(to)
+	if err != nil || !info.IsDir() {
+		if strings.HasSuffix(to, "/") {
+			return "", fail(notFound, "There is no folder "+quote(to)+".", "Make it first, or name a file.")
+		}
+		return to, nil
+	}
+	if !figs.BareName(name) {
+		return "", fail(usage, "The attachment is called "+quote(name)+", which no file here can be.", "Name the file that it shall become.")
+	}
+	return filepath.Join(to, name), nil
+}
+
+// save writes a copy beside its place first, holds it to what it must be, and then moves it there.
+// Without force nothing that has the name is touched, and no link is followed.
+func save(ctx context.Context, from *content, to string, force bool) (size int64, sum string, err error) {
+	if !force {
+		f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // the name is ours from now on
+		if errors.Is(err, fs.ErrExist) {
+			return 0, "", existing(to)
+		}
+		if err != nil {
+			return 0, "", failureOf(err, to)
+		}
+		f.Close()
+		defer func() {
+			if err != nil {
+				os.Remove(to)
+			}
+		}()
+	}
+	part := filepath.Join(filepath.Dir(to), ".figs-web-"+rand.Text()+".part")
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return 0, "", failureOf(err, to)
+	}
+	defer os.Remove(part)
+	hash := sha256.New()
+	size, err = io.Copy(io.MultiWriter(f, hash), io.LimitReader(&stopping{ctx, from}, mostCopy+1))
+	err = errors.Join(err, f.Sync(), f.Close())
+	sum = fmt.Sprintf("%x", hash.Sum(nil))
+	switch {
+	case err != nil:
+		return 0, "", failureOf(err, to)
+	case size > mostCopy:
+		return 0, "", fail(badFormat, fmt.Sprintf("The attachment is larger than %d GiB, so it was not copied.", mostCopy>>30), "Take it from the folder of the agent itself.")
+	case from.sha256 != "" && !strings.EqualFold(from.sha256, sum):
+		f := fail(badFormat, "What came is not the attachment: its SHA-256 is another one.", "Nothing was written. Try again; if it stays so, tell whoever runs the reader.")
+		f.context = map[string]any{"expected": from.sha256, "got": sum}
+		return 0, "", f
+	}
+	if err := os.Rename(part, to); err != nil {
+		return 0, "", failureOf(err, to)
+	}
+	return size, sum, nil
+}
+
+// mostCopy is how large a copy may become, in bytes.
+const mostCopy = 4 << 30
+
+func existing(name string) error {
+	f := fail(taken, quote(name)+" is there already.", "Name another file, or replace it with --force.")
+	f.context = map[string]any{"path": filepath.ToSlash(name)}
+	return f
+}
+
+// stopping reads until ctx ends.
+type stopping struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s *stopping) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(b)
+}
+
+// fileSum is the SHA-256 of a plain file, in hex.
+func fileSum(name string) (string, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fs.ErrInvalid
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return sumOf(f)
+}
+
+func sumOf(r io.Reader) (string, error) {
+	hash := sha256.New()
+	if _, err := io.Copy(hash, io.LimitReader(r, mostCopy)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)), nil
+}

@@ -1,0 +1,248 @@
+package cli
+
+import (
+	"context"
+	"io/fs"
+	"strconv"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
+)
+
+// localTree leads through folders on this machine.
+type localTree struct {
+	app     *app
+	source  *source
+	agents  []*localAgent
+	project *project.Project
+}
+
+// localAgent is one .figs folder.
+type localAgent struct {
+	id       string // its agentId; its number where it has none, or not for itself
+	contents *folder.Contents
+	charter  figs.Charter
+	folder   *figs.Folder // nil until it is read
+	report   *figs.Report
+}
+
+// Close closes the source.
+func (t *localTree) Close() error { return t.source.Close() }
+
+// agentSections are the lists below an agent.
+var agentSections = []string{"asks", "files", "findings", "jobs", "messages"}
+
+// ledgerOf is the ledger behind a list of records; NoFile for the others.
+func ledgerOf(section string) figs.File {
+	switch section {
+	case "jobs":
+		return figs.Runs
+	case "asks":
+		return figs.Asks
+	case "messages":
+		return figs.Messages
+	}
+	return figs.NoFile
+}
+
+// typeOf is what one of a list is.
+func typeOf(section string) string {
+	return map[string]string{"jobs": "job", "asks": "ask", "messages": "message", "files": "file", "findings": "finding"}[section]
+}
+
+// all lists the agents; what they do is not read yet.
+func (t *localTree) all() []*localAgent {
+	if t.agents != nil {
+		return t.agents
+	}
+	count := map[string]int{}
+	for _, c := range t.source.agents {
+		g := &localAgent{contents: c}
+		if config, ok := figs.ReadConfig(t.small(c, figs.ConfigJSON)); ok {
+			g.id = config.AgentID
+		}
+		g.charter, _ = figs.ReadCharter(t.small(c, figs.AgentJSON))
+		count[g.id]++
+		t.agents = append(t.agents, g)
+	}
+	for i, g := range t.agents {
+		if g.id == "" || count[g.id] > 1 {
+			g.id = strconv.Itoa(i + 1)
+		}
+	}
+	return t.agents
+}
+
+// mostSmall is how much of config.json and agent.json is read.
+const mostSmall = 1 << 20
+
+func (t *localTree) small(c *folder.Contents, kind figs.File) []byte {
+	name := c.PathOf(kind.String())
+	if info, err := fs.Stat(t.source.fsys, name); err != nil || info.Size() > mostSmall || !info.Mode().IsRegular() {
+		return nil
+	}
+	b, err := fs.ReadFile(t.source.fsys, name)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// agent finds an agent by its id, or by its number.
+func (t *localTree) agent(parts []string) (*localAgent, error) {
+	var ids []string
+	for _, g := range t.all() {
+		if g.id == parts[1] {
+			return g, nil
+		}
+		ids = append(ids, g.id)
+	}
+	if n, err := strconv.Atoi(parts[1]); err == nil && n > 0 && n <= len(t.agents) {
+		return t.agents[n-1], nil
+	}
+	return nil, missing(parts[:2], ids)
+}
+
+// load reads what an agent did, once.
+func (t *localTree) load(g *localAgent) error {
+	if g.folder != nil {
+		return nil
+	}
+	var err error
+	g.folder, g.report, err = t.app.read(t.source, g.contents, figs.Options{Now: micros(t.app.Now().UnixMicro()), Keep: g.contents.Bytes <= keepBytes || !g.contents.RandomAccess()})
+	return err
+}
+
+func (t *localTree) agentNode(g *localAgent) *node {
+	n := &node{ID: g.id, Path: encodePath("agents", g.id), Type: "agent", Title: g.charter.Name, State: g.charter.Status, Modified: t.touched(g)}
+	flat, err := compact(t.small(g.contents, figs.AgentJSON))
+	if err != nil {
+		flat = []byte("{}") // doctor says what is wrong with it
+	}
+	object := figs.Fold([][]byte{flat, append(figs.AppendString([]byte(`{"id":`), g.id), '}')})
+	raw := figs.AppendObject(nil, object)
+	n.raw, n.Size = bytesOf(raw), int64(len(raw))
+	return n
+}
+
+// touched is when the newest file of an agent was written.
+func (t *localTree) touched(g *localAgent) string {
+	newest := ""
+	for _, f := range g.contents.Files {
+		if info, err := fs.Stat(t.source.fsys, f.Path); err == nil && !info.ModTime().IsZero() {
+			newest = max(newest, micros(info.ModTime().UnixMicro()))
+		}
+	}
+	return newest
+}
+
+// find implements tree.
+func (t *localTree) find(ctx context.Context, parts []string) (*node, error) {
+	switch {
+	case len(parts) == 0:
+		return listNode("/", "/", -1), nil
+	case isKind(parts[0]):
+		return t.findKind(ctx, parts)
+	case parts[0] != "agents":
+		return nil, t.hostedOnly(parts)
+	case len(parts) == 1:
+		return listNode("agents", "/agents", len(t.all())), nil
+	}
+	g, err := t.agent(parts)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(parts) == 2:
+		return t.agentNode(g), nil
+	}
+	l, err := t.section(g, parts)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(parts) == 3:
+		n := listNode(parts[2], encodePath("agents", g.id, parts[2]), l.count())
+		n.Modified = t.touched(g)
+		return n, nil
+	case len(parts) > 4:
+		return nil, t.hostedOnly(parts)
+	}
+	i := l.index(parts[3])
+	if i < 0 {
+		return nil, missing(parts, l.ids(mostNear))
+	}
+	return l.node(i)
+}
+
+// list implements tree.
+func (t *localTree) list(ctx context.Context, parts []string) ([]*node, error) {
+	switch {
+	case len(parts) == 0:
+		return t.roots(ctx)
+	case isKind(parts[0]):
+		return t.listKind(ctx, parts)
+	case parts[0] != "agents":
+		return nil, t.hostedOnly(parts)
+	case len(parts) == 1:
+		var nodes []*node
+		for _, g := range t.all() {
+			nodes = append(nodes, t.agentNode(g))
+		}
+		byID(nodes)
+		return nodes, nil
+	}
+	g, err := t.agent(parts)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) == 2 {
+		var nodes []*node
+		for _, section := range agentSections {
+			nodes = append(nodes, listNode(section, encodePath("agents", g.id, section), -1))
+		}
+		return nodes, nil
+	}
+	l, err := t.section(g, parts)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]*node, l.count())
+	for i := range nodes {
+		if nodes[i], err = l.node(i); err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	byID(nodes)
+	return nodes, nil
+}
+
+// roots are the sections of what is here.
+func (t *localTree) roots(ctx context.Context) ([]*node, error) {
+	var nodes []*node
+	if len(t.source.agents) > 0 {
+		nodes = append(nodes, listNode("agents", "/agents", len(t.source.agents)))
+	}
+	kinds, err := t.kinds(ctx)
+	return append(nodes, kinds...), err
+}
+
+// hostedOnly is the failure of paths that only a hosted reader has.
+func (t *localTree) hostedOnly(parts []string) error {
+	f := fail(notFound, "A folder has no "+encodePath(parts...)+".", "Drafts, tokens and workspaces are on hosted readers: begin the path with one, as in https://reader.example"+encodePath(parts...)+".")
+	if len(parts) > 4 || len(parts) == 1 {
+		f.context = map[string]any{"path": encodePath(parts...)}
+	}
+	return f
+}
+
+// isKind reports whether a section is one of the other folders of agents.
+func isKind(section string) bool {
+	return section == project.Channels.String() || section == project.Registry.String() || section == project.Workflows.String()
+}
+
+// segmentFile is the name of the file of a record in a folder of records.
+func segmentFile(id string) string { return journal.Segment(id) + ".json" }

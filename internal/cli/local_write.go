@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// content implements tree.
+func (t *localTree) content(_ context.Context, parts []string) (*content, error) {
+	if len(parts) != 4 || parts[0] != "agents" || parts[2] != "files" {
+		return nil, never("There are no bytes to copy at "+encodePath(parts...)+".", "cp copies attachments, from /agents/ID/files/NAME; cat prints records.", parts)
+	}
+	g, err := t.agent(parts)
+	if err != nil {
+		return nil, err
+	}
+	l, err := t.section(g, parts)
+	if err != nil {
+		return nil, err
+	}
+	return l.open(parts[3])
+}
+
+// attach implements tree: a new file in the folder artifacts of the agent. What is there stays.
+func (t *localTree) attach(_ context.Context, agent, name string, bytes []byte) (*node, error) {
+	parts := []string{"agents", agent, "files", name}
+	g, err := t.agent(parts)
+	if err != nil {
+		return nil, err
+	}
+	root, ok := t.source.closer.(*os.Root)
+	if !ok || g.contents.Alone {
+		return nil, never("A zip, or a single file, takes no attachments.", "Name the .figs folder itself.", parts)
+	}
+	dir := path.Join(g.contents.Dir, "artifacts")
+	if err := root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, failureOf(err, dir)
+	}
+	if info, err := root.Lstat(dir); err != nil || !info.IsDir() {
+		return nil, never("The folder artifacts is a link, so nothing is written there.", "Keep attachments in a folder of the agent itself.", parts)
+	}
+	at := path.Join(dir, name)
+	if err := writeNewIn(root, at, bytes); errors.Is(err, fs.ErrExist) {
+		f := fail(taken, "The agent has a file "+quote(name)+" already.", "Attachments are not changed once they are there. Give the new one another name.")
+		f.context = map[string]any{"path": encodePath("agents", g.id, "files", name)}
+		return nil, f
+	} else if err != nil {
+		return nil, failureOf(err, name)
+	}
+	return &node{ID: name, Path: encodePath("agents", g.id, "files", name), Type: "file", Size: int64(len(bytes))}, nil
+}
+
+// writeNewIn is writeNew below a root, out of which nothing leads.
+func writeNewIn(root *os.Root, name string, content []byte) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		root.Remove(name)
+	}
+	return err
+}
+
+// draft implements tree.
+func (t *localTree) draft(_ context.Context, parts []string, _ draftObject) (*node, error) {
+	return nil, never("A folder keeps no drafts.", "Drafts are laid on a hosted reader, before a person who decides there: begin the path with it, as in https://reader.example"+encodePath(parts...)+".", parts)
+}
+
+// remove implements tree.
+func (t *localTree) remove(_ context.Context, parts []string) error {
+	return neverDeleted(parts)
+}
+
+// neverDeleted is what is said to whoever wants to delete a record.
+func neverDeleted(parts []string) error {
+	what := encodePath(parts...)
+	hint := "Ledgers are append-only: the agent closes or withdraws with a new line, and what stands stays. Only drafts and tokens of a hosted reader can go."
+	return never(what+" is never deleted.", hint, parts)
+}
+
+// standing implements tree. look is the state of the two ledgers that say it.
+func (t *localTree) standing(ctx context.Context, parts []string, look string) (*standing, string, bool, error) {
+	g, err := t.agent(parts)
+	if err != nil {
+		return nil, "", false, err
+	}
+	now := t.look(g)
+	if now == look {
+		return nil, now, false, nil
+	}
+	g.contents, g.folder = t.lookAgain(g), nil
+	l, err := t.section(g, parts)
+	if err != nil {
+		return nil, "", false, err
+	}
+	i := l.index(parts[3])
+	if i < 0 {
+		return nil, "", false, missing(parts, l.ids(mostNear))
+	}
+	record, err := g.fold(t.source.fsys, figs.Asks, i)
+	if err != nil {
+		return nil, "", false, failureOf(err, figs.Asks.String())
+	}
+	state := g.folder.State(i)
+	s := &standing{phase: phaseWord(state.Phase), record: record}
+	if thread := g.folder.Thread(i); state.Reply >= 0 && state.Reply < len(thread) {
+		if s.reply, err = g.fold(t.source.fsys, figs.Messages, thread[state.Reply].Message); err != nil {
+			return nil, "", false, failureOf(err, figs.Messages.String())
+		}
+	}
+	return s, now, true, ctx.Err()
+}
