@@ -19,6 +19,7 @@ const (
 	RecordTitleTooLong
 	RecordSummaryTooLong
 	RecordSummarySecret
+	RecordTextHidden
 	RecordPathDiffers
 	ProducerMalformed
 	ProducerWorkMissing
@@ -93,6 +94,7 @@ const (
 	SharedFileMissing
 	PromptHeadingMissing
 	PromptSectionMissing
+	WorkflowTextHidden
 	ManifestMissing
 	ManifestMalformed
 	ManifestFieldMissing
@@ -117,6 +119,8 @@ const (
 	ManifestKeyDuplicate
 	ManifestErrorsUnordered
 	StatusFileMalformed
+	StatusFieldMissing
+	StatusFieldMalformed
 	StatusFileDiffers
 	StatusRunUnknown
 
@@ -145,6 +149,7 @@ var kindRules = [...]rule{
 	RecordTitleTooLong - kindCodes:     {"record_title_too_long", Warning, OriginProtocol},
 	RecordSummaryTooLong - kindCodes:   {"record_summary_too_long", Warning, OriginProtocol},
 	RecordSummarySecret - kindCodes:    {"record_summary_secret", Warning, OriginProtocol},
+	RecordTextHidden - kindCodes:       {"record_text_hidden", Warning, OriginProtocol},
 	RecordPathDiffers - kindCodes:      {"record_path_differs", Warning, OriginProtocol},
 	ProducerMalformed - kindCodes:      {"producer_malformed", Error, OriginProtocol},
 	ProducerWorkMissing - kindCodes:    {"producer_work_missing", Error, OriginProtocol},
@@ -217,6 +222,7 @@ var kindRules = [...]rule{
 	SharedFileMissing - kindCodes:           {"shared_file_missing", Warning, OriginProtocol},
 	PromptHeadingMissing - kindCodes:        {"prompt_heading_missing", Error, OriginProtocol},
 	PromptSectionMissing - kindCodes:        {"prompt_section_missing", Error, OriginProtocol},
+	WorkflowTextHidden - kindCodes:          {"workflow_text_hidden", Warning, OriginProtocol},
 	ManifestMissing - kindCodes:             {"manifest_missing", Warning, OriginProtocol},
 	ManifestMalformed - kindCodes:           {"manifest_malformed", Error, OriginProtocol},
 	ManifestFieldMissing - kindCodes:        {"manifest_field_missing", Error, OriginProtocol},
@@ -241,6 +247,8 @@ var kindRules = [...]rule{
 	ManifestKeyDuplicate - kindCodes:        {"manifest_key_duplicate", Warning, OriginProtocol},
 	ManifestErrorsUnordered - kindCodes:     {"manifest_errors_unordered", Warning, OriginProtocol},
 	StatusFileMalformed - kindCodes:         {"status_file_malformed", Error, OriginProtocol},
+	StatusFieldMissing - kindCodes:          {"status_field_missing", Error, OriginProtocol},
+	StatusFieldMalformed - kindCodes:        {"status_field_malformed", Error, OriginProtocol},
 	StatusFileDiffers - kindCodes:           {"status_file_differs", Error, OriginProtocol},
 	StatusRunUnknown - kindCodes:            {"status_run_unknown", Info, OriginProtocol},
 

@@ -1,0 +1,178 @@
+package agentfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/figs-web/figs-web/figs"
+)
+
+// mostYAML is how many bytes of YAML are read, of one file; mostYAMLs is how many of a project. Parsing takes two
+// hundred bytes of memory for each of the worst.
+const (
+	mostYAML  = 1 << 20
+	mostYAMLs = 16 << 20
+)
+
+// mostDirectives is how many lines may begin with a percent sign: the library compares each directive with all others.
+const mostDirectives = 16
+
+// tree is a YAML file that was read: its top node, which is a mapping, and the way from nodes to bytes of the file.
+type tree struct {
+	source
+	root *yaml.Node
+}
+
+// readYAML reads the first document of a YAML file. It notes what is wrong with it; the tree is nil when nothing of it
+// can be used. Nothing in it is expanded: an alias is a node of its own, and what it costs is what it says.
+func (r *Reader) readYAML(file string, content []byte) *tree {
+	if r.yaml += len(content); len(content) > mostYAML || r.yaml > mostYAMLs {
+		r.add(figs.YAMLTooLarge, whole(file), strconv.Itoa(len(content)))
+		return nil
+	}
+	src, code, at, cause := newSource(file, content)
+	if code == figs.YAMLBroken {
+		r.add(code, src.at(at), cause)
+		return nil
+	}
+	if cause != "" {
+		r.add(code, src.at(at), cause)
+	}
+	docs, err := decode(bytes.NewReader(src.text))
+	if err != nil {
+		line, cause := src.explain(err)
+		r.add(figs.YAMLBroken, src.inLine(line), cause)
+		if len(docs) == 0 {
+			return nil
+		}
+	}
+	return r.top(src, docs)
+}
+
+// top takes the first document of a file, which must be a mapping.
+func (r *Reader) top(src source, docs []*yaml.Node) *tree {
+	if len(docs) == 0 {
+		r.add(figs.YAMLBroken, whole(src.file), "there is nothing in it")
+		return nil
+	}
+	t := &tree{source: src, root: docs[0]}
+	if len(docs) > 1 {
+		r.add(figs.YAMLBroken, t.node(docs[1], ""), "a second document begins here, and only the first one is read")
+	}
+	if t.root.Kind != yaml.MappingNode || t.root.ShortTag() != "!!map" {
+		r.add(figs.YAMLBroken, t.node(t.root, ""), "it is no mapping of “key: value” lines")
+		return nil
+	}
+	r.walk(t, t.root, "", 0)
+	return t
+}
+
+// decode reads the first document, and begins the second, if there is one. The nodes are the documents' own content.
+func decode(text io.Reader) (docs []*yaml.Node, err error) {
+	defer func() {
+		if recover() != nil { // the library gives up so where it finds itself wrong
+			err = errors.New("yaml: the reader gave up on it")
+		}
+	}()
+	d := yaml.NewDecoder(text)
+	for range 2 {
+		var doc yaml.Node
+		if err := d.Decode(&doc); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return docs, err
+		}
+		if len(doc.Content) > 0 {
+			docs = append(docs, doc.Content[0])
+		}
+	}
+	return docs, nil
+}
+
+// walk notes keys that stand twice, and aliases and merge keys, wherever they are. The library bounds how deep it goes.
+func (r *Reader) walk(t *tree, n *yaml.Node, pointer string, depth int) {
+	switch n.Kind {
+	case yaml.AliasNode:
+		r.add(figs.YAMLAlias, t.node(n, pointer), "*"+n.Value)
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			r.walk(t, item, below(pointer, strconv.Itoa(i), depth), depth+1)
+		}
+	case yaml.MappingNode:
+		seen := make(map[string]bool, min(len(n.Content)/2, 64))
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key, value := n.Content[i], n.Content[i+1]
+			at := below(pointer, key.Value, depth)
+			switch {
+			case key.ShortTag() == "!!merge":
+				r.add(figs.YAMLAlias, t.node(key, at), "<<")
+			case key.Kind != yaml.ScalarNode:
+				r.walk(t, key, pointer, depth+1)
+			case seen[key.Value]:
+				r.add(figs.YAMLKeyDuplicate, t.node(key, at), key.Value)
+			}
+			if key.Kind == yaml.ScalarNode {
+				seen[key.Value] = true
+			}
+			r.walk(t, value, at, depth+1)
+		}
+	}
+}
+
+// mostPointer is how deep pointers tell where a value stands; a file of brackets would spend its square on them.
+const mostPointer = 16
+
+// below is the pointer to a member or an element (RFC 6901).
+func below(pointer, name string, depth int) string {
+	if depth >= mostPointer {
+		return pointer
+	}
+	if strings.ContainsAny(name, "~/") {
+		name = strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+	}
+	if len(name) > 200 {
+		name = strings.ToValidUTF8(name[:200], "") + "…"
+	}
+	return pointer + "/" + name
+}
+
+// feeder hands out one byte at a time, and knows how many the library has asked for.
+type feeder struct {
+	text []byte
+	read int
+}
+
+func (f *feeder) Read(p []byte) (int, error) {
+	if f.read == len(f.text) {
+		return 0, io.EOF
+	}
+	p[0] = f.text[f.read]
+	f.read++
+	return 1, nil
+}
+
+// stopped is the line, from 1, in which the library gave up. Its own message often names the beginning of what it was
+// in, a list or the whole file. It looks ahead: when all that it has seen of its last line is how that begins, what
+// it stumbled over stands before.
+func (s *source) stopped() int {
+	f := &feeder{text: s.text}
+	_, _ = decode(f)
+	seen := s.text[:f.read]
+	line := 1 + bytes.Count(seen, []byte("\n"))
+	begun := seen[bytes.LastIndexByte(seen, '\n')+1:]
+	for line > 1 && utf8.RuneCount(bytes.TrimLeft(begun, " ")) <= 1 {
+		seen = seen[:len(seen)-len(begun)-1]
+		begun = seen[bytes.LastIndexByte(seen, '\n')+1:]
+		line--
+		if len(bytes.TrimSpace(begun)) > 0 {
+			break
+		}
+	}
+	return line
+}
