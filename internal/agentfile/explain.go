@@ -1,7 +1,8 @@
 package agentfile
 
 import (
-	"strconv"
+	"bytes"
+	"io"
 	"strings"
 )
 
@@ -10,15 +11,15 @@ var causes = [...][2]string{
 	{"exceeded max depth", "it nests deeper than 10,000 levels"},
 	{"tab character", "a tab indents this line, and YAML allows only spaces"},
 	{"mapping values are not allowed", "a colon stands where none may be: put text with “: ” in quotes, or mend the indentation"},
-	{"could not find expected ':'", "a key without a colon"},
+	{"could not find expected ':'", "a key has no colon, or a text goes on where none may"},
 	{"found unexpected end of stream", "a quoted text has no end"},
 	{"found unexpected document indicator", "a quoted text has no end"},
 	{"unknown escape character", "after a backslash in double quotes stands a character that means nothing there; use single quotes"},
 	{"expected ',' or ']'", "a list in brackets has no end, or lacks a comma"},
 	{"expected ',' or '}'", "a mapping in braces has no end, or lacks a comma"},
 	{"cannot start any token", "a text begins with a character that needs quotes, such as @, ` or %"},
-	{"expected '-' indicator", "this line is not indented like the other items of its list"},
-	{"expected key", "this line is not indented like the other keys of its mapping"},
+	{"expected '-' indicator", "this line fits into no list; look at its indentation and its dash"},
+	{"expected key", "this line fits into no mapping; look at its indentation, its colon and its quotes"},
 	{"expected node content", "a value is missing here"},
 	{"block sequence entries are not allowed", "a dash begins a list where none may be; begin it on a line of its own"},
 	{"unknown anchor", "an alias names an anchor that is not there"},
@@ -31,29 +32,68 @@ var causes = [...][2]string{
 	{"gave up", "the reader gave up on it"},
 }
 
-// explain turns the library's error into a line, from 1, and a cause; line 0 is the file as a whole.
-func (s *source) explain(err error) (line int, cause string) {
-	said := strings.TrimPrefix(err.Error(), "yaml: ")
-	if rest, ok := strings.CutPrefix(said, "line "); ok {
-		number, problem, found := strings.Cut(rest, ": ")
-		if n, wrong := strconv.Atoi(number); wrong == nil && found {
-			line, said = n, problem
+// explain says in our words what the library found.
+func explain(problem string) string {
+	for _, c := range causes {
+		if strings.Contains(problem, c[0]) {
+			return c[1]
 		}
 	}
-	cause = "its structure cannot be told"
-	for _, c := range causes {
-		if strings.Contains(said, c[0]) {
-			cause = c[1]
+	return "its structure cannot be told"
+}
+
+// problem is what the library says, without the line. That is often the beginning of what it was in, a list or the
+// whole file, and is counted in two ways.
+func problem(err error) string {
+	if err == nil {
+		return ""
+	}
+	said := strings.TrimPrefix(err.Error(), "yaml: ")
+	if strings.HasPrefix(said, "line ") {
+		if _, rest, found := strings.Cut(said, ": "); found {
+			return rest
+		}
+	}
+	return said
+}
+
+// Looking for the line costs another reading for each line that it is looked for in.
+const (
+	mostBack     = 20
+	mostSearched = 64 << 10
+)
+
+// failed is the line, from 1, with which the problem comes into the text; 0 is the file as a whole. The library looks
+// ahead, so the line in which it stopped is the last that it can be.
+func (s *source) failed(what string) int {
+	if strings.HasPrefix(what, "exceeded max depth") {
+		return 0
+	}
+	f := &feeder{text: s.text}
+	_, _ = decode(f)
+	read := s.text[:f.read]
+	line := 1 + bytes.Count(bytes.TrimSuffix(read, []byte("\n")), []byte("\n"))
+	for back := 0; back < mostBack && line > 1 && len(read) <= mostSearched; back++ {
+		read = read[:1+bytes.LastIndexByte(bytes.TrimSuffix(read, []byte("\n")), '\n')]
+		if _, err := decode(bytes.NewReader(read)); problem(err) != what {
 			break
 		}
+		line--
 	}
-	switch {
-	case strings.HasPrefix(said, "exceeded max depth"):
-		return 0, cause
-	case line == 0, strings.HasPrefix(said, "did not find expected"):
-		return s.stopped(), cause
-	case line > len(s.breaks):
-		return len(s.lines), cause
+	return line
+}
+
+// feeder hands out one byte at a time, and knows how many the library has asked for.
+type feeder struct {
+	text []byte
+	read int
+}
+
+func (f *feeder) Read(p []byte) (int, error) {
+	if f.read == len(f.text) {
+		return 0, io.EOF
 	}
-	return s.at(s.breaks[line-1].offset).line, cause
+	p[0] = f.text[f.read]
+	f.read++
+	return 1, nil
 }

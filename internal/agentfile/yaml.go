@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -46,8 +45,7 @@ func (r *Reader) readYAML(file string, content []byte) *tree {
 	}
 	docs, err := decode(bytes.NewReader(src.text))
 	if err != nil {
-		line, cause := src.explain(err)
-		r.add(figs.YAMLBroken, src.inLine(line), cause)
+		r.add(figs.YAMLBroken, src.inLine(src.failed(problem(err))), explain(problem(err)))
 		if len(docs) == 0 {
 			return nil
 		}
@@ -140,39 +138,4 @@ func below(pointer, name string, depth int) string {
 		name = strings.ToValidUTF8(name[:200], "") + "…"
 	}
 	return pointer + "/" + name
-}
-
-// feeder hands out one byte at a time, and knows how many the library has asked for.
-type feeder struct {
-	text []byte
-	read int
-}
-
-func (f *feeder) Read(p []byte) (int, error) {
-	if f.read == len(f.text) {
-		return 0, io.EOF
-	}
-	p[0] = f.text[f.read]
-	f.read++
-	return 1, nil
-}
-
-// stopped is the line, from 1, in which the library gave up. Its own message often names the beginning of what it was
-// in, a list or the whole file. It looks ahead: when all that it has seen of its last line is how that begins, what
-// it stumbled over stands before.
-func (s *source) stopped() int {
-	f := &feeder{text: s.text}
-	_, _ = decode(f)
-	seen := s.text[:f.read]
-	line := 1 + bytes.Count(seen, []byte("\n"))
-	begun := seen[bytes.LastIndexByte(seen, '\n')+1:]
-	for line > 1 && utf8.RuneCount(bytes.TrimLeft(begun, " ")) <= 1 {
-		seen = seen[:len(seen)-len(begun)-1]
-		begun = seen[bytes.LastIndexByte(seen, '\n')+1:]
-		line--
-		if len(bytes.TrimSpace(begun)) > 0 {
-			break
-		}
-	}
-	return line
 }

@@ -1,0 +1,1 @@
+git log --merges --format=%s "$(git describe --tags --abbrev=0)..HEAD"

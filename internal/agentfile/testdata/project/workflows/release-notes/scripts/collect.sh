@@ -1,0 +1,3 @@
+#!/bin/sh
+set -eu
+git log --merges --format=%s "$(git describe --tags --abbrev=0)"..HEAD
