@@ -43,6 +43,15 @@ const vectorTools = `{
 			await until(() => saved, "the export");
 			return new Uint8Array(await saved.arrayBuffer()).toBase64();
 		},
+		async kind() {
+			await until(() => reads() && shown(), "the folder");
+			const button = document.querySelector("#view").appendChild(document.createElement("button"));
+			Object.assign(button.dataset, { export: "json", agent: "p1" });
+			saved = null;
+			button.click();
+			await until(() => saved, "the export");
+			return new Uint8Array(await saved.arrayBuffer()).toBase64();
+		},
 	};
 }`
 

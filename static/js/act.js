@@ -38,7 +38,7 @@ export function listen(session, own) {
   });
 }
 
-const agent = button => Number(button.dataset.agent || 1) - 1;
+const agent = button => button.dataset.agent || '1';
 
 async function copy(button) {
   const text = button.dataset.copy;
@@ -59,22 +59,23 @@ async function copy(button) {
 }
 
 async function exportFindings(session, button) {
-  const number = agent(button);
-  const findings = await session.query('raw', { op: 'findings', agent: number });
-  const name = fileName(session.folder.agents[number]) + '-findings';
+  const number = agent(button) - 1, root = session.root(agent(button));
+  const findings = root ? (await session.show({ op: 'project', step: 'findings', root: root.no })).body : await session.query('raw', { op: 'findings', agent: number });
+  const folder = root ? root.folder : session.folder.agents[number].path;
+  const name = fileName(root ? `${root.name}-${root.kind}` : folder) + '-findings';
   if (button.dataset.export === 'json') return save(name + '.json', 'application/json', [findings]);
-  const { head, body } = await session.readers.ask('view', { op: 'sarif', folder: session.folder.agents[number].path }, findings);
+  const { head, body } = await session.readers.ask('view', { op: 'sarif', folder }, findings);
   save(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
 }
 
 /** A file name from where the agent was found: letters, digits, dot, dash. */
-function fileName({ path }) {
+function fileName(path) {
   return (path || '').replace(/\/?\.figs$/, '').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'figs';
 }
 
 async function download(session, button) {
   const name = button.dataset.download;
-  const file = await session.query('attachment', { agent: agent(button), name });
+  const file = await session.file(agent(button), name);
   save(name, 'application/octet-stream', [file]);
   const stage = button.closest('[data-show]');
   if (stage && stage.dataset.show === name && file.size <= MOST) opened(session, stage.dataset.agent, stage.dataset.key, await hex(new Uint8Array(await file.arrayBuffer())));

@@ -79,7 +79,7 @@ const sheet = made => ({ report: made.head.report, document: made.body.length > 
 
 /** A file of the folder: its bytes, unless it is too large. */
 async function read(session, stage, name) {
-  const file = await session.query('attachment', { agent: Number(stage.dataset.agent) - 1, name });
+  const file = await session.file(stage.dataset.agent, name);
   return { size: file.size, bytes: file.size <= MOST ? new Uint8Array(await file.arrayBuffer()) : null };
 }
 

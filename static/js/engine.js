@@ -5,6 +5,8 @@ import { Module } from './module.js';
 import { Failure, failureOf } from './failure.js';
 import { FILES, LEDGERS, Trip } from './walk.js';
 import { agentsOf } from './sources.js';
+import { Others } from './others.js';
+import { Tree } from './tree.js';
 import { changeOf } from './change.js';
 import { receiptsOf } from './receipt-find.js';
 
@@ -38,11 +40,12 @@ export class Engine {
     this.halted.catch(() => {});
     const started = performance.now();
     const trip = (this.trip = new Trip(value => this.progress(value)));
-    const agents = await agentsOf(sources, trip);
+    const agents = await agentsOf(sources, trip), tree = new Tree(trip.tops);
     if (this.stopped) throw new Failure('cancelled');
     const { opened, problems } = await this.openAll(agents);
     const ledgers = bytes(opened, LEDGERS);
     this.open = { agents: opened, keep: keep ?? ledgers <= KEEP };
+    this.others = new Others(tree, this);
     this.tell('begun');
     this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
     for (const problem of problems) this.json({ op: 'problem', ...problem });
@@ -50,7 +53,8 @@ export class Engine {
     const changed = await this.changes(opened);
     const { agents: summaries } = this.json({ op: 'finish' });
     const receipts = await receiptsOf(trip.receipts);
-    return { agents: summaries, receipts, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
+    const others = tree.found ? { name: tree.name, top: tree.top } : null;
+    return { agents: summaries, others, receipts, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
   notes(trip) {

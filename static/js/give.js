@@ -3,6 +3,7 @@
 
 import { $, slot } from './dom.js';
 import { named } from './receipt-find.js';
+import { carried, placed } from './places.js';
 import { entryNode, FILES, find, Trip } from './walk.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
@@ -70,8 +71,19 @@ async function source({ handle, entry, file }) {
   if (!entry) return { file };
   if (entry.isFile) return { file: await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(() => file) };
   const trip = new Trip();
+  trip.opens = new Map();
   const agents = await find(entryNode(entry), trip);
-  return { agents: await Promise.all(agents.map(files)), receipts: await all(trip.receipts), trip: { notes: trip.notes, top: trip.top, skipped: Array.from(trip.skipped) } };
+  return {
+    agents: await Promise.all(agents.map(files)), receipts: await all(trip.receipts), name: entry.name, ...await others(trip, entry.name),
+    trip: { notes: trip.notes, top: trip.top, skipped: Array.from(trip.skipped) },
+  };
+}
+
+/** The files that other folders of agents may name, where there is such a folder. */
+async function others({ paths, opens }, name) {
+  const carry = placed(name, paths) === undefined ? [] : carried(paths);
+  const list = await Promise.all(carry.map(async path => [path, await opens.get(path)().catch(() => null)]));
+  return { list: list.filter(([, file]) => file), part: carry.length < paths.length };
 }
 
 const all = list => Promise.all(list.map(async ([name, open]) => [name, await open()]));
@@ -83,14 +95,16 @@ async function files(agent) {
 
 /** A chosen folder lists everything below it; only what may matter is sent on. */
 function folderList(files) {
-  const list = [], left = new Map();
+  const given = [], left = new Map(), name = files[0].webkitRelativePath.split('/')[0];
   for (const file of files) {
     const parts = file.webkitRelativePath.split('/');
     const skipped = parts.find(part => part === '.git' || part === 'node_modules');
     if (skipped) left.set(skipped, (left.get(skipped) || 0) + 1);
-    else if (matters(parts)) list.push([parts.slice(1).join('/'), file]);
+    else given.push([parts.slice(1).join('/'), file]);
   }
-  return { list, name: files[0].webkitRelativePath.split('/')[0], trip: { notes: [], top: [], skipped: Array.from(left) } };
+  const paths = given.map(([path]) => path), carry = new Set(placed(name, paths) === undefined ? [] : carried(paths));
+  const list = given.filter(([path, file]) => carry.has(path) || matters(file.webkitRelativePath.split('/')));
+  return { list, name, part: list.length < given.length, trip: { notes: [], top: [], skipped: Array.from(left) } };
 }
 
 function matters(parts) {

@@ -13,6 +13,9 @@ export function byName(name) {
   return word ? ['run', 'ask', 'message'].indexOf(word[1].toLowerCase()) : -1;
 }
 
+/** Whether a file is a finding registry (.agents/findings/registry.jsonl), by its name or its first lines. */
+export const isRegistry = (name, text) => /^registry\b.*\.jsonl$/i.test(name) || /"detection_question"\s*:/.test(text) && /"dedup_key"\s*:/.test(text);
+
 /**
  * Votes over the first lines; -1 when nothing in them is a line of a ledger.
  * @param {string} text the beginning of the file

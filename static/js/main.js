@@ -72,18 +72,19 @@ function paste(open) {
 
 /** A folder was read: the first view is At a glance. */
 function opened(session) {
-  const { agents, ms, changed } = session.folder;
+  const { agents, others, ms, changed } = session.folder;
+  const all = [...agents, ...(others ? others.roots : [])], called = all.length === 1 ? agents.length ? all[0].path : all[0].name : count(all.length, others ? 'folder' : 'agent');
   $('opened').hidden = $('actions').hidden = false;
-  $('opened').textContent = agents.length === 1 ? visible(agents[0].path) : count(agents.length, 'agent');
+  $('opened').textContent = visible(called);
   $('opened').title = `Read in ${Math.round(ms)} ms`;
-  const errors = agents.reduce((sum, agent) => sum + agent.errors, 0);
-  say(`Read ${agents.length === 1 ? agents[0].path : agents.length + ' agents'}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
+  const errors = all.reduce((sum, { errors }) => sum + errors, 0);
+  say(`Read ${called}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const again = session.shown === session.give;
   const stay = again || $('view').hidden; // an address may have waited for its folder
   session.shown = session.give;
   if (!again) forget();
-  const first = agents.length ? '/' : '/receipts'; // receipts alone have no other page
-  if (agents.length ? stay || path() === first : path() === first) route(session); else location.hash = first;
+  const first = all.length ? '/' : '/receipts'; // receipts alone have no other page
+  if (all.length ? stay || path() === first : path() === first) route(session); else location.hash = first;
 }
 
 function closed(session) {

@@ -59,15 +59,20 @@ export class Module {
   }
 
   /** Copies bytes into the module's buffer. The memory may move at every call. */
-  write(bytes) {
-    const at = this.run('buffer', bytes.length) >>> 0;
-    new Uint8Array(this.exports.mem.buffer, at, bytes.length).set(bytes);
+  write(...parts) {
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    let at = this.run('buffer', size) >>> 0;
+    for (const part of parts) {
+      new Uint8Array(this.exports.mem.buffer, at, part.length).set(part);
+      at += part.length;
+    }
+    return size;
   }
 
-  /** @param {Uint8Array} request @returns {Uint8Array} a copy of the answer */
-  call(request) {
-    this.write(request);
-    const packed = BigInt.asUintN(64, this.run('call', request.length));
+  /** @param {...Uint8Array} request in parts @returns {Uint8Array} a copy of the answer */
+  call(...request) {
+    const size = this.write(...request);
+    const packed = BigInt.asUintN(64, this.run('call', size));
     return new Uint8Array(this.exports.mem.buffer, Number(packed >> 32n), Number(packed & 0xffffffffn)).slice();
   }
 }

@@ -79,13 +79,14 @@ export class Readers {
   /**
    * Asks a reader: a header object, then bytes.
    * @param {'view'|'sandbox'} role @param {any} header @param {Uint8Array} [payload]
+   * @param {{limit?: number, transfer?: Transferable[]}} [how] as Peer.ask
    * @returns {Promise<{head: any, body: Uint8Array, memory: number}>}
    */
-  async ask(role, header, payload) {
+  async ask(role, header, payload, how) {
     const peer = this.peer(role);
     await peer.ready;
     const slow = () => { this.spare ||= this.boot('spare'); };
-    const answer = await peer.ask('reader', { header, payload }, { limit: LIMIT, slow });
+    const answer = await peer.ask('reader', { header, payload }, { limit: LIMIT, slow, ...how });
     if (role === 'sandbox' && answer.memory > WORN && !peer.owed.size) this.renew();
     if (answer.head.error) throw new Failure('answer', answer.head.error);
     return answer;

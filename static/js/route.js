@@ -39,8 +39,9 @@ export async function route(session) {
 async function page(session, to) {
   if (receipts.here(to)) return receipts.page(session);
   const { head } = await session.readers.ask('view', { op: 'plan', path: to });
-  const selection = head.request ? await session.query('select', head.request) : undefined;
-  return session.readers.ask('view', { op: 'page', path: to, ...time.clock(), ...compose.person(session) }, selection);
+  const agents = session.folder ? session.folder.agents : [];
+  const selection = agents.length ? await session.query('select', head.request) : undefined; // without any there is nothing to select
+  return session.show({ op: 'page', path: to, ...time.clock(), ...compose.person(session) }, selection);
 }
 
 /** Without a folder there is the first page; after a reload it says why. */

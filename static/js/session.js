@@ -5,6 +5,7 @@ import { $, count, say, size, slot, visible } from './dom.js';
 import { Failure, failureOf } from './failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
+import { study } from './study.js';
 import * as trouble from './trouble.js';
 
 export class Session {
@@ -14,6 +15,8 @@ export class Session {
     this.folder = null;   // the last answer of the engine's "read"
     this.give = null;     // gives the sources, again and again
     this.reading = null;
+    this.studying = false; // whether a reader learns the other folders
+    this.anew = null;     // the same once more, for a page
     this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
@@ -58,7 +61,8 @@ export class Session {
       const sources = await give();
       await this.ready;
       const folder = await this.ask(sources);
-      if (!folder.agents.length && !folder.receipts.length) return nothing(folder);
+      folder.others &&= await this.learn(folder, (op, value) => this.engine.ask(op, value));
+      if (!folder.agents.length && !folder.receipts.length && !folder.others) return nothing(folder);
       this.give = give;
       this.folder = folder;
       this.seen.clear();
@@ -83,7 +87,7 @@ export class Session {
   /** Reads with all bytes kept; when they do not fit, once more with an index only. */
   async ask(sources) {
     const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-    const send = keep => this.engine.ask('read', { sources, now, keep });
+    const send = async keep => ({ now, ...await this.engine.ask('read', { sources, now, keep }) });
     const own = sources.map(source => source.trip).filter(Boolean);
     const folder = await send().catch(async error => {
       if (error.code !== 'memory') throw error;
@@ -96,6 +100,47 @@ export class Session {
       folder.skipped.push(...trip.skipped.map(([name, times]) => ({ name, times })));
     }
     return folder;
+  }
+
+  /** Lets a reader learn the other folders of agents; what cannot be learned is said, where there is something else to show. */
+  async learn(folder, ask) {
+    const number = this.studies = (this.studies || 0) + 1;
+    try {
+      this.studying = true;
+      const { roots, notes = [] } = await study(this.readers, ask, folder, number);
+      folder.notes.push(...notes);
+      return roots && { ...folder.others, number, roots };
+    } catch (error) {
+      if (!folder.agents.length || error.code === 'cancelled') throw error;
+      folder.notes.push(`The other folders that agents write were left out: ${error.message}`);
+      return null;
+    } finally {
+      this.studying = false;
+    }
+  }
+
+  /** Asks the reader for what shows them. One that took the place of another has yet to learn them. */
+  async show(request, selection) {
+    const { others } = this.folder || {};
+    const ask = () => this.readers.ask('view', { ...request, project: others ? others.number : 0 }, selection);
+    const answer = await ask();
+    if (!answer.head.missing) return answer;
+    this.anew ||= study(this.readers, (op, value) => this.query(op, value), this.folder, others.number).finally(() => { this.anew = null; });
+    await this.anew;
+    return ask();
+  }
+
+  /** The other folder that a page names as "p1"; else undefined. */
+  root(agent) {
+    const { others } = this.folder || {};
+    return agent[0] === 'p' && others ? others.roots[agent.slice(1) - 1] : undefined;
+  }
+
+  /** A file that a page names: of an agent by its number, "1", or of another folder, "p1". */
+  file(agent, name) {
+    const root = this.root(agent);
+    if (root) return this.query('file', root.path === '.' ? name : root.path + '/' + name);
+    return this.query('attachment', { agent: agent - 1, name });
   }
 
   /** Asks the engine about what is open. */
@@ -117,6 +162,7 @@ export class Session {
 
   cancel() {
     this.engine.tell('cancel');
+    if (this.studying) this.readers.end('view');
   }
 
   /** Ends the search for folders; what was found so far is opened. */
@@ -154,7 +200,7 @@ function nothing({ top, notes, skipped }) {
   if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
   trouble.show({
     title: 'There is no .figs folder in this',
-    text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples on the first page show what one looks like.',
+    text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. Other folders that are read here: .flue-runtime/artifacts, .agents/findings, and workflows with their artifacts. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples on the first page show what one looks like.',
     list,
   });
 }

@@ -24,25 +24,51 @@ function block(h, view, at, w) {
   [a, b, c, d, e, f, g, z].forEach((word, i) => { h[i] += word; });
 }
 
-/** @param {Uint8Array} bytes @returns {Uint8Array} */
-export function sha256(bytes) {
-  const tail = new Uint8Array((bytes.length % 64 < 56 ? 64 : 128));
-  const whole = bytes.length - (bytes.length % 64);
-  tail.set(bytes.subarray(whole));
-  tail[bytes.length - whole] = 0x80;
-  new DataView(tail.buffer).setBigUint64(tail.length - 8, BigInt(bytes.length) * 8n);
-  const h = H.slice(), w = new Int32Array(64);
-  const body = new DataView(bytes.buffer, bytes.byteOffset, whole), end = new DataView(tail.buffer);
-  for (let at = 0; at < whole; at += 64) block(h, body, at, w);
-  for (let at = 0; at < tail.length; at += 64) block(h, end, at, w);
+/** Takes the whole blocks of some bytes into h, and returns the rest. */
+function take(h, bytes) {
+  const whole = bytes.length - (bytes.length % 64), w = new Int32Array(64);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
+  for (let at = 0; at < whole; at += 64) block(h, view, at, w);
+  return bytes.subarray(whole);
+}
+
+/** Ends with what is left of so many bytes. */
+function end(h, rest, size) {
+  const tail = new Uint8Array(rest.length < 56 ? 64 : 128);
+  tail.set(rest);
+  tail[rest.length] = 0x80;
+  new DataView(tail.buffer).setBigUint64(tail.length - 8, BigInt(size) * 8n);
+  take(h, tail);
   const out = new DataView(new ArrayBuffer(32));
   h.forEach((word, i) => out.setInt32(i * 4, word));
   return new Uint8Array(out.buffer);
 }
 
+/** @param {Uint8Array} bytes @returns {Uint8Array} */
+export function sha256(bytes) {
+  const h = H.slice();
+  return end(h, take(h, bytes), bytes.length);
+}
+
+const text = sum => Array.from(sum, b => b.toString(16).padStart(2, '0')).join('');
+
 /** Lower-case hex of the hash, by the browser's own code where it offers it. */
 export async function hex(bytes) {
   const subtle = globalThis.crypto && crypto.subtle;
-  const sum = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
-  return Array.from(sum, b => b.toString(16).padStart(2, '0')).join('');
+  return text(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes));
+}
+
+const WHOLE = 32 << 20; // bytes up to which a file is hashed at once
+const PART = 4 << 20;   // of a larger one, whole blocks
+
+/** The same of a file of any size. @param {Blob} blob @param {(done: number) => void} at told before each part */
+export async function hexOf(blob, at) {
+  if (blob.size <= WHOLE) return hex(new Uint8Array(await blob.arrayBuffer()));
+  const h = H.slice();
+  let rest;
+  for (let done = 0; done < blob.size; done += PART) {
+    at(done);
+    rest = take(h, new Uint8Array(await blob.slice(done, done + PART).arrayBuffer()));
+  }
+  return text(end(h, rest, blob.size));
 }

@@ -3,20 +3,21 @@
 // directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
 import { Failure } from './failure.js';
+import { placed } from './places.js';
 import { named } from './receipt-find.js';
 
 /** Files that the protocol names, in the engine's numbering. */
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
 export const LEDGERS = 3;
 
-const SKIP = new Set(['.git', 'node_modules', '__MACOSX']); // the last is one system's shadow copy inside zips
+export const SKIP = new Set(['.git', 'node_modules', '__MACOSX']); // the last is one system's shadow copy inside zips
 const MOST = 200_000; // things looked at
 const DEPTH = 32;
 const AT_ONCE = 16; // folders listed side by side
 
 /**
  * @typedef {{name: string, node?: Node, open?: () => Promise<File>, live?: boolean}} Item live: open() asks the disk each time
- * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>}} Node
+ * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<any>}} Node at: see tree.js
  * @typedef {{path: string, files: Array<[number, () => Promise<File>, boolean?]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
  */
 
@@ -30,7 +31,17 @@ export class Trip {
     this.notes = [];
     this.receipts = []; // files that may be receipts: path, how to open them
     this.top = [];
+    this.tops = []; // what was walked through (tree.js)
+    this.opens = null; // by path: how to open it, for those who cannot ask a folder for it later
     this.stop = false;
+  }
+  /** Begins with another folder, and remembers the paths in it. */
+  begin({ name, at }) {
+    this.tops.push({ name, at, paths: (this.paths = []) });
+  }
+  remember(path, open) {
+    this.paths.push(path);
+    if (this.opens) this.opens.set(path, open);
   }
   step() {
     if (++this.seen % 200 === 0) this.progress({ seen: this.seen, found: this.found });
@@ -57,35 +68,40 @@ export class Trip {
  * @param {Node} root @param {Trip} trip @returns {Promise<Agent[]>}
  */
 export async function find(root, trip) {
+  trip.begin(root);
   const items = await all(root, trip);
   trip.top.push(...items.slice(0, 12).map(i => i.name + (i.node ? '/' : '')));
   const inside = items.some(i => i.node && i.name === '.figs');
-  if (root.name === '.figs' || (!inside && looksLikeFigs(items))) return [await gather(root.name || '.figs', items, trip)];
-  for (const { name, open } of items) if (open && /\.json$/i.test(name)) trip.receipts.push([name, open]);
-  const found = [];
-  let level = [{ path: root.name, items }];
+  const own = root.name === '.figs' || (!inside && looksLikeFigs(items));
+  const found = own ? [await gather(root.name || '.figs', '', items, trip)] : [];
+  for (const { name, open } of items) {
+    if (open) trip.remember(name, open);
+    if (open && !own && /\.json$/i.test(name)) trip.receipts.push([name, open]);
+  }
+  let level = [{ path: root.name, at: '', items, own }];
   for (let depth = 0; level.length && depth < DEPTH && !trip.stop; depth++) {
     const below = [];
-    for (const { path, items } of level) await descend(path, items, trip, found, below);
+    for (const folder of level) await descend(folder, trip, found, below);
     level = below;
   }
-  if (!found.length && root.name === 'artifacts') found.push(await gather('artifacts', [{ name: 'artifacts', node: { name: 'artifacts', list: () => items } }], trip));
+  if (!found.length && root.name === 'artifacts' && placed(root.name, trip.paths) === undefined) found.push(await gather('artifacts', '', [{ name: 'artifacts', node: { name: 'artifacts', list: () => items } }], trip));
   return found;
 }
 
-/** Looks one level down: a .figs folder is gathered, other folders are left for later. */
-async function descend(path, items, trip, found, below) {
-  const folders = items.filter(({ name, node }) => node && !trip.skip(name));
-  for (let at = 0; at < folders.length && !trip.stop; at += AT_ONCE) {
-    const some = folders.slice(at, at + AT_ONCE);
+/** Looks one level down: a .figs folder is gathered, other folders are left for later. In .figs itself (own) no other is. */
+async function descend({ path, at, items, own }, trip, found, below) {
+  const folders = items.filter(({ name, node }) => node && !trip.skip(name) && !(own && name === 'artifacts'));
+  for (let next = 0; next < folders.length && !trip.stop; next += AT_ONCE) {
+    const some = folders.slice(next, next + AT_ONCE);
     const insides = await Promise.all(some.map(({ node }) => all(node, trip)));
     for (const [i, { name }] of some.entries()) {
-      const here = path ? path + '/' + name : name;
-      if (name === '.figs') found.push(await gather(here, insides[i], trip));
-      else {
-        for (const item of insides[i]) if (item.open && named(item.name)) trip.receipts.push([here + '/' + item.name, item.open]);
-        if (insides[i].some(item => item.node)) below.push({ path: here, items: insides[i] });
+      const here = path ? path + '/' + name : name, inside = at + name + '/', agent = !own && name === '.figs';
+      for (const item of insides[i]) {
+        if (item.open) trip.remember(inside + item.name, item.open);
+        if (item.open && !own && !agent && named(item.name)) trip.receipts.push([here + '/' + item.name, item.open]);
       }
+      if (agent) found.push(await gather(here, inside, insides[i], trip));
+      if (insides[i].some(item => item.node)) below.push({ path: here, at: inside, items: insides[i], own: own || agent });
     }
     trip.found = found.length;
   }
@@ -97,7 +113,7 @@ function looksLikeFigs(items) {
 }
 
 /** Takes from a .figs folder what the protocol names; readers ignore the rest (§1). */
-async function gather(path, items, trip) {
+async function gather(path, at, items, trip) {
   const agent = { path, files: [], artifacts: [] };
   for (const { name, node, open, live } of items) {
     const file = FILES.indexOf(name);
@@ -106,7 +122,8 @@ async function gather(path, items, trip) {
     let folders = 0;
     for await (const item of node.list()) {
       if (!trip.step()) break;
-      if (item.open) agent.artifacts.push([item.name, item.open]); else folders++;
+      if (!item.open) folders++;
+      else agent.artifacts.push([item.name, item.open]), trip.remember(at + 'artifacts/' + item.name, item.open);
     }
     if (folders) trip.notes.push(`${path}/artifacts is flat by the protocol: ${folders} folder${folders > 1 ? 's' : ''} in it left out.`);
   }
@@ -136,12 +153,40 @@ async function all(node, trip) {
 export function handleNode(handle) {
   return {
     name: handle.name,
+    get at() { return reach(handle); },
     async *list() {
       for await (const [name, child] of handle.entries()) {
         yield child.kind === 'directory' ? { name, node: handleNode(child) } : { name, open: () => child.getFile(), live: true };
       }
     },
   };
+}
+
+/** Finds files below a handle by their paths; each folder on the way is asked for once. */
+function reach(handle) {
+  const folders = new Map([['', Promise.resolve(handle)]]);
+  const divide = path => [path.slice(0, Math.max(path.lastIndexOf('/'), 0)), path.slice(path.lastIndexOf('/') + 1)];
+  const folder = path => {
+    const [above, name] = divide(path);
+    if (!folders.has(path)) folders.set(path, folder(above).then(found => found.getDirectoryHandle(name)));
+    return folders.get(path);
+  };
+  return async path => {
+    const [above, name] = divide(path);
+    const found = await folder(above).catch(missing);
+    try {
+      const file = await found.getFileHandle(name);
+      return () => file.getFile();
+    } catch (error) {
+      if (error.name === 'TypeMismatchError') return null;
+      throw error;
+    }
+  };
+}
+
+/** What would stand below a file is not there. */
+function missing(error) {
+  throw error.name === 'TypeMismatchError' ? new DOMException('', 'NotFoundError') : error;
 }
 
 /** @param {FileSystemDirectoryEntry} entry @returns {Node} */
@@ -176,7 +221,14 @@ export function listNode(name, files) {
     }
     if (last) folder.set(last, open);
   }
-  return mapNode(name, root);
+  return {
+    ...mapNode(name, root),
+    async at(path) {
+      const found = path.split('/').reduce((folder, part) => (folder instanceof Map ? folder.get(part) : undefined), root);
+      if (!found) throw new DOMException('', 'NotFoundError');
+      return found instanceof Map ? null : found;
+    },
+  };
 }
 
 function mapNode(name, map) {

@@ -27,6 +27,10 @@ function engineOps(engine) {
     select: value => engine.select(value),
     attachment: value => engine.attachment(value),
     ledger: value => engine.ledger(value),
+    paths: () => engine.others.paths(),
+    contents: wanted => engine.others.contents(wanted),
+    targets: listed => engine.others.targets(listed),
+    file: path => engine.others.file(path),
     cancel: () => engine.cancel(),
     stop: () => { if (engine.trip) engine.trip.enough(); },
     ended: () => engine.module.ended,
@@ -37,11 +41,7 @@ function engineOps(engine) {
 function readerOps(module) {
   return {
     reader({ header, payload = new Uint8Array() }) {
-      const line = new TextEncoder().encode(JSON.stringify(header) + '\n');
-      const request = new Uint8Array(line.length + payload.length);
-      request.set(line);
-      request.set(payload, line.length);
-      const answer = module.call(request);
+      const answer = module.call(new TextEncoder().encode(JSON.stringify(header) + '\n'), payload);
       const end = answer.indexOf(10);
       if (end < 0) throw new Failure('crash', 'The reader gave no answer.');
       return { head: JSON.parse(new TextDecoder().decode(answer.subarray(0, end))), body: answer.slice(end + 1), memory: module.exports.mem.buffer.byteLength };

@@ -34,7 +34,7 @@ export async function openZip(file) {
     const entry = header(view, p);
     p = entry.next;
     const name = accept(entry, state);
-    if (name) files.push([name, () => unpack(entry, name, state)]);
+    if (name) files.push([name, Object.assign(() => unpack(entry, name, state), { size: entry.size })]);
   }
   return { files, notes: notesOf(state) };
 }
@@ -97,7 +97,8 @@ function notesOf({ unsafe, bombs }) {
 async function unpack(entry, name, state) {
   if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
   if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} is packed in a way that browsers cannot undo (method ${entry.method}).`);
-  state.left -= entry.size;
+  if (!entry.counted) state.left -= entry.size;
+  entry.counted = true;
   if (state.left < 0) throw new Failure('zip', `This zip unpacks to more than ${TOTAL / 2 ** 30} GB. Unpack it yourself, then drop the folder.`);
   const local = await read(state.file, entry.offset, 30);
   if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw damaged();

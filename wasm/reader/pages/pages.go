@@ -19,7 +19,7 @@ import (
 
 // Request is the first line of what the reader is asked; a payload may follow it.
 type Request struct {
-	Op       string // "plan", "page", "reply", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif"
+	Op       string // "plan", "page", "reply", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif", "project"
 	Path     string // of the page, "/1/jobs?state=fail"
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
@@ -32,6 +32,11 @@ type Request struct {
 	By     string            // how the person was called before
 	ID     string            // of the event that a reply becomes, or of a form
 	Form   string            // the reply as a browser encodes a form
+
+	Project int    // which reading of other folders is open; 0: there are none
+	Step    string // of reading them: "list", "give", "look"; then "findings"
+	Root    int    // number of the one whose findings are wanted
+	Top     string // what to call what was opened, where Name is ""
 
 	Agent         string             // key of the attachment's agent
 	View          report.View        // to make
@@ -52,6 +57,10 @@ type head struct {
 	Note    string          `json:"note,omitempty"` // a sentence on the reply
 	Ask     string          `json:"ask,omitempty"`  // id of the ask that was replied to
 	Request json.RawMessage `json:"request,omitempty"`
+	Missing bool            `json:"missing,omitempty"` // the other folders are to be given again
+	Found   bool            `json:"found,omitempty"`   // there are other folders
+	Roots   []summary       `json:"roots,omitempty"`
+	Notes   []string        `json:"notes,omitempty"`
 
 	Report     *report.Result     `json:"report,omitempty"`
 	Comparison *report.Comparison `json:"comparison,omitempty"`
@@ -89,6 +98,8 @@ func Answer(in []byte) []byte {
 		return receipts(line, payload)
 	case "sarif":
 		return findings(r, payload)
+	case "project":
+		return otherFolders(&r, payload)
 	}
 	return answer(head{Error: "there is no operation of that name"}, nil)
 }
@@ -104,11 +115,15 @@ func page(r Request, selection []byte) []byte {
 	if wrong != nil {
 		return wrong
 	}
+	other, missing := projectOf(&r)
+	if missing {
+		return answer(head{Missing: true}, nil)
+	}
 	now := int64(figs.NoTime)
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Version: version.Version}
+	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Project: other, Version: version.Version}
 	status, title, html, err := components.Render(context.Background(), site, j, r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {

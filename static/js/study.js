@@ -1,0 +1,18 @@
+// How a reader learns the other folders of agents: it says which files it wants, the engine's worker
+// reads them, it says what else to look at, that is looked at. This page only hands the bytes on.
+
+const LIMIT = 60_000; // ms for one step
+
+/**
+ * @param {import('./readers.js').Readers} readers
+ * @param {(op: string, value?: any) => Promise<Uint8Array>} ask asks the engine
+ * @param {{others: {name: string, top: string}, now: string}} folder @param {number} project its number, which pages mean it by
+ * @returns {Promise<{roots?: Array<{no: number, kind: string, path: string, name: string, folder: string, errors: number}>, notes?: string[]}>}
+ */
+export async function study(readers, ask, { others: { name, top }, now }, project) {
+  const tell = (step, bytes, more) => readers.ask('view', { op: 'project', step, ...more }, bytes, { limit: LIMIT, transfer: [bytes.buffer] });
+  const listed = await tell('list', await ask('paths'), { name, top, project });
+  if (!listed.head.found) return {};
+  const given = await tell('give', await ask('contents', listed.body));
+  return (await tell('look', await ask('targets', given.body), { now })).head;
+}
