@@ -30,7 +30,7 @@ var producerNames = [byCount]string{"workId", "parentWorkId", "kind", "name", "s
 
 // readProducer reads both shapes. Where a record has a fact under both names, the first name counts.
 func (r *Reader) readProducer(e *entry) {
-	v := e.fields[fieldProducer]
+	v := r.fields[fieldProducer]
 	if v.Kind != jsonl.Object {
 		r.producerIs(e, "/producer", v, "The producer", "an object")
 		return
@@ -43,6 +43,7 @@ func (r *Reader) readProducer(e *entry) {
 			r.producerIs(e, "/producer/"+producerNames[i], values[i], "“"+producerNames[i]+"”", "a text")
 		}
 		words[i] = values[i].Text()
+		r.judgeText(e, values[i], "/producer/"+producerNames[i], producerNames[i])
 	}
 	renamed := false
 	for i := byRunID; i < byModel; i++ {
@@ -54,7 +55,7 @@ func (r *Reader) readProducer(e *entry) {
 		Parent: either(words[byParentSessionID], words[byParentSession]), Task: words[byTaskID], Role: words[byRole],
 		CWD: words[byCWD], Renamed: renamed, Model: r.model(e, values[byModel]),
 	}
-	e.parent = values[byParentWorkID]
+	e.places.parent = values[byParentWorkID]
 	if words[byWorkID] != "" && words[byRunID] != "" && words[byWorkID] != words[byRunID] {
 		r.producerIs(e, "/producer/runId", values[byRunID], "“runId”", "the same as “workId”, or left out")
 	}

@@ -16,6 +16,7 @@ type Reader struct {
 	wanted  map[string]bool // by path: whether its content is still missed
 	entries []*entry
 	targets map[string]kind.Target // by path; kind.Unknown until somebody looks
+	fields  [fieldCount]kind.Value // of the record that is read
 	bytes   int
 	over    int // records past MostRecords
 	left    int // records past MostBytes
@@ -27,13 +28,18 @@ var _ kind.Reader = (*Reader)(nil)
 type entry struct {
 	Record
 	doc      *kind.Document
-	fields   [fieldCount]kind.Value
-	parent   kind.Value   // producer.parentWorkId
-	digest   kind.Value   // digest.value, where it is a digest
+	places   places
 	parents  []kind.Value // of Parents, in their order
 	isDir    int8         // as the record says: 1 a folder, -1 none, 0 nothing
 	stray    string       // why Path leads out of the workspace; "" when it does not
 	workings              // what is known only among all records
+}
+
+// places are values that findings mark which need all records or their targets.
+type places struct {
+	id, path, replaces, size kind.Value
+	digest                   kind.Value // digest.value, where it is a digest
+	parent                   kind.Value // producer.parentWorkId
 }
 
 // New begins to read.
@@ -48,7 +54,7 @@ func (r *Reader) State() *Channels { return &r.state }
 // leave beside a file.
 func (r *Reader) See(path string) (wanted bool) {
 	name, below := strings.CutPrefix(path, Dir+"/")
-	if !below || strings.IndexByte(name, '/') >= 0 || name[0] == '.' || !strings.HasSuffix(name, ".json") {
+	if !below || strings.IndexByte(name, '/') >= 0 || strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ".json") {
 		return false
 	}
 	if len(r.wanted) == MostRecords {

@@ -60,20 +60,22 @@ func (r *Reader) readRecord(e *entry) {
 			e.ID = c.Value.Text() // first, because findings name it
 		}
 	}
-	e.Extra = r.members(e, e.doc.Root, "", fieldNames[:], e.fields[:])
+	r.fields = [fieldCount]kind.Value{}
+	e.Extra = r.members(e, e.doc.Root, "", fieldNames[:], r.fields[:])
+	e.places = places{id: r.fields[fieldID], path: r.fields[fieldPath], replaces: r.fields[fieldReplaces], size: r.fields[fieldSize]}
 	for f := range required {
-		if e.fields[f].Kind == jsonl.None {
+		if r.fields[f].Kind == jsonl.None {
 			r.log.Add(figs.Finding{Code: figs.RecordFieldMissing, File: e.File, Pointer: "/" + fieldNames[f], Record: e.ID}, fieldNames[f])
 		}
 	}
 	r.judgeVersion(e)
 	e.ID = r.text(e, fieldID)
 	if e.ID != "" && e.File != Dir+"/"+e.ID+".json" {
-		r.log.Add(e.at(figs.RecordNameDiffers, "/id", e.fields[fieldID]), e.ID, e.File[len(Dir)+1:])
+		r.log.Add(e.at(figs.RecordNameDiffers, "/id", r.fields[fieldID]), e.ID, e.File[len(Dir)+1:])
 	}
 	r.readWords(e)
 	r.readTarget(e)
-	if e.fields[fieldProducer].Kind != jsonl.None {
+	if r.fields[fieldProducer].Kind != jsonl.None {
 		r.readProducer(e)
 	}
 	e.Replaces = r.text(e, fieldReplaces)
@@ -83,13 +85,18 @@ func (r *Reader) readRecord(e *entry) {
 	}
 	e.parents = places
 	e.Tags, _ = r.texts(e, fieldTags)
-	if v := e.fields[fieldMetadata]; v.Kind == jsonl.Object {
+	if v := r.fields[fieldMetadata]; v.Kind == jsonl.Object {
 		e.Metadata = v.Raw
 	} else if v.Kind != jsonl.None {
 		r.wrong(e, fieldMetadata, v, "an object")
 	}
 	e.Path = r.text(e, fieldPath)
 	e.place()
+	for f, v := range r.fields {
+		if v.Kind == jsonl.String {
+			r.judgeText(e, v, "/"+fieldNames[f], fieldNames[f])
+		}
+	}
 }
 
 // members sorts the members of an object by name into values; null is as good as absent. It notes keys that stand
@@ -153,7 +160,7 @@ func (r *Reader) wrong(e *entry, f field, v kind.Value, want string) {
 
 // text reads a field that is text. A required one that is empty is missing.
 func (r *Reader) text(e *entry, f field) string {
-	v := e.fields[f]
+	v := r.fields[f]
 	switch {
 	case v.Kind == jsonl.None:
 	case v.Kind != jsonl.String:
@@ -166,7 +173,7 @@ func (r *Reader) text(e *entry, f field) string {
 
 // texts reads a field that is a list of texts. What is none is noted once, and left out.
 func (r *Reader) texts(e *entry, f field) (all []string, places []kind.Value) {
-	v := e.fields[f]
+	v := r.fields[f]
 	if v.Kind != jsonl.None && v.Kind != jsonl.Array {
 		r.wrong(e, f, v, "a list of texts")
 		return nil, nil
@@ -187,7 +194,7 @@ func (r *Reader) texts(e *entry, f field) (all []string, places []kind.Value) {
 
 // truth reads a field that is true or false: 1, -1, and 0 when it is neither.
 func (r *Reader) truth(e *entry, f field) int8 {
-	v := e.fields[f]
+	v := r.fields[f]
 	switch v.Kind {
 	case jsonl.True:
 		return 1
@@ -201,7 +208,7 @@ func (r *Reader) truth(e *entry, f field) int8 {
 }
 
 func (r *Reader) judgeVersion(e *entry) {
-	v := e.fields[fieldVersion]
+	v := r.fields[fieldVersion]
 	if v.Kind == jsonl.None {
 		return
 	}
@@ -214,7 +221,7 @@ func (r *Reader) judgeVersion(e *entry) {
 func (r *Reader) readWords(e *entry) {
 	e.Channel, e.Kind, e.Status = r.text(e, fieldChannel), r.text(e, fieldKind), r.text(e, fieldStatus)
 	if e.Channel != "" && !IsChannel(e.Channel) {
-		r.log.Add(e.at(figs.RecordChannelMalformed, "/channel", e.fields[fieldChannel]), e.Channel)
+		r.log.Add(e.at(figs.RecordChannelMalformed, "/channel", r.fields[fieldChannel]), e.Channel)
 	}
 	if e.Kind != "" && !has(Kinds, e.Kind) {
 		r.unknown(e, figs.RecordKindUnknown, fieldKind, Kinds)
@@ -225,30 +232,37 @@ func (r *Reader) readWords(e *entry) {
 	e.Superseded, e.Deleted = e.Status == "superseded", e.Status == "deleted"
 	e.Title, e.Summary, e.MediaType = r.text(e, fieldTitle), r.text(e, fieldSummary), r.text(e, fieldMediaType)
 	if n := utf8.RuneCountInString(e.Title); n > MostTitle {
-		r.log.Add(e.at(figs.RecordTitleTooLong, "/title", e.fields[fieldTitle]), digits(n))
+		r.log.Add(e.at(figs.RecordTitleTooLong, "/title", r.fields[fieldTitle]), digits(n))
 	}
 	if n := utf8.RuneCountInString(e.Summary); n > MostSummary {
-		r.log.Add(e.at(figs.RecordSummaryTooLong, "/summary", e.fields[fieldSummary]), digits(n))
+		r.log.Add(e.at(figs.RecordSummaryTooLong, "/summary", r.fields[fieldSummary]), digits(n))
 	}
 	for _, f := range [...]field{fieldTitle, fieldSummary} {
-		if what := Secret(e.fields[f].Text()); what != "" {
-			r.log.Add(e.at(figs.RecordSummarySecret, "/"+fieldNames[f], e.fields[f]), fieldNames[f], what)
+		if what := Secret(r.fields[f].Text()); what != "" {
+			r.log.Add(e.at(figs.RecordSummarySecret, "/"+fieldNames[f], r.fields[f]), fieldNames[f], what)
 		}
 	}
 	e.Created, e.At = r.time(e, fieldCreated)
 	e.Updated, _ = r.time(e, fieldUpdated)
 }
 
+// judgeText notes characters that a person cannot see, or that turn the order of what she sees.
+func (r *Reader) judgeText(e *entry, v kind.Value, pointer, name string) {
+	if c := figs.HiddenCharacter([]byte(v.Text())); c >= 0 {
+		r.log.Add(e.at(figs.RecordTextHidden, pointer, v), name, string(c))
+	}
+}
+
 // unknown notes a word that is on no list.
 func (r *Reader) unknown(e *entry, code figs.Code, f field, words []string) {
-	found := e.at(code, "/"+fieldNames[f], e.fields[f])
-	found.Suggestion = figs.Suggest(e.fields[f].Text(), words)
-	r.log.Add(found, e.fields[f].Text())
+	found := e.at(code, "/"+fieldNames[f], r.fields[f])
+	found.Suggestion = figs.Suggest(r.fields[f].Text(), words)
+	r.log.Add(found, r.fields[f].Text())
 }
 
 // time reads a field that is a time.
 func (r *Reader) time(e *entry, f field) (string, int64) {
-	v := e.fields[f]
+	v := r.fields[f]
 	at, ok := figs.ParseTime(v.Text())
 	if !ok && v.Kind != jsonl.None {
 		r.log.Add(e.at(figs.RecordTSMalformed, "/"+fieldNames[f], v), shown(v))

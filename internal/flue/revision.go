@@ -29,7 +29,7 @@ func (r *Reader) joinRevisions() {
 		if e.Replaces == "" {
 			continue
 		}
-		v := e.fields[fieldReplaces]
+		v := e.places.replaces
 		at, ok := byID[e.Replaces]
 		switch {
 		case e.Replaces == e.ID || ok && at == i:
@@ -66,8 +66,8 @@ func (r *Reader) index() map[string]int {
 			byID[e.ID] = i
 			continue
 		}
-		f := e.at(figs.RecordIDReused, "/id", e.fields[fieldID])
-		f.Related = []figs.Place{r.entries[first].placeOf(r.entries[first].fields[fieldID])}
+		f := e.at(figs.RecordIDReused, "/id", e.places.id)
+		f.Related = []figs.Place{r.entries[first].placeOf(r.entries[first].places.id)}
 		r.log.Add(f, e.ID, r.entries[first].File)
 		if e.File == Dir+"/"+e.ID+".json" {
 			byID[e.ID] = i
@@ -109,9 +109,9 @@ func (r *Reader) cutCircle(start int) {
 	}
 	figs.Sort(circle, func(x, y int) bool { return x < y })
 	first := r.entries[circle[0]]
-	f := first.at(figs.ReplacesCycle, "/replaces", first.fields[fieldReplaces])
+	f := first.at(figs.ReplacesCycle, "/replaces", first.places.replaces)
 	for _, at := range circle[1:min(len(circle), mostRelated+1)] {
-		f.Related = append(f.Related, r.entries[at].placeOf(r.entries[at].fields[fieldReplaces]))
+		f.Related = append(f.Related, r.entries[at].placeOf(r.entries[at].places.replaces))
 	}
 	r.log.Add(f, digits(len(circle)))
 	for _, at := range circle {
@@ -177,10 +177,10 @@ func (r *Reader) gather(lives []bool) {
 
 func (r *Reader) noteCompetition(c Competition) {
 	first := r.entries[c.Revisions[0]-1]
-	f := first.at(figs.RevisionsCompete, "/replaces", first.fields[fieldReplaces])
+	f := first.at(figs.RevisionsCompete, "/replaces", first.places.replaces)
 	for _, no := range c.Revisions[1:min(len(c.Revisions), mostRelated+1)] {
 		e := r.entries[no-1]
-		f.Related = append(f.Related, e.placeOf(e.fields[fieldReplaces]))
+		f.Related = append(f.Related, e.placeOf(e.places.replaces))
 	}
 	r.log.Add(f, c.ID, digits(len(c.Revisions)))
 }

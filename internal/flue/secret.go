@@ -24,10 +24,14 @@ var assigned = [...]string{"password", "passwd", "pwd", "secret", "token", "api_
 // Secret says what a text seems to give away, such as "a GitHub token"; "" is nothing. It knows the beginnings of
 // well-known tokens, JSON Web Tokens, private keys, and assignments to words like password.
 func Secret(s string) string {
-	if at := strings.Index(s, "-----BEGIN "); at >= 0 && strings.Contains(s[at:min(len(s), at+64)], "PRIVATE KEY") {
-		return "a private key"
-	}
+	const head = "-----BEGIN "
 	for i := 0; i < len(s); i++ {
+		if strings.HasPrefix(s[i:], head) {
+			rest := s[i+len(head):]
+			if name, _, _ := strings.Cut(rest[:min(len(rest), 64)], "--"); strings.Contains(name, "PRIVATE KEY") {
+				return "a private key"
+			}
+		}
 		if i > 0 && alphanumeric(s[i-1]) {
 			continue
 		}

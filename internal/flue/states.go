@@ -12,36 +12,37 @@ import "github.com/figs-web/figs-web/figs"
 func (c *Channels) States() (lines []string) {
 	for i := range c.Records {
 		r := &c.Records[i]
-		line := quoted(r.ID) + ": " + quoted(r.Channel) + " " + r.State() + " " + r.Target.State.String()
+		line := append(appendName(nil, r.ID), ": "...)
+		line = append(appendName(line, r.Channel), " "+r.State()+" "+r.Target.State.String()...)
 		if r.ReplacesNo > 0 {
-			line += ", replaces " + quoted(r.Replaces)
+			line = appendName(append(line, ", replaces "...), r.Replaces)
 		}
 		if r.Competition > 0 {
-			line += ", competes"
+			line = append(line, ", competes"...)
 		}
-		lines = append(lines, line)
+		lines = append(lines, string(line))
 	}
 	for _, w := range c.Works {
-		line := "work " + quoted(w.ID) + ": depth " + digits(w.Depth)
+		line := append(appendName([]byte("work "), w.ID), ": depth "+digits(w.Depth)...)
 		if len(w.Records) > 0 {
-			line += ", records"
+			line = append(line, ", records"...)
 		}
 		for _, no := range w.Records {
-			line += " " + digits(no)
+			line = figs.AppendInt(append(line, ' '), no)
 		}
-		lines = append(lines, line)
+		lines = append(lines, string(line))
 	}
 	return lines
 }
 
-func quoted(s string) string {
+func appendName(dst []byte, s string) []byte {
+	odd := s == ""
 	for i := range len(s) {
-		if c := s[i]; !alphanumeric(c) && c != '.' && c != '-' && c != '_' {
-			return string(figs.AppendString(nil, s))
-		}
+		c := s[i]
+		odd = odd || !alphanumeric(c) && c != '.' && c != '-' && c != '_'
 	}
-	if s == "" {
-		return `""`
+	if odd {
+		return figs.AppendString(dst, s)
 	}
-	return s
+	return append(dst, s...)
 }

@@ -16,7 +16,7 @@ func (r *Reader) readTarget(e *entry) {
 	if e.isDir == 0 && e.Kind == "directory" {
 		e.isDir = 1
 	}
-	if v := e.fields[fieldSize]; v.Kind != jsonl.None {
+	if v := r.fields[fieldSize]; v.Kind != jsonl.None {
 		if n, ok := whole(v); ok {
 			e.Size = n
 		} else {
@@ -26,13 +26,13 @@ func (r *Reader) readTarget(e *entry) {
 	r.readDigest(e)
 	e.RecordPath = r.text(e, fieldRecordPath)
 	if p, absolute := clean(e.RecordPath); e.RecordPath != "" && p != e.File && !(absolute && strings.HasSuffix(p, "/"+e.File)) {
-		r.log.Add(e.at(figs.RecordPathDiffers, "/recordPath", e.fields[fieldRecordPath]), e.RecordPath, e.File)
+		r.log.Add(e.at(figs.RecordPathDiffers, "/recordPath", r.fields[fieldRecordPath]), e.RecordPath, e.File)
 	}
 }
 
 // readDigest reads {"algorithm": "sha256", "value": …}. None is no mistake.
 func (r *Reader) readDigest(e *entry) {
-	v := e.fields[fieldDigest]
+	v := r.fields[fieldDigest]
 	if v.Kind == jsonl.None {
 		return
 	}
@@ -46,7 +46,7 @@ func (r *Reader) readDigest(e *entry) {
 	case !isSHA256(values[1].Text()):
 		r.log.Add(e.at(figs.DigestMalformed, "/digest", v), "its value is not 64 hexadecimal digits")
 	default:
-		e.Digest, e.digest = values[1].Text(), values[1]
+		e.Digest, e.places.digest = values[1].Text(), values[1]
 	}
 }
 
@@ -141,7 +141,7 @@ func within(p, folder string) (inside string, ok bool) {
 // judgeTarget holds a record to what is there. That an artifact is gone, or was written over, is news only as long as
 // nothing has taken its place.
 func (r *Reader) judgeTarget(e *entry) {
-	v := e.fields[fieldPath]
+	v := e.places.path
 	if e.stray != "" {
 		e.Target.State = TargetEscapes
 		r.log.Add(e.at(figs.TargetEscapes, "/path", v), e.Path, e.stray)
@@ -180,14 +180,14 @@ func (r *Reader) compare(e *entry, t kind.Target, stands bool) {
 		if t.Dir {
 			is = "a folder"
 		}
-		r.log.Add(e.at(figs.TargetKindDiffers, "/path", e.fields[fieldPath]), e.Path, is)
+		r.log.Add(e.at(figs.TargetKindDiffers, "/path", e.places.path), e.Path, is)
 	}
 	unchecked := ""
 	switch {
 	case !t.Dir && e.Size >= 0 && t.Size >= 0 && e.Size != t.Size:
 		e.Target.State = TargetDiffers
 		if stands {
-			f := e.at(figs.TargetSizeDiffers, "/sizeBytes", e.fields[fieldSize])
+			f := e.at(figs.TargetSizeDiffers, "/sizeBytes", e.places.size)
 			f.Expected = digits(int(t.Size))
 			r.log.Add(f, e.Path, digits(int(t.Size)))
 		}
@@ -199,12 +199,12 @@ func (r *Reader) compare(e *entry, t kind.Target, stands bool) {
 	case !strings.EqualFold(t.SHA256, e.Digest):
 		e.Target.State = TargetDiffers
 		if stands {
-			f := e.at(figs.TargetDigestDiffers, "/digest/value", e.digest)
+			f := e.at(figs.TargetDigestDiffers, "/digest/value", e.places.digest)
 			f.Expected = t.SHA256
 			r.log.Add(f, e.Path)
 		}
 	}
 	if unchecked != "" && stands {
-		r.log.Add(e.at(figs.TargetUnchecked, "/digest", e.fields[fieldDigest]), e.Path, unchecked)
+		r.log.Add(e.at(figs.TargetUnchecked, "/digest/value", e.places.digest), e.Path, unchecked)
 	}
 }

@@ -65,7 +65,7 @@ func (r *Reader) cutWorks(units []unit) {
 				first = min(first, next)
 			}
 			e := r.entries[units[first].said]
-			r.log.Add(e.at(figs.WorkCycle, "/producer/parentWorkId", e.parent), units[first].ID)
+			r.log.Add(e.at(figs.WorkCycle, "/producer/parentWorkId", e.places.parent), units[first].ID)
 			units[first].up = -1
 		}
 		for at = i; at >= 0 && units[at].mark == 1; at = units[at].up {
