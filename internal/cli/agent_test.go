@@ -50,8 +50,8 @@ var conformance = map[string]struct {
 	"wait":                   {[]string{"wait", sample + "/agents/1/asks/acme-bridge"}, []string{"wait", "none", "--in", sample}, 100},
 	"feedback":               {nil, []string{"feedback", ""}, 2},
 	"remote add":             {nil, []string{"remote", "add", "x", "https://figs.example"}, 2},
-	"remote list":            {nil, []string{"remote", "list"}, 1}, // tests have no folder for settings
-	"remote remove":          {nil, []string{"remote", "remove", "acme"}, 1},
+	"remote list":            {nil, []string{"remote", "list", "extra"}, 2},
+	"remote remove":          {nil, []string{"remote", "remove", "acme"}, 100},
 	"version":                {[]string{"version"}, []string{"version", "extra"}, 2},
 }
 

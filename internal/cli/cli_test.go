@@ -51,7 +51,8 @@ func runIn(t *testing.T, ctx context.Context, said func(), terminals func() (boo
 	var stdout, stderr bytes.Buffer
 	code := Main(ctx, Env{
 		Args: args, Stdout: heard{&stdout, said}, Stderr: &stderr, Terminals: terminals, Version: "v1.2.3", OpenData: openFolder,
-		Now: func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
+		Now:       func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
+		ConfigDir: func() (string, error) { return filepath.Join(t.TempDir(), "settings"), nil },
 	})
 	return outcome{code, stdout.String(), stderr.String()}
 }
@@ -182,14 +183,14 @@ func TestManyFindings(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if got, want := run(t, "--version").stdout, "figs-web v1.2.3 (PAS Level 2 Compliant)\n"; got != want {
+	if got, want := run(t, "--version").stdout, "figs-web v1.2.3 (PAS Level 4 Compliant)\n"; got != want {
 		t.Errorf("--version = %q, want %q", got, want)
 	}
 	var object struct {
 		Version string
 		Level   int `json:"pas_level"`
 	}
-	if err := json.Unmarshal([]byte(run(t, "--agent", "--version").stdout), &object); err != nil || object.Version != "v1.2.3" || object.Level != 2 {
+	if err := json.Unmarshal([]byte(run(t, "--agent", "--version").stdout), &object); err != nil || object.Version != "v1.2.3" || object.Level != 4 {
 		t.Errorf("--agent --version = %+v, %v", object, err)
 	}
 }

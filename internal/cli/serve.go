@@ -21,7 +21,7 @@ type serveCommand struct {
 	TLSAuto      string   `placeholder:"HOST" help:"Speak TLS with certificates for HOST that Let's Encrypt issues and renews. Port 443 of HOST must lead here."`
 	MaxIngest    string   `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
 	TrustProxy   []string `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
-	Log          string   `placeholder:"text|json" help:"How the log on stderr is written. Default: text."`
+	Log          string   `placeholder:"text|json" help:"How the log on stderr is written. Default: text; with --agent it goes to stdout, as JSON Lines behind the address."`
 }
 
 // Help is what `serve --help` adds.

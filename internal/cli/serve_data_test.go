@@ -58,7 +58,7 @@ func hostOn(t *testing.T, dir string, args ...string) *running {
 	code := make(chan int, 1)
 	go func() {
 		code <- Main(ctx, Env{
-			Args: append([]string{"--agent", "serve", "--data", dir, "--addr", "127.0.0.1:0"}, args...), Stdout: r.stdout, Stderr: r.stderr,
+			Args: append([]string{"--agent", "serve", "--data", dir, "--addr", "127.0.0.1:0", "--log", "json"}, args...), Stdout: r.stdout, Stderr: r.stderr,
 			Terminals: func() (bool, bool) { return false, false }, Now: time.Now, Version: "v1.2.3", OpenData: openFolder,
 		})
 	}()

@@ -8,15 +8,26 @@ import (
 	"github.com/figs-web/figs-web/handlers"
 )
 
-// logger writes a hosted reader's log to stderr.
+// logger writes a hosted reader's log to stderr; in machine mode, where nothing else is said, its lines
+// are the events that follow the address on stdout.
 func (a *app) logger(format string) (*slog.Logger, error) {
 	switch {
-	case format == "json", format == "" && a.agent:
+	case format == "" && a.agent:
+		return slog.New(slog.NewJSONHandler(a.Stdout, &slog.HandlerOptions{ReplaceAttr: asEvent})), nil
+	case format == "json":
 		return slog.New(slog.NewJSONHandler(a.Stderr, nil)), nil
 	case format == "text", format == "":
 		return slog.New(slog.NewTextHandler(a.Stderr, nil)), nil
 	}
 	return nil, fail(usage, quote(format)+" is no way to write a log.", "Take --log text for people or --log json for programs.")
+}
+
+// asEvent calls a line of the log what programs call it that read events.
+func asEvent(groups []string, attr slog.Attr) slog.Attr {
+	if len(groups) == 0 && attr.Key == slog.MessageKey {
+		attr.Key = "event"
+	}
+	return attr
 }
 
 // logEvents writes one line a request. Probes that found all well are left out: they come every

@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// pasLevel is the level of the POSIX Agent Standard that the tests prove.
-const pasLevel = 2
+// pasLevel is the level of the POSIX Agent Standard that TestPAS derives.
+const pasLevel = 4
 
 type versionCommand struct{}
 
