@@ -9,7 +9,7 @@ import (
 // causes are what the library says of a text that is no YAML, and how we say it. The first that fits counts.
 var causes = [...][2]string{
 	{"exceeded max depth", "it nests deeper than 10,000 levels"},
-	{"tab character", "a tab indents this line, and YAML allows only spaces"},
+	{tab, "a tab indents this line, and YAML allows only spaces"},
 	{"mapping values are not allowed", "a colon stands where none may be: put text with “: ” in quotes, or mend the indentation"},
 	{"could not find expected ':'", "a key has no colon, or a text goes on where none may"},
 	{"found unexpected end of stream", "a quoted text has no end"},
@@ -32,8 +32,17 @@ var causes = [...][2]string{
 	{"gave up", "the reader gave up on it"},
 }
 
-// explain says in our words what the library found.
-func explain(problem string) string {
+// tab is what the library says of most tabs that indent a line; of the others it says that they begin nothing.
+const tab = "tab character"
+
+// explain says in our words what the library found in a line.
+func (s *source) explain(problem string, line int) string {
+	if row := s.lines[max(line, 1)-1:]; strings.Contains(problem, "cannot start any token") {
+		begins := s.content[row[0]:]
+		if blank := begins[:len(begins)-len(bytes.TrimLeft(begins, " \t"))]; bytes.IndexByte(blank, '\t') >= 0 {
+			problem = tab
+		}
+	}
 	for _, c := range causes {
 		if strings.Contains(problem, c[0]) {
 			return c[1]

@@ -124,14 +124,19 @@ func (f *flow) meant(n *need) string {
 	if len(there) > mostSteps {
 		return ""
 	}
-	return figs.Suggest(n.written, there)
+	if meant := figs.Suggest(n.written, there); meant != n.written {
+		return meant
+	}
+	return ""
 }
 
 // finishRuns judges the runs by all that is there, and puts them in order.
 func (r *Reader) finishRuns() {
 	var all []*run
 	for _, u := range r.runs {
-		all = append(all, u)
+		if !u.foreign {
+			all = append(all, u)
+		}
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].Path < all[j].Path })
 	for i, u := range all {

@@ -29,6 +29,7 @@ type run struct {
 	Run
 	folder, of string // what its folders are called: the run's id and the workflow
 	given      bool
+	foreign    bool    // another program's manifest, in a folder that is named like no run
 	steps      []place // of each step's id
 	stepsAt    place
 	generated  string  // the generator, where it can be looked for
@@ -46,12 +47,14 @@ type claim struct {
 
 // readManifest judges what a manifest says by itself.
 func (r *Reader) readManifest(u *run, content []byte) {
-	o, ok := r.openObject(u.File, content, figs.ManifestMalformed)
+	o, ok := r.openObject(u.File, content, figs.ManifestMalformed, u.folder)
 	if !ok {
 		u.Broken = true
 		return
 	}
-	o.record = u.folder
+	if u.foreign = !isRunID(u.folder) && !o.has("specVersion", "workflow", "run_id"); u.foreign {
+		return
+	}
 	o.missing, o.malformed = figs.ManifestFieldMissing, figs.ManifestFieldMalformed
 	var at place
 	if u.Spec, at, ok = o.text("specVersion", true); ok && u.Spec != specVersion {
@@ -183,7 +186,7 @@ func (u *run) readFiles(r *Reader, o *object) {
 		f.Size, c.size = in.size("size_bytes")
 		if f.Checksum, c.sum, ok = in.text("checksum", false); ok {
 			if c.digest, ok = sha256Of(f.Checksum); !ok {
-				r.add(figs.ManifestFieldMalformed, c.sum, "checksum", "the SHA-256 of the file, 64 hexadecimal digits")
+				r.add(figs.ManifestFieldMalformed, c.sum, "files.checksum", "the SHA-256 of the file, 64 hexadecimal digits")
 			}
 		}
 		u.Files, u.files = append(u.Files, f), append(u.files, c)

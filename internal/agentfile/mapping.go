@@ -127,11 +127,11 @@ func (m *mapping) only(keys []string, kind string) {
 		}
 		at := m.t.node(k, m.pointer)
 		at.record = m.record
-		name, meant := k.Value, figs.Suggest(k.Value, keys)
+		meant := figs.Suggest(k.Value, keys)
 		if m.has(meant) {
 			meant = ""
 		}
-		m.r.suggest(m.unknown, at, meant, m.prefix+name, kind)
+		m.r.suggest(m.unknown, at, meant, k.Value, kind)
 	}
 }
 

@@ -20,17 +20,17 @@ type object struct {
 }
 
 // openObject reads a JSON file that must be one object.
-func (r *Reader) openObject(file string, content []byte, broken figs.Code) (*object, bool) {
+func (r *Reader) openObject(file string, content []byte, broken figs.Code, record string) (*object, bool) {
 	d, at, ok := kind.Parse(file, content, 1)
 	if bad := jsonl.InvalidUTF8(content); bad >= 0 && !utf16Like(content) {
 		r.addUTF8(file, content, bad)
 	}
 	if !ok || d.Root.Kind != jsonl.Object {
 		line, column := d.Position(at)
-		r.add(broken, place{file: file, line: line, column: column, end: column, offset: int64(at)})
+		r.add(broken, place{file: file, line: line, column: column, end: column, offset: int64(at), record: record})
 		return nil, false
 	}
-	o := &object{r: r, d: d, where: spot(d, d.Root, "", "")}
+	o := &object{r: r, d: d, record: record, where: spot(d, d.Root, "", record)}
 	o.open(d.Root)
 	return o, true
 }
@@ -70,6 +70,17 @@ func (o *object) get(key string) (v kind.Value, ok bool) {
 	return v, false
 }
 
+// has reports whether one of the keys is there.
+func (o *object) has(keys ...string) bool {
+	for _, key := range keys {
+		if _, ok := o.get(key); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// at is the place of the value of a key.
 func (o *object) at(v kind.Value, key string) place {
 	return spot(o.d, v, o.pointer+"/"+key, o.record)
 }

@@ -16,7 +16,7 @@ type status struct {
 func (r *Reader) readStatus(f *flow, content []byte) {
 	st := &status{Status: Status{File: f.Dir + "/" + statusFile, Run: -1}}
 	f.status = st
-	o, ok := r.openObject(st.File, content, figs.StatusFileMalformed)
+	o, ok := r.openObject(st.File, content, figs.StatusFileMalformed, "")
 	if !ok {
 		return
 	}

@@ -21,7 +21,7 @@ func workflowSentence(code figs.Code) kind.Sentence {
 	case figs.YAMLAlias:
 		return kind.Sentence{Message: "“%” stands for what is written elsewhere, and is not followed here.", Hint: "Write the value itself: readers of workflows differ in whether they follow aliases.", Expected: "the value itself"}
 	case figs.YAMLTooLarge:
-		return kind.Sentence{Message: "This file has % bytes, which is too much to read.", Hint: "A workflow is a few hundred lines; put long texts into skills and agents, which are read when a step needs them.", Expected: "at most 1,048,576 bytes, and 16 MiB in all workflows"}
+		return kind.Sentence{Message: "This file of % bytes is more YAML than is read.", Hint: "A workflow is a few hundred lines; put long texts into skills and agents, which are read when a step needs them.", Expected: "at most 1,048,576 bytes, and 16 MiB in all workflows"}
 	case figs.YAMLKeyDuplicate:
 		return kind.Sentence{Message: "The key “%” stands twice in this mapping.", Hint: "Write every key once: some readers refuse the file, others take the first or the last.", Expected: "every key once"}
 	case figs.WorkflowKeyUnknown:

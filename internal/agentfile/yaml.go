@@ -45,7 +45,8 @@ func (r *Reader) readYAML(file string, content []byte) *tree {
 	}
 	docs, err := decode(bytes.NewReader(src.text))
 	if err != nil {
-		r.add(figs.YAMLBroken, src.inLine(src.failed(problem(err))), explain(problem(err)))
+		line := src.failed(problem(err))
+		r.add(figs.YAMLBroken, src.inLine(line), src.explain(problem(err), line))
 		if len(docs) == 0 {
 			return nil
 		}
