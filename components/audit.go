@@ -23,6 +23,7 @@ var auditSentences = map[string]string{
 	"ask.reply":        "{0} replied to an ask of {1}",
 	"decision.make":    "{0} decided an ask of {1}",
 	"decision.undo":    "{0} took back a decision on an ask of {1}",
+	"feedback.remove":  "{0} removed what a tool had sent with a token of {1}",
 }
 
 // auditWords is a row of the audit as a sentence.
@@ -71,6 +72,8 @@ func doneWords(ctx context.Context, done string) string {
 		return say(ctx, "Added. The workspace shows up when they next load a page.")
 	case "role":
 		return say(ctx, "The role is changed.")
+	case "feedback":
+		return say(ctx, "Removed.")
 	case "removed":
 		return say(ctx, "Removed. What they pushed stays.")
 	}

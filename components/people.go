@@ -144,16 +144,17 @@ func SettingsPage(ctx context.Context, site Site, m Settings) Page {
 
 // Members is what the settings of a workspace show.
 type Members struct {
-	Rows    []MemberRow
-	Give    []string // the roles that the visitor may give; none: they may only look
-	Audit   []AuditRow
-	Audits  bool       // the visitor may see the audit
-	TickAll bool       // every step of an approval has a tick of its own
-	Signing SigningKey // with which the server signs receipts
-	Done    string     // "name", "added", "role", "removed"
-	Faults  Faults
-	Called  string // the workspace's name, as typed
-	Email   string // as typed
+	Rows     []MemberRow
+	Give     []string // the roles that the visitor may give; none: they may only look
+	Audit    []AuditRow
+	Audits   bool       // the visitor may see the audit, and what tools have sent
+	Feedback int        // how many messages of tools there are
+	TickAll  bool       // every step of an approval has a tick of its own
+	Signing  SigningKey // with which the server signs receipts
+	Done     string     // "name", "added", "role", "removed"
+	Faults   Faults
+	Called   string // the workspace's name, as typed
+	Email    string // as typed
 }
 
 // MemberRow is a member.

@@ -33,10 +33,12 @@ func onPeople(ctx context.Context, change func(any)) map[string]Page {
 		Sessions: []MySession{{Key: "s1", Agent: "Firefox/140 Linux", Created: now - day, Used: now, Here: true}, {Key: "s2", Agent: "nonsense", Created: now, Used: now}},
 		Tokens:   []MyToken{{Key: "t1", Called: "ci", Created: now - day}, {Key: "t2", Called: "old", Created: now - day, Used: now, Revoked: now}, {Key: "t3", Called: "used", Created: now - day, Used: now}},
 	}
-	members := Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Done: "role", Faults: Faults{"": "Fault.", "email": "Fault."}, Called: "Acme", Email: "x"}
+	members := Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Feedback: 2, Done: "role", Faults: Faults{"": "Fault.", "email": "Fault."}, Called: "Acme", Email: "x"}
 	looking := Members{Rows: rows}
 	assign := Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: Faults{"": "Fault."}}
-	for _, model := range []any{&signIn, &setup, &device, &settings, &members, &looking, &assign} {
+	feedback := Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback", Items: []FeedbackRow{
+		{Key: "f1", Who: "Bob", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It broke.\nTwice.", At: now}, {Key: "f2", Who: "Bob", Text: strings.Repeat("long ", 1000), At: now - day}}}
+	for _, model := range []any{&feedback, &signIn, &setup, &device, &settings, &members, &looking, &assign} {
 		change(model)
 	}
 	approved, denied, enter := device, device, device
@@ -48,6 +50,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]Page {
 		"nowhere": NoWorkspacePage(ctx, person.Name, person.Email), "device": DevicePage(ctx, alone, device), "device approved": DevicePage(ctx, alone, approved), "device denied": DevicePage(ctx, alone, denied), "device code": DevicePage(ctx, alone, enter),
 		"settings": SettingsPage(ctx, alone, settings), "no settings": SettingsPage(ctx, alone, Settings{Person: person.Name, Email: person.Email}),
 		"members": MembersPage(ctx, site, members), "members for a viewer": MembersPage(ctx, site, looking), "assign": AssignPage(ctx, site, assign),
+		"feedback": FeedbackPage(ctx, site, feedback), "no feedback": FeedbackPage(ctx, site, Feedback{}), "feedback past its end": FeedbackPage(ctx, site, Feedback{From: 50, Total: 3, Size: 50}),
 	}
 }
 

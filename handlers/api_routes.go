@@ -8,9 +8,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// api registers the read API, which asks the journal that the pages ask.
+// api registers the API for programs, which asks the journal that the pages ask.
 func (h *host) api(e *echo.Echo) {
-	api.New(api.Config{Desk: h.desk, Public: h.Public, Journal: func(workspace string) journal.Workspace {
+	api.New(api.Config{Desk: h.desk, Store: h.Store, Blobs: h.Blobs, Public: h.Public, Journal: func(workspace string) journal.Workspace {
 		return storejournal.New(h.Store, workspace, h.Now().UnixMicro())
 	}}).Routes(e)
 }

@@ -53,7 +53,7 @@ func TestReadAPI(t *testing.T) {
 		r, answer := httptest.NewRequest(method, clubAt+api.Base+"/workspaces/acme", nil), httptest.NewRecorder()
 		r.Header.Set("Authorization", "Bearer token")
 		if c.routes.ServeHTTP(answer, r); answer.Code != 405 {
-			t.Errorf("%s = %d: this API only reads", method, answer.Code)
+			t.Errorf("%s = %d: a workspace is only read here", method, answer.Code)
 		}
 	}
 }

@@ -81,6 +81,8 @@ func (n *names) row(a store.Audited) components.AuditRow {
 	switch a.Action {
 	case "member.set":
 		row.Whom, row.What = n.person(first), rest
+	case "feedback.remove":
+		row.Whom = n.person(first)
 	case "member.remove":
 		if row.Whom = n.person(first); first == a.By {
 			row.Action = "member.leave"

@@ -155,16 +155,23 @@ func (d *desk) drafted(ctx context.Context, x *matter, s *components.Sheet) erro
 		return err
 	}
 	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = draft.Verdict, draft.Chosen, draft.Text, draft.At
+	if draft.Token != "" {
+		s.Said = behind(behind(s.Said, "A program wrote this draft with a token of yours. Read it before you send it."), proposals[draft.Verdict])
+	}
 	if draft.Revision != x.Revision {
 		s.Said = behind(s.Said, "The ask has changed since your draft was kept. Read what is new before you send it.")
 	}
 	return nil
 }
 
-// behind puts one sentence behind another, which may be missing.
+// proposals are what drafts of programs want to be said, which no field of the form shows: the person
+// presses a button for it, or another.
+var proposals = map[string]string{"approved": "It proposes to approve.", "changes-requested": "It proposes to request changes.", "rejected": "It proposes to decline."}
+
+// behind puts one sentence behind another; both may be missing.
 func behind(a, b string) string {
-	if a == "" {
-		return b
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + " " + b
 }

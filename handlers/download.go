@@ -16,7 +16,7 @@ import (
 func (s *server) sendDownload(c echo.Context) error {
 	h := c.Response().Header()
 	privately(h)
-	h.Set("Content-Security-Policy", downloadPolicy)
+	h.Set("Content-Security-Policy", parcel.Policy)
 	name, ok := named(c.Param("name"))
 	if !ok {
 		return echo.ErrNotFound

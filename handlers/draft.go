@@ -6,12 +6,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/api"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // mostDraft is how many bytes of what was typed are kept as a draft.
-const mostDraft = 64 << 10
+const mostDraft = api.MostDraft
 
 // draft is what a form holds as a draft of the visitor's. An empty form forgets it.
 func (t *try) draft(f reply.Form) store.Draft {

@@ -102,6 +102,7 @@ func (h *host) routes() *echo.Echo {
 	h.peopleRoutes(browser, w)
 	h.deskRoutes(e)
 	h.receiptRoutes(e, w)
+	h.feedbackRoutes(w)
 	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.sendEvents)

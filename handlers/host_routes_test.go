@@ -82,6 +82,9 @@ func newTown(t testing.TB) *town {
 			w.ok(s.SetMember(ctx, act, w.other.ID, u.ID, store.Owner))
 			continue
 		}
+		if role == store.Owner {
+			w.ok(s.AddToken(ctx, act, store.Token{ID: "spare", User: u.ID, Name: "spare", Hash: store.Hash("token-spare"), Created: now}))
+		}
 		if role == "guest" { // whom others may change
 			role = store.Viewer
 		}
@@ -323,6 +326,7 @@ func hostedRows(w *town) map[string]hostedRow {
 	for path, key := range map[string]string{"": "", "/jobs": "", "/asks": "", "/files": "", "/findings": "", "/messages": "", "/refusals": "", "/jobs/:id": "close", "/asks/:id": "send", "/files/:id": "report.html"} {
 		rows["GET /api/v1/workspaces/:workspace/agents/:agent"+path] = hostedRow{"/api/v1/workspaces/acme/agents/" + acmeAgent + strings.Replace(path, ":id", key, 1), "", nil, readable}
 	}
+	maps.Copy(rows, toolRows(w))
 	return rows
 }
 
@@ -404,7 +408,8 @@ func walkHosted(t *testing.T, method string, row hostedRow) {
 		for _, who := range []string{"owner", "token-owner"} {
 			before := w.fingerprint() + w.drafts()
 			r := w.ask(method, address, who, row.body)
-			if turned := r.StatusCode == 404 || r.StatusCode == http.StatusSeeOther && strings.HasPrefix(r.Header.Get("Location"), "/sign-in") || r.StatusCode == 401; !turned {
+			shut := who == "owner" && row.want[5] == http.StatusForbidden && r.StatusCode == http.StatusForbidden // as at the owner's own
+			if turned := shut || r.StatusCode == 404 || r.StatusCode == http.StatusSeeOther && strings.HasPrefix(r.Header.Get("Location"), "/sign-in") || r.StatusCode == 401; !turned {
 				t.Errorf("%s %s as %q = %d: another workspace's", method, address, who, r.StatusCode)
 			}
 			if w.fingerprint()+w.drafts() != before {

@@ -53,6 +53,9 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 		if m.Audit, err = h.auditRows(c, members); err != nil {
 			return err
 		}
+		if _, m.Feedback, err = h.Store.ListFeedback(ctx, at.Workspace.ID, 0, 1); err != nil {
+			return err
+		}
 	}
 	site, err := h.site(c, "settings", nil)
 	if err != nil {

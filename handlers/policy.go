@@ -20,9 +20,6 @@ func framePolicy(ancestors string) string {
 	return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors " + ancestors + "; sandbox"
 }
 
-// downloadPolicy takes every right from a download that a browser shows all the same.
-const downloadPolicy = "default-src 'none'; sandbox"
-
 // features are all that Chromium lets a document ask for; none of it is needed here.
 var features = strings.Join(strings.Fields(`
 	accelerometer aria-notify autoplay browsing-topics camera captured-surface-control clipboard-read

@@ -77,7 +77,7 @@ func (h *host) sendReceipt(c echo.Context) error {
 		return err
 	}
 	head := c.Response().Header()
-	head.Set("Content-Security-Policy", downloadPolicy)
+	head.Set("Content-Security-Policy", parcel.Policy)
 	head.Set("Content-Disposition", parcel.Disposition("receipt.json"))
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, r.JSON())
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -200,20 +201,38 @@ func TestProofDecides(t *testing.T) {
 	}
 }
 
-// No credential of an agent decides, whatever it is sent with.
+// No credential of an agent decides, whatever it is sent with, nor once it has kept a draft that says
+// what to decide.
 func TestTokensDecideNothing(t *testing.T) {
 	const at = "/w/acme/agents/" + acmeAgent + "/asks/send"
 	w := newTown(t)
 	form := w.scanForm()
+	w.tokensDecideNothing(at, form)
+	if found := w.decided(); len(found) > 0 {
+		t.Errorf("they left %q", found)
+	}
+	if r := w.ask("POST", "/api/v1/workspaces/acme/agents/"+acmeAgent+"/asks/send/drafts", "token-owner", `{"chosen":"Yes","text":"decided by a program"}`); r.StatusCode != http.StatusCreated {
+		t.Fatalf("a draft = %d %s", r.StatusCode, text(t, r))
+	}
+	w.tokensDecideNothing(at, form)
+	for _, patience := range []time.Duration{0, store.Grace * time.Microsecond, 365 * 24 * time.Hour} {
+		_, err := w.s.Settle(context.Background(), hostedNow.Add(patience).UnixMicro())
+		w.ok(err)
+		if found := w.decided(); len(found) != 1 || found[0] != "a draft of the owner" {
+			t.Errorf("after %v the draft has become %q", patience, found)
+		}
+	}
+}
+
+// tokensDecideNothing sends every form of an ask's page with every token.
+func (w *town) tokensDecideNothing(at, form string) {
+	w.t.Helper()
 	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze"} {
 		for _, token := range []string{"token-owner", "token-viewer", "token-foreign"} {
 			r := w.ask("POST", at+action, token, form)
 			if r.StatusCode != http.StatusUnauthorized {
-				t.Errorf("%s as %s = %d", action, token, r.StatusCode)
+				w.t.Errorf("%s as %s = %d", action, token, r.StatusCode)
 			}
 		}
-	}
-	if found := w.decided(); len(found) > 0 {
-		t.Errorf("they left %q", found)
 	}
 }

@@ -1,10 +1,12 @@
-// Package api is the read API: what the pages of a workspace show, as JSON, for scripts. It
-// asks the same journal the same questions with the same queries as the pages do, knows who
-// asks by a session or by a token, and changes nothing.
+// Package api is the API for programs: what the pages of a workspace show, as JSON. It asks the
+// same journal the same questions with the same queries as the pages do, and knows who asks by a
+// session or by a token. With a token a program may also keep a draft for its person, end a token
+// and send feedback. Nothing here decides.
 package api
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -18,6 +20,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/version"
@@ -30,10 +33,22 @@ const Base = "/api/v1"
 type Config struct {
 	Desk    *visitor.Desk                            // who asks
 	Journal func(workspace string) journal.Workspace // what is there, by the workspace's id
+	Store   Store                                    // what is kept beside that
+	Blobs   blob.Store                               // attachments' bytes
 	Public  *url.URL                                 // the origin under which people and programs reach the server
 }
 
-// API answers programs that read.
+// Store is what the API asks for and keeps beside the journal.
+type Store interface {
+	visitor.Replies
+	store.Feedbacks
+	store.Limits
+	BeginDraft(ctx context.Context, d store.Draft) error
+	Draft(ctx context.Context, person, agent, ask string) (store.Draft, error)
+	ForgetDraft(ctx context.Context, d store.Draft) error
+}
+
+// API answers programs.
 type API struct {
 	Config
 	document []byte
@@ -41,8 +56,8 @@ type API struct {
 
 // New makes the API and its description. It panics when something required is missing.
 func New(c Config) *API {
-	if c.Desk == nil || c.Journal == nil || c.Public == nil {
-		panic("api: no desk, no journal or no public address given")
+	if c.Desk == nil || c.Journal == nil || c.Store == nil || c.Blobs == nil || c.Public == nil {
+		panic("api: no desk, no journal, no store, no blobs or no public address given")
 	}
 	document, err := encode(describe(c.Public.String(), c.Desk.Cookie))
 	if err != nil {
@@ -61,12 +76,22 @@ func (a *API) Routes(e *echo.Echo) {
 	read("/openapi.json", a.sendDocument, headers)
 	for i := range calls {
 		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised}
-		if calls[i].inWorkspace() {
+		if inside(calls[i].path) {
 			doors = append(doors, a.Desk.Member(store.Viewer))
 		}
 		read(calls[i].path, a.serve(&calls[i]), doors...)
 	}
+	for i := range changes {
+		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised, byToken}
+		if inside(changes[i].path) {
+			doors = append(doors, a.Desk.Member(store.Viewer))
+		}
+		e.Add(changes[i].method, Base+changes[i].path, a.change(&changes[i]), doors...)
+	}
 }
+
+// inside reports whether a path is that of something in a workspace.
+func inside(path string) bool { return strings.Contains(path, "/:workspace") }
 
 // headers keep answers to whoever asked, and make them nothing but data for a browser.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
@@ -104,16 +129,26 @@ func (r *request) key(name string) (string, error) {
 // isText reports whether every database takes a string as text.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
 
+func (a *API) request(c echo.Context) *request {
+	r := &request{API: a, c: c, visitor: visitor.Of(c), at: visitor.At(c), query: c.Request().URL.RawQuery}
+	if r.at != nil {
+		r.journal = a.Journal(r.at.Workspace.ID)
+	}
+	return r
+}
+
 // serve makes a handler of a call.
 func (a *API) serve(k *call) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := k.check(c.Request().URL.RawQuery); err != nil {
 			return err
 		}
-		r := &request{API: a, c: c, visitor: visitor.Of(c), at: visitor.At(c), query: c.Request().URL.RawQuery}
-		tag := ""
-		if r.at != nil {
-			r.journal = a.Journal(r.at.Workspace.ID)
+		r, tag := a.request(c), ""
+		if k.gives == "" {
+			_, err := k.answer(r)
+			return err
+		}
+		if r.at != nil && !k.beside() {
 			if tag = r.tag(); unchanged(c.Request(), tag) {
 				return r.notModified(tag)
 			}

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +24,7 @@ import (
 	"github.com/figs-web/figs-web/handlers/api"
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
@@ -33,6 +36,7 @@ import (
 type desk struct {
 	t          testing.TB
 	s          *sqlstore.Store
+	blobs      string // the folder of attachments' bytes
 	e          *echo.Echo
 	now        time.Time
 	acme       store.Workspace
@@ -51,7 +55,7 @@ func newDesk(t testing.TB) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	d := &desk{t: t, s: s, now: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), odd: "0d4f2a3c-1111-4222-8333-000000000001", foreign: "0d4f2a3c-1111-4222-8333-000000000002"}
+	d := &desk{t: t, s: s, blobs: filepath.Join(t.TempDir(), "blobs"), now: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), odd: "0d4f2a3c-1111-4222-8333-000000000001", foreign: "0d4f2a3c-1111-4222-8333-000000000002"}
 	d.serve()
 	at := d.now.UnixMicro()
 	d.acme = store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme", Created: at}
@@ -67,13 +71,17 @@ func newDesk(t testing.TB) *desk {
 	d.recon = d.sample("reconciliation")
 	d.push(d.acme, d.odd, `,"manager":"<b>"`, oddRuns, oddAsks, oddMessages)
 	d.push(d.acme, d.odd, `,"manager":"<b>"`, []string{`{"id":"plain","ts":"2026-11-18T10:00:00Z","status":"ok"}`}, nil, nil) // older than what it settled as: refused
+	d.ok(s.SaveDraft(context.Background(), store.Draft{Person: d.ana.ID, Workspace: d.acme.ID, Agent: d.odd, Ask: "a/b", Chosen: "x", Text: "as I typed it", At: at}))
 	d.push(d.other, d.foreign, "", []string{`{"id":"close","ts":"2026-11-20T10:00:00Z"}`}, nil, nil)
 	return d
 }
 
 func (d *desk) serve() {
 	address, _ := url.Parse(public)
-	a := api.New(api.Config{Public: address, Desk: &visitor.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
+	blobs, err := blob.OpenFolder(d.blobs)
+	d.ok(err)
+	d.t.Cleanup(func() { blobs.Close() })
+	a := api.New(api.Config{Public: address, Store: d.s, Blobs: blobs, Desk: &visitor.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
 		Journal: func(workspace string) journal.Workspace {
 			return storejournal.New(d.s, workspace, d.now.UnixMicro())
 		}})
@@ -84,7 +92,12 @@ func (d *desk) serve() {
 		if p.Status >= 500 {
 			sentence = p.Error() // for whoever reads the test's output
 		}
-		c.JSON(p.Status, map[string]string{"error": sentence, "code": p.Code})
+		if p.Retry > 0 {
+			c.Response().Header().Set("Retry-After", strconv.Itoa(p.Retry))
+		}
+		body := map[string]any{"error": sentence, "code": p.Code}
+		maps.Copy(body, p.Fields)
+		c.JSON(p.Status, body)
 	}
 	a.Routes(d.e)
 }
@@ -169,15 +182,38 @@ func (d *desk) sample(name string) (agent string) {
 	d.ok(err)
 	files, _ := os.ReadDir(filepath.Join(dir, "artifacts"))
 	for _, f := range files {
-		_, err := d.s.Attach(ctx, store.Act{By: d.ana.ID, At: d.now.UnixMicro()}, store.Attachment{Agent: body.Agent, Name: f.Name(), SHA256: store.Hash(f.Name()), Size: 7}, "")
+		content, err := os.ReadFile(filepath.Join(dir, "artifacts", f.Name()))
 		d.ok(err)
+		d.attach(body.Agent, f.Name(), string(content))
 	}
 	return body.Agent
 }
 
+// attach brings the bytes of an attachment and returns their hash.
+func (d *desk) attach(agent, name, content string) string {
+	d.t.Helper()
+	ctx := context.Background()
+	blobs, err := blob.OpenFolder(d.blobs)
+	d.ok(err)
+	defer blobs.Close()
+	hash, size, err := blobs.Put(ctx, strings.NewReader(content), 64<<20)
+	d.ok(err)
+	_, err = d.s.Attach(ctx, store.Act{By: d.ana.ID, At: d.now.UnixMicro()}, store.Attachment{Agent: agent, Name: name, SHA256: hash, Size: size}, "")
+	d.ok(err)
+	return hash
+}
+
 // ask sends a request with the token of somebody; further headers come in pairs.
 func (d *desk) ask(method, address, who string, headers ...string) *http.Response {
-	r := httptest.NewRequest(method, public+address, nil)
+	return d.send(method, address, who, "", headers...)
+}
+
+// send is ask with a body, which is JSON unless the headers say something else.
+func (d *desk) send(method, address, who, content string, headers ...string) *http.Response {
+	r := httptest.NewRequest(method, public+address, strings.NewReader(content))
+	if content != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
 	if who != "" {
 		r.Header.Set("Authorization", "Bearer token-"+who)
 	}

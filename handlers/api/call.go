@@ -17,7 +17,7 @@ type call struct {
 	name    string // of the operation
 	summary string
 	takes   []param
-	gives   string // name of its schema
+	gives   string // name of its schema; "" is what answer sends by itself
 	answer  func(*request) (any, error)
 }
 
@@ -30,7 +30,9 @@ type param struct {
 	required    bool
 }
 
-func (k *call) inWorkspace() bool { return strings.Contains(k.path, "/:workspace") }
+// beside reports whether the answer tells of what does not raise the workspace's number, so that its
+// tag must be made of it.
+func (k *call) beside() bool { return strings.HasPrefix(k.path, draftsAt) }
 
 var (
 	fromParam = param{name: "from", about: "How many items to skip.", number: true, most: 1 << 30}
@@ -46,10 +48,17 @@ var tabs = []string{"needs", "waiting", "closed"}
 // inboxTabs are also what is only reported, and what who asks has put off.
 var inboxTabs = []string{"needs", "reported", "waiting", "closed", "snoozed"}
 
-const inWorkspace, ofAgent = "/workspaces/:workspace", "/workspaces/:workspace/agents/:agent"
+const (
+	inWorkspace = "/workspaces/:workspace"
+	ofAgent     = inWorkspace + "/agents/:agent"
+	draftsAt    = ofAgent + "/asks/:id/drafts"
+	tokensAt    = "/tokens"
+)
 
 var calls = []call{
 	{"/workspaces", "listWorkspaces", "The workspaces of who asks.", nil, "Workspaces", listWorkspaces},
+	{tokensAt, "listTokens", "Your tokens that are good, newest first. What a token is, only its holder knows.", nil, "Tokens", listTokens},
+	{tokensAt + "/:id", "showToken", "One of them.", nil, "Token", showToken},
 	{inWorkspace, "showWorkspace", "One workspace.", nil, "Workspace", showWorkspace},
 	{inWorkspace + "/inbox", "listInbox", "Asks of all agents: those that need a human, longest wait first; the other tabs newest first. By default only what is asked of who asks.", []param{
 		{name: "tab", about: "Which part; needs unless said.", words: inboxTabs},
@@ -72,10 +81,13 @@ var calls = []call{
 	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only jobs in flight, or those that settled so.", words: jobStates}, fromParam, nParam}, "Jobs", listJobs},
 	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks that it raised.", nil, "JobAlone", showJob},
 	{ofAgent + "/asks", "listAsks", "Asks: those that need a human first, then those that wait for the agent, then closed ones.", []param{qParam, {name: "state", about: "Only asks of this tab.", words: tabs}, fromParam, nParam}, "Asks", listAsks},
-	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread and its attachments.", nil, "AskAlone", showAsk},
+	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread, its attachments, and the reply that decides where it stands.", nil, "AskAlone", showAsk},
+	{draftsAt, "listDrafts", "What you have begun to write to an ask: one draft, or none.", nil, "Drafts", listDrafts},
+	{draftsAt + "/:draft", "showDraft", "That draft.", nil, "Draft", showDraft},
 	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{fromParam, nParam}, "Messages", listMessages},
 	{ofAgent + "/files", "listFiles", "Attachments, in the order in which they came.", []param{{name: "q", about: "Words of the name."}, fromParam, nParam}, "Files", listFiles},
 	{ofAgent + "/files/:id", "showFile", "One attachment.", nil, "File", showFile},
+	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, exactly as they came.", nil, "", sendContent},
 	{ofAgent + "/findings", "listFindings", "What the last push breaks of the protocol's rules.", []param{
 		{name: "severity", about: "Only findings of this severity.", words: []string{"error", "warning", "info"}},
 		{name: "code", about: "Only findings of this rule."}, {name: "file", about: "Only findings in this file, as runs.jsonl."}, fromParam, nParam,

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -35,12 +36,19 @@ func describe(public, cookie string) object {
 	for i := range calls {
 		paths[bracketed(calls[i].path)] = object{"get": calls[i].operation()}
 	}
+	for i := range changes {
+		at, method := bracketed(changes[i].path), strings.ToLower(changes[i].method)
+		if paths[at] == nil {
+			paths[at] = object{}
+		}
+		paths[at].(object)[method] = changes[i].operation()
+	}
 	return object{
 		"openapi": "3.1.0",
 		"info": object{"title": "figs-web", "version": version.Version, "summary": "What a workspace's agents did and need, as its pages show it.",
-			"description": "Reading only. HEAD is answered wherever GET is. Keys are parts of addresses: an id as it is where it is plain, else ~ and its base64url. " +
+			"description": "What decides is not here: a token keeps drafts for its person, and decides nothing. HEAD is answered wherever GET is. Keys are parts of addresses: an id as it is where it is plain, else ~ and its base64url. " +
 				"A record is the JSON object that the agent wrote, unknown fields too; what this server derived stands beside it. " +
-				"Every answer has an ETag; send it back as If-None-Match. What does not exist and what belongs to others is the same 404."},
+				"Every answer to GET has an ETag; send it back as If-None-Match. Whatever changes something takes a token and no session, and where it takes a body a JSON object of texts. What does not exist and what belongs to others is the same 404."},
 		"servers":  []any{object{"url": public + Base}},
 		"security": []any{object{"token": []any{}}, object{"header": []any{}}, object{"session": []any{}}},
 		"paths":    paths,
@@ -71,32 +79,85 @@ var pathWords = map[string]string{
 	"workspace": "The workspace's id or slug.",
 	"agent":     "The agent's key.",
 	"id":        "The key of what is asked for.",
+	"draft":     "The key of the draft, which changes whenever the draft does.",
+}
+
+// pathParameters describe the variable parts of an address.
+func pathParameters(path string) []any {
+	parameters := []any{}
+	for _, part := range strings.Split(path, "/") {
+		if name, ok := strings.CutPrefix(part, ":"); ok {
+			parameters = append(parameters, object{"name": name, "in": "path", "required": true, "description": pathWords[name], "schema": object{"type": "string"}})
+		}
+	}
+	return parameters
+}
+
+// asJSON is the content of an answer or a body of that schema.
+func asJSON(schema object) object { return object{"application/json": object{"schema": schema}} }
+
+func failed(about string) object {
+	return object{"description": about, "content": asJSON(ref("Error"))}
 }
 
 func (k *call) operation() object {
-	takes := []any{}
-	for _, part := range strings.Split(k.path, "/") {
-		if name, ok := strings.CutPrefix(part, ":"); ok {
-			takes = append(takes, object{"name": name, "in": "path", "required": true, "description": pathWords[name], "schema": object{"type": "string"}})
-		}
-	}
+	takes := pathParameters(k.path)
 	for i := range k.takes {
 		takes = append(takes, k.takes[i].describe())
 	}
-	failed := func(about string) object {
-		return object{"description": about, "content": object{"application/json": object{"schema": ref("Error")}}}
+	content := object{"application/octet-stream": object{}}
+	if k.gives != "" {
+		content = asJSON(ref(k.gives))
 	}
 	responses := object{
-		"200": object{"description": "What was asked for.", "content": object{"application/json": object{"schema": ref(k.gives)}},
+		"200": object{"description": "What was asked for.", "content": content,
 			"headers": object{"ETag": object{"description": "Changes with the answer.", "schema": object{"type": "string"}}}},
 		"304": object{"description": "The answer that you hold is still true."},
 		"400": failed("The query has a key or a value that this address does not take."),
 		"401": failed("Nobody said who asks, or with a token that is not known."),
 	}
-	if k.inWorkspace() {
+	if inside(k.path) || strings.Contains(k.path, ":") {
 		responses["404"] = failed("There is no such thing, or not for you.")
 	}
 	return object{"operationId": k.name, "summary": k.summary, "parameters": takes, "responses": responses}
+}
+
+// failures are what statuses of changes say.
+var failures = map[int]string{
+	http.StatusBadRequest: "The query or the body has something that this address does not take.", http.StatusUnauthorized: "Nobody said who asks, or with a token that is not known.",
+	http.StatusForbidden: "It takes a token, and of somebody who may.", http.StatusNotFound: "There is no such thing, or not for you.", http.StatusConflict: "Something stands against it.",
+	http.StatusRequestEntityTooLarge: "It is too large.", http.StatusUnsupportedMediaType: "The body is no JSON.", http.StatusUnprocessableEntity: "The words are none that the ask takes.",
+	http.StatusTooManyRequests: "That is too much for a day: Retry-After says when to come again.",
+}
+
+func (k *change) operation() object {
+	responses := object{strconv.Itoa(k.status): object{"description": "It is done."}}
+	for _, status := range append([]int{http.StatusBadRequest, http.StatusUnauthorized}, k.fails...) {
+		responses[strconv.Itoa(status)] = failed(failures[status])
+	}
+	o := object{"operationId": k.name, "summary": k.summary, "parameters": pathParameters(k.path), "responses": responses,
+		"security": []any{object{"token": []any{}}, object{"header": []any{}}}}
+	if k.takes == nil {
+		return o
+	}
+	responses[strconv.Itoa(k.status)] = object{"description": "It is there.", "content": asJSON(ref("Created"))}
+	for _, status := range []int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType} {
+		responses[strconv.Itoa(status)] = failed(failures[status])
+	}
+	all := make([]field, len(k.takes))
+	for i := range k.takes {
+		all[i] = field{k.takes[i].name, text(k.takes[i].words()), !k.takes[i].required}
+	}
+	o["requestBody"] = object{"required": true, "content": asJSON(shape(k.summary, all...))}
+	return o
+}
+
+// words say what a field is, and how long it may be.
+func (m *member) words() string {
+	if m.most == 0 {
+		return m.about
+	}
+	return m.about + " At most " + strconv.Itoa(m.most) + " bytes."
 }
 
 func (p *param) describe() object {

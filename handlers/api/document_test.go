@@ -24,6 +24,9 @@ type document struct {
 		Responses map[string]struct {
 			Content map[string]struct{ Schema map[string]any }
 		}
+		RequestBody *struct {
+			Content map[string]struct{ Schema map[string]any }
+		}
 	}
 	Components struct{ Schemas map[string]any }
 }
@@ -39,45 +42,55 @@ func (d *desk) document() *document {
 	return &out
 }
 
-// TestDocumentHasEveryRoute holds that the description and the router have the same addresses,
-// that nothing but reading is possible, and that answers carry their headers.
+// TestDocumentHasEveryRoute holds that the description and the router have the same addresses and
+// methods, and that answers carry their headers.
 func TestDocumentHasEveryRoute(t *testing.T) {
 	d := newDesk(t)
 	doc := d.document()
 	if doc.OpenAPI != "3.1.0" || doc.Servers[0].URL != public+api.Base {
 		t.Errorf("the description is of OpenAPI %s, of %v", doc.OpenAPI, doc.Servers)
 	}
-	routed := map[string]int{}
+	routed := map[string][]string{}
 	for _, r := range d.e.Routes() {
 		path := strings.TrimPrefix(r.Path, api.Base)
-		for _, part := range []string{"workspace", "agent", "id"} {
+		for _, part := range []string{"workspace", "agent", "id", "draft"} {
 			path = strings.ReplaceAll(path, ":"+part, "{"+part+"}")
 		}
-		if _, ok := doc.Paths[path]["get"]; !ok {
+		method := strings.ToLower(r.Method)
+		if routed[path] = append(routed[path], method); method == "head" {
+			method = "get"
+		}
+		if _, ok := doc.Paths[path][method]; !ok {
 			t.Errorf("%s %s is not described", r.Method, path)
 		}
-		if r.Method != "GET" && r.Method != "HEAD" {
-			t.Errorf("%s %s: this API only reads", r.Method, path)
-		}
-		routed[path]++
 	}
 	operations := map[string]bool{}
 	for path, methods := range doc.Paths {
-		if routed[path] != 2 || len(methods) != 1 {
-			t.Errorf("%s has %d routes and %d methods described, want GET and HEAD, and get", path, routed[path], len(methods))
+		for method, operation := range methods {
+			if !slices.Contains(routed[path], method) || method == "get" && !slices.Contains(routed[path], "head") {
+				t.Errorf("%s %s has no route, or one of GET and HEAD alone", method, path)
+			}
+			if id := operation.OperationID; id == "" || operations[id] {
+				t.Errorf("%s %s has the operation %q", method, path, id)
+			}
+			operations[operation.OperationID] = true
+			if takes := operation.RequestBody != nil; takes != (method == "post") {
+				t.Errorf("%s %s takes a body: %v", method, path, takes)
+			}
 		}
-		id := methods["get"].OperationID
-		if id == "" || operations[id] {
-			t.Errorf("%s has the operation %q", path, id)
+		if _, reads := methods["get"]; !reads || strings.HasSuffix(path, "/content") {
+			continue
 		}
-		operations[id] = true
 		for _, address := range d.addresses(path) {
-			d.holdsHeaders(address)
+			d.holdsHeaders(address, routed[path])
 		}
+	}
+	if r := d.ask("GET", api.Base+"/feedback", "ana"); r.StatusCode != 405 {
+		t.Errorf("GET /feedback = %d: nothing here reads it", r.StatusCode)
 	}
 }
 
-func (d *desk) holdsHeaders(address string) {
+func (d *desk) holdsHeaders(address string, routed []string) {
 	d.t.Helper()
 	r := d.ask("GET", address, "ana")
 	want := map[string]string{"Content-Type": "application/json", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "X-Content-Type-Options": "nosniff",
@@ -95,6 +108,9 @@ func (d *desk) holdsHeaders(address string) {
 		d.t.Errorf("HEAD %s = %d %s, GET %d %s", address, head.StatusCode, head.Header.Get("ETag"), r.StatusCode, r.Header.Get("ETag"))
 	}
 	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
+		if slices.Contains(routed, strings.ToLower(method)) {
+			continue
+		}
 		if r := d.ask(method, address, "ana"); r.StatusCode != 405 {
 			d.t.Errorf("%s %s = %d, want 405", method, address, r.StatusCode)
 		}
@@ -128,6 +144,7 @@ func (d *desk) addresses(path string) []string {
 	fill("workspace", func(string) []string { return []string{"acme", d.acme.ID} })
 	fill("agent", keys)
 	fill("id", keys)
+	fill("draft", keys)
 	if strings.HasSuffix(path, "/search") {
 		for i := range all {
 			all[i] += "?q=invoice"
@@ -143,7 +160,10 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	doc := d.document()
 	checked, items := 0, map[string]int{}
 	for path, methods := range doc.Paths {
-		get := methods["get"]
+		get, reads := methods["get"]
+		if !reads || strings.HasSuffix(path, "/content") {
+			continue
+		}
 		s := get.Responses["200"].Content["application/json"].Schema
 		for i, address := range d.addresses(path) {
 			queries := []string{""}
@@ -168,7 +188,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 			}
 		}
 	}
-	if checked < 200 || len(items) != 10 {
+	if checked < 200 || len(items) != 12 {
 		t.Errorf("only %d answers with the items of %d lists were checked", checked, len(items))
 	}
 	for path, n := range items {

@@ -136,6 +136,7 @@ func askBy(r *request, agent string, a *journal.Ask) ask {
 
 type askAlone struct {
 	ask
+	Reply    *message          `json:"reply"`
 	Files    []file            `json:"files"`
 	Earlier  []file            `json:"earlier_files"`
 	Trail    []moment          `json:"trail"`
@@ -148,7 +149,11 @@ func showAsk(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return askAlone{askOf(r, a), each(r, a.Files, fileOf), each(r, a.Earlier, fileOf), each(r, a.Trail, momentOf), each(r, a.Thread, messageOf), each(r, a.Findings, finding)}, nil
+	out := askAlone{ask: askOf(r, a), Files: each(r, a.Files, fileOf), Earlier: each(r, a.Earlier, fileOf), Trail: each(r, a.Trail, momentOf), Thread: each(r, a.Thread, messageOf), Findings: each(r, a.Findings, finding)}
+	if at := a.State.Reply; at >= 0 && at < len(out.Thread) {
+		out.Reply = &out.Thread[at]
+	}
+	return out, nil
 }
 
 type message struct {
@@ -188,6 +193,7 @@ type file struct {
 	Name     string     `json:"name"`
 	Page     string     `json:"page"`
 	Size     *int64     `json:"size"`
+	SHA256   *string    `json:"sha256"`
 	Mentions []mention  `json:"mentions"`
 	Owner    *fileOwner `json:"owner"`
 }
@@ -207,7 +213,7 @@ func fileOf(r *request, f *journal.File) file {
 	out := file{Key: f.Key, Name: f.Name, Page: r.page(r.c.Param("agent"), "files", f.Key)}
 	out.Mentions = each(r, f.Named, func(_ *request, p *journal.Place) mention { return mention{p.File.String(), words(p.TS)} })
 	if f.Present() {
-		out.Size = &f.Size
+		out.Size, out.SHA256 = &f.Size, words(f.SHA256)
 	}
 	if kind, key := owner(f.Owner); kind != "" {
 		out.Owner = &fileOwner{kind, key, f.OwnerTitle}

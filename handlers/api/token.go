@@ -39,3 +39,15 @@ func (a *API) strange(c echo.Context, code, title string) error {
 	return &fault.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
 		Hint: "Make a token at " + a.Public.String() + "/settings and send it as \"Authorization: Bearer TOKEN\"."}
 }
+
+// byToken lets those pass who came with a token. A browser adds its session to whatever a page
+// anywhere sends here, so that a session alone may change nothing.
+func byToken(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if v := visitor.Of(c); v == nil || v.Token == "" {
+			return &fault.Problem{Status: http.StatusForbidden, Code: "token_required", Title: "This address takes a token, not the session of a browser; nothing was changed",
+				Hint: "Send \"Authorization: Bearer TOKEN\", or do it on the pages of this server."}
+		}
+		return next(c)
+	}
+}

@@ -255,7 +255,8 @@ type Claim struct {
 type File struct {
 	Key        string // address key: the file's number in the order in which names were met, from 1, offline
 	Name       string
-	Size       int64 // bytes; -1 when the file is not in this copy
+	Size       int64  // bytes; -1 when the file is not in this copy
+	SHA256     string // in hex; "" when it is not in this copy, and offline, where nobody has asked for it
 	Class      figs.AttachmentClass
 	Named      []Place // lines that name it, in order; empty: no line names it
 	Owner      string  // address of the first record that names it, "jobs/3" or "asks/1"

@@ -137,3 +137,9 @@ func TryCode(ctx context.Context, s store.Limits, user, address string, at int64
 func TryPassword(ctx context.Context, s store.Limits, user string, at int64) error {
 	return try(ctx, s, at, limit{"password " + user, 15 * minute, 10})
 }
+
+// TryFeedback counts what a person's tools have to say: so much in a day with one token, and more
+// with all of them.
+func TryFeedback(ctx context.Context, s store.Limits, user, token string, at int64) error {
+	return try(ctx, s, at, limit{"feedback with " + token, day, 20}, limit{"feedback of " + user, day, 50})
+}

@@ -41,7 +41,7 @@ func (j *Journal) File(ctx context.Context, key, file string) (*journal.File, er
 }
 
 func fileOf(f *store.File) journal.File {
-	file := journal.File{Key: journal.Segment(f.Name), Name: f.Name, Size: f.Size, Class: figs.ClassOf(f.Name)}
+	file := journal.File{Key: journal.Segment(f.Name), Name: f.Name, Size: f.Size, SHA256: f.SHA256, Class: figs.ClassOf(f.Name)}
 	if !figs.BareName(f.Name) {
 		file.Class = figs.Unsupported
 	}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/parcel"
+)
+
+// sendContent sends the bytes of an attachment, which nothing shows. That a program has them tells
+// nothing of a person: no approval counts it as opened.
+func sendContent(r *request) (any, error) {
+	f, err := record(r, r.journal.File)
+	if err != nil {
+		return nil, err
+	}
+	if f.SHA256 == "" {
+		return nil, &fault.Problem{Status: http.StatusNotFound, Code: "file_not_arrived", Title: "This file has not arrived",
+			Hint: "A push sends the records first and the files after them. It comes with the agent's next push, if the agent still has it."}
+	}
+	h, tag := r.c.Response().Header(), `"`+f.SHA256+`"`
+	h.Set("ETag", tag)
+	h.Set("X-Content-SHA256", f.SHA256)
+	if unchanged(r.c.Request(), tag) {
+		return nil, r.c.NoContent(http.StatusNotModified)
+	}
+	h.Set("Content-Security-Policy", parcel.Policy)
+	h.Set(echo.HeaderContentType, echo.MIMEOctetStream)
+	h.Set("Content-Disposition", parcel.Disposition(f.Name))
+	h.Set(echo.HeaderContentLength, strconv.FormatInt(f.Size, 10))
+	h.Set("Accept-Ranges", "none")
+	if r.c.Request().Method == http.MethodHead {
+		r.c.Response().WriteHeader(http.StatusOK)
+		return nil, nil
+	}
+	body, _, err := r.Blobs.Open(r.c.Request().Context(), f.SHA256)
+	if err != nil {
+		for _, name := range []string{"ETag", "X-Content-SHA256", "Content-Disposition", echo.HeaderContentLength} {
+			h.Del(name) // they are those of the file, and not of what is said of it
+		}
+		return nil, err
+	}
+	defer body.Close()
+	r.c.Response().WriteHeader(http.StatusOK)
+	if err := parcel.Pass(r.c.Response(), body, f.SHA256); err != nil {
+		if r.c.Request().Context().Err() == nil {
+			r.c.Set("fault", err) // for the log, as in package handlers
+		}
+		panic(http.ErrAbortHandler) // nobody must take a part, or other bytes, for the file
+	}
+	return nil, nil
+}

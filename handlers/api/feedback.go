@@ -1,0 +1,63 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// act is who changes something, and when.
+func (r *request) act() store.Act {
+	return store.Act{By: r.visitor.User.ID, At: r.Desk.Now().UnixMicro()}
+}
+
+// createFeedback keeps what a tool, or somebody through one, has to say to those who run a
+// workspace.
+func createFeedback(r *request, sent fields) (any, error) {
+	w, err := r.addressed(sent["workspace"])
+	if err != nil {
+		return nil, err
+	}
+	ctx, act := r.c.Request().Context(), r.act()
+	err = people.TryFeedback(ctx, r.Store, act.By, r.visitor.Token, act.At)
+	var wait *people.Wait
+	if errors.As(err, &wait) {
+		return nil, &fault.Problem{Status: http.StatusTooManyRequests, Code: "feedback_too_often", Title: "That is more feedback than a day takes; this was not kept", Hint: "Send the rest in " + wait.Length() + ", or all of it as one.", Retry: wait.Seconds()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := store.Feedback{ID: store.NewID(), Workspace: w.ID, Person: act.By, Token: r.visitor.Token, Tool: sent["tool"], Version: sent["version"], Context: sent["context"], Text: sent["text"], At: act.At}
+	err = r.Store.AddFeedback(ctx, f)
+	if errors.Is(err, store.ErrFull) {
+		return nil, &fault.Problem{Status: http.StatusConflict, Code: "feedback_full", Title: "The workspace keeps as much feedback as it can; this was not kept", Hint: "An owner of it can remove what has been read, on the page of its settings."}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return made(f.ID, "/w/"+journal.Segment(w.Slug)+"/settings/feedback"), nil
+}
+
+// addressed is the workspace that feedback is for: the one that is named, else the only one of who
+// asks.
+func (r *request) addressed(named string) (*store.Workspace, error) {
+	all, err := r.Desk.Source.Memberships(r.c.Request().Context(), r.visitor.User.ID)
+	if err != nil {
+		return nil, err
+	}
+	slugs := make([]string, len(all))
+	for i := range all {
+		w := &all[i].Workspace
+		if slugs[i] = w.Slug; w.ID == named || w.Slug == named || named == "" && len(all) == 1 {
+			return w, nil
+		}
+	}
+	if named != "" {
+		return nil, store.ErrNotFound
+	}
+	return nil, &fault.Problem{Status: http.StatusBadRequest, Code: "workspace_unclear", Title: "It is not clear which workspace this is for; it was not kept", Hint: "Name one of yours in the field workspace: they are in the list \"workspaces\".", Fields: map[string]any{"workspaces": slugs}}
+}

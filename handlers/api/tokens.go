@@ -1,0 +1,67 @@
+package api
+
+import (
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// token is one of who asks, without what only its holder knows.
+type token struct {
+	Key     string  `json:"key"`
+	ID      string  `json:"id"`
+	Name    string  `json:"name"`
+	Created *string `json:"created"`
+	Used    *string `json:"used"`
+	Expires *string `json:"expires"`
+	Current bool    `json:"current"`
+}
+
+func tokenOf(r *request, t *store.Token) token {
+	return token{Key: journal.Segment(t.ID), ID: t.ID, Name: t.Name, Created: when(t.Created), Used: when(t.Used), Current: t.ID == r.visitor.Token}
+}
+
+// goodTokens are those of who asks that are not revoked.
+func (r *request) goodTokens() (good []store.Token, err error) {
+	all, err := r.Desk.Source.ListTokens(r.c.Request().Context(), r.visitor.User.ID)
+	for i := range all {
+		if all[i].Revoked == 0 {
+			good = append(good, all[i])
+		}
+	}
+	return good, err
+}
+
+func listTokens(r *request) (any, error) {
+	good, err := r.goodTokens()
+	if err != nil {
+		return nil, err
+	}
+	return list[token]{Items: each(r, good, tokenOf), Total: len(good)}, nil
+}
+
+func showToken(r *request) (any, error) {
+	key, err := r.key("id")
+	if err != nil {
+		return nil, err
+	}
+	good, err := r.goodTokens()
+	if err != nil {
+		return nil, err
+	}
+	for i := range good {
+		if journal.Segment(good[i].ID) == key {
+			return tokenOf(r, &good[i]), nil
+		}
+	}
+	return nil, store.ErrNotFound
+}
+
+// deleteToken revokes a token of who asks, also the one that they ask with.
+func deleteToken(r *request, _ fields) (any, error) {
+	key, err := r.key("id")
+	if err != nil {
+		return nil, err
+	}
+	id, _ := journal.Named(key)
+	return nil, r.Desk.Source.RevokeToken(r.c.Request().Context(), r.act(), r.visitor.User.ID, id)
+}
