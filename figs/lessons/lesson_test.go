@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -108,7 +109,7 @@ func check(examples []lessons.Example, code figs.Code) *figs.Report {
 func checkKind(examples []lessons.Example, code figs.Code) *figs.Report {
 	var paths []string
 	files := map[string]lessons.Example{}
-	for _, e := range examples {
+	for _, e := range lessons.Project(examples) {
 		if !e.Absent {
 			paths, files[e.File] = append(paths, e.File), e
 		}
@@ -123,9 +124,14 @@ func checkKind(examples []lessons.Example, code figs.Code) *figs.Report {
 	}
 	for _, p := range r.Targets() {
 		t := kind.Target{State: kind.Missing, Size: -1}
-		if e, ok := files[p]; ok {
+		if slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, p+"/") }) {
+			t = kind.Target{State: kind.Available, Dir: true, Size: -1}
+		} else if e, ok := files[p]; ok {
 			sum := sha256.Sum256(e.Bytes())
 			t = kind.Target{State: kind.Available, Size: int64(len(e.Bytes())), SHA256: hex.EncodeToString(sum[:])}
+			if e.Host {
+				t = kind.Target{State: kind.Unreadable, Size: -1, Detail: e.Text}
+			}
 		}
 		r.Look(p, t)
 	}
