@@ -402,9 +402,9 @@ func deviceAsk(site Site, m Device) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Once in, it may push what agents keep to the workspaces you belong to, and read the replies to them. It can decide nothing."))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Once in, it may push what agents keep to the workspaces you belong to, read what you can read there, and keep drafts for you. It can decide nothing."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/device.templ`, Line: 78, Col: 142}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/device.templ`, Line: 78, Col: 167}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
