@@ -12,19 +12,22 @@ import (
 
 // item is what a list of the API gives of one thing, whatever it is.
 type item struct {
-	Key      string
-	ID       string
-	Slug     string
-	Name     string
-	Title    string
-	Role     string
-	Status   *string
-	Outcome  string
-	TS       *string
-	LastTS   *string `json:"last_ts"`
-	At       *string
-	Created  *string
-	State    struct{ Phase string }
+	Key     string
+	ID      string
+	Slug    string
+	Name    string
+	Title   string
+	Role    string
+	Status  *string
+	Outcome string
+	TS      *string
+	LastTS  *string `json:"last_ts"`
+	At      *string
+	Created *string
+	State   struct {
+		Phase string
+		Round int
+	}
 	Size     *int64
 	SHA256   *string
 	Mentions []struct{ TS *string }
@@ -34,7 +37,35 @@ type item struct {
 	Charter  json.RawMessage
 	Stale    bool
 	Current  bool
-	Reply    *struct{ Record json.RawMessage }
+	Reply    *reply
+	Thread   []reply
+}
+
+// reply is one of the replies of an ask.
+type reply struct {
+	Round  *int
+	Record json.RawMessage
+}
+
+// decisive is the reply that decides where the ask stands. Readers that do not say which have at
+// least the thread: there it is the one that the close cites, else the last of the round.
+func (i *item) decisive() json.RawMessage {
+	if i.Reply != nil {
+		return i.Reply.Record
+	}
+	cited := figs.ReadAsk(figs.Fold([][]byte{i.Record})).Resolution
+	for at := len(i.Thread) - 1; at >= 0; at-- {
+		r := &i.Thread[at]
+		switch {
+		case cited != nil && cited.Answer != "":
+			if idIn(r.Record) == cited.Answer {
+				return r.Record
+			}
+		case r.Round != nil && *r.Round == i.State.Round:
+			return r.Record
+		}
+	}
+	return nil
 }
 
 // mostGathered is how many bytes of records a list may have here.

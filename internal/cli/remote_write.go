@@ -86,8 +86,9 @@ func (t *remoteTree) standing(ctx context.Context, parts []string, look string) 
 		return nil, tag, false, nil
 	}
 	s := &standing{phase: i.State.Phase}
-	if s.record, err = compact(i.Record); err == nil && i.Reply != nil {
-		s.reply, err = compact(i.Reply.Record)
+	s.record, err = compact(i.Record)
+	if decisive := i.decisive(); err == nil && decisive != nil {
+		s.reply, err = compact(decisive)
 	}
 	if err != nil {
 		return nil, "", false, fail(badFormat, "The answer of "+t.client.Address()+" is not what a hosted reader says.", "Check that it is not older than this program.")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -23,11 +24,15 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"figs-web": scriptMain})
 }
 
-// scriptMain is the program as scripts run it. NOW stops its clock, TERMINAL=1 gives it a terminal;
-// in machine mode nobody may look at one.
+// scriptMain is the program as scripts run it. NOW stops its clock, STOP=1 ends a server as soon as it
+// has said something, TERMINAL=1 gives it a terminal; in machine mode nobody may look at one.
 func scriptMain() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	out := io.Writer(os.Stdout)
+	if os.Getenv("STOP") == "1" {
+		out = heard{os.Stdout, stop}
+	}
 	now := time.Now
 	if at, err := time.Parse(time.RFC3339, os.Getenv("NOW")); err == nil {
 		now = func() time.Time { return at }
@@ -41,7 +46,7 @@ func scriptMain() {
 		return terminal, terminal
 	}
 	os.Exit(Main(ctx, Env{
-		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Terminals: terminals,
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr, Terminals: terminals,
 		Now: now, Version: "v1.2.3", OpenData: openFolder, Getenv: os.Getenv, ConfigDir: os.UserConfigDir,
 	}))
 }
@@ -67,6 +72,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"jsonl": scriptJSONL, "json": scriptJSON, "exitcode": scriptExit, "server": scriptServer, "decide": scriptDecide, "admit": scriptAdmit,
+			"append": scriptAppend, "undo": scriptUndo,
 		},
 	})
 }
