@@ -186,7 +186,10 @@ func (c *Client) decode(ctx context.Context, answer *http.Response, into any) er
 // Each asks for a list, part after part, and hands on every item. An item that was handed on already,
 // since the list changed in between, comes again: whoever counts goes by its id.
 func (c *Client) Each(ctx context.Context, path string, do func(json.RawMessage) error) error {
-	for path != "" {
+	for n := 0; path != ""; n++ {
+		if n == mostParts {
+			return &Error{Kind: Invalid, Sentence: "The list of " + c.origin + " has no end.", Hint: "Ask for its records one by one."}
+		}
 		var part struct {
 			Items []json.RawMessage `json:"items"`
 			Next  *string           `json:"next"`
