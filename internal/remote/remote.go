@@ -28,6 +28,7 @@ const (
 	answerTime  = 60 * time.Second // for one call and its whole answer
 	stallTime   = 30 * time.Second // without a byte, while a file comes
 	mostHops    = 5
+	mostParts   = 10_000 // of one list
 )
 
 // Options are where a client asks, and as whom.
