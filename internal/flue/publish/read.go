@@ -1,0 +1,113 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/kind"
+	"github.com/figs-web/figs-web/internal/project"
+)
+
+// Channels reads all records, and looks for what they point at; it computes no digests. Without the folder of records
+// there are none. The error is one of reading that folder.
+func (w *Workspace) Channels(ctx context.Context) (*flue.Channels, *figs.Report, error) {
+	r := flue.New()
+	entries, err := fs.ReadDir(w.root.FS(), flue.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		file := path.Join(flue.Dir, e.Name())
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if e.IsDir() || !r.See(file) {
+			continue
+		}
+		content, err := w.read(file)
+		switch {
+		case errors.Is(err, errLarge):
+			r.Problem(file, figs.ProjectFileTooLarge, reason(err))
+		case err != nil:
+			r.Problem(file, figs.ProjectFileUnreadable, reason(err))
+		default:
+			r.Give(file, content)
+		}
+	}
+	return w.finish(ctx, r)
+}
+
+// Find reads the record with an id: nil when there is none. When a file is named by the id, no other is read, so that
+// what other records say of it, such as that they replace it, is not known.
+func (w *Workspace) Find(ctx context.Context, id string) (*flue.Record, error) {
+	if content, err := w.content(id); err == nil {
+		r := flue.New()
+		file := flue.Dir + "/" + id + ".json"
+		r.See(file)
+		r.Give(file, content)
+		c, _, err := w.finish(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if len(c.Records) == 1 && c.Records[0].ID == id {
+			return &c.Records[0], nil
+		}
+	} else if errors.Is(err, fs.ErrPermission) {
+		return nil, err
+	}
+	c, _, err := w.Channels(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.Named(id), nil
+}
+
+func (w *Workspace) finish(ctx context.Context, r *flue.Reader) (*flue.Channels, *figs.Report, error) {
+	fsys := w.root.FS()
+	for _, p := range r.Targets() {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		r.Look(p, project.Look(ctx, fsys, p, -1))
+	}
+	report := r.Finish("")
+	return r.State(), report, nil
+}
+
+// content reads the record whose file is named by an id.
+func (w *Workspace) content(id string) ([]byte, error) {
+	file := path.Join(flue.Dir, id+".json")
+	if id == "" || strings.ContainsAny(id, "/\\\x00") || strings.HasPrefix(id, ".") {
+		return nil, &fs.PathError{Op: "open", Path: file, Err: fs.ErrNotExist}
+	}
+	return w.read(file)
+}
+
+var errLarge = errors.New("it has more than 4 MiB")
+
+// read reads a record's file.
+func (w *Workspace) read(file string) ([]byte, error) {
+	info, err := w.root.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no plain file")
+	}
+	f, err := w.root.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, kind.MostContent+1))
+	if err == nil && len(content) > kind.MostContent {
+		err = errLarge
+	}
+	return content, err
+}
