@@ -163,7 +163,7 @@ func hasBackslash(b []byte) bool {
 	return false
 }
 
-// missing notes, in one finding, all fields that the entry does not have.
+// missing notes, in one finding, the fields that the entry does not have.
 func (r *Reader) missing(l *line, p *parts) {
 	var names []string
 	for f, m := range p {
@@ -172,9 +172,12 @@ func (r *Reader) missing(l *line, p *parts) {
 		}
 	}
 	if len(names) > 0 {
-		r.log.Add(l.whole(figs.EntryFieldMissing), list(names))
+		r.log.Add(l.whole(figs.EntryFieldMissing), shared(names[:min(len(names), mostMissing)], len(names)))
 	}
 }
+
+// mostMissing is how many missing fields a finding names.
+const mostMissing = 8
 
 // list is “a, b and c”.
 func list(names []string) string {

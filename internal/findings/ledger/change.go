@@ -54,8 +54,8 @@ func (b *Book) Add(d Draft) (Outcome, error) {
 	if minted {
 		whole = findings.With(whole, "id", figs.AppendString(nil, "f-"+e.Date))
 	}
-	if why := broken(figs.AppendObject(nil, ordered(whole))); why != nil {
-		return Outcome{}, &Refused{Sentence: why.Message, Hint: "Nothing was written. " + why.Hint, Finding: why}
+	if err := judge(whole); err != nil {
+		return Outcome{}, err
 	}
 	newcomer := entryOf(figs.AppendObject(nil, record))
 	if no := b.under(entryOf(figs.AppendObject(nil, whole))); no > 0 {
@@ -64,9 +64,26 @@ func (b *Book) Add(d Draft) (Outcome, error) {
 	if minted {
 		whole = findings.With(whole, "id", figs.AppendString(nil, b.NewID(e.Date)))
 	} else if b.Entry(e.ID) != nil {
-		return Outcome{}, &Refused{Sentence: fmt.Sprintf("Another finding has the id %q.", e.ID), Hint: "Nothing was written. Leave the id out, and this one gets an id of its own."}
+		return Outcome{}, &Refused{Reason: Taken, Sentence: fmt.Sprintf("Another finding has the id %q.", e.ID), Hint: "Nothing was written. Leave the id out, and this one gets an id of its own."}
 	}
 	return Outcome{Action: "added", Entry: b.put(figs.AppendObject(nil, ordered(whole)))}, nil
+}
+
+// judge refuses a record that breaks a rule. Without a key it is judged as if it had one: what keeps the key from being
+// told is what the writer has to mend.
+func judge(record figs.Object) error {
+	keyless := record.Get("dedup_key").Kind == 0
+	if keyless {
+		record = findings.With(record, "dedup_key", []byte(`"-"`))
+	}
+	why := broken(figs.AppendObject(nil, record))
+	switch {
+	case why != nil:
+		return &Refused{Reason: Broken, Sentence: why.Message, Hint: "Nothing was written. " + why.Hint, Finding: why}
+	case keyless:
+		return &Refused{Reason: Broken, Sentence: "No dedup_key follows from the pattern, which has no letter and no digit.", Hint: "Nothing was written. Say in a sentence what goes wrong."}
+	}
+	return nil
 }
 
 // ordered is a record with the contract's fields first, in its order.
@@ -174,13 +191,13 @@ func (b *Book) Retire(id string) (Outcome, error) {
 func (b *Book) Supersede(id, by string) (Outcome, error) {
 	switch {
 	case id == by:
-		return Outcome{}, &Refused{Sentence: "A finding cannot replace itself.", Hint: "Name the finding that is used from now on: --by ID. To use none, retire it."}
+		return Outcome{}, &Refused{Reason: Senseless, Sentence: "A finding cannot replace itself.", Hint: "Name the finding that is used from now on: --by ID. To use none, retire it."}
 	case b.Entry(id) != nil && b.Entry(by) == nil:
 		return Outcome{}, unknown(by)
 	}
 	for e, steps := b.Entry(by), 0; e != nil && steps <= len(b.entries); e, steps = b.Entry(e.SupersededBy), steps+1 {
 		if e.SupersededBy == id {
-			return Outcome{}, &Refused{Sentence: fmt.Sprintf("%q is replaced by %q already, directly or through others.", by, id), Hint: "Nothing was written: a circle of replacements leaves none that is used. Record the newer one again with status active first."}
+			return Outcome{}, &Refused{Reason: Senseless, Sentence: fmt.Sprintf("%q is replaced by %q already, directly or through others.", by, id), Hint: "Nothing was written: a circle of replacements leaves none that is used. Record the newer one again with status active first."}
 		}
 	}
 	return b.tell(id, "superseded", findings.Superseded, string(figs.AppendString(nil, by)))
@@ -204,5 +221,5 @@ func (b *Book) tell(id, action, status, by string) (Outcome, error) {
 }
 
 func unknown(id string) error {
-	return &Refused{Sentence: fmt.Sprintf("There is no finding with the id %q.", id), Hint: "figs-web finding list shows the ids.", Unknown: true}
+	return &Refused{Sentence: fmt.Sprintf("There is no finding with the id %q.", id), Hint: "figs-web finding list shows the ids.", Reason: Unknown}
 }

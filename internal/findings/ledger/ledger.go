@@ -25,10 +25,22 @@ import (
 // Refused says why nothing was written, as a person is told it.
 type Refused struct {
 	Sentence, Hint string
-	Finding        *figs.Finding // the rule that would have been broken
-	Unknown        bool          // there is no finding with that id
+	Reason         Reason
+	Finding        *figs.Finding // the rule that would have been broken; of Broken
 	Cause          error
 }
+
+// Reason sorts refusals.
+type Reason uint8
+
+const (
+	Disk       Reason = iota // the disk, the rights, other programs
+	Unreadable               // the registry as a whole cannot be read
+	Unknown                  // there is no finding with that id
+	Taken                    // another finding has that id
+	Broken                   // the finding breaks a rule of the contract
+	Senseless                // what was asked for would make no sense
+)
 
 func (r *Refused) Error() string { return r.Sentence }
 
@@ -85,6 +97,29 @@ func (l *Ledger) Read(now string) (*findings.Registry, *figs.Report) {
 	}
 	report := r.Finish(now)
 	return r.State(), report
+}
+
+// ReadFile reads and judges a registry that stands anywhere. A file that cannot be opened is an error; one whose content
+// cannot be read is a warning of the report.
+func ReadFile(name, now string) (*findings.Registry, *figs.Report, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, kind.MostRegistry+1))
+	if err != nil {
+		return nil, nil, err
+	}
+	r := findings.New()
+	r.See(findings.File)
+	if len(content) > kind.MostRegistry {
+		r.Problem(findings.File, figs.ProjectFileTooLarge, "")
+	} else {
+		r.Give(findings.File, content)
+	}
+	report := r.Finish(now)
+	return r.State(), report, nil
 }
 
 // reason is the system's word without the path, which would be quoted twice.
@@ -201,7 +236,7 @@ func (l *Ledger) change(ctx context.Context, edit func(*Book) error) (again bool
 	}
 	content, info, err := l.load()
 	if err != nil {
-		return false, &Refused{Sentence: "The registry could not be read: " + reason(err) + ".", Hint: "Nothing was written.", Cause: err}
+		return false, &Refused{Reason: Unreadable, Sentence: "The registry could not be read: " + reason(err) + ".", Hint: "Nothing was written.", Cause: err}
 	}
 	if !same(before, info) {
 		return true, nil

@@ -88,7 +88,7 @@ func TestChange(t *testing.T) {
 func TestNothingToWrite(t *testing.T) {
 	d := newDesk(t, "")
 	var refused *Refused
-	if err := d.open(Options{}).Change(t.Context(), retire("f-1")); !errors.As(err, &refused) || !refused.Unknown {
+	if err := d.open(Options{}).Change(t.Context(), retire("f-1")); !errors.As(err, &refused) || refused.Reason != Unknown {
 		t.Errorf("Change = %v, want that the finding is unknown", err)
 	}
 	if err := d.open(Options{}).Change(t.Context(), func(*Book) error { return nil }); err != nil {
