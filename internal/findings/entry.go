@@ -81,7 +81,6 @@ func (r *Reader) entry(l *line) {
 
 // members sorts the members of the line by field, and notes keys that stand twice.
 func (r *Reader) members(l *line, e *Entry) (p parts) {
-	var seen map[string]int // of unknown keys, once they are many
 	for i := range l.ms {
 		m := &l.ms[i]
 		key := r.key(l, m)
@@ -92,13 +91,12 @@ func (r *Reader) members(l *line, e *Entry) (p parts) {
 			p[f] = m
 			continue
 		}
-		at, twice := extraAt(e.Extra, key, &seen)
-		if twice {
+		if at := extraAt(e.Extra, key); at < len(e.Extra) {
 			r.log.Add(l.at(figs.EntryKeyDuplicate, "", int(m.KeyStart)-1, int(m.KeyEnd)+1), e.Extra[at].Key)
 			e.Extra[at].Value = l.value(m)
-			continue
+		} else if at < mostExtra {
+			e.Extra = append(e.Extra, figs.Field{Key: string(key), Value: l.value(m)})
 		}
-		e.Extra = append(e.Extra, figs.Field{Key: string(key), Value: l.value(m)})
 	}
 	return p
 }
@@ -112,31 +110,15 @@ func (r *Reader) key(l *line, m *jsonl.Member) []byte {
 	return r.scratch
 }
 
-// extraAt is the place of an unknown field, or the one that a new one gets. Once they are many, seen finds them.
-func extraAt(extra figs.Object, key []byte, seen *map[string]int) (at int, twice bool) {
-	if len(extra) < fewExtra {
-		for i := range extra {
-			if extra[i].Key == string(key) {
-				return i, true
-			}
-		}
-		return len(extra), false
-	}
-	if *seen == nil {
-		*seen = make(map[string]int, 2*len(extra))
-		for i := range extra {
-			(*seen)[extra[i].Key] = i
+// extraAt is the place of an unknown field, or the one that a new one gets.
+func extraAt(extra figs.Object, key []byte) int {
+	for i := range extra {
+		if extra[i].Key == string(key) {
+			return i
 		}
 	}
-	if at, twice = (*seen)[string(key)]; !twice {
-		at = len(extra)
-		(*seen)[string(key)] = at
-	}
-	return at, twice
+	return len(extra)
 }
-
-// fewExtra is how many unknown fields are looked through one by one.
-const fewExtra = 32
 
 func (l *line) value(m *jsonl.Member) jsonl.Value {
 	return jsonl.Value{Kind: m.Kind, Raw: l.b[m.ValueStart:m.ValueEnd:m.ValueEnd]}

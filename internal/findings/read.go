@@ -119,21 +119,48 @@ func (r *Reader) lines(now int64) {
 // line after it.
 func (r *Reader) part(b []byte, offset, number int, now int64) int {
 	for i := 0; i < len(b); number++ {
-		ln := r.scanner.Scan(b, i)
-		l := line{b: b, offset: offset, start: i, number: number, now: now, ln: ln, ms: r.scanner.Members}
-		switch ln.Status {
+		l := line{b: b, offset: offset, start: i, number: number, now: now}
+		length := jsonl.IndexNewline(b[i:])
+		if length > mostLine {
+			l.ln = jsonl.Line{Start: i, End: i + length}
+			r.leaveOut(&l, "has more than 4 MiB")
+			i += length + 1
+			continue
+		}
+		l.ln = r.scanner.Scan(b, i)
+		l.ms = r.scanner.Members
+		switch l.ln.Status {
 		case jsonl.Blank:
 		case jsonl.Whole:
+			if len(r.state.Entries) == mostEntries {
+				r.leaveOut(&l, "comes after 250,000 findings, which are all that is read at once")
+				break
+			}
 			r.state.Lines++
 			r.entry(&l)
 		default:
 			r.state.Lines++
 			r.state.Skipped++
-			r.malformed(&l, offset+ln.Next > len(r.content))
+			r.malformed(&l, offset+l.ln.Next > len(r.content))
 		}
-		i = ln.Next
+		i = l.ln.Next
 	}
 	return number
+}
+
+// What is read of one registry is bounded, so that no file takes more memory than a few times its size.
+const (
+	mostEntries = 250_000
+	mostLine    = 4 << 20 // bytes
+	mostExtra   = 32      // fields of an entry that the contract does not name
+	mostItems   = 64      // texts of a list
+)
+
+// leaveOut warns about a line that is not read.
+func (r *Reader) leaveOut(l *line, why string) {
+	r.state.Lines++
+	r.state.Skipped++
+	r.log.Add(l.whole(figs.EntryMalformed), why)
 }
 
 // malformed warns about a line that is left out. One that ends the file without a newline broke off.

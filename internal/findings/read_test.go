@@ -112,6 +112,38 @@ func TestManyEntries(t *testing.T) {
 	}
 }
 
+// What is read at once has bounds, and what stands behind them is told.
+func TestBounds(t *testing.T) {
+	over := strings.Repeat(`{"a":1}`+"\n", 250_002)
+	long := `{"id": "` + strings.Repeat("a", 4<<20) + `"}` + "\n"
+	many := `{"id": "f-1", "applicable_languages": [` + strings.Repeat(`"a", `, 64) + `"b"]` + strings.Repeat(`, "a": 1`, 5)
+	for i := range 50 {
+		many += fmt.Sprintf(`, "x%d": %d`, i, i)
+	}
+	for _, c := range []struct {
+		about, content   string
+		entries, skipped int
+		code             figs.Code
+		says             string
+	}{
+		{"entries", over, 250_000, 2, figs.EntryMalformed, "This line comes after 250,000 findings, which are all that is read at once, so readers leave it out."},
+		{"bytes of a line", long + `{"id": "f-2"}`, 1, 1, figs.EntryMalformed, "This line has more than 4 MiB, so readers leave it out."},
+		{"texts of a list", many + "}", 1, 0, figs.EntryFieldMalformed, "The field “applicable_languages” should be a list of at most 64 texts; the others are not read."},
+	} {
+		registry, report := findings.Read([]byte(c.content), now)
+		said := ""
+		for _, f := range report.Findings {
+			if f.Code == c.code {
+				said = f.Message
+				break
+			}
+		}
+		if len(registry.Entries) != c.entries || registry.Skipped != c.skipped || said != c.says || len(registry.Entries[0].Extra) > 32 {
+			t.Errorf("%s: %d entries, %d skipped, %q, want %d, %d, %q", c.about, len(registry.Entries), registry.Skipped, said, c.entries, c.skipped, c.says)
+		}
+	}
+}
+
 // FuzzRead holds the reading against encoding/json, line by line.
 func FuzzRead(f *testing.F) {
 	for v := range figstest.KindVectors() {
@@ -190,7 +222,7 @@ func compare(t *testing.T, e *findings.Entry, want map[string]json.RawMessage) {
 		var all []any
 		json.Unmarshal(want[key], &all)
 		var texts []string
-		for _, v := range all {
+		for _, v := range all[:min(len(all), 64)] {
 			if s, is := v.(string); is && strings.Trim(s, " \t\n\r\v\f") != "" {
 				texts = append(texts, s)
 			}

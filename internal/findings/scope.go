@@ -44,6 +44,10 @@ func (r *Reader) texts(l *line, p *parts, f field, each func(figs.Finding, strin
 	for c := jsonl.Walk(l.value(m)); c.Next(); n++ {
 		at := int(m.ValueStart) + c.Offset
 		finding := l.at(figs.EntryFieldMalformed, "/"+Fields[f]+"/"+string(figs.AppendInt(nil, n)), at, at+len(c.Value.Raw))
+		if n == mostItems {
+			r.log.Add(finding, Fields[f], "a list of at most 64 texts; the others are not read")
+			break
+		}
 		s := r.text(l, c.Value)
 		if c.Value.Kind != jsonl.String || isBlank(s) {
 			r.log.Add(finding, "each of "+Fields[f], aText)

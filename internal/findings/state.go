@@ -41,13 +41,13 @@ type Entry struct {
 	LastCited                      string
 	TTLDays                        int // -1 when it has none
 	Confidence                     string
-	Rank                           int    // of its severity: 0 critical, 1 high, major or significant, 2 medium or moderate, 3 low or minor, 4 anything else
-	ExpectedKey                    string // what dedup_key should be; equal when it is right, "" when it cannot be told
-	SupersededNo                   int    // number of the entry that SupersededBy names; 0 when there is none
-	Expires                        int64  // microseconds since 1970; figs.NoTime without ttl or date
-	Expired                        bool   // active, and past its ttl when it was judged; it ranks all the same
-	Extra                          figs.Object
-	Raw                            []byte // the object as it stands in the file
+	Rank                           int         // of its severity: 0 critical, 1 high, major or significant, 2 medium or moderate, 3 low or minor, 4 anything else
+	ExpectedKey                    string      // what dedup_key should be; equal when it is right, "" when it cannot be told
+	SupersededNo                   int         // number of the entry that SupersededBy names; 0 when there is none
+	Expires                        int64       // microseconds since 1970; figs.NoTime without ttl or date
+	Expired                        bool        // active, and past its ttl when it was judged; it ranks all the same
+	Extra                          figs.Object // fields that the contract does not name, the first 32 of them
+	Raw                            []byte      // the object as it stands in the file
 }
 
 // Source is where a finding comes from.
