@@ -72,7 +72,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"jsonl": scriptJSONL, "json": scriptJSON, "exitcode": scriptExit, "server": scriptServer, "decide": scriptDecide, "admit": scriptAdmit,
-			"append": scriptAppend, "undo": scriptUndo,
+			"append": scriptAppend, "undo": scriptUndo, "keep": scriptKeep,
 		},
 	})
 }

@@ -36,3 +36,15 @@ func scriptUndo(ts *testscript.TestScript, neg bool, args []string) {
 		return err
 	})
 }
+
+// scriptKeep is "keep NAME KEY": the variable NAME is that member of the first object on stdout.
+func scriptKeep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: keep NAME KEY")
+	}
+	objects := objectsOf(ts, "stdout")
+	if len(objects) == 0 {
+		ts.Fatalf("stdout is empty")
+	}
+	ts.Setenv(args[0], memberOf(objects[0], args[1]))
+}

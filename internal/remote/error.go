@@ -59,6 +59,9 @@ func (c *Client) refused(answer *http.Response) error {
 		delete(said, "code")
 		e.Fields = said
 	}
+	if e.Kind == Exists && e.Code != "" && !strings.HasSuffix(e.Code, "_exists") && !strings.HasSuffix(e.Code, "_taken") {
+		e.Kind = Denied // nothing stands in the way that could go: the ask is closed, or the like
+	}
 	if sentence == "" {
 		e.Sentence = c.origin + " answers with the status " + strconv.Itoa(answer.StatusCode) + "."
 		e.Hint = "Check that the address is that of a figs-web server."

@@ -98,6 +98,8 @@ func TestAnswers(t *testing.T) {
 		{403, `{"error":"No.","code":"x"}`, Denied, "No."},
 		{404, `{"error":"No such thing."}`, NotFound, "No such thing."},
 		{409, `{"error":"Taken.","path":"/api/v1/x"}`, Exists, "Taken."},
+		{409, `{"error":"Closed.","code":"ask_closed"}`, Denied, "Closed."},
+		{409, `{"error":"There.","code":"draft_exists"}`, Exists, "There."},
 		{422, `{"error":"Empty."}`, Invalid, "Empty."},
 		{429, `{"error":"Too often."}`, Network, "Too often."},
 		{500, `<html>`, Network, "status 500"},
