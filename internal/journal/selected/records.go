@@ -51,9 +51,20 @@ func (j *Journal) ends(file figs.File, r *fold) (first, last journal.Place, line
 	return j.place(file, r.refs[0]), j.place(file, r.refs[len(r.refs)-1]), lines
 }
 
-// title is what a page calls a record.
+// title is what a page calls a record. It is asked for with everything that belongs to the record, and found once.
 func (j *Journal) title(file figs.File, record int) string {
-	o := j.fold(file, record).whole
+	of := bridge.Ref{File: file, Record: record}
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	title, ok := j.titles[of]
+	if !ok {
+		title = headline(file, j.fold(file, record).whole)
+		j.titles[of] = title
+	}
+	return title
+}
+
+func headline(file figs.File, o figs.Object) string {
 	switch file {
 	case figs.Runs:
 		run := figs.ReadRun(o)
@@ -130,7 +141,7 @@ func (j *Journal) trail(file figs.File, r *fold) []journal.Moment {
 	if file == figs.Asks {
 		rounds = j.f.Rounds(r.record)
 	}
-	before := map[string][]byte{}
+	before, known := map[string][]byte{}, j.files()
 	for i, o := range r.lines {
 		line := j.origin(file, r.refs[i])
 		m := journal.Moment{Place: j.place(file, r.refs[i]), At: r.refs[i].TS, Raw: line.Text, Folded: line.Folded}
@@ -143,7 +154,7 @@ func (j *Journal) trail(file figs.File, r *fold) []journal.Moment {
 			m.Ask, names, m.Round = &ask, ask.Attachments, rounds[i]
 		}
 		for _, name := range names {
-			m.Files = append(m.Files, j.named(name))
+			m.Files = append(m.Files, known.named(name))
 		}
 		for _, field := range o {
 			if field.Key != "id" && field.Key != "ts" && field.Key != "eventId" && !bytes.Equal(before[field.Key], field.Value.Raw) {
@@ -156,26 +167,48 @@ func (j *Journal) trail(file figs.File, r *fold) []journal.Moment {
 	return moments
 }
 
-// named is an attachment by its name; one that the selection does not hold is not in this copy.
-func (j *Journal) named(name string) journal.File {
-	for i := range j.s.Files {
-		if j.s.Files[i].Name == name {
-			return j.file(&j.s.Files[i])
-		}
-	}
-	return journal.File{Name: name, Size: -1, Class: figs.ClassOf(name)}
+// files makes the attachments of one answer, each once: a trail may name one a thousand times.
+type files struct {
+	j      *Journal
+	byName map[string]*bridge.FileInfo
+	made   map[string]journal.File
 }
 
-func (j *Journal) file(f *bridge.FileInfo) journal.File {
-	file := journal.File{Key: strconv.Itoa(f.Key), Name: f.Name, Size: f.Size, Class: figs.ClassOf(f.Name), Owner: owner(f.Owner)}
-	if !figs.BareName(f.Name) {
+func (j *Journal) files() *files {
+	f := &files{j, map[string]*bridge.FileInfo{}, map[string]journal.File{}}
+	for i := range j.s.Files {
+		if info := &j.s.Files[i]; f.byName[info.Name] == nil {
+			f.byName[info.Name] = info
+		}
+	}
+	return f
+}
+
+// named is an attachment by its name; one that the selection does not hold is not in this copy.
+func (f *files) named(name string) journal.File {
+	file, ok := f.made[name]
+	if ok {
+		return file
+	}
+	if info := f.byName[name]; info != nil {
+		file = f.file(info)
+	} else {
+		file = journal.File{Name: name, Size: -1, Class: figs.ClassOf(name)}
+	}
+	f.made[name] = file
+	return file
+}
+
+func (f *files) file(info *bridge.FileInfo) journal.File {
+	file := journal.File{Key: strconv.Itoa(info.Key), Name: info.Name, Size: info.Size, Class: figs.ClassOf(info.Name), Owner: owner(info.Owner)}
+	if !figs.BareName(info.Name) {
 		file.Class = figs.Unsupported
 	}
-	for _, p := range f.Named {
+	for _, p := range info.Named {
 		file.Named = append(file.Named, dated(p))
 	}
-	if n := j.find(f.Owner); n >= 0 {
-		file.OwnerTitle = j.title(f.Owner.File, n)
+	if n := f.j.find(info.Owner); n >= 0 {
+		file.OwnerTitle = f.j.title(info.Owner.File, n)
 	}
 	return file
 }
@@ -186,8 +219,9 @@ func (j *Journal) Files(_ context.Context, agent string, _ journal.Query) (*jour
 		return nil, journal.ErrNotFound
 	}
 	var items []journal.File
+	known := j.files()
 	for i := range j.s.Files {
-		items = append(items, j.file(&j.s.Files[i]))
+		items = append(items, known.file(&j.s.Files[i]))
 	}
 	return page(j, items), nil
 }
@@ -197,7 +231,7 @@ func (j *Journal) File(_ context.Context, agent, key string) (*journal.File, err
 	if !j.has(agent) || len(j.s.Files) != 1 || j.s.Files[0].Key != number(key) {
 		return nil, journal.ErrNotFound
 	}
-	file := j.file(&j.s.Files[0])
+	file := j.files().file(&j.s.Files[0])
 	return &file, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
@@ -23,13 +24,16 @@ type Journal struct {
 	// number of the whole folder, the number in f plus one.
 	lines   [figs.Ledgers][]int
 	records [figs.Ledgers]map[int]int
+
+	mutex  sync.Mutex
+	titles map[bridge.Ref]string // by the number in f
 }
 
 var _ journal.Journal = (*Journal)(nil)
 
 // New reads the selection's lines. now is the time of the page, ISO-8601, and may be empty.
 func New(s *bridge.Selection, now string) *Journal {
-	j := &Journal{s: s, f: figs.New(figs.Options{Keep: true, Now: now})}
+	j := &Journal{s: s, f: figs.New(figs.Options{Keep: true, Now: now}), titles: map[bridge.Ref]string{}}
 	order := make([]int, len(s.Lines))
 	for i := range order {
 		order[i] = i
