@@ -8,14 +8,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
 )
 
 // hashes remembers what files held, for as long as they look unchanged.
@@ -24,9 +25,12 @@ type hashes struct {
 	known map[place]hashed
 }
 
-// place is an attachment: the agent's number from 0, and the file's name.
+// place is an attachment: the agent's number from 0, and the file's name; or a file of a root of
+// another kind, named by its path below that.
 type place struct {
 	agent int
+	root  project.Place // where other is set
+	other bool
 	name  string
 }
 
@@ -64,14 +68,18 @@ func (h *hashes) with(sha256 string) (places []place) {
 	return places
 }
 
-// Digest is the SHA-256 of an agent's attachment, in lower-case hex, as the file is now. From
-// then on Attachment finds it.
+// Digest is the SHA-256 of an agent's attachment, or of a file of a root of another kind, whose key
+// stands for the agent's then: in lower-case hex, as the file is now. From then on Attachment finds it.
 func (l *Folders) Digest(ctx context.Context, agent, name string) (string, error) {
-	number, err := strconv.Atoi(agent)
-	if err != nil {
-		return "", journal.ErrNotFound
+	p := place{agent: numberOf(agent), name: name}
+	if key, ok := strings.CutPrefix(agent, "p"); ok {
+		root := l.root(numberOf(key) + 1)
+		if root == nil {
+			return "", journal.ErrNotFound
+		}
+		p.other, p.root = true, project.Place{Kind: root.Kind, Path: root.Path}
 	}
-	return l.digest(ctx, place{number - 1, name})
+	return l.digest(ctx, p)
 }
 
 func (l *Folders) digest(ctx context.Context, p place) (string, error) {
@@ -140,17 +148,19 @@ func (l *Folders) Attachment(ctx context.Context, workspace, sha256 string) (*jo
 	return found, nil
 }
 
-// open opens an attachment: a plain file right in artifacts/, by a name that the folder listed.
-// A link is not followed, because it may lead to any file of the folder that was given.
+// open opens an attachment: a plain file by a name that the folder listed. No link is followed on
+// the way to it, because it may lead to any file of the folder that was given.
 func (l *Folders) open(p place) (fs.File, fs.FileInfo, error) {
-	dir, ok := l.listed(p)
+	dir, below, ok := l.listed(p)
 	if !ok {
 		return nil, nil, journal.ErrNotFound
 	}
-	if info, err := fs.Lstat(l.fsys, dir); err != nil || !info.IsDir() {
-		return nil, nil, refused("The folder artifacts is a link, so nothing in it is opened.", "Keep attachments in a folder of the agent itself.")
+	name := path.Join(dir, below)
+	for at := path.Dir(below); at != "."; at = path.Dir(at) {
+		if info, err := fs.Lstat(l.fsys, path.Join(dir, at)); err != nil || !info.IsDir() {
+			return nil, nil, refused("A folder on the way to this file is a link, or not there any more, so it is not opened.", "Keep files in plain folders of the agent itself.")
+		}
 	}
-	name := dir + "/" + p.name
 	before, err := fs.Lstat(l.fsys, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -158,7 +168,7 @@ func (l *Folders) open(p place) (fs.File, fs.FileInfo, error) {
 	case err != nil:
 		return nil, nil, unreadable
 	case !before.Mode().IsRegular():
-		return nil, nil, refused("This file is a link, or something else that is no plain file, so it is not opened.", "Attachments are plain files in artifacts.")
+		return nil, nil, refused("This file is a link, or something else that is no plain file, so it is not opened.", "What is shown are plain files.")
 	}
 	f, err := l.fsys.Open(name)
 	if err != nil {
@@ -176,16 +186,40 @@ func refused(sentence, hint string) error { return &journal.Missing{Sentence: se
 
 var unreadable = refused("This file cannot be read.", "Look at its rights, and load the page again.")
 
-// listed is the folder of an attachment, when that folder lists it.
-func (l *Folders) listed(p place) (string, bool) {
+// listed is the folder that an attachment belongs to, and its path below that, when it is listed there.
+func (l *Folders) listed(p place) (dir, below string, ok bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if p.agent < 0 || p.agent >= len(l.agents) {
-		return "", false
+	if p.other {
+		return p.root.Path, p.name, l.lists(p)
 	}
-	a := &l.agents[p.agent]
-	_, ok := slices.BinarySearchFunc(a.Contents.Artifacts, p.name, func(f folder.Artifact, name string) int { return strings.Compare(f.Name, name) })
-	return a.artifacts(), ok
+	if p.agent < 0 || p.agent >= len(l.agents) {
+		return "", "", false
+	}
+	c := l.agents[p.agent].Contents
+	_, ok = slices.BinarySearchFunc(c.Artifacts, p.name, func(f folder.Artifact, name string) int { return strings.Compare(f.Name, name) })
+	return c.Dir, "artifacts/" + p.name, ok
+}
+
+// lists reports whether the root of a file lists it.
+func (l *Folders) lists(p place) bool {
+	if l.kinds.project == nil {
+		return false
+	}
+	for _, r := range l.kinds.project.Roots {
+		if r.Kind == p.root.Kind && r.Path == p.root.Path {
+			_, ok := slices.BinarySearchFunc(r.Files, p.name, func(f journal.File, name string) int { return strings.Compare(f.Name, name) })
+			return ok
+		}
+	}
+	return false
+}
+
+// root is the root of another kind with that key.
+func (l *Folders) root(no int) *project.Root {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.kinds.project.Root(no)
 }
 
 // limited reads until the context ends.

@@ -1,5 +1,6 @@
-// Package local is the journal and the attachments of folders on this machine. It reads them as
-// doctor does, answers a page as the inspector does, and reads them again once they changed.
+// Package local is the journal and the attachments of folders on this machine, and what lies beside
+// them of other kinds. It reads them as doctor does, answers a page as the inspector does, and reads
+// them again once they changed.
 package local
 
 import (
@@ -41,8 +42,12 @@ type Options struct {
 	Progress func(path string, done, total int64)
 	// Root is the folder of the file system given, where replies can be appended; nil of a zip.
 	Root *os.Root
-	// Find lists the agents again, those that have come since among them; nil looks for none.
+	// Find lists the agents again, those that have come since among them; nil looks for none, and for
+	// no other kinds that have come.
 	Find func() []Agent
+	// Name is what people call the file system. Folders of other kinds are looked for in it, unless
+	// it is "".
+	Name string
 }
 
 // Folders are .figs folders that are open. All methods may be called from several goroutines.
@@ -56,6 +61,8 @@ type Folders struct {
 	mutex    sync.Mutex // of everything below; the engine is one goroutine's at a time
 	agents   []Agent
 	engine   *bridge.Engine
+	folders  []*figs.Folder // as the engine has them
+	kinds    kinds
 	state    state
 	checked  time.Time
 	found    time.Time // when agents were last looked for
@@ -63,10 +70,14 @@ type Folders struct {
 	changed  bool      // since the folders were read
 }
 
-// Open reads the folders. The error is ctx's own: what is wrong with a folder is in its findings.
+// Open reads the folders, of which there may be none, and those of other kinds. The error is ctx's
+// own: what is wrong with a folder is in its findings.
 func Open(ctx context.Context, fsys fs.FS, agents []Agent, o Options) (*Folders, error) {
 	l := &Folders{fsys: fsys, agents: agents, options: o, write: writeOnce, seq: 1, found: o.Now()}
 	if err := l.read(ctx); err != nil {
+		return nil, err
+	}
+	if _, err := l.Project(ctx); err != nil {
 		return nil, err
 	}
 	l.options.Progress = nil // it belongs to the first reading
@@ -84,19 +95,19 @@ func (l *Folders) read(ctx context.Context) error {
 		again = again && a.Contents.RandomAccess()
 	}
 	keep := size <= l.options.Keep || !again
-	folders := make([]bridge.Read, len(l.agents))
+	folders, read := make([]bridge.Read, len(l.agents)), make([]*figs.Folder, len(l.agents))
 	for i, a := range l.agents {
 		o := figs.Options{Keep: keep, Now: l.now()}
 		f, report, err := a.Contents.Read(ctx, o, l.progress(a.Path))
 		if err != nil {
 			return err
 		}
-		folders[i] = bridge.Read{Path: a.Path, Folder: f, Report: report}
+		folders[i], read[i] = bridge.Read{Path: a.Path, Folder: f, Report: report}, f
 	}
 	if !slices.Equal(before, l.state) && l.engine != nil {
 		l.seq++
 	}
-	l.engine, l.state, l.checked, l.changed = bridge.Of(keep, folders...), before, l.options.Now(), false
+	l.engine, l.folders, l.state, l.checked, l.changed = bridge.Of(keep, folders...), read, before, l.options.Now(), false
 	return nil
 }
 
@@ -131,6 +142,9 @@ func (l *Folders) Journal(ctx context.Context, page string) (journal.Journal, er
 var errChanged = errors.New("local: a ledger changed while it was read")
 
 func (l *Folders) selection(page string) (*bridge.Selection, error) {
+	if len(l.agents) == 0 { // folders of other kinds alone
+		return &bridge.Selection{Agent: -1}, nil
+	}
 	b := l.engine.Call(selected.Request(page))
 	b = append([]byte(nil), b...) // valid until the next call
 	var parts [][4]int64          // agent, file, offset, length

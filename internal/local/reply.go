@@ -115,7 +115,7 @@ func (l *Folders) held(ctx context.Context, agent int, p *standing, r *reply.Ent
 	seen, ok := parseRevision(r.Revision)
 	stale := &reply.Stale{Lines: seen.lines, Replies: seen.replies}
 	for _, f := range r.Files {
-		now, err := l.sum(ctx, place{agent, f.Name})
+		now, err := l.sum(ctx, place{agent: agent, name: f.Name})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -69,6 +69,7 @@ func (l *Folders) notice() {
 	}
 	came := l.come(begun)
 	now := l.look()
+	l.noticeKinds(begun)
 	l.checked = begun
 	if came || !slices.Equal(now, l.state) {
 		l.state, l.changed = now, true
@@ -92,6 +93,7 @@ func (l *Folders) come(now time.Time) (came bool) {
 			l.agents, came = append(l.agents, a), true
 		}
 	}
+	l.kindsCome()
 	l.found = now.Add(findAgain)
 	if took := time.Since(begun); took > cheap {
 		l.found = now.Add(took * dear)
