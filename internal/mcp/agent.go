@@ -1,0 +1,179 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// ofAgent names one agent.
+type ofAgent struct {
+	Agent string `json:"agent,omitempty" jsonschema:"which agent: its key, path or id, as list_agents gives them; may be left out where there is one agent"`
+}
+
+// agent is an agent in lists.
+type agent struct {
+	Key    string `json:"key"`
+	Path   string `json:"path" jsonschema:"of its folder, from the name of what was opened"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Role   string `json:"role"`
+	Counts counts `json:"counts"`
+	Oldest string `json:"oldest_need" jsonschema:"since when the oldest open ask has needed a person"`
+	Last   string `json:"last_ts" jsonschema:"time of the newest line, as the agent wrote it"`
+}
+
+type counts struct {
+	Jobs     int `json:"jobs"`
+	InFlight int `json:"in_flight"`
+	Failed   int `json:"failed"`
+	Warned   int `json:"warned"`
+	Asks     int `json:"asks"`
+	Needs    int `json:"needs" jsonschema:"asks that need a person"`
+	Waiting  int `json:"waiting" jsonschema:"asks that wait for the agent"`
+	Closed   int `json:"closed"`
+	Messages int `json:"messages"`
+	Files    int `json:"files"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Infos    int `json:"infos"`
+}
+
+func agentOf(b *budget, a *journal.Agent) agent {
+	c := &a.Counts
+	return agent{Key: a.Key, Path: b.text(a.Path), ID: b.text(a.Config.AgentID), Name: b.text(a.Charter.Name), Role: b.text(a.Charter.Role),
+		Oldest: b.text(a.Oldest), Last: b.text(a.Last.TS),
+		Counts: counts{c.Jobs, c.InFlight, c.Failed, c.Warned, c.Asks, c.NeedsYou, c.Waiting, c.Closed, c.Messages, c.Files, c.Errors, c.Warnings, c.Infos}}
+}
+
+// agentAlone is an agent with its charter.
+type agentAlone struct {
+	agent
+	Department       string   `json:"department"`
+	Status           string   `json:"status"`
+	Runtime          string   `json:"runtime"`
+	Cadence          string   `json:"cadence"`
+	Mandate          string   `json:"mandate"`
+	Steps            []string `json:"steps"`
+	Responsibilities []string `json:"responsibilities"`
+	Properties       []pair   `json:"properties"`
+	Units            []unit   `json:"units"`
+	LeftOut          int      `json:"left_out,omitempty" jsonschema:"properties and units that did not fit into the answer"`
+}
+
+type pair struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+func pairOf(b *budget, p *figs.Pair) pair { return pair{b.text(p.Label), b.text(p.Value)} }
+
+type unit struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Period string `json:"period"`
+	Detail string `json:"detail"`
+}
+
+func unitOf(b *budget, u *figs.Unit) unit {
+	return unit{b.text(u.ID), b.text(u.Name), b.text(u.Status), b.text(u.Period), b.text(u.Detail)}
+}
+
+func (s *server) addJournal() {
+	add(s, tool{"list_agents", "List agents", "Lists the agents whose .figs folders lie in the open folder, with what each has and what needs a person." + untrusted}, s.listAgents)
+	add(s, tool{"read_agent", "Read an agent", "Gives an agent's charter: who it is, its mandate, steps and responsibilities." + untrusted}, s.readAgent)
+	add(s, tool{"list_jobs", "List jobs", "Lists an agent's jobs, newest first." + untrusted}, s.listJobs)
+	add(s, tool{"read_job", "Read a job", "Gives one job: its fold, every line of its trail as it stands in the ledger, and its asks." + untrusted}, s.readJob)
+	add(s, tool{"list_asks", "List asks", "Lists what an agent asks of people: what needs one first, then what waits for the agent, then what is closed." + untrusted}, s.listAsks)
+	add(s, tool{"read_ask", "Read an ask", "Gives one ask: its fold, its state, the replies to it, its attachments' names, and every line of its trail. It cannot be answered here; a person does that." + untrusted}, s.readAsk)
+	add(s, tool{"list_messages", "List messages", "Lists the replies that people gave an agent, newest first. One that is only transcribed was written down by an agent; nothing proves it." + untrusted}, s.listMessages)
+}
+
+func (s *server) listAgents(ctx context.Context, in *part) (*list[agent], error) {
+	all, err := s.agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return listOf(briefly(), pageOf(all, *in), agentOf), nil
+}
+
+func (s *server) readAgent(ctx context.Context, in *ofAgent) (*agentAlone, error) {
+	a, err := s.agent(ctx, in.Agent)
+	if err != nil {
+		return nil, err
+	}
+	b, c := fully(), &a.Charter
+	out := &agentAlone{agent: agentOf(b, a), Department: b.text(c.Department), Status: b.text(c.Status), Runtime: b.text(c.Runtime), Cadence: b.text(c.Cadence),
+		Mandate: b.text(c.Mandate), Steps: b.texts(c.Steps), Responsibilities: b.texts(c.Responsibilities)}
+	var left int
+	out.Properties, out.LeftOut = each(b, c.Properties, pairOf)
+	out.Units, left = each(b, c.Units, unitOf)
+	out.LeftOut += left
+	return out, nil
+}
+
+func (s *server) agents(ctx context.Context) ([]journal.Agent, error) {
+	j, err := s.Journal(ctx, "/rules") // a page that needs no records
+	if err != nil {
+		return nil, err
+	}
+	return j.Agents(ctx)
+}
+
+// agent finds an agent by its key, its path or its id.
+func (s *server) agent(ctx context.Context, name string) (*journal.Agent, error) {
+	all, err := s.agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(all) == 0:
+		return nil, refusal("There is no .figs folder here, so there is no agent.")
+	case name == "" && len(all) == 1:
+		return &all[0], nil
+	case name == "":
+		return nil, refusal("There are " + strconv.Itoa(len(all)) + " agents here. Say which, by its key; list_agents lists them.")
+	}
+	at := slices.IndexFunc(all, func(a journal.Agent) bool {
+		return a.Key == name || a.Path == name || a.Config.AgentID != "" && strings.EqualFold(a.Config.AgentID, name)
+	})
+	if at < 0 {
+		return nil, refusal("There is no agent of that key, path or id. list_agents lists those that there are.")
+	}
+	return &all[at], nil
+}
+
+// in opens the page of an agent that answers a question: "jobs" or "jobs/3", with a query.
+func (s *server) in(ctx context.Context, agent, page string, q journal.Query) (journal.Journal, string, error) {
+	a, err := s.agent(ctx, agent)
+	if err != nil {
+		return nil, "", err
+	}
+	path := "/" + a.Key + "/" + page
+	if query := q.String(); query != "" {
+		path += "?" + query
+	}
+	j, err := s.Journal(ctx, path)
+	return j, a.Key, err
+}
+
+// record opens the page of a record that was named by its id, or by its key.
+func (s *server) record(ctx context.Context, agent, section string, ledger figs.File, name string) (j journal.Journal, a, key string, err error) {
+	of, err := s.agent(ctx, agent)
+	if err != nil {
+		return nil, "", "", err
+	}
+	if key, err = s.Key(ctx, of.Key, ledger, name); err != nil {
+		if n, bad := strconv.Atoi(name); bad != nil || n < 1 {
+			return nil, "", "", err
+		}
+		key = name
+	}
+	j, err = s.Journal(ctx, "/"+of.Key+"/"+section+"/"+key)
+	return j, of.Key, key, err
+}

@@ -1,0 +1,168 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
+)
+
+func (s *server) addChannels() {
+	add(s, tool{"list_channels", "List channels", "Lists the artifact channels of a workspace: how many records each has, how many are active, and how many artifacts have revisions that compete." + untrusted}, s.listChannels)
+	add(s, tool{"list_artifacts", "List artifacts", "Lists artifact records, newest first: those that are active, unless more are asked for. A record points at a file; the file itself is not given." + untrusted}, s.listArtifacts)
+	add(s, tool{"read_artifact", "Read an artifact", "Gives one artifact record with its revisions: what it replaces, what replaces it, and which compete with it." + untrusted}, s.readArtifact)
+}
+
+type channelsOf struct {
+	ofRoot
+	part
+}
+
+type channel struct {
+	Name       string `json:"name"`
+	Documented bool   `json:"documented" jsonschema:"the proposal names it"`
+	Records    int    `json:"records"`
+	Active     int    `json:"active"`
+	Competing  int    `json:"competing" jsonschema:"artifacts of which several revisions compete"`
+	Last       string `json:"last" jsonschema:"when its newest record was created"`
+}
+
+func channelOf(b *budget, c *flue.Channel) channel {
+	return channel{b.text(c.Name), c.Documented, c.Records, c.Active, c.Competing, b.text(c.Last)}
+}
+
+func (s *server) listChannels(ctx context.Context, in *channelsOf) (*list[channel], error) {
+	r, err := s.root(ctx, project.Channels, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	var all []flue.Channel
+	if r != nil {
+		all = r.Channels.Channels
+	}
+	return listOf(briefly(), pageOf(all, in.part), channelOf), nil
+}
+
+type artifactsOf struct {
+	ofRoot
+	part
+	Channel string `json:"channel,omitempty"`
+	Work    string `json:"work,omitempty" jsonschema:"only those of this unit of work (workId or runId)"`
+	Parent  string `json:"parent_work,omitempty" jsonschema:"only those of work that this one began"`
+	Task    string `json:"task,omitempty"`
+	Session string `json:"session,omitempty"`
+	Status  string `json:"status,omitempty" jsonschema:"active, superseded or deleted; active when it is left out"`
+	Since   string `json:"since,omitempty" jsonschema:"only those created since: RFC 3339, or a date"`
+	All     bool   `json:"all,omitempty" jsonschema:"also superseded and deleted ones"`
+}
+
+// artifact is a record of a channel.
+type artifact struct {
+	ID        string `json:"id"`
+	Channel   string `json:"channel"`
+	Kind      string `json:"kind"`
+	Title     string `json:"title"`
+	Summary   string `json:"summary"`
+	Path      string `json:"path" jsonschema:"of the file, as the record has it"`
+	Record    string `json:"record" jsonschema:"the record's own file, below the workspace"`
+	Created   string `json:"created_at"`
+	State     string `json:"state" jsonschema:"active, superseded or deleted"`
+	Target    string `json:"target" jsonschema:"what became of the file: available, unavailable, escapes, differs or unknown"`
+	Size      int64  `json:"size" jsonschema:"bytes of the file as it is now; -1 when that is not known"`
+	Work      string `json:"work"`
+	Competing bool   `json:"competing" jsonschema:"other revisions replace the same artifact"`
+}
+
+func artifactOf(b *budget, r *flue.Record) artifact {
+	return artifact{ID: b.text(r.ID), Channel: b.text(r.Channel), Kind: b.text(r.Kind), Title: b.text(r.Title), Summary: b.text(r.Summary), Path: b.text(r.Path),
+		Record: b.text(r.File), Created: b.text(r.Created), State: r.State(), Target: r.Target.State.String(), Size: r.Target.Size,
+		Work: b.text(r.Producer.Work), Competing: r.Competition > 0}
+}
+
+func (s *server) listArtifacts(ctx context.Context, in *artifactsOf) (*list[artifact], error) {
+	if in.Status != "" && !slices.Contains(flue.Statuses, in.Status) {
+		return nil, refusal("There is no such status. The statuses are " + strings.Join(flue.Statuses, ", ") + ".")
+	}
+	if _, ok := flue.ParseSince(in.Since); !ok {
+		return nil, refusal("That is no time. Write since as in 2026-11-20T12:00:00Z, or 2026-11-20.")
+	}
+	r, err := s.root(ctx, project.Channels, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	var all []*flue.Record
+	if r != nil {
+		all = r.Channels.List(flue.Filter{Channel: in.Channel, Work: in.Work, Parent: in.Parent, Task: in.Task, Session: in.Session, Status: in.Status, Since: in.Since, All: in.All})
+	}
+	return listOf(briefly(), pageOf(all, in.part), func(b *budget, r **flue.Record) artifact { return artifactOf(b, *r) }), nil
+}
+
+type oneArtifact struct {
+	ofRoot
+	ID string `json:"id" jsonschema:"of the record, as list_artifacts gives it"`
+}
+
+// artifactAlone is a record with all that belongs to it.
+type artifactAlone struct {
+	artifact
+	MediaType string   `json:"media_type"`
+	Digest    string   `json:"digest" jsonschema:"SHA-256 as the record has it"`
+	Actual    string   `json:"actual_digest" jsonschema:"SHA-256 of the file as it is now"`
+	Producer  producer `json:"producer"`
+	Replaces  string   `json:"replaces"`
+	Chain     []string `json:"chain" jsonschema:"ids of the revisions that lead to it and on from it, oldest first, itself among them"`
+	Rivals    []string `json:"rivals" jsonschema:"ids of the revisions that compete with it"`
+	Parents   []string `json:"parents" jsonschema:"ids of the artifacts that it was made from"`
+	Tags      []string `json:"tags"`
+	Metadata  string   `json:"metadata,omitempty" jsonschema:"JSON, as text"`
+	Extra     []extra  `json:"extra" jsonschema:"fields that the proposal does not name"`
+	LeftOut   int      `json:"left_out,omitempty" jsonschema:"fields that did not fit into the answer"`
+}
+
+type producer struct {
+	Work       string `json:"work"`
+	ParentWork string `json:"parent_work"`
+	Operation  string `json:"operation"`
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	Session    string `json:"session"`
+	Task       string `json:"task"`
+	Role       string `json:"role"`
+	Model      string `json:"model"`
+}
+
+func (s *server) readArtifact(ctx context.Context, in *oneArtifact) (*artifactAlone, error) {
+	root, err := s.root(ctx, project.Channels, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	if root == nil {
+		return nil, journal.ErrNotFound
+	}
+	c := root.Channels
+	r := c.Named(in.ID)
+	if r == nil {
+		return nil, journal.ErrNotFound
+	}
+	b, p := fully(), &r.Producer
+	ids := func(numbers []int) []string {
+		names := make([]string, len(numbers))
+		for i, no := range numbers {
+			names[i] = c.Record(no).ID
+		}
+		return b.texts(names)
+	}
+	parents := make([]string, len(r.Parents))
+	for i := range r.Parents {
+		parents[i] = r.Parents[i].ID
+	}
+	out := &artifactAlone{artifact: artifactOf(b, r), MediaType: b.text(r.MediaType), Digest: b.text(r.Digest), Actual: r.Target.SHA256, Replaces: b.text(r.Replaces),
+		Producer: producer{b.text(p.Work), b.text(p.ParentWork), b.text(p.Operation), b.text(p.Kind), b.text(p.Name), b.text(p.Session), b.text(p.Task), b.text(p.Role), b.text(p.Model)},
+		Chain:    ids(c.Chain(r.No)), Rivals: ids(c.Rivals(r.No)), Parents: b.texts(parents), Tags: b.texts(r.Tags), Metadata: b.text(string(r.Metadata))}
+	out.Extra, out.LeftOut = each(b, []figs.Field(r.Extra), extraOf)
+	return out, nil
+}

@@ -1,0 +1,207 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// finding is a finding as `figs-web doctor --json` writes it.
+type finding struct {
+	Code       string  `json:"code"`
+	Severity   string  `json:"severity" jsonschema:"error, warning or info"`
+	File       string  `json:"file"`
+	Line       int     `json:"line"`
+	Column     int     `json:"column" jsonschema:"in bytes"`
+	EndColumn  int     `json:"endColumn"`
+	Offset     int64   `json:"offset"`
+	Pointer    string  `json:"pointer,omitempty"`
+	Record     string  `json:"record,omitempty"`
+	Message    string  `json:"message,omitempty"`
+	Hint       string  `json:"hint,omitempty"`
+	Expected   string  `json:"expected,omitempty"`
+	Suggestion string  `json:"suggestion,omitempty"`
+	Related    []place `json:"related,omitempty"`
+	ForAgent   string  `json:"forAgent,omitempty"`
+}
+
+type place struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+func findingOf(b *budget, f *figs.Finding) finding {
+	out := finding{Code: f.Code.String(), Severity: f.Severity.String(), File: b.text(f.File), Line: f.Line, Column: f.Column, EndColumn: f.EndColumn, Offset: f.Offset,
+		Pointer: b.text(f.Pointer), Record: b.text(f.Record), Message: b.text(f.Message), Hint: b.text(f.Hint), Expected: b.text(f.Expected),
+		Suggestion: b.text(f.Suggestion), ForAgent: b.text(f.ForAgent())}
+	for _, p := range f.Related[:min(len(f.Related), mostItems)] {
+		out.Related = append(out.Related, place{b.text(p.File), p.Line, p.Column})
+	}
+	return out
+}
+
+func (s *server) addFindings() {
+	add(s, tool{"validate", "Validate", "Validates every folder that is open, or one of them, as figs-web doctor does: one report for each .figs folder, artifact channel, finding registry and Agentfile project, with the first findings. list_findings gives the others." + untrusted}, s.validate)
+	add(s, tool{"list_findings", "List findings", "Lists what is wrong in one folder: the errors first, then by file, line and column." + untrusted}, s.listFindings)
+}
+
+type validated struct {
+	Path string `json:"path,omitempty" jsonschema:"only the folder of this path, as validate gives it"`
+}
+
+// verdict is the report on one folder. Findings that did not fit are LeftOut.
+type verdict struct {
+	Path     string    `json:"path"`
+	Kind     string    `json:"kind,omitempty" jsonschema:"channels, registry or workflows; absent of a .figs folder"`
+	Valid    bool      `json:"valid"`
+	Now      string    `json:"now,omitempty"`
+	Errors   int       `json:"errors"`
+	Warnings int       `json:"warnings"`
+	Infos    int       `json:"infos"`
+	Findings []finding `json:"findings"`
+	More     []counted `json:"more,omitempty" jsonschema:"findings that are counted and not listed anywhere"`
+	LeftOut  int       `json:"left_out,omitempty" jsonschema:"findings that did not fit into this answer"`
+}
+
+type counted struct {
+	Code  string `json:"code"`
+	Count int    `json:"count"`
+}
+
+type verdicts struct {
+	Valid   bool      `json:"valid" jsonschema:"no folder breaks a rule of severity error"`
+	Folders []verdict `json:"folders"`
+	LeftOut int       `json:"left_out,omitempty" jsonschema:"folders that did not fit into this answer"`
+}
+
+// mostFindings is how many findings of a folder a validation gives.
+const mostFindings = 100
+
+func (s *server) validate(ctx context.Context, in *validated) (*verdicts, error) {
+	agents, err := s.agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := s.roots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, out := fully(), &verdicts{Valid: true, Folders: []verdict{}}
+	found := in.Path == ""
+	take := func(path, kind string, ask func() (*figs.Report, int, error)) error {
+		if in.Path != "" && in.Path != path {
+			return nil
+		}
+		found = true
+		r, left, err := ask()
+		if err != nil {
+			return err
+		}
+		out.Valid = out.Valid && r.Valid()
+		if len(out.Folders) > 0 && b.spent() || len(out.Folders) >= mostItems {
+			out.LeftOut++
+			return nil
+		}
+		out.Folders = append(out.Folders, verdictOf(b, path, kind, r, left))
+		return nil
+	}
+	for i := range agents {
+		a := &agents[i]
+		if err := take(a.Path, "", func() (*figs.Report, int, error) { return s.report(ctx, a.Key) }); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range roots {
+		if err := take(r.Folder(), r.Kind.String(), func() (*figs.Report, int, error) { return r.Report, 0, nil }); err != nil {
+			return nil, err
+		}
+	}
+	if !found {
+		return nil, refusal("Nothing with that path is open. Leave the path out to see what is.")
+	}
+	return out, nil
+}
+
+// report is the report on an agent's folder with its first findings, and how many more there are.
+func (s *server) report(ctx context.Context, agent string) (*figs.Report, int, error) {
+	q := journal.Query{N: mostFindings}
+	j, err := s.Journal(ctx, "/"+agent+"/findings?"+q.String())
+	if err != nil {
+		return nil, 0, err
+	}
+	page, err := j.Findings(ctx, agent, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	r := page.Report
+	r.Findings = page.Items
+	return &r, page.Total - len(page.Items), nil
+}
+
+func verdictOf(b *budget, path, kind string, r *figs.Report, left int) verdict {
+	v := verdict{Path: b.text(path), Kind: kind, Valid: r.Valid(), Now: r.Now, Errors: r.Errors, Warnings: r.Warnings, Infos: r.Infos}
+	shown := r.Findings[:min(len(r.Findings), mostFindings)]
+	v.Findings, v.LeftOut = each(b, shown, findingOf)
+	v.LeftOut += left + len(r.Findings) - len(shown)
+	for _, m := range r.More {
+		v.More = append(v.More, counted{m.Code.String(), m.Count})
+	}
+	return v
+}
+
+type findingsOf struct {
+	Path string `json:"path,omitempty" jsonschema:"which folder: its path, as validate gives it; may be left out where one folder is open"`
+	part
+	Severity string `json:"severity,omitempty" jsonschema:"only error, warning or info"`
+	Code     string `json:"code,omitempty" jsonschema:"only those of this rule"`
+	File     string `json:"file,omitempty" jsonschema:"only those of this file, as findings name it"`
+}
+
+func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[finding], error) {
+	switch {
+	case in.Severity != "" && !slices.Contains([]string{"error", "warning", "info"}, in.Severity):
+		return nil, refusal("There is no such severity. There are error, warning and info.")
+	case in.Code != "":
+		if _, ok := figs.CodeNamed(in.Code); !ok {
+			return nil, noRule(in.Code)
+		}
+	}
+	agents, err := s.agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := s.roots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sole := in.Path == "" && len(agents)+len(roots) == 1
+	for i := range agents {
+		if sole || agents[i].Path == in.Path {
+			return s.findings(ctx, agents[i].Key, in)
+		}
+	}
+	for _, r := range roots {
+		if sole || r.Folder() == in.Path {
+			return listOf(briefly(), pageOf(wrong(r, in), in.part), findingOf), nil
+		}
+	}
+	return nil, refusal("Say which folder, by its path; validate gives the paths of those that are open.")
+}
+
+// findings are those of an agent.
+func (s *server) findings(ctx context.Context, agent string, in *findingsOf) (*list[finding], error) {
+	q := in.query()
+	q.Severity, q.Code, q.File = in.Severity, in.Code, in.File
+	j, err := s.Journal(ctx, "/"+agent+"/findings?"+q.String())
+	if err != nil {
+		return nil, err
+	}
+	page, err := j.Findings(ctx, agent, q)
+	if err != nil {
+		return nil, err
+	}
+	return listOf(briefly(), &page.Page, findingOf), nil
+}

@@ -1,0 +1,39 @@
+package mcp
+
+import "github.com/figs-web/figs-web/internal/journal"
+
+// part chooses a part of a list.
+type part struct {
+	From  int `json:"from,omitempty" jsonschema:"where the part begins, counted from 0; next of the part before"`
+	Limit int `json:"limit,omitempty" jsonschema:"how many items at most, from 1 to 200; 50 when it is left out"`
+}
+
+// query is the part in the words of a journal.
+func (p part) query() journal.Query {
+	return journal.Query{From: max(0, p.From), N: min(max(0, p.Limit), 200)}
+}
+
+// list is a part of a list.
+type list[T any] struct {
+	Total int `json:"total" jsonschema:"how many there are in all"`
+	From  int `json:"from"`
+	Next  int `json:"next,omitempty" jsonschema:"from of the part that follows; absent at the end"`
+	Items []T `json:"items"`
+}
+
+// listOf makes the answer of a page of a journal. An item that the budget leaves out begins the next part.
+func listOf[T, S any](b *budget, page *journal.Page[S], of func(*budget, *S) T) *list[T] {
+	items, left := each(b, page.Items, of)
+	l := &list[T]{Total: page.Total, From: page.From, Items: items}
+	if end := page.From + len(items); left > 0 || end < page.Total && len(items) > 0 {
+		l.Next = end
+	}
+	return l
+}
+
+// pageOf is a page of a list that is there as a whole.
+func pageOf[S any](all []S, p part) *journal.Page[S] {
+	q := p.query()
+	from := min(q.From, len(all))
+	return &journal.Page[S]{Items: all[from:min(len(all), from+q.Size())], From: from, Total: len(all)}
+}

@@ -1,0 +1,131 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/findings"
+	"github.com/figs-web/figs-web/internal/project"
+)
+
+func (s *server) addRegistry() {
+	add(s, tool{"list_registry", "List a finding registry", "Lists the entries of a finding registry: what agents learned from mistakes. Where there is none, the list is empty." + untrusted}, s.listRegistry)
+	add(s, tool{"rank_registry", "Rank findings for some work", "Gives at most five active entries of a finding registry that matter most for a piece of work, best first, each with the reasons for its place. Where there is no registry there are none." + untrusted}, s.rankRegistry)
+}
+
+type entriesOf struct {
+	ofRoot
+	part
+	Status   string `json:"status,omitempty" jsonschema:"only active, retired or superseded"`
+	Severity string `json:"severity,omitempty" jsonschema:"only this severity, as written"`
+	Category string `json:"category,omitempty"`
+	When     string `json:"applicable_when,omitempty" jsonschema:"only those that apply then: a word of the controlled vocabulary, as validation-gap"`
+	Language string `json:"language,omitempty"`
+	Text     string `json:"text,omitempty" jsonschema:"only those whose texts hold all of these words"`
+	Expired  bool   `json:"expired,omitempty" jsonschema:"only those past their ttl"`
+}
+
+// entry is an entry of a registry.
+type entry struct {
+	No           int      `json:"no"`
+	Line         int      `json:"line"`
+	ID           string   `json:"id"`
+	Status       string   `json:"status"`
+	SupersededBy string   `json:"superseded_by"`
+	Severity     string   `json:"severity"`
+	Category     string   `json:"category"`
+	Pattern      string   `json:"pattern"`
+	Question     string   `json:"detection_question"`
+	Checklist    string   `json:"checklist_item"`
+	When         []string `json:"applicable_when"`
+	Languages    []string `json:"applicable_languages"`
+	Confidence   string   `json:"confidence"`
+	Date         string   `json:"date"`
+	TTLDays      int      `json:"ttl_days" jsonschema:"-1 when it has none"`
+	Expired      bool     `json:"expired" jsonschema:"past its ttl, which is advice only"`
+	HitCount     int      `json:"hit_count"`
+	LastCited    string   `json:"last_cited"`
+	DedupKey     string   `json:"dedup_key"`
+	ExpectedKey  string   `json:"expected_key" jsonschema:"what dedup_key should be"`
+	Source       source   `json:"source"`
+}
+
+type source struct {
+	Repo    string `json:"repo"`
+	Session string `json:"session"`
+	File    string `json:"file"`
+	Skill   string `json:"skill"`
+}
+
+func entryOf(b *budget, e *findings.Entry) entry {
+	return entry{No: e.No, Line: e.Line, ID: b.text(e.ID), Status: b.text(e.Status), SupersededBy: b.text(e.SupersededBy), Severity: b.text(e.Severity), Category: b.text(e.Category),
+		Pattern: b.text(e.Pattern), Question: b.text(e.Question), Checklist: b.text(e.Checklist), When: b.texts(e.When), Languages: b.texts(e.Languages),
+		Confidence: b.text(e.Confidence), Date: b.text(e.Date), TTLDays: e.TTLDays, Expired: e.Expired, HitCount: e.HitCount, LastCited: b.text(e.LastCited),
+		DedupKey: b.text(e.DedupKey), ExpectedKey: b.text(e.ExpectedKey),
+		Source: source{b.text(e.Source.Repo), b.text(e.Source.Session), b.text(e.Source.File), b.text(e.Source.Skill)}}
+}
+
+func (s *server) listRegistry(ctx context.Context, in *entriesOf) (*list[entry], error) {
+	if in.Status != "" && !slices.Contains(findings.Statuses, in.Status) {
+		return nil, refusal("There is no such status. The statuses are " + strings.Join(findings.Statuses, ", ") + ".")
+	}
+	if err := applicable(in.When); err != nil {
+		return nil, err
+	}
+	r, err := s.root(ctx, project.Registry, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	var all []*findings.Entry
+	if r != nil {
+		all = r.Registry.List(findings.Filter{Status: in.Status, Severity: in.Severity, Category: in.Category, When: in.When, Language: in.Language, Text: in.Text, Expired: in.Expired})
+	}
+	return listOf(fully(), pageOf(all, in.part), func(b *budget, e **findings.Entry) entry { return entryOf(b, *e) }), nil
+}
+
+// applicable refuses words that the vocabulary does not have.
+func applicable(words ...string) error {
+	for _, w := range words {
+		if w != "" && !findings.IsApplicable(w) {
+			return refusal("The vocabulary of applicable_when does not have that word. It has " + strings.Join(findings.Applicable, ", ") + ".")
+		}
+	}
+	return nil
+}
+
+type work struct {
+	ofRoot
+	When      []string `json:"applicable_when,omitempty" jsonschema:"what the work is like, in words of the controlled vocabulary, the most important first"`
+	Languages []string `json:"languages,omitempty"`
+	Paths     []string `json:"paths,omitempty" jsonschema:"files that the work touches"`
+	Text      string   `json:"text,omitempty" jsonschema:"the goal, the plan, or what is reviewed"`
+}
+
+type ranking struct {
+	Items []ranked `json:"items"`
+}
+
+// ranked is an entry with the reasons for its place.
+type ranked struct {
+	entry
+	Why []string `json:"why" jsonschema:"reasons for its place, the most decisive first"`
+}
+
+func (s *server) rankRegistry(ctx context.Context, in *work) (*ranking, error) {
+	if err := applicable(in.When...); err != nil {
+		return nil, err
+	}
+	r, err := s.root(ctx, project.Registry, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	out, b := &ranking{[]ranked{}}, fully()
+	if r == nil {
+		return out, nil
+	}
+	for _, best := range r.Registry.Rank(findings.Work{When: in.When, Languages: in.Languages, Paths: in.Paths, Text: in.Text}) {
+		out.Items = append(out.Items, ranked{entryOf(b, best.Entry), b.texts(best.Why)})
+	}
+	return out, nil
+}
