@@ -32,7 +32,6 @@ type run struct {
 	foreign    bool    // another program's manifest, in a folder that is named like no run
 	steps      []place // of each step's id
 	stepsAt    place
-	generated  string  // the generator, where it can be looked for
 	files      []claim // of each of Files
 	status     place   // of its status
 	named      place   // of the workflow's name
@@ -61,7 +60,7 @@ func (r *Reader) readManifest(u *run, content []byte) {
 		r.add(figs.ManifestSpecUnknown, at, u.Spec)
 	}
 	u.readIdentity(r, o)
-	u.Created, at, ok = o.time("created_at", true)
+	u.Created, _, ok = o.time("created_at", true)
 	if ok {
 		u.At, _ = figs.ParseTime(u.Created)
 	}

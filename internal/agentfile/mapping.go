@@ -120,6 +120,12 @@ func (m *mapping) inner(key string, required bool) (in mapping, ok bool) {
 
 // only notes every key that is none of these. Merge keys were noted where they were met.
 func (m *mapping) only(keys []string, kind string) {
+	var there []string
+	for _, key := range keys {
+		if m.has(key) {
+			there = append(there, key)
+		}
+	}
 	for i := 0; i+1 < len(m.node.Content); i += 2 {
 		k := m.node.Content[i]
 		if k.Kind == yaml.ScalarNode && (slices.Contains(keys, k.Value) || k.ShortTag() == "!!merge") {
@@ -127,8 +133,11 @@ func (m *mapping) only(keys []string, kind string) {
 		}
 		at := m.t.node(k, m.pointer)
 		at.record = m.record
-		meant := figs.Suggest(k.Value, keys)
-		if m.has(meant) {
+		meant := ""
+		if i/2 < figs.PerRule { // more are not listed
+			meant = figs.Suggest(k.Value, keys)
+		}
+		if slices.Contains(there, meant) {
 			meant = ""
 		}
 		m.r.suggest(m.unknown, at, meant, k.Value, kind)

@@ -1,6 +1,7 @@
 package agentfile
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -24,9 +25,9 @@ type prompt struct {
 	Prompt
 	shape *shape
 	read  bool
-	named bool // a step names it
-	title int  // line of its heading; 0 without
-	first int  // line of the first heading of the first level
+	named bool  // a step names it
+	title place // of its heading; without a line where there is none
+	first place // of the first heading of the first level
 }
 
 // readme reports whether the file is no prompt but explains the folder, which is so unless a step names it.
@@ -45,22 +46,23 @@ func (r *Reader) readPrompt(p *prompt, content []byte) {
 	}
 	hidden, matter := false, frontMatter(content)
 	var m markdown
-	for number, line := range lines(content) {
+	for at, line := range lines(content) {
+		at.file = p.Path
 		if c := figs.HiddenCharacter(line); c >= 0 && !hidden {
 			hidden = true
-			r.add(figs.WorkflowTextHidden, place{file: p.Path, line: number + 1}, codePoint(c))
+			r.add(figs.WorkflowTextHidden, at, codePoint(c))
 		}
-		if number < matter {
+		if at.line <= matter {
 			continue
 		}
 		level, heading := m.heading(string(line))
 		switch {
 		case level == 1:
-			if p.first == 0 {
-				p.first = number + 1
+			if p.first.line == 0 {
+				p.first = at
 			}
-			if name, ok := strings.CutPrefix(heading, p.shape.heading); ok && p.title == 0 && strings.TrimSpace(name) != "" {
-				p.Title, p.title = strings.TrimSpace(name), number+1
+			if name, ok := strings.CutPrefix(heading, p.shape.heading); ok && p.title.line == 0 && strings.TrimSpace(name) != "" {
+				p.Title, p.title = strings.TrimSpace(name), at
 			}
 		case level > 1 && len(p.Sections) < mostSections:
 			p.Sections = append(p.Sections, heading)
@@ -73,9 +75,11 @@ func (p *prompt) judge(r *Reader) {
 	if !p.read || p.readme() {
 		return
 	}
-	at := place{file: p.Path, line: p.title}
-	if p.title == 0 {
-		at.line = p.first
+	at := p.title
+	if at.line == 0 {
+		if at = p.first; at.line == 0 {
+			at = whole(p.Path)
+		}
 		r.add(figs.PromptHeadingMissing, at, p.shape.what, "# "+p.shape.heading+" …")
 	}
 	for _, wanted := range p.shape.sections {
@@ -100,23 +104,22 @@ func (p *prompt) section(wanted string) (there, near bool) {
 	return false, near
 }
 
-// lines are the lines of a text, without their ends and without a byte-order mark.
-func lines(content []byte) func(yield func(int, []byte) bool) {
-	return func(yield func(int, []byte) bool) {
-		if len(content) >= 3 && string(content[:3]) == "\uFEFF" {
-			content = content[3:]
-		}
-		for number := 0; len(content) > 0; number++ {
-			line := content
-			if end := jsonl.IndexNewline(content); end >= 0 {
-				line, content = content[:end], content[end+1:]
+// lines are the lines of a text, without their ends and without a byte-order mark, and their places.
+func lines(content []byte) func(yield func(place, []byte) bool) {
+	return func(yield func(place, []byte) bool) {
+		rest := content
+		for at := (place{line: 1}); len(rest) > 0; at.line++ {
+			at.offset = int64(len(content) - len(rest))
+			line := rest
+			if end := jsonl.IndexNewline(rest); end >= 0 {
+				line, rest = rest[:end], rest[end+1:]
 			} else {
-				content = nil
+				rest = nil
 			}
-			if n := len(line); n > 0 && line[n-1] == '\r' {
-				line = line[:n-1]
+			if at.line == 1 {
+				line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 			}
-			if !yield(number, line) {
+			if !yield(at, bytes.TrimSuffix(line, []byte("\r"))) {
 				return
 			}
 		}
@@ -125,12 +128,12 @@ func lines(content []byte) func(yield func(int, []byte) bool) {
 
 // frontMatter is how many lines of YAML between dashes stand before the Markdown.
 func frontMatter(content []byte) int {
-	for number, line := range lines(content) {
+	for at, line := range lines(content) {
 		switch dashes := strings.TrimRight(string(line), " ") == "---"; {
-		case number == 0 && !dashes:
+		case at.line == 1 && !dashes:
 			return 0
-		case number > 0 && dashes:
-			return number + 1
+		case at.line > 1 && dashes:
+			return at.line
 		}
 	}
 	return 0
