@@ -42,7 +42,7 @@ func (p *tab) kindFindings(dir, now string) []byte {
 	p.t.Helper()
 	eval[chromedp.Void](p, fmt.Sprintf("vectors.begin(%s)", quoted(now)))
 	p.drop(dir)
-	text, err := base64.StdEncoding.DecodeString(eval[string](p, "vectors.kind()"))
+	text, err := base64.StdEncoding.DecodeString(eval[string](p, "vectors.kind(1)"))
 	if err != nil {
 		p.t.Fatal(err)
 	}

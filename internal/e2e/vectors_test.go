@@ -43,10 +43,10 @@ const vectorTools = `{
 			await until(() => saved, "the export");
 			return new Uint8Array(await saved.arrayBuffer()).toBase64();
 		},
-		async kind() {
+		async kind(no) {
 			await until(() => reads() && shown(), "the folder");
 			const button = document.querySelector("#view").appendChild(document.createElement("button"));
-			Object.assign(button.dataset, { export: "json", agent: "p1" });
+			Object.assign(button.dataset, { export: "json", agent: "p" + no });
 			saved = null;
 			button.click();
 			await until(() => saved, "the export");

@@ -23,7 +23,7 @@ export class Tree {
       const place = placed(top.name, top.paths);
       if (place !== undefined) this.found = true;
       let before = place || (one || !top.name ? '' : top.name + '/');
-      if (this.tops.some(other => other.before === before)) before = `${this.tops.length + 1}/${before}`;
+      if (this.tops.some(other => other.before === before)) before = `${top.name} (${this.tops.length + 1})/${place || ''}`;
       this.tops.push({ top, before });
     }
     this.tops.sort((a, b) => b.before.length - a.before.length);
@@ -37,8 +37,8 @@ export class Tree {
   }
 
   /**
-   * What stands at a path: how to open it, null of a folder, undefined where nobody can know: browsers leave links out
-   * of folders, and may yet open what they lead to; and some names they refuse (TypeError).
+   * What stands at a path: how to open it, null of a folder, undefined where nobody can know: not everything was given,
+   * and some names browsers refuse (TypeError). A symbolic link is nothing to them.
    * @param {string} path @returns {Promise<Open|null|undefined>} rejects with NotFoundError when nothing does
    */
   async at(path) {
@@ -47,9 +47,7 @@ export class Tree {
     const inside = path.slice(before.length);
     try {
       if (inside === '.') return null;
-      const open = await top.at(inside.slice(0, LONGEST));
-      top.known ||= new Set(top.paths);
-      return open && !top.known.has(inside) ? undefined : open;
+      return await top.at(inside.slice(0, LONGEST));
     } catch (error) {
       if (top.part || error instanceof TypeError || inside.split('/').some(name => SKIP.has(name))) return undefined;
       throw error;
