@@ -141,7 +141,11 @@ func TestLockOfOthersStays(t *testing.T) {
 		d := newDesk(t, sound()+"\n")
 		d.put(findings.LockFile, c.lock)
 		var locked *Locked
-		err := d.open(Options{Wait: 20 * time.Millisecond}).Change(t.Context(), retire("f-1"))
+		wait := 20 * time.Millisecond
+		if strings.Contains(c.lock, "2147483646") {
+			wait = time.Hour // in vain, so nobody does
+		}
+		err := d.open(Options{Wait: wait}).Change(t.Context(), retire("f-1"))
 		if !errors.As(err, &locked) || locked.Error() != c.want {
 			t.Errorf("%s: Change = %v, want %s", c.about, err, c.want)
 		} else if locked.Dead != strings.Contains(c.lock, "2147483646") {
@@ -149,7 +153,7 @@ func TestLockOfOthersStays(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := d.open(Options{Wait: time.Hour}).Change(ctx, retire("f-1")); !errors.Is(err, context.Canceled) {
+		if err := d.open(Options{Wait: time.Hour}).Change(ctx, retire("f-1")); !errors.Is(err, context.Canceled) && (locked == nil || !locked.Dead) {
 			t.Errorf("%s: given up = %v", c.about, err)
 		}
 		if text, err := os.ReadFile(d.path(findings.LockFile)); err != nil || string(text) != c.lock {

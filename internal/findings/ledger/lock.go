@@ -67,7 +67,8 @@ type lock struct {
 // retry is how soon a lock that is held is tried again.
 const retry = 10 * time.Millisecond
 
-// lock makes the lock file, which must not be there, and waits for it as long as the options say.
+// lock makes the lock file, which must not be there, and waits for it as long as the options say. For a lock whose holder
+// has died nobody need wait.
 func (l *Ledger) lock(ctx context.Context) (*lock, error) {
 	end := time.Now().Add(l.o.Wait)
 	for {
@@ -75,9 +76,10 @@ func (l *Ledger) lock(ctx context.Context) (*lock, error) {
 		if !errors.Is(err, fs.ErrExist) {
 			return held, l.refusal(err)
 		}
+		said, there := l.locked()
 		left := time.Until(end)
-		if left <= 0 {
-			return nil, l.locked()
+		if said.Dead && there || left <= 0 {
+			return nil, said
 		}
 		select {
 		case <-ctx.Done():
@@ -123,9 +125,13 @@ func (l *Ledger) lockPath() string {
 	return filepath.Join(l.dir, filepath.FromSlash(findings.LockFile))
 }
 
-// locked reads who holds the lock.
-func (l *Ledger) locked() error {
-	said := &Locked{Path: l.lockPath()}
+// locked reads who holds the lock; there is false when it is another lock by now, or none.
+func (l *Ledger) locked() (said *Locked, there bool) {
+	said = &Locked{Path: l.lockPath()}
+	before, err := l.root.Lstat(findings.LockFile)
+	if err != nil || !before.Mode().IsRegular() {
+		return said, err == nil
+	}
 	if f, err := l.root.Open(findings.LockFile); err == nil {
 		text, _ := io.ReadAll(io.LimitReader(f, 4096))
 		f.Close()
@@ -134,7 +140,8 @@ func (l *Ledger) locked() error {
 	said.Holder.Host, said.Holder.Program, said.Holder.At = visible(said.Holder.Host), visible(said.Holder.Program), visible(said.Holder.At)
 	host, _ := os.Hostname()
 	said.Dead = said.Holder.PID > 0 && said.Holder.Host == host && !runs(said.Holder.PID)
-	return said
+	after, err := l.root.Lstat(findings.LockFile)
+	return said, err == nil && same(before, after)
 }
 
 // visible keeps what another program wrote to one short line that can be seen.
