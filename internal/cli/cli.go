@@ -60,6 +60,7 @@ type grammar struct {
 	Wait        waitCommand      `cmd:"" help:"Wait until a person has decided an ask."`
 	Feedback    feedbackCommand  `cmd:"" help:"Note what is wrong with this tool, for whoever runs the reader, or here."`
 	Remote      remoteCommand    `cmd:"" help:"Name hosted readers, so that paths can begin with the name."`
+	MCP         mcpCommand       `cmd:"" help:"Let a model read and validate what is here, over the Model Context Protocol."`
 	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
 	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`
 }

@@ -4,16 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
 	"strings"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/sarif"
 )
 
 type doctorCommand struct {
-	Dir     string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of either, or one file of a .figs folder. Default: here."`
+	Dir     string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
 	JSON    bool    `name:"json" help:"Print the findings as one JSON object."`
 	SARIF   bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
 	Strict  bool    `help:"Fail on warnings too."`
@@ -24,6 +26,8 @@ type doctorCommand struct {
 // Help is what `doctor --help` adds.
 func (doctorCommand) Help() string {
 	return `Every finding names its file and line, shows the line, and says how to mend it. Errors break the protocol; warnings are odd; infos ask for nothing. Nothing is changed.
+
+Beside .figs folders it judges what else agents write for people, at any depth: artifact channels (.flue-runtime/artifacts), finding registries (.agents/findings) and Agentfile workflows (workflows, artifacts, outputs).
 
 Examples:
 
@@ -36,12 +40,29 @@ Exit codes: 0 valid, 1 findings of severity error (with --strict: or warning), 2
 `
 }
 
-// checked is the verdict on one agent.
+// checked is the verdict on one agent, or on one folder of another kind.
 type checked struct {
 	path     string
-	contents *folder.Contents
+	contents *folder.Contents // of an agent
 	folder   *figs.Folder
+	root     *project.Root // of another kind
 	report   *figs.Report
+}
+
+// fileOf is where a file that a finding names lies in the source.
+func (c *checked) fileOf(name string) string {
+	if c.root != nil {
+		return path.Join(c.root.Path, name)
+	}
+	return c.contents.PathOf(name)
+}
+
+// under is the path that the files of findings stand below.
+func (c *checked) under() string {
+	if c.root != nil {
+		return c.root.Name
+	}
+	return c.path
 }
 
 // Run checks.
@@ -56,7 +77,7 @@ func (c doctorCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	s, err := a.open(c.Dir)
+	s, err := a.openAny(c.Dir)
 	if err != nil {
 		return err
 	}
@@ -65,10 +86,15 @@ func (c doctorCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(a, s, agents); err != nil {
+	kinds, err := a.checkKinds(s, now)
+	if err != nil {
 		return err
 	}
-	return c.verdict(agents)
+	all := append(agents, kinds...)
+	if err := c.print(a, s, all); err != nil {
+		return err
+	}
+	return c.verdict(all)
 }
 
 func (c doctorCommand) now(a *app) (string, error) {
@@ -88,9 +114,28 @@ func (a *app) check(s *source, now string) ([]checked, error) {
 		if err != nil {
 			return nil, err
 		}
-		agents = append(agents, checked{s.path(contents), contents, f, report})
+		agents = append(agents, checked{path: s.path(contents), contents: contents, folder: f, report: report})
 	}
 	return agents, nil
+}
+
+// checkKinds judges the folders of other kinds.
+func (a *app) checkKinds(s *source, now string) ([]checked, error) {
+	if len(s.places) == 0 {
+		return nil, nil
+	}
+	p := a.progress("Reading " + placesIn(s.places))
+	defer p.stop()
+	found, err := project.ReadFiles(a.ctx, s.fsys, s.base, s.files, now, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.notes = append(s.notes, found.Notes...)
+	var all []checked
+	for _, r := range found.Roots {
+		all = append(all, checked{path: r.Folder(), root: r, report: r.Report})
+	}
+	return all, nil
 }
 
 func (c doctorCommand) print(a *app, s *source, agents []checked) error {
@@ -140,10 +185,14 @@ func (a *app) printObject(agents []checked) error {
 	return err
 }
 
-// object is the report as figs writes it, with the folder's path before the rest.
+// object is the report as figs writes it, with the folder's path before the rest, and its kind where
+// it is another than .figs.
 func (c checked) object() []byte {
 	path, _ := json.Marshal(c.path) // a string always can be
 	b := append([]byte(`{"path":`), path...)
+	if c.root != nil {
+		b = append(b, `,"kind":"`+c.root.Kind.String()+`"`...)
+	}
 	b = append(b, ',')
 	return append(b, bytes.TrimSpace(figs.AppendFindings(nil, c.report))[1:]...)
 }
@@ -151,7 +200,7 @@ func (c checked) object() []byte {
 func (a *app) printSARIF(agents []checked) error {
 	var folders []sarif.Folder
 	for _, agent := range agents {
-		folders = append(folders, sarif.Folder{Path: agent.path, Report: agent.report})
+		folders = append(folders, sarif.Folder{Path: agent.under(), Report: agent.report})
 	}
 	_, err := a.Stdout.Write(sarif.Append(nil, a.Version, folders))
 	return err
@@ -186,18 +235,26 @@ func counts(errors, warnings, infos int) string {
 			parts = append(parts, plural(c.n, c.word))
 		}
 	}
-	switch len(parts) {
-	case 0:
+	if len(parts) == 0 {
 		return "no findings"
-	case 1:
-		return parts[0]
+	}
+	return listed(parts)
+}
+
+// listed is "a", "a and b" or "a, b and c".
+func listed(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
-func plural(n int, word string) string {
+func plural(n int, word string) string { return counted(n, [2]string{word, word + "s"}) }
+
+// counted is "1 entry" or "2 entries".
+func counted(n int, words [2]string) string {
 	if n == 1 {
-		return "1 " + word
+		return "1 " + words[0]
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return fmt.Sprintf("%d %s", n, words[1])
 }

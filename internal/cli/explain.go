@@ -22,7 +22,7 @@ func (a *app) explain(name string) error {
 	fmt.Fprintf(&b, "%s  %s\n%s\n\n%s\n", a.severity(code.Severity()), a.paint.bold(code.String()), lesson.Title, wrap(lesson.Why, 80))
 	a.writeExamples(&b, a.paint.red("Bad"), lesson.Bad)
 	a.writeExamples(&b, a.paint.green("Good"), lesson.Good)
-	fmt.Fprintf(&b, "\nfigs-spec v2 %s", lesson.Section)
+	fmt.Fprintf(&b, "\n%s %s", documentOf(code), lesson.Section)
 	if lesson.Citation != "" {
 		fmt.Fprintf(&b, ": %s", lesson.Citation)
 	}
@@ -32,6 +32,21 @@ func (a *app) explain(name string) error {
 	}
 	_, err := a.Stdout.Write([]byte(b.String()))
 	return err
+}
+
+// documentOf is what a rule's section is a section of.
+func documentOf(code figs.Code) string {
+	switch {
+	case !code.OfKind():
+		return "figs-spec v2"
+	case code < figs.EntryMalformed:
+		return "Artifact channels:"
+	case code < figs.YAMLBroken:
+		return "Finding registry contract, version 1:"
+	case code < figs.ProjectFileUnreadable:
+		return "Agentfile 1.0:"
+	}
+	return "Other folders of agents:"
 }
 
 func unknownRule(name string) *failure {

@@ -14,7 +14,7 @@ import (
 )
 
 type openCommand struct {
-	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of either, or one file of a .figs folder. Default: here."`
+	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
 	Addr         string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen, on this machine only; port 0 lets the system choose. Default: 127.0.0.1:0."`
 	ViewerAddr   string `placeholder:"HOST:PORT" help:"Serve what is attached from an origin of its own, which listens here. Its addresses are signed and hold for a minute. Default: beside the pages."`
 	ViewerOrigin string `placeholder:"URL" help:"The origin of --viewer-addr as the browser sees it, where something stands in between, as in https://viewer.example."`
@@ -22,7 +22,7 @@ type openCommand struct {
 
 // Help is what `open --help` adds.
 func (openCommand) Help() string {
-	return `Shows a folder in your browser: what was done, what is asked, and what is attached, made safe. The first line that is printed is the address; its key works once, in one browser. Only this machine can reach it.
+	return `Shows a folder in your browser: what was done, what is asked, and what is attached, made safe. Artifact channels, finding registries and Agentfile workflows in it are shown, too. The first line that is printed is the address; its key works once, in one browser. Only this machine can reach it.
 
 You can reply to what is asked right there. A reply is one line at the end of that folder's messages.jsonl, where the agent's next figs inbox finds it; nothing else is ever written, and nothing is changed or removed. Nothing proves who typed it, so everybody reads it as transcribed. A zip or a single file takes no replies; a page offers the command that gives the same reply.
 
@@ -56,7 +56,7 @@ func (c openCommand) Run(a *app) error {
 		}
 		defer viewer.Close()
 	}
-	s, err := a.open(c.Dir)
+	s, err := a.openAny(c.Dir)
 	if err != nil {
 		return err
 	}
@@ -96,9 +96,12 @@ func (a *app) local(s *source) (*local.Folders, error) {
 	p := a.progress("Reading " + clean(s.base))
 	defer p.stop()
 	o := local.Options{Now: a.Now, Keep: keepBytes, Progress: func(_ string, done, total int64) { p.set(done, total) }}
+	if s.holdsKinds() {
+		o.Name = s.base
+	}
 	if root, ok := s.closer.(*os.Root); ok {
 		o.Root = root
-		if !s.agents[0].Alone {
+		if len(s.agents) == 0 || !s.agents[0].Alone {
 			o.Find = s.again
 		}
 	}
@@ -121,12 +124,12 @@ func (a *app) announceFolder(s *source, address string) error {
 		return writeJSON(a.Stdout, struct {
 			Address string `json:"address"`
 			Folders int    `json:"folders"`
-		}{address, len(s.agents)})
+		}{address, len(s.agents) + len(s.places)})
 	}
 	for _, note := range s.notes {
 		fmt.Fprintln(a.Stderr, "note: "+clean(note))
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this address in your browser to see %s. It works once; ^C stops it.\n", address, plural(len(s.agents), "folder"))
+	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this address in your browser to see %s. It works once; ^C stops it.\n", address, plural(len(s.agents)+len(s.places), "folder"))
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/project"
 )
 
 // perRule is how many findings of one rule are printed; the others are counted.
@@ -45,8 +46,17 @@ func (a *app) writeAgent(b *strings.Builder, s *source, agent checked) {
 	b.WriteByte('\n')
 }
 
-// contentsOf is "3 runs, 2 asks, 1 message".
+// contentsOf is "3 runs, 2 asks, 1 message", or what a folder of another kind holds.
 func contentsOf(agent checked) string {
+	if r := agent.root; r != nil {
+		switch r.Kind {
+		case project.Channels:
+			return plural(len(r.Channels.Records), "artifact record") + ", " + plural(len(r.Channels.Channels), "channel")
+		case project.Registry:
+			return counted(len(r.Registry.Entries), [2]string{"registry entry", "registry entries"})
+		}
+		return plural(len(r.Workflows.Workflows), "workflow") + ", " + plural(len(r.Workflows.Runs), "run")
+	}
 	f := agent.folder
 	return plural(f.Records(figs.Runs), "run") + ", " + plural(f.Records(figs.Asks), "ask") + ", " + plural(f.Records(figs.Messages), "message")
 }
@@ -75,7 +85,7 @@ func (a *app) writeFinding(b *strings.Builder, s *source, agent checked, f *figs
 		fmt.Fprintf(b, "  %s", a.paint.faint(clean(shorten(f.Record, 60))))
 	}
 	fmt.Fprintf(b, "\n  %s\n", clean(f.Message))
-	if e, ok := excerptOf(s.fsys, agent.contents.PathOf(f.File), f, a.lineWidth()); ok {
+	if e, ok := excerptOf(s.fsys, agent.fileOf(f.File), f, a.lineWidth()); ok {
 		number := fmt.Sprint(f.Line)
 		fmt.Fprintf(b, "  %s %s\n", a.paint.faint(number+" |"), e.text)
 		if e.caret != "" {
@@ -129,6 +139,9 @@ func (a *app) lineWidth() int {
 func (a *app) writeSummary(b *strings.Builder, agents []checked) {
 	rows := [][]string{{"AGENT", "ERRORS", "WARNINGS", "INFOS"}}
 	for _, agent := range agents {
+		if agent.root != nil {
+			rows[0][0] = "FOLDER"
+		}
 		r := agent.report
 		rows = append(rows, []string{clean(agent.path), fmt.Sprint(r.Errors), fmt.Sprint(r.Warnings), fmt.Sprint(r.Infos)})
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/project"
 )
 
 // keepBytes is up to which size the ledgers of a folder are kept in memory; larger ones are
@@ -23,7 +25,9 @@ type source struct {
 	base   string // its last part, which paths in reports begin with
 	fsys   fs.FS
 	agents []*folder.Contents
-	notes  []string // what was not looked at, as sentences
+	files  []string        // every file there is, where other kinds were looked for
+	places []project.Place // of these, what is of another kind than .figs
+	notes  []string        // what was not looked at, as sentences
 	closer io.Closer
 }
 
@@ -39,6 +43,38 @@ func (s *source) path(c *folder.Contents) string {
 
 // open finds the .figs folders that name leads to; there is at least one.
 func (a *app) open(name string) (*source, error) {
+	s, err := a.lookAt(name)
+	if err != nil || len(s.agents) > 0 {
+		return s, err
+	}
+	defer s.Close()
+	if s.findKinds(a.ctx); len(s.places) > 0 {
+		f := fail(notFound, "There is no .figs folder in "+quote(name)+", only "+placesIn(s.places)+".", "doctor and open read these; this command reads what an agent keeps in .figs.")
+		f.context = map[string]any{"path": name}
+		return nil, f
+	}
+	return nil, s.nothing()
+}
+
+// openAny finds what agents keep for people in name, in .figs folders and others; there is something.
+func (a *app) openAny(name string) (*source, error) {
+	s, err := a.lookAt(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.findKinds(a.ctx); err != nil {
+		s.Close()
+		return nil, err
+	}
+	if len(s.agents)+len(s.places) == 0 {
+		defer s.Close()
+		return nil, s.nothing()
+	}
+	return s, nil
+}
+
+// lookAt opens name and finds the .figs folders in it.
+func (a *app) lookAt(name string) (*source, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, failureOf(err, name)
@@ -61,16 +97,56 @@ func (a *app) open(name string) (*source, error) {
 	if err != nil {
 		return nil, failureOf(err, name)
 	}
-	if len(s.agents) == 0 {
-		defer s.Close()
-		f := fail(notFound, "There is no .figs folder in "+quote(name)+".", "Name a .figs folder, its parent, a zip of it, or one of its files. An agent's folder begins with a dot: ls -a shows it.")
-		f.context = map[string]any{"path": name}
-		if len(s.notes) > 0 {
-			f.hint += " " + strings.Join(s.notes, " ")
-		}
-		return nil, f
-	}
 	return s, nil
+}
+
+// nothing is the failure for a source in which there is nothing of agents.
+func (s *source) nothing() *failure {
+	f := fail(notFound, "There is no .figs folder in "+quote(s.name)+".", "Name a .figs folder, its parent, a zip of it, or one of its files. An agent's folder begins with a dot: ls -a shows it.")
+	f.context = map[string]any{"path": s.name}
+	if len(s.notes) > 0 {
+		f.hint += " " + strings.Join(s.notes, " ")
+	}
+	return f
+}
+
+// holdsKinds reports whether folders of other kinds may lie in it: in one file, or in an agent's own folder, none do.
+func (s *source) holdsKinds() bool {
+	return s.base != folder.Name && (len(s.agents) == 0 || !s.agents[0].Alone)
+}
+
+// findKinds finds the folders of other kinds than .figs.
+func (s *source) findKinds(ctx context.Context) error {
+	if !s.holdsKinds() {
+		return nil
+	}
+	files, notes, err := project.Files(ctx, s.fsys)
+	s.files, s.places, s.notes = files, project.Detect(files), append(s.notes, notes...)
+	return err
+}
+
+// placesIn is "2 finding registries and a workflow project".
+func placesIn(places []project.Place) string {
+	var parts []string
+	for _, k := range []project.Kind{project.Channels, project.Registry, project.Workflows} {
+		n := 0
+		for _, p := range places {
+			if p.Kind == k {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, counted(n, kindNames[k]))
+		}
+	}
+	return listed(parts)
+}
+
+// kindNames are what one folder of a kind is called, and several.
+var kindNames = map[project.Kind][2]string{
+	project.Channels:  {"folder of artifact channels", "folders of artifact channels"},
+	project.Registry:  {"finding registry", "finding registries"},
+	project.Workflows: {"Agentfile project", "Agentfile projects"},
 }
 
 // openDir opens a folder so that nothing in it leads out of it.
