@@ -102,17 +102,19 @@ func (l *Ledger) tryLock() (*lock, error) {
 	host, _ := os.Hostname()
 	text, _ := json.Marshal(Holder{os.Getpid(), host, l.o.Program, l.o.Now().UTC().Format(time.RFC3339)})
 	_, err = f.Write(append(text, '\n'))
-	info, statErr := f.Stat()
-	if err = errors.Join(err, statErr, f.Close()); err != nil {
-		return nil, errors.Join(err, l.root.Remove(findings.LockFile))
+	if err = errors.Join(err, f.Close()); err == nil {
+		var info fs.FileInfo
+		if info, err = l.root.Lstat(findings.LockFile); err == nil {
+			return &lock{l, info}, nil
+		}
 	}
-	return &lock{l, info}, nil
+	return nil, errors.Join(err, l.root.Remove(findings.LockFile))
 }
 
 // release removes the lock, unless somebody has removed it by hand and another one stands there now.
 func (k *lock) release() error {
 	info, err := k.l.root.Lstat(findings.LockFile)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(info, k.info) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !same(info, k.info) {
 		return nil
 	}
 	if err := k.l.root.Remove(findings.LockFile); err != nil {
