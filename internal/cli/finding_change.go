@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/findings"
+	"github.com/figs-web/figs-web/internal/findings/ledger"
+)
+
+type findingMergeCommand struct {
+	From string `arg:"" name:"FILE" help:"Another registry.jsonl, or a repository that has one."`
+	wordings
+	waits
+}
+
+// Run merges every finding of the other registry.
+func (c findingMergeCommand) Run(a *app, f *findingCommand) error {
+	other, report, err := c.other(a)
+	if err != nil {
+		return err
+	}
+	if err := a.warnSkipped(report, c.From); err != nil || other.Refused != "" {
+		return errors.Join(err, fail(badFormat, quote(c.From)+" could not be read: "+clean(other.Refused)+".", "Nothing was merged. A registry is UTF-8 text with one JSON object a line."))
+	}
+	var outcomes []ledger.Outcome
+	if len(other.Entries) > 0 {
+		err = f.change(a, c.waits, func(b *ledger.Book) error {
+			outcomes = b.Merge(other, c.choice())
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return c.print(a, outcomes)
+}
+
+// other reads the other registry.
+func (c findingMergeCommand) other(a *app) (*findings.Registry, *figs.Report, error) {
+	name := c.From
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		name = filepath.Join(name, filepath.FromSlash(findings.File))
+		info, err = os.Stat(name)
+	}
+	if err != nil {
+		return nil, nil, failureOf(err, name)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, fail(usage, quote(name)+" is no file.", "Name a registry.jsonl, or a repository that has one.")
+	}
+	registry, report, err := ledger.ReadFile(name, a.Now().UTC().Format(time.RFC3339))
+	if err != nil {
+		return nil, nil, failureOf(err, name)
+	}
+	return registry, report, nil
+}
+
+func (c findingMergeCommand) print(a *app, outcomes []ledger.Outcome) error {
+	if a.agent {
+		for _, o := range outcomes {
+			if err := writeJSON(a.Stdout, outcomeForJSON(o)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var b strings.Builder
+	count := map[string]int{}
+	for _, o := range outcomes {
+		if count[o.Action]++; o.Action != "unchanged" {
+			a.writeOutcome(&b, o)
+		}
+	}
+	fmt.Fprintf(&b, "%s: %d added, %d merged, %d unchanged, %d left out.\n", counted(len(outcomes), [2]string{"finding", "findings"}), count["added"], count["merged"], count["unchanged"], count["refused"])
+	_, err := fmt.Fprint(a.Stdout, b.String())
+	return err
+}
+
+type findingRetireCommand struct {
+	ID string `arg:"" name:"ID" help:"The finding's id, as figs-web finding list prints it."`
+	waits
+}
+
+// Run retires the finding.
+func (c findingRetireCommand) Run(a *app, f *findingCommand) error {
+	return f.tell(a, c.waits, func(b *ledger.Book) (ledger.Outcome, error) { return b.Retire(c.ID) })
+}
+
+type findingSupersedeCommand struct {
+	ID string `arg:"" name:"ID" help:"The finding's id, as figs-web finding list prints it."`
+	By string `required:"" placeholder:"ID" help:"The finding that replaces it, which is there already."`
+	waits
+}
+
+// Run supersedes the finding.
+func (c findingSupersedeCommand) Run(a *app, f *findingCommand) error {
+	return f.tell(a, c.waits, func(b *ledger.Book) (ledger.Outcome, error) { return b.Supersede(c.ID, c.By) })
+}
+
+// tell changes one finding, and tells what became of it.
+func (c *findingCommand) tell(a *app, w waits, edit func(*ledger.Book) (ledger.Outcome, error)) error {
+	var outcome ledger.Outcome
+	err := c.change(a, w, func(b *ledger.Book) (err error) {
+		outcome, err = edit(b)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return a.printOutcome(outcome)
+}
