@@ -60,14 +60,9 @@ func target(to, name string) (string, error) {
 // Without force nothing that has the name is touched, and no link is followed.
 func save(ctx context.Context, from *content, to string, force bool) (size int64, sum string, err error) {
 	if !force {
-		f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // the name is ours from now on
-		if errors.Is(err, fs.ErrExist) {
-			return 0, "", existing(to)
+		if err := reserve(to); err != nil {
+			return 0, "", err
 		}
-		if err != nil {
-			return 0, "", failureOf(err, to)
-		}
-		f.Close()
 		defer func() {
 			if err != nil {
 				os.Remove(to)
@@ -98,6 +93,18 @@ func save(ctx context.Context, from *content, to string, force bool) (size int64
 		return 0, "", failureOf(err, to)
 	}
 	return size, sum, nil
+}
+
+// reserve takes a name that is free, with an empty file.
+func reserve(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return existing(name)
+	}
+	if err != nil {
+		return failureOf(err, name)
+	}
+	return f.Close()
 }
 
 // mostCopy is how large a copy may become, in bytes.
