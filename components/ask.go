@@ -2,7 +2,6 @@ package components
 
 import (
 	"context"
-	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -67,13 +66,7 @@ func threadOf(ask *journal.Ask) []entry {
 	for i := range ask.Thread {
 		out = append(out, entry{Round: max(1, ask.Thread[i].Round), Reply: &ask.Thread[i], Step: stepReplied})
 	}
-	slices.SortStableFunc(out, func(a, b entry) int {
-		if a.Round != b.Round {
-			return a.Round - b.Round
-		}
-		return a.Step - b.Step
-	})
-	return out
+	return figs.Sorted(out, func(a, b *entry) bool { return a.Round < b.Round || a.Round == b.Round && a.Step < b.Step })
 }
 
 // momentStep tells lines that put the ask to a human (§6) from lines that close and from those

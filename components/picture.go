@@ -1,9 +1,7 @@
 package components
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
@@ -179,9 +177,7 @@ func (v *laneView) spot(s scale, at int64, kind string) float64 {
 func placeMarks(marks []journal.Mark, s scale) []markView {
 	var groups [][]journal.Mark
 	var at []float64
-	ordered := slices.Clone(marks)
-	slices.SortStableFunc(ordered, func(a, b journal.Mark) int { return cmp.Compare(a.At, b.At) })
-	for _, m := range ordered {
+	for _, m := range figs.Sorted(marks, func(a, b *journal.Mark) bool { return a.At < b.At }) {
 		if m.At == figs.NoTime {
 			continue
 		}

@@ -114,8 +114,7 @@ func (v *viewing) choices() []journal.File {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b journal.File) int { return likeness(b.Name, open.Name) - likeness(a.Name, open.Name) })
-	return out
+	return figs.Sorted(out, func(a, b *journal.File) bool { return likeness(a.Name, open.Name) > likeness(b.Name, open.Name) })
 }
 
 // likely is the key of the version that a person would compare the open file with; "" when

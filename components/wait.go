@@ -1,7 +1,6 @@
 package components
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -44,7 +43,7 @@ func waitOf(ctx context.Context, site Site, j *journal.Job) *waitView {
 // human is waited for once.
 func joined(waits []journal.Wait) (out []journal.Wait) {
 	waits = slices.DeleteFunc(slices.Clone(waits), func(w journal.Wait) bool { return w.From == figs.NoTime })
-	slices.SortFunc(waits, func(a, b journal.Wait) int { return cmp.Compare(a.From, b.From) })
+	waits = figs.Sorted(waits, func(a, b *journal.Wait) bool { return a.From < b.From })
 	for _, w := range waits {
 		if n := len(out) - 1; n < 0 || out[n].To != figs.NoTime && w.From > out[n].To {
 			out = append(out, w)

@@ -35,3 +35,18 @@ func passes(n int) int {
 	}
 	return count
 }
+
+// Sorted returns the items so that less holds between neighbours, keeping the order of equals. It is Sort for values of
+// any type: each type costs a module one short loop.
+func Sorted[T any](items []T, less func(a, b *T) bool) []T {
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
+	}
+	Sort(order, func(x, y int) bool { return less(&items[x], &items[y]) })
+	out := make([]T, len(items))
+	for i, at := range order {
+		out[i] = items[at]
+	}
+	return out
+}

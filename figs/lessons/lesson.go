@@ -4,7 +4,6 @@
 package lessons
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -58,8 +57,7 @@ var table = func() []Lesson {
 	all := slices.Concat(lineLessons(), fileLessons(), agentLessons(), charterLessons(), runLessons(), askLessons(),
 		messageLessons(), textLessons(), shapeLessons(), referenceLessons(), closeLessons(), clockLessons(), attachmentLessons(),
 		channelLessons(), registryLessons(), workflowLessons())
-	slices.SortFunc(all, func(a, b Lesson) int { return cmp.Compare(a.Code, b.Code) })
-	return all
+	return figs.Sorted(all, func(a, b *Lesson) bool { return a.Code < b.Code })
 }()
 
 // All returns the lessons of all rules, in the order of the catalogue.
@@ -67,11 +65,12 @@ func All() []Lesson { return slices.Clone(table) }
 
 // Of returns the lesson of a rule.
 func Of(code figs.Code) Lesson {
-	i, found := slices.BinarySearchFunc(table, code, func(l Lesson, c figs.Code) int { return cmp.Compare(l.Code, c) })
-	if !found {
-		return Lesson{Code: code}
+	for i := range table {
+		if table[i].Code == code {
+			return table[i]
+		}
 	}
-	return table[i]
+	return Lesson{Code: code}
 }
 
 // Folder completes an example to a whole folder: the files given, and a sound agent.json

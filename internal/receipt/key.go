@@ -11,11 +11,6 @@ import (
 // Key is the public key of a server, base64url.
 type Key string
 
-// KeyOf is the public key of a seed of 32 bytes.
-func KeyOf(seed []byte) Key {
-	return Key(encode(ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)))
-}
-
 // Fingerprint is by what people tell a key: the SHA-256 of its 32 bytes in hex, in groups of four.
 func (k Key) Fingerprint() string {
 	b, ok := decode(string(k), ed25519.PublicKeySize)

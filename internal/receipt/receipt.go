@@ -34,7 +34,6 @@ package receipt
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -156,17 +155,6 @@ func Build(f Facts) (*Receipt, error) {
 		return nil, errors.New("receipt: " + wrong)
 	}
 	return r, nil
-}
-
-// Sign puts the key and the signature of a seed of 32 bytes on the receipt.
-func (r *Receipt) Sign(seed []byte) error {
-	if len(seed) != ed25519.SeedSize {
-		return errors.New("receipt: a seed has 32 bytes")
-	}
-	private := ed25519.NewKeyFromSeed(seed)
-	r.Key, r.Signature = encode(private.Public().(ed25519.PublicKey)), ""
-	r.Signature = encode(ed25519.Sign(private, r.signed()))
-	return nil
 }
 
 // signed is what the signature stands for. The first line keeps it from being one of anything else.

@@ -1,9 +1,9 @@
-// Command lean writes what the reader is built with in the place of one of its libraries: the same files without the
-// declarations that need a web server or Go's own templates. The reader calls none of them, but a program that links
-// net/http carries a megabyte of it, and one that links html/template keeps every method of every type.
+// Command lean writes what the reader is built with in the place of some of its libraries: the same files without the
+// declarations that need what a page never calls. A program that links net/http carries a megabyte of it, one that links
+// html/template keeps every method of every type, and hashing brings along a module of ciphers and random numbers.
 //
-// It writes FOLDER/go.mod and go.sum for go build -modfile, and the library's files beside them. Nothing of them is kept
-// anywhere else.
+// It writes FOLDER/go.mod and go.sum for go build -modfile, FOLDER/overlay.json for go build -overlay, and the files that
+// they name beside them. Nothing of them is kept anywhere else.
 package main
 
 import (
@@ -16,12 +16,38 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
-// library is the module that is made lean, and lost are the imports that it does without.
-const library = "github.com/a-h/templ"
+// library is a module that is made lean.
+type library struct {
+	path     string
+	packages []string          // below path
+	lost     []string          // imports that it does without
+	added    map[string]string // files of ours that stand in for what is missing
+}
 
-var lost = []string{"net/http", "html/template"}
+// libraries: templ without its web handler and its bridge to Go's templates, and YAML as nodes alone.
+var libraries = []library{
+	{path: "github.com/a-h/templ", packages: []string{"", "/runtime", "/safehtml"}, lost: []string{"net/http", "html/template"}},
+	{path: "go.yaml.in/yaml/v3", packages: []string{""}, lost: []string{"reflect"}, added: map[string]string{"nodes.go": nodes}},
+}
+
+// nodes reads a document into a node, which is all that is left of the decoder.
+const nodes = `package yaml
+
+import "io"
+
+func (dec *Decoder) Decode(v interface{}) (err error) {
+	defer handleErr(&err)
+	node := dec.parser.parse()
+	if node == nil {
+		return io.EOF
+	}
+	*v.(*Node) = *node
+	return nil
+}
+`
 
 func main() {
 	if len(os.Args) != 2 {
@@ -43,35 +69,52 @@ func run(folder string) error {
 	if err != nil {
 		return err
 	}
-	packages, err := list(library, library+"/runtime", library+"/safehtml")
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755), copyFile(root, folder, "go.mod"), copyFile(root, folder, "go.sum")); err != nil {
+		return err
+	}
+	for _, l := range libraries {
+		if err := l.write(folder); err != nil {
+			return err
+		}
+	}
+	return writeOverlay(folder)
+}
+
+// write copies the library to a folder below folder, and replaces it in the go.mod there.
+func (l library) write(folder string) error {
+	var paths []string
+	for _, p := range l.packages {
+		paths = append(paths, l.path+p)
+	}
+	packages, err := list(paths...)
 	if err != nil {
 		return err
 	}
-	copied := filepath.Join(folder, filepath.Base(library))
-	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(copied, 0o755)); err != nil {
-		return err
-	}
+	copied := filepath.Join(folder, strings.ReplaceAll(l.path, "/", "-"))
 	for _, p := range packages {
-		if err := p.write(filepath.Join(copied, p.ImportPath[len(library):])); err != nil {
+		if err := p.write(filepath.Join(copied, p.ImportPath[len(l.path):]), l.lost); err != nil {
 			return fmt.Errorf("%s: %w", p.ImportPath, err)
 		}
 	}
-	for from, to := range map[string]string{
-		filepath.Join(root, "go.mod"):            filepath.Join(folder, "go.mod"),
-		filepath.Join(root, "go.sum"):            filepath.Join(folder, "go.sum"),
-		filepath.Join(packages[0].Dir, "go.mod"): filepath.Join(copied, "go.mod"),
-	} {
-		text, err := os.ReadFile(from)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(to, text, 0o644); err != nil {
+	for name, text := range l.added {
+		if err := os.WriteFile(filepath.Join(copied, name), []byte(text), 0o644); err != nil {
 			return err
 		}
 	}
-	edit := exec.Command("go", "mod", "edit", "-replace="+library+"="+copied, filepath.Join(folder, "go.mod"))
+	if err := copyFile(packages[0].Dir, copied, "go.mod"); err != nil {
+		return err
+	}
+	edit := exec.Command("go", "mod", "edit", "-replace="+l.path+"="+copied, filepath.Join(folder, "go.mod"))
 	edit.Stderr = os.Stderr
 	return edit.Run()
+}
+
+func copyFile(from, to, name string) error {
+	text, err := os.ReadFile(filepath.Join(from, name))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(to, name), text, 0o644)
 }
 
 // module is the folder of our own go.mod.
@@ -111,7 +154,7 @@ func list(paths ...string) ([]pkg, error) {
 }
 
 // write copies the package's files to a folder, without what it does not need.
-func (p pkg) write(to string) error {
+func (p pkg) write(to string, lost []string) error {
 	files := map[string][]byte{}
 	for _, name := range slices.Concat(p.GoFiles, p.EmbedFiles) {
 		text, err := os.ReadFile(filepath.Join(p.Dir, name))

@@ -77,9 +77,9 @@ func unitsOf(name string, f *ast.File) []*unit {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			u := &unit{file: name, node: d, from: start(d.Pos(), d.Doc)}
-			if d.Recv == nil {
+			if d.Recv == nil && d.Name.Name != "init" { // which nothing can name, and any number may have
 				u.names = []string{d.Name.Name}
-			} else {
+			} else if d.Recv != nil {
 				u.of = receiver(d.Recv.List[0].Type)
 			}
 			units = append(units, u)

@@ -1,7 +1,6 @@
 package style
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,10 +40,19 @@ func (t *Tally) AddAll(list []report.Removal) {
 
 // List returns the removals: what would have acted or loaded first, then by what was met first.
 func (t *Tally) List() []report.Removal {
-	list := slices.Clone(t.list)
-	slices.SortStableFunc(list, func(a, b report.Removal) int { return weight(a.What) - weight(b.What) })
+	var list []report.Removal
+	for w := range weights {
+		for _, r := range t.list {
+			if weight(r.What) == w {
+				list = append(list, r)
+			}
+		}
+	}
 	return list
 }
+
+// weights is how many weights there are, from 0.
+const weights = 5
 
 func weight(w report.What) int {
 	switch w {
