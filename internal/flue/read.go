@@ -99,7 +99,7 @@ func (r *Reader) malformed(e *entry, at int, ok bool) {
 		why, at = "it is UTF-16", 0
 	case ok:
 		why = "it is JSON of another kind"
-	case at >= len(raw):
+	case stranger(raw[at:]) < 0:
 		why = "it ends too early"
 	}
 	r.log.Add(e.doc.At(figs.RecordMalformed, "", kind.Value{Offset: at}), why)

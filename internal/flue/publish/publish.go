@@ -129,11 +129,15 @@ func refusal(err error, sentence, hint string) error {
 		r.Reason = NotFound
 	case errors.Is(err, fs.ErrPermission):
 		r.Reason = Denied
-	case strings.Contains(err.Error(), "escapes from parent"):
+	case leadsOut(err):
 		r.Reason = Malformed
 	}
 	return r
 }
+
+// leadsOut reports whether the workspace's root refused a path because a link on it leads out. The standard library
+// has no error to compare with.
+func leadsOut(err error) bool { return strings.Contains(err.Error(), "escapes from parent") }
 
 // reason is the system's word without the path.
 func reason(err error) string {

@@ -11,7 +11,6 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/kind"
-	"github.com/figs-web/figs-web/internal/project"
 )
 
 // Channels reads all records, and looks for what they point at; it computes no digests. Without the folder of records
@@ -69,15 +68,32 @@ func (w *Workspace) Find(ctx context.Context, id string) (*flue.Record, error) {
 }
 
 func (w *Workspace) finish(ctx context.Context, r *flue.Reader) (*flue.Channels, *figs.Report, error) {
-	fsys := w.root.FS()
 	for _, p := range r.Targets() {
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		r.Look(p, project.Look(ctx, fsys, p, -1))
+		r.Look(p, w.look(p))
 	}
 	report := r.Finish("")
 	return r.State(), report, nil
+}
+
+// look says what stands at a path.
+func (w *Workspace) look(p string) kind.Target {
+	info, err := w.root.Stat(p)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return kind.Target{State: kind.Missing, Size: -1}
+	case err != nil && leadsOut(err):
+		return kind.Target{State: kind.Escaping, Size: -1}
+	case err != nil:
+		return kind.Target{State: kind.Unreadable, Size: -1, Detail: reason(err)}
+	case info.IsDir():
+		return kind.Target{State: kind.Available, Dir: true, Size: -1}
+	case !info.Mode().IsRegular():
+		return kind.Target{State: kind.Unreadable, Size: -1, Detail: "it is no plain file"}
+	}
+	return kind.Target{State: kind.Available, Size: info.Size()}
 }
 
 // content reads the record whose file is named by an id.
