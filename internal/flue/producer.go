@@ -57,7 +57,7 @@ func (r *Reader) readProducer(e *entry) {
 	}
 	e.places.parent = values[byParentWorkID]
 	if words[byWorkID] != "" && words[byRunID] != "" && words[byWorkID] != words[byRunID] {
-		r.producerIs(e, "/producer/runId", values[byRunID], "“runId”", "the same as “workId”, or left out")
+		r.producerIs(e, "/producer/runId", values[byRunID], "“runId”", "the same as “workId”")
 	}
 	if e.Producer.Work == "" && wordless(values[byWorkID]) && wordless(values[byRunID]) {
 		r.log.Add(e.at(figs.ProducerWorkMissing, "/producer", v))

@@ -213,7 +213,7 @@ func (r *Reader) judgeVersion(e *entry) {
 		return
 	}
 	if n, ok := whole(v); !ok || n != 1 {
-		r.log.Add(e.at(figs.RecordVersionUnknown, "/version", v), shown(v))
+		r.log.Add(e.at(figs.RecordVersionUnknown, "/version", v), written(v))
 	}
 }
 
@@ -299,8 +299,11 @@ func shown(v kind.Value) string {
 	if v.Kind == jsonl.String {
 		return v.Text()
 	}
-	return string(jsonl.AppendValid(nil, v.Raw[:min(len(v.Raw), 300)]))
+	return written(v)
 }
+
+// written is the beginning of a value as it was written.
+func written(v kind.Value) string { return string(jsonl.AppendValid(nil, v.Raw[:min(len(v.Raw), 300)])) }
 
 // whole reads a number without a fraction, from 0 to what JavaScript can count; it may end in zeros of one.
 func whole(v kind.Value) (n int64, ok bool) {
