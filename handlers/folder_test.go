@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -28,9 +29,14 @@ const (
 )
 
 // shelf holds attachments of the workspace "local" by name. Its journal is empty.
-type shelf struct{ files map[string][]byte }
+type shelf struct {
+	files   map[string][]byte
+	project *project.Project
+}
 
 func (s *shelf) Journal(context.Context, string) (journal.Journal, error) { return empty{}, nil }
+
+func (s *shelf) Project(context.Context) (*project.Project, error) { return s.project, nil }
 
 func (s *shelf) Digest(_ context.Context, agent, name string) (string, error) {
 	if b, ok := s.files[name]; ok && agent == "1" {
@@ -89,7 +95,7 @@ func (empty) Overview(context.Context, string) (*journal.Overview, error) {
 
 // full is a shelf with a few files.
 func full() *shelf {
-	return &shelf{map[string][]byte{"report.html": []byte("<p>report"), "same.txt": []byte("<p>report"), "data.csv": []byte("a,b\n"), "brief.md": []byte("# Brief")}}
+	return &shelf{files: map[string][]byte{"report.html": []byte("<p>report"), "same.txt": []byte("<p>report"), "data.csv": []byte("a,b\n"), "brief.md": []byte("# Brief")}}
 }
 
 // opened is a folder whose door was opened: its pages, and how to ask them as the person inside.
@@ -114,6 +120,9 @@ func openFolder(t *testing.T, f Folder, apart bool) *opened {
 		stopped, stop := context.WithCancel(context.Background())
 		stop() // so that streams of events end at once
 		opening.Replies, opening.Stopping = replies, stopped
+	}
+	if kinds, ok := f.(Kinds); ok {
+		opening.Kinds = kinds
 	}
 	if apart {
 		opening.ViewerListen = viewerListens
@@ -198,6 +207,7 @@ func TestLinks(t *testing.T) {
 	for page, want := range map[string]string{
 		"/": "/w/local", "/1": "/w/local/agents/1", "/1/jobs/3": "/w/local/agents/1/jobs/3", "/1/jobs?state=ok&q=%2F": "/w/local/agents/1/jobs?state=ok&q=%2F",
 		"/rules": "/rules", "/rules/line_torn": "/rules/line_torn", "/1/files/4?view=source": "/w/local/agents/1/files/4?view=source",
+		"/channels/1": "/w/local/channels/1", "/registry/2/entries/3?q=a": "/w/local/registry/2/entries/3?q=a", "/workflows/1/runs": "/w/local/workflows/1/runs",
 	} {
 		if got := links.To(page); got != want {
 			t.Errorf("To(%q) = %q, want %q", page, got, want)
@@ -220,14 +230,14 @@ func (p *paths) Journal(ctx context.Context, page string) (journal.Journal, erro
 func TestAddressesLeadBack(t *testing.T) {
 	p := &paths{}
 	o := openFolder(t, p, false)
-	for _, page := range []string{"/", "/1", "/1/jobs", "/1/jobs?state=ok&q=a%20b", "/1/asks/2?view=source", "/1/lines/runs.jsonl?from=4", "/rules", "/rules/line_torn"} {
+	for _, page := range []string{"/", "/1", "/1/jobs", "/1/jobs?state=ok&q=a%20b", "/1/asks/2?view=source", "/1/lines/runs.jsonl?from=4", "/rules", "/rules/line_torn", "/channels/1", "/registry/2/entries?q=a%20b", "/workflows/1/runs/3"} {
 		o.ask(inWorkspace{"local"}.To(page))
 		if got := p.asked[len(p.asked)-1]; got != page {
 			t.Errorf("%s leads to %q", page, got)
 		}
 	}
 	n := len(p.asked)
-	for _, address := range []string{"/w/other", "/w/other/agents/1", "/w/local/agents/..", "/w/local/agents/1/text/%2e%2e", "/w/local/agents/1/jobs/a%2Fb", "/w/local/agents/1/jobs/1/2", "/w/local/jobs", "/w/"} {
+	for _, address := range []string{"/w/other", "/w/other/agents/1", "/w/local/agents/..", "/w/local/agents/1/text/%2e%2e", "/w/local/agents/1/jobs/a%2Fb", "/w/local/agents/1/jobs/1/2", "/w/local/jobs", "/w/", "/w/local/channels", "/w/other/channels/1", "/w/local/channels/..", "/w/local/registry/1/entries/1/2"} {
 		expect(t, address, o.ask(address), 404, "<h1>")
 	}
 	if len(p.asked) != n {
@@ -257,7 +267,7 @@ func TestNamesTravel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{map[string][]byte{"ümlaut “quoted”.html": []byte("x"), "..": []byte("y"), "a b%2F.txt": []byte("z"), strings.Repeat("long", 60) + ".txt": []byte("l")}}
+	s := &shelf{files: map[string][]byte{"ümlaut “quoted”.html": []byte("x"), "..": []byte("y"), "a b%2F.txt": []byte("z"), strings.Repeat("long", 60) + ".txt": []byte("l")}}
 	for _, e := range entries {
 		b, err := os.ReadFile(path.Join(dir, e.Name()))
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
 )
 
 // Folder is what lies open on this machine.
@@ -22,6 +23,12 @@ type Folder interface {
 	Digests
 	// Journal answers the questions of the page with that path, "/1/jobs?state=ok".
 	Journal(ctx context.Context, page string) (journal.Journal, error)
+}
+
+// Kinds are the folders of other kinds than .figs that lie there.
+type Kinds interface {
+	// Project is all of them; nil when there are none.
+	Project(ctx context.Context) (*project.Project, error)
 }
 
 // Opening is how a folder is opened.
@@ -34,7 +41,9 @@ type Opening struct {
 	// something stands in between; "" is http and ViewerListen.
 	ViewerListen, ViewerOrigin string
 	// Replies takes what the person says; nil: pages only show.
-	Replies  Replies
+	Replies Replies
+	// Kinds are shown, too; nil: pages show agents alone.
+	Kinds    Kinds
 	Now      func() time.Time // its zone is the one that pages show
 	Stopping context.Context  // ends when the program is told to stop, and event streams with it; nil never does
 	Log      func(Event)      // told of each request once it is answered; may be nil
@@ -107,6 +116,11 @@ func (s *server) openRoutes() *echo.Echo {
 	inside("/w/:workspace/agents/:agent", s.showOpen)
 	inside("/w/:workspace/agents/:agent/:section", s.showOpen)
 	inside("/w/:workspace/agents/:agent/:section/:key", s.showOpen)
+	for _, kind := range s.kinds() {
+		inside("/w/:workspace/"+kind+"/:root", s.showOpen)
+		inside("/w/:workspace/"+kind+"/:root/:section", s.showOpen)
+		inside("/w/:workspace/"+kind+"/:root/:section/:key", s.showOpen)
+	}
 	inside("/a/:workspace/:sha256/:name", s.sendDownload)
 	if s.viewer.signer == nil {
 		inside("/v/:workspace/:file", s.showFrame)
@@ -171,10 +185,31 @@ func (s *server) opened(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// kinds are the words with which addresses of other folders than .figs begin, below their workspace.
+var kinds = []string{project.Channels.String(), project.Registry.String(), project.Workflows.String()}
+
+// kinds are those of them that are shown.
+func (s *server) kinds() []string {
+	if s.opening.Kinds == nil {
+		return nil
+	}
+	return kinds
+}
+
+// kindOf is the kind that an address, or a page's path, is of; "" when it is of an agent.
+func kindOf(path string) string {
+	word, _, more := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if more && slices.Contains(kinds, word) {
+		return word
+	}
+	return ""
+}
+
 // inWorkspace are the addresses of the pages of a workspace.
 type inWorkspace struct{ workspace string }
 
-// To puts a page's path below its workspace: "/1/jobs/3" becomes "/w/local/agents/1/jobs/3".
+// To puts a page's path below its workspace: "/1/jobs/3" becomes "/w/local/agents/1/jobs/3", and
+// "/channels/1" becomes "/w/local/channels/1".
 func (w inWorkspace) To(path string) string {
 	page, query, asked := strings.Cut(path, "?")
 	if asked {
@@ -185,6 +220,8 @@ func (w inWorkspace) To(path string) string {
 		return path
 	case page == "/":
 		return workspaces + w.workspace + query
+	case kindOf(page) != "":
+		return workspaces + w.workspace + page + query
 	}
 	return workspaces + w.workspace + "/agents" + page + query
 }
@@ -204,11 +241,13 @@ func (s *server) showOpen(c echo.Context) error {
 	path := "/"
 	if strings.HasPrefix(c.Path(), "/rules") {
 		path = "/rules/"
+	} else if kind := kindOf(strings.TrimPrefix(c.Path(), "/w/:workspace")); kind != "" {
+		path = "/" + kind + "/"
 	}
 	if s.opening.Replies != nil && isFormAddress(c) {
 		return echo.ErrMethodNotAllowed
 	}
-	for _, name := range []string{"agent", "section", "key", "code"} {
+	for _, name := range []string{"agent", "root", "section", "key", "code"} {
 		if part := c.Param(name); part != "" {
 			if !pageSegment.MatchString(part) {
 				return echo.ErrNotFound
@@ -269,7 +308,12 @@ func (s *server) openSite(ctx context.Context, attached components.Attachments, 
 	}
 	if d != nil {
 		site.Desk, site.Base = d, workspaces+segment(s.opening.Workspace)
-		site.Seq, err = s.opening.Replies.Seq(ctx, s.opening.Workspace)
+		if site.Seq, err = s.opening.Replies.Seq(ctx, s.opening.Workspace); err != nil {
+			return site, err
+		}
+	}
+	if s.opening.Kinds != nil {
+		site.Project, err = s.opening.Kinds.Project(ctx)
 	}
 	return site, err
 }

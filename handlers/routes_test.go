@@ -76,7 +76,7 @@ func TestEveryRoute(t *testing.T) {
 		})
 	})
 	rows := func(page kind) map[string]row {
-		return map[string]row{
+		all := map[string]row{
 			"GET /open":                       {"/open?key=x", 303, page, false, "", ""},
 			"GET /static/:hash/:name":         {style, 200, openAssetKind.with("Content-Security-Policy", page["Content-Security-Policy"]), false, "", ""},
 			"GET /":                           {"/", 303, page, true, "", ""},
@@ -88,6 +88,12 @@ func TestEveryRoute(t *testing.T) {
 			"GET /w/:workspace/agents/:agent/:section/:key": {"/w/local/agents/1/jobs/1", 404, page, true, "/w/other/agents/1/jobs/1", ""},
 			"GET /a/:workspace/:sha256/:name":               {"/a/local/" + hash + "/report.html", 200, downloadKind, true, "/a/other/" + hash + "/report.html", ""},
 		}
+		for _, word := range []string{"channels", "registry", "workflows"} {
+			for route, address := range map[string]string{"/:root": "/1", "/:root/:section": "/1/list", "/:root/:section/:key": "/1/list/1"} {
+				all["GET /w/:workspace/"+word+route] = row{"/w/local/" + word + address, 404, page, true, "/w/other/" + word + address, ""}
+			}
+		}
+		return all
 	}
 	const proof = "Sec-Fetch-Site: same-origin"
 	form := func(word string, page kind) row {

@@ -175,7 +175,7 @@ func TestShown(t *testing.T) {
 
 // The name of a file is the asker's, also when its document was made for another name.
 func TestNamesAreNotCached(t *testing.T) {
-	f := &shelf{map[string][]byte{"a.txt": []byte("x"), "b.txt": []byte("x")}}
+	f := &shelf{files: map[string][]byte{"a.txt": []byte("x"), "b.txt": []byte("x")}}
 	o := openFolder(t, f, false)
 	for _, name := range []string{"a.txt", "b.txt", "a.txt"} {
 		attached := &shown{viewer: o.s.viewer, digests: f, workspace: "local"}
@@ -218,7 +218,7 @@ func TestExchangedFileIsNotShown(t *testing.T) {
 func TestLargeFile(t *testing.T) {
 	big := []byte(strings.Repeat("x", 1000))
 	longer := append(big[:1000:1000], 'y')
-	o := openFolder(t, &shelf{map[string][]byte{"big.txt": big, "longer.txt": longer}}, false)
+	o := openFolder(t, &shelf{files: map[string][]byte{"big.txt": big, "longer.txt": longer}}, false)
 	o.s.viewer.compare = sandbox.Compare
 	o.s.viewer.limits.Input = 100
 	var got int
