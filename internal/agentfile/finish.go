@@ -2,7 +2,6 @@ package agentfile
 
 import (
 	"path"
-	"sort"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -17,7 +16,7 @@ func (r *Reader) finishFlows() {
 			all = append(all, f)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Dir < all[j].Dir })
+	all = figs.Sorted(all, func(a, b **flow) bool { return (*a).Dir < (*b).Dir })
 	for i, f := range all {
 		f.No = i + 1
 		f.Broken = f.Broken || !f.given
@@ -138,7 +137,7 @@ func (r *Reader) finishRuns() {
 			all = append(all, u)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Path < all[j].Path })
+	all = figs.Sorted(all, func(a, b **run) bool { return (*a).Path < (*b).Path })
 	for i, u := range all {
 		u.No = i + 1
 		u.Bare = u.File == ""
@@ -149,7 +148,7 @@ func (r *Reader) finishRuns() {
 		u.join(r)
 		u.judgeFiles(r)
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].folder > all[j].folder })
+	all = figs.Sorted(all, func(a, b **run) bool { return (*a).folder > (*b).folder })
 	paths := make(map[string]int, len(all))
 	for i, u := range all {
 		paths[u.Path] = i

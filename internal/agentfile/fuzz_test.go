@@ -1,6 +1,7 @@
 package agentfile
 
 import (
+	"bytes"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -44,7 +45,7 @@ func FuzzWorkflow(f *testing.F) {
 		switch {
 		case has[figs.YAMLBroken] != w.Broken && w.Broken:
 			t.Errorf("broken without a finding that says so")
-		case err == nil && mapping && w.Broken && !refused(content):
+		case err == nil && mapping && w.Broken && !refused(content) && bytes.IndexByte(content, '!') < 0:
 			t.Errorf("the library reads %v, and we call it broken", plain)
 		case err != nil && !w.Broken && !has[figs.YAMLBroken] && !has[figs.YAMLKeyDuplicate] && !has[figs.YAMLAlias] && !has[figs.ProjectUTF8Invalid] && !tagged(content):
 			t.Errorf("we read it, and the library says %v", err)

@@ -178,6 +178,26 @@ func TestHostileYAML(t *testing.T) {
 	}
 }
 
+// TestManyWorkflows holds a project to the YAML that is parsed in all.
+func TestManyWorkflows(t *testing.T) {
+	text := []byte("name: w\n" + strings.Repeat("# a comment that goes on and on and on and on\n", mostYAML/48))
+	r := New()
+	for i := range 2 * mostYAMLs / len(text) {
+		file := fmt.Sprintf("workflows/w%d/workflow.yaml", i)
+		r.See(file)
+		r.Give(file, text)
+	}
+	refused := 0
+	for _, f := range r.Finish("").Findings {
+		if f.Code == figs.YAMLTooLarge {
+			refused++
+		}
+	}
+	if read := len(r.State().Workflows) - refused; read != mostYAMLs/len(text) {
+		t.Errorf("%d workflows of %d bytes were parsed, want %d", read, len(text), mostYAMLs/len(text))
+	}
+}
+
 // TestManyFiles holds a project to what it keeps in mind, and to saying so; what is read is not crowded out.
 func TestManyFiles(t *testing.T) {
 	r := New()
@@ -256,7 +276,7 @@ func inside(t *testing.T, r *figs.Report, file string, content []byte) {
 	t.Helper()
 	rows := bytes.Split(content, []byte("\n"))
 	for _, f := range r.Findings {
-		if f.Message == "" || strings.Contains(f.Message, "%") && !bytes.Contains(content, []byte("%")) {
+		if f.Message == "" || strings.Contains(f.Message, "“%”") && !bytes.Contains(content, []byte("%")) {
 			t.Errorf("%v has no sentence: %q", f.Code, f.Message)
 		}
 		if f.File != file || f.Line == 0 {

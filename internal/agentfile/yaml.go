@@ -31,10 +31,11 @@ type tree struct {
 // readYAML reads the first document of a YAML file. It notes what is wrong with it; the tree is nil when nothing of it
 // can be used. Nothing in it is expanded: an alias is a node of its own, and what it costs is what it says.
 func (r *Reader) readYAML(file string, content []byte) *tree {
-	if r.yaml += len(content); len(content) > mostYAML || r.yaml > mostYAMLs {
+	if len(content) > mostYAML || r.yaml+len(content) > mostYAMLs {
 		r.add(figs.YAMLTooLarge, whole(file), strconv.Itoa(len(content)))
 		return nil
 	}
+	r.yaml += len(content)
 	src, code, at, cause := newSource(file, content)
 	if code == figs.YAMLBroken {
 		r.add(code, src.at(at), cause)
