@@ -303,7 +303,9 @@ func shown(v kind.Value) string {
 }
 
 // written is the beginning of a value as it was written.
-func written(v kind.Value) string { return string(jsonl.AppendValid(nil, v.Raw[:min(len(v.Raw), 300)])) }
+func written(v kind.Value) string {
+	return string(jsonl.AppendValid(nil, v.Raw[:min(len(v.Raw), 300)]))
+}
 
 // whole reads a number without a fraction, from 0 to what JavaScript can count; it may end in zeros of one.
 func whole(v kind.Value) (n int64, ok bool) {
