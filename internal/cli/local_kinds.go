@@ -30,7 +30,7 @@ func (t *localTree) read(ctx context.Context) error {
 	p := t.app.progress("Looking for channels, registries and workflows in " + clean(t.source.base))
 	defer p.stop()
 	var err error
-	t.project, err = project.ReadFS(ctx, t.source.fsys, t.source.base, micros(t.app.Now().UnixMicro()), nil)
+	t.project, err = project.ReadFiles(ctx, t.source.fsys, t.source.base, t.source.files, micros(t.app.Now().UnixMicro()), nil)
 	return err
 }
 

@@ -151,7 +151,11 @@ func (a *app) openPlace(arg string) (tree, []string, error) {
 		parts, err := t.enter(a.ctx, p.parts)
 		return t, parts, err
 	}
-	s, err := a.open(p.source)
+	open := a.openAny
+	if len(p.parts) > 0 && p.parts[0] == "agents" {
+		open = a.open // other kinds need not be looked for
+	}
+	s, err := open(p.source)
 	if err != nil {
 		return nil, nil, err
 	}
