@@ -61,6 +61,7 @@ type grammar struct {
 	Feedback    feedbackCommand  `cmd:"" help:"Note what is wrong with this tool, for whoever runs the reader, or here."`
 	Remote      remoteCommand    `cmd:"" help:"Name hosted readers, so that paths can begin with the name."`
 	Finding     findingCommand   `cmd:"" help:"Read and write the finding registry of a repository: add, merge, rank, list."`
+	Artifact    artifactCommand  `cmd:"" help:"Publish and read the artifacts that agents hand to each other: publish, get, list."`
 	MCP         mcpCommand       `cmd:"" help:"Let a model read and validate what is here, over the Model Context Protocol."`
 	Inspector   inspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
 	Version     versionCommand   `cmd:"" help:"Print the version and what this program was built with."`
