@@ -86,6 +86,18 @@ func TestScenesInBrowser(t *testing.T) {
 	})
 }
 
+// TestProjectInBrowser does the same with the pages about other folders than .figs.
+func TestProjectInBrowser(t *testing.T) {
+	lookAt(t, projectNames(), func(dir string, hard bool) {
+		p, f := newProject(), newFixture()
+		if hard {
+			p, f = hostileProject(), hostile()
+		}
+		writeSheet(t, dir)
+		writeProject(t, dir, p, f)
+	})
+}
+
 // lookAt opens the pages that write has written, those of a kind journal light and dark, those of
 // a hostile one on a telephone.
 func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {

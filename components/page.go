@@ -82,6 +82,8 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 		return start(ctx, site, j)
 	case segments[0] == "rules":
 		return rules(ctx, site, segments[1:])
+	case site.Project != nil && kindSegment(segments[0]):
+		return root(ctx, site, segments, query)
 	}
 	agent, section, key := segments[0], "", ""
 	if len(segments) > 1 {
@@ -112,10 +114,10 @@ func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	if len(agents) == 1 {
+	if len(agents) == 1 && (site.Project == nil || len(site.Project.Roots) == 0) {
 		return glance(ctx, site, j, agents[0].Key)
 	}
-	return view{statusOK, say(ctx, "Agents"), AgentsPage(site, agents)}, nil
+	return cover(ctx, site, j, agents)
 }
 
 func glance(ctx context.Context, site Site, j journal.Journal, agent string) (view, error) {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/project"
 )
 
 var preview = flag.String("preview", "", "write every page and pictures of it to this folder, to look at")
@@ -89,6 +91,31 @@ func writeWorkspace(t *testing.T, dir string, o *office) {
 	}
 }
 
+// writeProject writes the pages about other folders than .figs beside them.
+func writeProject(t *testing.T, dir string, p *project.Project, f *fixture) {
+	t.Helper()
+	for i, path := range projectPaths {
+		_, html := renderProject(t, context.Background(), p, f, path)
+		var page bytes.Buffer
+		if err := Document(testSite(), path).Render(templ.WithChildren(context.Background(), templ.Raw(html)), &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, theme := range []string{"light", "dark"} {
+			if err := os.WriteFile(filepath.Join(dir, fileOf(projectNames()[i])+"."+theme+".html"), []byte(themed(page.String(), theme)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// projectNames are projectPaths as the names of files: a folder of one agent has a first page, too.
+func projectNames() (names []string) {
+	for _, path := range projectPaths {
+		names = append(names, "/project"+path)
+	}
+	return names
+}
+
 // writeScenes writes the pages of those who may decide beside them.
 func writeScenes(t *testing.T, dir string, office func() *office) {
 	t.Helper()
@@ -135,7 +162,7 @@ func allPaths() []string {
 	for _, path := range workspacePaths {
 		out = append(out, "/"+path)
 	}
-	return append(append(out, scenePaths()...), paperPaths()...)
+	return slices.Concat(out, scenePaths(), paperPaths(), projectNames())
 }
 
 // TestPreview writes pages and pictures for people to look at; without -preview it does nothing.
@@ -154,6 +181,7 @@ func TestPreview(t *testing.T) {
 	writeWorkspace(t, dir, newOffice())
 	writeScenes(t, dir, newOffice)
 	writePapers(t, dir)
+	writeProject(t, dir, newProject(), newFixture())
 	ctx := browse(t)
 	for _, path := range allPaths() {
 		if !regexp.MustCompile(*only).MatchString(path) {

@@ -99,6 +99,9 @@ func (s Site) line(agent string, p journal.Place) templ.SafeURL {
 // place is the address of a finding's place, or "" where there is no page for it: a server keeps
 // records, no files of lines.
 func (s Site) place(agent string, file string, line int) templ.SafeURL {
+	if root := s.rootAt(agent); root != nil {
+		return s.rootPlace(root, file, line)
+	}
 	f := figs.FileNamed(file)
 	switch {
 	case s.Shell != nil:

@@ -21,6 +21,8 @@ const compare = "compare"
 type viewing struct {
 	agent  string
 	path   string         // of the page, "/1/asks/2"
+	all    string         // path of the page of all files around these, "/1/files"
+	dir    string         // in which all of them lie, "runs/3/"; their names are shown without it
 	files  []journal.File // a tab each
 	others []journal.File // more to compare with: files of the ask's earlier rounds, or all
 	open   int            // of files
@@ -40,8 +42,15 @@ func parseOpening(query string) opening {
 
 // viewing opens the viewer on files as the address asks.
 func (r *request) viewing(path string, files, others []journal.File) *viewing {
-	v := &viewing{agent: r.agent.Key, path: path, files: files, others: others, view: r.opening.view, with: r.opening.with, wanted: r.opening != opening{}}
-	if at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key != "" && f.Key == r.opening.show }); at >= 0 {
+	v := openedAs(r.opening, path, files, others)
+	v.agent, v.all = r.agent.Key, "/"+r.agent.Key+"/files"
+	return v
+}
+
+// openedAs is the viewer of a page, opened on files as an address asks.
+func openedAs(asked opening, path string, files, others []journal.File) *viewing {
+	v := &viewing{path: path, files: files, others: others, view: asked.view, with: asked.with, wanted: asked != opening{}}
+	if at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key != "" && f.Key == asked.show }); at >= 0 {
 		v.open = at
 	}
 	if !slices.Contains(views, v.view) {
@@ -54,6 +63,9 @@ func (r *request) viewing(path string, files, others []journal.File) *viewing {
 }
 
 var views = []string{string(report.Rendered), string(report.Source), string(report.Text), compare}
+
+// label is a file's name as the viewer shows it.
+func (v *viewing) label(f *journal.File) string { return strings.TrimPrefix(f.Name, v.dir) }
 
 func (v *viewing) file() *journal.File { return &v.files[v.open] }
 
@@ -82,17 +94,17 @@ func (v *viewing) compareTo(site Site) templ.SafeURL {
 	if !v.sole {
 		return v.to(site, v.file().Key, compare, v.likely())
 	}
-	return comparePage(site, v.agent, v.file().Key)
+	return comparePage(site, v.all, v.file().Key)
 }
 
 // comparePage is where a file is compared with any other. A list holds few files, so the page
 // begins with those that were named shortly before the file.
-func comparePage(site Site, agent, key string) templ.SafeURL {
+func comparePage(site Site, all, key string) templ.SafeURL {
 	q := url.Values{"view": {compare}, "n": {strconv.Itoa(mostItems)}, "show": {key}}
 	if from := around(key); from > 0 {
 		q.Set("from", strconv.Itoa(from))
 	}
-	return templ.SafeURL(site.Links.To("/" + agent + "/files?" + q.Encode()))
+	return templ.SafeURL(site.Links.To(all + "?" + q.Encode()))
 }
 
 // around is where the page of all files begins, so that the file is on it.

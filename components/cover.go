@@ -1,0 +1,257 @@
+package components
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/agentfile"
+	"github.com/figs-web/figs-web/internal/findings"
+	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
+)
+
+// What the cover lists of each agent, and of each kind of thing in a root, before it only counts.
+const (
+	mostAsked  = 12 // as many as an overview has
+	mostNeeded = 6
+	mostLooked = 40 // agents whose asks it looks at
+)
+
+// needs is everything in what was opened that needs a human, in one list.
+type needs struct {
+	ctx   context.Context
+	site  Site
+	asks  int // how many of all are asks
+	all   int
+	items []item
+}
+
+// cover is the first page of what holds more than one agent: what needs a human, and what is here.
+func cover(ctx context.Context, site Site, j journal.Journal, agents []journal.Agent) (view, error) {
+	n := &needs{ctx: ctx, site: site}
+	for i := range agents {
+		if err := n.agent(j, &agents[i], i < mostLooked); err != nil {
+			return view{}, err
+		}
+	}
+	var roots []*project.Root
+	var notes []string
+	if site.Project != nil {
+		roots, notes = site.Project.Roots, site.Project.Notes
+	}
+	for _, step := range [...]func(*rootRequest){n.approvals, n.competing, n.expired} {
+		for _, root := range roots {
+			step(&rootRequest{ctx: ctx, site: site, root: root})
+		}
+	}
+	for i := range agents {
+		n.broken(&agents[i])
+	}
+	for _, root := range roots {
+		n.faults(&rootRequest{ctx: ctx, site: site, root: root})
+	}
+	news, lede := coverNews(ctx, n, agents, roots)
+	return view{statusOK, say(ctx, "Everything here"), CoverPage(site, news, lede, n.items, agents, roots, notes)}, nil
+}
+
+// add puts things into the list: those of one source, and a row that leads to the rest.
+func (n *needs) add(lead templ.Component, all int, items []item, rest templ.SafeURL, words string) {
+	n.all += all
+	if more := all - len(items); more > 0 {
+		items = append(items, item{to: rest, title: spoken(say(n.ctx, words, grouped(more)))})
+	}
+	for i := range items {
+		items[i].lead = lead
+	}
+	n.items = append(n.items, items...)
+}
+
+// agent adds the asks that need a human. Whoever knows only one agent at a time has them counted.
+func (n *needs) agent(j journal.Journal, a *journal.Agent, look bool) error {
+	c := a.Counts
+	if c.NeedsYou == 0 {
+		return nil
+	}
+	n.asks += c.NeedsYou
+	var items []item
+	if look {
+		o, err := j.Overview(n.ctx, a.Key)
+		if err != nil && !errors.Is(err, journal.ErrNotFound) {
+			return err
+		}
+		if err == nil {
+			for i := range o.Needs[:min(len(o.Needs), mostAsked)] {
+				items = append(items, n.ask(a, &o.Needs[i]))
+			}
+		}
+	}
+	list := n.site.list(journal.Query{State: "needs"}, a.Key, "asks")
+	if len(items) == 0 {
+		it := item{lead: avatar(a), to: list, title: agentLine(a.DisplayName()), gist: spoken(count(n.ctx, c.NeedsYou, "One ask needs you.", "%d asks need you.")), needed: true}
+		it.mark("need", say(n.ctx, "needs you"))
+		if a.Oldest != "" {
+			it.side = when(n.site, a.Oldest)
+		}
+		n.all += c.NeedsYou
+		n.items = append(n.items, it)
+		return nil
+	}
+	n.add(avatar(a), c.NeedsYou, items, list, "%s more asks need you")
+	return nil
+}
+
+func (n *needs) ask(a *journal.Agent, ask *journal.Ask) item {
+	s := askSignFor(n.ctx, n.site, a, ask)
+	it := item{to: n.site.to(a.Key, "asks", ask.Key), title: agentLine(askHeadline(&ask.Ask)), signs: []sign{s}, needed: s.Kind == "need", side: askSince(n.site, ask)}
+	it.remark(a.DisplayName())
+	it.note(spoken(typeWord(n.ctx, &ask.Ask)))
+	if ask.Ask.Found != "" {
+		it.gist = agentLine(ask.Ask.Found)
+	}
+	return it
+}
+
+// approvals adds the steps of workflows that wait for a person.
+func (n *needs) approvals(r *rootRequest) {
+	if r.root.Workflows == nil {
+		return
+	}
+	waiting := r.root.Workflows.Waiting()
+	items := r.waitingItems(waiting[:min(len(waiting), mostNeeded)])
+	n.add(kindMark(r.root.Kind), len(waiting), items, r.to(), "%s more steps wait for approval")
+}
+
+// competing adds the artifacts of which several revisions compete.
+func (n *needs) competing(r *rootRequest) {
+	c := r.root.Channels
+	if c == nil {
+		return
+	}
+	var items []item
+	for i := range c.Competitions[:min(len(c.Competitions), mostNeeded)] {
+		x := &c.Competitions[i]
+		records := r.numbered(x.Revisions)
+		it := item{to: r.to("records", itoa(x.Revisions[0])), title: agentLine(recordTitle(records[0])), side: when(r.site, newestOf(records).Created), needed: true,
+			gist: spoken(count(r.ctx, len(records), "%d revision of one artifact", "%d revisions of one artifact compete. Somebody must decide which holds."))}
+		it.mark("warn", r.say("revisions compete"))
+		it.remark(r.root.Name)
+		it.note(channelName(records[0].Channel))
+		items = append(items, it)
+	}
+	n.add(kindMark(r.root.Kind), len(c.Competitions), items, r.to(), "Revisions of %s more artifacts compete")
+}
+
+func newestOf(records []*flue.Record) *flue.Record {
+	newest := records[0]
+	for _, x := range records {
+		if x.At > newest.At {
+			newest = x
+		}
+	}
+	return newest
+}
+
+// expired adds the entries of registries that are past their ttl.
+func (n *needs) expired(r *rootRequest) {
+	if r.root.Registry == nil {
+		return
+	}
+	past := r.root.Registry.List(findings.Filter{Expired: true})
+	var items []item
+	for _, e := range past[:min(len(past), mostNeeded)] {
+		it := r.entryItem(e)
+		it.gist = spoken(r.say("Its time is over. Look whether it still holds."))
+		it.signs, it.side = []sign{{"warn", r.say("past its time")}}, whenAt(r.site, e.Expires)
+		it.notes = nil
+		it.remark(r.root.Name)
+		it.remark(e.Category)
+		items = append(items, it)
+	}
+	n.add(kindMark(r.root.Kind), len(past), items, r.site.asked(r.root, "expired", "1"), "%s more entries are past their time")
+}
+
+// broken adds the errors of an agent's journal.
+func (n *needs) broken(a *journal.Agent) {
+	if errs := a.Counts.Errors; errs > 0 {
+		n.fault(avatar(a), agentLine(a.DisplayName()), n.site.list(journal.Query{Severity: "error"}, a.Key, "findings"), errs, "")
+	}
+}
+
+// faults adds the findings of severity error of a root.
+func (n *needs) faults(r *rootRequest) {
+	if report := r.root.Report; report.Errors > 0 {
+		first := ""
+		if len(report.Findings) > 0 { // errors come first
+			first = report.Findings[0].Message
+		}
+		n.fault(kindMark(r.root.Kind), sentence("{0}: {1}", agentLine(r.root.Name), spoken(lowered(kindName(r.ctx, r.root.Kind)))), r.site.list(journal.Query{Severity: "error"}, r.root.Kind.String(), itoa(r.root.No), "findings"), report.Errors, first)
+	}
+}
+
+func (n *needs) fault(lead, title templ.Component, to templ.SafeURL, errs int, first string) {
+	it := item{lead: lead, to: to, title: title, gist: spoken(say(n.ctx, "What breaks a rule may be misread or left out."))}
+	if first != "" {
+		it.gist = ours(first)
+	}
+	it.mark("fail", count(n.ctx, errs, "%d error", "%d errors"))
+	n.all++
+	n.items = append(n.items, it)
+}
+
+func coverNews(ctx context.Context, n *needs, agents []journal.Agent, roots []*project.Root) (news, lede string) {
+	if len(agents)+len(roots) == 0 {
+		return agentsNews(ctx, agents)
+	}
+	var parts []string
+	if len(agents) > 0 {
+		parts = append(parts, count(ctx, len(agents), "%d agent", "%d agents"))
+	}
+	var kinds [3]int
+	for _, root := range roots {
+		kinds[root.Kind]++
+	}
+	for k, words := range [...][2]string{{"%d folder of artifact channels", "%d folders of artifact channels"}, {"%d finding registry", "%d finding registries"}, {"%d project with workflows", "%d projects with workflows"}} {
+		if kinds[k] > 0 {
+			parts = append(parts, count(ctx, kinds[k], words[0], words[1]))
+		}
+	}
+	lede = strings.Join(parts, " · ")
+	if n.all == n.asks {
+		return waitsNews(ctx, n.asks, "decision", nil), lede
+	}
+	return countSpelled(ctx, n.all, "One thing needs you", "%s things need you"), lede
+}
+
+// rootSays is what the card of a root says of it.
+func rootSays(ctx context.Context, root *project.Root) (news, lede string) {
+	switch {
+	case root.Channels != nil:
+		return channelsNews(ctx, root.Channels)
+	case root.Registry != nil:
+		return entriesNews(ctx, root.Registry)
+	}
+	w := root.Workflows
+	if w == nil {
+		w = &agentfile.Workflows{}
+	}
+	return flowsNews(ctx, w, len(w.Waiting()))
+}
+
+// trouble are the signs of a report's errors and warnings.
+func trouble(ctx context.Context, report *figs.Report) (signs []sign) {
+	if report.Errors > 0 {
+		signs = append(signs, sign{"fail", count(ctx, report.Errors, "%d error", "%d errors")})
+	}
+	if report.Warnings > 0 {
+		signs = append(signs, sign{"warn", count(ctx, report.Warnings, "%d warning", "%d warnings")})
+	}
+	if len(signs) == 0 {
+		signs = append(signs, sign{"ok", say(ctx, "no errors, no warnings")})
+	}
+	return signs
+}

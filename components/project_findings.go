@@ -1,0 +1,168 @@
+package components
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/findings"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
+)
+
+// findings is the report of a root.
+func (r *rootRequest) findings() (view, error) {
+	report := r.root.Report
+	all := &journal.Findings{Report: figs.Report{Now: report.Now, Errors: report.Errors, Warnings: report.Warnings, Infos: report.Infos, More: report.More}}
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		if (r.query.Severity == "" || r.query.Severity == f.Severity.String()) && (r.query.Code == "" || r.query.Code == f.Code.String()) {
+			all.Items = append(all.Items, *f)
+		}
+	}
+	all.Total = len(all.Items)
+	from, to := r.part(all.Total)
+	if all.Items = all.Items[from:to]; to > 0 {
+		all.From = from
+	}
+	for i := range all.Items {
+		all.Excerpts = append(all.Excerpts, excerptFrom(r.root, &all.Items[i]))
+	}
+	news, lede := troubleNews(r.ctx, report)
+	parts := []templ.Component{reportHead(r.root, news, lede)}
+	if report.Errors+report.Warnings+report.Infos > 0 {
+		parts = append(parts, filters(r.site, r.say("Show findings"), []string{r.root.Kind.String(), itoa(r.root.No), "findings"}, findingFilters(r.ctx, report, r.query)))
+	}
+	if all.Total == 0 && report.Errors+report.Warnings+report.Infos == 0 {
+		parts = append(parts, nothing(r.say("Every rule is kept."), ""))
+	} else if all.Total == 0 {
+		parts = append(parts, nothing(r.say("No finding matches."), ""))
+	}
+	parts = append(parts, findingGroups(r.site, r.root.Key(), all), r.pager(all.Total, "findings"), uncounted(r.site, report.More), reportClock(r.site, report))
+	return r.ok(r.say("Findings"), "findings", parts...)
+}
+
+// troubleNews is the headline of the report on a root.
+func troubleNews(ctx context.Context, report *figs.Report) (news, lede string) {
+	news, lede = findingsNews(ctx, report)
+	switch {
+	case report.Errors > 0:
+		return news, say(ctx, "An error breaks the format: who reads it may take it for something else, or leave it out. What can be shown is shown.")
+	case report.Warnings > 0:
+		return news, say(ctx, "Warnings are likely mistakes. Nothing is left out because of them.")
+	}
+	return news, lede
+}
+
+// foundOn are the findings about a file, or about the record with that id.
+func (r *rootRequest) foundOn(file, id string) templ.Component {
+	return r.found(func(f *figs.Finding) bool { return f.File == file || id != "" && f.Record == id })
+}
+
+func (r *rootRequest) foundOnLine(file string, line int) templ.Component {
+	return r.found(func(f *figs.Finding) bool { return f.File == file && f.Line == line })
+}
+
+func (r *rootRequest) foundBelow(dir string) templ.Component {
+	return r.found(func(f *figs.Finding) bool { return strings.HasPrefix(f.File, dir+"/") })
+}
+
+func (r *rootRequest) found(about func(*figs.Finding) bool) templ.Component {
+	var list []figs.Finding
+	for i := range r.root.Report.Findings {
+		if f := &r.root.Report.Findings[i]; about(f) {
+			list = append(list, *f)
+		}
+	}
+	return findingCards(r.site, r.root.Key(), list)
+}
+
+// rootAt is the root that a key like "p1" names; nil when it is an agent's, or nobody's.
+func (s Site) rootAt(key string) *project.Root {
+	if rest, ok := strings.CutPrefix(key, "p"); ok && s.Project != nil {
+		return s.Project.Root(numbered(rest, len(s.Project.Roots)))
+	}
+	return nil
+}
+
+// rootPlace is the address of a finding's place in a root: the page of the record that stands there, else of the file.
+func (s Site) rootPlace(root *project.Root, file string, line int) templ.SafeURL {
+	if x := recordIn(root, file); x > 0 {
+		return s.rootTo(root, "records", itoa(x))
+	}
+	if e := entryIn(root, file, line); e > 0 {
+		return s.rootTo(root, "entries", itoa(e))
+	}
+	for i := range root.Files {
+		if root.Files[i].Name == file {
+			return s.rootTo(root, "files", root.Files[i].Key)
+		}
+	}
+	return ""
+}
+
+// recordIn is the number of the artifact record that a file is; 0 when it is none.
+func recordIn(root *project.Root, file string) int {
+	if root.Channels != nil {
+		for i := range root.Channels.Records {
+			if root.Channels.Records[i].File == file {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// entryIn is the number of the entry on a line of a registry; 0 when there is none.
+func entryIn(root *project.Root, file string, line int) int {
+	if root.Registry != nil && file == findings.File {
+		for i := range root.Registry.Entries {
+			if root.Registry.Entries[i].Line == line {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// around is how much of a line an excerpt shows on each side of the marked bytes.
+const excerptAround = 120
+
+// excerptFrom is the offending line of a record or an entry, as far as it is at hand.
+func excerptFrom(root *project.Root, f *figs.Finding) (e journal.Excerpt) {
+	var line []byte
+	if x := recordIn(root, f.File); x > 0 {
+		line = lineOf(root.Channels.Records[x-1].Raw, f.Line)
+	} else if x := entryIn(root, f.File, f.Line); x > 0 {
+		line = root.Registry.Entries[x-1].Raw
+	}
+	if f.Line == 0 || len(line) == 0 {
+		return e
+	}
+	start, end := min(max(f.Column-1, 0), len(line)), min(max(f.EndColumn-1, 0), len(line))
+	if end < start || f.Column == 0 {
+		end = start
+	}
+	before, after := max(0, start-excerptAround), min(len(line), max(end, start)+excerptAround)
+	if end-start > 2*excerptAround {
+		end = start + 2*excerptAround
+		after = end
+	}
+	return journal.Excerpt{Before: line[before:start], Marked: line[start:end], After: line[end:after], CutBefore: before > 0, CutAfter: after < len(line)}
+}
+
+// lineOf is a line of a text, from 1.
+func lineOf(text []byte, n int) []byte {
+	for ; n > 1; n-- {
+		_, rest, found := bytes.Cut(text, []byte{'\n'})
+		if !found {
+			return nil
+		}
+		text = rest
+	}
+	line, _, _ := bytes.Cut(text, []byte{'\n'})
+	return line
+}
