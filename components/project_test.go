@@ -71,11 +71,7 @@ func TestProjectAddresses(t *testing.T) {
 	for path, want := range map[string]int{
 		"/channels/1": 200, "/registry/2": 200, "/workflows/3": 200, "/workflows/3/runs/3": 200, "/channels/1/files/6": 200,
 		"/channels/2": 404, "/channels/01": 404, "/channels/0": 404, "/channels/-1": 404, "/channels/7": 404, "/channels": 404, "/channels/1/records": 404, "/channels/1/records/0": 404, "/channels/1/records/10": 404,
-<<<<<<< HEAD
 		"/channels/1/records/2/3": 404, "/channels/1/entries/1": 404, "/channels/1/files/7": 404, "/channels/1/files?view=compare": 404, "/registry/2/files": 404, "/registry/2/rank/1": 404, "/workflows/3/flows/3": 404, "/workflows/3/runs/01": 404,
-=======
-		"/channels/1/records/2/3": 404, "/channels/1/entries/1": 404, "/channels/1/files/7": 404, "/channels/1/files?view=compare": 404, "/channels/1/work/1": 404, "/registry/2/files": 404, "/registry/2/rank/1": 404, "/workflows/3/flows/3": 404, "/workflows/3/runs/01": 404,
->>>>>>> origin/main
 	} {
 		if got, _ := renderProject(t, context.Background(), newProject(), newFixture(), path); got != want {
 			t.Errorf("Render(%s) = %d, want %d", path, got, want)
