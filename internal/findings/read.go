@@ -108,6 +108,8 @@ func isUTF16(b []byte) bool {
 // lines reads all lines. The last one is copied when it has no newline, which the scanner needs; the rest stays where
 // it is, and entries point into it.
 func (r *Reader) lines(now int64) {
+	most := min(mostEntries, bytes.Count(r.content, []byte{'\n'})+1) // growing step by step would take several times the memory
+	r.state.Entries, r.places = make([]Entry, 0, most), make([]place, 0, most)
 	ended := bytes.LastIndexByte(r.content, '\n') + 1
 	number := r.part(r.content[:ended], 0, 1, now)
 	if tail := r.content[ended:]; len(tail) > 0 {

@@ -7,7 +7,7 @@ import { hexOf } from './sha256.js';
 
 const TOGETHER = 64;     // files that are opened side by side
 const SMALL = 1 << 20;   // files up to this size, in bytes, are hashed side by side
-const GIVEN = 128 << 20; // bytes that the reader is given
+const GIVEN = 64 << 20;  // bytes that the reader is given
 const HASHED = 1 << 30;  // bytes that are hashed; of further files only the size is known
 
 export class Others {
@@ -28,7 +28,8 @@ export class Others {
     let left = GIVEN;
     return this.each(wanted, async (file, most) => {
       if (!file || file.damaged || file instanceof Failure) return ['unreadable', file ? file.damaged || file.message : 'the browser does not open it'];
-      if (file.size > Math.min(most, left)) return ['large', file.size + ' bytes'];
+      if (file.size > most) return ['large', file.size + ' bytes'];
+      if (file.size > left) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
       left -= file.size;
       return ['', new Uint8Array(await file.arrayBuffer())];
     });
