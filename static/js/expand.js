@@ -1,7 +1,7 @@
 // Putting back the long repetitions that were taken out of a module before it was compressed
 // (internal/inspector/artifact, squeeze): columns of numbers first, then the bytes between.
 
-const HEAD = 16, SHORTEST = 16;
+const HEAD = 20, SHORTEST = 16;
 
 /** A transformer: squeezed bytes in, the module out; `out` is the whole of it at the end. */
 export class Expansion {
@@ -12,6 +12,7 @@ export class Expansion {
     this.at = 0;       // written
     this.match = -1;   // the one that comes next
     this.left = 0;     // literal bytes before it
+    this.recent = [0, 0, 0, 0]; // distances, newest first
   }
 
   transform(chunk, controller) {
@@ -38,8 +39,8 @@ export class Expansion {
     if (!this.columns) {
       chunk = this.fill(this.head, chunk);
       if (this.have < HEAD) return null;
-      const [size, count, runs, lengths] = new Uint32Array(this.head.buffer);
-      Object.assign(this, { out: new Uint8Array(size), columns: new Uint8Array(runs + lengths + 3 * count), count, run: 0, length: runs, distance: runs + lengths, have: 0 });
+      const [size, count, runs, lengths, fresh] = new Uint32Array(this.head.buffer), upper = runs + lengths;
+      Object.assign(this, { out: new Uint8Array(size), columns: new Uint8Array(upper + count + 2 * fresh), count, fresh, run: 0, length: runs, upper, middle: upper + count, have: 0 });
     }
     if (this.match < 0) {
       chunk = this.fill(this.columns, chunk);
@@ -59,16 +60,24 @@ export class Expansion {
 
   /** Copies every match that is due. */
   copy() {
-    const { out, columns, count } = this;
-    while (!this.left && this.match < count) {
-      const at = this.distance + this.match;
-      const back = columns[at] << 16 | columns[at + count] << 8 | columns[at + 2 * count];
+    const { out } = this;
+    while (!this.left && this.match < this.count) {
+      const back = this.distance();
       const n = SHORTEST + this.number('length'), from = this.at - back;
       if (back >= n) out.copyWithin(this.at, from, from + n);
       else for (let k = 0; k < n; k++) out[this.at + k] = out[from + k]; // a match may reach into itself
       this.at += n;
       this.next();
     }
+  }
+
+  /** How far back the next match begins: as far as one of the last four, or anew. */
+  distance() {
+    const { columns, recent } = this, upper = columns[this.upper++];
+    const back = upper < 252 ? upper << 16 | columns[this.middle] << 8 | columns[this.fresh + this.middle++] : recent.splice(255 - upper, 1)[0];
+    recent.unshift(back);
+    recent.length = 4;
+    return back;
   }
 
   /** How many literals stand before the next match, or after the last. */

@@ -9,16 +9,17 @@ import (
 // further, and browsers undo nothing better, so long repetitions over the whole module are taken out before: a tenth
 // of the file. static/js/expand.js is the other side.
 //
-// What squeeze writes: four numbers of four bytes, low byte first (the length of the module, how many matches there
-// are, how many bytes the first two columns have), then the columns: for each match how many literal bytes go before
-// it and how many bytes past shortest it copies, both as varints; then the upper, the middle and the lower bytes of
-// all distances; then all literals. Values of a kind stand together because gzip then finds more in them.
+// What squeeze writes: five numbers of four bytes, low byte first (the length of the module, how many matches there
+// are, how many bytes the first two columns have, how many distances are new), then the columns: for each match how many literal bytes go before
+// it and how many bytes past shortest it copies, both as varints; then for each match the upper byte of its distance,
+// or 255, 254, 253 or 252 for one of the last four distances, newest first; then the middle and the lower bytes of the
+// other distances; then all literals. Values of a kind stand together because gzip then finds more in them.
 const (
-	shortest   = 16        // bytes of a match; gzip does better on shorter ones
-	farthest   = 1<<24 - 1 // distance of a match, in bytes
-	tries      = 32        // earlier places looked at for each match
-	hashBits   = 20        // most; small inputs need fewer
-	headLength = 16
+	shortest   = 16          // bytes of a match; gzip does better on shorter ones
+	farthest   = 252<<16 - 1 // distance of a match, in bytes
+	tries      = 100         // earlier places looked at for each match
+	hashBits   = 20          // most; small inputs need fewer
+	headLength = 20
 )
 
 // squeeze takes long repetitions out of b.
@@ -58,6 +59,7 @@ type squeezing struct {
 	from        int     // of what no match covers yet
 
 	matches                                       int
+	recent                                        recent
 	runs, lengths, upper, middle, lower, literals []byte
 }
 
@@ -100,7 +102,13 @@ func (s *squeezing) take(i, length, distance int) {
 	s.matches++
 	s.runs = binary.AppendUvarint(s.runs, uint64(i-s.from))
 	s.lengths = binary.AppendUvarint(s.lengths, uint64(length-shortest))
-	s.upper, s.middle, s.lower = append(s.upper, byte(distance>>16)), append(s.middle, byte(distance>>8)), append(s.lower, byte(distance))
+	if slot := s.recent.find(distance); slot >= 0 {
+		s.upper = append(s.upper, byte(255-slot))
+		s.recent.use(slot)
+	} else {
+		s.upper, s.middle, s.lower = append(s.upper, byte(distance>>16)), append(s.middle, byte(distance>>8)), append(s.lower, byte(distance))
+		s.recent.add(distance)
+	}
 	s.literals = append(s.literals, s.b[s.from:i]...)
 	for k := 1; k < length; k++ {
 		s.note(i + k)
@@ -110,13 +118,38 @@ func (s *squeezing) take(i, length, distance int) {
 
 func (s *squeezing) bytes() []byte {
 	var out []byte
-	for _, n := range []int{len(s.b), s.matches, len(s.runs), len(s.lengths)} {
+	for _, n := range []int{len(s.b), s.matches, len(s.runs), len(s.lengths), len(s.lower)} {
 		out = binary.LittleEndian.AppendUint32(out, uint32(n))
 	}
 	for _, column := range [][]byte{s.runs, s.lengths, s.upper, s.middle, s.lower, s.literals} {
 		out = append(out, column...)
 	}
 	return out
+}
+
+// recent are the last four distances, newest first: code that comes back often does so at the same distance in parts.
+type recent [4]int
+
+func (r *recent) find(distance int) int {
+	for slot, d := range r {
+		if d == distance {
+			return slot
+		}
+	}
+	return -1
+}
+
+// use makes the distance of a slot the newest.
+func (r *recent) use(slot int) int {
+	d := r[slot]
+	copy(r[1:slot+1], r[:slot])
+	r[0] = d
+	return d
+}
+
+func (r *recent) add(distance int) {
+	copy(r[1:], r[:])
+	r[0] = distance
 }
 
 var errSqueezed = errors.New("artifact: a module is damaged: its repetitions cannot be put back")
@@ -127,13 +160,15 @@ func expand(b []byte, most int) ([]byte, error) {
 		return nil, errSqueezed
 	}
 	number := func(i int) int { return int(binary.LittleEndian.Uint32(b[4*i:])) }
-	size, n, runs, lengths := number(0), number(1), number(2), number(3)
+	size, n, runs, lengths, fresh := number(0), number(1), number(2), number(3), number(4)
 	rest := b[headLength:]
-	if size > most || runs > len(rest) || lengths > len(rest)-runs || n > (len(rest)-runs-lengths)/3 {
+	if size > most || runs > len(rest) || lengths > len(rest)-runs || n > len(rest)-runs-lengths || fresh > (len(rest)-runs-lengths-n)/2 {
 		return nil, errSqueezed
 	}
 	run, length := rest[:runs], rest[runs:runs+lengths]
-	distances, literals := rest[runs+lengths:], rest[runs+lengths+3*n:]
+	upper, rest := rest[runs+lengths:][:n], rest[runs+lengths+n:]
+	middle, lower, literals := rest[:fresh], rest[fresh:2*fresh], rest[2*fresh:]
+	var last recent
 	out := make([]byte, 0, size)
 	for i := range n {
 		before, used := binary.Uvarint(run)
@@ -143,7 +178,15 @@ func expand(b []byte, most int) ([]byte, error) {
 		}
 		run, length = run[used:], length[also:]
 		out, literals = append(out, literals[:before]...), literals[before:]
-		at := len(out) - (int(distances[i])<<16 | int(distances[n+i])<<8 | int(distances[2*n+i]))
+		at := len(out)
+		if slot := 255 - int(upper[i]); slot < len(last) {
+			at -= last.use(slot)
+		} else if len(lower) == 0 {
+			return nil, errSqueezed
+		} else {
+			last.add(int(upper[i])<<16 | int(middle[0])<<8 | int(lower[0]))
+			at, middle, lower = at-last[0], middle[1:], lower[1:]
+		}
 		if at < 0 || at == len(out) || len(out)+shortest+int(past) > size {
 			return nil, errSqueezed
 		}
