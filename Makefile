@@ -65,7 +65,7 @@ check: ## what a change must pass: test and verify
 	@$(MAKE) --no-print-directory verify
 
 crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each: what was promised is there, once and whole
-	FIGS_CRASHES=200 go test -count=1 -timeout 30m -run "Crash" -v ./internal/store/sqlstore ./internal/local ./cmd/figs-web
+	FIGS_CRASHES=200 go test -count=1 -timeout 30m -run "Crash" -v ./internal/store/sqlstore ./internal/local ./internal/flue/publish ./internal/findings/ledger ./cmd/figs-web
 
 race: $(BUILT) ## the tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...

@@ -171,8 +171,10 @@ func (r *Reader) Finish(now string) *figs.Report {
 		r.judgeTarget(e)
 	}
 	r.joinWorks()
-	for _, e := range r.entries {
+	r.state.Records = make([]Record, 0, len(r.entries))
+	for i, e := range r.entries {
 		r.state.Records = append(r.state.Records, e.Record)
+		r.entries[i] = nil // a hundred thousand of them fill the memory of a page's worker, twice they do not fit
 	}
 	r.entries = nil
 	r.state.newest = newest(r.state.Records)
