@@ -125,7 +125,8 @@ func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {
 			}
 			over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
 			if err != nil || over > 0 {
-				t.Errorf("%s journal, %s is %d px wider than a screen of %d: %v", look.name, path, over, look.width, err)
+				widest, _ := chromedp.Run(ctx, chromedp.Evaluate[string](`[...document.querySelectorAll("body *")].filter(n => n.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(n => n.tagName + "." + n.className).join(", ")`))
+				t.Errorf("%s journal, %s is %d px wider than a screen of %d: %s %v", look.name, path, over, look.width, widest, err)
 			}
 			missed, err := chromedp.Run(ctx, chromedp.Evaluate[int](uncovered))
 			if err != nil || missed > 0 {
