@@ -18,7 +18,7 @@ WASM    := static/wasm
 ENGINE  := GOEXPERIMENT=nogreenteagc $(BUILD)
 INLINED := runtime strings bytes unicode/utf8 golang.org/x/net/html github.com/tdewolff/... github.com/yuin/goldmark/... \
   github.com/figs-web/figs-web/figs/... github.com/figs-web/figs-web/sandbox/...
-READER  := $(ENGINE) -modfile=.cache/lean/go.mod -overlay=.cache/lean/overlay.json -gcflags=all=-l $(INLINED:%=-gcflags=%=)
+READER  := $(ENGINE) -modfile=.cache/lean/go.mod -overlay=.cache/lean/overlay.json -tags=lean -gcflags=all=-l $(INLINED:%=-gcflags=%=)
 
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built

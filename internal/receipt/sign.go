@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !lean
 
 package receipt
 
@@ -7,7 +7,7 @@ import (
 	"errors"
 )
 
-// Only a server signs: the browser's module is built without it.
+// Only a server signs: the browser's module is built lean, without it.
 
 // KeyOf is the public key of a seed of 32 bytes.
 func KeyOf(seed []byte) Key {
