@@ -8,7 +8,7 @@ import (
 
 // causes are what the library says of a text that is no YAML, and how we say it. The first that fits counts.
 var causes = [...][2]string{
-	{"exceeded max depth", "it nests deeper than 10,000 levels"},
+	{"exceeded max depth", "it nests deeper than 1,000 levels"},
 	{tab, "a tab indents this line, and YAML allows only spaces"},
 	{"mapping values are not allowed", "a colon stands where none may be: put text with “: ” in quotes, or mend the indentation"},
 	{"could not find expected ':'", "a key has no colon, or a text goes on where none may"},

@@ -44,7 +44,11 @@ func (r *Reader) readYAML(file string, content []byte) *tree {
 	if cause != "" {
 		r.add(code, src.at(at), cause)
 	}
-	docs, err := decode(bytes.NewReader(src.text))
+	var docs []*yaml.Node
+	err := errDeep
+	if !deep(src.text) {
+		docs, err = decode(bytes.NewReader(src.text))
+	}
 	if err != nil {
 		line := src.failed(problem(err))
 		r.add(figs.YAMLBroken, src.inLine(line), src.explain(problem(err), line))
@@ -53,6 +57,39 @@ func (r *Reader) readYAML(file string, content []byte) *tree {
 		}
 	}
 	return r.top(src, docs)
+}
+
+// mostLevels is how deep a file may nest, as deep tells it from the text. Reading calls itself for each level, and the
+// stack of a browser ends well before the library's own limit of ten times as much.
+const mostLevels = 1000
+
+var errDeep = errors.New("yaml: exceeded max depth")
+
+// deep reports whether a text can nest deeper than mostLevels: brackets that stay open, or what stands before the
+// first word of a line. It may count too much, in texts that no workflow holds.
+func deep(text []byte) bool {
+	open, first := 0, 0 // brackets, and the bytes of the line before its first word; -1 after it
+	for _, c := range text {
+		switch c {
+		case '\n':
+			first = 0
+			continue
+		case '[', '{':
+			open++
+		case ']', '}':
+			open = max(0, open-1)
+		case ' ', '\t', '-', '?', ':':
+			if first >= 0 {
+				first++
+			}
+		default:
+			first = -1
+		}
+		if open > mostLevels || first > mostLevels {
+			return true
+		}
+	}
+	return false
 }
 
 // top takes the first document of a file, which must be a mapping.

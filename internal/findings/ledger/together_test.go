@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -96,8 +97,11 @@ func holdUntilTold(dir string) error {
 	if err != nil {
 		return err
 	}
+	came := make(chan os.Signal, 2)
+	signal.Notify(came, endings()...) // beside the one of Change: its own is told in the same turn
 	err = l.Change(context.Background(), func(b *Book) error {
 		fmt.Println("held")
+		<-came
 		io.Copy(io.Discard, os.Stdin)
 		_, err := b.Retire("f-1")
 		return err
