@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/internal/testenv/effort"
 	"github.com/figs-web/figs-web/sandbox/internal/compare"
 	"github.com/figs-web/figs-web/sandbox/internal/jsonview"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -175,12 +175,7 @@ func TestBounds(t *testing.T) {
 				within(t, lesson, l, d)
 			},
 		} {
-			start := spent(t)
-			run()
-			took := spent(t) - start
-			if took > 1500*time.Millisecond {
-				t.Errorf("%s by %s: %v", lesson, name, took)
-			}
+			effort.Within(t, 30, lesson+" by "+name, run)
 		}
 	}
 }

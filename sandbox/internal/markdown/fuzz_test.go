@@ -1,12 +1,13 @@
 package markdown
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/internal/testenv/effort"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -24,11 +25,8 @@ func FuzzHTML(f *testing.F) {
 	f.Add("<figs-raw onclick=x>\n\n</code></figs-raw><b>\n\n- [ ] a\n  > 7. b\n\n```\"><b> c\n<d>\n```\n")
 	f.Add("[a]: <x\"y> (z\"<>)\n[a] [a][] <br><br/ > <!-- <b> -->\n&lt;b&gt; \\<b> `<b>`")
 	f.Fuzz(func(t *testing.T, src string) {
-		start := spent(t)
-		r := HTML([]byte(src), report.Hosted())
-		if took := spent(t) - start; took > 2*time.Second {
-			t.Fatalf("%d bytes took %v", len(src), took)
-		}
+		var r Result
+		effort.Within(t, 40, fmt.Sprintf("%d bytes", len(src)), func() { r = HTML([]byte(src), report.Hosted()) })
 		if again := HTML([]byte(src), report.Hosted()); string(again.HTML) != string(r.HTML) || len(again.Unseen) != len(r.Unseen) {
 			t.Fatalf("%q is not the same every time", src)
 		}

@@ -6,10 +6,10 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/internal/testenv/effort"
 	"github.com/figs-web/figs-web/sandbox/internal/style"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -95,7 +95,7 @@ func FuzzSVG(f *testing.F) {
 	l := report.Hosted()
 	l.SVG, l.Styles, l.Depth, l.Elements = 1<<16, 1<<14, 64, 2000
 	f.Fuzz(func(t *testing.T, in string) {
-		start := time.Now()
+		start := effort.Spent(t)
 		checkSVG(t, SVG([]byte(in), l), l)
 		doc, err := html.Parse(strings.NewReader(in))
 		if err != nil {
@@ -104,8 +104,8 @@ func FuzzSVG(f *testing.F) {
 		if n := find(doc, "svg"); n != nil {
 			checkSVG(t, InlineSVG(n, l), l)
 		}
-		if d := time.Since(start); d > 5*time.Second {
-			t.Fatalf("took %v", d)
+		if units := effort.Units(t, effort.Spent(t)-start); units > 50 {
+			t.Fatalf("costs %.1f units of work", units)
 		}
 	})
 }

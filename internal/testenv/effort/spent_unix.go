@@ -1,6 +1,6 @@
 //go:build unix
 
-package compare_test
+package effort
 
 import (
 	"syscall"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// spent is the processor time of this process: the clock on the wall measures the neighbours.
-func spent(t *testing.T) time.Duration {
+// Spent is the processor time of this process: the clock on the wall measures the neighbours.
+func Spent(t testing.TB) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
