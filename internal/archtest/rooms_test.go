@@ -298,6 +298,7 @@ var rooms = []room{
 	// What builds, measures and checks the rest; nothing that is shipped imports it.
 	{path: "internal/archtest", may: []string{"internal/testenv", "github.com/andybalholm/brotli/..."}, why: "these rules"},
 	{path: "internal/version", never: []string{"figs", anyDependency}, why: "one constant, for whoever names the release"},
+	{path: "internal/testenv/effort", why: "tests of costly inputs measure with it"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
@@ -308,7 +309,7 @@ var rooms = []room{
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/store/storetest", "internal/archtest", "internal/testenv", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/..."}
+var toolRooms = []string{"internal/store/storetest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/..."}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{

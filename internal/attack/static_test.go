@@ -9,17 +9,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 
 	"github.com/figs-web/figs-web/internal/attack/corpus"
+	"github.com/figs-web/figs-web/internal/testenv/effort"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// slowest is the design's limit for any attachment, on a quiet machine.
-const slowest = 2 * time.Second
+// costliest is about the design's limit for any attachment, two seconds, in units of work.
+const costliest = 20
 
 // What a document may hold, written down here a second time and not taken from the sandbox: two lists must agree.
 var (
@@ -70,11 +70,8 @@ func TestDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, view := range []report.View{report.Rendered, report.Source, report.Text} {
-				begin := time.Now()
-				r := render(t, v.File, content, view)
-				if took := time.Since(begin); took > slowest {
-					t.Errorf("%s took %s, want at most %s", view, took.Round(time.Millisecond), slowest)
-				}
+				var r *report.Result
+				effort.Within(t, costliest, string(view), func() { r = render(t, v.File, content, view) })
 				if len(r.Document) > r.Limits.Output {
 					t.Errorf("%s gave %d bytes, want at most %d", view, len(r.Document), r.Limits.Output)
 				}

@@ -42,7 +42,8 @@ func (d *decider) takesBack(t *testing.T) {
 	p.lands(d.s, workersAsk("purge"))
 	p.await(has(".pending", "You request changes.")+` && document.querySelector(".pending a").textContent.includes("Refund Globex")`, "the decision that can be taken back, on the page of another ask")
 	p.await(has(".pending [data-countdown]", "s left"), "the countdown")
-	p.everyScreen("pending")
+	p.oneScreen("pending", 360, "dark") // it can be taken back for ten seconds
+	p.screen(1280, 900, "light")
 	p.goes(d.s, "/inbox")
 	p.await(has("#view", "you have decided"), "the decision in its row")
 	p.click(`.pending [data-undo] button`)
