@@ -26,6 +26,7 @@ func TestSizes(t *testing.T) {
 	dir := testenv.Wasm(t)
 	for _, budget := range budgets {
 		t.Run(budget.file, func(t *testing.T) {
+			t.Parallel() // the compression is most of it
 			data, err := os.ReadFile(filepath.Join(dir, budget.file))
 			if err != nil {
 				t.Fatal(err)
