@@ -1,0 +1,69 @@
+// Command licenses lists what figs-web is made of and under which licence each part is. It asks Go which modules are
+// linked into the program, on every system that is released for, and into the two modules for browsers, finds each one's
+// licence in the module cache and recognises it. A licence that it does not know, or one that asks more than to be
+// named, is an error: somebody has to decide.
+//
+//	go run ./internal/build/licenses                  # writes docs/licenses.md
+//	go run ./internal/build/licenses -texts FILE      # writes all licences' texts to FILE, for a release
+//
+// Run it from the top of the module. The texts are others' and are never committed.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// listed is where the list is kept.
+const listed = "docs/licenses.md"
+
+func main() {
+	texts := flag.String("texts", "", "write the licences' texts to this file instead")
+	flag.Parse()
+	if err := run(*texts); err != nil {
+		fmt.Fprintln(os.Stderr, "licenses:", err)
+		os.Exit(1)
+	}
+}
+
+func run(texts string) error {
+	all, err := parts(".")
+	if err != nil {
+		return err
+	}
+	if texts == "" {
+		return os.WriteFile(listed, list(all), 0o644)
+	}
+	if err := os.MkdirAll(filepath.Dir(texts), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(texts, collected(all), 0o644)
+}
+
+// list is docs/licenses.md.
+func list(all []part) []byte {
+	var b bytes.Buffer
+	b.WriteString("# Licences of what is inside\n\nfigs-web itself is under the MIT licence. These are linked into the program, or into the modules for browsers that it carries. The texts of\n" +
+		"their licences come with every release, as `THIRD_PARTY_LICENSES.txt`.\n\nThis page is written by `go run ./internal/build/licenses`; a test holds it to what is linked.\n\n| module | version | licence |\n|---|---|---|\n")
+	for _, p := range all {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", p.name, p.version, p.licence)
+	}
+	return b.Bytes()
+}
+
+// collected is every licence's text, each under the name of its module.
+func collected(all []part) []byte {
+	var b bytes.Buffer
+	b.WriteString("figs-web contains the following, each under its own licence.\n")
+	for _, p := range all {
+		fmt.Fprintf(&b, "\n%s\n%s %s (%s)\n", strings.Repeat("=", 100), p.name, p.version, p.licence)
+		for _, f := range p.files {
+			fmt.Fprintf(&b, "\n---- %s\n\n%s\n", f.name, bytes.TrimSpace(f.text))
+		}
+	}
+	return b.Bytes()
+}
