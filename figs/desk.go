@@ -184,7 +184,11 @@ func (d *Desk) same(x, y Reply) bool {
 	if a.kind != b.kind || a.verdict != b.verdict || a.chose != b.chose {
 		return false
 	}
-	return a.verdict != 0 || a.chose != 0 || d.words(x) == d.words(y)
+	if a.verdict != 0 || a.chose != 0 {
+		return true
+	}
+	words := d.words(x)
+	return words != "" && words == d.words(y) // of which the words were erased, nobody can say it
 }
 
 // words is the text of a reply, whatever lies between its words.
