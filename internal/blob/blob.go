@@ -24,6 +24,9 @@ type Store interface {
 	// Open begins to read the bytes with that hash; ErrNotFound when there are none. Whoever
 	// shows them to a person holds them against the hash.
 	Open(ctx context.Context, sha256 string) (r io.ReadSeekCloser, size int64, err error)
+	// Remove takes the bytes with that hash away, for good; where there are none it does nothing.
+	// Whoever reads them at that moment may still read them to their end.
+	Remove(ctx context.Context, sha256 string) error
 }
 
 // valid reports whether a hash is 64 lower-case hex digits, so that it can be part of a path.

@@ -162,3 +162,22 @@ func TestPutAtOnce(t *testing.T) {
 		t.Errorf("%d files, want 3: %v", len(got), got)
 	}
 }
+
+// What is removed is gone, and only that; names that are no hashes lead nowhere.
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir)
+	for _, text := range []string{"one", "other"} {
+		if _, _, err := f.Put(ctx, strings.NewReader(text), 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, hash := range []string{hashOf([]byte("one")), hashOf([]byte("one")), hashOf(nil), "", "../serve.lock", strings.Repeat("z", 64)} {
+		if err := f.Remove(ctx, hash); err != nil {
+			t.Errorf("Remove(%q) = %v", hash, err)
+		}
+	}
+	if got, want := files(t, dir), hashOf([]byte("other")); len(got) != 1 || !strings.HasSuffix(got[0], want) {
+		t.Errorf("files %v, want only %s", got, want)
+	}
+}

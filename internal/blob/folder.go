@@ -170,3 +170,18 @@ func (r reader) Read(b []byte) (int, error) {
 	}
 	return r.r.Read(b)
 }
+
+// Remove implements Store.
+func (f *Folder) Remove(_ context.Context, hash string) error {
+	if !valid(hash) {
+		return nil
+	}
+	err := f.root.Remove(path(hash))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("blob: %w", err)
+	}
+	return f.sync(hash[:2])
+}

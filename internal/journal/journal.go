@@ -87,7 +87,11 @@ type Hosted struct {
 	PushedBy         Person
 	Pushed           int64 // when the last push that changed something arrived, microseconds since 1970
 	Registered       int64
-	Refused          int // records that pushes could not bring and still cannot
+	Refused          int    // records that pushes could not bring and still cannot
+	Archived         int64  // since when it is; 0
+	AskedName        string // the other name under which it came last, and was refused; ""
+	AskedAt          int64
+	GrantedName      string // the other name under which its next push passes; ""
 }
 
 // DisplayName is the charter's name, else the folder's, else "Unnamed agent".
@@ -170,6 +174,7 @@ type Job struct {
 	Lanes    []Lane         // the job over time, then each of Asks; only from Journal.Job
 	Findings []figs.Finding // findings on its lines; only from Journal.Job
 	Raw      []byte         // the fold as one JSON object; nil offline
+	Erased   *Erased        // only from Journal.Job; nil: its text is there
 }
 
 // Moment is one line of a trail: what it set, and the raw line.
@@ -203,7 +208,8 @@ type Ask struct {
 	Trail    []Moment  // only from Journal.Ask
 	Thread   []Message // replies in time order, with their round; only from Journal.Ask
 	Findings []figs.Finding
-	Raw      []byte // the fold as one JSON object; nil offline
+	Raw      []byte  // the fold as one JSON object; nil offline
+	Erased   *Erased // only from Journal.Ask; nil: its text is there
 }
 
 // Message is one reply with its grade.
@@ -221,7 +227,8 @@ type Message struct {
 	Raw      []byte // the event as it is stored; nil offline
 	// Delivery is how far a verified one has come; nil of any other, and in lists.
 	Delivery *Delivery
-	Receipt  bool // it has a receipt, at .../receipts/{Key}
+	Receipt  bool    // it has a receipt, at .../receipts/{Key}
+	Erased   *Erased // nil: its text is there
 }
 
 // Delivery is how far a verified reply has come. Times are microseconds since 1970; 0 as long as
@@ -261,6 +268,7 @@ type File struct {
 	Named      []Place // lines that name it, in order; empty: no line names it
 	Owner      string  // address of the first record that names it, "jobs/3" or "asks/1"
 	OwnerTitle string
+	Erased     *Erased // what stays of its bytes; nil: nobody erased them
 }
 
 // Present reports whether the file is in this copy.

@@ -10,7 +10,7 @@ import (
 // records and files are segments of addresses (Segment).
 type Workspace interface {
 	Journal
-	// Chart lists every agent as the org chart shows it, by department and name.
+	// Chart lists every agent as the org chart shows it, by department and name; archived ones apart.
 	Chart(ctx context.Context) (*Chart, error)
 	// Inbox lists asks of all agents: those that need a human, longest wait first; the other
 	// tabs newest first.
@@ -41,9 +41,10 @@ type Card struct {
 
 // Chart is the org chart.
 type Chart struct {
-	Cards []Card
-	Needs int // asks that need a human, everybody's
-	Seq   int64
+	Cards    []Card
+	Archived []Card // their jobs and weeks are left out
+	Needs    int    // asks that need a human, everybody's
+	Seq      int64
 }
 
 // Tab is a part of the inbox.

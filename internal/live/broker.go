@@ -19,6 +19,7 @@ type Broker struct {
 	every time.Duration
 
 	mu      sync.Mutex
+	heard   chan struct{} // holds a token when this process has changed something; nil: nobody listens
 	watched map[string]*topic
 	asking  context.CancelFunc // stops the goroutine that asks; nil: nobody watches
 }
@@ -58,6 +59,17 @@ func (b *Broker) Subscribe(workspace string) (changes <-chan int64, cancel func(
 	return stream, func() { b.leave(workspace, stream) }
 }
 
+// Hear tells one listener that something has changed in this process, in whichever workspace. The
+// channel is never closed, and holds one token however many changes came since it was last read.
+func (b *Broker) Hear() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.heard == nil {
+		b.heard = make(chan struct{}, 1)
+	}
+	return b.heard
+}
+
 func (b *Broker) leave(workspace string, stream chan int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -79,6 +91,10 @@ func (b *Broker) leave(workspace string, stream chan int64) {
 func (b *Broker) Changed(workspace string, seq int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	select {
+	case b.heard <- struct{}{}:
+	default: // nobody listens, or they know
+	}
 	t := b.watched[workspace]
 	if t == nil || seq <= t.seq {
 		return

@@ -42,6 +42,23 @@ func TestNewestOnly(t *testing.T) {
 	})
 }
 
+// TestHear holds that who listens to all is told once of many changes, watched or not.
+func TestHear(t *testing.T) {
+	b := New(silent, time.Second)
+	b.Changed("before", 1)
+	heard := b.Hear()
+	b.Changed("w", 1)
+	b.Changed("elsewhere", 1)
+	<-heard
+	select {
+	case <-heard:
+		t.Error("told twice of what came before it looked")
+	default:
+	}
+	b.Changed("w", 1)
+	<-heard
+}
+
 // TestOtherProcess changes the store behind the broker's back, and looks at whom it asks.
 func TestOtherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -24,6 +24,11 @@ type Agent struct {
 	FirstFile        figs.File
 	Last             int64  // instant of its newest line; figs.NoTime
 	LastTS           string // that time as written
+	Archived         int64  // since when it is; 0
+	Erased           int    // how many of its records and replies lost their text
+	AskedName        string // the other name under which it came last, and was refused; ""
+	AskedAt          int64
+	GrantedName      string // the other name under which its next push passes, once; ""
 }
 
 // Counts are sizes of an agent's journal.
@@ -45,6 +50,18 @@ type Agents interface {
 	Roster(ctx context.Context, workspace string) (*Roster, error)
 	// Assign sets who manages and who built an agent.
 	Assign(ctx context.Context, act Act, agent, manager, builder string) error
+	// Archive sets an agent aside, and brings it back. Archived it is still pushed to, read and
+	// synced; its asks are nobody's, and what is about all agents of a workspace leaves it out. Again it
+	// changes nothing.
+	Archive(ctx context.Context, act Act, agent string, archived bool) error
+	// GrantName lets the agent's next push pass that comes under the other name, once; "" takes that
+	// back. It returns ErrNotFound unless the agent came under that name last.
+	GrantName(ctx context.Context, act Act, agent, name string) error
+	// MoveAgent registers an agent in another workspace, with everything that it wrote and all that
+	// people did with it. Its manager and builder stay as far as they belong to that one. It returns
+	// *Pending while a decision on one of its asks does not count yet, and ErrNotFound where there is
+	// no such workspace; to where the agent is it changes nothing.
+	MoveAgent(ctx context.Context, act Act, agent, workspace string) error
 	// Charters lists every distinct agent.json, newest first.
 	Charters(ctx context.Context, agent string) ([]Charter, error)
 	// Findings returns the report of the last push as figs.AppendFindings wrote it.

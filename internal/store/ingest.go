@@ -39,7 +39,8 @@ type Ingest interface {
 	// Concurrent pushes of one agent come one after the other.
 	Push(ctx context.Context, p Push) (Pushed, error)
 	// Attach names stored bytes. unchanged says that the name had them already; *OtherBytes
-	// that it has others. text is what search is to find in it.
+	// that it has others. A name whose bytes were erased has them whatever comes, and nothing is
+	// written. text is what search is to find in it.
 	Attach(ctx context.Context, act Act, a Attachment, text string) (unchanged bool, err error)
 	// Reply adds a reply that this reader minted for a signed-in human, at once and whatever the
 	// state of its ask: people decide through Decisions. line is the event, source app. It

@@ -7,7 +7,9 @@ type User struct {
 	ID, Email, Name string // Email is compared without regard to the case of letters
 	Password        string // encoded hash; "" cannot sign in with one
 	Created         int64
-	Named           int64 // since when the name is this one; AddUser takes Created for it
+	Named           int64  // since when the name is this one; AddUser takes Created for it
+	Operator        bool   // runs the whole server
+	Language        string // code of what pages are in, "de"; "" is what the browser asks for
 }
 
 // Users keeps people.
@@ -23,6 +25,10 @@ type Users interface {
 	// old; else ErrNotFound.
 	Rehash(ctx context.Context, id, old, encoded string) error
 	SetUserName(ctx context.Context, act Act, id, name string) error
+	// SetLanguage keeps the code of a language; "" is what the browser asks for.
+	SetLanguage(ctx context.Context, act Act, id, language string) error
+	// SetOperator says whether a person runs the whole server. UseSetup makes its person one.
+	SetOperator(ctx context.Context, act Act, id string, operator bool) error
 }
 
 // Role is what a member may do.
@@ -58,7 +64,14 @@ type Workspace struct {
 	Seq            int64 // rises by one with every change of what it holds
 	Created        int64
 	Deleted        int64 // 0: it is there
-	TickAll        bool  // every step of an approval is ticked by itself, not only those that say they cannot be undone
+	Policy
+}
+
+// Policy is what those who run a workspace have set.
+type Policy struct {
+	TickAll   bool // every step of an approval is ticked by itself, not only those that say they cannot be undone
+	StepUp    bool // an approval takes a fresh proof of who the person is
+	TellWords bool // notifications may hold words of records
 }
 
 // Membership is a user's role in a workspace.
@@ -79,7 +92,8 @@ type Workspaces interface {
 	// DeleteWorkspace marks it deleted; everything stays.
 	DeleteWorkspace(ctx context.Context, act Act, id string) error
 	RenameWorkspace(ctx context.Context, act Act, id, name string) error
-	SetTickAll(ctx context.Context, act Act, id string, all bool) error
+	// SetPolicy sets all of it. What is so already changes nothing; the audit's row says the rest.
+	SetPolicy(ctx context.Context, act Act, id string, p Policy) error
 	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
 	// rather than take its only owner from a workspace.
 	SetMember(ctx context.Context, act Act, workspace, user string, role Role) error

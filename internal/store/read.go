@@ -20,7 +20,7 @@ const (
 	Snoozed  Tab = "snoozed"
 )
 
-// InboxQuery filters the inbox of a workspace.
+// InboxQuery filters the inbox of a workspace. Asks of archived agents are in none.
 type InboxQuery struct {
 	Workspace  string
 	Tab        Tab    // "" is Needs
@@ -170,6 +170,7 @@ type Usage struct {
 type File struct {
 	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
 	Mentions   []Mention // the first 50 versions that attach it
+	Erased     *Erasure  // what stays of its bytes; nil: they were not erased
 }
 
 // Mention is a version that attaches a file.
@@ -240,6 +241,7 @@ type Reader interface {
 	FilesNamed(ctx context.Context, agent string, names []string) (map[string]*File, error)
 	// AttachmentsBySHA finds the names under which a workspace has these bytes.
 	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
-	// Search finds what contains all the words, newest first; agent "" searches the workspace.
+	// Search finds what contains all the words, newest first; agent "" searches all agents of the
+	// workspace that are not archived.
 	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []Hit, more bool, err error)
 }

@@ -10,6 +10,8 @@ type Roster struct {
 	Departments []string        // sorted, without the empty one
 	Admins      map[string]bool // owners and admins, by their id
 
+	Archived []string // ids of agents that are
+
 	byID map[string]*Face
 	mu   sync.Mutex
 	made map[any]any
@@ -19,13 +21,16 @@ type Roster struct {
 type Face struct {
 	ID, Name, Role, Status, Department, AvatarSeed string
 	Manager, Builder                               string // user ids; ""
+	Archived                                       bool
 }
 
 // NewRoster makes one of faces in their order.
 func NewRoster(version int64, faces []Face, departments []string, admins map[string]bool) *Roster {
 	r := &Roster{Version: version, Faces: faces, Departments: departments, Admins: admins, byID: make(map[string]*Face, len(faces)), made: map[any]any{}}
 	for i := range faces {
-		r.byID[faces[i].ID] = &faces[i]
+		if r.byID[faces[i].ID] = &faces[i]; faces[i].Archived {
+			r.Archived = append(r.Archived, faces[i].ID)
+		}
 	}
 	return r
 }

@@ -26,6 +26,12 @@ type Store interface {
 	Audits
 	Tokens
 	Sessions
+	Tickets
+	Passkeys
+	Recoveries
+	Resets
+	Identities
+	Invites
 	Devices
 	Limits
 	Setups
@@ -33,11 +39,18 @@ type Store interface {
 	Ingest
 	Decisions
 	Desks
+	Erasures
+	Notices
 	Feedbacks
 	Keys
 	Reader
 	Syncs
+	Snapshots
+	Exports
+	Disposals
+	Facts
 	Keeper
+	Measurer
 }
 
 // ErrNotFound says that there is no such thing, or none that the caller named the right way to.

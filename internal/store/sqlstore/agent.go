@@ -10,13 +10,13 @@ import (
 
 const agentColumns = `id, workspace, name, charter, department, manager, builder, registered_at, pushed_at, pushed_by, seq, messages_seq,
 	jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, errors, warnings, infos, refused,
-	oldest, first_at, first_kind, last_at, last_ts`
+	oldest, first_at, first_kind, last_at, last_ts, archived_at, asked_name, asked_at, granted_name, erased`
 
 func scanAgent(r scanner, a *store.Agent) error {
 	n := &a.Counts
 	return r.Scan(&a.ID, &a.Workspace, &a.Name, &a.Charter, &a.Department, &a.Manager, &a.Builder, &a.Registered, &a.Pushed, &a.PushedBy, &a.Seq, &a.MessagesSeq,
 		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Unknown, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Orphans, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
-		&a.OldestNeed, &a.First, &a.FirstFile, &a.Last, &a.LastTS)
+		&a.OldestNeed, &a.First, &a.FirstFile, &a.Last, &a.LastTS, &a.Archived, &a.AskedName, &a.AskedAt, &a.GrantedName, &a.Erased)
 }
 
 // Agent implements store.Agents.
@@ -35,17 +35,19 @@ func (s *Store) ListAgents(ctx context.Context, workspace string) ([]store.Agent
 // agentRow is an agent as far as pushes need it.
 type agentRow struct {
 	id, workspace, name           string
+	granted                       string // the other name that passes once
 	charter                       []byte
 	version                       int64
 	jobs, asks, messages, refused int
+	erased                        int // of its records and replies
 	known                         bool
 }
 
-const agentRowColumns = `id, workspace, name, charter, version, jobs, asks, messages, refused`
+const agentRowColumns = `id, workspace, name, granted_name, charter, version, jobs, asks, messages, refused, erased`
 
 func scanAgentRow(r scanner, a *agentRow) error {
 	a.known = true
-	return r.Scan(&a.id, &a.workspace, &a.name, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages, &a.refused)
+	return r.Scan(&a.id, &a.workspace, &a.name, &a.granted, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages, &a.refused, &a.erased)
 }
 
 // lockedAgent is an agent that only this change writes to, and the number of the change.

@@ -71,6 +71,9 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 			return err
 		}
 		if p.name != p.agent.name {
+			if err := c.renamed(ctx, p.agent.id); err != nil {
+				return err
+			}
 			if err := c.audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
 				return err
 			}
@@ -223,6 +226,7 @@ func (c *change) applyReport(ctx context.Context, p *plan, _ int64) error {
 	if p.report == nil {
 		return nil
 	}
+	p.report = withoutErased(p.report, p.erased)
 	_, err := c.do(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
 		p.agent.id, string(figs.AppendFindings(nil, p.report)), p.report.Errors, p.report.Warnings, p.report.Infos)
 	return err

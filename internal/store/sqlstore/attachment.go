@@ -21,6 +21,9 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		return unchanged, err
 	}
 	err = s.change(ctx, func(c *change) error {
+		if err := s.lockBytes(ctx, c.Tx, a.SHA256); err != nil {
+			return err
+		}
 		agent, err := c.lockAgent(ctx, a.Agent)
 		if err != nil {
 			return err
@@ -48,6 +51,9 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 
 // attached reports whether the name has these bytes already.
 func attached(ctx context.Context, q asker, a store.Attachment) (bool, error) {
+	if _, err := erasure(ctx, q, clean(a.Agent), store.ErasedFile, clean(a.Name)); !errors.Is(err, store.ErrNotFound) {
+		return err == nil, err // its bytes were erased: whatever comes again is as good as there
+	}
 	var sha256 string
 	err := q.row(ctx, `SELECT sha256 FROM attachments WHERE agent = $1 AND name = $2`, clean(a.Agent), clean(a.Name)).Scan(&sha256)
 	switch {
@@ -136,6 +142,9 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 	for _, a := range bytes {
 		found[a.Name] = &store.File{Attachment: a}
 	}
+	if err := s.filesErased(ctx, agent, cleaned, found); err != nil {
+		return nil, err
+	}
 	const most = 50 // mentions of one file
 	type named struct {
 		name string
@@ -158,4 +167,15 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 		f.Mentions = append(f.Mentions, x.m)
 	}
 	return found, err
+}
+
+// filesErased adds the tombstones of files.
+func (s *Store) filesErased(ctx context.Context, agent string, names []string, found map[string]*store.File) error {
+	rows, err := s.rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = 3 AND id IN `+s.textsIn(2), agent, jsonList(names))
+	erased, err := collect(rows, err, scanErasure)
+	for i := range erased {
+		e := &erased[i]
+		found[e.ID] = &store.File{Attachment: store.Attachment{Agent: agent, Name: e.ID, Size: -1}, Erased: e}
+	}
+	return err
 }

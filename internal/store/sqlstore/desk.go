@@ -145,16 +145,6 @@ func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []
 	return seed, since, err
 }
 
-// SetTickAll implements store.Workspaces.
-func (s *Store) SetTickAll(ctx context.Context, act store.Act, id string, all bool) error {
-	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE workspaces SET tick_all = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, clean(id), flag(all)); err != nil {
-			return err
-		}
-		return c.audit(ctx, act, id, "workspace.ticks", map[bool]string{true: "all", false: "irreversible"}[all])
-	})
-}
-
 // ListDecisions implements store.Decisions.
 func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error) {
 	w := where{}

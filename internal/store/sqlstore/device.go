@@ -7,15 +7,15 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const deviceColumns = `hash, user_code, status, person, agent, address, created_at, expires_at, polled_at`
+const deviceColumns = `hash, user_code, status, person, agent, address, created_at, expires_at, polled_at, token_name, token_expires_at`
 
 func scanDevice(r scanner, d *store.Device) error {
-	return r.Scan(&d.Hash, &d.UserCode, (*string)(&d.Status), &d.User, &d.Agent, &d.Address, &d.Created, &d.Expires, &d.Polled)
+	return r.Scan(&d.Hash, &d.UserCode, (*string)(&d.Status), &d.User, &d.Agent, &d.Address, &d.Created, &d.Expires, &d.Polled, &d.Grant.Name, &d.Grant.Expires)
 }
 
 // AddDevice implements store.Devices.
 func (s *Store) AddDevice(ctx context.Context, d store.Device) error {
-	_, err := s.write.ExecContext(ctx, `INSERT INTO devices (`+deviceColumns+`) VALUES ($1, $2, $3, '', $4, $5, $6, $7, 0)`,
+	_, err := s.write.ExecContext(ctx, `INSERT INTO devices (`+deviceColumns+`) VALUES ($1, $2, $3, '', $4, $5, $6, $7, 0, '', 0)`,
 		d.Hash, clean(d.UserCode), string(store.DevicePending), clean(cut(d.Agent, 300)), clean(cut(d.Address, 100)), d.Created, d.Expires)
 	if s.taken(err) {
 		return &store.Taken{What: "device code", Name: d.UserCode}
@@ -29,14 +29,14 @@ func (s *Store) DeviceByUserCode(ctx context.Context, code string, at int64) (d 
 }
 
 // DecideDevice implements store.Devices.
-func (s *Store) DecideDevice(ctx context.Context, act store.Act, userCode string, approve bool) error {
-	status := store.DeviceDenied
-	if approve {
-		status = store.DeviceApproved
+func (s *Store) DecideDevice(ctx context.Context, act store.Act, userCode string, grant *store.Grant) error {
+	status := store.DeviceApproved
+	if grant == nil {
+		status, grant = store.DeviceDenied, &store.Grant{}
 	}
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE devices SET status = $2, person = $3 WHERE user_code = $1 AND status = 'pending' AND expires_at > $4`,
-			clean(userCode), string(status), act.By, act.At); err != nil {
+		if err := c.one(ctx, `UPDATE devices SET status = $2, person = $3, token_name = $5, token_expires_at = $6 WHERE user_code = $1 AND status = 'pending' AND expires_at > $4`,
+			clean(userCode), string(status), act.By, act.At, clean(grant.Name), grant.Expires); err != nil {
 			return err
 		}
 		return c.audit(ctx, act, "", "device."+string(status), userCode)
@@ -63,7 +63,10 @@ func (s *Store) PollDevice(ctx context.Context, hash string, t store.Token, at i
 		after := status
 		if status == store.DeviceApproved {
 			after = store.DeviceClaimed
-			t.User = d.User
+			t.User, t.Expires = d.User, d.Grant.Expires
+			if d.Grant.Name != "" {
+				t.Name = d.Grant.Name
+			}
 			if err := c.addToken(ctx, store.Act{By: d.User, At: at}, t); err != nil {
 				return err
 			}

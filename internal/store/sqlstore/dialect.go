@@ -26,9 +26,15 @@ type dialect interface {
 	index(docs []doc) (table, columns string, rows [][]any)
 	unindex() string // with the number as $1
 	// matches is the part of a query from FROM on that finds documents by their number, whose column it names.
-	// Its parameters count from first; an empty workspace or agent is any, but not both.
-	matches(workspace, agent string, terms []string, first int) (no, from string, args []any)
+	// Its parameters count from first; an empty workspace or agent is any, but not both. Those of the
+	// agents without are left out.
+	matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any)
 	value(column string, i int) string // how the i-th parameter becomes a column's value
+	reading() *sql.TxOptions           // a transaction that reads one moment
+	// lockBytes lets nobody else name or drop the bytes with a hash until the transaction ends.
+	lockBytes(ctx context.Context, tx *sql.Tx, sha256 string) error
+	// scrub takes what was deleted out of the files, as far as the database can do it.
+	scrub(ctx context.Context, db *sql.DB) error
 	// numbersIn and textsIn are the set of what the i-th parameter lists as a JSON array.
 	numbersIn(i int) string
 	textsIn(i int) string
@@ -73,7 +79,27 @@ func (sqlite) numbersIn(i int) string { return fmt.Sprintf("(SELECT value FROM j
 
 func (d sqlite) textsIn(i int) string { return d.numbersIn(i) }
 
+func (sqlite) reading() *sql.TxOptions { return nil } // its connections for reading write nothing
+
 func (sqlite) again(error) bool { return false } // one writer
+
+func (sqlite) lockBytes(context.Context, *sql.Tx, string) error { return nil } // one writer
+
+// What is deleted is overwritten (secure_delete), but for the words of the search index, of which a
+// deletion is only noted, and for the log.
+func (sqlite) scrub(ctx context.Context, db *sql.DB) error {
+	if _, err := db.ExecContext(ctx, `INSERT INTO search (search) VALUES ('optimize')`); err != nil {
+		return fmt.Errorf("sqlstore: writing the search index anew: %w", err)
+	}
+	var busy, pages, done int
+	if err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done); err != nil {
+		return fmt.Errorf("sqlstore: emptying the log: %w", err)
+	}
+	if busy != 0 {
+		return errors.New("sqlstore: the log is read by somebody for long, so that it was not emptied")
+	}
+	return nil
+}
 
 type postgres struct{}
 
@@ -114,7 +140,26 @@ func (postgres) textsIn(i int) string {
 	return fmt.Sprintf(`(SELECT value COLLATE "C" FROM json_array_elements_text(CAST($%d AS JSON)))`, i)
 }
 
+func (postgres) reading() *sql.TxOptions {
+	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+}
+
 func (postgres) batch() int { return 500 }
+
+func (postgres) lockBytes(ctx context.Context, tx *sql.Tx, sha256 string) error {
+	const class = 0x66696773 // "figs"; two numbers are another lock than one
+	_, err := tx.ExecContext(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext($1))`, class), sha256)
+	return err
+}
+
+func (postgres) scrub(ctx context.Context, db *sql.DB) error {
+	for _, table := range []string{"records", "trail", "messages", "decisions", "attachments", "agents", "drafts", "mentions", "search"} {
+		if _, err := db.ExecContext(ctx, `VACUUM `+table); err != nil {
+			return fmt.Errorf("sqlstore: %w", err)
+		}
+	}
+	return nil
+}
 
 func (postgres) taken(err error) bool {
 	var e *pgconn.PgError

@@ -126,7 +126,7 @@ func (s *Store) UseSetup(ctx context.Context, act store.Act, hash string, u stor
 		if err := nobody(ctx, c); err != nil {
 			return err
 		}
-		act.By = u.ID
+		act.By, u.Operator = u.ID, true
 		if err := c.addUser(ctx, act, u); err != nil {
 			return err
 		}

@@ -89,7 +89,7 @@ type filter struct {
 }
 
 func newFilter(q *store.InboxQuery, roster *store.Roster, held *held) filter {
-	f := filter{q: q, roster: roster, held: held, any: q.Mine == "" && q.Department == "" && q.Agent == ""}
+	f := filter{q: q, roster: roster, held: held, any: q.Mine == "" && q.Department == "" && q.Agent == "" && len(roster.Archived) == 0}
 	f.off = held.putOff(q.Viewer, q.Now)
 	for _, z := range f.off {
 		if q.Mine == q.Viewer {
@@ -109,7 +109,7 @@ func (f *filter) takes(e *entry) bool {
 
 // takesAgent reports whether anything of an agent is.
 func (f *filter) takesAgent(face *store.Face) bool {
-	return face != nil && (f.q.Agent == "" || f.q.Agent == face.ID) && (f.q.Department == "" || f.q.Department == face.Department)
+	return face != nil && !face.Archived && (f.q.Agent == "" || f.q.Agent == face.ID) && (f.q.Department == "" || f.q.Department == face.Department)
 }
 
 func (f *filter) takesOf(face *store.Face, asked string) bool {

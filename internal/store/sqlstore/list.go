@@ -88,7 +88,7 @@ func (s *Store) lane(q store.RecordQuery, lane int) (w where, ok bool) {
 		if len(list) == 0 {
 			return w, false
 		}
-		column, from, args := s.matches("", clean(q.Agent), list, len(w.args)+1)
+		column, from, args := s.matches("", clean(q.Agent), nil, list, len(w.args)+1)
 		w.sql += fmt.Sprintf(` AND r.no IN (SELECT %s %s)`, column, from)
 		w.args = append(w.args, args...)
 	}

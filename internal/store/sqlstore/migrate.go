@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 //go:embed migrations/*.sql
@@ -103,7 +105,7 @@ func step(ctx context.Context, tx *sql.Tx, all []migration) (done bool, err erro
 	}
 	for i, was := range applied {
 		if i >= len(all) {
-			return false, fmt.Errorf("the database is newer than this program: it has step %d (%s). Start the program that wrote it, or a newer one", was.no, was.name)
+			return false, &store.Newer{Step: was.no, Name: was.name}
 		}
 		if was.no != all[i].no || was.checksum != all[i].checksum {
 			return false, fmt.Errorf("step %d (%s) of the database is not the one of this program, so it is left alone. Was it made by a build that was never released?", was.no, was.name)

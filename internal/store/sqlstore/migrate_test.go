@@ -9,8 +9,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -148,85 +146,5 @@ func TestTwoProgramsOneFile(t *testing.T) {
 		if all, err := s.ListWorkspaces(ctx); err != nil || len(all) != 40 {
 			t.Errorf("%d workspaces, %v, want 40", len(all), err)
 		}
-	}
-}
-
-// A database that was filled before there were desks says afterwards whom reported asks name, and
-// nothing else of it has changed.
-func TestUpgradeToDesks(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "figs.db")
-	upgraded(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
-}
-
-func TestUpgradeToDesksPostgres(t *testing.T) {
-	connection := storetest.StartPostgres(t).Database(t)
-	upgraded(t, func() (*Store, error) { return OpenPostgres(ctx, connection) })
-}
-
-func upgraded(t *testing.T, open func() (*Store, error)) {
-	t.Helper()
-	opened := func() *Store {
-		t.Helper()
-		s, err := open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	s := opened()
-	w := workspaceOf(t, s)
-	body := `{"workspaceId":"` + w + `","agent":{"id":"` + crashAgent + `","name":"N"},"asks":[{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"},
-		{"id":"b","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}],"messages":[{"id":"m","kind":"verdict","ask":"a","by":" Ana K","ts":"2026-11-20T11:00:00Z","verdict":"approved"}]}`
-	read, err := figs.ReadPush([]byte(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Push(ctx, store.Push{Workspace: w, Act: store.Act{At: noonOfTests}, Body: read}); err != nil {
-		t.Fatal(err)
-	}
-	inbox := func(s *Store) *store.Inbox {
-		t.Helper()
-		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Tab: store.Reported})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return in
-	}
-	want := inbox(s).Items
-	if len(want) != 1 || want[0].Named != "Ana K" {
-		t.Fatalf("before: %+v", want)
-	}
-	hash, err := s.StateHash(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, query := range []string{ // what steps 4 to 6 did, undone
-		`DROP INDEX decisions_list`, `DROP INDEX decisions_ask`, `DROP INDEX inbox_reported`, `DROP INDEX records_reported`, `DROP INDEX inbox_waiting`,
-		`CREATE INDEX inbox_waiting ON records (workspace, at, no, agent, asked, type, since) WHERE lane = 1`,
-		`ALTER TABLE records DROP COLUMN named`, `ALTER TABLE records DROP COLUMN named_key`, `ALTER TABLE workspaces DROP COLUMN tick_all`,
-		`DROP TABLE opened`, `DROP TABLE drafts`, `DROP TABLE claims`, `DROP TABLE snoozes`, `DROP TABLE keys`, `DROP TABLE chores`, `DROP TABLE feedback`, `ALTER TABLE users DROP COLUMN named_at`, `DELETE FROM migrations WHERE no >= 4`,
-	} {
-		if _, err := s.write.Exec(query); err != nil {
-			t.Fatal(query, err)
-		}
-	}
-	s.Close()
-	s = opened()
-	in := inbox(s)
-	if len(in.Items) != 1 || in.Items[0].Named != "Ana K" || in.Reported != 1 || in.Total != 1 {
-		t.Errorf("after: %+v", in)
-	}
-	if again, err := s.StateHash(ctx); err != nil || again != hash {
-		t.Errorf("the state's hash is %s, was %s, %v", again, hash, err)
-	}
-	agent, err := s.Agent(ctx, crashAgent)
-	if err != nil || agent.Counts.Waiting != 1 || agent.Counts.NeedsYou != 1 || agent.Counts.Messages != 1 {
-		t.Errorf("counts: %+v, %v", agent.Counts, err)
-	}
-	s.Close()
-	s = opened() // a third time there is nothing to do
-	defer s.Close()
-	if later, err := s.Agent(ctx, crashAgent); err != nil || later.Seq != agent.Seq {
-		t.Errorf("opened once more it is at %d, was at %d, %v", later.Seq, agent.Seq, err)
 	}
 }

@@ -22,6 +22,10 @@ type Store struct {
 	prepared sync.Map // statements for reading, by query
 	rosters  rosters
 	opens    opens
+	reports  reports
+	work     work
+	trace    func(ctx context.Context) (end func(error)) // told of each transaction that writes; may be nil
+	snapshot func(ctx context.Context, file string) error
 }
 
 var _ store.Store = (*Store)(nil)
@@ -31,11 +35,12 @@ const readers = 4
 
 // OpenSQLite opens the database file, or makes it.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
-	s := &Store{dialect: sqlite{}}
+	s := &Store{dialect: sqlite{}, snapshot: func(ctx context.Context, to string) error { return snapshotTo(ctx, file, to) }}
 	// What was acknowledged is on disk also when the machine loses power: synchronous is full.
 	const both = "_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=temp_store(memory)"
 	var err error
-	if s.write, err = sql.Open("sqlite", address(file)+both+"&_txlock=immediate"); err != nil {
+	// What is deleted is overwritten, so that what was erased is not left in a free part of the file.
+	if s.write, err = sql.Open("sqlite", address(file)+both+"&_pragma=secure_delete(1)&_txlock=immediate"); err != nil {
 		return nil, fmt.Errorf("sqlstore: opening %s: %w", file, err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -64,7 +69,7 @@ func OpenPostgres(ctx context.Context, connection string) (*Store, error) {
 	const most = 10
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
-	s := &Store{read: db, write: db, dialect: postgres{}}
+	s := &Store{read: db, write: db, dialect: postgres{}, snapshot: noSnapshot}
 	if err := s.migrate(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("sqlstore: PostgreSQL: %w", err)

@@ -23,6 +23,30 @@ func (s *Store) SetUserName(ctx context.Context, act store.Act, id, name string)
 	})
 }
 
+// SetLanguage implements store.Users.
+func (s *Store) SetLanguage(ctx context.Context, act store.Act, id, language string) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE users SET language = $2 WHERE id = $1`, clean(id), clean(language)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", "user.language", id+" "+clean(language))
+	})
+}
+
+// SetOperator implements store.Users.
+func (s *Store) SetOperator(ctx context.Context, act store.Act, id string, operator bool) error {
+	action := "user.operator"
+	if !operator {
+		action = "user.operator.remove"
+	}
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE users SET operator = $2 WHERE id = $1`, clean(id), flag(operator)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", action, id)
+	})
+}
+
 // RenameWorkspace implements store.Workspaces.
 func (s *Store) RenameWorkspace(ctx context.Context, act store.Act, id, name string) error {
 	return s.change(ctx, func(c *change) error {
@@ -30,16 +54,6 @@ func (s *Store) RenameWorkspace(ctx context.Context, act store.Act, id, name str
 			return err
 		}
 		return c.audit(ctx, act, id, "workspace.rename", clean(name))
-	})
-}
-
-// KeepSession implements store.Sessions.
-func (s *Store) KeepSession(ctx context.Context, hash string, data []byte, expires int64) error {
-	if data == nil {
-		data = []byte{}
-	}
-	return s.change(ctx, func(c *change) error {
-		return c.one(ctx, `UPDATE sessions SET data = $2, expires_at = $3 WHERE hash = $1`, clean(hash), data, expires)
 	})
 }
 

@@ -26,6 +26,7 @@ type plan struct {
 	tally    tally
 	note     []figs.Refused // of refused, what the agent's page does not show yet
 	report   *figs.Report
+	erased   map[recordKey]bool // whose text was erased
 }
 
 // planned is one record that is new or changes.
@@ -68,9 +69,12 @@ func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, erro
 		if p.name == "" {
 			p.name = p.agent.name
 		}
-		if p.name != p.agent.name && !body.ConfirmRename {
+		if p.name != p.agent.name && p.name != p.agent.granted && !body.ConfirmRename {
 			return nil, &store.Renamed{Registered: p.agent.name, Pushed: body.Name}
 		}
+	}
+	if err := p.strip(ctx, q); err != nil {
+		return nil, err
 	}
 	p.charter = !p.agent.known || !figs.SameValue(object(p.agent.charter), object(body.Charter))
 	marks, err := p.marks(ctx, q)

@@ -59,6 +59,10 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error)
 	for i := 0; ; i++ {
 		plan, err := s.plan(ctx, s, push)
 		if err != nil {
+			var renamed *store.Renamed
+			if errors.As(err, &renamed) {
+				err = errors.Join(err, s.noteName(ctx, &push, renamed.Pushed))
+			}
 			return store.Pushed{}, err
 		}
 		if !plan.changes() {

@@ -166,7 +166,16 @@ func (s *Store) change(ctx context.Context, f func(c *change) error) error {
 	}
 }
 
-func (s *Store) changeOnce(ctx context.Context, f func(c *change) error) error {
+// Trace has begun called with the context of each transaction that writes, and what that returns
+// once it has ended. Call it before the store is used.
+func (s *Store) Trace(begun func(ctx context.Context) (end func(error))) { s.trace = begun }
+
+func (s *Store) changeOnce(ctx context.Context, f func(c *change) error) (err error) {
+	defer func() { s.work.note(err) }()
+	if s.trace != nil {
+		end := s.trace(ctx)
+		defer func() { end(err) }()
+	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)

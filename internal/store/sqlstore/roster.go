@@ -70,7 +70,7 @@ func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster
 }
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
-	rows, err := s.rows(ctx, `SELECT id, name, charter, department, manager, builder FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
+	rows, err := s.rows(ctx, `SELECT id, name, charter, department, manager, builder, archived_at FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
 	faces, err := collect(rows, err, scanFace)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	slices.SortStableFunc(faces, func(a, b store.Face) int { return strings.Compare(a.Name, b.Name) })
 	var departments []string
 	for i := range faces {
-		if d := faces[i].Department; d != "" {
+		if d := faces[i].Department; d != "" && !faces[i].Archived {
 			departments = append(departments, d)
 		}
 	}
@@ -100,7 +100,9 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 // scanFace keeps a few texts of a charter, not the charter.
 func scanFace(r scanner, f *store.Face) error {
 	var charter []byte
-	err := r.Scan(&f.ID, &f.Name, &charter, &f.Department, &f.Manager, &f.Builder)
+	var archived int64
+	err := r.Scan(&f.ID, &f.Name, &charter, &f.Department, &f.Manager, &f.Builder, &archived)
+	f.Archived = archived != 0
 	c, _ := figs.ReadCharter(charter)
 	if c.Name != "" {
 		f.Name = c.Name

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -58,7 +59,7 @@ func (sqlite) index(docs []doc) (table, columns string, rows [][]any) {
 func (sqlite) unindex() string { return `DELETE FROM search WHERE rowid = $1` }
 
 // matches quotes every term, so that none of them is an operator.
-func (sqlite) matches(workspace, agent string, terms []string, first int) (no, from string, args []any) {
+func (sqlite) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
 	match := "scope : ("
 	if workspace != "" {
 		match += scope("w", workspace)
@@ -70,7 +71,14 @@ func (sqlite) matches(workspace, agent string, terms []string, first int) (no, f
 	for _, term := range terms {
 		match += ` "` + strings.ReplaceAll(term, `"`, `""`) + `"`
 	}
-	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{match + ")"}
+	match += ")"
+	for i, id := range without {
+		match += map[bool]string{true: " NOT scope : (", false: " OR "}[i == 0] + scope("a", id)
+	}
+	if len(without) > 0 {
+		match += ")"
+	}
+	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{match}
 }
 
 func (postgres) index(docs []doc) (table, columns string, rows [][]any) {
@@ -82,7 +90,7 @@ func (postgres) index(docs []doc) (table, columns string, rows [][]any) {
 
 func (postgres) unindex() string { return `DELETE FROM search WHERE no = $1` }
 
-func (postgres) matches(workspace, agent string, terms []string, first int) (no, from string, args []any) {
+func (d postgres) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
 	var query []string
 	for _, term := range terms {
 		query = append(query, `"`+strings.ReplaceAll(term, `"`, " ")+`"`)
@@ -94,6 +102,9 @@ func (postgres) matches(workspace, agent string, terms []string, first int) (no,
 	}
 	if agent != "" {
 		w.and(" AND agent = $%d", agent)
+	}
+	if len(without) > 0 {
+		w.and(" AND agent NOT IN "+d.textsIn(len(w.args)+1), jsonList(without))
 	}
 	return "no", w.sql, w.args[first-1:]
 }
@@ -116,7 +127,18 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 		return nil, false, nil
 	}
 	n = size(n)
-	column, where, args := s.matches(clean(workspace), clean(agent), list, 1)
+	var without []string
+	if agent == "" {
+		roster, err := s.Roster(ctx, workspace)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil, false, nil
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		without = roster.Archived
+	}
+	column, where, args := s.matches(clean(workspace), clean(agent), without, list, 1)
 	k := len(args)
 	query := fmt.Sprintf("SELECT %s %s ORDER BY %s DESC LIMIT $%d OFFSET $%d", column, where, column, k+1, k+2)
 	rows, err := s.rows(ctx, query, append(args, n+1, max(0, from))...)

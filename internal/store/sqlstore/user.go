@@ -7,10 +7,13 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const userColumns = `id, email, name, password, created_at, named_at`
+const userColumns = `id, email, name, password, created_at, named_at, operator, language`
 
 func scanUser(r scanner, u *store.User) error {
-	return r.Scan(&u.ID, &u.Email, &u.Name, &u.Password, &u.Created, &u.Named)
+	var operator int
+	err := r.Scan(&u.ID, &u.Email, &u.Name, &u.Password, &u.Created, &u.Named, &operator, &u.Language)
+	u.Operator = operator != 0
+	return err
 }
 
 // emailKey folds an e-mail address as people do.
@@ -27,8 +30,8 @@ func (s *Store) AddUser(ctx context.Context, act store.Act, u store.User) error 
 }
 
 func (c *change) addUser(ctx context.Context, act store.Act, u store.User) error {
-	_, err := c.do(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $5)`,
-		u.ID, emailKey(u.Email), clean(u.Name), u.Password, u.Created)
+	_, err := c.do(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
+		u.ID, emailKey(u.Email), clean(u.Name), u.Password, u.Created, flag(u.Operator), clean(u.Language))
 	if c.s.taken(err) {
 		return &store.Taken{What: "e-mail address", Name: u.Email}
 	}
@@ -56,15 +59,17 @@ func (s *Store) ListUsers(ctx context.Context) ([]store.User, error) {
 
 // SetPassword implements store.Users.
 func (s *Store) SetPassword(ctx context.Context, act store.Act, id, password string) error {
-	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE users SET password = $2 WHERE id = $1`, clean(id), password); err != nil {
-			return err
-		}
-		if _, err := c.do(ctx, `DELETE FROM sessions WHERE person = $1`, id); err != nil {
-			return err
-		}
-		return c.audit(ctx, act, "", "user.password", id)
-	})
+	return s.change(ctx, func(c *change) error { return c.setPassword(ctx, act, id, password) })
+}
+
+func (c *change) setPassword(ctx context.Context, act store.Act, id, password string) error {
+	if err := c.one(ctx, `UPDATE users SET password = $2 WHERE id = $1`, clean(id), password); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `DELETE FROM sessions WHERE person = $1`, id); err != nil {
+		return err
+	}
+	return c.audit(ctx, act, "", "user.password", id)
 }
 
 // one runs a statement that must touch a row, else there is no such thing.

@@ -6,12 +6,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const workspaceColumns = `w.id, w.slug, w.name, w.seq, w.created_at, w.deleted_at, w.tick_all`
+const workspaceColumns = `w.id, w.slug, w.name, w.seq, w.created_at, w.deleted_at, ` + policyColumns
 
 func scanWorkspace(r scanner, w *store.Workspace) error {
-	var all int
-	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &all)
-	w.TickAll = all != 0
+	var p policyRow
+	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &p.all, &p.stepUp, &p.words)
+	w.Policy = p.policy()
 	return err
 }
 
@@ -121,9 +121,9 @@ const membershipQuery = `SELECT ` + workspaceColumns + `, u.id, u.email, u.name,
 
 func scanMembership(r scanner, m *store.Membership) error {
 	w, u := &m.Workspace, &m.User
-	var all int
-	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &all, &u.ID, &u.Email, &u.Name, &u.Created, &u.Named, (*string)(&m.Role), &m.Since)
-	w.TickAll = all != 0
+	var p policyRow
+	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &p.all, &p.stepUp, &p.words, &u.ID, &u.Email, &u.Name, &u.Created, &u.Named, (*string)(&m.Role), &m.Since)
+	w.Policy = p.policy()
 	return err
 }
 

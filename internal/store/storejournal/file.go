@@ -15,11 +15,11 @@ func (j *Journal) Files(ctx context.Context, key string, q journal.Query) (*jour
 		return nil, err
 	}
 	list, total, err := j.s.Files(ctx, a.ID, q.Text, q.From, q.Size())
-	page := &journal.Page[journal.File]{From: q.From, Total: total}
-	for i := range list {
-		page.Items = append(page.Items, fileOf(&list[i]))
+	if err != nil {
+		return nil, err
 	}
-	return page, err
+	items, err := j.shown(ctx, list...)
+	return &journal.Page[journal.File]{Items: items, From: q.From, Total: total}, err
 }
 
 // File implements journal.Journal.
@@ -36,8 +36,34 @@ func (j *Journal) File(ctx context.Context, key, file string) (*journal.File, er
 	if err != nil {
 		return nil, missing(err)
 	}
-	found := fileOf(f)
-	return &found, nil
+	found, err := j.shown(ctx, *f)
+	if err != nil {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// shown is files as pages know them, with the tombstones of those that were erased.
+func (j *Journal) shown(ctx context.Context, list ...store.File) ([]journal.File, error) {
+	var erasers []string
+	for i := range list {
+		if e := list[i].Erased; e != nil {
+			erasers = append(erasers, e.Person)
+		}
+	}
+	var who people
+	var err error
+	if len(erasers) > 0 {
+		who, err = j.people(ctx, erasers...)
+	}
+	var files []journal.File
+	for i := range list {
+		files = append(files, fileOf(&list[i]))
+		if e := list[i].Erased; e != nil {
+			files[i].Erased = erasedOf(e, who)
+		}
+	}
+	return files, err
 }
 
 func fileOf(f *store.File) journal.File {

@@ -115,12 +115,14 @@ func pendingOf(made *store.Made, who people, viewer string) *journal.Pending {
 // facesKey is under what a roster keeps its agents as pages show them.
 type facesKey struct{ workspace string }
 
-// faces are all agents of a roster, made once: nobody changes them.
+// faces are the agents of a roster that are not archived, made once: nobody changes them.
 func (j *Journal) faces(roster *store.Roster) []journal.Agent {
 	return roster.Once(facesKey{j.workspace}, func() any {
-		all := make([]journal.Agent, len(roster.Faces))
+		all := make([]journal.Agent, 0, len(roster.Faces))
 		for i := range roster.Faces {
-			all[i] = j.agentOfFace(&roster.Faces[i])
+			if face := &roster.Faces[i]; !face.Archived {
+				all = append(all, j.agentOfFace(face))
+			}
 		}
 		return all
 	}).([]journal.Agent)

@@ -18,6 +18,7 @@ type Source interface {
 	store.Agents
 	store.Reader
 	Delivery(ctx context.Context, agent, id string) (store.Delivery, error)
+	Erasures(ctx context.Context, agent string) ([]store.Erasure, error)
 	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error)
 }
 
@@ -117,7 +118,7 @@ func agentOf(a *store.Agent, who people) journal.Agent {
 			Errors: n.Errors, Warnings: n.Warnings, Infos: n.Infos},
 		Last: journal.Place{TS: a.LastTS},
 		Hosted: &journal.Hosted{Manager: who.person(a.Manager), Builder: who.person(a.Builder), PushedBy: who.person(a.PushedBy),
-			Pushed: a.Pushed, Registered: a.Registered, Refused: n.Refused},
+			Pushed: a.Pushed, Registered: a.Registered, Refused: n.Refused, Archived: a.Archived, AskedName: a.AskedName, AskedAt: a.AskedAt, GrantedName: a.GrantedName},
 	}
 	if a.First != figs.NoTime {
 		agent.Since = journal.Place{File: a.FirstFile, TS: written(a.First)}

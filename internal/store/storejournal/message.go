@@ -2,6 +2,7 @@ package storejournal
 
 import (
 	"context"
+	"errors"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -42,7 +43,9 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 		ask := byID[list[i].Ask]
 		page.Items = append(page.Items, messageOf(inThread(&list[i], ask), ask, who))
 	}
-	return page, err
+	erased, e := j.tombs(ctx, a)
+	buried(page.Items, erased)
+	return page, errors.Join(err, e)
 }
 
 // inThread is a reply as the thread of its ask has it, with its round.

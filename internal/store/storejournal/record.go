@@ -89,7 +89,7 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 	}
 	lanes, err := j.lanes(ctx, x.Agent, order)
 	found.Lanes = append([]journal.Lane{laneOf(x.Record)}, lanes...)
-	found.Findings = ofRecord(x.report, figs.Runs, x.ID)
+	found.Findings, found.Erased = ofRecord(x.report, figs.Runs, x.ID), x.erased[tomb{store.ErasedRun, x.ID}]
 	return &found, err
 }
 
@@ -127,7 +127,8 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 		return nil, missing(err)
 	}
 	found.Files, found.Earlier = journal.Attached(found.Trail)
-	found.Findings = ofRecord(x.report, figs.Asks, x.ID)
+	found.Findings, found.Erased = ofRecord(x.report, figs.Asks, x.ID), x.erased[tomb{store.ErasedAsk, x.ID}]
+	buried(found.Thread, x.erased)
 	return &found, nil
 }
 
@@ -136,6 +137,7 @@ type one struct {
 	*store.Record
 	report *figs.Report
 	folded int // versions in the middle of its trail that became one
+	erased tombs
 }
 
 func (j *Journal) one(ctx context.Context, key string, file figs.File, record string) (*one, error) {
@@ -152,7 +154,11 @@ func (j *Journal) one(ctx context.Context, key string, file figs.File, record st
 		return nil, missing(err)
 	}
 	report, err := j.report(ctx, a.ID)
-	return &one{r, report, shorten(r)}, err
+	if err != nil {
+		return nil, err
+	}
+	erased, err := j.tombs(ctx, a)
+	return &one{r, report, shorten(r), erased}, err
 }
 
 // titleOf is what a page calls a record.

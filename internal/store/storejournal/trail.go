@@ -69,10 +69,18 @@ func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]jour
 		}
 	}
 	found, err := j.s.FilesNamed(ctx, r.Agent, names)
+	if err != nil {
+		return nil, err
+	}
+	var list []store.File
 	for _, name := range names {
 		if f := found[name]; f != nil {
-			files[name] = fileOf(f)
+			list = append(list, *f)
 		}
+	}
+	shown, err := j.shown(ctx, list...)
+	for i := range shown {
+		files[shown[i].Name] = shown[i]
 	}
 	return files, err
 }

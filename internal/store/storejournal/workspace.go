@@ -38,7 +38,12 @@ func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
 		}
 		return cmp.Compare(a.Department, b.Department)
 	})
-	chart := &journal.Chart{Cards: make([]journal.Card, len(list)), Seq: seq}
+	live, archived := split(list)
+	chart := &journal.Chart{Cards: make([]journal.Card, len(live)), Archived: make([]journal.Card, len(archived)), Seq: seq}
+	for i := range archived {
+		chart.Archived[i].Agent = agentOf(&archived[i], who)
+	}
+	list = live
 	cards := make(map[string]*journal.Card, len(list))
 	for i := range list {
 		card := &chart.Cards[i]
@@ -50,6 +55,18 @@ func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
 		return nil, err
 	}
 	return chart, j.weeks(ctx, cards)
+}
+
+// split tells archived agents from others.
+func split(list []store.Agent) (live, archived []store.Agent) {
+	for i := range list {
+		if list[i].Archived != 0 {
+			archived = append(archived, list[i])
+		} else {
+			live = append(live, list[i])
+		}
+	}
+	return live, archived
 }
 
 // jobs gives cards their newest job in flight and the one that settled last.

@@ -240,25 +240,6 @@ func signingKey(w *world) {
 	w.same("audited once", made, 1)
 }
 
-// Which steps of an approval are ticked is the workspace's to say.
-func tickAll(w *world) {
-	w.push(body{asks: []string{anAsk}})
-	before := w.trace()
-	w.ok(w.s.SetTickAll(ctx, w.act(), w.workspace.ID, true))
-	now := must(w.s.Workspace(ctx, "acme"))(w)
-	w.same("all", []any{now.TickAll, now.Seq}, []any{true, before[0].(int64) + 1})
-	row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
-	w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.ticks", "all", w.ana.ID})
-	w.same("in lists", []bool{must(w.s.ListWorkspaces(ctx))(w)[0].TickAll, must(w.s.Memberships(ctx, w.bo.ID))(w)[0].Workspace.TickAll}, []bool{true, true})
-	w.ok(w.s.SetTickAll(ctx, w.act(), w.workspace.ID, false))
-	w.same("again not", must(w.s.Workspace(ctx, w.workspace.ID))(w).TickAll, false)
-	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), before[3])
-	w.is(w.s.SetTickAll(ctx, w.act(), store.NewID(), true), store.ErrNotFound)
-	w.is(w.s.SetTickAll(ctx, w.act(), "\x00", true), store.ErrNotFound)
-	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
-	w.is(w.s.SetTickAll(ctx, w.act(), w.workspace.ID, true), store.ErrNotFound)
-}
-
 // What counts is listed, newest first, of a workspace or of one ask.
 func listDecisions(w *world) {
 	w.push(body{asks: []string{anAsk, aQuestion, strings.Replace(aQuestion, `"q"`, `"r"`, 1)}})

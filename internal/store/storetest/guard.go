@@ -105,6 +105,7 @@ func setups(t *testing.T, s store.Store) {
 	}
 	people := must(s.ListUsers(ctx))(w)
 	w.same("of four at once", []int{won, len(people)}, []int{1, 1})
+	w.same("who runs the server", people[0].Operator, true)
 	mine := must(s.Memberships(ctx, people[0].ID))(w)
 	if len(mine) != 1 || mine[0].Role != store.Owner {
 		w.Errorf("memberships %+v, want the owner's", mine)

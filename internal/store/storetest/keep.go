@@ -35,7 +35,7 @@ func seq(w *world) {
 	if err == nil {
 		w.Fatal("a copied folder was taken")
 	}
-	step("a refused push", false)
+	step("a refused push, of which the name is noted", true)
 	_, err = w.s.Seq(ctx, "nowhere")
 	w.is(err, store.ErrNotFound)
 }

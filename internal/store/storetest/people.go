@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -62,25 +63,8 @@ func workspaces(w *world) {
 	}
 }
 
-func tokens(w *world) {
-	t := store.Token{ID: store.NewID(), User: w.bo.ID, Name: "laptop", Hash: store.Hash("secret"), Created: noon}
-	w.ok(w.s.AddToken(ctx, w.act(), t))
-	w.same("by its hash", must(w.s.UseToken(ctx, store.Hash("secret"), noon+1))(w), t)
-	const minute = 60_000_000
-	must(w.s.UseToken(ctx, t.Hash, noon+2*minute))(w)
-	must(w.s.UseToken(ctx, t.Hash, noon+2*minute+5))(w)
-	w.same("last use, to the minute", must(w.s.ListTokens(ctx, w.bo.ID))(w)[0].Used, int64(noon+2*minute))
-	w.is(w.s.RevokeToken(ctx, w.act(), w.ana.ID, t.ID), store.ErrNotFound)
-	w.ok(w.s.RevokeToken(ctx, w.act(), w.bo.ID, t.ID))
-	w.is(w.s.RevokeToken(ctx, w.act(), w.bo.ID, t.ID), store.ErrNotFound)
-	for _, hash := range []string{t.Hash, store.Hash("other"), "", "\x00"} {
-		_, err := w.s.UseToken(ctx, hash, noon)
-		w.is(err, store.ErrNotFound)
-	}
-}
-
 func sessions(w *world) {
-	x := store.Session{Hash: "h", User: w.ana.ID, Data: []byte{0, 255, 1}, Created: noon, Expires: noon + 100, Agent: "Browser"}
+	x := store.Session{Hash: "h", User: w.ana.ID, Data: []byte{0, 255, 1}, Created: noon, Used: noon + 1, Expires: noon + 100, Agent: "Browser", Address: "192.0.2.1", Way: store.ByPasskey, Proved: noon}
 	w.ok(w.s.SaveSession(ctx, x))
 	w.same("session", must(w.s.Session(ctx, "h", noon))(w), x)
 	x.Data, x.Expires = []byte("more"), noon+200
@@ -124,8 +108,8 @@ func devices(w *world) {
 	w.ok(err)
 	w.same("the poll before", before, int64(noon+5))
 	act := store.Act{By: w.bo.ID, At: noon + 10}
-	w.ok(w.s.DecideDevice(ctx, act, "AAAA", true))
-	w.is(w.s.DecideDevice(ctx, act, "AAAA", false), store.ErrNotFound)
+	w.ok(w.s.DecideDevice(ctx, act, "AAAA", &store.Grant{Name: "build server\x00", Expires: noon + 77}))
+	w.is(w.s.DecideDevice(ctx, act, "AAAA", nil), store.ErrNotFound)
 	// Of two polls at once exactly one gets the token.
 	var wait sync.WaitGroup
 	got := make([]store.DeviceStatus, 4)
@@ -142,13 +126,19 @@ func devices(w *world) {
 		count[status]++
 	}
 	w.same("approved, four polls at once", count, map[store.DeviceStatus]int{store.DeviceApproved: 1, store.DeviceClaimed: 3})
-	w.same("tokens of who approved", len(must(w.s.ListTokens(ctx, w.bo.ID))(w)), 1)
+	tokens := must(w.s.ListTokens(ctx, w.bo.ID))(w)
+	w.same("tokens of who approved", len(tokens), 1)
+	w.same("what was granted", []any{tokens[0].Name, tokens[0].Expires, tokens[0].Scope, must(w.s.DeviceByUserCode(ctx, "AAAA", noon))(w).Grant.Name}, []any{"build server�", int64(noon + 77), store.ScopePush, "build server�"})
+	add("l", "DDDD")
+	w.ok(w.s.DecideDevice(ctx, act, "DDDD", &store.Grant{}))
+	w.same("without a name of its own", poll("l", noon+20), store.DeviceApproved)
+	w.same("keeps that of the poll", slices.ContainsFunc(must(w.s.ListTokens(ctx, w.bo.ID))(w), func(t store.Token) bool { return t.Name == "laptop" && t.Expires == 0 }), true)
 	add("i", "BBBB")
-	w.ok(w.s.DecideDevice(ctx, act, "BBBB", false))
+	w.ok(w.s.DecideDevice(ctx, act, "BBBB", nil))
 	w.same("denied", poll("i", noon+20), store.DeviceDenied)
 	add("k", "CCCC")
 	w.same("too late", poll("k", noon+600_000_000), store.DeviceExpired)
-	w.is(w.s.DecideDevice(ctx, store.Act{By: w.bo.ID, At: noon + 600_000_000}, "CCCC", true), store.ErrNotFound)
+	w.is(w.s.DecideDevice(ctx, store.Act{By: w.bo.ID, At: noon + 600_000_000}, "CCCC", &store.Grant{}), store.ErrNotFound)
 	_, err = w.s.DeviceByUserCode(ctx, "CCCC", noon+600_000_000)
 	w.is(err, store.ErrNotFound)
 }

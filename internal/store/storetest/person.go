@@ -24,6 +24,14 @@ func persons(w *world) {
 	if u, err := s.User(ctx, ada.ID); err != nil || u.Name != "Ada Lovelace" || u.Password != "new" {
 		w.Errorf("User = %+v, %v", u, err)
 	}
+	w.same("the language of somebody new", must(s.User(ctx, ada.ID))(w).Language, "")
+	w.ok(s.SetLanguage(ctx, act, ada.ID, "de"))
+	w.same("a language that was chosen", must(s.UserByEmail(ctx, ada.Email))(w).Language, "de")
+	w.ok(s.SetLanguage(ctx, act, ada.ID, ""))
+	w.same("a language that was left to the browser", must(s.User(ctx, ada.ID))(w).Language, "")
+	if err := s.SetLanguage(ctx, act, "nobody", "de"); !errors.Is(err, store.ErrNotFound) {
+		w.Errorf("SetLanguage of nobody = %v", err)
+	}
 	before, err := s.Seq(ctx, place.ID)
 	w.ok(err)
 	w.ok(s.RenameWorkspace(ctx, act, place.ID, "People"))
@@ -36,6 +44,11 @@ func persons(w *world) {
 	if err := s.RenameWorkspace(ctx, act, "nowhere", "x"); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("RenameWorkspace of none = %v", err)
 	}
+	w.ok(s.SetOperator(ctx, act, bob.ID, true))
+	w.same("who runs the server", must(s.User(ctx, bob.ID))(w).Operator, true)
+	w.ok(s.SetOperator(ctx, act, bob.ID, false))
+	w.same("who does not any more", must(s.User(ctx, bob.ID))(w).Operator, false)
+	w.is(s.SetOperator(ctx, act, "nobody", true), store.ErrNotFound)
 	lastOwner(w, place.ID, ada.ID, bob.ID)
 	keptSession(w, ada.ID)
 }
@@ -74,12 +87,17 @@ func keptSession(w *world, user string) {
 	s := w.s
 	x := store.Session{Hash: store.Hash("kept"), User: user, Created: 1, Expires: 100}
 	w.ok(s.SaveSession(ctx, x))
-	w.ok(s.KeepSession(ctx, x.Hash, []byte("more"), 200))
-	if got, err := s.Session(ctx, x.Hash, 150); err != nil || string(got.Data) != "more" || got.Expires != 200 {
+	w.ok(s.KeepSession(ctx, x.Hash, []byte("more"), 50, 200))
+	if got, err := s.Session(ctx, x.Hash, 150); err != nil || string(got.Data) != "more" || got.Used != 50 || got.Expires != 200 {
 		w.Errorf("Session = %+v, %v", got, err)
 	}
+	w.ok(s.MarkProved(ctx, x.Hash, 77))
+	if got, err := s.Session(ctx, x.Hash, 150); err != nil || got.Proved != 77 {
+		w.Errorf("proved at %d, %v", got.Proved, err)
+	}
 	w.ok(s.EndSession(ctx, x.Hash))
-	if err := s.KeepSession(ctx, x.Hash, nil, 300); !errors.Is(err, store.ErrNotFound) {
+	w.is(s.MarkProved(ctx, x.Hash, 78), store.ErrNotFound)
+	if err := s.KeepSession(ctx, x.Hash, nil, 60, 300); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("KeepSession of an ended one = %v", err)
 	}
 	if _, err := s.Session(ctx, x.Hash, 150); !errors.Is(err, store.ErrNotFound) {

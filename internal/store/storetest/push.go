@@ -235,10 +235,12 @@ func findings(w *world) {
 	if !strings.Contains(report, `"run_status_unknown"`) || !strings.Contains(report, `"run_ts_missing"`) || counts.Errors < 2 || asked != 1 {
 		w.Errorf("%d errors, asked %d times, report %s", counts.Errors, asked, report)
 	}
+	w.same("counted by rule", must(w.s.FindingsByRule(ctx))(w)["run_status_unknown"], 1)
 	push(body{runs: []string{`{"id":"r","status":"perhaps \u0000"}`}})
 	w.same("asked for a push of what is there", asked, 1)
 	push(body{runs: []string{`{"id":"r","status":"ok","ts":"2026-11-20T10:00:00Z"}`}})
 	w.same("of the last push", []int{asked, must(w.s.Agent(ctx, w.agent))(w).Counts.Errors}, []int{2, 0})
+	w.same("no more counted by rule", must(w.s.FindingsByRule(ctx))(w)["run_status_unknown"], 0)
 	_, err := w.s.Findings(ctx, "nobody")
 	w.is(err, store.ErrNotFound)
 }

@@ -24,18 +24,21 @@ func Run(t *testing.T, open Open) {
 		name string
 		test func(*world)
 	}{
-		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"sessions", sessions}, {"devices", devices}, {"audit", audit}, {"limits", limits}, {"persons", persons},
+		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"tokens end", tokensEnd}, {"sessions", sessions}, {"tickets", tickets}, {"passkeys", passkeys}, {"recovery codes", recoveryCodes}, {"resets", resets}, {"invites", invites}, {"invite race", inviteRace}, {"identities", identities}, {"devices", devices}, {"audit", audit}, {"limits", limits}, {"persons", persons},
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
 		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search},
 		{"roster", roster}, {"beats", beats}, {"newest", newest}, {"answers", answers}, {"usage", usage}, {"names", names}, {"whole", whole}, {"long tabs", longTabs},
-		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"hundred thousand", hundredThousand}, {"one record", oneRecord},
+		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"many at once", manyAtOnce}, {"one record", oneRecord},
 		{"decisions", decisions}, {"forms sent twice", formsTwice}, {"stale", stale}, {"barred", barred}, {"undo", undo}, {"overtaken", overtaken},
 		{"reported", reported}, {"delivered", delivered}, {"decide concurrently", decideConcurrently}, {"decide by odd clocks", decideClocks},
 		{"opened", opened}, {"drafts", drafts}, {"begun drafts", begunDrafts}, {"feedback", feedback}, {"feedback is bounded", feedbackBounded}, {"looking", looking}, {"snoozes", snoozes}, {"reported tab", reportedTab}, {"named", namedDecides},
-		{"signing key", signingKey}, {"tick all", tickAll}, {"list decisions", listDecisions}, {"decide what is odd", decideOdd}, {"desks concurrently", desksConcurrently},
-		{"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
+		{"signing key", signingKey}, {"policy", policy}, {"list decisions", listDecisions}, {"decide what is odd", decideOdd}, {"desks concurrently", desksConcurrently},
+		{"archive", archive}, {"grant a name", grantName}, {"move an agent", moveAgent}, {"move while pending", moveWhilePending},
+		{"erase", erase}, {"erase what is odd", eraseOdd}, {"erase an attachment", eraseFile},
+		{"places", places}, {"plans", plans}, {"sendings", sendings}, {"news that are over", overNews}, {"claim concurrently", claimConcurrently},
+		{"figures", figures}, {"disposals", disposals}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })
 	}

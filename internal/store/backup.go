@@ -1,0 +1,45 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// ErrNoSnapshot says that the database cannot be copied to a file: it has tools of its own for that.
+var ErrNoSnapshot = errors.New("store: this database has no file to copy; pg_dump is the way")
+
+// Newer says that a database was written by a newer program: it has a step that this one does
+// not know.
+type Newer struct {
+	Step int
+	Name string
+}
+
+func (e *Newer) Error() string {
+	return fmt.Sprintf("the database is newer than this program: it has step %d (%s). Start the program that wrote it, or a newer one", e.Step, e.Name)
+}
+
+// Snapshots copies a store while it is in use.
+type Snapshots interface {
+	// Snapshot writes all of the store, as of one moment, to a file that is not there yet. The
+	// bytes are not synced. It returns ErrNoSnapshot where the database is no file.
+	Snapshot(ctx context.Context, file string) error
+	// Schema is the number of the last step that the database went through.
+	Schema(ctx context.Context) (step int, err error)
+	// EachBlob gives every hash that attachments have, in order, with the size of its bytes, until
+	// yield returns an error, which it returns. What was erased is not among them.
+	EachBlob(ctx context.Context, yield func(sha256 string, size int64) error) error
+}
+
+// Facts are what a reader knows of itself, as when it was last backed up.
+type Facts interface {
+	// SetFact keeps a value under a name, in place of what was there.
+	SetFact(ctx context.Context, name, value string, at int64) error
+	// Fact finds it; ErrNotFound when there is none.
+	Fact(ctx context.Context, name string) (value string, at int64, err error)
+}
+
+// FactBackup is the name of the fact that tells of the last backup; its value is JSON, with the
+// members file ("/backup/figs"), bytes and state (a hash).
+const FactBackup = "backup"

@@ -1,0 +1,95 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// RestoreWorkspace implements store.Disposals.
+func (s *Store) RestoreWorkspace(ctx context.Context, act store.Act, id string) error {
+	id = clean(id)
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, id, "workspace.restore", id)
+	})
+}
+
+const (
+	ofAgents    = `agent IN (SELECT id FROM agents WHERE workspace = $1)`
+	ofRecords   = `record IN (SELECT no FROM records WHERE ` + ofAgents + `)`
+	ofWorkspace = `workspace = $1`
+)
+
+// purged are the tables that hold something of a workspace, in the order in which they may be
+// emptied, and which of their rows that is. A test walks the schema for what is missing here.
+var purged = []struct{ table, rows string }{
+	{"trail", ofRecords}, {"mentions", ofAgents}, {"records", ofAgents}, {"decisions", ofAgents}, {"decisions", ofWorkspace}, {"messages", ofAgents},
+	{"attachments", ofAgents}, {"refusals", ofAgents}, {"charters", ofAgents}, {"erasures", ofWorkspace}, {"pulse", ofWorkspace},
+	{"opened", ofWorkspace}, {"drafts", ofWorkspace}, {"claims", ofWorkspace}, {"snoozes", ofWorkspace}, {"feedback", ofWorkspace},
+	{"notify_cursors", ofWorkspace}, {"notify_outbox", ofWorkspace}, {"notify_wishes", ofWorkspace},
+	{"invites", ofWorkspace}, {"members", ofWorkspace}, {"agents", ofWorkspace},
+}
+
+// PurgeWorkspace implements store.Disposals.
+func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) (orphans []string, err error) {
+	id = clean(id)
+	err = s.change(ctx, func(c *change) error {
+		// A tombstone: its id is its address, which no other workspace can have.
+		if err := c.one(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
+			return err
+		}
+		rows, err := c.rows(ctx, `SELECT DISTINCT sha256 FROM attachments WHERE `+ofAgents+` ORDER BY sha256`, id)
+		hashes, err := collect(rows, err, func(r scanner, hash *string) error { return r.Scan(hash) })
+		if err != nil {
+			return err
+		}
+		if err := c.unindexAll(ctx, id); err != nil {
+			return err
+		}
+		for _, p := range purged {
+			if _, err := c.do(ctx, `DELETE FROM `+p.table+` WHERE `+p.rows, id); err != nil {
+				return err
+			}
+		}
+		if orphans, err = c.orphans(ctx, hashes); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, id, "workspace.purge", id)
+	})
+	return orphans, err
+}
+
+// unindexAll takes everything of a workspace out of the search index.
+func (c *change) unindexAll(ctx context.Context, workspace string) error {
+	for _, table := range []string{"records", "messages", "attachments"} {
+		rows, err := c.rows(ctx, `SELECT no FROM `+table+` WHERE `+ofAgents, workspace)
+		numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+		if err != nil {
+			return err
+		}
+		for _, no := range numbers {
+			if _, err := c.do(ctx, c.s.unindex(), no); err != nil {
+				return fmt.Errorf("sqlstore: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// orphans are those of some hashes that no attachment has any more.
+func (c *change) orphans(ctx context.Context, hashes []string) (orphans []string, err error) {
+	for _, hash := range hashes {
+		var used bool
+		if err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM attachments WHERE sha256 = $1)`, hash).Scan(&used); err != nil {
+			return nil, err
+		}
+		if !used {
+			orphans = append(orphans, hash)
+		}
+	}
+	return orphans, nil
+}

@@ -1,0 +1,241 @@
+package sqlstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const erasureColumns = `workspace, agent, kind, id, sha256, person, why, at, came_at`
+
+func scanErasure(r scanner, e *store.Erasure) error {
+	err := r.Scan(&e.Workspace, &e.Agent, &e.Kind, &e.ID, &e.SHA256, &e.Person, &e.Why, &e.At, &e.Came)
+	if e.Kind != store.ErasedFile {
+		e.ID = idOf(e.ID)
+	}
+	return err
+}
+
+// erasedKey is an id as its column has it: of an attachment, the name as the row of its bytes had it.
+func erasedKey(kind store.Erasable, id string) string {
+	if kind == store.ErasedFile {
+		return clean(id)
+	}
+	return key(id)
+}
+
+// Erase implements store.Erasures.
+func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (store.Erasure, error) {
+	e.Agent, e.Workspace, e.Why, e.Person, e.At, e.Came = clean(e.Agent), clean(e.Workspace), clean(e.Why), clean(act.By), act.At, 0
+	if e.Kind == store.ErasedFile {
+		e.ID = clean(e.ID)
+	}
+	err := s.change(ctx, func(c *change) error {
+		a, err := c.lockAgent(ctx, e.Agent)
+		if err == nil && a.workspace != e.Workspace {
+			err = store.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := erasure(ctx, c, e.Agent, e.Kind, e.ID); !errors.Is(err, store.ErrNotFound) {
+			if err == nil {
+				err = errAsItWas
+			}
+			return err
+		}
+		return c.erase(ctx, act, &a, &e)
+	})
+	if errors.Is(err, errAsItWas) {
+		return s.Erasure(ctx, e.Agent, e.Kind, e.ID)
+	}
+	return e, err
+}
+
+// erase takes away what the tombstone names, and keeps that.
+func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *store.Erasure) (err error) {
+	var messages string // the tag of replies changes when one of them does
+	switch e.Kind {
+	case store.ErasedFile:
+		err = c.eraseFile(ctx, a, e)
+	case store.ErasedReply:
+		messages = ", messages_seq = $2"
+		err = c.eraseReply(ctx, a, e)
+	default:
+		err = c.eraseRecord(ctx, a, e)
+	}
+	if err == nil && e.Kind != store.ErasedFile {
+		if err = c.forgetFindings(ctx, a.id, map[recordKey]bool{{int(e.Kind), e.ID}: true}); err == nil {
+			_, err = c.do(ctx, `UPDATE agents SET erased = erased + 1, seq = $2`+messages+` WHERE id = $1`, a.id, a.seq)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `INSERT INTO erasures (`+erasureColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
+		e.Workspace, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), e.SHA256, e.Person, e.Why, e.At); err != nil {
+		return err
+	}
+	if err := c.count(ctx, a.workspace, a.id, a.seq, 0); err != nil {
+		return err
+	}
+	return c.audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+key(e.ID)+" "+e.SHA256)
+}
+
+// eraseFile forgets the name's bytes. Whether anybody else has them is asked afterwards.
+func (c *change) eraseFile(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
+	var no int64
+	if err := c.row(ctx, `DELETE FROM attachments WHERE agent = $1 AND name = $2 RETURNING no, sha256`, a.id, e.ID).Scan(&no, &e.SHA256); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, c.s.unindex(), no); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET files = files - 1 WHERE id = $1`, a.id); err != nil {
+		return err
+	}
+	// What somebody has begun to write to an ask may quote the file.
+	_, err := c.do(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask IN (SELECT r.id FROM mentions m JOIN records r ON r.no = m.record WHERE m.agent = $1 AND m.name = $2 AND r.kind = 1)`, a.id, e.ID)
+	return err
+}
+
+// eraseRecord strips every version of a run or an ask, and derives it again.
+func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
+	k := recordKey{int(e.Kind), e.ID}
+	rows, err := recordRows(ctx, c, a.id, []recordKey{k})
+	if err != nil {
+		return err
+	}
+	r := rows[k]
+	if r == nil {
+		return store.ErrNotFound
+	}
+	if made, err := pending(ctx, c, a.id, e.ID); k.kind == kindAsk && err == nil {
+		return &store.Pending{By: made.By, Effective: made.Effective}
+	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	e.SHA256 = hashOf(r.fold)
+	last, err := c.stripTrail(ctx, a, r)
+	if err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `DELETE FROM mentions WHERE record = $1 AND agent = $2`, r.no, a.id); err != nil {
+		return err
+	}
+	if err := c.replaceDoc(ctx, doc{r.no, a.workspace, a.id, wordsOf(r.fold)}); err != nil {
+		return err
+	}
+	if k.kind == kindRun {
+		f := runFacts(figs.Fold([][]byte{r.fold}), last)
+		return c.setFacts(ctx, r.no, &f, a.seq)
+	}
+	if _, err := c.do(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, key(e.ID)); err != nil {
+		return err
+	}
+	return c.deriveAgain(ctx, a.id, []*recordRow{r}, a.seq)
+}
+
+// stripTrail strips a record's versions and what they fold to, and returns when the last one came.
+func (c *change) stripTrail(ctx context.Context, a *lockedAgent, r *recordRow) (last int64, err error) {
+	had, err := trails(ctx, c, a.id, []int64{r.no})
+	if err != nil {
+		return 0, err
+	}
+	var lines [][]byte
+	for i, v := range had[r.no] {
+		line := figs.Strip(figs.File(r.kind), v.Line)
+		if _, err := c.do(ctx, `UPDATE trail SET line = $3 WHERE record = $1 AND n = $2`, r.no, i+1, string(line)); err != nil {
+			return 0, err
+		}
+		lines, last = append(lines, line), v.At
+	}
+	r.fold = figs.AppendObject(nil, figs.Fold(lines))
+	_, err = c.do(ctx, `UPDATE records SET fold = $2, mark = $3 WHERE no = $1`, r.no, string(r.fold), markOf(byte(r.kind), [][]byte{r.fold}, nil))
+	return last, err
+}
+
+// eraseReply strips a reply, and the decision that it was.
+func (c *change) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
+	m, err := message(ctx, c, a.id, e.ID)
+	if err != nil {
+		return err
+	}
+	e.SHA256 = hashOf(m.Line)
+	line := figs.Strip(figs.Messages, m.Line)
+	var no int64
+	if err := c.row(ctx, `UPDATE messages SET line = $3, mark = $4, seq = $5 WHERE agent = $1 AND id = $2 RETURNING no`,
+		a.id, key(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, key(e.ID), string(line)); err != nil {
+		return err
+	}
+	if err := c.replaceDoc(ctx, doc{no, a.workspace, a.id, wordsOf(line)}); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, askKey(m.Ask)); err != nil {
+		return err
+	}
+	asks, err := recordRows(ctx, c, a.id, []recordKey{{kindAsk, m.Ask}})
+	if ask := asks[recordKey{kindAsk, m.Ask}]; ask != nil {
+		err = errors.Join(err, c.deriveAgain(ctx, a.id, []*recordRow{ask}, a.seq))
+	}
+	return err
+}
+
+// hashOf is the hash of a record or reply as receipts have it.
+func hashOf(fold []byte) string {
+	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{fold})))
+	return hex.EncodeToString(sum[:])
+}
+
+func erasure(ctx context.Context, q asker, agent string, kind store.Erasable, id string) (e store.Erasure, err error) {
+	return e, scanErasure(q.row(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = $2 AND id = $3`, agent, int(kind), erasedKey(kind, id)), &e)
+}
+
+// Erasure implements store.Erasures.
+func (s *Store) Erasure(ctx context.Context, agent string, kind store.Erasable, id string) (store.Erasure, error) {
+	return erasure(ctx, s, clean(agent), kind, id)
+}
+
+// Erasures implements store.Erasures.
+func (s *Store) Erasures(ctx context.Context, agent string) ([]store.Erasure, error) {
+	rows, err := s.rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 ORDER BY at DESC, kind, id`, clean(agent))
+	return collect(rows, err, scanErasure)
+}
+
+// CameAgain implements store.Erasures.
+func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) error {
+	e, err := s.Erasure(ctx, agent, store.ErasedFile, clean(name))
+	if err != nil || e.Came > at-notedAgain {
+		return err
+	}
+	return s.change(ctx, func(c *change) error {
+		_, err := c.do(ctx, `UPDATE erasures SET came_at = $4 WHERE agent = $1 AND kind = $2 AND id = $3`, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), at)
+		return err
+	})
+}
+
+// DropBytes implements store.Erasures.
+func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
+	err = s.change(ctx, func(c *change) error {
+		if err := s.lockBytes(ctx, c.Tx, clean(sha256)); err != nil {
+			return err
+		}
+		var needed bool
+		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, clean(sha256)).Scan(&needed)
+		if dropped = err == nil && !needed; dropped {
+			err = remove()
+		}
+		return err
+	})
+	return dropped && err == nil, err
+}
+
+// Scrub implements store.Erasures.
+func (s *Store) Scrub(ctx context.Context) error { return s.scrub(ctx, s.write) }

@@ -1,0 +1,168 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// moment reads everything as of one moment.
+type moment struct{ *sql.Tx }
+
+func (m moment) rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return m.QueryContext(ctx, query, args...)
+}
+
+func (m moment) row(ctx context.Context, query string, args ...any) scanner {
+	return found{m.QueryRowContext(ctx, query, args...)}
+}
+
+// Export implements store.Exports.
+func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Taker) error {
+	tx, err := s.read.BeginTx(ctx, s.reading())
+	if err != nil {
+		return fmt.Errorf("sqlstore: %w", err)
+	}
+	defer tx.Rollback()
+	m := moment{tx}
+	type who struct {
+		id, name string
+		charter  []byte
+	}
+	rows, err := m.rows(ctx, `SELECT id, name, charter FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2) ORDER BY registered_at, id`, clean(workspace), clean(agent))
+	agents, err := collect(rows, err, func(r scanner, a *who) error { return r.Scan(&a.id, &a.name, &a.charter) })
+	if err != nil {
+		return err
+	}
+	if agent != "" && len(agents) == 0 {
+		return store.ErrNotFound
+	}
+	for _, a := range agents {
+		if err := to.Agent(a.id, a.name, a.charter); err != nil {
+			return err
+		}
+		if err := m.exportAgent(ctx, a.id, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m moment) exportAgent(ctx context.Context, agent string, to store.Taker) error {
+	for _, file := range []figs.File{figs.Runs, figs.Asks} {
+		if err := m.exportTrails(ctx, agent, file, to); err != nil {
+			return err
+		}
+	}
+	if err := m.exportMessages(ctx, agent, to); err != nil {
+		return err
+	}
+	rows, err := m.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments a WHERE agent = $1
+		AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name) ORDER BY no`, agent)
+	files, err := collect(rows, err, scanAttachment)
+	for i := 0; err == nil && i < len(files); i++ {
+		err = to.Attachment(files[i])
+	}
+	if err != nil {
+		return err
+	}
+	rows, err = m.rows(ctx, `SELECT kind, id, sha256, why, at FROM erasures WHERE agent = $1 ORDER BY kind, id`, agent)
+	gone, err := collect(rows, err, func(r scanner, e *store.ErasedName) error { return r.Scan(&e.Kind, &e.ID, &e.SHA256, &e.Why, &e.At) })
+	for i := 0; err == nil && i < len(gone); i++ {
+		if gone[i].Kind != 3 {
+			gone[i].ID = idOf(gone[i].ID)
+		}
+		err = to.Erased(gone[i])
+	}
+	return err
+}
+
+// exportTrails gives the lines of all records of a file in the order in which they came. Only
+// their numbers are sorted and held, because a driver has one answer open at a time.
+func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, to store.Taker) error {
+	type place struct{ record, n int64 }
+	rows, err := m.rows(ctx, `SELECT t.record, t.n FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 AND r.kind = $2 ORDER BY t.seq, r.place, t.n`, agent, int(file))
+	places, err := collect(rows, err, func(r scanner, p *place) error { return r.Scan(&p.record, &p.n) })
+	if err != nil {
+		return err
+	}
+	stmt, err := m.PrepareContext(ctx, `SELECT r.id, `+entryColumns+` FROM trail t JOIN records r ON r.no = t.record WHERE t.record = $1 AND t.n = $2`)
+	if err != nil {
+		return fmt.Errorf("sqlstore: %w", err)
+	}
+	defer stmt.Close()
+	for _, p := range places {
+		var id string
+		var entry store.Entry
+		if err := scanEntry(withFirst{found{stmt.QueryRowContext(ctx, p.record, p.n)}, &id}, &entry); err != nil {
+			return err
+		}
+		if err := to.Line(file, idOf(id), entry.Version); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m moment) exportMessages(ctx context.Context, agent string, to store.Taker) error {
+	rows, err := m.rows(ctx, `SELECT line FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line []byte
+		if err := rows.Scan(&line); err != nil {
+			return err
+		}
+		if err := to.Line(figs.Messages, "", figs.Version{Line: line}); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// ExportSize implements store.Exports.
+func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size store.Size, err error) {
+	workspace, agent = clean(workspace), clean(agent)
+	const which = ` IN (SELECT id FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2))`
+	scan := func(query string, to ...any) {
+		if err == nil {
+			err = s.row(ctx, query, workspace, agent).Scan(to...)
+		}
+	}
+	scan(`SELECT count(*), coalesce(sum(jobs), 0), coalesce(sum(asks), 0), coalesce(sum(messages), 0) FROM agents WHERE id`+which, &size.Agents, &size.Runs, &size.Asks, &size.Messages)
+	scan(`SELECT count(*), coalesce(sum(octet_length(t.line) + 1), 0) FROM records r JOIN trail t ON t.record = r.no WHERE r.agent`+which, &size.Lines, &size.LineBytes)
+	var n int
+	var bytes int64
+	scan(`SELECT count(*), coalesce(sum(octet_length(line) + 1), 0) FROM messages WHERE agent`+which, &n, &bytes)
+	size.Lines, size.LineBytes = size.Lines+n, size.LineBytes+bytes
+	scan(`SELECT count(*), coalesce(sum(size), 0) FROM attachments a WHERE agent`+which+
+		` AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name)`, &size.Files, &size.FileBytes)
+	if err == nil && agent != "" && size.Agents == 0 {
+		err = store.ErrNotFound
+	}
+	return size, err
+}
+
+// NoteExport implements store.Exports.
+func (s *Store) NoteExport(ctx context.Context, act store.Act, workspace, agent string) error {
+	workspace, agent = clean(workspace), clean(agent)
+	return s.change(ctx, func(c *change) error {
+		if agent == "" {
+			return c.audit(ctx, act, workspace, "workspace.export", workspace)
+		}
+		var here bool
+		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM agents WHERE id = $1 AND workspace = $2)`, agent, workspace).Scan(&here)
+		switch {
+		case err != nil:
+			return err
+		case !here:
+			return store.ErrNotFound
+		}
+		return c.audit(ctx, act, workspace, "agent.export", agent)
+	})
+}

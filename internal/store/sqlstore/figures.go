@@ -1,0 +1,154 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"sync"
+	"sync/atomic"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// work counts transactions.
+type work struct{ committed, failed atomic.Int64 }
+
+func (w *work) note(err error) {
+	if err != nil {
+		w.failed.Add(1)
+		return
+	}
+	w.committed.Add(1)
+}
+
+// Work implements store.Measurer.
+func (s *Store) Work() store.Work {
+	stats := s.write.Stats()
+	return store.Work{Committed: s.work.committed.Load(), Failed: s.work.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
+}
+
+// Figures implements store.Measurer.
+func (s *Store) Figures(ctx context.Context, at int64) (f store.Figures, err error) {
+	size := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
+	if s.name() == "postgres" {
+		size = `SELECT pg_database_size(current_database())`
+	}
+	for _, q := range []struct {
+		query string
+		to    []any
+	}{
+		{`SELECT count(*) FROM users`, []any{&f.People}},
+		{`SELECT count(*) FROM workspaces WHERE deleted_at = 0`, []any{&f.Workspaces}},
+		{`SELECT count(*) FROM decisions WHERE fate = 0`, []any{&f.Pending}},
+		{`SELECT count(*), coalesce(min(received_at), 0) FROM messages WHERE verified = 1 AND handed_at = 0`, []any{&f.Undelivered, &f.OldestUndelivered}},
+		{`SELECT count(*), CAST(coalesce(sum(size), 0) AS BIGINT) FROM (SELECT max(size) AS size FROM attachments GROUP BY sha256) b`, []any{&f.Blobs, &f.BlobBytes}},
+		{size, []any{&f.DatabaseBytes}},
+	} {
+		if err := s.row(ctx, q.query).Scan(q.to...); err != nil {
+			return f, fmt.Errorf("sqlstore: %w", err)
+		}
+	}
+	if f.Open, err = s.openByWorkspace(ctx); err != nil {
+		return f, err
+	}
+	rows, err := s.rows(ctx, `SELECT a.pushed_at FROM agents a JOIN workspaces w ON w.id = a.workspace WHERE w.deleted_at = 0 AND a.archived_at = 0`)
+	pushed, err := collect(rows, err, func(r scanner, at *int64) error { return r.Scan(at) })
+	f.Agents = len(pushed)
+	for _, last := range pushed {
+		f.Seen[ago(at-last)]++
+	}
+	return f, err
+}
+
+// ago is which of Figures.Seen something belongs to that was so many microseconds ago.
+func ago(passed int64) int {
+	for i, within := range []int64{hour, hour * dayHours, hour * dayHours * 7} {
+		if passed <= within {
+			return i
+		}
+	}
+	return 3
+}
+
+// openByWorkspace counts what needs a human from what each agent's row says of it.
+func (s *Store) openByWorkspace(ctx context.Context) ([]store.OpenAsks, error) {
+	rows, err := s.rows(ctx, `SELECT w.id, w.slug, CAST(coalesce(sum(a.needs), 0) AS BIGINT), coalesce(min(CASE WHEN a.needs > 0 AND a.oldest <> $1 THEN a.oldest END), 0)
+		FROM workspaces w LEFT JOIN agents a ON a.workspace = w.id AND a.archived_at = 0 WHERE w.deleted_at = 0 GROUP BY w.id, w.slug ORDER BY w.slug`, int64(figs.NoTime))
+	return collect(rows, err, func(r scanner, o *store.OpenAsks) error { return r.Scan(&o.Workspace, &o.Slug, &o.N, &o.Oldest) })
+}
+
+// reports remember what each agent's report holds, so that only those are read that have changed.
+type reports struct {
+	mu      sync.Mutex
+	byAgent map[string]counted
+}
+
+type counted struct {
+	version int64
+	codes   map[string]int
+}
+
+// FindingsByRule implements store.Measurer.
+func (s *Store) FindingsByRule(ctx context.Context) (map[string]int, error) {
+	s.reports.mu.Lock()
+	defer s.reports.mu.Unlock()
+	rows, err := s.rows(ctx, `SELECT a.id, a.version FROM agents a JOIN workspaces w ON w.id = a.workspace
+		WHERE a.errors + a.warnings + a.infos > 0 AND w.deleted_at = 0 AND a.archived_at = 0`)
+	type agent struct {
+		id      string
+		version int64
+	}
+	agents, err := collect(rows, err, func(r scanner, a *agent) error { return r.Scan(&a.id, &a.version) })
+	if err != nil {
+		return nil, err
+	}
+	all, now := map[string]int{}, make(map[string]counted, len(agents))
+	for _, a := range agents {
+		c, known := s.reports.byAgent[a.id]
+		if !known || c.version != a.version {
+			if c, err = s.countFindings(ctx, a.id, a.version); err != nil {
+				return nil, err
+			}
+		}
+		now[a.id] = c
+		for code, n := range c.codes {
+			all[code] += n
+		}
+	}
+	s.reports.byAgent = now
+	return all, nil
+}
+
+// countFindings reads one report.
+func (s *Store) countFindings(ctx context.Context, agent string, version int64) (counted, error) {
+	text, err := s.Findings(ctx, agent)
+	if err != nil {
+		return counted{}, err
+	}
+	var report struct {
+		Findings []struct{ Code string }
+		More     []struct {
+			Code  string
+			Count int
+		}
+	}
+	if err := json.Unmarshal(text, &report); err != nil {
+		return counted{}, fmt.Errorf("sqlstore: the report of agent %s: %w", agent, err)
+	}
+	c := counted{version, map[string]int{}}
+	for _, f := range report.Findings {
+		c.codes[f.Code]++
+	}
+	for _, m := range report.More {
+		c.codes[m.Code] += m.Count
+	}
+	maps.DeleteFunc(c.codes, func(code string, _ int) bool { return code == "" })
+	return c, nil
+}
+
+// LastAt implements store.Measurer.
+func (s *Store) LastAt(ctx context.Context) (at int64, err error) {
+	return at, s.row(ctx, `SELECT coalesce(max(a.at), 0) FROM chains c JOIN audit a ON a.workspace = c.workspace AND a.n = c.n`).Scan(&at)
+}

@@ -1,0 +1,171 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// moves are the tables whose rows belong to an agent and say in which workspace. A test walks the
+// schema, so that none is forgotten.
+var moves = []string{"records", "attachments", "decisions", "drafts", "claims", "snoozes", "erasures"}
+
+// MoveAgent implements store.Agents.
+func (s *Store) MoveAgent(ctx context.Context, act store.Act, agent, workspace string) error {
+	return settledAlready(s.change(ctx, func(c *change) error {
+		from, seq, err := c.lockMove(ctx, clean(agent), clean(workspace))
+		if err != nil {
+			return err
+		}
+		return c.move(ctx, act, clean(agent), from, clean(workspace), seq)
+	}))
+}
+
+// lockMove takes a number of both workspaces, and the agent. That of the new one is higher than each
+// that the agent's rows have: whoever knows a tag of them must not take it for a later one.
+func (c *change) lockMove(ctx context.Context, agent, to string) (from string, seq int64, err error) {
+	if err := c.row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&from); err != nil {
+		return "", 0, err
+	}
+	if from == to {
+		return "", 0, errAsItWas
+	}
+	both := []string{from, to}
+	slices.Sort(both) // so that no two changes wait for each other
+	for _, w := range both {
+		n, err := c.bump(ctx, w)
+		if err != nil {
+			return "", 0, err
+		}
+		seq = max(seq, n)
+	}
+	if _, err := c.do(ctx, `UPDATE workspaces SET seq = $2 WHERE id = $1`, to, seq); err != nil {
+		return "", 0, err
+	}
+	n, err := c.do(ctx, `UPDATE agents SET version = version + 1 WHERE id = $1 AND workspace = $2`, agent, from)
+	if err == nil && n == 0 { // somebody else moved it meanwhile
+		err = store.ErrNotFound
+	}
+	return from, seq, err
+}
+
+func (c *change) move(ctx context.Context, act store.Act, agent, from, to string, seq int64) error {
+	var by string
+	var effective int64
+	err := c.row(ctx, `SELECT person, effective_at FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1 ORDER BY effective_at LIMIT 1`, agent, from).Scan(&by, &effective)
+	if err == nil {
+		return &store.Pending{By: by, Effective: effective}
+	}
+	if !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	for _, step := range []func(context.Context, string, string, string) error{c.moveBeats, c.moveRows, c.moveOpened, c.moveDocs, c.moveFace, c.moveNews} {
+		if err := step(ctx, agent, from, to); err != nil {
+			return err
+		}
+	}
+	if _, err := c.do(ctx, `UPDATE agents SET workspace = $2, seq = $3, messages_seq = $3 WHERE id = $1`, agent, to, seq); err != nil {
+		return err
+	}
+	for _, workspace := range []string{from, to} {
+		if err := c.enroll(ctx, workspace); err != nil {
+			return err
+		}
+	}
+	// Neither names the other workspace: not everybody who reads the one may know of the other.
+	if err := c.audit(ctx, act, from, "agent.leave", agent); err != nil {
+		return err
+	}
+	return c.audit(ctx, act, to, "agent.join", agent)
+}
+
+// moveBeats takes what happened from the sums of one workspace to those of the other.
+func (c *change) moveBeats(ctx context.Context, agent, from, to string) error {
+	const sums = `INSERT INTO pulse (workspace, agent, what, hour, n) SELECT `
+	const add = ` FROM pulse WHERE workspace = $2 AND agent = $1 ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`
+	if _, err := c.do(ctx, sums+`$2, '', what, hour, -n`+add, agent, from); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, sums+`$3, '', what, hour, n`+add, agent, from, to); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, `UPDATE pulse SET workspace = $3 WHERE workspace = $2 AND agent = $1`, agent, from, to)
+	return err
+}
+
+func (c *change) moveRows(ctx context.Context, agent, _, to string) error {
+	for _, table := range moves {
+		if _, err := c.do(ctx, `UPDATE `+table+` SET workspace = $2 WHERE agent = $1`, agent, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveOpened takes along who has opened the agent's attachments; what another agent attaches too is
+// opened in both workspaces. The attachments have moved already.
+func (c *change) moveOpened(ctx context.Context, agent, from, to string) error {
+	const theirs = `sha256 IN (SELECT sha256 FROM attachments WHERE agent = $1)`
+	if _, err := c.do(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) SELECT $3, person, sha256, ext, how, at FROM opened WHERE workspace = $2 AND `+theirs+`
+		ON CONFLICT DO NOTHING`, agent, from, to); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, `DELETE FROM opened WHERE workspace = $2 AND `+theirs+` AND sha256 NOT IN (SELECT sha256 FROM attachments WHERE workspace = $2)`, agent, from)
+	return err
+}
+
+// moveDocs indexes again what the agent wrote: the index knows workspaces.
+func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
+	for _, of := range []struct {
+		table, text string
+		words       func(text []byte) string
+	}{
+		{"records", "fold", wordsOf}, {"messages", "line", wordsOf},
+		{"attachments", "name || ' ' || words", func(text []byte) string { return string(text) }},
+	} {
+		rows, err := c.rows(ctx, `SELECT no FROM `+of.table+` WHERE agent = $1`, agent)
+		numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+		if err != nil {
+			return err
+		}
+		for part := range slices.Chunk(numbers, many) {
+			rows, err := c.rows(ctx, `SELECT no, `+of.text+` FROM `+of.table+` WHERE no IN `+c.s.numbersIn(1), jsonList(part))
+			docs, err := collect(rows, err, func(r scanner, d *doc) error {
+				var text []byte
+				err := r.Scan(&d.no, &text)
+				d.workspace, d.agent, d.words = to, agent, of.words(text)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			for _, d := range docs {
+				if err := c.replaceDoc(ctx, d); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// moveFace lets manager and builder stay as far as they belong to the new workspace.
+func (c *change) moveFace(ctx context.Context, agent, _, to string) error {
+	for _, column := range []string{"manager", "builder"} {
+		if _, err := c.do(ctx, `UPDATE agents SET `+column+` = '' WHERE id = $1 AND `+column+` NOT IN (SELECT person FROM members WHERE workspace = $2)`, agent, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveNews takes along what its people are told, as far as they belong to the new workspace.
+func (c *change) moveNews(ctx context.Context, agent, _, to string) error {
+	if _, err := c.do(ctx, `DELETE FROM notify_outbox WHERE agent = $1 AND person NOT IN (SELECT person FROM members WHERE workspace = $2)`, agent, to); err != nil {
+		return err
+	}
+	_, err := c.do(ctx, `UPDATE notify_outbox SET workspace = $2 WHERE agent = $1`, agent, to)
+	return err
+}

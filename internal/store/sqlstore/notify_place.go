@@ -1,0 +1,160 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const placeColumns = `p.id, p.person, p.kind, p.name, p.target, p.secret, p.digest, p.created_at, p.confirmed_at, p.failing_since, p.disabled_at`
+
+func placeInto(p *store.Place) []any {
+	return []any{&p.ID, &p.Person, (*string)(&p.Kind), &p.Name, &p.Target, &p.Secret, &p.Digest, &p.Created, &p.Confirmed, &p.Failing, &p.Disabled}
+}
+
+func scanPlace(r scanner, p *store.Place) error { return r.Scan(placeInto(p)...) }
+
+// AddPlace implements store.Notices.
+func (s *Store) AddPlace(ctx context.Context, act store.Act, p store.Place) error {
+	return s.change(ctx, func(c *change) error {
+		// It changes nothing and keeps the row until the commit: of two at once one counts the other.
+		if err := c.one(ctx, `UPDATE users SET name = name WHERE id = $1`, clean(p.Person)); err != nil {
+			return err
+		}
+		var n int
+		if err := c.row(ctx, `SELECT count(*) FROM notify_places WHERE person = $1`, clean(p.Person)).Scan(&n); err != nil {
+			return err
+		}
+		if n >= store.MostPlaces {
+			return store.ErrFull
+		}
+		_, err := c.do(ctx, `INSERT INTO notify_places (id, person, kind, name, target, secret, digest, confirm, confirm_until, confirmed_at, created_at, failing_since, disabled_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0)`,
+			p.ID, clean(p.Person), string(p.Kind), clean(p.Name), clean(p.Target), clean(p.Secret), p.Digest, p.Confirm, p.Until, p.Confirmed, p.Created)
+		if err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", "place.add", p.ID+" "+string(p.Kind))
+	})
+}
+
+// Place implements store.Notices.
+func (s *Store) Place(ctx context.Context, person, id string) (p store.Place, err error) {
+	return p, scanPlace(s.row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1 AND p.person = $2`, clean(id), clean(person)), &p)
+}
+
+// Places implements store.Notices.
+func (s *Store) Places(ctx context.Context, person string) ([]store.Place, error) {
+	rows, err := s.rows(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.person = $1 ORDER BY p.created_at, p.id`, clean(person))
+	return collect(rows, err, scanPlace)
+}
+
+// ConfirmPlace implements store.Notices.
+func (s *Store) ConfirmPlace(ctx context.Context, act store.Act, person, hash string) (p store.Place, err error) {
+	err = s.change(ctx, func(c *change) error {
+		var id string
+		if err := c.row(ctx, `UPDATE notify_places SET confirmed_at = $3, confirm = '', confirm_until = 0
+			WHERE person = $1 AND confirm = $2 AND confirm <> '' AND confirm_until > $3 RETURNING id`, clean(person), clean(hash), act.At).Scan(&id); err != nil {
+			return err
+		}
+		if err := scanPlace(c.row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1`, id), &p); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", "place.confirm", p.ID)
+	})
+	return p, err
+}
+
+// SetPlaceSecret implements store.Notices. The audit says that there is another one, not which.
+func (s *Store) SetPlaceSecret(ctx context.Context, act store.Act, person, id, secret string) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE notify_places SET secret = $3 WHERE id = $1 AND person = $2`, clean(id), clean(person), clean(secret)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", "place.rotate", clean(id))
+	})
+}
+
+// SetPlaceDigest implements store.Notices.
+func (s *Store) SetPlaceDigest(ctx context.Context, act store.Act, person, id string, hour int) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `UPDATE notify_places SET digest = $3 WHERE id = $1 AND person = $2`, clean(id), clean(person), hour); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, "", "place.digest", clean(id))
+	})
+}
+
+// RemovePlace implements store.Notices.
+func (s *Store) RemovePlace(ctx context.Context, act store.Act, person, id string) error {
+	return s.change(ctx, func(c *change) error {
+		if err := c.one(ctx, `DELETE FROM notify_places WHERE id = $1 AND person = $2`, clean(id), clean(person)); err != nil {
+			return err
+		}
+		for _, query := range []string{`DELETE FROM notify_wishes WHERE place = $1 AND person = $2`, `DELETE FROM notify_outbox WHERE place = $1 AND person = $2`} {
+			if _, err := c.do(ctx, query, clean(id), clean(person)); err != nil {
+				return err
+			}
+		}
+		return c.audit(ctx, act, "", "place.remove", clean(id))
+	})
+}
+
+// Wishes implements store.Notices.
+func (s *Store) Wishes(ctx context.Context, person string) ([]store.Wish, error) {
+	rows, err := s.rows(ctx, `SELECT place, workspace, event, wanted FROM notify_wishes WHERE person = $1 ORDER BY place, workspace, event`, clean(person))
+	return collect(rows, err, func(r scanner, w *store.Wish) error {
+		var wanted int
+		err := r.Scan(&w.Place, &w.Workspace, (*string)(&w.Event), &wanted)
+		w.Wanted = wanted != 0
+		return err
+	})
+}
+
+// SetWishes implements store.Notices.
+func (s *Store) SetWishes(ctx context.Context, act store.Act, person, workspace string, wishes []store.Wish) error {
+	return s.change(ctx, func(c *change) error {
+		if _, err := c.do(ctx, `DELETE FROM notify_wishes WHERE person = $1 AND workspace = $2`, clean(person), clean(workspace)); err != nil {
+			return err
+		}
+		var rows [][]any
+		for _, w := range wishes {
+			rows = append(rows, []any{clean(person), clean(w.Place), clean(workspace), string(w.Event), flag(w.Wanted)})
+		}
+		return c.insert(ctx, "notify_wishes", "person, place, workspace, event, wanted", rows)
+	})
+}
+
+// NewsHours implements store.Notices.
+func (s *Store) NewsHours(ctx context.Context, person string) (h store.NewsHours, err error) {
+	err = s.row(ctx, `SELECT open, picked FROM notify_hours WHERE person = $1`, clean(person)).Scan(&h.Open, &h.Picked)
+	if errors.Is(err, store.ErrNotFound) {
+		return store.UsualHours, nil
+	}
+	return h, err
+}
+
+// SetNewsHours implements store.Notices.
+func (s *Store) SetNewsHours(ctx context.Context, _ store.Act, person string, h store.NewsHours) error {
+	return s.change(ctx, func(c *change) error {
+		_, err := c.do(ctx, `INSERT INTO notify_hours (person, open, picked) VALUES ($1, $2, $3)
+			ON CONFLICT (person) DO UPDATE SET open = excluded.open, picked = excluded.picked`, clean(person), h.Open, h.Picked)
+		return err
+	})
+}
+
+// PushKey implements store.Notices.
+func (s *Store) PushKey(ctx context.Context, freshPrivate, freshPublic string, at int64) (private, public string, err error) {
+	const query = `SELECT private, public FROM notify_keys WHERE no = 1`
+	if err = s.row(ctx, query).Scan(&private, &public); !errors.Is(err, store.ErrNotFound) {
+		return private, public, err
+	}
+	err = s.change(ctx, func(c *change) error {
+		if _, err := c.do(ctx, `INSERT INTO notify_keys (no, private, public, created_at) VALUES (1, $1, $2, $3) ON CONFLICT (no) DO NOTHING`, freshPrivate, freshPublic, at); err != nil {
+			return err
+		}
+		return c.row(ctx, query).Scan(&private, &public)
+	})
+	return private, public, err
+}

@@ -1,0 +1,296 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// NewsWorkspaces implements store.Notices.
+func (s *Store) NewsWorkspaces(ctx context.Context, changed bool) ([]string, error) {
+	query := `SELECT w.id FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.deleted_at = 0`
+	if changed {
+		query += ` AND w.seq > coalesce(c.seq, 0)`
+	}
+	rows, err := s.rows(ctx, query+` ORDER BY w.id`)
+	return collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+}
+
+const (
+	microHour = 3_600_000_000
+	// recent is how old an ask may be that somebody is told of because they are asked from now on.
+	recent = 72 * microHour
+)
+
+// newsHours are the hours that a person may choose.
+var newsHours = [...]int64{4, 24, 72}
+
+// NewsSituation implements store.Notices. What is read is not all of one moment: what changes in
+// between has a higher number, and is read again the next time.
+func (s *Store) NewsSituation(ctx context.Context, workspace string, at int64) (*store.NewsSituation, error) {
+	workspace = clean(workspace)
+	x := &store.NewsSituation{Workspace: workspace, To: store.NewsCursor{At: at}}
+	var enrolled int64
+	if err := s.row(ctx, `SELECT w.seq, w.roster, coalesce(c.seq, 0), coalesce(c.at, 0) FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.id = $1 AND w.deleted_at = 0`,
+		workspace).Scan(&x.To.Seq, &enrolled, &x.From.Seq, &x.From.At); err != nil {
+		return nil, err
+	}
+	from := x.From
+	if x.To.At = max(at, from.At); from.At == 0 {
+		from.At = at // no time has passed yet
+	}
+	if err := s.newsAsks(ctx, x, from, enrolled > from.Seq); err != nil {
+		return nil, err
+	}
+	if err := s.newsReplies(ctx, x, from); err != nil {
+		return nil, err
+	}
+	if len(x.Asks) == 0 && len(x.Replies) == 0 {
+		return x, nil
+	}
+	return x, s.newsPeople(ctx, x)
+}
+
+// passed is a condition that one of the hours after a column's time came between two times; its
+// parameters are $2 and $3.
+func passed(column string) string {
+	sql := ""
+	for i, h := range newsHours {
+		if i > 0 {
+			sql += " OR "
+		}
+		ago := strconv.FormatInt(h*microHour, 10)
+		sql += column + ` > $2 - ` + ago + ` AND ` + column + ` <= $3 - ` + ago
+	}
+	return "(" + sql + ")"
+}
+
+const openColumns = `r.no, r.agent, r.id, r.asked, r.round, r.changed_at, r.seq`
+
+type openRow struct {
+	no, seq int64
+	asked   string
+	ask     store.OpenAsk
+}
+
+func scanOpen(r scanner, o *openRow) error {
+	err := r.Scan(&o.no, &o.ask.Agent, &o.ask.Ask, &o.asked, &o.ask.Round, &o.ask.Arrived, &o.seq)
+	o.ask.Ask = idOf(o.ask.Ask)
+	return err
+}
+
+// newsAsks reads the open asks about which there may be something to tell.
+func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
+	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
+	found := map[int64]*openRow{}
+	var order []int64
+	take := func(condition string, args ...any) error {
+		rows, err := s.rows(ctx, `SELECT `+openColumns+of+condition+` ORDER BY r.no`, append([]any{x.Workspace}, args...)...)
+		all, err := collect(rows, err, scanOpen)
+		for i := range all {
+			if found[all[i].no] == nil {
+				found[all[i].no] = &all[i]
+				order = append(order, all[i].no)
+			}
+		}
+		return err
+	}
+	if err := take(`r.seq > $2`, from.Seq); err != nil {
+		return err
+	}
+	if from.At < x.To.At {
+		if err := take(passed(`r.changed_at`), from.At, x.To.At); err != nil {
+			return err
+		}
+	}
+	if enrolled {
+		if err := take(`r.changed_at > $2`, x.To.At-recent); err != nil {
+			return err
+		}
+	}
+	if err := take(`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, from.At, x.To.At); err != nil || len(order) == 0 {
+		return err
+	}
+	roster, seq, err := s.rosterAt(ctx, x.Workspace)
+	if err != nil {
+		return err
+	}
+	held, err := s.hold(ctx, x.Workspace, seq, x.To.At)
+	if err != nil {
+		return err
+	}
+	back, err := s.comeBack(ctx, x.Workspace, from.At, x.To.At)
+	if err != nil {
+		return err
+	}
+	admins := sorted(roster.Admins)
+	for _, no := range order {
+		o := found[no]
+		o.ask.New = o.seq > from.Seq || enrolled && o.ask.Arrived > x.To.At-recent
+		if o.ask.AskedOf = askedOf(o.asked, roster.Face(o.ask.Agent)); len(o.ask.AskedOf) == 0 {
+			o.ask.AskedOf = admins
+		}
+		o.ask.Back = back[no]
+		for _, z := range held.snoozes {
+			if z.no == no && z.until > x.To.At {
+				o.ask.Off = append(o.ask.Off, z.person)
+			}
+		}
+		if o.ask.Round > 1 && o.ask.New {
+			if o.ask.ChangesBy, err = s.askedChanges(ctx, x.Workspace, &o.ask); err != nil {
+				return err
+			}
+		}
+		x.Asks = append(x.Asks, o.ask)
+	}
+	return nil
+}
+
+// comeBack lists for whom what was put off has come back in between, by the ask's number.
+func (s *Store) comeBack(ctx context.Context, workspace string, from, to int64) (map[int64][]string, error) {
+	rows, err := s.rows(ctx, `SELECT z.record, z.person FROM snoozes z JOIN records r ON r.no = z.record
+		WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3 AND `+unchanged, workspace, from, to)
+	type one struct {
+		no     int64
+		person string
+	}
+	all, err := collect(rows, err, func(r scanner, o *one) error { return r.Scan(&o.no, &o.person) })
+	back := map[int64][]string{}
+	for _, o := range all {
+		back[o.no] = append(back[o.no], o.person)
+	}
+	return back, err
+}
+
+// askedChanges is who asked changes of an ask, if that was the last that anybody here decided on it.
+func (s *Store) askedChanges(ctx context.Context, workspace string, ask *store.OpenAsk) (person string, err error) {
+	var line []byte
+	err = s.row(ctx, `SELECT d.person, d.line FROM decisions d WHERE d.workspace = $1 AND d.agent = $2 AND d.ask = $3 AND d.fate = 1 ORDER BY d.made_at DESC, d.no DESC LIMIT 1`,
+		workspace, ask.Agent, key(ask.Ask)).Scan(&person, &line)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil || figs.Fold([][]byte{line}).Get("verdict").Text() != "changes-requested" {
+		return "", err
+	}
+	return person, nil
+}
+
+// newsReplies reads the replies that nobody has come for.
+func (s *Store) newsReplies(ctx context.Context, x *store.NewsSituation, from store.NewsCursor) error {
+	if from.At >= x.To.At {
+		return nil
+	}
+	rows, err := s.rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.archived_at = 0
+		JOIN messages m ON m.agent = d.agent AND m.id = d.id AND m.handed_at = 0 AND m.confirmed_at = 0
+		WHERE d.workspace = $1 AND d.fate = 1 AND `+passed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
+	x.Replies, err = collect(rows, err, func(r scanner, l *store.LateReply) error {
+		err := r.Scan(&l.Agent, &l.Ask, &l.ID, &l.Person, &l.At)
+		l.Ask, l.ID = idOf(l.Ask), idOf(l.ID)
+		return err
+	})
+	return err
+}
+
+// newsPeople reads who is there and what they want.
+func (s *Store) newsPeople(ctx context.Context, x *store.NewsSituation) error {
+	rows, err := s.rows(ctx, `SELECT m.person, m.since, coalesce(h.open, $2), coalesce(h.picked, $3) FROM members m LEFT JOIN notify_hours h ON h.person = m.person
+		WHERE m.workspace = $1 ORDER BY m.person`, x.Workspace, store.UsualHours.Open, store.UsualHours.Picked)
+	x.People, err = collect(rows, err, func(r scanner, t *store.Told) error {
+		t.Wishes = map[store.Wish]bool{}
+		return r.Scan(&t.Person, &t.Since, &t.Hours.Open, &t.Hours.Picked)
+	})
+	if err != nil {
+		return err
+	}
+	of := func(person string) *store.Told {
+		i, ok := slices.BinarySearchFunc(x.People, person, func(t store.Told, p string) int { return compareText(t.Person, p) })
+		if !ok {
+			return nil
+		}
+		return &x.People[i]
+	}
+	rows, err = s.rows(ctx, `SELECT `+placeColumns+` FROM notify_places p JOIN members m ON m.person = p.person AND m.workspace = $1
+		WHERE p.confirmed_at <> 0 AND p.disabled_at = 0 ORDER BY p.created_at, p.id`, x.Workspace)
+	places, err := collect(rows, err, scanPlace)
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		if t := of(p.Person); t != nil {
+			t.Places = append(t.Places, p)
+		}
+	}
+	rows, err = s.rows(ctx, `SELECT w.person, w.place, w.workspace, w.event, w.wanted FROM notify_wishes w JOIN members m ON m.person = w.person AND m.workspace = $1 WHERE w.workspace = $1`, x.Workspace)
+	type wish struct {
+		person string
+		wanted int
+		store.Wish
+	}
+	wishes, err := collect(rows, err, func(r scanner, w *wish) error {
+		return r.Scan(&w.person, &w.Place, &w.Workspace, (*string)(&w.Event), &w.wanted)
+	})
+	for _, w := range wishes {
+		w.Wanted = w.wanted != 0
+		if t := of(w.person); t != nil {
+			t.Wishes[w.Wish] = true
+		}
+	}
+	return err
+}
+
+func compareText(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// PlanNews implements store.Notices.
+func (s *Store) PlanNews(ctx context.Context, workspace string, from, to store.NewsCursor, news []store.News) (n int, err error) {
+	err = s.change(ctx, func(c *change) error {
+		n = 0
+		// Writing first locks the row, so that of two who plan at once one sees what the other did.
+		if _, err := c.do(ctx, `INSERT INTO notify_cursors (workspace, seq, at) VALUES ($1, 0, 0) ON CONFLICT (workspace) DO UPDATE SET seq = notify_cursors.seq`, clean(workspace)); err != nil {
+			return err
+		}
+		if err := c.one(ctx, `UPDATE notify_cursors SET seq = $4, at = $5 WHERE workspace = $1 AND seq = $2 AND at = $3`, clean(workspace), from.Seq, from.At, to.Seq, to.At); err != nil {
+			return err
+		}
+		for i := range news {
+			added, err := c.addNews(ctx, &news[i])
+			if err != nil {
+				return err
+			}
+			n += int(added)
+		}
+		return nil
+	})
+	return n, err
+}
+
+// AddNews implements store.Notices.
+func (s *Store) AddNews(ctx context.Context, n store.News) error {
+	return s.change(ctx, func(c *change) error {
+		_, err := c.addNews(ctx, &n)
+		return err
+	})
+}
+
+// addNews keeps news, unless the place has them. Those in the page have arrived with that.
+func (c *change) addNews(ctx context.Context, n *store.News) (int64, error) {
+	state, read, ended := store.SendWaiting, int64(-1), int64(0)
+	if n.Place == n.Person {
+		state, read, ended = store.SendSent, 0, n.At
+	}
+	return c.do(ctx, `INSERT INTO notify_outbox (id, place, person, workspace, event, name, agent, ask, round, at, state, tries, next_at, lease, leased_to, answer, ended_at, replayed, read_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, '', 0, '', $13, 0, $14) ON CONFLICT (place, name) DO NOTHING`,
+		n.ID, clean(n.Place), clean(n.Person), clean(n.Workspace), string(n.Event), clean(n.Name), clean(n.Agent), key(n.Ask), n.Round, n.At, string(state), n.Next, ended, read)
+}

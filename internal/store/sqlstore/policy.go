@@ -1,0 +1,56 @@
+package sqlstore
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const policyColumns = `w.tick_all, w.step_up, w.tell_words`
+
+// policyRow is where the columns of a policy are read to.
+type policyRow struct{ all, stepUp, words int }
+
+func (r *policyRow) policy() store.Policy {
+	return store.Policy{TickAll: r.all != 0, StepUp: r.stepUp != 0, TellWords: r.words != 0}
+}
+
+// SetPolicy implements store.Workspaces.
+func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store.Policy) error {
+	return s.change(ctx, func(c *change) error {
+		var r policyRow
+		// Writing first locks the row, so that of two changes at once one comes after the other.
+		err := c.row(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1 AND deleted_at = 0 RETURNING tick_all, step_up, tell_words`, clean(id)).Scan(&r.all, &r.stepUp, &r.words)
+		if err != nil {
+			return err
+		}
+		changed := policyWords(r.policy(), p)
+		if changed == "" {
+			return nil
+		}
+		if err := c.one(ctx, `UPDATE workspaces SET tick_all = $2, step_up = $3, tell_words = $4, seq = seq + 1 WHERE id = $1`,
+			clean(id), flag(p.TickAll), flag(p.StepUp), flag(p.TellWords)); err != nil {
+			return err
+		}
+		return c.audit(ctx, act, id, "workspace.policy", changed)
+	})
+}
+
+// policyWords says what differs between two policies, as the second has it: "step_up=on words=off".
+func policyWords(from, to store.Policy) string {
+	var words []string
+	for _, x := range []struct {
+		name    string
+		was, is bool
+	}{{"ticks", from.TickAll, to.TickAll}, {"step_up", from.StepUp, to.StepUp}, {"words", from.TellWords, to.TellWords}} {
+		switch {
+		case x.was == x.is:
+		case x.is:
+			words = append(words, x.name+"=on")
+		default:
+			words = append(words, x.name+"=off")
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,2 @@
+-- Since when people bear their names.
+UPDATE users SET named_at = created_at;

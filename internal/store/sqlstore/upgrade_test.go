@@ -1,0 +1,376 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storetest"
+)
+
+// Whoever is in testdata/upgrade, which holds what programs of then wrote, step by step.
+const (
+	upgradeAna       = "11111111-1111-4111-8111-111111111111"
+	upgradeBo        = "22222222-2222-4222-8222-222222222222"
+	upgradeWorkspace = "33333333-3333-4333-8333-333333333333"
+	upgradeAgent     = "0d4f2a3c-1111-4222-8333-000000000001"
+	upgradeSince     = 1795176000_000000 // when it all began
+	upgradeNow       = upgradeSince + 3600_000000
+)
+
+// released are the steps that programs of then ended with. Steps 2 and 3 came in one.
+var released = []int{1, 3, 4, 5, 6}
+
+// place is where a database is: today's program opens it, and raw connects to it without any step.
+type place struct {
+	open func() (*Store, error)
+	raw  func() (*Store, error)
+}
+
+func inFile(t *testing.T) place {
+	file := filepath.Join(t.TempDir(), "figs.db")
+	return place{
+		open: func() (*Store, error) { return OpenSQLite(ctx, file) },
+		raw: func() (*Store, error) {
+			db, err := sql.Open("sqlite", address(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
+			return &Store{write: db, read: db, dialect: sqlite{}}, err
+		},
+	}
+}
+
+func inPostgres(t *testing.T, p *storetest.Postgres) place {
+	connection := p.Database(t)
+	return place{
+		open: func() (*Store, error) { return OpenPostgres(ctx, connection) },
+		raw: func() (*Store, error) {
+			db, err := sql.Open("pgx", connection)
+			return &Store{write: db, read: db, dialect: postgres{}}, err
+		},
+	}
+}
+
+// A database of any release, with data, is today's after it was opened: whatever was asked of it then, it answers now.
+func TestUpgrade(t *testing.T) {
+	for _, last := range released {
+		t.Run(fmt.Sprint(last), func(t *testing.T) { upgradedFrom(t, last, inFile(t)) })
+	}
+}
+
+func TestUpgradePostgres(t *testing.T) {
+	p := storetest.StartPostgres(t)
+	for _, last := range released {
+		t.Run(fmt.Sprint(last), func(t *testing.T) { upgradedFrom(t, last, inPostgres(t, p)) })
+	}
+}
+
+func upgradedFrom(t *testing.T, last int, p place) {
+	p.backTo(t, last)
+	s, err := p.open()
+	if err != nil {
+		t.Fatalf("a database of step %d: %v", last, err)
+	}
+	defer s.Close()
+	peopleAreThere(t, s)
+	if last >= 3 {
+		recordsAreThere(t, s)
+	}
+	if last >= 4 {
+		desksAreThere(t, s, last)
+	}
+	if last >= 6 {
+		list, total, err := s.ListFeedback(ctx, upgradeWorkspace, 0, 10)
+		if err != nil || total != 1 || len(list) != 1 || list[0].Text != "The wait was long." {
+			t.Errorf("feedback: %+v, %d, %v", list, total, err)
+		}
+	}
+	if err := s.Reindex(ctx); err != nil {
+		t.Error(err)
+	}
+	if last >= 3 {
+		recordsAreThere(t, s)
+	}
+	pushesOn(t, s)
+}
+
+// A program that is killed between two steps, or within one, leaves a database that the next one brings to the end; and
+// several that start at once over an old database do it once.
+func TestUpgradeInterrupted(t *testing.T) {
+	p := inFile(t)
+	p.backTo(t, 3)
+	s, err := p.raw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := steps(migrations, s.dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.run(ctx, all[:5]); err != nil { // two more, and then the power fails
+		t.Fatal(err)
+	}
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := step(ctx, tx, all); err != nil { // within a step
+		t.Fatal(err)
+	}
+	if err := errors.Join(tx.Rollback(), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	atOnce(t, p.open)
+	if s, err = p.open(); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	peopleAreThere(t, s)
+	recordsAreThere(t, s)
+	pushesOn(t, s)
+}
+
+func TestUpgradeAtOncePostgres(t *testing.T) {
+	p := inPostgres(t, storetest.StartPostgres(t))
+	p.backTo(t, 3)
+	atOnce(t, p.open)
+	s, err := p.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	recordsAreThere(t, s)
+}
+
+// backTo brings an empty database to a step, and fills it as programs of then did.
+func (p place) backTo(t *testing.T, last int) {
+	t.Helper()
+	s, err := p.raw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	all, err := steps(migrations, s.dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.run(ctx, all[:last]); err != nil {
+		t.Fatal(err)
+	}
+	for no := range last + 1 {
+		s.fill(t, fmt.Sprintf("%04d_*.sql", no))
+	}
+}
+
+// fill runs what testdata/upgrade has for a step in this database's own words.
+func (s *Store) fill(t *testing.T, pattern string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata/upgrade", pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if other := filepath.Ext(name[:len(name)-len(".sql")]); other != "" && other != "."+s.dialect.name() {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.write.Exec(s.dialect.words().Replace(string(text))); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+// peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
+func peopleAreThere(t *testing.T, s *Store) {
+	t.Helper()
+	ana, err := people.SignIn(ctx, s, "Ana@acme.example", "four words make one", "192.0.2.9", upgradeNow)
+	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.Named != upgradeSince {
+		t.Errorf("signing in by password: %+v, %v", ana, err)
+	}
+	if _, err := people.SignIn(ctx, s, "ana@acme.example", "four words make two", "192.0.2.9", upgradeNow); err == nil {
+		t.Error("signed in by another password")
+	}
+	token, err := s.UseToken(ctx, store.Hash("the token of ci"), "192.0.2.9", upgradeNow)
+	if err != nil || token.User != upgradeAna || token.Name != "ci" {
+		t.Errorf("a token: %+v, %v", token, err)
+	}
+	if _, err := s.UseToken(ctx, store.Hash("the token that was revoked"), "192.0.2.9", upgradeNow); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token that was revoked: %v", err)
+	}
+	session, err := s.Session(ctx, store.Hash("the cookie of Ana"), upgradeNow)
+	if err != nil || session.User != upgradeAna || people.ReadKept(session.Data).Workspace != upgradeWorkspace || session.Way != store.ByPassword ||
+		session.Used != upgradeSince || people.IsFresh(session.Proved, upgradeNow) {
+		t.Errorf("a session: %+v, %v", session, err)
+	}
+	for person, want := range map[string]store.Role{upgradeAna: store.Owner, upgradeBo: store.Member} {
+		if role, err := s.Role(ctx, upgradeWorkspace, person); err != nil || role != want {
+			t.Errorf("%s is %s, %v, want %s", person, role, err, want)
+		}
+	}
+	for _, workspace := range []string{"", upgradeWorkspace} {
+		if chain, err := s.VerifyAudit(ctx, workspace); err != nil || chain.Broken != 0 || chain.Rows < 4 {
+			t.Errorf("the audit of %q: %+v, %v", workspace, chain, err)
+		}
+	}
+}
+
+// recordsAreThere holds what agents pushed and people decided to a database that today's program filled.
+func recordsAreThere(t *testing.T, s *Store) {
+	t.Helper()
+	fresh := filledToday(t)
+	want, err := fresh.StateHash(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.StateHash(ctx); err != nil || got != want {
+		t.Errorf("the state hash is %s, %v, want that of today's database, %s", got, err, want)
+	}
+	for _, tab := range []store.Tab{store.Needs, store.Reported, store.Waiting, store.Closed} {
+		query := store.InboxQuery{Workspace: upgradeWorkspace, Tab: tab}
+		if diff := cmp.Diff(itemsOf(t, fresh, query), itemsOf(t, s, query)); diff != "" {
+			t.Errorf("the inbox (-today's +upgraded):\n%s", diff)
+		}
+	}
+	agent, err := s.Agent(ctx, upgradeAgent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if today, err := fresh.Agent(ctx, upgradeAgent); err != nil || cmp.Diff(today.Counts, agent.Counts) != "" {
+		t.Errorf("what is counted (-today's +upgraded): %v\n%s", err, cmp.Diff(today.Counts, agent.Counts))
+	}
+	hits, _, err := s.Search(ctx, upgradeWorkspace, "", "balances", 0, 10)
+	if err != nil || len(hits) != 1 {
+		t.Errorf("search: %+v, %v", hits, err)
+	}
+	messages, total, err := s.Messages(ctx, upgradeAgent, 0, 10)
+	if err != nil || total != 3 || len(messages) != 3 {
+		t.Errorf("replies: %+v, %d, %v", messages, total, err)
+	}
+	if made, err := s.Decision(ctx, upgradeAgent, "decision-1"); err != nil || made.Ask != "send" || !bytes.Contains(made.Notes, []byte("ticked")) {
+		t.Errorf("the decision: %+v, %v", made, err)
+	}
+	if agent, _, err := s.KnownPush(ctx, store.Hash(string(upgradePushes(t)[1]))); err != nil || agent != upgradeAgent {
+		t.Errorf("the push that came last is not known: %q, %v", agent, err)
+	}
+}
+
+// itemsOf is what a tab of the inbox lists, in words.
+func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
+	t.Helper()
+	in, err := s.Inbox(ctx, query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range in.Items {
+		said = append(said, fmt.Sprint(item.Agent, " ", item.Named, " ", item.Round, " ", item.Since, " ", string(item.Fold)))
+	}
+	return append(said, fmt.Sprint(in.Total, " ", in.Reported))
+}
+
+// desksAreThere holds what people keep beside deciding.
+func desksAreThere(t *testing.T, s *Store, last int) {
+	t.Helper()
+	draft, err := s.Draft(ctx, upgradeAna, upgradeAgent, "later")
+	if err != nil || draft.Text != "Not before Monday." || draft.Verdict != "declined" || draft.Token != "" {
+		t.Errorf("a draft: %+v, %v", draft, err)
+	}
+	if draft, err := s.Draft(ctx, upgradeBo, upgradeAgent, "named"); err != nil || (draft.Token != "") != (last >= 6) {
+		t.Errorf("a program's draft: %+v, %v", draft, err)
+	}
+	if claims, err := s.Claims(ctx, upgradeAgent, "later", upgradeSince+60_000000); err != nil || len(claims) != 1 || claims[0].By != upgradeAna {
+		t.Errorf("who looks at an ask: %+v, %v", claims, err)
+	}
+	if until, err := s.Snoozed(ctx, upgradeAna, upgradeAgent, "later", upgradeNow); err != nil || until == 0 {
+		t.Errorf("an ask that was put off: %d, %v", until, err)
+	}
+	if opened, err := s.Opened(ctx, upgradeWorkspace, upgradeAna, []string{store.Hash("<p>October</p>")}); err != nil || len(opened) != 1 {
+		t.Errorf("what was opened: %+v, %v", opened, err)
+	}
+	seed := bytes.Repeat([]byte("seed"), 8)
+	if got, _, err := s.SigningKey(ctx, bytes.Repeat([]byte("else"), 8), upgradeNow); err != nil || !bytes.Equal(got, seed) {
+		t.Errorf("the key that signs receipts is %q, %v", got, err)
+	}
+	if w, err := s.Workspace(ctx, "acme"); err != nil || !w.TickAll || w.StepUp || w.TellWords {
+		t.Errorf("what the workspace's people have set: %+v, %v", w, err)
+	}
+}
+
+// pushesOn pushes on, after which the audit holds.
+func pushesOn(t *testing.T, s *Store) {
+	t.Helper()
+	body := bytes.Replace(upgradePushes(t)[0], []byte(`"id":"later"`), []byte(`"id":"newer"`), 1)
+	pushInto(t, s, body, upgradeNow)
+	in, err := s.Inbox(ctx, store.InboxQuery{Workspace: upgradeWorkspace, Tab: store.Needs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range in.Items {
+		if bytes.Contains(item.Fold, []byte(`"newer"`)) {
+			return
+		}
+	}
+	t.Errorf("an ask that was pushed after the upgrade is not in the inbox: %+v", in.Items)
+}
+
+func upgradePushes(t *testing.T) [][]byte {
+	t.Helper()
+	text, err := os.ReadFile("testdata/upgrade/pushes.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+}
+
+func pushInto(t *testing.T, s *Store, body []byte, at int64) {
+	t.Helper()
+	read, err := figs.ReadPush(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Push(ctx, store.Push{Workspace: upgradeWorkspace, Act: store.Act{By: upgradeAna, At: at}, Digest: store.Hash(string(body)), Body: read}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// filledToday is a database of today that got the pushes, the file and the replies of testdata/upgrade.
+func filledToday(t *testing.T) *Store {
+	t.Helper()
+	s := openSQLite(t)
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := int64(0)
+	act := func() store.Act { second++; return store.Act{By: upgradeAna, At: upgradeSince + second*1_000_000} }
+	ok(s.AddUser(ctx, store.Act{At: upgradeSince}, store.User{ID: upgradeAna, Email: "ana@acme.example", Name: "Ana K", Created: upgradeSince}))
+	ok(s.AddWorkspace(ctx, act(), store.Workspace{ID: upgradeWorkspace, Slug: "acme", Name: "Acme", Created: upgradeSince}, upgradeAna))
+	second = 5 // as in the fixtures
+	for _, body := range upgradePushes(t) {
+		pushInto(t, s, body, act().At)
+	}
+	at := act()
+	_, err := s.Attach(ctx, at, store.Attachment{Agent: upgradeAgent, Name: "report.html", SHA256: store.Hash("<p>October</p>"), Size: 14, Uploaded: at.At, PushedBy: upgradeAna}, "October balances")
+	ok(err)
+	for _, line := range []string{
+		`{"id":"reply-1","ask":"which","by":"Ana K","ts":"2026-11-20T12:30:00Z","source":"app","kind":"answer","chosen":"x"}`,
+		`{"id":"decision-1","ask":"send","by":"Ana K","ts":"2026-11-20T12:40:00Z","source":"app","kind":"verdict","verdict":"approved"}`,
+	} {
+		_, err := s.Reply(ctx, act(), upgradeAgent, []byte(line))
+		ok(err)
+	}
+	return s
+}

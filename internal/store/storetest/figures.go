@@ -1,0 +1,41 @@
+package storetest
+
+import (
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// What a reader holds is counted: what needs a human, what is decided, what has not been fetched.
+func figures(w *world) {
+	empty := must(w.s.Figures(ctx, w.clock))(w)
+	w.same("workspaces and people", []int{empty.Workspaces, empty.People, empty.Agents, empty.Pending}, []int{1, 2, 0, 0})
+	w.same("the empty workspace", empty.Open, []store.OpenAsks{{Workspace: w.workspace.ID, Slug: "acme"}})
+	if empty.DatabaseBytes <= 0 {
+		w.Errorf("the database has %d bytes", empty.DatabaseBytes)
+	}
+
+	w.push(body{asks: []string{
+		`{"id":"new","ts":"2026-11-20T11:00:00Z","type":"question","title":"Q","options":["Yes"],"status":"open"}`,
+		`{"id":"old","ts":"2026-11-20T09:00:00Z","type":"question","title":"Q","options":["Yes"],"status":"open"}`,
+	}})
+	_, err := w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "a.txt", SHA256: "aa", Size: 5}, "")
+	w.ok(err)
+	_, err = w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "b.txt", SHA256: "aa", Size: 5}, "")
+	w.ok(err)
+	const hour = 3600_000_000
+	full := must(w.s.Figures(ctx, w.clock))(w)
+	w.same("what needs a human", full.Open, []store.OpenAsks{{Workspace: w.workspace.ID, Slug: "acme", N: 2, Oldest: noon - 3*hour}})
+	w.same("blobs, each once", []int64{full.Blobs, full.BlobBytes}, []int64{1, 5})
+	w.same("seen within the hour", full.Seen, [4]int{1, 0, 0, 0})
+	w.same("seen a week later", must(w.s.Figures(ctx, w.clock+8*24*hour))(w).Seen, [4]int{0, 0, 0, 1})
+	if last := must(w.s.LastAt(ctx))(w); last != w.clock && last != w.clock-1_000_000 && last != w.clock-2_000_000 {
+		w.Errorf("the newest change was at %d, and the clock is at %d", last, w.clock)
+	}
+	if done := w.s.Work(); done.Committed == 0 {
+		w.Errorf("the store has done %+v", done)
+	}
+
+	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
+	gone := must(w.s.Figures(ctx, w.clock))(w)
+	w.same("in a deleted workspace", []any{gone.Workspaces, gone.Agents, len(gone.Open)}, []any{0, 0, 0})
+	w.same("nor its findings", len(must(w.s.FindingsByRule(ctx))(w)), 0)
+}

@@ -1,0 +1,35 @@
+package storetest
+
+import "github.com/figs-web/figs-web/internal/store"
+
+// What an approval takes, and what notifications may say, is the workspace's to set.
+func policy(w *world) {
+	w.push(body{asks: []string{anAsk}})
+	before := w.trace()
+	all, none := store.Policy{TickAll: true, StepUp: true, TellWords: true}, store.Policy{}
+	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all))
+	now := must(w.s.Workspace(ctx, "acme"))(w)
+	w.same("all of it", []any{now.Policy, now.Seq}, []any{all, before[0].(int64) + 1})
+	w.same("in lists", []store.Policy{must(w.s.ListWorkspaces(ctx))(w)[0].Policy, must(w.s.Memberships(ctx, w.bo.ID))(w)[0].Workspace.Policy}, []store.Policy{all, all})
+	for _, c := range []struct {
+		to   store.Policy
+		says string
+	}{
+		{store.Policy{StepUp: true, TellWords: true}, "ticks=off"}, {store.Policy{TickAll: true, TellWords: true}, "ticks=on step_up=off"},
+		{store.Policy{TickAll: true}, "words=off"}, {none, "ticks=off"},
+	} {
+		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to))
+		w.same(c.says, must(w.s.Workspace(ctx, w.workspace.ID))(w).Policy, c.to)
+		row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
+		w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.policy", c.says, w.ana.ID})
+	}
+	trace := w.trace()
+	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, none))
+	w.same("the same again changes nothing", w.trace(), trace)
+	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), before[3])
+	for _, id := range []string{store.NewID(), "\x00"} {
+		w.is(w.s.SetPolicy(ctx, w.act(), id, all), store.ErrNotFound)
+	}
+	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
+	w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all), store.ErrNotFound)
+}
