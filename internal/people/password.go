@@ -31,7 +31,7 @@ const saltBytes, keyBytes = 16, 32
 // slots let as many hashes run at once as there are processors: each takes the memory of its cost.
 var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// Password lengths: short ones are guessed, and very long ones only cost time.
+// Password lengths: short ones are guessed, and very long ones only cost time. CheckPassword names them.
 const (
 	shortestPassword = 10   // characters
 	longestPassword  = 1000 // bytes
@@ -41,9 +41,9 @@ const (
 func CheckPassword(password, email string) error {
 	switch lower := strings.ToLower(strings.TrimSpace(password)); {
 	case utf8.RuneCountInString(password) < shortestPassword:
-		return &Wrong{"password", fmt.Sprintf("The password is too short: it takes at least %d characters. A sentence of four or five words is easy to keep in mind.", shortestPassword)}
+		return &Wrong{"password", "The password is too short: it takes at least 10 characters. A sentence of four or five words is easy to keep in mind."}
 	case len(password) > longestPassword:
-		return &Wrong{"password", fmt.Sprintf("The password is too long: at most %d bytes are read.", longestPassword)}
+		return &Wrong{"password", "The password is too long: at most 1000 bytes are read."}
 	case lower == NormaliseEmail(email) && lower != "":
 		return &Wrong{"password", "The password is the e-mail address, which others know. Choose one that only you know."}
 	case strings.Count(password, password[:firstRune(password)])*firstRune(password) == len(password):

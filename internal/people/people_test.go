@@ -257,12 +257,40 @@ func TestTriesOfTheTurnedAwayAreNotKept(t *testing.T) {
 	}
 }
 
-func TestSlide(t *testing.T) {
+// TestSessionLimits holds that a session ends after it was not used, and after its time however
+// much it is used, by the limits of today.
+func TestSessionLimits(t *testing.T) {
+	usual, short := SessionLimits{}, SessionLimits{Idle: hour, Max: 8 * hour}
+	for lesson, x := range map[string]struct {
+		l     SessionLimits
+		used  int64 // since the beginning
+		at    int64
+		ended bool
+	}{
+		"in use":                        {usual, 20 * day, 49 * day, false},
+		"not used for thirty days":      {usual, 20 * day, 50 * day, true},
+		"used to the last day":          {usual, 89 * day, 90*day - 1, false},
+		"ninety days, used to the last": {usual, 90*day - 1, 90 * day, true},
+		"not used for an hour":          {short, 0, hour, true},
+		"used within the hour":          {short, hour / 2, hour, false},
+		"a working day":                 {short, 8*hour - 1, 8 * hour, true},
+	} {
+		begun := 1000 * day
+		s := &store.Session{Created: begun, Used: begun + x.used, Expires: begun + 1000*day}
+		if got := x.l.Ended(s, begun+x.at); got != x.ended {
+			t.Errorf("%s: ended %v, want %v", lesson, got, x.ended)
+		}
+	}
+	if usual.Note(0, day-1) || !usual.Note(0, day) || short.Note(0, 6*minute-1) || !short.Note(0, 6*minute) {
+		t.Error("use is noted once a day, and more often where sessions are short")
+	}
+}
+
+func TestIsFresh(t *testing.T) {
 	at := 100 * day
-	for left, want := range map[int64]bool{30 * day: false, 29*day + hour: false, 29 * day: true, day: true, 0: true} {
-		end, worth := Slide(at+left, at)
-		if end != at+30*day || worth != want {
-			t.Errorf("%d days left: %v, %v", left/day, end, worth)
+	for proved, want := range map[int64]bool{0: false, at - 10*minute: false, at - 10*minute + 1: true, at: true, at + second: true, at + hour: false} {
+		if got := IsFresh(proved, at); got != want {
+			t.Errorf("proved %d seconds ago: %v, want %v", (at-proved)/second, got, want)
 		}
 	}
 }

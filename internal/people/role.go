@@ -28,7 +28,7 @@ func MayChange(by, from, to store.Role, self bool) error {
 	switch {
 	case self && to == "" && from != "":
 		return nil
-	case !by.AtLeast(store.Admin):
+	case !May(by, Stands{}, ChangeMembers):
 		return ErrAdminsOnly
 	case by != store.Owner && (from == store.Owner || to == store.Owner):
 		return ErrOwnersOnly

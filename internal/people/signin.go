@@ -72,16 +72,11 @@ func try(ctx context.Context, s store.Limits, at int64, limits ...limit) error {
 // one place does not shut out the person who sits at another. Where they come from is counted
 // first, so that nobody can fill the store with accounts that there are not.
 func SignIn(ctx context.Context, s Accounts, email, password, address string, at int64) (store.User, error) {
-	email, from := NormaliseEmail(email), Origin(address)
-	if len(email) > 254 {
-		email = email[:254]
-	}
-	pair := limit{"sign-in " + from + " " + email, 15 * minute, 10}
-	account := limit{"sign-in " + email, hour, 60}
-	if err := try(ctx, s, at, limit{"sign-in from " + from, 15 * minute, 100}, pair, account); err != nil {
+	limits := signInLimits(email, address)
+	if err := try(ctx, s, at, limits...); err != nil {
 		return store.User{}, err
 	}
-	u, err := s.UserByEmail(ctx, email)
+	u, err := s.UserByEmail(ctx, NormaliseEmail(email))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return store.User{}, err
 	}
@@ -92,15 +87,32 @@ func SignIn(ctx context.Context, s Accounts, email, password, address string, at
 	if !ok {
 		return store.User{}, ErrNoMatch
 	}
-	for _, l := range []limit{pair, account} {
-		if err := s.Forgive(ctx, l.key); err != nil {
-			return store.User{}, err
-		}
+	if err := forgive(ctx, s, limits); err != nil {
+		return store.User{}, err
 	}
 	if stale {
 		return rehash(ctx, s, u, password)
 	}
 	return u, nil
+}
+
+// signInLimits are those of an address, of both it and an account, and of an account.
+func signInLimits(email, address string) []limit {
+	email, from := NormaliseEmail(email), Origin(address)
+	if len(email) > 254 {
+		email = email[:254]
+	}
+	return []limit{{"sign-in from " + from, 15 * minute, 100}, {"sign-in " + from + " " + email, 15 * minute, 10}, {"sign-in " + email, hour, 60}}
+}
+
+// forgive forgets the tries for an account, and not those from an address.
+func forgive(ctx context.Context, s store.Limits, limits []limit) error {
+	for _, l := range limits[1:] {
+		if err := s.Forgive(ctx, l.key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rehash keeps the password that was just given at today's cost. Somebody may have changed it in
@@ -128,9 +140,27 @@ func rehash(ctx context.Context, s store.Users, u store.User, password string) (
 	return u, err
 }
 
+// CheckOwn holds the password that somebody who is signed in gives again against theirs; it
+// returns ErrNoMatch or *Wait.
+func CheckOwn(ctx context.Context, s store.Limits, u store.User, password string, at int64) error {
+	if err := TryPassword(ctx, s, u.ID, at); err != nil {
+		return err
+	}
+	ok, _, err := VerifyPassword(ctx, u.Password, password)
+	if err == nil && !ok {
+		err = ErrNoMatch
+	}
+	return err
+}
+
 // TryCode counts tries to name a user code.
 func TryCode(ctx context.Context, s store.Limits, user, address string, at int64) error {
 	return try(ctx, s, at, limit{"code " + user, 10 * minute, 20}, limit{"code from " + Origin(address), 10 * minute, 60})
+}
+
+// TryToken counts what was sent as a token from an address and is none.
+func TryToken(ctx context.Context, s store.Limits, address string, at int64) error {
+	return try(ctx, s, at, limit{"token from " + Origin(address), 15 * minute, 60})
 }
 
 // TryPassword counts tries to give one's own password again.

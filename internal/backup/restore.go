@@ -1,0 +1,291 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Restoring is the folder below a reader's in which a restore puts together what it brings out. As
+// long as it is there, the reader is not whole.
+const Restoring = "restoring"
+
+// RestoreOptions say what is restored, and where to.
+type RestoreOptions struct {
+	From     string    // a folder, a manifest in one, a .tar or .tar.gz, "-"
+	In       io.Reader // of "-"
+	To       string    // a new or empty folder; "": only to prove it
+	Temp     string    // where the database is put to prove it; "" is that of the system
+	Open     Opener
+	Digest   string            // of the manifest, where somebody kept it; ""
+	Heads    map[string]string // by the id or address of a workspace: a hash that its audit must hold
+	Partial  bool              // attachments that are damaged or lost are left out
+	Progress func(done, total int64)
+}
+
+// Proof is what was proven of a backup.
+type Proof struct {
+	*Manifest
+	Schema  int        // of the database now, which is not older than it was
+	Held    []string   // workspaces whose audit holds the hash that was given
+	LeftOut []*Problem // with Partial
+	Gone    int        // attachments that were not in the backup from the beginning
+}
+
+// Restore brings a reader out of a backup and proves it; without a folder to bring it to it only
+// does that. It returns *Damaged, *Problem, *store.Newer, *NoRoom, *NotOurs; then nothing is left
+// in the folder.
+func Restore(ctx context.Context, o RestoreOptions) (*Proof, error) {
+	r := &restoring{RestoreOptions: o, got: map[string]File{}}
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
+	defer r.undo()
+	src, err := openSource(o.From, o.In)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	if err := r.run(ctx, src); err != nil {
+		return nil, err
+	}
+	return &r.proof, nil
+}
+
+// restoring is one restore.
+type restoring struct {
+	RestoreOptions
+	dir   string // in which things are put together
+	proof Proof
+	got   map[string]File
+	bad   []*Problem
+	done  int64
+	total int64
+}
+
+// mostProblems is how many are told of one backup.
+const mostProblems = 20
+
+func (r *restoring) note(p *Problem) error {
+	if r.bad = append(r.bad, p); len(r.bad) >= mostProblems && !r.Partial {
+		return &Damaged{r.bad}
+	}
+	return nil
+}
+
+func (r *restoring) step(n int) {
+	if r.done += int64(n); r.Progress != nil {
+		r.Progress(r.done, r.total)
+	}
+}
+
+// begin makes the folder in which things are put together.
+func (r *restoring) begin() (err error) {
+	if r.To == "" {
+		r.dir, err = os.MkdirTemp(r.Temp, "figs-web-verify-*")
+		return err
+	}
+	entries, err := os.ReadDir(r.To)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() != "lost+found" {
+			return &NotOurs{r.To}
+		}
+	}
+	if err := os.MkdirAll(r.To, 0o700); err != nil {
+		return err
+	}
+	r.dir = filepath.Join(r.To, Restoring)
+	return os.Mkdir(r.dir, 0o700)
+}
+
+// undo removes what was put together and not brought to its place.
+func (r *restoring) undo() { os.RemoveAll(r.dir) }
+
+func (r *restoring) run(ctx context.Context, src source) error {
+	if m := src.manifest(); m != nil {
+		if r.total = m.Bytes(); r.To != "" {
+			if has := free(r.dir); has >= 0 && has < r.total {
+				return &NoRoom{r.To, r.total, has}
+			}
+		}
+	}
+	err := src.each(func(name string, size int64, from io.Reader) error {
+		return r.take(ctx, src, name, size, from)
+	}, r.note)
+	if err != nil {
+		var p *Problem
+		if errors.As(err, &p) && len(r.bad) > 0 {
+			return &Damaged{append(r.bad, p)}
+		}
+		return err
+	}
+	m := src.manifest()
+	r.proof.Manifest = m
+	r.compare(m)
+	if err := r.judge(m); err != nil {
+		return err
+	}
+	if err := r.prove(ctx, m); err != nil {
+		return err
+	}
+	if r.To == "" {
+		return nil
+	}
+	return r.place()
+}
+
+// take copies one file, and holds it against its name or what the manifest says.
+func (r *restoring) take(ctx context.Context, src source, name string, size int64, from io.Reader) error {
+	hash, isBlob := blobHash(name)
+	if !isBlob && !databaseName.MatchString(name) {
+		return &Problem{name, "is no file of a backup", "Take another copy; this one was changed."}
+	}
+	to := io.Writer(nil)
+	var file *os.File
+	if at := r.path(name, isBlob); at != "" {
+		var err error
+		if err = os.MkdirAll(filepath.Dir(at), 0o700); err == nil {
+			file, err = os.OpenFile(at, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		}
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		to = file
+	}
+	sum, n, err := hashed(to, &reader{ctx, from, r.step})
+	if err == nil && file != nil {
+		err = errors.Join(file.Sync(), file.Close())
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &Problem{name, "ends in the middle", "The copy was cut off. Take another one."}
+	case err != nil && file == nil:
+		return r.note(&Problem{name, "cannot be read: " + err.Error(), "Mend that first, or take another copy of the backup."})
+	case err != nil:
+		return err
+	case isBlob && sum != hash:
+		if file != nil {
+			os.Remove(file.Name())
+		}
+		r.got[name] = File{} // it is told once
+		return r.note(&Problem{name, "has other bytes than its name says", "It was damaged or exchanged. Take another copy of the backup, or leave such attachments out with --partial."})
+	}
+	r.got[name] = File{name, n, sum}
+	if isBlob {
+		return nil
+	}
+	return r.look(ctx, src.manifest(), r.got[name])
+}
+
+// path is where a file is put; "" when only its bytes are looked at.
+func (r *restoring) path(name string, isBlob bool) string {
+	switch {
+	case !isBlob:
+		return filepath.Join(r.dir, "figs.db")
+	case r.To == "":
+		return ""
+	}
+	return filepath.Join(r.dir, filepath.FromSlash(name))
+}
+
+// look opens the database as soon as it is there, so that nobody waits for the attachments of a
+// backup that this program cannot read.
+func (r *restoring) look(ctx context.Context, m *Manifest, is File) error {
+	if m != nil && wants(m, is.Name).SHA256 != is.SHA256 {
+		return nil // it is damaged, which is told with everything else
+	}
+	s, err := r.Open(ctx, r.dir)
+	var newer *store.Newer
+	switch {
+	case errors.As(err, &newer), ctx.Err() != nil:
+		return err
+	case err != nil:
+		return r.note(&Problem{is.Name, "cannot be opened as a database: " + err.Error(), "It was damaged. Take another copy of the backup, or an older one."})
+	}
+	return s.Close()
+}
+
+func wants(m *Manifest, name string) File {
+	for _, f := range m.Files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return File{}
+}
+
+// compare holds what was found against what the manifest lists.
+func (r *restoring) compare(m *Manifest) {
+	for _, f := range m.Files {
+		got, there := r.got[f.Name]
+		delete(r.got, f.Name)
+		switch {
+		case !there:
+			if !slices.ContainsFunc(r.bad, func(p *Problem) bool { return p.File == f.Name }) {
+				r.note(lost(f.Name))
+			}
+		case got.Name == "":
+		case got.SHA256 != f.SHA256 || got.Size != f.Size:
+			r.note(&Problem{f.Name, fmt.Sprintf("is not what was backed up: it has %d bytes and the SHA-256 %s", got.Size, got.SHA256), "It was changed or damaged afterwards. Take another copy of the backup, or an older one."})
+		}
+	}
+	for _, f := range r.got {
+		if f.Name != "" {
+			r.note(&Problem{f.Name, "is not listed in the manifest", "Something was put in. Take another copy of the backup."})
+		}
+	}
+}
+
+// judge says whether what was found lets it go on.
+func (r *restoring) judge(m *Manifest) error {
+	if r.Digest != "" && r.Digest != m.Digest {
+		return &Problem{Name, "has the digest " + m.Digest + ", not the one that you kept", "This is another backup, or somebody wrote the manifest anew."}
+	}
+	if len(r.bad) == 0 {
+		return nil
+	}
+	for _, p := range r.bad {
+		if _, isBlob := blobHash(p.File); !isBlob || !r.Partial {
+			return &Damaged{r.bad}
+		}
+	}
+	r.proof.LeftOut = r.bad
+	return nil
+}
+
+// place gives what was put together its names: the database last, without which there is no reader.
+func (r *restoring) place() error {
+	if err := os.MkdirAll(filepath.Join(r.dir, "blobs"), 0o700); err != nil {
+		return err
+	}
+	if err := filepath.WalkDir(filepath.Join(r.dir, "blobs"), func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() {
+			err = syncPath(name)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	for _, name := range []string{"blobs", "figs.db"} {
+		if err := os.Rename(filepath.Join(r.dir, name), filepath.Join(r.To, name)); err != nil {
+			return err
+		}
+		if err := syncPath(r.To); err != nil {
+			return err
+		}
+	}
+	return nil
+}

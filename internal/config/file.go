@@ -1,0 +1,108 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// most is the largest file that is read, in bytes.
+const most = 1 << 20
+
+// entry is one setting of a file.
+type entry struct {
+	name, value string
+	quoted      bool // value was in quotes: it is one value, whatever it holds
+	line        int  // from 1
+	column      int  // of the name, in characters from 1
+	at          int  // column of the value
+}
+
+// parse reads the lines "name = value" of a file. What it cannot read it says, and goes on.
+func parse(file string, text []byte) (entries []entry, wrong []*Problem) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		e, p := parseLine(strings.TrimRight(string(line), "\r\n"))
+		switch {
+		case p != nil:
+			p.File, p.Line = file, n
+			wrong = append(wrong, p)
+		case e != nil:
+			e.line = n
+			entries = append(entries, *e)
+		}
+	}
+	return entries, wrong
+}
+
+// parseLine reads one line; nil is a blank one or a comment.
+func parseLine(line string) (*entry, *Problem) {
+	if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
+		return nil, &Problem{Column: 1, Sentence: "This line is no text.", Hint: "Save the file as UTF-8."}
+	}
+	rest := strings.TrimLeft(line, " \t")
+	if rest == "" || rest[0] == '#' {
+		return nil, nil
+	}
+	e := &entry{column: column(line, rest)}
+	name, value, ok := strings.Cut(rest, "=")
+	if e.name = strings.TrimRight(name, " \t"); !ok || e.name == "" {
+		return nil, &Problem{Column: e.column, Sentence: fmt.Sprintf("%s is no setting.", shown(rest)),
+			Hint: "Write name = value, as in public-url = https://figs.example.com. A line that begins with # is a comment."}
+	}
+	value = strings.TrimLeft(value, " \t")
+	e.at = column(line, value)
+	if strings.HasPrefix(value, `"`) {
+		return e, e.unquote(value)
+	}
+	e.value = strings.TrimRight(uncommented(value), " \t")
+	if e.value == "" {
+		return nil, &Problem{Column: e.column, Name: e.name, Sentence: shown(e.name) + " has no value.", Hint: "Leave the line out, or put # in front of it, to have the default."}
+	}
+	return e, nil
+}
+
+// unquote reads a value in double quotes, behind which only a comment may stand.
+func (e *entry) unquote(value string) *Problem {
+	quoted, err := strconv.QuotedPrefix(value)
+	if err != nil {
+		return &Problem{Column: e.at, Name: e.name, Sentence: "The quote is not closed.", Hint: `End it with " on the same line; a quote inside is written \".`}
+	}
+	if after := strings.TrimLeft(value[len(quoted):], " \t"); after != "" && after[0] != '#' {
+		return &Problem{Column: e.at + utf8.RuneCountInString(quoted), Name: e.name, Sentence: "Something stands behind the closing quote.", Hint: "Put the whole value into one pair of quotes. Values of a list come on lines of their own."}
+	}
+	e.value, err = strconv.Unquote(quoted)
+	e.quoted = true
+	if err != nil || !utf8.ValidString(e.value) {
+		return &Problem{Column: e.at, Name: e.name, Sentence: "What stands in the quotes cannot be read.", Hint: `Write \\ for a backslash and \" for a quote.`}
+	}
+	return nil
+}
+
+// uncommented takes a comment off a value: # begins one behind a space.
+func uncommented(value string) string {
+	for i := range len(value) {
+		if value[i] == '#' && (i == 0 || value[i-1] == ' ' || value[i-1] == '\t') {
+			return value[:i]
+		}
+	}
+	return value
+}
+
+// column is where rest, the end of line, begins, in characters from 1.
+func column(line, rest string) int {
+	return utf8.RuneCountInString(line[:len(line)-len(rest)]) + 1
+}
+
+// shown quotes a word of a file, shortened, without what a terminal would obey.
+func shown(word string) string {
+	const longest = 60
+	if utf8.RuneCountInString(word) > longest {
+		word = string([]rune(word)[:longest]) + "…"
+	}
+	return strconv.Quote(word)
+}

@@ -1,0 +1,190 @@
+package metrics
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const (
+	freshFor       = 15 * time.Second // how long figures of the store are good for, however many ask
+	figuresTake    = 10 * time.Second // how long they may take
+	mostWorkspaces = 200              // with a label of their own
+)
+
+// figures ask the store when somebody scrapes.
+type figures struct {
+	Options
+	descs map[string]*prometheus.Desc
+
+	mu     sync.Mutex
+	at     time.Time
+	known  bool
+	now    store.Figures
+	rules  map[string]int
+	schema int
+	backup int64
+	failed float64
+}
+
+// kept are the figures of the store by name: what they say, and their label.
+var kept = []struct{ name, help, label string }{
+	{"open_asks", "Asks that need a human, by workspace.", "workspace"},
+	{"oldest_ask_age_seconds", "How long the oldest ask has needed a human, by workspace; 0 where none does.", "workspace"},
+	{"findings", "Findings in the reports of the agents' last pushes, by rule.", "rule"},
+	{"agents", "Agents by when they last pushed something new: hour, day, week, longer.", "seen"},
+	{"people", "People who may sign in.", ""},
+	{"workspaces", "Workspaces.", ""},
+	{"decisions_pending", "Decisions that can still be taken back.", ""},
+	{"replies_undelivered", "Replies that no sync of their agent has picked up.", ""},
+	{"oldest_undelivered_reply_age_seconds", "How long the oldest of them has waited; 0 when there is none.", ""},
+	{"last_backup_timestamp_seconds", "When the reader was last backed up; 0: never.", ""},
+	{"database_bytes", "Size of the database.", ""},
+	{"blobs", "Attachments, each content once.", ""},
+	{"blob_bytes", "Their bytes.", ""},
+	{"schema_step", "Step of the database's schema.", ""},
+	{"figures_failed_total", "How often the figures of the store could not be had.", ""},
+	{"store_transactions_total", "Transactions that wrote, by outcome: committed, failed.", "outcome"},
+	{"store_waits_total", "How often a transaction had to wait for a connection.", ""},
+	{"store_wait_seconds_total", "How long in all.", ""},
+}
+
+func newFigures(o Options) *figures {
+	f := &figures{Options: o, descs: map[string]*prometheus.Desc{}}
+	for _, k := range kept {
+		var labels []string
+		if k.label != "" {
+			labels = []string{k.label}
+		}
+		f.descs[k.name] = prometheus.NewDesc(prefix+k.name, k.help, labels, nil)
+	}
+	return f
+}
+
+// Describe implements prometheus.Collector.
+func (f *figures) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range f.descs {
+		out <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (f *figures) Collect(out chan<- prometheus.Metric) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ask()
+	gauge := func(name string, value float64, label ...string) {
+		out <- prometheus.MustNewConstMetric(f.descs[name], prometheus.GaugeValue, value, label...)
+	}
+	counter := func(name string, value float64, label ...string) {
+		out <- prometheus.MustNewConstMetric(f.descs[name], prometheus.CounterValue, value, label...)
+	}
+	done := f.Source.Work()
+	counter("store_transactions_total", float64(done.Committed), "committed")
+	counter("store_transactions_total", float64(done.Failed), "failed")
+	counter("store_waits_total", float64(done.Waits))
+	counter("store_wait_seconds_total", float64(done.Waited)/1e6)
+	counter("figures_failed_total", f.failed)
+	if !f.known {
+		return // no figure is better than an old one
+	}
+	now := f.Now()
+	for _, o := range bounded(f.now.Open) {
+		gauge("open_asks", float64(o.N), o.Slug)
+		gauge("oldest_ask_age_seconds", age(now, o.Oldest), o.Slug)
+	}
+	for rule, n := range f.rules {
+		gauge("findings", float64(n), rule)
+	}
+	for i, seen := range []string{"hour", "day", "week", "longer"} {
+		gauge("agents", float64(f.now.Seen[i]), seen)
+	}
+	for name, value := range map[string]int64{
+		"people": int64(f.now.People), "workspaces": int64(f.now.Workspaces), "decisions_pending": int64(f.now.Pending), "replies_undelivered": int64(f.now.Undelivered),
+		"database_bytes": f.now.DatabaseBytes, "blobs": f.now.Blobs, "blob_bytes": f.now.BlobBytes, "schema_step": int64(f.schema), "last_backup_timestamp_seconds": f.backup / 1e6,
+	} {
+		gauge(name, float64(value))
+	}
+	gauge("oldest_undelivered_reply_age_seconds", age(now, f.now.OldestUndelivered))
+}
+
+// ask brings the figures up to date, where they are not fresh.
+func (f *figures) ask() {
+	now := f.Now()
+	if passed := now.Sub(f.at); !f.at.IsZero() && passed >= 0 && passed < freshFor {
+		return
+	}
+	f.at = now
+	ctx, cancel := context.WithTimeout(context.Background(), figuresTake)
+	defer cancel()
+	err := f.read(ctx, now.UnixMicro())
+	if f.known = err == nil; err != nil {
+		f.failed++
+		if f.Log != nil {
+			f.Log.Error("the figures of the store could not be had", "error", err)
+		}
+	}
+}
+
+func (f *figures) read(ctx context.Context, at int64) (err error) {
+	if f.now, err = f.Source.Figures(ctx, at); err != nil {
+		return err
+	}
+	found, err := f.Source.FindingsByRule(ctx)
+	if err != nil {
+		return err
+	}
+	f.rules = byRule(found)
+	if f.schema, err = f.Source.Schema(ctx); err != nil {
+		return err
+	}
+	_, f.backup, err = f.Source.Fact(ctx, store.FactBackup)
+	if err == store.ErrNotFound {
+		f.backup, err = 0, nil
+	}
+	return err
+}
+
+// byRule counts by the rules that there are; a code of another time is "other".
+func byRule(found map[string]int) map[string]int {
+	all := map[string]int{}
+	known := map[string]bool{}
+	for code := range figs.Codes() {
+		known[code.String()] = true
+	}
+	for code, n := range found {
+		if !known[code] {
+			code = other
+		}
+		all[code] += n
+	}
+	return all
+}
+
+// bounded gives the workspaces beyond the first 200 one label together.
+func bounded(open []store.OpenAsks) []store.OpenAsks {
+	if len(open) <= mostWorkspaces {
+		return open
+	}
+	rest := store.OpenAsks{Slug: "_" + other} // no workspace's address begins so
+	for _, o := range open[mostWorkspaces:] {
+		rest.N += o.N
+		if o.Oldest != 0 && (rest.Oldest == 0 || o.Oldest < rest.Oldest) {
+			rest.Oldest = o.Oldest
+		}
+	}
+	return append(open[:mostWorkspaces:mostWorkspaces], rest)
+}
+
+// age is how many seconds have passed since a time; 0 for none.
+func age(now time.Time, since int64) float64 {
+	if since == 0 {
+		return 0
+	}
+	return max(0, now.Sub(time.UnixMicro(since)).Seconds())
+}

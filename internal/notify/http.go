@@ -1,0 +1,182 @@
+package notify
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/SherClockHolmes/webpush-go"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// mostAnswer is how many bytes of an answer are read, and mostShown how many of them are kept.
+const mostAnswer, mostShown = 16 << 10, 200
+
+// do sends a request and judges the answer.
+func (w *Worker) do(r *http.Request) (answer string, err error) {
+	r.Header.Set("User-Agent", "figs-web")
+	got, err := w.HTTP.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer got.Body.Close()
+	return judge(got)
+}
+
+// judge says what an answer means: everything but success is tried again, except what says that it
+// is for ever.
+func judge(got *http.Response) (answer string, err error) {
+	body, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer))
+	if err != nil {
+		return "", err
+	}
+	answer = "HTTP " + strconv.Itoa(got.StatusCode)
+	switch {
+	case got.StatusCode/100 == 2:
+		return answer, nil
+	case got.StatusCode/100 == 3:
+		return "", &final{answer + ": it leads elsewhere, which is not followed"}
+	case got.StatusCode == http.StatusGone:
+		return "", &final{answer}
+	}
+	if said := oneLine(strings.ToValidUTF8(string(body[:min(len(body), mostShown)]), "\uFFFD")); said != "" {
+		answer += ": " + said
+	}
+	return "", errors.New(answer)
+}
+
+// byNtfy publishes to a topic.
+func (w *Worker) byNtfy(ctx context.Context, d *store.Due) (string, error) {
+	n := w.note(d)
+	text := n.Text
+	if text == "" {
+		text = n.Title
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.To.Target, strings.NewReader(text))
+	if err != nil {
+		return "", &final{"the address of the topic cannot be read"}
+	}
+	r.Header.Set("Title", mime.QEncoding.Encode("utf-8", n.Title))
+	r.Header.Set("Click", n.Link)
+	if d.To.Secret != "" {
+		r.Header.Set("Authorization", "Bearer "+d.To.Secret)
+	}
+	return w.do(r)
+}
+
+// Payload is what a webhook is sent.
+type Payload struct {
+	ID        string            `json:"id"`    // of the news: again with every try and replay
+	Event     store.NewsEvent   `json:"event"` // "ask", "changes", "open", "picked", "failing", "test"
+	At        string            `json:"at"`
+	Title     string            `json:"title"` // a sentence for people
+	Link      string            `json:"link"`
+	Workspace *PayloadWorkspace `json:"workspace,omitempty"`
+	Agent     *PayloadAgent     `json:"agent,omitempty"` // only where the workspace lets notifications hold words of records
+	Ask       *PayloadAsk       `json:"ask,omitempty"`   // likewise
+}
+
+// PayloadWorkspace is where it happened.
+type PayloadWorkspace struct {
+	ID   string `json:"id"`
+	Slug string `json:"slug"`
+	Name string `json:"name"`
+}
+
+// PayloadAgent is whose ask it is.
+type PayloadAgent struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// PayloadAsk is what it is about.
+type PayloadAsk struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+func (w *Worker) payload(d *store.Due) Payload {
+	n := w.note(d)
+	p := Payload{ID: d.ID, Event: d.Event, At: time.UnixMicro(d.At).UTC().Format(time.RFC3339), Title: n.Title, Link: n.Link}
+	if d.Workspace != "" {
+		p.Workspace = &PayloadWorkspace{d.Workspace, d.Slug, d.Workplace}
+	}
+	if d.Words && d.Agent != "" {
+		p.Agent = &PayloadAgent{d.Agent, d.AgentName}
+		p.Ask = &PayloadAsk{d.Ask, d.Title}
+	}
+	return p
+}
+
+// byWebhook sends the payload, signed.
+func (w *Worker) byWebhook(ctx context.Context, d *store.Due) (string, error) {
+	body, err := json.Marshal(w.payload(d))
+	if err != nil {
+		return "", &final{err.Error()}
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.To.Target, strings.NewReader(string(body)))
+	if err != nil {
+		return "", &final{"the address of the webhook cannot be read"}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Figs-Event", string(d.Event))
+	r.Header.Set("Figs-Delivery", d.ID)
+	r.Header.Set("Figs-Signature", Sign(d.To.Secret, body, w.Now().Unix()))
+	return w.do(r)
+}
+
+// Sign is the Figs-Signature of a body at a second: the HMAC-SHA256, by the secret, over the time in
+// decimal, a full stop and the body. Who receives it refuses a time that is long past.
+func Sign(secret string, body []byte, at int64) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	fmt.Fprintf(mac, "%d.", at)
+	mac.Write(body)
+	return fmt.Sprintf("t=%d,v1=%s", at, hex.EncodeToString(mac.Sum(nil)))
+}
+
+// PushKeys makes the key by which push services know a reader.
+func PushKeys() (private, public string, err error) { return webpush.GenerateVAPIDKeys() }
+
+// byPush sends a message to a browser, which alone can read it.
+func (w *Worker) byPush(ctx context.Context, d *store.Due) (string, error) {
+	fresh, public, err := PushKeys()
+	if err != nil {
+		return "", err
+	}
+	if fresh, public, err = w.Store.PushKey(ctx, fresh, public, w.now()); err != nil {
+		return "", err
+	}
+	to := webpush.Subscription{Endpoint: d.To.Target}
+	if err := json.Unmarshal([]byte(d.To.Secret), &to.Keys); err != nil {
+		return "", &final{"the browser's keys cannot be read"}
+	}
+	n := w.note(d)
+	message, err := json.Marshal(map[string]string{"title": n.Title, "body": n.Text, "link": n.Link, "tag": d.ID})
+	if err != nil {
+		return "", &final{err.Error()}
+	}
+	who := "https://" + w.Public.Host
+	got, err := webpush.SendNotificationWithContext(ctx, message, &to, &webpush.Options{
+		HTTPClient: w.HTTP, Subscriber: who, TTL: 24 * 3600, Urgency: webpush.UrgencyNormal, RecordSize: 2048,
+		VAPIDPrivateKey: fresh, VAPIDPublicKey: public,
+	})
+	if err != nil {
+		return "", err
+	}
+	defer got.Body.Close()
+	if got.StatusCode == http.StatusNotFound || got.StatusCode == http.StatusGone {
+		return "", errGone
+	}
+	return judge(got)
+}

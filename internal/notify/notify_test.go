@@ -1,0 +1,350 @@
+package notify
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// verify is the check of a webhook's receiver, as docs/notifications.md has it.
+func verify(head string, body []byte, secret string, now int64) error {
+	var at int64
+	var sum string
+	if _, err := fmt.Sscanf(strings.ReplaceAll(head, ",", " "), "t=%d v1=%s", &at, &sum); err != nil {
+		return err
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	fmt.Fprintf(mac, "%d.%s", at, body)
+	given, err := hex.DecodeString(sum)
+	switch {
+	case err != nil:
+		return err
+	case !hmac.Equal(mac.Sum(nil), given):
+		return fmt.Errorf("it is signed by somebody else")
+	case now-at > 300 || at-now > 300:
+		return fmt.Errorf("it is old")
+	}
+	return nil
+}
+
+// TestWays tells one ask on every way, and looks at what arrives.
+func TestWays(t *testing.T) {
+	for _, words := range []bool{false, true} {
+		t.Run(fmt.Sprint("words ", words), func(t *testing.T) {
+			d := newDesk(t)
+			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{TellWords: words}))
+			hook, topic, push, box := receive(t, nil), receive(t, nil), receive(t, nil), d.mailing()
+			browser, keys := subscription(t)
+			d.at(store.ByWebhook, hook.URL+"/hook", "signing secret")
+			d.at(store.ByNtfy, topic.URL+"/topic", "tk_1")
+			d.at(store.ByPush, push.URL+"/endpoint", keys)
+			d.at(store.ByEmail, "ada@example.org", "")
+			d.ask(plantedAsk, "")
+			d.step()
+			d.step()
+			if len(hook.requests()) != 1 || len(topic.requests()) != 1 || len(push.requests()) != 1 || len(box.all) != 1 {
+				t.Fatalf("arrived: %d at the webhook, %d at the topic, %d in the browser, %d letters; want each once", len(hook.requests()), len(topic.requests()), len(push.requests()), len(box.all))
+			}
+			one := hook.requests()[0]
+			if err := verify(one.head.Get("Figs-Signature"), one.body, "signing secret", d.clock.Unix()); err != nil {
+				t.Errorf("the signature: %v", err)
+			}
+			if verify(one.head.Get("Figs-Signature"), append(one.body, ' '), "signing secret", d.clock.Unix()) == nil {
+				t.Error("the signature is good for other bytes")
+			}
+			var p Payload
+			d.ok(json.Unmarshal(one.body, &p))
+			if p.ID != one.head.Get("Figs-Delivery") || p.Event != store.NewsAsk || p.Workspace.Slug != "acme" || p.Link != "https://figs.example/w/acme/news/"+p.ID {
+				t.Errorf("the payload is %s", one.body)
+			}
+			got := topic.requests()[0]
+			if got.head.Get("Authorization") != "Bearer tk_1" || got.path != "/topic" || got.head.Get("Click") == "" {
+				t.Errorf("the topic got %v at %s", got.head, got.path)
+			}
+			message := browser.decrypt(t, push.requests()[0])
+			if !strings.Contains(message, "https://figs.example/w/acme/news/") || !strings.HasPrefix(push.requests()[0].head.Get("Authorization"), "vapid t=") {
+				t.Errorf("the browser got %s", message)
+			}
+			everything := message + box.all[0] + fmt.Sprint(one.head, string(one.body), got.head, string(got.body))
+			for _, planted := range []string{plantedTitle, plantedName, plantedAsk, agent} {
+				if got := strings.Contains(everything, planted); got && !words {
+					t.Errorf("%q left, though the workspace does not allow it", planted)
+				}
+			}
+			if words && (p.Ask.ID != plantedAsk || !strings.Contains(box.all[0], plantedTitle) || !strings.Contains(message, plantedName)) {
+				t.Error("the words are missing that the workspace allows")
+			}
+			for _, s := range d.sent() {
+				if s.State != store.SendSent || s.Tries != 1 {
+					t.Errorf("%s: %s after %d tries: %s", s.Place, s.State, s.Tries, s.Answer)
+				}
+			}
+			if n, err := d.s.UnreadNews(ctx, d.ada.ID, d.place.ID); err != nil || n != 1 {
+				t.Errorf("the page tells %d, %v", n, err)
+			}
+		})
+	}
+}
+
+// userAgent is a browser that was subscribed.
+type userAgent struct {
+	key  *ecdh.PrivateKey
+	auth []byte
+}
+
+func subscription(t *testing.T) (*userAgent, string) {
+	t.Helper()
+	key, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &userAgent{key, make([]byte, 16)}
+	rand.Read(u.auth)
+	b64 := base64.RawURLEncoding.EncodeToString
+	return u, fmt.Sprintf(`{"auth":%q,"p256dh":%q}`, b64(u.auth), b64(key.PublicKey().Bytes()))
+}
+
+// decrypt reads a message as RFC 8291 has it.
+func (u *userAgent) decrypt(t *testing.T, r request) string {
+	t.Helper()
+	must := func(b []byte, err error) []byte {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	salt, n := r.body[:16], int(r.body[20])
+	public, sealed := r.body[21:21+n], r.body[21+n:]
+	theirs, err := ecdh.P256().NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := must(u.key.ECDH(theirs))
+	info := "WebPush: info\x00" + string(u.key.PublicKey().Bytes()) + string(public)
+	ikm := must(hkdf.Key(sha256.New, shared, u.auth, info, 32))
+	block, err := aes.NewCipher(must(hkdf.Key(sha256.New, ikm, salt, "Content-Encoding: aes128gcm\x00", 16)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := must(gcm.Open(nil, must(hkdf.Key(sha256.New, ikm, salt, "Content-Encoding: nonce\x00", 12)), sealed, nil))
+	text, _, _ := strings.Cut(string(plain), "\x02")
+	return text
+}
+
+// TestBackoff lets a receiver fail in each of the ways: tries come at their times and not before,
+// then the news are dead, which the page tells, and a replay sends them under their own id.
+func TestBackoff(t *testing.T) {
+	cut := func(w http.ResponseWriter, _ *http.Request) {
+		if c, _, err := w.(http.Hijacker).Hijack(); err == nil {
+			c.Close()
+		}
+	}
+	for _, test := range []struct {
+		lesson, answer string
+		does           func(http.ResponseWriter, *http.Request)
+	}{
+		{"500", "HTTP 500: no", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusInternalServerError) }},
+		{"cut", "EOF", cut},
+		{"hang", "there was no answer in time", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
+	} {
+		t.Run(test.lesson, func(t *testing.T) {
+			d := newDesk(t)
+			hook := receive(t, test.does)
+			d.w.HTTP.Timeout = 100 * time.Millisecond
+			d.at(store.ByWebhook, hook.URL, "s")
+			d.ask("a", "")
+			tries := map[store.SendState]int{}
+			d.w.Tried = func(_ store.PlaceKind, state store.SendState) { tries[state]++ }
+			for i, wait := range backoff {
+				d.step()
+				if s := d.sent()[0]; s.State != store.SendWaiting || s.Tries != i+1 || !strings.Contains(s.Answer, test.answer) || s.Next != d.now()+wait {
+					t.Fatalf("after try %d: %+v", i+1, s)
+				}
+				d.clock = d.clock.Add(time.Duration(wait-1) * time.Microsecond)
+				d.ok(d.w.send(ctx))
+				if n := len(hook.requests()); n != i+1 {
+					t.Fatalf("tried before its time: %d tries", n)
+				}
+				d.clock = d.clock.Add(time.Microsecond)
+			}
+			d.ok(d.w.send(ctx))
+			dead := d.sent()[0]
+			if dead.State != store.SendDead || dead.Tries != 7 {
+				t.Fatalf("in the end: %+v", dead)
+			}
+			list, _, err := d.s.PageNews(ctx, d.ada.ID, d.place.ID, 0, 0)
+			d.ok(err)
+			if list[0].Event != store.NewsFailing {
+				t.Errorf("the page tells of %s", list[0].Event)
+			}
+			hook.mu.Lock()
+			hook.does = nil
+			hook.mu.Unlock()
+			d.ok(d.s.ReplayNews(ctx, store.Act{By: d.ada.ID, At: d.now()}, d.ada.ID, dead.ID))
+			d.ok(d.w.send(ctx))
+			got := hook.requests()
+			if s := d.sent()[0]; s.State != store.SendSent || got[len(got)-1].head.Get("Figs-Delivery") != got[0].head.Get("Figs-Delivery") {
+				t.Errorf("the replay: %+v", s)
+			}
+			if tries[store.SendWaiting] != len(backoff) || tries[store.SendDead] != 1 || tries[store.SendSent] != 1 || len(tries) != 3 {
+				t.Errorf("it was told of the tries %v", tries)
+			}
+		})
+	}
+}
+
+// TestOnce stops between planning and sending, and lets two do the same at once: everything arrives, once.
+func TestOnce(t *testing.T) {
+	d := newDesk(t)
+	hook := receive(t, nil)
+	d.at(store.ByWebhook, hook.URL, "s")
+	d.ask("a", "")
+	d.ok(d.w.plan(ctx, true)) // and it ends here
+	d.s.Close()
+	d.open()
+	d.step()
+	d.step()
+	if n := len(hook.requests()); n != 1 {
+		t.Fatalf("after a crash it arrived %d times", n)
+	}
+	for i := range 20 {
+		d.ask(fmt.Sprint("b", i), "")
+	}
+	second, err := openAgain(d)
+	d.ok(err)
+	var both sync.WaitGroup
+	for _, w := range []*Worker{d.w, second} {
+		both.Go(func() {
+			for range 3 {
+				if err := w.Step(ctx, true); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	both.Wait()
+	seen := map[string]int{}
+	for _, r := range hook.requests() {
+		seen[r.head.Get("Figs-Delivery")]++
+	}
+	if len(seen) != 21 {
+		t.Errorf("%d arrived, want 21", len(seen))
+	}
+	for id, n := range seen {
+		if n != 1 {
+			t.Errorf("%s arrived %d times", id, n)
+		}
+	}
+}
+
+// TestGone holds that a browser which has ended its subscription is no place any more, and that what is
+// final is not tried again.
+func TestGone(t *testing.T) {
+	d := newDesk(t)
+	push := receive(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) })
+	_, keys := subscription(t)
+	d.at(store.ByPush, push.URL, keys)
+	away := receive(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://169.254.169.254/", http.StatusFound)
+	})
+	d.at(store.ByNtfy, away.URL+"/t", "")
+	d.at(store.ByWebhook, "http://169.254.169.254/latest", "s")
+	d.ask("a", "")
+	tries := map[store.PlaceKind]store.SendState{}
+	d.w.Tried = func(by store.PlaceKind, state store.SendState) { tries[by] = state }
+	d.step()
+	if tries[store.ByPush] != store.SendDead {
+		t.Errorf("it was told of the tries %v", tries)
+	}
+	places, err := d.s.Places(ctx, d.ada.ID)
+	d.ok(err)
+	if len(places) != 2 {
+		t.Errorf("%d places are left", len(places))
+	}
+	kinds := map[string]store.PlaceKind{}
+	for _, p := range places {
+		kinds[p.ID] = p.Kind
+	}
+	for _, s := range d.sent() {
+		switch kind := kinds[s.Place]; {
+		case kind == store.ByNtfy && s.State == store.SendDead && strings.Contains(s.Answer, "leads elsewhere"):
+		case kind == store.ByWebhook && s.State == store.SendWaiting && strings.Contains(s.Answer, "not dialled"):
+		default:
+			t.Errorf("%s, %q", s.State, s.Answer)
+		}
+	}
+}
+
+// TestDigest puts a day into one letter at its hour.
+func TestDigest(t *testing.T) {
+	d := newDesk(t)
+	box := d.mailing()
+	p := d.at(store.ByEmail, "ada@example.org", "")
+	d.ok(d.s.SetPlaceDigest(ctx, store.Act{At: d.now()}, d.ada.ID, p.ID, 8))
+	for _, id := range []string{"a", "b", "c"} {
+		d.ask(id, "")
+	}
+	d.step()
+	d.clock = time.Date(2026, 11, 21, 7, 59, 0, 0, time.UTC)
+	d.step()
+	if len(box.all) != 0 {
+		t.Fatal("a letter came before its hour")
+	}
+	d.clock = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	d.step()
+	if len(box.all) != 1 || strings.Count(box.all[0], "/news/") != 3 || !strings.Contains(box.all[0], "List-Unsubscribe: <https://figs.example/settings/notifications>") {
+		t.Errorf("letters: %q", box.all)
+	}
+}
+
+// TestQuiet holds who is told nothing: of what is over, was put off, or belongs to an agent that is archived.
+func TestQuiet(t *testing.T) {
+	d := newDesk(t)
+	hook := receive(t, nil)
+	d.at(store.ByWebhook, hook.URL, "s")
+	d.ask("a", "")
+	d.ok(d.w.plan(ctx, true))
+	d.ask("a", `,"resolution":{"at":"2026-11-20T12:00:00Z"},"status":"withdrawn"`)
+	d.ok(d.w.send(ctx))
+	if got := d.sent()[0]; got.State != store.SendDropped || len(hook.requests()) != 0 {
+		t.Errorf("what is over: %s, %d arrived", got.State, len(hook.requests()))
+	}
+	d.ask("b", "")
+	_, err := d.s.Snooze(ctx, store.Act{By: d.ada.ID, At: d.now()}, d.place.ID, agent, "b", d.now()+2*hour)
+	d.ok(err)
+	d.step()
+	if n := len(hook.requests()); n != 0 {
+		t.Errorf("%d arrived of what was put off", n)
+	}
+	d.clock = d.clock.Add(2 * time.Hour)
+	d.step()
+	if n := len(hook.requests()); n != 1 {
+		t.Errorf("%d arrived when it came back", n)
+	}
+	d.clock = d.clock.Add(22 * time.Hour)
+	d.step()
+	d.step()
+	if n := len(hook.requests()); n != 2 {
+		t.Errorf("%d arrived after a day, want one more", n)
+	}
+}

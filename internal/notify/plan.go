@@ -1,0 +1,94 @@
+package notify
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const hour = int64(3_600_000_000)
+
+// Plan says whom to tell what, where, of a situation. now is the server's time, in whose zone a day's
+// letter has its hour. It is the same for the same situation, except for the ids.
+func Plan(x *store.NewsSituation, now time.Time) []store.News {
+	p := planner{x: x, now: now}
+	for i := range x.People {
+		t := &x.People[i]
+		for k := range x.Asks {
+			p.ask(t, &x.Asks[k])
+		}
+		for k := range x.Replies {
+			p.reply(t, &x.Replies[k])
+		}
+	}
+	return p.news
+}
+
+type planner struct {
+	x    *store.NewsSituation
+	now  time.Time
+	news []store.News
+}
+
+// ask tells a person of an open ask, if it is asked of them and they have not put it off.
+func (p *planner) ask(t *store.Told, a *store.OpenAsk) {
+	if !slices.Contains(a.AskedOf, t.Person) || slices.Contains(a.Off, t.Person) {
+		return
+	}
+	name := a.Agent + " " + a.Ask + " " + strconv.Itoa(a.Round)
+	n := store.News{Agent: a.Agent, Ask: a.Ask, Round: a.Round}
+	back := slices.Contains(a.Back, t.Person)
+	if a.New || back {
+		n.Event, n.Name = store.NewsAsk, "ask "+name
+		if a.ChangesBy == t.Person {
+			n.Event = store.NewsChanges
+		}
+		p.tell(t, n)
+	}
+	if due := a.Arrived + int64(t.Hours.Open)*hour; p.passed(due) || back && due <= p.x.To.At {
+		n.Event, n.Name = store.NewsOpen, "open "+name
+		p.tell(t, n)
+	}
+}
+
+// reply tells a person that nobody has come for their reply.
+func (p *planner) reply(t *store.Told, l *store.LateReply) {
+	if l.Person == t.Person && p.passed(l.At+int64(t.Hours.Picked)*hour) {
+		p.tell(t, store.News{Event: store.NewsPicked, Name: "picked " + l.Agent + " " + l.ID, Agent: l.Agent, Ask: l.Ask})
+	}
+}
+
+// passed reports whether a moment came since the last time.
+func (p *planner) passed(at int64) bool {
+	return p.x.From.At != 0 && at > p.x.From.At && at <= p.x.To.At
+}
+
+// tell adds news for each place where the person wants them.
+func (p *planner) tell(t *store.Told, n store.News) {
+	n.Person, n.Workspace, n.At, n.Next = t.Person, p.x.Workspace, p.x.To.At, p.x.To.At
+	if t.Wants(t.Person, n.Workspace, n.Event) {
+		n.ID, n.Place = store.NewID(), t.Person
+		p.news = append(p.news, n)
+	}
+	for _, place := range t.Places {
+		if !t.Wants(place.ID, n.Workspace, n.Event) {
+			continue
+		}
+		n.ID, n.Place = store.NewID(), place.ID
+		if n.Next = p.x.To.At; place.Kind == store.ByEmail && place.Digest >= 0 {
+			n.Next = nextHour(p.now, place.Digest).UnixMicro()
+		}
+		p.news = append(p.news, n)
+	}
+}
+
+// nextHour is the next time that a day of the server reaches an hour.
+func nextHour(now time.Time, hour int) time.Time {
+	at := time.Date(now.Year(), now.Month(), now.Day(), hour, 0, 0, 0, now.Location())
+	if !at.After(now) {
+		at = time.Date(now.Year(), now.Month(), now.Day()+1, hour, 0, 0, 0, now.Location())
+	}
+	return at
+}

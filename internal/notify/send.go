@@ -1,0 +1,143 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/figs-web/figs-web/internal/dial"
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// backoff is how long to wait after each try that failed, in microseconds. After the last one the
+// news are dead, until somebody sends them again.
+var backoff = []int64{hour / 60, hour / 12, hour / 2, 2 * hour, 8 * hour, 24 * hour}
+
+// final is a failure that a later try would meet again.
+type final struct{ says string }
+
+func (f *final) Error() string { return f.says }
+
+// errGone says that a browser has ended its subscription.
+var errGone = &final{"the browser has ended its subscription"}
+
+// send sends everything that is due.
+func (w *Worker) send(ctx context.Context) error {
+	if w.lease == "" {
+		w.lease = store.NewID()
+	}
+	var failed error
+	for ctx.Err() == nil {
+		now := w.now()
+		due, err := w.Store.ClaimNews(ctx, w.lease, now, now+leased, batch)
+		if err != nil || len(due) == 0 {
+			return errors.Join(failed, err)
+		}
+		for _, part := range together(due) {
+			failed = errors.Join(failed, w.sendPart(ctx, part))
+		}
+	}
+	return failed
+}
+
+// together puts what a day's letter holds into one part; everything else is a part of its own.
+func together(due []store.Due) (parts [][]store.Due) {
+	letters := map[string]int{}
+	for _, d := range due {
+		if d.Over || d.To.Kind != store.ByEmail || d.To.Digest < 0 || d.Event == store.NewsTest {
+			parts = append(parts, []store.Due{d})
+			continue
+		}
+		at, had := letters[d.Place]
+		if !had {
+			at = len(parts)
+			letters[d.Place] = at
+			parts = append(parts, nil)
+		}
+		parts[at] = append(parts[at], d)
+	}
+	return parts
+}
+
+// sendPart sends a part and notes what became of it. A program that is told to stop leaves it to
+// whoever comes when the lease has ended.
+func (w *Worker) sendPart(ctx context.Context, part []store.Due) error {
+	state, answer := store.SendDropped, "it was over before it could be told"
+	var err error
+	if !part[0].Over {
+		answer, err = w.deliver(ctx, part)
+		if ctx.Err() != nil && err != nil {
+			return nil
+		}
+		state = store.SendSent
+	}
+	if errors.Is(err, errGone) {
+		w.tried(&part[0], store.SendDead)
+		act := store.Act{By: part[0].Person, At: w.now()}
+		if err := w.Store.RemovePlace(ctx, act, part[0].Person, part[0].Place); !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		return nil
+	}
+	var failed error
+	for i := range part {
+		x := part[i].Sending
+		x.State, x.Answer, x.Ended, x.Next = state, answer, w.now(), 0
+		if state != store.SendDropped {
+			x.Tries++
+		}
+		if err != nil {
+			x.State, x.Next = after(&x, err)
+			x.Answer = reason(err)
+		}
+		w.tried(&part[i], x.State)
+		if e := w.Store.EndNews(context.WithoutCancel(ctx), w.lease, x); !errors.Is(e, store.ErrNotFound) { // removed meanwhile
+			failed = errors.Join(failed, e)
+		}
+	}
+	return failed
+}
+
+// tried tells whoever counts; what was over before it was tried is no try.
+func (w *Worker) tried(d *store.Due, state store.SendState) {
+	if w.Tried != nil && state != store.SendDropped {
+		w.Tried(d.To.Kind, state)
+	}
+}
+
+// after is what becomes of news after a try that failed: Tries counts it.
+func after(x *store.Sending, err error) (store.SendState, int64) {
+	var never *final
+	var refused *mail.Refused
+	if errors.As(err, &never) || errors.As(err, &refused) || x.Tries > len(backoff) {
+		return store.SendDead, 0
+	}
+	return store.SendWaiting, x.Ended + backoff[x.Tries-1]
+}
+
+// reason is an error in the words that its person reads: no address of the network inside, and no
+// secret of an address.
+func reason(err error) string {
+	var refused *dial.Refused
+	if errors.As(err, &refused) {
+		return "the address is not dialled: " + refused.Why
+	}
+	return plainly(err)
+}
+
+// deliver sends one part; answer is what the other side said.
+func (w *Worker) deliver(ctx context.Context, part []store.Due) (answer string, err error) {
+	d := &part[0]
+	switch d.To.Kind {
+	case store.ByEmail:
+		return w.byEmail(ctx, part)
+	case store.ByPush:
+		return w.byPush(ctx, d)
+	case store.ByNtfy:
+		return w.byNtfy(ctx, d)
+	case store.ByWebhook:
+		return w.byWebhook(ctx, d)
+	}
+	return "", &final{fmt.Sprintf("nothing is sent by %q", d.To.Kind)}
+}

@@ -1,0 +1,111 @@
+package oidc
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+)
+
+// Person is who somebody is to the provider.
+type Person struct {
+	Issuer, Subject string // together, and only together, they name one person for good
+	Email           string // as the provider says it; ""
+	Verified        bool   // the provider says that the address is theirs
+	Name            string // ""
+	Groups          []string
+	Grouped         bool // the provider said something about groups, if only that there are none
+}
+
+// claims are all that a token or the provider's page on the person says.
+type claims map[string]json.RawMessage
+
+// person reads the ID token, and asks the provider's userinfo endpoint for what is not in it.
+func (p *Provider) person(ctx context.Context, at *found, f Flow, token *oauth2.Token, id *oidc.IDToken) (Person, error) {
+	said := claims{}
+	if err := id.Claims(&said); err != nil {
+		return Person{}, bad("the ID token", err)
+	}
+	if f.Again && !again(said, f, p.config.Now()) {
+		return Person{}, &Failure{Code: "not_again", Sentence: "The sign-in provider did not ask you to sign in again, so this is no proof that it is you. Begin again; if it happens again, tell whoever runs this server."}
+	}
+	_, groups := said.groups(p.config.Groups)
+	if (said.text("email") == "" || said["email_verified"] == nil || p.config.Groups != "" && !groups) && at.provider.UserInfoEndpoint() != "" {
+		info, err := at.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
+		if err != nil {
+			return Person{}, down(bare(err))
+		}
+		more := claims{}
+		if err := info.Claims(&more); err != nil || info.Subject != id.Subject {
+			return Person{}, bad("the userinfo is about somebody else", nil)
+		}
+		said.add(more)
+	}
+	x := Person{Issuer: p.config.Issuer, Subject: id.Subject, Email: said.text("email"), Verified: said.yes("email_verified"), Name: said.text("name")}
+	if x.Name == "" {
+		x.Name = said.text("preferred_username")
+	}
+	x.Groups, x.Grouped = said.groups(p.config.Groups)
+	return x, nil
+}
+
+// again reports whether the person signed in since the flow was begun.
+func again(said claims, f Flow, now time.Time) bool {
+	var at float64
+	if json.Unmarshal(said["auth_time"], &at) != nil {
+		return false
+	}
+	when := time.Unix(int64(at), 0)
+	return when.After(time.UnixMicro(f.Begun).Add(-skew)) && when.Before(now.Add(skew))
+}
+
+// add takes what the other says and c does not. An address and whether it is verified belong
+// together: one is never taken without the other.
+func (c claims) add(other claims) {
+	if c["email"] == nil || c["email_verified"] == nil && c.text("email") == other.text("email") {
+		c["email"], c["email_verified"] = other["email"], other["email_verified"]
+	}
+	for name, value := range other {
+		if _, had := c[name]; !had && name != "email" && name != "email_verified" {
+			c[name] = value
+		}
+	}
+}
+
+func (c claims) text(name string) (s string) {
+	if json.Unmarshal(c[name], &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// yes reports whether a claim is true. Some providers write it as a word.
+func (c claims) yes(name string) bool {
+	var is bool
+	return json.Unmarshal(c[name], &is) == nil && is || c.text(name) == "true"
+}
+
+// groups reads a list of names, or one name; a dot in the claim's name leads into an object unless
+// a claim has that whole name.
+func (c claims) groups(name string) (groups []string, told bool) {
+	value, ok := c[name]
+	if !ok {
+		first, rest, deeper := strings.Cut(name, ".")
+		inner := claims{}
+		if !deeper || json.Unmarshal(c[first], &inner) != nil {
+			return nil, false
+		}
+		return inner.groups(rest)
+	}
+	if json.Unmarshal(value, &groups) == nil {
+		return groups, true
+	}
+	var one string
+	if json.Unmarshal(value, &one) == nil {
+		return []string{one}, true
+	}
+	return nil, false
+}

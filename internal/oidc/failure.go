@@ -1,0 +1,83 @@
+package oidc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+)
+
+// Failure says why the provider's word is not taken. The sentence is for the person; the cause is
+// for the log, and holds no code, no token and no secret.
+type Failure struct {
+	Code     string // "provider_down", "provider_refused", "cancelled", "token_bad", "not_again"
+	Sentence string
+	Cause    error
+}
+
+func (f *Failure) Error() string {
+	if f.Cause == nil {
+		return "oidc: " + f.Code
+	}
+	return "oidc: " + f.Code + ": " + f.Cause.Error()
+}
+
+func (f *Failure) Unwrap() error { return f.Cause }
+
+// down is a provider that does not answer, or not as one.
+func down(err error) *Failure {
+	return &Failure{Code: "provider_down", Sentence: "The sign-in provider does not answer as it should. Try again in a minute; if it stays so, tell whoever runs this server.", Cause: bare(err)}
+}
+
+// bad is an answer that cannot be believed.
+func bad(why string, err error) *Failure {
+	cause := errors.New(why)
+	if err != nil {
+		cause = fmt.Errorf("%s: %w", why, err)
+	}
+	return &Failure{Code: "token_bad", Sentence: "What the sign-in provider said cannot be believed, so nobody was signed in. Begin again; if it happens again, tell whoever runs this server, whose log says why.", Cause: cause}
+}
+
+// plainCode is what error codes of OAuth look like. Anything else in their place is not repeated.
+var plainCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
+
+// refused is what the provider said in place of who somebody is.
+func refused(q url.Values) *Failure {
+	code := q.Get("error")
+	switch {
+	case code == "access_denied":
+		return &Failure{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider does not let you use this server. Begin again, or ask whoever runs the provider."}
+	case !plainCode.MatchString(code):
+		code = "an error without a name"
+	}
+	return &Failure{Code: "provider_refused", Sentence: "The sign-in provider refused, and says: " + code + ". Begin again; if it happens again, tell whoever runs this server.", Cause: errors.New(code)}
+}
+
+// bare is an error of the network or of OAuth without the address and the body that it may hold:
+// both may carry a code.
+func bare(err error) error {
+	var answer *oauth2.RetrieveError
+	var address *url.Error
+	var other *oidc.IssuerMismatchError
+	switch {
+	case errors.As(err, &answer):
+		code := answer.ErrorCode
+		if !plainCode.MatchString(code) {
+			code = "no code"
+		}
+		status := ""
+		if answer.Response != nil {
+			status = answer.Response.Status
+		}
+		return fmt.Errorf("the provider answered %q, %s", status, code)
+	case errors.As(err, &address):
+		return address.Err
+	case errors.As(err, &other), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	return err
+}
