@@ -38,7 +38,7 @@ type trendsView struct {
 
 func trendsOf(ctx context.Context, q journal.TrendsQuery, t *journal.Trends) *trendsView {
 	v := &trendsView{Trends: t, Days: len(t.Days), Bars: barsOf(ctx, t), Answers: answersOf(ctx, t.Answers), Hours: hoursOf(ctx, &t.Hours)}
-	v.Last = dayAt(t, len(t.Days)-1).Format("2 January 2006")
+	v.Last = dated(ctx, dayAt(t, len(t.Days)-1), "2 January 2006")
 	for i := range t.Agents {
 		if t.Agents[i].Key == q.Agent {
 			v.Agent = &t.Agents[i]
@@ -112,7 +112,7 @@ func (v *trendsView) tokensWords(ctx context.Context) string {
 	case silent == 0:
 		return count(ctx, v.Jobs, "The one job that settled says so.", "All %d jobs say so.")
 	}
-	return say(ctx, "%s of %s jobs say so; of the others it is unknown.", grouped(v.TokenJobs), grouped(v.Jobs))
+	return say(ctx, "%s of %s jobs say so; of the others it is unknown.", grouped(ctx, v.TokenJobs), grouped(ctx, v.Jobs))
 }
 
 // liveWait names one of the waits for scripts.

@@ -263,7 +263,7 @@ func TestLevels(t *testing.T) {
 		}
 	}
 	for top, want := range map[int]string{8: "8", 8_000: "8,000", 10_000: "10 k", 5_000_000: "5,000 k", 80_000_000: "80 M"} {
-		if got := levelWord(top, top); got != want {
+		if got := levelWord(context.Background(), top, top); got != want {
 			t.Errorf("levelWord(%d) = %s, want %s", top, got, want)
 		}
 	}

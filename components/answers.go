@@ -56,9 +56,9 @@ func answersSummary(ctx context.Context, answers []int64) string {
 	default:
 		half, most := inAtMost(ctx, atRank(answers, 50)), inAtMost(ctx, atRank(answers, 90))
 		if half == most {
-			return say(ctx, "Of %s asks, nine of ten had their first reply within %s.", grouped(n), most)
+			return say(ctx, "Of %s asks, nine of ten had their first reply within %s.", grouped(ctx, n), most)
 		}
-		return say(ctx, "Of %s asks, half had their first reply within %s, nine of ten within %s.", grouped(n), half, most)
+		return say(ctx, "Of %s asks, half had their first reply within %s, nine of ten within %s.", grouped(ctx, n), half, most)
 	}
 }
 
@@ -105,9 +105,6 @@ const (
 	hourWidth  = 100.0 / 24
 )
 
-// weekdays are the days of a week from Monday.
-var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
-
 // hoursOf works out the weekdays and hours; nil when no line has a time in the period.
 func hoursOf(ctx context.Context, hours *[7][24]int) *hoursView {
 	most, day, hour, sum := 0, 0, 0, 0
@@ -121,7 +118,7 @@ func hoursOf(ctx context.Context, hours *[7][24]int) *hoursView {
 	if most == 0 {
 		return nil
 	}
-	v := &hoursView{Summary: say(ctx, "%s. The busiest hour is %s, %s UTC, with %s.", count(ctx, sum, "%d line", "%d lines"), say(ctx, weekdays[day]), hourWord(hour), grouped(most))}
+	v := &hoursView{Summary: say(ctx, "%s. The busiest hour is %s, %s UTC, with %s.", count(ctx, sum, "%d line", "%d lines"), say(ctx, weekdays[day]), hourWord(hour), grouped(ctx, most))}
 	for h := range 24 {
 		row := hourRow{Word: hourWord(h)}
 		for d := range hours {
@@ -147,5 +144,5 @@ func hourWord(h int) string {
 
 // shortDay is a weekday's first letters.
 func shortDay(ctx context.Context, d int) string {
-	return say(ctx, weekdays[d][:3])
+	return say(ctx, shortDays[d])
 }

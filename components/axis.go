@@ -30,7 +30,7 @@ func ticks(ctx context.Context, site Site, s scale) []tick {
 	var out []tick
 	length := s.to - s.from
 	if length == 0 {
-		out = append(out, tick{X: s.x(s.from), Word: site.local(s.from).Format("2 Jan 2006 15:04:05"), Even: true})
+		out = append(out, tick{X: s.x(s.from), Word: dated(ctx, site.local(s.from), "2 Jan 2006 15:04:05"), Even: true})
 	}
 	i := 0
 	for i < len(steps)-1 && length/steps[i].length >= mostTicks {
@@ -39,7 +39,7 @@ func ticks(ctx context.Context, site Site, s scale) []tick {
 	step, layout := steps[i].length, steps[i].layout
 	for at := roundUp(site, s.from, step); length > 0 && at <= s.to; at = next(site, at, step) {
 		if x := s.x(at); s.now == figs.NoTime || x < edgeRight-9 {
-			out = append(out, tick{X: x, Word: site.local(at).Format(layout), Even: len(out)%2 == 0})
+			out = append(out, tick{X: x, Word: dated(ctx, site.local(at), layout), Even: len(out)%2 == 0})
 		}
 	}
 	if s.now != figs.NoTime {

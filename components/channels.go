@@ -111,7 +111,7 @@ func (r *rootRequest) channelBlocks() (parts []templ.Component) {
 		}
 		var after templ.Component = templ.NopComponent
 		if ch.Active > len(items) {
-			after = following(r.with("channel", itoa(i+1)), r.say("All %s in this channel", grouped(ch.Active)))
+			after = following(r.with("channel", itoa(i+1)), r.say("All %s in this channel", grouped(r.ctx, ch.Active)))
 		}
 		parts = append(parts, wordBlock(channelName(ch.Name), itemRows(items), after))
 	}

@@ -16,8 +16,9 @@ func chartPage(ctx context.Context, site Site, w journal.Workspace, query string
 	if err != nil {
 		return view{}, err
 	}
-	table := slices.Contains(strings.Split(query, "&"), "as=table")
-	return view{statusOK, titled(ctx, site, "Org chart"), ChartPage(site, chart, table)}, nil
+	as := strings.Split(query, "&")
+	archived := slices.Contains(as, "as=archived") && len(chart.Archived) > 0
+	return view{statusOK, titled(ctx, site, "Org chart"), ChartPage(site, chart, slices.Contains(as, "as=table"), archived)}, nil
 }
 
 // titled is the title of a page about all agents: what it is, and of which workspace.
@@ -79,7 +80,7 @@ func chartNews(ctx context.Context, site Site, chart *journal.Chart) (news, lede
 	}
 	parts := []string{count(ctx, len(chart.Cards), "%d agent", "%d agents")}
 	if departments > 1 {
-		parts[0] = say(ctx, "%s in %s departments", parts[0], grouped(departments))
+		parts[0] = say(ctx, "%s in %s departments", parts[0], grouped(ctx, departments))
 	}
 	if chart.Needs > mine && mine > 0 {
 		parts = append(parts, count(ctx, chart.Needs, "%d decision waits in all", "%d decisions wait in all"))
@@ -97,7 +98,7 @@ func cardSign(ctx context.Context, c *journal.Card) sign {
 	case c.Last != nil && outcome(&c.Last.Run) == "fail":
 		return sign{"fail", say(ctx, "last job failed")}
 	case n.InFlight > 0:
-		return sign{"run", say(ctx, "%s in flight", grouped(n.InFlight))}
+		return sign{"run", say(ctx, "%s in flight", grouped(ctx, n.InFlight))}
 	case c.Last != nil && outcome(&c.Last.Run) == "warn":
 		return sign{"warn", say(ctx, "last job warned")}
 	case c.Last != nil && outcome(&c.Last.Run) == "":
@@ -178,7 +179,7 @@ func sparkWords(ctx context.Context, weeks []journal.Week) string {
 	case failed == 0:
 		return say(ctx, "%s settled in %d weeks", count(ctx, all, "%d job", "%d jobs"), len(weeks))
 	}
-	return say(ctx, "%s settled in %d weeks, %s failed", count(ctx, all, "%d job", "%d jobs"), len(weeks), grouped(failed))
+	return say(ctx, "%s settled in %d weeks, %s failed", count(ctx, all, "%d job", "%d jobs"), len(weeks), grouped(ctx, failed))
 }
 
 // liveAgent and liveAsk name what a page shows of an agent or an ask, so that scripts find it

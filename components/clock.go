@@ -40,12 +40,14 @@ func (s Site) offset() string {
 }
 
 // exact is the full time with its zone, for titles.
-func (s Site) exact(at int64) string {
-	return s.local(at).Format("Monday 2 January 2006, 15:04:05 ") + s.offset()
+func (s Site) exact(ctx context.Context, at int64) string {
+	return dated(ctx, s.local(at), "Monday 2 January 2006, 15:04:05") + " " + s.offset()
 }
 
 // stamp is a short absolute time for time lines.
-func (s Site) stamp(at int64) string { return s.local(at).Format("2 Jan 2006, 15:04:05") }
+func (s Site) stamp(ctx context.Context, at int64) string {
+	return dated(ctx, s.local(at), "2 Jan 2006, 15:04:05")
+}
 
 func machine(at int64) string { return time.UnixMicro(at).UTC().Format("2006-01-02T15:04:05Z") }
 
@@ -70,7 +72,7 @@ func span(ctx context.Context, length int64) string {
 func (s Site) relative(ctx context.Context, at int64) string {
 	switch {
 	case !s.clocked():
-		return s.stamp(at)
+		return s.stamp(ctx, at)
 	case at > s.Now+minute:
 		return say(ctx, "in %s", span(ctx, at-s.Now))
 	case s.Now-at < minute:
@@ -80,18 +82,18 @@ func (s Site) relative(ctx context.Context, at int64) string {
 }
 
 // period says from when to when, as briefly as the two allow.
-func (s Site) period(from, to int64) string {
+func (s Site) period(ctx context.Context, from, to int64) string {
 	a, b := s.local(from), s.local(to)
 	if a.Format("20060102") == b.Format("20060102") {
 		if a.Format("15:04") == b.Format("15:04") {
-			return a.Format("2 Jan 2006, 15:04")
+			return dated(ctx, a, "2 Jan 2006, 15:04")
 		}
-		return a.Format("2 Jan 2006, 15:04") + " – " + b.Format("15:04")
+		return dated(ctx, a, "2 Jan 2006, 15:04") + " – " + b.Format("15:04")
 	}
 	if a.Year() == b.Year() {
-		return a.Format("2 Jan") + " – " + b.Format("2 Jan 2006")
+		return dated(ctx, a, "2 Jan") + " – " + dated(ctx, b, "2 Jan 2006")
 	}
-	return a.Format("2 Jan 2006") + " – " + b.Format("2 Jan 2006")
+	return dated(ctx, a, "2 Jan 2006") + " – " + dated(ctx, b, "2 Jan 2006")
 }
 
 func instant(ts string) int64 {

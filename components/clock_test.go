@@ -42,7 +42,7 @@ func TestPeriod(t *testing.T) {
 		{"2026-01-05T00:00:00Z", "2026-11-20T00:00:00Z", "5 Jan – 20 Nov 2026"},
 		{"2025-12-31T00:00:00Z", "2026-11-20T00:00:00Z", "31 Dec 2025 – 20 Nov 2026"},
 	} {
-		if got := site.period(at(test[0]), at(test[1])); got != test[2] {
+		if got := site.period(context.Background(), at(test[0]), at(test[1])); got != test[2] {
 			t.Errorf("period(%s, %s) = %q, want %q", test[0], test[1], got, test[2])
 		}
 	}
@@ -50,7 +50,7 @@ func TestPeriod(t *testing.T) {
 
 func TestBytesize(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1 KB", 1061: "1.1 KB", 99_499: "99.5 KB", 182_904: "183 KB", 999_600: "1 MB", 10 << 20: "10.5 MB", 2_400_000_000: "2.4 GB", 5e15: "5000 TB"} {
-		if got := bytesize(n); got != want {
+		if got := bytesize(context.Background(), n); got != want {
 			t.Errorf("bytesize(%d) = %q, want %q", n, got, want)
 		}
 	}

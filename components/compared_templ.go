@@ -306,7 +306,7 @@ func sides(agent string, c *Compared) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sideRow(say(ctx, "Size"), bytesize(c.Comparison.Before.Size), bytesize(c.Comparison.After.Size)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sideRow(say(ctx, "Size"), bytesize(ctx, c.Comparison.Before.Size), bytesize(ctx, c.Comparison.After.Size)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

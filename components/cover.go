@@ -63,7 +63,7 @@ func cover(ctx context.Context, site Site, j journal.Journal, agents []journal.A
 func (n *needs) add(lead templ.Component, all int, items []item, rest templ.SafeURL, words string) {
 	n.all += all
 	if more := all - len(items); more > 0 {
-		items = append(items, item{to: rest, title: spoken(say(n.ctx, words, grouped(more)))})
+		items = append(items, item{to: rest, title: spoken(say(n.ctx, words, grouped(n.ctx, more)))})
 	}
 	for i := range items {
 		items[i].lead = lead

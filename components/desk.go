@@ -23,7 +23,9 @@ type Sheet struct {
 	Verified bool       // a reply given here is verified, by this name; else it is transcribed
 	Form     reply.Form // what the form carries, with what was typed, or the draft
 	Gate     reply.Gate
-	AskName  bool // the page asks who speaks (Form.By is what it knows)
+	// AsksProof says that an approval will ask the person to prove who they are.
+	AsksProof bool
+	AskName   bool // the page asks who speaks (Form.By is what it knows)
 
 	Why     string // why there is no form, a sentence of ours; "" shows the form
 	Correct bool   // the person has replied in this round: another reply corrects it

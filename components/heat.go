@@ -66,12 +66,12 @@ func heatOf(ctx context.Context, a *journal.Activity) *heatView {
 		half := min(week/heatHalf, 1)
 		p, x := &v.Halves[half], (week-half*heatHalf)*heatCell
 		if i%7 == 0 && (at.Day() <= 7 || i == 0 && at.Day() < 15) {
-			p.Months = append(p.Months, heatName{x, at.Format("Jan")})
+			p.Months = append(p.Months, heatName{x, dated(ctx, at, "Jan")})
 		}
 		day := heatDay{X: x, Y: heatTop + i%7*heatCell, Level: heatLevel(d.Lines(), most)}
 		if day.Level > 0 {
-			day.Words = at.Format("Monday 2 January 2006") + ": " + dayWords(ctx, d)
-			v.count(at, d)
+			day.Words = dated(ctx, at, "Monday 2 January 2006") + ": " + dayWords(ctx, d)
+			v.count(ctx, at, d)
 		}
 		p.Cells = append(p.Cells, day)
 	}
@@ -79,8 +79,8 @@ func heatOf(ctx context.Context, a *journal.Activity) *heatView {
 }
 
 // count adds a day to its month.
-func (v *heatView) count(at time.Time, d journal.Day) {
-	name := at.Format("January 2006")
+func (v *heatView) count(ctx context.Context, at time.Time, d journal.Day) {
+	name := dated(ctx, at, "January 2006")
 	if len(v.Months) == 0 || v.Months[0].Word != name {
 		v.Months = append([]heatMonth{{Word: name}}, v.Months...)
 	}
@@ -129,7 +129,7 @@ func heatSummary(ctx context.Context, a *journal.Activity) string {
 			busiest = i
 		}
 	}
-	to := first.AddDate(0, 0, len(a.Days)-1).Format("2 January 2006")
+	to := dated(ctx, first.AddDate(0, 0, len(a.Days)-1), "2 January 2006")
 	if lines == 0 {
 		return say(ctx, "No line in the year to %s.", to)
 	}
@@ -137,7 +137,7 @@ func heatSummary(ctx context.Context, a *journal.Activity) string {
 	if days == 1 {
 		return summary
 	}
-	return summary + " " + say(ctx, "The busiest was %s with %s.", first.AddDate(0, 0, busiest).Format("2 January"), count(ctx, a.Days[busiest].Lines(), "%d line", "%d lines"))
+	return summary + " " + say(ctx, "The busiest was %s with %s.", dated(ctx, first.AddDate(0, 0, busiest), "2 January"), count(ctx, a.Days[busiest].Lines(), "%d line", "%d lines"))
 }
 
 // heatAway says which lines have no place in the drawing.

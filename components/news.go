@@ -60,7 +60,7 @@ func waitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) stri
 
 // needsWord is a badge: how many wait, and how long the oldest has.
 func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
-	word := grouped(a.Counts.NeedsYou)
+	word := grouped(ctx, a.Counts.NeedsYou)
 	if at := instant(a.Oldest); at != figs.NoTime && site.clocked() {
 		word += " · " + span(ctx, site.Now-at)
 	}
@@ -126,7 +126,7 @@ func holds(ctx context.Context, c journal.Counts) string {
 		count(ctx, c.Files, "%d file", "%d files"),
 	}
 	if c.Lines > 0 || c.Bytes > 0 {
-		parts = append(parts, count(ctx, c.Lines, "%d line", "%d lines"), bytesize(c.Bytes))
+		parts = append(parts, count(ctx, c.Lines, "%d line", "%d lines"), bytesize(ctx, c.Bytes))
 	}
 	return strings.Join(parts, " · ")
 }

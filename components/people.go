@@ -13,9 +13,6 @@ type Page struct {
 	Body  templ.Component
 }
 
-// Faults are what is wrong with the fields of a form, by their names; "" is about the whole of it.
-type Faults map[string]string
-
 // field is one line of a form with what was typed into it.
 type field struct {
 	key   string // its name in the form
@@ -27,6 +24,7 @@ type field struct {
 	fill  string // what browsers may fill in: the autocomplete attribute
 	most  string // characters that it takes at most; "" is not said
 	may   bool   // it may stay empty
+	fixed bool   // it cannot be changed
 }
 
 // attributes are those of the field's <input>. What was wrong or helps is read out with it.
@@ -37,6 +35,9 @@ func (f field) attributes() templ.Attributes {
 	}
 	if f.sort != "password" {
 		a["value"] = f.typed
+	}
+	if f.fixed {
+		a["readonly"] = true
 	}
 	if f.sort == "email" {
 		a["autocapitalize"], a["spellcheck"] = "none", "false"
@@ -56,9 +57,15 @@ func (f field) attributes() templ.Attributes {
 
 // SignIn is what the sign-in page shows.
 type SignIn struct {
-	Host   string // of the server
-	Email  string // as it was typed
-	Next   string // where to go afterwards; "" is the start
+	Host  string // of the server
+	Email string // as it was typed
+	Next  string // where to go afterwards; "" is the start
+
+	Passkeys     bool   // they work under the address of the server
+	Elsewhere    string // the same server where they do; "": nowhere
+	Provider     string // where people have an account that lets them in here; "": nowhere
+	ProviderLink string // where one signs in with it
+
 	Faults Faults
 }
 
@@ -96,8 +103,12 @@ type Device struct {
 	Code           string // "BCDF-GHJK", or what was typed in its place
 	Agent, Address string // of the client, as it says and as it came
 	Asked          int64
+	Here           string // where the person's own browser is
+	Own            bool   // that is where the client asks from
 	Person, Email  string // who is signed in
-	Faults         Faults
+	Name, Lasts    string // of the token that it would get, as typed: what it is called, and how many days it lasts
+	Terms          []int  // days that it may last
+	Faults         Faults // "code", "name", "lasts", ""
 }
 
 // DevicePage is where a person lets a client in.
@@ -109,12 +120,9 @@ func DevicePage(ctx context.Context, site Site, m Device) Page {
 type Settings struct {
 	Person, Email string
 	Places        []MyPlace
-	Sessions      []MySession
-	Tokens        []MyToken
-	Fresh         string // a token that was just made: shown this once
-	Done          string // what a form has just done: "name", "password", "session", "sessions", "revoked"
-	Faults        Faults // "name", "old", "password", "token", ""
-	TokenName     string // as typed
+	Language      string // its code, as chosen; "" is what the browser asks for
+	Done          string // what a form has just done: "name", "language"
+	Faults        Faults // "name", "language", ""
 }
 
 // MyPlace is a workspace one belongs to.
@@ -127,14 +135,9 @@ type MyPlace struct {
 type MySession struct {
 	Key           string
 	Agent         string // the browser's own words
+	Address, Way  string // where it was begun from, and how: "password", "passkey", …
 	Created, Used int64  // Used to the day
 	Here          bool
-}
-
-// MyToken is what a client of mine holds.
-type MyToken struct {
-	Key, Called            string
-	Created, Used, Revoked int64 // 0: never
 }
 
 // SettingsPage is the page of one's own settings.
@@ -147,14 +150,22 @@ type Members struct {
 	Rows     []MemberRow
 	Give     []string // the roles that the visitor may give; none: they may only look
 	Audit    []AuditRow
-	Audits   bool       // the visitor may see the audit, and what tools have sent
-	Feedback int        // how many messages of tools there are
-	TickAll  bool       // every step of an approval has a tick of its own
-	Signing  SigningKey // with which the server signs receipts
-	Done     string     // "name", "added", "role", "removed"
+	Audits   bool   // the visitor may see the audit, and what tools have sent
+	Feedback int    // how many messages of tools there are
+	Done     string // "added", "role", "removed"
 	Faults   Faults
-	Called   string // the workspace's name, as typed
 	Email    string // as typed
+	AddRole  string // as chosen
+
+	Invite      bool         // the visitor may invite people
+	Mails       bool         // the reader can send letters
+	Invites     []InviteRow  // that are open
+	Fresh       *FreshInvite // that was just made; nil
+	Invited     string       // e-mail address, as typed
+	InvitedRole string       // as chosen
+	Roles       []string     // all there are, in the order of the table
+	Mine        string       // the visitor's role
+	Rules       []RoleRule
 }
 
 // MemberRow is a member.

@@ -78,7 +78,7 @@ func pictureOf(ctx context.Context, site Site, o *journal.Overview) *pictureView
 	if !ok {
 		return nil
 	}
-	v := &pictureView{Hidden: o.Hidden, Break: s.leap, Ticks: ticks(ctx, site, s), Covers: site.period(s.from, s.to) + " " + site.offset()}
+	v := &pictureView{Hidden: o.Hidden, Break: s.leap, Ticks: ticks(ctx, site, s), Covers: site.period(ctx, s.from, s.to) + " " + site.offset()}
 	seen := map[string]bool{}
 	for i := range o.Lanes {
 		lane := laneOf(&o.Lanes[i], s, axisHeight+i*laneHeight)

@@ -808,7 +808,7 @@ func kindWord(ctx context.Context, kind string) string {
 func markTitle(ctx context.Context, site Site, m markView) string {
 	at := ""
 	if m.Mark.At != figs.NoTime {
-		at = " · " + site.stamp(m.Mark.At)
+		at = " · " + site.stamp(ctx, m.Mark.At)
 	}
 	if m.Count > 1 {
 		return say(ctx, "%d lines from here on", m.Count) + at

@@ -44,9 +44,9 @@ func (r *rootRequest) files(key string) (view, error) {
 func (r *rootRequest) fileItem(f *journal.File) item {
 	it := item{to: r.to("files", f.Key), title: fileWord(f.Name)}
 	if f.Present() {
-		it.note(spoken(bytesize(f.Size)))
+		it.note(spoken(bytesize(r.ctx, f.Size)))
 	} else {
-		it.mark("missing", absent(r.ctx, r.site))
+		it.mark("missing", absent(r.ctx, r.site, f))
 	}
 	it.note(spoken(classWord(r.ctx, f.Class)))
 	return it

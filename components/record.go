@@ -132,9 +132,9 @@ func (r *rootRequest) artifactFacts(x *flue.Record) *facts {
 	s := targetSign(r.ctx, x.Target.State)
 	f := r.facts().put("The file now", chip(s.Kind, s.Word)).lines("#Path", x.Path, "Kind", x.Kind, "Media type", x.MediaType)
 	if x.Size >= 0 {
-		f.put("Size", spoken(bytesize(x.Size)))
+		f.put("Size", spoken(bytesize(r.ctx, x.Size)))
 		if x.Target.Size >= 0 && x.Target.Size != x.Size {
-			f.put("Size now", spoken(bytesize(x.Target.Size)))
+			f.put("Size now", spoken(bytesize(r.ctx, x.Target.Size)))
 		}
 	}
 	f.lines("#SHA-256", x.Digest)

@@ -147,7 +147,7 @@ func (r *rootRequest) registered(x *agentfile.Run, shown *shownFiles) templ.Comp
 			it.note(sentence("by {0}", agentLine(f.ProducedBy)))
 		}
 		if f.Size >= 0 {
-			it.note(spoken(bytesize(f.Size)))
+			it.note(spoken(bytesize(r.ctx, f.Size)))
 		}
 		switch {
 		case f.At == "":

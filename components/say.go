@@ -10,20 +10,12 @@ import (
 	"github.com/a-h/templ"
 )
 
-type wordsKey struct{}
-
-// WithWords returns a context whose pages speak other words: words gets the English text,
-// with its verbs, and returns the translation, or false to keep the English.
-func WithWords(ctx context.Context, words func(english string) (string, bool)) context.Context {
-	return context.WithValue(ctx, wordsKey{}, words)
-}
-
 // say is one sentence of ours in the reader's language. Arguments are numbers, other words
 // of ours, or plain(…); what an agent wrote belongs into sentence as a component.
 func say(ctx context.Context, english string, args ...any) string {
 	text := english
-	if words, ok := ctx.Value(wordsKey{}).(func(string) (string, bool)); ok {
-		if other, ok := words(english); ok {
+	if t := tongueOf(ctx); t.words != nil {
+		if other, ok := t.words(english); ok {
 			text = other
 		}
 	}
@@ -31,6 +23,19 @@ func say(ctx context.Context, english string, args ...any) string {
 		return text
 	}
 	return fmt.Sprintf(text, args...)
+}
+
+// Say is a whole sentence of ours in the reader's language, for what shows one outside of this
+// package. It has no verbs.
+func Say(ctx context.Context, english string) string { return say(ctx, english) }
+
+// whole is say for a sentence that may be known without its full stop, as a title is.
+func whole(ctx context.Context, english string) string {
+	text := say(ctx, english)
+	if title, ok := strings.CutSuffix(english, "."); ok && text == english {
+		return say(ctx, title) + "."
+	}
+	return text
 }
 
 // count chooses between one and many: count(ctx, 2, "%d job", "%d jobs") = "2 jobs".
@@ -43,23 +48,14 @@ func count(ctx context.Context, n int, one, many string) string {
 		return say(ctx, form)
 	}
 	text := say(ctx, form)
-	return strings.Replace(text, "%d", grouped(n), 1)
-}
-
-// grouped writes a number with thin separators by thousands: 12,345.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return strings.Replace(text, "%d", grouped(ctx, n), 1)
 }
 
 // spelled writes small numbers as words, for headlines.
 func spelled(ctx context.Context, n int) string {
 	words := [...]string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"}
 	if n < 0 || n >= len(words) {
-		return grouped(n)
+		return grouped(ctx, n)
 	}
 	return say(ctx, words[n])
 }

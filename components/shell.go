@@ -17,7 +17,9 @@ type Shell struct {
 	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
 	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect", "decisions"; "" on an agent's pages
 	Needs      int              // asks that need this person: the badge; the same query as the inbox
+	News       int              // what this person was told here and has not read
 	Seq        int64            // of the workspace's last change, for scripts that look for news
+	Operator   bool             // the person runs the whole server
 	Notice     string           // a sentence of ours across the top; "" is none
 	Pending    []PendingReply   // what this person decided and can still take back
 }

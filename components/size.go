@@ -1,12 +1,13 @@
 package components
 
 import (
+	"context"
 	"strconv"
 	"strings"
 )
 
 // bytesize is a size as people say it: bytes below 1,000, then KB, MB, GB.
-func bytesize(n int64) string {
+func bytesize(ctx context.Context, n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10) + " B"
 	}
@@ -19,5 +20,8 @@ func bytesize(n int64) string {
 		digits = 1
 	}
 	text := strings.TrimSuffix(strconv.FormatFloat(value, 'f', digits, 64), ".0")
+	if point := tongueOf(ctx).Point; point != "." {
+		text = strings.Replace(text, ".", point, 1)
+	}
 	return text + [...]string{" KB", " MB", " GB", " TB"}[unit]
 }

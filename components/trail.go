@@ -97,7 +97,7 @@ func tokens(ctx context.Context, n int64) string {
 	if n < 0 {
 		return say(ctx, "unknown")
 	}
-	return grouped(int(n))
+	return grouped(ctx, int(n))
 }
 
 // tokenSum is what a session reported in one figure; parts that are unknown leave it unknown.
@@ -105,7 +105,7 @@ func tokenSum(ctx context.Context, t figs.Tokens) string {
 	if t.Input < 0 || t.Output < 0 {
 		return say(ctx, "tokens unknown")
 	}
-	return say(ctx, "%s tokens", grouped(int(t.Input+t.Output)))
+	return say(ctx, "%s tokens", grouped(ctx, int(t.Input+t.Output)))
 }
 
 // unitName is a unit's name by the charter, else its id.

@@ -82,20 +82,20 @@ func barsOf(ctx context.Context, t *journal.Trends) *barsView {
 	step := levelStep(most)
 	top := max(1, (most+step-1)/step) * step
 	for n := 0; n <= top; n += step {
-		v.Lines = append(v.Lines, barLine{barsTop + barsHeight - barsHeight*n/top, levelWord(n, top)})
+		v.Lines = append(v.Lines, barLine{barsTop + barsHeight - barsHeight*n/top, levelWord(ctx, n, top)})
 	}
 	dates := 0
 	for i := range groups {
-		b := barOf(ctx, v.word(t, i), &groups[i], top)
+		b := barOf(ctx, v.word(ctx, t, i), &groups[i], top)
 		b.Room = 100 / float64(len(groups))
 		b.Place = b.Room * float64(i)
 		b.X, b.Width = b.Place+b.Room*(1-barShare)/2, b.Room*barShare
-		if b.Date = barDate(t, i*size, size); b.Date != "" {
+		if b.Date = barDate(ctx, t, i*size, size); b.Date != "" {
 			b.Even, dates = dates%2 == 0, dates+1
 		}
 		v.Bars = append(v.Bars, b)
 		if groups[i] != (journal.TrendDay{}) {
-			v.Rows = append([]barRow{{v.word(t, i), dayAt(t, i*size).Format(time.DateOnly), groups[i]}}, v.Rows...)
+			v.Rows = append([]barRow{{v.word(ctx, t, i), dayAt(t, i*size).Format(time.DateOnly), groups[i]}}, v.Rows...)
 		}
 	}
 	v.kinds(groups)
@@ -120,16 +120,16 @@ func levelStep(most int) int {
 }
 
 // levelWord is a level's number, in thousands or millions where the scale is of such.
-func levelWord(n, top int) string {
+func levelWord(ctx context.Context, n, top int) string {
 	switch {
 	case n == 0:
 		return "0"
 	case top >= 10_000_000:
-		return grouped(n/1_000_000) + " M"
+		return grouped(ctx, n/1_000_000) + " M"
 	case top >= 10_000:
-		return grouped(n/1_000) + " k"
+		return grouped(ctx, n/1_000) + " k"
 	}
-	return grouped(n)
+	return grouped(ctx, n)
 }
 
 // barOf is one bar: its parts from the ground up.
@@ -145,35 +145,35 @@ func barOf(ctx context.Context, word string, d *journal.TrendDay, top int) dayBa
 			height := max(barLeast, barsHeight*part/top)
 			y -= height
 			b.Parts = append(b.Parts, barPart{o.kind, max(y, 0), height - 1})
-			b.Words += ", " + grouped(part) + " " + say(ctx, o.one)
+			b.Words += ", " + grouped(ctx, part) + " " + say(ctx, o.one)
 		}
 	}
 	return b
 }
 
 // word names a bar: its day, or the week that begins with a day.
-func (v *barsView) word(t *journal.Trends, i int) string {
+func (v *barsView) word(ctx context.Context, t *journal.Trends, i int) string {
 	if v.Weekly {
 		from := dayAt(t, i*7)
-		return from.Format("2 Jan") + " – " + from.AddDate(0, 0, 6).Format("2 Jan 2006")
+		return dated(ctx, from, "2 Jan") + " – " + dated(ctx, from.AddDate(0, 0, 6), "2 Jan 2006")
 	}
-	return dayAt(t, i).Format("Mon 2 Jan")
+	return dated(ctx, dayAt(t, i), "Mon 2 Jan")
 }
 
 // barDate is what stands under the bar that begins with a day: Mondays in a short period, months in a long one.
-func barDate(t *journal.Trends, day, size int) string {
+func barDate(ctx context.Context, t *journal.Trends, day, size int) string {
 	at := dayAt(t, day)
 	switch days := len(t.Days); {
 	case size > 1:
 		if last := at.AddDate(0, 0, size-1); last.Day() <= size {
-			return last.Format("Jan")
+			return dated(ctx, last, "Jan")
 		}
 	case days > 40:
 		if at.Weekday() == time.Monday && at.YearDay()/7%2 == 0 {
-			return at.Format("2 Jan")
+			return dated(ctx, at, "2 Jan")
 		}
 	case at.Weekday() == time.Monday:
-		return at.Format("2 Jan")
+		return dated(ctx, at, "2 Jan")
 	}
 	return ""
 }
@@ -212,13 +212,13 @@ func (v *barsView) summary(ctx context.Context, t *journal.Trends, groups []jour
 			if text != "" {
 				text += ", "
 			}
-			text += grouped(n) + " " + say(ctx, o.one)
+			text += grouped(ctx, n) + " " + say(ctx, o.one)
 		}
 	}
 	text += ". "
 	most := count(ctx, settledIn(groups[busiest].Week), "%d job", "%d jobs")
 	if v.Weekly {
-		return text + say(ctx, "The busiest week was %s with %s.", v.word(t, busiest), most)
+		return text + say(ctx, "The busiest week was %s with %s.", v.word(ctx, t, busiest), most)
 	}
-	return text + say(ctx, "The busiest day was %s with %s.", v.word(t, busiest), most)
+	return text + say(ctx, "The busiest day was %s with %s.", v.word(ctx, t, busiest), most)
 }

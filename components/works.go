@@ -66,7 +66,7 @@ func (r *rootRequest) workItem(w *flue.Work) item {
 		it.note(link(r.to("records", itoa(no)), agentLine(recordTitle(x))))
 	}
 	if more := len(w.Records) - headsShown; more > 0 {
-		it.note(spoken(r.say("and %s more", grouped(more))))
+		it.note(spoken(r.say("and %s more", grouped(r.ctx, more))))
 	}
 	return it
 }

@@ -22,6 +22,8 @@ if (pages.base) {
   live.begin();
   keys.begin(wish);
 }
+if (document.querySelector('[data-passkey], [data-print]')) import('./passkey.js').catch(() => {}); // a password does without
+if (document.querySelector('form[data-push]')) import('./push.js').catch(() => {}); // one is told elsewhere
 tell();
 document.addEventListener('figs:page', tell);
 setInterval(() => document.hidden || tell(), 30_000);

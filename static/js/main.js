@@ -12,6 +12,7 @@ import { Session } from './session.js';
 import { missing } from './support.js';
 import * as theme from './theme.js';
 import * as time from './time.js';
+import * as tongue from './tongue.js';
 import * as trouble from './trouble.js';
 
 const manifest = JSON.parse(slot('manifest'));
@@ -21,6 +22,7 @@ function start() {
   document.documentElement.classList.add('in-runs');
   history.scrollRestoration = 'manual';
   theme.label(document.querySelector('[data-act="theme"]'));
+  tongue.label(document.querySelector('[data-act="language"]'));
   system();
   badge();
   $('version').textContent = 'figs-web ' + manifest.version;
@@ -40,6 +42,7 @@ function deeds(session) {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
     prove, keep,
     theme: theme.next,
+    language: button => speak(session, button),
     folder: () => give.pickFolder(open),
     files: () => $('pick-files').click(),
     paste: () => paste(open),
@@ -51,6 +54,12 @@ function deeds(session) {
     'unaccept-key': button => trust(session, button, false),
     sample: button => open(give.sample(button.dataset.sample)),
   };
+}
+
+/** Writes the page anew in the other language. */
+function speak(session, button) {
+  tongue.next(button);
+  if (!$('view').hidden) route(session);
 }
 
 /** Accepts a key or not any more, and checks again. */

@@ -75,6 +75,7 @@ export async function prove() {
   const dialog = $('proof'), rows = $('proof-rows');
   $('proof-policy').textContent = policy();
   rows.replaceChildren();
+  $('proof-verdict').textContent = 'Each way is being tried.'; // what was found before says nothing of this time
   if (!dialog.open) dialog.showModal();
   const results = [];
   for (const result of WAYS.map(attempt)) {

@@ -5,6 +5,7 @@
 import { parsed, slot } from './dom.js';
 import { Failure } from './failure.js';
 import { Peer } from './peer.js';
+import { language } from './tongue.js';
 
 const LIMIT = 10_000;
 
@@ -86,7 +87,7 @@ export class Readers {
     const peer = this.peer(role);
     await peer.ready;
     const slow = () => { this.spare ||= this.boot('spare'); };
-    const answer = await peer.ask('reader', { header, payload }, { limit: LIMIT, slow, ...how });
+    const answer = await peer.ask('reader', { header: { language: language(), ...header }, payload }, { limit: LIMIT, slow, ...how });
     if (role === 'sandbox' && answer.memory > WORN && !peer.owed.size) this.renew();
     if (answer.head.error) throw new Failure('answer', answer.head.error);
     return answer;

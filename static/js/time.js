@@ -1,7 +1,7 @@
 // Times: the reader writes exact ones, the page says how long ago and keeps that true.
 
 const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+let spoken, words; // a language, and what says in it how long ago something was
 
 /** How the reader should see the clock: now, and this person's zone as an offset. */
 export function clock() {
@@ -20,7 +20,9 @@ export function relate(root) {
     if (Number.isNaN(at)) continue;
     node.title ||= node.textContent.trim();
     const seconds = (at - Date.now()) / 1000;
-    const [unit, one] = UNITS.find(([, one]) => Math.abs(seconds) >= one) || UNITS[UNITS.length - 1];
+    const [unit, one] = UNITS.find(([, one]) => Math.abs(seconds) >= one) || UNITS.at(-1);
+    const { lang } = node.closest('[lang]');
+    if (lang !== spoken) words = new Intl.RelativeTimeFormat(spoken = lang, { numeric: 'auto' });
     const text = words.format(Math.trunc(seconds / one), unit);
     if (node.textContent !== text) node.textContent = text;
   }

@@ -27,9 +27,10 @@ type library struct {
 	added    map[string]string // files of ours that stand in for what is missing
 }
 
-// libraries: templ without its web handler and its bridge to Go's templates, and YAML as nodes alone.
+// libraries: templ without its web handler and its bridge to Go's templates, with what shortened templates call, and
+// YAML as nodes alone.
 var libraries = []library{
-	{path: "github.com/a-h/templ", packages: []string{"", "/runtime", "/safehtml"}, lost: []string{"net/http", "html/template"}},
+	{path: "github.com/a-h/templ", packages: []string{"", "/runtime", "/safehtml"}, lost: []string{"net/http", "html/template"}, added: map[string]string{"runtime/prelude.go": prelude}},
 	{path: "go.yaml.in/yaml/v3", packages: []string{""}, lost: []string{"reflect"}, added: map[string]string{"nodes.go": nodes}},
 }
 
@@ -73,15 +74,16 @@ func run(folder string) error {
 		return err
 	}
 	for _, l := range libraries {
-		if err := l.write(folder); err != nil {
+		if err := l.write(root, folder); err != nil {
 			return err
 		}
 	}
 	return writeOverlay(folder)
 }
 
-// write copies the library to a folder below folder, and replaces it in the go.mod there.
-func (l library) write(folder string) error {
+// write copies the library to a folder below folder, and replaces it in the go.mod there: by a path from root where that
+// is possible, since a program carries the path, and a reader that is built elsewhere is to be the same to the byte.
+func (l library) write(root, folder string) error {
 	var paths []string
 	for _, p := range l.packages {
 		paths = append(paths, l.path+p)
@@ -103,6 +105,9 @@ func (l library) write(folder string) error {
 	}
 	if err := copyFile(packages[0].Dir, copied, "go.mod"); err != nil {
 		return err
+	}
+	if below, err := filepath.Rel(root, copied); err == nil && filepath.IsLocal(below) {
+		copied = "./" + filepath.ToSlash(below)
 	}
 	edit := exec.Command("go", "mod", "edit", "-replace="+l.path+"="+copied, filepath.Join(folder, "go.mod"))
 	edit.Stderr = os.Stderr

@@ -81,7 +81,8 @@ func Verify(key PublicKey, message, signature []byte) bool {
 }
 `
 
-// writeOverlay writes the stand-ins, and the file that puts them in the place of the standard library's.
+// writeOverlay writes the stand-ins and the shortened templates, and the file that puts them in the place of the usual
+// ones.
 func writeOverlay(folder string) error {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -99,6 +100,9 @@ func writeOverlay(folder string) error {
 			return err
 		}
 		replace[from] = to
+	}
+	if err := shortTemplates(folder, replace); err != nil {
+		return err
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {

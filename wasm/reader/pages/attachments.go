@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"unicode/utf8"
@@ -37,7 +36,7 @@ func compare(r *Request, content []byte) []byte {
 
 // viewer writes what surrounds the documents: the strip, the frames, the facts.
 func viewer(r *Request) []byte {
-	ctx := context.Background()
+	ctx := r.spoken()
 	var html []byte
 	var err error
 	switch {
@@ -106,7 +105,7 @@ func large(r *Request) []byte {
 }
 
 func stage(r *Request, v *components.Viewed) []byte {
-	html, err := components.RenderStage(context.Background(), r.Agent, v)
+	html, err := components.RenderStage(r.spoken(), r.Agent, v)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}

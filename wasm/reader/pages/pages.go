@@ -23,6 +23,7 @@ type Request struct {
 	Path     string // of the page, "/1/jobs?state=fail"
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
+	Language string // of the page, "de"
 	ZoneName string
 	Name     string // of the attachment
 	Folder   string // of the report, for sarif
@@ -104,6 +105,11 @@ func Answer(in []byte) []byte {
 	return answer(head{Error: "there is no operation of that name"}, nil)
 }
 
+// spoken is a context whose pages are in the person's language.
+func (r *Request) spoken() context.Context {
+	return components.WithLanguage(context.Background(), r.Language)
+}
+
 func answer(h head, content []byte) []byte {
 	// Nothing in a head can fail to be encoded.
 	line, _ := json.Marshal(h)
@@ -124,7 +130,7 @@ func page(r Request, selection []byte) []byte {
 		now = at
 	}
 	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Project: other, Version: version.Version}
-	status, title, html, err := components.Render(context.Background(), site, j, r.Path)
+	status, title, html, err := components.Render(r.spoken(), site, j, r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {
 		h.Error = err.Error()

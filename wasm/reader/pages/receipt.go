@@ -31,6 +31,7 @@ type ReceiptsRequest struct {
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
 	ZoneName string
+	Language string // of the page, "de"
 	Folders  []GivenFolder
 	Receipts []Given
 	Keys     []string // that the person has accepted
@@ -82,7 +83,7 @@ func receipts(line, payload []byte) []byte {
 		now = at
 	}
 	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: version.Version}
-	title, html, err := components.RenderReceipts(context.Background(), site, list)
+	title, html, err := components.RenderReceipts(components.WithLanguage(context.Background(), r.Language), site, list)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}

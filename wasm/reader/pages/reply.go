@@ -36,7 +36,7 @@ func compose(r *Request, selection []byte) []byte {
 		return answer(head{Error: err.Error()}, nil)
 	}
 	sheet, note := written(r, a, ask)
-	html, err := components.RenderComposed(context.Background(), sheet)
+	html, err := components.RenderComposed(r.spoken(), sheet)
 	h := head{Status: statusOK, Note: note, Ask: ask.Ask.ID}
 	if sheet.Line == "" {
 		h.Status = statusUnfit

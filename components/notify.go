@@ -1,0 +1,236 @@
+package components
+
+import (
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// Notifications is what the page shows on where a person is told of what needs them.
+type Notifications struct {
+	Email   string
+	Mail    bool   // this server sends letters
+	Off     bool   // nobody is told of anything beyond the page
+	Push    string // the key that browsers subscribe with
+	Outlets []Outlet
+	Spaces  []WishSpace
+	Open    int // hours
+	Picked  int
+	Sent    []SentNews
+	Fresh   string // a signing secret that was just made: shown this once
+	Done    string
+	Faults  Faults // "target", "hook", "email", ""
+	Topic   string // as typed
+	Hook    string
+	Called  string
+}
+
+// Outlet is a place where a person is told.
+type Outlet struct {
+	Key, Kind, Called, Where string // Kind is "page", "email", "push", "ntfy", "webhook"; what is typed is the rest but Key
+	Digest                   int    // the hour of a day's letter; -1: at once
+	Waits                    bool   // it is not confirmed
+	Failing                  int64  // since when nothing arrives; 0
+}
+
+// WishSpace is what a person wants to be told of in a workspace.
+type WishSpace struct {
+	Place
+	Key  string
+	Rows []WishRow
+}
+
+// WishRow is what is wanted at one place.
+type WishRow struct {
+	Key, Kind, Called string
+	Wanted            map[string]bool // by event
+}
+
+// SentNews is one sending.
+type SentNews struct {
+	Key, Event, Kind, Called string
+	At                       int64
+	Stands                   string // "waiting", "sent", "dead", "dropped"
+	Tries                    int
+	Answer                   string // of somebody else's server
+	Next                     int64
+}
+
+// NotificationsPage is where a person says where they are told of what.
+func NotificationsPage(ctx context.Context, site Site, m Notifications) Page {
+	return Page{say(ctx, "Notifications"), notificationsPage(site, m)}
+}
+
+// ConfirmPlacePage is what the link in a letter leads to: opening it decides nothing.
+func ConfirmPlacePage(ctx context.Context, key string, good bool) Page {
+	return Page{say(ctx, "Confirm your address"), confirmPlacePage(key, good)}
+}
+
+// News is what the page tells a person in a workspace.
+type News struct {
+	Items           []NewsRow
+	From, Size      int
+	More, AnyUnread bool
+	Until           int64 // of the newest that is shown
+}
+
+// NewsRow is one thing. Who and What are an agent's words.
+type NewsRow struct {
+	Link      templ.SafeURL
+	Event     string
+	Who, What string
+	At        int64
+	Unread    bool
+}
+
+// NewsPage lists it.
+func NewsPage(ctx context.Context, site Site, m News) Page {
+	return Page{say(ctx, "News"), newsPage(site, m)}
+}
+
+// newsWord says what happened, without anybody's words.
+func newsWord(ctx context.Context, event string) string {
+	switch event {
+	case "ask":
+		return say(ctx, "A new ask waits for you")
+	case "changes":
+		return say(ctx, "What you asked changes of was raised again")
+	case "open":
+		return say(ctx, "An ask still waits for you")
+	case "picked":
+		return say(ctx, "No agent has come for your reply")
+	case "failing":
+		return say(ctx, "Nothing arrives at one of your places")
+	case "test":
+		return say(ctx, "A try")
+	}
+	return say(ctx, "News")
+}
+
+// wishEvents are the events that one chooses, in their order.
+var wishEvents = []string{"ask", "changes", "open", "picked"}
+
+func wishWord(ctx context.Context, event string) string {
+	switch event {
+	case "ask":
+		return say(ctx, "New asks")
+	case "changes":
+		return say(ctx, "Raised again after my changes")
+	case "open":
+		return say(ctx, "Still open")
+	}
+	return say(ctx, "Reply not fetched")
+}
+
+// outletWord is a way on which one is told.
+func outletWord(ctx context.Context, kind string) string {
+	switch kind {
+	case "page":
+		return say(ctx, "In the page")
+	case "email":
+		return say(ctx, "E-mail")
+	case "push":
+		return say(ctx, "Browser")
+	case "ntfy":
+		return say(ctx, "ntfy")
+	case "webhook":
+		return say(ctx, "Webhook")
+	}
+	return say(ctx, "a place that is gone")
+}
+
+func sentWord(ctx context.Context, state string) string {
+	switch state {
+	case "sent":
+		return say(ctx, "sent")
+	case "dead":
+		return say(ctx, "given up")
+	case "dropped":
+		return say(ctx, "not needed any more")
+	}
+	return say(ctx, "waiting")
+}
+
+// sentTone is the chip of a state.
+func sentTone(state string) string {
+	switch state {
+	case "sent":
+		return "ok"
+	case "dead":
+		return "fail"
+	case "waiting":
+		return "wait"
+	}
+	return "note"
+}
+
+// newsDone says what a form has just done.
+func newsDone(ctx context.Context, done string) string {
+	switch done {
+	case "added":
+		return say(ctx, "Added. Choose below what is told there, and try it.")
+	case "letter":
+		return say(ctx, "A letter is on its way to your address. Its link confirms it, within a day.")
+	case "confirmed":
+		return say(ctx, "Your address is confirmed. Choose below what is told there.")
+	case "removed":
+		return say(ctx, "Removed. Nothing is sent there any more.")
+	case "tried":
+		return say(ctx, "A try is on its way; what became of it stands below.")
+	case "replayed":
+		return say(ctx, "It is sent once more, under its own id.")
+	case "wishes", "hours", "digest":
+		return say(ctx, "Saved.")
+	case "read":
+		return say(ctx, "All is read.")
+	}
+	return ""
+}
+
+// everyHour are the hours of a day.
+func everyHour() []int {
+	all := make([]int, 24)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// pageOf is the address of a part of the list.
+func (m *News) pageOf(site Site, from int) templ.SafeURL {
+	if from <= 0 {
+		return site.Shell.To("news")
+	}
+	return site.Shell.To("news?from=" + itoa(from))
+}
+
+func hasEmail(m Notifications) bool {
+	for i := range m.Outlets {
+		if m.Outlets[i].Kind == "email" && !m.Outlets[i].Waits {
+			return true
+		}
+	}
+	return false
+}
+
+// BrowserName is what kind of browser said so of itself, as a person may call the place where it is.
+func BrowserName(ctx context.Context, agent string) string { return browserName(ctx, agent) }
+
+// inKey is a key in base64url, and nothing else that stands in it.
+func inKey(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
+			return r
+		}
+		return -1
+	}, key)
+}
+
+// naming is what tells a place from others for who hears the page.
+func (o *Outlet) naming(ctx context.Context) string {
+	if o.Called != "" {
+		return o.Called
+	}
+	return outletWord(ctx, o.Kind)
+}

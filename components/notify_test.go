@@ -1,0 +1,33 @@
+package components
+
+// noticesOf is a page on notifications with everything on it.
+func noticesOf(now int64) Notifications {
+	m := Notifications{Email: "ada@example.org", Mail: true, Push: "BKEY", Open: 24, Picked: 72, Fresh: "figs_secret", Done: "added", Topic: "https://ntfy.example/t", Hook: "https://hooks.example/h", Called: "My hook",
+		Faults: Faults{"": "Fault.", "target": "Fault.", "hook": "Fault.", "email": "Fault."}}
+	wanted := map[string]bool{"ask": true}
+	space := WishSpace{Place: Place{"acme", "Acme"}, Key: "w1"}
+	for i, kind := range []string{"page", "email", "push", "ntfy", "webhook"} {
+		o := Outlet{Key: "p" + kind, Kind: kind, Called: "Mine", Where: "somewhere.example", Digest: i - 1}
+		if kind == "page" {
+			o.Called, o.Where = "", ""
+		}
+		m.Outlets = append(m.Outlets, o)
+		space.Rows = append(space.Rows, WishRow{Key: o.Key, Kind: kind, Called: o.Called, Wanted: wanted})
+	}
+	m.Outlets = append(m.Outlets, Outlet{Key: "pw", Kind: "email", Where: "ada@example.org", Digest: -1, Waits: true}, Outlet{Key: "pf", Kind: "webhook", Called: "Broken", Failing: now - hour, Digest: -1})
+	m.Spaces = []WishSpace{space}
+	for i, state := range []string{"waiting", "sent", "dead", "dropped"} {
+		m.Sent = append(m.Sent, SentNews{Key: "s" + state, Event: wishEvents[i], Kind: "webhook", Called: "Mine", At: now - hour, Stands: state, Tries: i + 1, Answer: "HTTP 500: no", Next: now + hour})
+	}
+	m.Sent = append(m.Sent, SentNews{Key: "s", Event: "test", Kind: "gone", At: now, Stands: "waiting"})
+	return m
+}
+
+// newsOf is a page of news of all kinds.
+func newsOf(now int64) News {
+	m := News{From: 50, Size: 50, More: true, AnyUnread: true, Until: now}
+	for _, event := range append([]string{"failing", "test", "other"}, wishEvents...) {
+		m.Items = append(m.Items, NewsRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", What: "Send it?", At: now - hour, Unread: event == "ask"})
+	}
+	return m
+}

@@ -1,0 +1,46 @@
+package components
+
+import (
+	"context"
+	"strings"
+)
+
+// Policy is what a workspace's page of its policy shows.
+type Policy struct {
+	Called    string     // the workspace's name, as typed
+	Renames   bool       // the visitor may change it
+	Sets      bool       // the visitor may change the rest
+	TickAll   bool       // every step of an approval has a tick of its own
+	StepUp    bool       // an approval takes a fresh proof of who the person is
+	TellWords bool       // notifications may hold words of records
+	Signing   SigningKey // with which the server signs receipts
+	Done      string     // what a form has just done: "name", "policy"
+	Faults    Faults     // "name", ""
+}
+
+// PolicyPage is the page of a workspace's policy.
+func PolicyPage(ctx context.Context, site Site, m Policy) Page {
+	return Page{say(ctx, "Policy"), policyPage(site, m)}
+}
+
+// policyWords says what a row of the audit has of a policy: "step_up=on words=off".
+func policyWords(ctx context.Context, changed string) string {
+	var all []string
+	for word := range strings.FieldsSeq(changed) {
+		switch word {
+		case "ticks=on":
+			all = append(all, say(ctx, "every step of an approval needs a tick"))
+		case "ticks=off":
+			all = append(all, say(ctx, "only steps that cannot be undone need a tick"))
+		case "step_up=on":
+			all = append(all, say(ctx, "approving asks who somebody is"))
+		case "step_up=off":
+			all = append(all, say(ctx, "approving asks no more who somebody is"))
+		case "words=on":
+			all = append(all, say(ctx, "notifications may hold words of records"))
+		case "words=off":
+			all = append(all, say(ctx, "notifications hold no words of records"))
+		}
+	}
+	return strings.Join(all, "; ")
+}

@@ -1,0 +1,101 @@
+package packaging
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// release is as much of .goreleaser.yaml as is held to facts here. Whether GoReleaser knows every name in it, its own
+// types tell: go -C tools/release run . ../../.goreleaser.yaml
+type release struct {
+	Version int
+	Before  struct{ Hooks []string }
+	Builds  []struct {
+		Main                              string
+		Env, Flags, LDFlags, GOOS, GOArch []string
+	}
+	Archives []struct{ Files []source }
+	NFPMs    []struct {
+		Formats  []string
+		Contents []source
+		Scripts  map[string]string
+	} `yaml:"nfpms"`
+	Checksum struct {
+		ExtraFiles []struct{ Glob string } `yaml:"extra_files"`
+	}
+	Release struct {
+		ExtraFiles []struct{ Glob string } `yaml:"extra_files"`
+	}
+}
+
+type source struct{ Src, Dst string }
+
+func TestRelease(t *testing.T) {
+	var r release
+	if err := yaml.Unmarshal([]byte(read(t, ".goreleaser.yaml")), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Version != 2 || len(r.Builds) != 1 || len(r.NFPMs) != 1 || len(r.Archives) != 1 {
+		t.Fatalf("it is %+v", r)
+	}
+	b := r.Builds[0]
+	// The command with which make builds is the one with which releases are built.
+	built := strings.Join(b.Env, " ") + " go build " + strings.Join(b.Flags, " ") + " -ldflags='" + strings.Join(b.LDFlags, " ") + "'"
+	if makefile := read(t, "Makefile"); !strings.Contains(makefile, ":= "+built+"\n") {
+		t.Errorf("releases are built by %q, and make builds otherwise", built)
+	}
+	if got := strings.Join(b.GOOS, " ") + " × " + strings.Join(b.GOArch, " "); got != "linux darwin windows × amd64 arm64" {
+		t.Errorf("released for %s", got)
+	}
+	made := map[string]bool{"static/wasm/inspector.html": true}
+	for _, hook := range r.Before.Hooks {
+		if _, name, is := strings.Cut(hook, "internal/build/licenses -texts "); is {
+			made[name] = true
+		}
+	}
+	files := append(append([]source{}, r.Archives[0].Files...), r.NFPMs[0].Contents...)
+	for _, script := range r.NFPMs[0].Scripts {
+		files = append(files, source{Src: script})
+	}
+	for _, f := range files {
+		found, err := filepath.Glob(filepath.Join(testenv.Root(t), f.Src))
+		if (err != nil || len(found) == 0) && !made[f.Src] {
+			t.Errorf("a release needs %s, which is not there", f.Src)
+		}
+	}
+	for _, globs := range [][]struct{ Glob string }{r.Checksum.ExtraFiles, r.Release.ExtraFiles} {
+		if len(globs) != 1 || globs[0].Glob != "static/wasm/inspector.html" {
+			t.Errorf("beside the archives there is %v, want the inspector", globs)
+		}
+	}
+}
+
+// Packages put everything where the units look for it.
+func TestPackagesFitTheUnits(t *testing.T) {
+	var r release
+	if err := yaml.Unmarshal([]byte(read(t, ".goreleaser.yaml")), &r); err != nil {
+		t.Fatal(err)
+	}
+	installed := map[string]bool{program: true}
+	for _, c := range r.NFPMs[0].Contents {
+		installed[c.Dst] = true
+	}
+	u := unit(t, read(t, "packaging/figs-web.service"))
+	for _, word := range strings.Fields(u["Service.ExecStart"][0]) {
+		if (strings.HasPrefix(word, "/etc/") || strings.HasPrefix(word, "/usr/")) && !installed[word] {
+			t.Errorf("the service needs %s, which no package installs", word)
+		}
+	}
+	for _, name := range []string{"after-install.sh", "before-remove.sh"} {
+		info, err := os.Stat(filepath.Join(testenv.Root(t), "packaging", name))
+		if err != nil || info.Mode()&0o100 == 0 {
+			t.Errorf("%s cannot be run (%v)", name, err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+// Keys that devices hold: signing in with one, also where the browser offers it beside the e-mail
+// address, making one, and proving with one who it is. The forms are the server's; the answer of
+// the device goes into them. What there is to say stands in them too.
+
+const keys = window.PublicKeyCredential ? navigator.credentials : null;
+let offered = null; // an offer beside the e-mail address, which a button replaces
+
+for (const form of document.querySelectorAll('[data-passkey]')) begin(form);
+for (const button of document.querySelectorAll('[data-print]')) button.addEventListener('click', () => print());
+
+/** @param {HTMLFormElement} form */
+function begin(form) {
+  const button = form.querySelector('[data-passkey-go]');
+  (button || form.querySelector('[type=submit]')).disabled = false; // until now it would have sent nothing
+  if (button) button.addEventListener('click', () => ask(form));
+  else form.addEventListener('submit', event => {
+    event.preventDefault();
+    ask(form);
+  });
+  // The page that says why one was refused offers none by itself: a device that answers at once would be asked for ever.
+  if (form.dataset.passkey === 'sign-in' && location.pathname !== new URL(form.action).pathname) offer(form);
+}
+
+/** Asks the device, and sends what it answers. */
+async function ask(form) {
+  tell(form, '');
+  if (!keys) return tell(form, 'never');
+  if (offered) offered.abort();
+  const options = await challenge(form);
+  if (options) await answer(form, options, form.dataset.passkey === 'register' ? 'create' : 'get');
+}
+
+/** Lets the browser offer passkeys beside the e-mail address, as long as the page is open. */
+async function offer(form) {
+  try {
+    if (!keys || !await PublicKeyCredential.isConditionalMediationAvailable()) return;
+  } catch {
+    return;
+  }
+  const options = await challenge(form, true);
+  if (!options) return;
+  offered = new AbortController();
+  const late = setTimeout(() => { // the challenge is good for five minutes
+    offered.abort();
+    addEventListener('focus', () => offer(form), { once: true });
+  }, 280_000);
+  await answer(form, { ...options, mediation: 'conditional', signal: offered.signal }, 'get', true);
+  clearTimeout(late);
+}
+
+/** What the server asks, as the browser wants it; nothing when it does not answer. */
+async function challenge(form, silent) {
+  try {
+    const answer = await fetch(form.dataset.begin, { method: 'POST', headers: { Accept: 'application/json' } });
+    const asked = await answer.json();
+    if (asked.code === 'step_up_needed' && form.dataset.again) return location.assign(form.dataset.again);
+    if (!answer.ok) {
+      if (!silent) tell(form, 'gone', asked.error);
+      return;
+    }
+    const key = asked.publicKey;
+    key.challenge = bytes(key.challenge);
+    if (key.user) key.user.id = bytes(key.user.id);
+    for (const known of key.excludeCredentials || key.allowCredentials || []) known.id = bytes(known.id);
+    return { publicKey: key };
+  } catch {
+    if (!silent) tell(form, 'gone');
+  }
+}
+
+async function answer(form, options, how, silent) {
+  try {
+    const key = await keys[how](options);
+    const field = form.querySelector('[name=answer], [name=confirm_passkey]');
+    field.value = JSON.stringify(plain(key));
+    form.submit(); // a field for a password may be empty
+  } catch (error) {
+    if (!silent) tell(form, error.name === 'InvalidStateError' ? 'held' : error.name === 'NotSupportedError' || error.name === 'SecurityError' ? 'never' : 'no');
+  }
+}
+
+/** Says why nothing was sent. */
+function tell(form, why, words) {
+  const place = form.querySelector('[data-passkey-said]'), name = 'says' + why.charAt(0).toUpperCase() + why.slice(1);
+  place.textContent = why && (words || form.dataset[name] || '');
+  place.hidden = !why;
+}
+
+/** What the device answered, as JSON has it. */
+function plain(key) {
+  const said = key.response, response = { clientDataJSON: text(said.clientDataJSON) };
+  for (const name of ['attestationObject', 'authenticatorData', 'signature', 'userHandle']) if (said[name]) response[name] = text(said[name]);
+  if (said.getTransports) response.transports = said.getTransports();
+  return { id: key.id, rawId: text(key.rawId), type: key.type, authenticatorAttachment: key.authenticatorAttachment || undefined, response, clientExtensionResults: {} };
+}
+
+/** Bytes of base64url. */
+function bytes(text) {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
+}
+
+/** Base64url of bytes. */
+function text(buffer) {
+  let all = '';
+  for (const byte of new Uint8Array(buffer)) all += String.fromCharCode(byte);
+  return btoa(all).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
