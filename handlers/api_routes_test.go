@@ -17,7 +17,7 @@ func TestReadAPI(t *testing.T) {
 	u := c.person("ana")
 	c.workspace("acme", u)
 	ctx := t.Context()
-	c.must(c.store.SaveSession(ctx, store.Session{Hash: store.Hash("session"), User: u.ID, Created: c.at(), Expires: c.at() + 1_000_000}))
+	c.must(c.store.SaveSession(ctx, store.Session{Hash: store.Hash("session"), User: u.ID, Created: c.at(), Used: c.at(), Expires: c.at() + 1_000_000}))
 	c.must(c.store.AddToken(ctx, store.Act{At: c.at()}, store.Token{ID: store.NewID(), User: u.ID, Name: "t", Hash: store.Hash("token"), Created: c.at()}))
 	for _, test := range []struct {
 		lesson, method, path, header, value string

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -26,7 +27,7 @@ const (
 
 // modules are script and what it imports, which all lie beside each other; the last ones come
 // when a page has use for them.
-var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js", "decide.js", "keymap.js", "words.js"}
+var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js", "decide.js", "keymap.js", "words.js", "push.js", "passkey.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {
@@ -39,9 +40,12 @@ type asset struct {
 	plain, gzip []byte
 }
 
-// loadAssets reads the files, joins the style sheets in the order of their names, and compresses
+// loadAssets is readAssets, once in a run: what is compiled in stays as it is.
+var loadAssets = sync.OnceValues(readAssets)
+
+// readAssets reads the files, joins the style sheets in the order of their names, and compresses
 // everything.
-func loadAssets() (*assets, error) {
+func readAssets() (*assets, error) {
 	a := &assets{files: map[string]asset{}}
 	styles, err := fs.Glob(static.Files, "css/*.css")
 	if err != nil {

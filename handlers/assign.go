@@ -29,7 +29,7 @@ func (h *host) agentHere(c echo.Context) (store.Agent, error) {
 // answerable lets those who run the workspace choose who answers for an agent on its own page.
 func (h *host) answerable(c echo.Context, shell *components.Shell) error {
 	at := visitor.At(c)
-	if !at.Role.AtLeast(store.Admin) {
+	if !people.May(at.Role, people.Stands{}, people.AssignAgent) {
 		return nil
 	}
 	members, err := h.Store.Members(c.Request().Context(), at.Workspace.ID)

@@ -17,7 +17,7 @@ func (h *host) auditRows(c echo.Context, members []store.Membership) ([]componen
 	if err != nil {
 		return nil, err
 	}
-	names := &names{h: h, c: c, people: map[string]string{"": "", "nobody": "nobody"}, agents: map[string]string{}}
+	names := &names{h: h, c: c, people: map[string]string{"": "", "nobody": "nobody", byProvider: "The sign-in provider", byProxy: "The proxy in front"}, agents: map[string]string{}}
 	for _, m := range members {
 		names.people[m.User.ID] = m.User.Name
 	}
@@ -59,7 +59,7 @@ func (n *names) agent(id string) string {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		n.err = errors.Join(n.err, err)
 	}
-	if err != nil {
+	if err != nil || a.Workspace != visitor.At(n.c).Workspace.ID { // what one that has left is called now, its new place knows
 		a.Name = id
 	}
 	n.agents[id] = a.Name
@@ -81,14 +81,26 @@ func (n *names) row(a store.Audited) components.AuditRow {
 	switch a.Action {
 	case "member.set":
 		row.Whom, row.What = n.person(first), rest
+	case "invite.add":
+		what, email, _ := strings.Cut(rest, " ")
+		if row.Whom, row.What = email, what; email == "" {
+			row.Action = "invite.open"
+		}
+	case "workspace.policy":
+		row.What = a.Subject
+	case "invite.use":
+		row.Whom = n.person(rest)
 	case "feedback.remove":
 		row.Whom = n.person(first)
 	case "member.remove":
 		if row.Whom = n.person(first); first == a.By {
 			row.Action = "member.leave"
 		}
-	case "agent.register", "agent.rename", "ask.reply", "decision.make", "decision.undo":
+	case "agent.register", "agent.rename", "agent.export", "agent.archive", "agent.restore", "agent.leave", "agent.join", "ask.reply", "decision.make", "decision.undo",
+		"erase.run", "erase.ask", "erase.reply", "erase.attachment":
 		row.Whom = n.agent(first)
+	case "agent.rename.grant", "agent.rename.withdraw":
+		row.Whom, row.What = n.agent(first), rest
 	case "agent.assign":
 		manager, builder, _ := strings.Cut(strings.TrimPrefix(rest, "manager "), " builder ")
 		if after, ok := strings.CutPrefix(rest, "manager  builder "); ok {

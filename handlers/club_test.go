@@ -28,6 +28,7 @@ type club struct {
 	store  *sqlstore.Store
 	now    time.Time
 	origin string
+	dir    string // of its data
 }
 
 const clubAt = "https://figs.example"
@@ -54,7 +55,7 @@ func newClubAt(t *testing.T, origin string) *club {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, origin: origin, store: s, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
+	c := &club{t: t, origin: origin, dir: dir, store: s, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
 	c.h, err = newHost(Hosting{Config: Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +117,7 @@ func (c *club) browser() *browser {
 // as is the browser of somebody who is signed in.
 func (c *club) as(u store.User) *browser {
 	c.t.Helper()
-	s, secret := people.NewSession(u.ID, "test", people.Kept{}, c.at())
+	s, secret := people.NewSession(u.ID, people.Visit{Way: store.ByPassword, Agent: "test"}, people.Kept{}, c.h.Sessions, c.at())
 	c.must(c.store.SaveSession(context.Background(), s))
 	b := c.browser()
 	b.cookies[c.h.desk.Cookie] = secret

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"html"
 	"net/http"
@@ -23,7 +24,7 @@ import (
 // deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
 // nothing but a session reaches them: no token of an agent is looked at.
 func (h *host) deskRoutes(e *echo.Echo) {
-	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.desk.Session, h.signedInAgain, h.desk.Member(store.Viewer))
+	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.recognise, h.signedInAgain, h.desk.Member)
 	at.POST("/decide", h.decide)
 	at.POST("/draft", h.saveDraft)
 	at.POST("/quote", h.quote)
@@ -51,8 +52,9 @@ func (h *host) signedInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 			return c.Redirect(http.StatusSeeOther, to)
 		}
 		p := &fault.Problem{Status: http.StatusUnauthorized, Title: "You are not signed in any more, so nothing was recorded", Hint: "Copy what you typed. Then sign in: that leads back to the ask."}
-		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">Sign in</a></p></div>`
-		return h.send(c, p.Status, p.Title, append(append(htmlOf(p), typedWords(words)...), on...))
+		ctx := c.Request().Context()
+		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">` + html.EscapeString(components.Say(ctx, "Sign in")) + `</a></p></div>`
+		return h.send(c, p.Status, components.Say(ctx, p.Title), append(append(htmlOf(ctx, p), typedWords(ctx, words)...), on...))
 	}
 }
 
@@ -63,8 +65,8 @@ const mostForeign = 256 << 10
 func wordsOf(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }
 
 // typedWords shows words that no form takes any more.
-func typedWords(words string) string {
-	return `<div class="page page-alone page-narrow"><label for="words">What you typed, to be copied:</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
+func typedWords(ctx context.Context, words string) string {
+	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(components.Say(ctx, "What you typed, to be copied:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
 }
 
 // sentTo reports whether a page was asked for at the address of a form: the router takes the rest
@@ -134,6 +136,14 @@ func (h *host) decide(c echo.Context) error {
 	t.form.Waived = waived(&t.form, &t.x.gate)
 	line, wrong := t.line()
 	lacks := t.x.gate.Lacks(&t.form)
+	if wrong == figs.Fits && len(lacks) == 0 && t.takesProof() {
+		return t.proved(func(echo.Context) error { return t.record(line, wrong, lacks) })
+	}
+	return t.record(line, wrong, lacks)
+}
+
+// record keeps the decision, or says why it is none.
+func (t *try) record(line []byte, wrong figs.Misfit, lacks []reply.Lack) (err error) {
 	fits := wrong == figs.Fits && len(lacks) == 0
 	if !fits {
 		// An event that no ask takes: whatever the store looks for before the words comes first.
@@ -142,13 +152,13 @@ func (h *host) decide(c echo.Context) error {
 	seen, _ := store.ParseRevision(t.form.Revision) // none is never the present one
 	d := store.Decision{Workspace: t.at.Workspace.ID, Agent: t.x.id, Ask: t.x.ask.Ask.ID, Line: line, Key: t.form.Key,
 		Saw: store.Sight{Revision: seen, Files: sighted(t.form.Files)}}
-	ctx := c.Request().Context()
+	ctx := t.c.Request().Context()
 	if fits {
 		if d.Notes, err = t.notes(ctx); err != nil {
 			return err
 		}
 	}
-	made, err := h.Store.Decide(ctx, store.Act{By: t.user.ID, At: t.now}, d)
+	made, err := t.h.Store.Decide(ctx, store.Act{By: t.user.ID, At: t.now}, d)
 	var misfit *store.Misfit
 	switch {
 	case errors.As(err, &misfit) && wrong != figs.Fits:
@@ -181,10 +191,19 @@ func (t *try) decided(made store.Made) error {
 			Hint: "What you typed now was not. To say it, too, send it in a new form; a newer reply corrects the older."}})
 	}
 	if !made.Repeated {
+		t.c.Set(waitedKey, t.waited())
 		h.due.note(made.Effective)
 		h.Live.Changed(made.Workspace, made.Seq)
 	}
 	return t.onward(t.address(t.x))
+}
+
+// waited is how long the ask had waited in the round that is decided; 0 where nobody can tell.
+func (t *try) waited() time.Duration {
+	if t.x.ask.State.Since == figs.NoTime {
+		return 0
+	}
+	return max(0, time.Duration(t.now-t.x.ask.State.Since)*time.Microsecond)
 }
 
 // sighted is what the form's page showed of the attachments.

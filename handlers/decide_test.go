@@ -112,12 +112,12 @@ func TestGate(t *testing.T) {
 func TestTickAll(t *testing.T) {
 	c := newCouncil(t)
 	ada := c.as(c.ada)
-	ada.post("/w/acme/settings/ticks", "all", "1").leads(t, "/w/acme/settings?done=ticks")
+	ada.post("/w/acme/settings/policy", "all", "1").leads(t, "/w/acme/settings/policy?done=policy")
 	c.open(ada, "report.html")
 	c.open(ada, "rows.csv")
 	c.decide(ada, "send", "verdict", "approved", "step", "1").says(t, 422, "Step 2")
 	c.nothing("send")
-	ada.post("/w/acme/settings/ticks").leads(t, "/w/acme/settings?done=ticks")
+	ada.post("/w/acme/settings/policy").leads(t, "/w/acme/settings/policy?done=policy")
 	c.decide(ada, "send", "verdict", "approved", "step", "1").leads(t, askPages+"send")
 }
 

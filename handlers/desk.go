@@ -22,6 +22,7 @@ type desk struct {
 	user store.User
 	at   *visitor.Place
 	now  int64
+	last int64  // when the visitor last proved who they are
 	said string // what has just happened; ""
 	sent *sent  // nil: nothing was
 }
@@ -36,7 +37,7 @@ type sent struct {
 }
 
 func (h *host) deskOf(c echo.Context) *desk {
-	return &desk{h: h, user: me(c).User, at: visitor.At(c), now: h.Now().UnixMicro(), said: saidOf(c.QueryParam("said"))}
+	return &desk{h: h, user: me(c).User, at: visitor.At(c), now: h.Now().UnixMicro(), last: me(c).Proved, said: saidOf(c.QueryParam("said"))}
 }
 
 // sayings are what pages say once, after something was done. An address names them and says none.
@@ -71,6 +72,7 @@ func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*
 		return nil, err
 	}
 	s := &components.Sheet{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
+	s.AsksProof = d.asksProof()
 	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: filesOf(&x.gate)}
 	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
 		return nil, err

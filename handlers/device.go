@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -22,8 +23,7 @@ func (h *host) showDevice(c echo.Context) error {
 	if err != nil {
 		return h.refuseCode(c, typed, err)
 	}
-	v := me(c)
-	m := components.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email}
+	m := h.asks(c, &d)
 	switch d.Status {
 	case store.DevicePending:
 	case store.DeviceDenied:
@@ -32,6 +32,13 @@ func (h *host) showDevice(c echo.Context) error {
 		m.State = "approved"
 	}
 	return h.sendDevice(c, http.StatusOK, m)
+}
+
+// asks is what the page shows of a client that asks.
+func (h *host) asks(c echo.Context, d *store.Device) components.Device {
+	v := me(c)
+	return components.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email,
+		Here: c.RealIP(), Own: people.Origin(d.Address) == people.Origin(c.RealIP()), Name: "figs login from " + d.Address, Lasts: "0", Terms: people.Terms()}
 }
 
 // errAnswered says that somebody else has answered a device login.
@@ -54,20 +61,50 @@ func (h *host) device(c echo.Context, typed string) (store.Device, error) {
 	return d, err
 }
 
-// decideDevice lets a client in, or not.
+// decideDevice lets a client in, which takes a fresh proof of who does, or denies it, which is
+// made easy.
 func (h *host) decideDevice(c echo.Context) error {
+	if typed(c, "decision") == "approve" {
+		return h.stepUp(h.answerDevice)(c)
+	}
+	return h.answerDevice(c)
+}
+
+func (h *host) answerDevice(c echo.Context) error {
 	code, decision := typed(c, "code"), typed(c, "decision")
 	if decision != "approve" && decision != "deny" {
 		return h.refuseCode(c, code, &people.Wrong{Field: "", Sentence: "Say whether to let it in or to deny it."})
 	}
 	d, err := h.device(c, code)
 	if err == nil && d.Status == store.DevicePending {
-		err = h.Store.DecideDevice(c.Request().Context(), h.act(c), d.UserCode, decision == "approve")
+		var grant *store.Grant
+		if decision == "approve" {
+			var faults components.Faults
+			if grant, faults = h.grant(c); faults != nil {
+				m := h.asks(c, &d)
+				m.Name, m.Lasts, m.Faults = typed(c, "name"), typed(c, "lasts"), faults
+				return h.sendDevice(c, http.StatusUnprocessableEntity, m)
+			}
+		}
+		err = h.Store.DecideDevice(c.Request().Context(), h.act(c), d.UserCode, grant)
 	}
 	if err != nil {
 		return h.refuseCode(c, code, err)
 	}
 	return c.Redirect(http.StatusSeeOther, "/device?code="+url.QueryEscape(d.UserCode))
+}
+
+// grant is the token that the form gives: what it does not say is as the client would have it.
+func (h *host) grant(c echo.Context) (*store.Grant, components.Faults) {
+	g := &store.Grant{}
+	var unnamed, late error
+	if name := typed(c, "name"); strings.TrimSpace(name) != "" {
+		g.Name, unnamed = people.CheckName("name", name)
+	}
+	if days := typed(c, "lasts"); days != "" {
+		g.Expires, late = people.CheckTerm(days, h.Now().UnixMicro())
+	}
+	return g, gathered(unnamed, late)
 }
 
 // act is who changes something, and when.
@@ -78,6 +115,7 @@ func (h *host) act(c echo.Context) store.Act {
 func (h *host) refuseCode(c echo.Context, typed string, err error) error {
 	m := components.Device{Code: typed}
 	status := http.StatusNotFound
+	guessedIf(c, "code", err)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		m.Faults = components.Faults{"code": "Nothing asks under this code. It is good for ten minutes: run figs login again for a new one."}

@@ -35,11 +35,12 @@ func TestDevice(t *testing.T) {
 	nobody.get("/device?code="+code).leads(t, "/sign-in?next=%2Fdevice%3Fcode%3D"+code)
 	nobody.post("/device", "code", code, "decision", "approve").leads(t, "/sign-in")
 
-	b := c.as(ada)
+	b := c.as(ada).proved()
 	b.get("/device").says(t, 200, "Type it here")
 	typed := strings.ToLower(strings.ReplaceAll(code, "-", " "))
 	page := b.get("/device?code=" + strings.ReplaceAll(typed, " ", "+"))
-	page.says(t, 200, code, "figs/1.2.0", "203.0.113.9", "just now", "Ada", "ada@example.org", "must show the same code")
+	page.says(t, 200, code, "figs/1.2.0", "203.0.113.9", "just now", "Ada", "ada@example.org", "must show the same code",
+		"and you are at 192.0.2.1", "Keep drafts of replies for you", "without an end")
 	if strings.Contains(page.body, "\u202e") || strings.Contains(page.body, "<b>") {
 		t.Error("the client's words are shown raw")
 	}
@@ -69,8 +70,57 @@ func TestDevice(t *testing.T) {
 	code = c.knocks("three")
 	c.now = c.now.Add(10 * time.Minute)
 	b.get("/device?code="+code).says(t, 404, "Nothing asks under this code", "run figs login again")
-	b.post("/device", "code", code, "decision", "approve").says(t, 404, "Nothing asks under this code")
+	b.proved().post("/device", "code", code, "decision", "approve").says(t, 404, "Nothing asks under this code")
 	b.get("/device?code=AEIOU").says(t, 422, "eight letters")
+}
+
+// TestDeviceIsGranted: the token that a client gets is called and ends as its person said.
+func TestDeviceIsGranted(t *testing.T) {
+	c := newClub(t)
+	ada := c.person("ada")
+	b := c.as(ada).proved()
+	b.address = "203.0.113.9"
+	code := c.knocks("one")
+	page := b.get("/device?code=" + code)
+	page.says(t, 200, "where you are, too")
+	if strings.Contains(page.body, "somebody else did") || !strings.Contains(page.body, `value="figs login from 203.0.113.9"`) {
+		t.Error("the person's own client is warned of")
+	}
+	refused := b.post("/device", "code", code, "decision", "approve", "name", strings.Repeat("x", 101), "lasts", "31")
+	refused.says(t, 422, "The name is too long", "Say how long it lasts", "Let this client in?")
+	if c.poll("one") != store.DevicePending {
+		t.Fatal("a form that was refused lets a client in")
+	}
+	b.post("/device", "code", code, "decision", "approve", "name", " build  server ", "lasts", "30").leads(t, "/device?code="+code)
+	if c.poll("one") != store.DeviceApproved {
+		t.Fatal("the client is not let in")
+	}
+	tokens, err := c.store.ListTokens(context.Background(), ada.ID)
+	c.must(err)
+	if got := tokens[0]; len(tokens) != 1 || got.Name != "build server" || got.Expires != c.now.Add(30*24*time.Hour).UnixMicro() || got.Scope != store.ScopePush {
+		t.Errorf("it got %+v", tokens)
+	}
+}
+
+// TestDeviceTakesAProof: letting a client in needs a fresh proof, denying it needs none.
+func TestDeviceTakesAProof(t *testing.T) {
+	c := newClub(t)
+	b := c.as(c.person("ada")).proved()
+	c.now = c.now.Add(11 * time.Minute)
+	one, two := c.knocks("one"), c.knocks("two")
+	page := b.post("/device", "code", one, "decision", "approve", "name", "laptop", "lasts", "90")
+	page.says(t, 403, "Is it you?")
+	if !strings.Contains(page.body, `name="decision" value="approve"`) || !strings.Contains(page.body, `name="name" value="laptop"`) {
+		t.Error("the form is not kept")
+	}
+	b.post("/device", "code", two, "decision", "deny").leads(t, "/device?code="+two)
+	if c.poll("one") != store.DevicePending || c.poll("two") != store.DeviceDenied {
+		t.Fatal("a client was let in without a proof, or not denied")
+	}
+	b.post("/device", "code", one, "decision", "approve", "name", "laptop", "lasts", "90", "confirm_password", secretWords).leads(t, "/device?code="+one)
+	if c.poll("one") != store.DeviceApproved {
+		t.Error("the client is not let in")
+	}
 }
 
 func TestCodesAreNotGuessed(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/fault"
 )
 
@@ -70,7 +71,8 @@ func (s *server) enter(c echo.Context) error {
 	}
 	// A browser that comes here from a link elsewhere would not send the cookie after a redirect.
 	on := &fault.Problem{Title: "The folder is open", Hint: "Go on to look at it."}
-	return s.send(c, http.StatusOK, on.Title, htmlOf(on))
+	ctx := c.Request().Context()
+	return s.send(c, http.StatusOK, components.Say(ctx, on.Title), htmlOf(ctx, on))
 }
 
 // turn uses the key up, or says why it does not turn.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -17,8 +18,8 @@ const feedbackShown = 50
 
 // feedbackRoutes are the page of what tools have sent, for those who run the workspace.
 func (h *host) feedbackRoutes(w *routing) {
-	w.GET("/settings/feedback", h.showFeedback, h.desk.Member(store.Admin))
-	w.POST("/settings/feedback/remove", h.removeFeedback, h.desk.Member(store.Owner))
+	w.GET("/settings/feedback", h.showFeedback, h.may(people.ReadFeedback))
+	w.POST("/settings/feedback/remove", h.removeFeedback, h.may(people.RemoveFeedback))
 }
 
 // showFeedback shows what tools have sent.
@@ -40,7 +41,7 @@ func (h *host) showFeedback(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := components.Feedback{From: from, Total: total, Size: feedbackShown, Removes: at.Role == store.Owner, Done: c.QueryParam("done")}
+	m := components.Feedback{From: from, Total: total, Size: feedbackShown, Removes: people.May(at.Role, people.Stands{}, people.RemoveFeedback), Done: c.QueryParam("done")}
 	for i := range list {
 		f := &list[i]
 		m.Items = append(m.Items, components.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})

@@ -110,7 +110,7 @@ func faultsOf(err error) (components.Faults, int, error) {
 		}
 		return faults, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &wait):
-		return components.Faults{"": "That was tried too often. Wait " + wait.Length() + ", then try again."}, http.StatusTooManyRequests, nil
+		return components.TriedTooOften("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
 	}
 	return nil, 0, err
 }
@@ -126,7 +126,7 @@ func localPath(next string) string {
 		return ""
 	}
 	switch u.Path {
-	case "/sign-in", "/sign-out", "/setup":
+	case "/sign-in", "/sign-out", "/setup", "/confirm", "/reset":
 		return ""
 	}
 	return next

@@ -2,41 +2,183 @@ package handlers
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
 	"net/http"
+	"strings"
+	"sync"
+	"syscall"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/components"
 )
 
-// readiness is how long the store and the disk have to answer.
-const readiness = 3 * time.Second
+const (
+	readiness   = 3 * time.Second  // how long the store and the disk have to answer
+	judged      = time.Second      // how long an answer is good for, however many ask
+	probed      = 10 * time.Second // how long a disk that took bytes is believed to take more
+	clockSlack  = 5 * time.Minute  // how far clocks may be apart
+	retryProbes = "5"              // seconds
+)
+
+// Reason is why the server is not ready, or soon may not be.
+type Reason struct {
+	Code    string `json:"code"` // "disk_full"
+	Says    string `json:"says"` // a sentence without names of files
+	Warning bool   `json:"warning,omitempty"`
+	cause   error  // for the log
+}
+
+// health finds out whether a visitor would be served.
+type health struct {
+	mu      sync.Mutex
+	passed  func() time.Duration // since the server started, by a clock that nobody sets
+	started time.Time            // by the clock that people set
+	asked   time.Duration        // when the reasons were found
+	reasons []Reason
+	known   bool
+	wrote   time.Duration // when the disk last took bytes
+	took    bool
+	schema  int // step of the database when the server started; 0: not asked yet
+}
+
+func newHealth(now time.Time) *health {
+	begun := time.Now()
+	return &health{passed: func() time.Duration { return time.Since(begun) }, started: now.Round(0)}
+}
 
 // alive answers as long as the program does.
-func (h *host) alive(c echo.Context) error { return say(c, "alive") }
+func (h *host) alive(c echo.Context) error { return answerProbe(c, http.StatusOK, "alive\n") }
 
-// ready answers when a visitor would be served: the store answers, and the disk takes bytes.
+// ready answers 200 while a visitor would be served. Warnings are told, and change nothing.
 func (h *host) ready(c echo.Context) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), readiness)
-	defer cancel()
-	if err := h.Store.Ready(ctx); err != nil {
-		return notReady("The store does not answer", err)
+	reasons := h.readinessNow(c.Request().Context())
+	status, word := http.StatusOK, "ready"
+	for _, r := range reasons {
+		if r.Warning {
+			continue
+		}
+		status, word = http.StatusServiceUnavailable, "not ready"
+		c.Response().Header().Set("Retry-After", retryProbes)
+		c.Set(faultKey, fmt.Errorf("not ready: %s: %w", r.Code, errors.Join(errors.New(r.Says), r.cause)))
 	}
-	if h.Writable != nil {
-		if err := h.Writable(ctx); err != nil {
-			return notReady("The disk takes no bytes", err)
+	if media, _, _ := mime.ParseMediaType(c.Request().Header.Get("Accept")); media == "application/json" {
+		c.Response().Header().Set("Cache-Control", "no-store")
+		return c.JSON(status, struct {
+			Ready   bool     `json:"ready"`
+			Reasons []Reason `json:"reasons"`
+		}{status == http.StatusOK, reasons})
+	}
+	text := word + "\n"
+	for _, r := range reasons {
+		text += r.Code + ": " + r.Says + "\n"
+	}
+	return answerProbe(c, status, text)
+}
+
+// answerProbe answers what asks all day; no cache may keep it.
+func answerProbe(c echo.Context, status int, text string) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.String(status, text)
+}
+
+// readinessNow is what stands against serving a visitor. It is found at most once a second; who
+// goes away meanwhile does not stop it for the others.
+func (h *host) readinessNow(ctx context.Context) []Reason {
+	x := h.health
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if now := x.passed(); x.known && now-x.asked < judged {
+		return x.reasons
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readiness)
+	defer cancel()
+	x.reasons = []Reason{}
+	for _, ask := range []func(context.Context) *Reason{h.askDatabase, h.askDisk, h.askRoom, h.askClock} {
+		if r := ask(ctx); r != nil {
+			x.reasons = append(x.reasons, *r)
 		}
 	}
-	return say(c, "ready")
+	x.asked, x.known = x.passed(), true
+	return x.reasons
 }
 
-func notReady(title string, cause error) error {
-	return &fault.Problem{Status: http.StatusServiceUnavailable, Code: "not_ready", Title: title, Hint: "The server's log says why. Ask again in a few seconds.", Retry: 5, Cause: cause}
+// askDatabase: it answers, and is of the step that this program knows.
+func (h *host) askDatabase(ctx context.Context) *Reason {
+	down := func(err error) *Reason {
+		return &Reason{Code: "database_down", Says: "The database does not answer.", cause: err}
+	}
+	if err := h.Store.Ready(ctx); err != nil {
+		return down(err)
+	}
+	step, err := h.Store.Schema(ctx)
+	switch {
+	case err != nil:
+		return down(err)
+	case h.health.schema == 0:
+		h.health.schema = step
+	case step != h.health.schema:
+		return &Reason{Code: "migrations", Says: fmt.Sprintf("The database was taken to step %d by another program; this one knows step %d. Start the newer program.", step, h.health.schema)}
+	}
+	return nil
 }
 
-// say answers a probe, whose answer no cache may keep.
-func say(c echo.Context, word string) error {
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return c.String(http.StatusOK, word+"\n")
+// askDisk writes a little, but not every time: a disk that wears out by being asked helps nobody.
+// One that took nothing is asked again at once.
+func (h *host) askDisk(ctx context.Context) *Reason {
+	x := h.health
+	if now := x.passed(); h.Writable == nil || x.took && now-x.wrote < probed {
+		return nil
+	}
+	err := h.Writable(ctx)
+	x.took, x.wrote = err == nil, x.passed()
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return &Reason{Code: "disk_full", Says: "The disk takes no bytes: it is full.", cause: err}
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+		return &Reason{Code: "disk_readonly", Says: "The disk takes no bytes: the folder cannot be written to.", cause: err}
+	}
+	return &Reason{Code: "disk_failed", Says: "The disk takes no bytes.", cause: err}
+}
+
+// askRoom warns before the disk is full.
+func (h *host) askRoom(context.Context) *Reason {
+	if h.Free == nil || h.MinFree <= 0 {
+		return nil
+	}
+	free, err := h.Free()
+	if err != nil || free >= h.MinFree {
+		return nil // where nobody can tell, the disk itself is asked
+	}
+	return &Reason{Code: "disk_low", Warning: true, Says: "The disk has " + components.ByteSize(free) + " left, less than " + components.ByteSize(h.MinFree) + "."}
+}
+
+// askClock holds the clock against one that nobody sets, and against the newest change. A clock
+// that is behind what was written is a warning only: it may have been ahead then, and no new start
+// would mend that.
+func (h *host) askClock(ctx context.Context) *Reason {
+	now := h.Now().Round(0)
+	if back := h.health.passed() - now.Sub(h.health.started); back > clockSlack {
+		return &Reason{Code: "clock_skewed", Says: fmt.Sprintf("The clock was set back by %s since the server started. Mend the clock, or start the server again if it is right now.", back.Round(time.Second))}
+	}
+	last, err := h.Store.LastAt(ctx)
+	if ahead := time.UnixMicro(last).Sub(now); err == nil && ahead > clockSlack {
+		return &Reason{Code: "clock_behind", Warning: true, Says: fmt.Sprintf("The newest change is %s ahead of the clock: one of the two is wrong.", ahead.Round(time.Second))}
+	}
+	return nil
+}
+
+// reasonCodes are the codes of reasons in words, for whoever writes them into a list.
+func reasonCodes(reasons []Reason) string {
+	codes := make([]string, len(reasons))
+	for i := range reasons {
+		codes[i] = reasons[i].Code
+	}
+	return strings.Join(codes, ", ")
 }

@@ -19,6 +19,9 @@ import (
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/passkey"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -31,7 +34,14 @@ type Hosting struct {
 	Blobs     blob.Store
 	Public    *url.URL // the origin under which people and clients reach the server
 	Now       func() time.Time
-	MaxIngest int64        // bytes of a push's body; 0 is 64 MiB
+	MaxIngest int64       // bytes of a push's body; 0 is 64 MiB
+	Guessed   func(Guess) // told of secrets that were given wrongly, at most once a minute of each kind and address; may be nil
+	Sessions  people.SessionLimits
+	OIDC      *OIDC        // the provider at which people sign in; nil: none
+	Header    *Header      // the proxy that says who somebody is; nil: none
+	Telling   Telling      // how people are told of what needs them
+	Mail      mail.Sender  // sends letters; nil: the reader has no mail server
+	Running   Running      // what the page of those who run the server says of it
 	Live      *live.Broker // tells open pages of changes; nil: Host makes one, which finds all of them by asking
 }
 
@@ -39,9 +49,12 @@ type Hosting struct {
 type host struct {
 	*server
 	Hosting
-	desk    *visitor.Desk
-	streams streams
-	due     due
+	desk     *visitor.Desk
+	passkeys *passkey.Desk // nil: they do not work under the public address
+	streams  streams
+	due      due
+	health   *health
+	recent   *recent
 }
 
 // Host returns the routes of a hosted reader, and lets what is decided count until it stops.
@@ -67,13 +80,19 @@ func newHost(h Hosting) (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &host{Hosting: h, streams: newStreams()}
+	x := &host{Hosting: h, streams: newStreams(), health: newHealth(h.Now())}
 	if x.Live == nil {
 		x.Live = live.New(h.Store.Seq, time.Second)
 	}
-	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now}
+	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now, Limits: h.Sessions}
+	x.recent = &recent{now: h.Now}
+	h.Log = x.recent.watch(h.Log)
 	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), notice: h.Notice, viewer: newViewer(&attachments{h.Store, h.Blobs})}
 	x.looked = x.noteLooked
+	if x.passkeys, err = passkey.New(h.Public, h.Store); err != nil {
+		return nil, err
+	}
+	x.guesses = newGuesses(x.recent.guessed(h.Guessed), h.Now)
 	return x, nil
 }
 
@@ -97,20 +116,24 @@ func (h *host) routes() *echo.Echo {
 	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 
-	browser := under(e, "", h.pageHeaders, h.forms, h.desk.Session, h.slide)
-	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member(store.Viewer), bySlug, h.remember)
+	browser := under(e, "", h.pageHeaders, h.forms, h.recognise, chosen, h.slide)
+	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member, bySlug, h.remember)
 	h.peopleRoutes(browser, w)
+	h.operatorRoutes(browser)
 	h.deskRoutes(e)
 	h.receiptRoutes(e, w)
 	h.feedbackRoutes(w)
-	w.POST("/demo", h.fillDemo, h.desk.Member(store.Admin))
+	h.dataRoutes(w)
+	h.notifyRoutes(browser, w)
+	h.agentRoutes(w)
+	w.POST("/demo", h.fillDemo, h.may(people.FillDemo))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.sendEvents)
 	w.GET("/:page", h.showWorkspace)
-	w.GET("/agents/:agent", h.showAgent)
-	w.GET("/agents/:agent/:section", h.showAgent)
-	w.GET("/agents/:agent/:section/:key", h.showAgent)
-	files := browser.under("", h.desk.Member(store.Viewer))
+	w.GET("/agents/:agent", h.showAgent, h.follow)
+	w.GET("/agents/:agent/:section", h.showAgent, h.follow)
+	w.GET("/agents/:agent/:section/:key", h.showAgent, h.follow)
+	files := browser.under("", h.desk.Member)
 	files.GET("/v/:workspace/:file", h.showFrame)
 	files.GET("/v/:workspace/:file/:other", h.showFrame)
 	files.GET("/a/:workspace/:sha256/:name", h.sendDownload)
@@ -254,11 +277,15 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	if err != nil {
 		return components.Site{}, err
 	}
+	news, err := h.Store.UnreadNews(ctx, v.User.ID, at.Workspace.ID)
+	if err != nil {
+		return components.Site{}, err
+	}
 	shell := &components.Shell{
 		Workspace: components.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
 		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
-		Pending: pending,
+		Pending: pending, News: news, Operator: v.User.Operator,
 	}
 	for _, m := range all {
 		shell.Workspaces = append(shell.Workspaces, components.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -37,6 +38,7 @@ func (h *host) sendEvents(c echo.Context) error {
 	defer cancel()
 	lost, leave := h.streams.seats.Take(v.User.ID)
 	defer leave()
+	defer h.server.Gauges.stream()()
 
 	head := c.Response().Header()
 	head.Set("Content-Type", "text/event-stream")
@@ -101,7 +103,7 @@ func (h *host) stillMember(ctx context.Context, v *visitor.Visitor, at *visitor.
 	if err != nil {
 		return !errors.Is(err, store.ErrNotFound)
 	}
-	return role.AtLeast(store.Viewer)
+	return people.May(role, people.Stands{}, people.ReadWorkspace)
 }
 
 // events writes server-sent events.

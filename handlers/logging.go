@@ -23,12 +23,16 @@ type Event struct {
 	Route     string // "/w/:workspace/agents/:agent"; "" where no route took the request
 	Status    int
 	Duration  time.Duration
-	Bytes     int64  // of the answer's body, before it was compressed
-	Person    string // id of who asked; "" when nobody has said
-	Workspace string // id, once the visitor may see it
-	Agent     string // id
-	Address   string // of the visitor
-	Err       error  // what went wrong, for the operator; nil when nothing did
+	Bytes     int64         // of the answer's body, before it was compressed
+	Person    string        // id of who asked; "" when nobody has said
+	Workspace string        // id, once the visitor may see it
+	Agent     string        // id
+	Address   string        // of the visitor
+	Trace     string        // id of the trace that the request belongs to, 32 digits of hex
+	Received  int64         // bytes of the request's body, as it said; -1: it did not
+	Push      string        // what became of a push: "changed", "unchanged"; "" where there was none
+	Waited    time.Duration // how long the ask that was decided had waited; 0: none was
+	Err       error         // what went wrong, for the operator; nil when nothing did
 }
 
 // What handlers leave for the log with c.Set: faultKey where one could answer all the same and
@@ -37,6 +41,8 @@ const (
 	faultKey     = "fault"
 	workspaceKey = "workspace" // id
 	agentKey     = "agent"     // id
+	pushKey      = "push"      // what became of it
+	waitedKey    = "waited"    // how long an ask had waited until it was decided
 )
 
 // logged tells Log of every answer, errors included.
@@ -44,10 +50,14 @@ func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		begun := time.Now()
 		var p *fault.Problem
+		ended := s.begin(c)
 		defer func() { // also when a handler cuts the connection
+			e := eventOf(c, time.Since(begun), p.ForOperator())
+			ended(&e)
 			if s.Log != nil {
-				s.Log(eventOf(c, time.Since(begun), p.ForOperator()))
+				s.Log(e)
 			}
+			s.guesses.note(c)
 		}()
 		if err := next(c); err != nil {
 			if p = fault.Of(err); left(c, err) {
@@ -75,6 +85,9 @@ func eventOf(c echo.Context, took time.Duration, err error) Event {
 	if v := visitor.Of(c); v != nil {
 		e.Person = v.User.ID
 	}
+	e.Received = r.ContentLength
+	e.Push, _ = c.Get(pushKey).(string)
+	e.Waited, _ = c.Get(waitedKey).(time.Duration)
 	e.Workspace, _ = c.Get(workspaceKey).(string)
 	e.Agent, _ = c.Get(agentKey).(string)
 	if at := visitor.At(c); at != nil {

@@ -3,6 +3,8 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,7 +16,7 @@ import (
 
 // showMembers shows who belongs to the workspace, and to those who run it what was done in it.
 func (h *host) showMembers(c echo.Context) error {
-	return h.sendMembers(c, http.StatusOK, components.Members{Called: visitor.At(c).Workspace.Name, Done: c.QueryParam("done")})
+	return h.sendMembers(c, http.StatusOK, components.Members{Done: c.QueryParam("done")})
 }
 
 // audited is how many rows of the audit a page shows.
@@ -26,6 +28,9 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(members, func(a, b store.Membership) int {
+		return strings.Compare(strings.ToLower(a.User.Name), strings.ToLower(b.User.Name))
+	})
 	owners := 0
 	for _, x := range members {
 		if x.Role == store.Owner {
@@ -36,7 +41,7 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 		self, last := x.User.ID == v.User.ID, x.Role == store.Owner && owners == 1
 		row := memberRow(x)
 		row.Me = self
-		row.Change = people.MayChange(at.Role, x.Role, store.Member, self) == nil && at.Role.AtLeast(store.Admin) && !last
+		row.Change = people.MayChange(at.Role, x.Role, store.Member, self) == nil && people.May(at.Role, people.Stands{}, people.ChangeMembers) && !last
 		row.Remove = people.MayChange(at.Role, x.Role, "", self) == nil && !last
 		m.Rows = append(m.Rows, row)
 	}
@@ -45,11 +50,11 @@ func (h *host) sendMembers(c echo.Context, status int, m components.Members) err
 			m.Give = append(m.Give, string(role))
 		}
 	}
-	m.TickAll = at.Workspace.TickAll
-	if m.Signing, err = h.signingKey(c); err != nil {
+	if err := h.fillInvites(c, &m, members); err != nil {
 		return err
 	}
-	if m.Audits = at.Role.AtLeast(store.Admin); m.Audits {
+	fillRules(&m, at.Role)
+	if m.Audits = people.May(at.Role, people.Stands{}, people.ReadAudit); m.Audits {
 		if m.Audit, err = h.auditRows(c, members); err != nil {
 			return err
 		}
@@ -77,9 +82,6 @@ func (h *host) refuseMembers(c echo.Context, m components.Members, err error) er
 		faults[""] = said
 	}
 	m.Faults = faults
-	if m.Called == "" {
-		m.Called = visitor.At(c).Workspace.Name
-	}
 	return h.sendMembers(c, status, m)
 }
 
@@ -88,26 +90,18 @@ func settledIn(c echo.Context, done string) error {
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/settings?done="+done)
 }
 
-// setTicks says which steps of an approval are ticked one by one: all, or those that say of
-// themselves that they cannot be undone.
-func (h *host) setTicks(c echo.Context) error {
-	if err := h.Store.SetTickAll(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, typed(c, "all") == "1"); err != nil {
-		return err
-	}
-	return settledIn(c, "ticks")
-}
-
 // addMember adds somebody who has an account, by their e-mail address.
 func (h *host) addMember(c echo.Context) error {
 	ctx, at, email := c.Request().Context(), visitor.At(c), typed(c, "email")
-	again := components.Members{Email: email}
+	again := components.Members{Email: email, AddRole: typed(c, "role")}
 	role, err := people.CheckRole(typed(c, "role"))
 	if err != nil {
 		return h.refuseMembers(c, again, err)
 	}
 	user, err := h.Store.UserByEmail(ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
-		err = &people.Wrong{Field: "email", Sentence: "Nobody on this server has this e-mail address. Whoever runs it can make the account: figs-web admin user create."}
+		again.Invited, again.InvitedRole = email, string(role)
+		err = &people.Wrong{Field: "email", Sentence: "Nobody on this server has this e-mail address. Invite them: the address stands in the form above."}
 	}
 	if err != nil {
 		return h.refuseMembers(c, again, err)
@@ -134,8 +128,14 @@ func (h *host) changeRole(c echo.Context) error {
 	return h.change(c, role, "role")
 }
 
-// removeMember takes somebody out of the workspace, or lets the person leave.
-func (h *host) removeMember(c echo.Context) error { return h.change(c, "", "removed") }
+// removeMember takes somebody out of the workspace, or lets the person leave, which takes no right.
+func (h *host) removeMember(c echo.Context) error {
+	remove := func(c echo.Context) error { return h.change(c, "", "removed") }
+	if typed(c, "user") != me(c).User.ID {
+		remove = h.may(people.ChangeMembers)(remove)
+	}
+	return remove(c)
+}
 
 func (h *host) change(c echo.Context, to store.Role, done string) error {
 	at, user := visitor.At(c), typed(c, "user")
@@ -170,16 +170,4 @@ func (h *host) give(c echo.Context, user string, from, to store.Role) error {
 		return &people.Wrong{Field: "role", Sentence: "A workspace has at least one owner, and this is the last. Make somebody else an owner first."}
 	}
 	return err
-}
-
-// renameWorkspace changes what the workspace is called, never its address.
-func (h *host) renameWorkspace(c echo.Context) error {
-	name, err := people.CheckName("name", typed(c, "name"))
-	if err != nil {
-		return h.refuseMembers(c, components.Members{Called: typed(c, "name")}, err)
-	}
-	if err := h.Store.RenameWorkspace(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, name); err != nil {
-		return err
-	}
-	return settledIn(c, "name")
 }

@@ -23,15 +23,15 @@ func TestMembers(t *testing.T) {
 	b.post("/w/acme/settings/add", "email", " BOB@example.org ", "role", "member").leads(t, "/w/acme/settings?done=added")
 	b.post("/w/acme/settings/add", "email", "bob@example.org", "role", "viewer").says(t, 422, "They belong to this workspace already")
 	got := b.post("/w/acme/settings/add", "email", "nobody@example.org", "role", "member")
-	got.says(t, 422, "Nobody on this server has this e-mail address", "figs-web admin user create")
+	got.says(t, 422, "Nobody on this server has this e-mail address", "Invite them")
 	if !strings.Contains(got.body, `value="nobody@example.org"`) {
 		t.Error("the form forgets the address")
 	}
 	b.post("/w/acme/settings/add", "email", "eve@example.org", "role", "king").says(t, 422, "There is no such role")
 	b.post("/w/acme/settings/role", "user", bob.ID, "role", "admin").leads(t, "/w/acme/settings?done=role")
-	b.post("/w/"+w.ID+"/settings/name", "name", "Acme <Finance>").leads(t, "/w/acme/settings?done=name")
-	page := b.get("/w/acme/settings?done=name")
-	page.says(t, 200, "Two members", "Bob", "bob@example.org", "The name is saved", "What was done here",
+	b.post("/w/"+w.ID+"/settings/policy/name", "name", "Acme <Finance>").leads(t, "/w/acme/settings/policy?done=name")
+	page := b.get("/w/acme/settings")
+	page.says(t, 200, "Two members", "Bob", "bob@example.org", "What was done here",
 		"Ada made this workspace", "Ada gave Bob the role member", "Ada gave Bob the role admin", "Ada renamed the workspace", "Acme &lt;Finance&gt;")
 	b.post("/w/acme/settings/remove", "user", bob.ID).leads(t, "/w/acme/settings?done=removed")
 	b.post("/w/acme/settings/remove", "user", bob.ID).says(t, 422, "do not belong to this workspace any more")
@@ -73,12 +73,12 @@ func TestWhoMayChangeWhom(t *testing.T) {
 		page := b.get("/w/acme/settings")
 		page.says(t, 200, "members")
 		runs := by.AtLeast(store.Admin)
-		for _, form := range []string{"/w/acme/settings/add", "/w/acme/settings/name", "/w/acme/settings/role", "What was done here"} {
+		for _, form := range []string{"/w/acme/settings/add", "/w/acme/settings/role", "What was done here"} {
 			if strings.Contains(page.body, form) != runs {
 				t.Errorf("%s sees %q: %v", by, form, !runs)
 			}
 		}
-		for _, address := range []string{"/w/acme/settings/add", "/w/acme/settings/name"} {
+		for _, address := range []string{"/w/acme/settings/add", "/w/acme/settings/policy/name"} {
 			if got := b.post(address, "email", "nobody@example.org", "role", "member", "name", ""); (got.StatusCode == 403) == runs {
 				t.Errorf("%s at %s: %d", by, address, got.StatusCode)
 			}
@@ -127,7 +127,7 @@ func TestStartLeadsToTheLastWorkspace(t *testing.T) {
 	b.get("/").says(t, 200, "You belong to no workspace yet")
 	for _, address := range []string{"/w/first/settings", "/w/second/settings", "/w/nowhere/settings"} {
 		b.get(address).says(t, 404)
-		b.post(address+"/name", "name", "Mine").says(t, 404)
+		b.post(address+"/policy/name", "name", "Mine").says(t, 404)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestAssign(t *testing.T) {
 		t.Errorf("Agent = %+v, %v", a, err)
 	}
 	b.get("/w/acme/settings").says(t, 200, "manager nobody , builder Bob", "manager Ada , builder Bob")
-	c.as(bob).post(at, "manager", bob.ID).says(t, 403, "You are member here, and it takes admin")
+	c.as(bob).post(at, "manager", bob.ID).says(t, 403, "It takes an owner or admin of the workspace")
 	c.as(bob).get(at).says(t, 403)
 	for _, address := range []string{"/w/acme/agents/" + hidden, "/w/other/agents/" + closer, "/w/acme/agents/nothing", "/w/acme/agents/~_"} {
 		b.get(address+"/assign").says(t, 404)

@@ -236,9 +236,10 @@ func (t *openTry) lost(err error) error {
 	} else if cause := p.ForOperator(); cause != nil {
 		t.c.Set(faultKey, cause)
 	}
-	words := wordsOf(&t.form)
-	if words == "" {
-		return t.s.send(t.c, p.Status, p.Title, htmlOf(&p))
+	ctx := t.c.Request().Context()
+	page := htmlOf(ctx, &p)
+	if words := wordsOf(&t.form); words != "" {
+		page = append(page, typedWords(ctx, words)...)
 	}
-	return t.s.send(t.c, p.Status, p.Title, append(htmlOf(&p), typedWords(words)...))
+	return t.s.send(t.c, p.Status, components.Say(ctx, p.Title), page)
 }

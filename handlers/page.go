@@ -59,9 +59,10 @@ func (s *server) showError(err error, c echo.Context) {
 		err = sayJSON(c, p)
 	case strings.HasPrefix(c.Path(), "/v/"):
 		s.viewer.headers(c.Response().Header())
-		err = c.HTMLBlob(p.Status, frameOf(p))
+		err = c.HTMLBlob(p.Status, frameOf(c.Request().Context(), p))
 	default:
-		err = s.send(c, p.Status, p.Title, htmlOf(p))
+		ctx := c.Request().Context()
+		err = s.send(c, p.Status, components.Say(ctx, p.Title), htmlOf(ctx, p))
 	}
 	if err != nil {
 		c.Response().WriteHeader(p.Status) // the visitor is gone, or the page itself is broken
@@ -80,9 +81,9 @@ func sayJSON(c echo.Context, p *fault.Problem) error {
 }
 
 // htmlOf is what the visitor reads of a problem.
-func htmlOf(p *fault.Problem) []byte {
-	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(p.Title) +
-		`</h1><p class="lede">` + html.EscapeString(p.Hint) + `</p></header><p><a class="button" href="/">To the start</a></p></div>`)
+func htmlOf(ctx context.Context, p *fault.Problem) []byte {
+	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(components.Say(ctx, p.Title)) +
+		`</h1><p class="lede">` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(components.Say(ctx, "To the start")) + `</a></p></div>`)
 }
 
 // send sends a page that no cache needs to be kept from.
@@ -115,5 +116,6 @@ func (s *server) sendPage(c echo.Context, site components.Site, status int, titl
 	if err := components.Document(site, title+" · figs-web").Render(ctx, page); err != nil {
 		return err
 	}
+	c.Response().Header().Add("Vary", "Accept-Language")
 	return c.HTMLBlob(status, page.Bytes())
 }

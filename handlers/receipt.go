@@ -117,6 +117,9 @@ func (h *host) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) {
 	case made.Fate == store.FateUndone:
 		return nil, made, noReceipt("This decision was taken back, so it has no receipt", "It never counted, and the agent never got it.")
 	}
+	if err := h.hasWords(c, &made); err != nil {
+		return nil, made, err
+	}
 	r, err := h.build(c, &made)
 	if err != nil {
 		return nil, made, err
@@ -126,6 +129,20 @@ func (h *host) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) {
 		err = r.Sign(seed)
 	}
 	return r, made, err
+}
+
+// hasWords says that there is no receipt of a decision whose ask or words were erased.
+func (h *host) hasWords(c echo.Context, made *store.Made) error {
+	for kind, id := range map[store.Erasable]string{store.ErasedAsk: made.Ask, store.ErasedReply: made.ID} {
+		_, err := h.Store.Erasure(c.Request().Context(), made.Agent, kind, id)
+		if err == nil {
+			return noReceipt("The words of this decision, or of its ask, were erased, so its receipt cannot be written again", "Whoever has kept the receipt can still check it. The audit still holds the hash of what was decided.")
+		}
+		if !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
 }
 
 // build makes the receipt. The ask is folded again from the versions that there were then: it is

@@ -221,5 +221,5 @@ func (d *damaged) Record(ctx context.Context, agent string, file figs.File, id s
 // Everybody of the workspace finds the fingerprint to compare others with.
 func TestKeyInSettings(t *testing.T) {
 	c, b, _ := bureau(t, settledDecision)
-	b.get("/w/acme/settings").says(t, http.StatusOK, "The key that signs receipts", receipt.Key(c.receiptKey(t)).Fingerprint())
+	b.get("/w/acme/settings/policy").says(t, http.StatusOK, "The key that signs receipts", receipt.Key(c.receiptKey(t)).Fingerprint())
 }

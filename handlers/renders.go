@@ -57,6 +57,7 @@ type flight struct {
 	done chan struct{}
 	made *made
 	err  error
+	gone bool // what it is made of was erased meanwhile
 }
 
 type entry struct {
@@ -115,7 +116,7 @@ func (r *renders) fly(ctx context.Context, k key, f *flight, render func(context
 	defer r.mutex.Unlock()
 	r.waiting--
 	delete(r.flights, k)
-	if f.err == nil {
+	if f.err == nil && !f.gone {
 		r.keep(k, f.made)
 	}
 	close(f.done)
@@ -163,4 +164,20 @@ func (m *made) size() int {
 		n += 60 + len(f.Name) + len(f.Value)
 	}
 	return n + 100*(len(m.result.Hosts)+len(m.result.Hidden)+len(m.result.Removed)+len(m.result.Notices))
+}
+
+// forget drops everything that was made of the bytes with that hash, and what is being made.
+func (r *renders) forget(sha256 string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for k, f := range r.flights {
+		f.gone = f.gone || k.sha256 == sha256 || k.with.sha256 == sha256
+	}
+	for k, element := range r.kept {
+		if k.sha256 == sha256 || k.with.sha256 == sha256 {
+			r.size -= element.Value.(*entry).size
+			r.order.Remove(element)
+			delete(r.kept, k)
+		}
+	}
 }

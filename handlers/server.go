@@ -19,6 +19,8 @@ import (
 type Config struct {
 	Inspector Inspector   // required
 	Log       func(Event) // told of each request once it is answered; may be nil
+	Gauges    *Gauges     // counts what is going on; may be nil
+	Tracer    Tracer      // told when requests begin and end; may be nil
 }
 
 // server holds what the handlers share.
@@ -31,6 +33,7 @@ type server struct {
 	door    *door
 	replies *memory // of an open folder that can be replied to; nil elsewhere
 	viewer  *viewer
+	guesses *guesses
 	looked  func(c echo.Context, sha256, ext, how string) // told when a visitor was shown an attachment, or has it; may be nil
 }
 
@@ -70,7 +73,7 @@ func (s *server) echo(more ...echo.MiddlewareFunc) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.showError
-	e.Use(slices.Concat([]echo.MiddlewareFunc{s.logged, headers}, more)...)
+	e.Use(slices.Concat([]echo.MiddlewareFunc{s.logged, headers, spoken}, more)...)
 	return e
 }
 

@@ -24,6 +24,8 @@ type Serving struct {
 	Notice   string                      // a sentence across the top of every page; "" is none
 	Temp     string                      // folder for large bodies while they are read; "" is the system's
 	Writable func(context.Context) error // whether the disk takes bytes; nil is not asked
+	Free     func() (int64, error)       // bytes that the disk still takes; nil is not asked
+	MinFree  int64                       // bytes below which that is worth a warning; 0 warns of nothing
 }
 
 // front is the router with what every request goes through.

@@ -23,10 +23,16 @@ import (
 // keeper is a store of which only its health is asked.
 type keeper struct {
 	store.Store
-	err error
+	err  error
+	step int
+	last int64
 }
 
 func (k keeper) Ready(context.Context) error { return k.err }
+
+func (k keeper) Schema(context.Context) (int, error) { return k.step, k.err }
+
+func (k keeper) LastAt(context.Context) (int64, error) { return k.last, k.err }
 
 func (k keeper) Settle(context.Context, int64) (store.Settlement, error) {
 	return store.Settlement{}, k.err
@@ -43,7 +49,7 @@ func fronted(t *testing.T, public string, s Serving, events *[]Event) (*host, *e
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{Hosting: Hosting{Serving: s, Store: keeper{}, Public: u, Now: time.Now}}
+	h := &host{Hosting: Hosting{Serving: s, Store: keeper{}, Public: u, Now: time.Now}, health: newHealth(time.Now())}
 	h.server = &server{assets: assets}
 	if events != nil {
 		h.server.Log = func(e Event) { *events = append(*events, e) }
@@ -153,29 +159,6 @@ func TestProxies(t *testing.T) {
 	}
 }
 
-func TestHealth(t *testing.T) {
-	h, e := fronted(t, "https://figs.example", Serving{}, nil)
-	probe := func(path string, want int) string {
-		t.Helper()
-		r := request(e, "GET", "x", path)
-		if r.StatusCode != want || r.Header.Get("Cache-Control") != "no-store" && want == 200 {
-			t.Errorf("%s = %d %q, want %d", path, r.StatusCode, r.Header.Get("Cache-Control"), want)
-		}
-		return text(t, r)
-	}
-	probe("/healthz", 200)
-	probe("/readyz", 200)
-	h.Writable = func(context.Context) error { return errors.New("/secret/path: no space left") }
-	if page := probe("/readyz", 503); strings.Contains(page, "secret") || !strings.Contains(page, "The disk takes no bytes") {
-		t.Errorf("readyz says %s", page)
-	}
-	h.Store = keeper{err: errors.New("gone")}
-	if page := probe("/readyz", 503); !strings.Contains(page, "The store does not answer") {
-		t.Errorf("readyz says %s", page)
-	}
-	probe("/healthz", 200)
-}
-
 func TestPacked(t *testing.T) {
 	long := strings.Repeat("words and words, ", 500)
 	_, e := fronted(t, "https://figs.example", Serving{}, nil)
@@ -221,8 +204,8 @@ func TestPacked(t *testing.T) {
 		{"/w/w/events", "gzip", 200, "", ""},
 		{"/none", "gzip", 204, "", ""},
 		{"/same", "gzip", 304, "", ""},
-		{"/fails", "gzip", 500, "", ""},
-		{"/nowhere", "gzip", 404, "", ""},
+		{"/fails", "gzip", 500, "", "Accept-Language"},
+		{"/nowhere", "gzip", 404, "", "Accept-Language"},
 	} {
 		r := request(e, "GET", "x", test.path, "Accept-Encoding: "+test.accept)
 		if r.StatusCode != test.status || r.Header.Get("Content-Encoding") != test.coding || r.Header.Get("Vary") != test.vary {

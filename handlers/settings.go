@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/internal/people"
 )
 
@@ -24,21 +25,10 @@ func (h *host) sendSettings(c echo.Context, status int, m components.Settings) e
 	for _, x := range all {
 		m.Places = append(m.Places, components.MyPlace{Place: components.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Role: string(x.Role)})
 	}
-	sessions, err := h.Store.ListSessions(ctx, v.User.ID, h.Now().UnixMicro())
-	if err != nil {
-		return err
-	}
-	for _, x := range sessions {
-		m.Sessions = append(m.Sessions, components.MySession{Key: x.Hash, Agent: x.Agent, Created: x.Created, Used: x.Expires - people.SessionLasts, Here: x.Hash == v.Session})
-	}
-	tokens, err := h.Store.ListTokens(ctx, v.User.ID)
-	if err != nil {
-		return err
-	}
-	for _, x := range tokens {
-		m.Tokens = append(m.Tokens, components.MyToken{Key: x.ID, Called: x.Name, Created: x.Created, Used: x.Used, Revoked: x.Revoked})
-	}
 	m.Email = v.User.Email
+	if m.Language == "" {
+		m.Language = v.User.Language
+	}
 	if m.Person == "" {
 		m.Person = v.User.Name
 	}
@@ -75,53 +65,14 @@ func (h *host) renameMe(c echo.Context) error {
 	return settled(c, "name")
 }
 
-// changePassword takes the old one first: an open browser on a desk is not enough. All other
-// sessions end, and this one goes on under a new secret.
-func (h *host) changePassword(c echo.Context) error {
-	v, ctx, chosen := me(c), c.Request().Context(), typed(c, "password")
-	if err := people.TryPassword(ctx, h.Store, v.User.ID, h.Now().UnixMicro()); err != nil {
-		return h.refuseSettings(c, components.Settings{}, err)
+// speak changes the language of the person's pages.
+func (h *host) speak(c echo.Context) error {
+	code := typed(c, "language")
+	if code != "" && !words.Known(code) {
+		return h.refuseSettings(c, components.Settings{}, &people.Wrong{Field: "language", Sentence: "There is no such language here. Choose one of the list."})
 	}
-	ok, _, err := people.VerifyPassword(ctx, v.User.Password, typed(c, "old"))
-	if err != nil {
+	if err := h.Store.SetLanguage(c.Request().Context(), h.act(c), me(c).User.ID, code); err != nil {
 		return err
 	}
-	if !ok {
-		return h.refuseSettings(c, components.Settings{}, &people.Wrong{Field: "old", Sentence: "This is not the password that you have."})
-	}
-	if err := people.CheckPassword(chosen, v.User.Email); err != nil {
-		return h.refuseSettings(c, components.Settings{}, err)
-	}
-	encoded, err := people.HashPassword(ctx, chosen)
-	if err != nil {
-		return err
-	}
-	if err := h.Store.SetPassword(ctx, h.act(c), v.User.ID, encoded); err != nil {
-		return err
-	}
-	if _, err := h.begin(c, v.User.ID, people.ReadKept(v.Data)); err != nil {
-		return err
-	}
-	return settled(c, "password")
-}
-
-// endSession ends one of the person's sessions, or all but this one when none is named.
-func (h *host) endSession(c echo.Context) error {
-	v, ctx, named := me(c), c.Request().Context(), typed(c, "session")
-	mine, err := h.Store.ListSessions(ctx, v.User.ID, h.Now().UnixMicro())
-	if err != nil {
-		return err
-	}
-	for _, s := range mine {
-		if s.Hash == v.Session || named != "" && s.Hash != named {
-			continue
-		}
-		if err := h.Store.EndSession(ctx, s.Hash); err != nil {
-			return err
-		}
-	}
-	if named == "" {
-		return settled(c, "sessions")
-	}
-	return settled(c, "session")
+	return settled(c, "language")
 }

@@ -85,6 +85,7 @@ func (h *host) keepSettling(stopping context.Context) {
 		if err := h.settle(stopping, func() bool { return true }); err != nil && h.Hosting.Log != nil && stopping.Err() == nil {
 			h.Hosting.Log(Event{Route: "settle", Err: err})
 		}
+		h.guesses.catchUp()
 		select {
 		case <-stopping.Done():
 			return

@@ -29,31 +29,49 @@ func (h *host) peopleRoutes(browser, w *routing) {
 	mine := browser.under("", h.signedIn)
 	mine.GET("/device", h.showDevice)
 	mine.POST("/device", h.decideDevice)
+	mine.GET("/confirm", h.showConfirm)
+	mine.POST("/confirm", h.confirm)
 	mine.GET("/settings", h.showSettings)
 	mine.POST("/settings/name", h.renameMe)
-	mine.POST("/settings/password", h.changePassword)
-	mine.POST("/settings/sessions/end", h.endSession)
-	mine.POST("/settings/tokens", h.makeToken)
-	mine.POST("/settings/tokens/revoke", h.revokeToken)
+	mine.POST("/settings/language", h.speak)
+	h.keyRoutes(browser, mine)
+	h.securityRoutes(browser, mine)
+	h.tokenRoutes(mine)
 
-	runs := h.desk.Member(store.Admin)
+	members, assigns := h.may(people.ChangeMembers), h.may(people.AssignAgent)
+	h.inviteRoutes(browser)
+	h.oidcRoutes(browser, mine)
 	w.GET("/settings", h.showMembers)
-	w.POST("/settings/name", h.renameWorkspace, runs)
-	w.POST("/settings/add", h.addMember, runs)
-	w.POST("/settings/role", h.changeRole, runs)
-	w.POST("/settings/remove", h.removeMember)
-	w.POST("/settings/ticks", h.setTicks, runs)
-	w.GET("/agents/:agent/assign", h.showAssign, runs)
-	w.POST("/agents/:agent/assign", h.assign, runs)
+	w.POST("/settings/invite", h.makeInvite, h.may(people.InviteMembers))
+	w.POST("/settings/invite/revoke", h.revokeInvite, h.may(people.InviteMembers))
+	w.POST("/settings/add", h.addMember, members)
+	w.POST("/settings/role", h.changeRole, members)
+	w.POST("/settings/remove", h.removeMember) // who leaves needs no right: the handler asks of others
+	h.policyRoutes(w)
+	w.GET("/agents/:agent/assign", h.showAssign, assigns)
+	w.POST("/agents/:agent/assign", h.assign, assigns)
 }
 
 // showSignIn shows the form; who is signed in goes on.
 func (h *host) showSignIn(c echo.Context) error {
 	next := localPath(c.QueryParam("next"))
-	if visitor.Of(c) != nil {
+	if visitor.Of(c) != nil && c.QueryParam("again") == "" {
 		return goOn(c, next)
 	}
-	return h.sendPerson(c, h.person(), http.StatusOK, components.SignInPage(c.Request().Context(), components.SignIn{Next: next}))
+	if h.leadsOn(c) {
+		return c.Redirect(http.StatusSeeOther, h.ways(components.SignIn{Next: next}).ProviderLink)
+	}
+	return h.sendSignIn(c, http.StatusOK, h.unknownHere(c, components.SignIn{Next: next}))
+}
+
+// sendSignIn offers every way in that there is.
+func (h *host) sendSignIn(c echo.Context, status int, m components.SignIn) error {
+	m = h.ways(m)
+	m.Passkeys, m.Elsewhere = h.passkeys != nil, h.elsewhere()
+	site := h.person()
+	site.Script = script
+	allowKeys(c)
+	return h.sendPerson(c, site, status, components.SignInPage(c.Request().Context(), m))
 }
 
 func goOn(c echo.Context, next string) error {
@@ -68,11 +86,12 @@ func (h *host) signIn(c echo.Context) error {
 	ctx, email, next := c.Request().Context(), typed(c, "email"), localPath(typed(c, "next"))
 	user, err := people.SignIn(ctx, h.Store, email, typed(c, "password"), c.RealIP(), h.Now().UnixMicro())
 	if err == nil {
-		err = h.beginAs(c, user)
+		err = h.beginAs(c, user, store.ByPassword)
 	}
 	if err == nil {
 		return goOn(c, next)
 	}
+	guessedIf(c, "password", err)
 	faults, status := components.Faults{"": "The e-mail address and the password do not belong together. Check both; the e-mail address is the one your account was made with."}, http.StatusUnauthorized
 	if !errors.Is(err, people.ErrNoMatch) {
 		wait(c, err)
@@ -80,33 +99,34 @@ func (h *host) signIn(c echo.Context) error {
 			return err
 		}
 	}
-	return h.sendPerson(c, h.person(), status, components.SignInPage(ctx, components.SignIn{Email: email, Next: next, Faults: faults}))
+	return h.sendSignIn(c, status, components.SignIn{Email: email, Next: next, Faults: faults})
 }
 
-// cookieLasts is how many seconds a browser keeps the cookie, which is as long as the session lasts.
-const cookieLasts = int(people.SessionLasts / 1_000_000)
-
-// begin gives the browser a new session in place of the one it had. The secret is always ours
-// and always new: nobody can plant one.
-func (h *host) begin(c echo.Context, user string, kept people.Kept) (session string, err error) {
+// begin gives the browser of somebody who has just proved who they are a new session in place of
+// the one it had. The secret is always ours and always new: nobody can plant one.
+func (h *host) begin(c echo.Context, user string, way store.Way, kept people.Kept) (session string, err error) {
 	ctx := c.Request().Context()
 	if v := visitor.Of(c); v != nil && v.Session != "" {
 		if err := h.Store.EndSession(ctx, v.Session); err != nil {
 			return "", err
 		}
 	}
-	s, secret := people.NewSession(user, c.Request().UserAgent(), kept, h.Now().UnixMicro())
+	from := people.Visit{Way: way, Agent: c.Request().UserAgent(), Address: c.RealIP()}
+	s, secret := people.NewSession(user, from, kept, h.Sessions, h.Now().UnixMicro())
 	if err := h.Store.SaveSession(ctx, s); err != nil {
 		return "", err
 	}
-	h.setCookie(c, secret, cookieLasts)
+	h.setCookie(c, secret, h.secondsTo(s.Expires))
 	return s.Hash, nil
 }
 
-// beginAs is begin for somebody who has just given their password. If it was changed meanwhile,
-// all sessions that there were have ended, and this one must not stay either.
-func (h *host) beginAs(c echo.Context, user store.User) error {
-	session, err := h.begin(c, user.ID, people.Kept{})
+// secondsTo is how long a browser keeps the cookie, which is as long as the session lasts.
+func (h *host) secondsTo(end int64) int { return int((end - h.Now().UnixMicro()) / 1_000_000) }
+
+// beginAs is begin for somebody who was read before they proved who they are. If their password
+// was changed meanwhile, all sessions that there were have ended, and this one must not stay either.
+func (h *host) beginAs(c echo.Context, user store.User, way store.Way) error {
+	session, err := h.begin(c, user.ID, way, people.Kept{})
 	if err != nil {
 		return err
 	}
@@ -124,42 +144,44 @@ func (h *host) setCookie(c echo.Context, secret string, seconds int) {
 	c.SetCookie(&http.Cookie{Name: h.desk.Cookie, Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: secure(h.Public), SameSite: http.SameSiteLaxMode})
 }
 
-// slide keeps a session that is used from ending, and notes it at most once a day.
+// slide keeps a session that is used from ending before its time, and notes it now and then.
 func (h *host) slide(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		v := visitor.Of(c)
 		if v == nil || v.Session == "" || c.Request().Method != http.MethodGet {
 			return next(c)
 		}
-		end, worth := people.Slide(v.Expires, h.Now().UnixMicro())
-		if !worth {
+		if !h.Sessions.Note(v.Used, h.Now().UnixMicro()) {
 			return next(c)
 		}
-		err := h.keep(c, v, v.Data, end)
+		err := h.keep(c, v, v.Data)
 		if err != nil && !errors.Is(err, store.ErrNotFound) { // it was ended meanwhile: the next page knows
 			return err
 		}
 		if err == nil {
-			h.renewCookie(c, v.Session)
+			h.renewCookie(c, v)
 		}
 		return next(c)
 	}
 }
 
 // renewCookie lets the browser keep the cookie of a session as long as the server does.
-func (h *host) renewCookie(c echo.Context, session string) {
+func (h *host) renewCookie(c echo.Context, v *visitor.Visitor) {
 	for _, cookie := range c.Request().CookiesNamed(h.desk.Cookie) {
-		if store.Hash(cookie.Value) == session {
-			h.setCookie(c, cookie.Value, cookieLasts)
+		if store.Hash(cookie.Value) == v.Session {
+			h.setCookie(c, cookie.Value, h.secondsTo(v.Expires))
 		}
 	}
 }
 
-func (h *host) keep(c echo.Context, v *visitor.Visitor, data []byte, end int64) error {
-	if err := h.Store.KeepSession(c.Request().Context(), v.Session, data, end); err != nil {
+// keep notes what a session keeps, and that it is used.
+func (h *host) keep(c echo.Context, v *visitor.Visitor, data []byte) error {
+	now := h.Now().UnixMicro()
+	end := h.Sessions.End(v.Began, now)
+	if err := h.Store.KeepSession(c.Request().Context(), v.Session, data, now, end); err != nil {
 		return err
 	}
-	v.Data, v.Expires = data, end
+	v.Data, v.Used, v.Expires = data, now, end
 	return nil
 }
 
@@ -170,7 +192,7 @@ func (h *host) remember(next echo.HandlerFunc) echo.HandlerFunc {
 		kept := people.ReadKept(v.Data)
 		if c.Request().Method == http.MethodGet && v.Session != "" && kept.Workspace != at.Workspace.ID {
 			kept.Workspace = at.Workspace.ID
-			if err := h.keep(c, v, kept.Bytes(), v.Expires); err != nil && !errors.Is(err, store.ErrNotFound) {
+			if err := h.keep(c, v, kept.Bytes()); err != nil && !errors.Is(err, store.ErrNotFound) {
 				return err
 			}
 		}

@@ -5,7 +5,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 // signOut ends the session, also one that has ended already.
@@ -16,5 +18,8 @@ func (h *host) signOut(c echo.Context) error {
 		}
 	}
 	h.setCookie(c, "", -1)
+	if v := visitor.Of(c); v != nil && v.Way == store.ByProxy { // any page of ours would sign them in again
+		return h.sendPerson(c, h.person(), http.StatusOK, components.ProxyOutPage(c.Request().Context()))
+	}
 	return c.Redirect(http.StatusSeeOther, "/")
 }

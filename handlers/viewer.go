@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox"
@@ -126,9 +127,9 @@ func (v *viewer) headers(h http.Header) {
 }
 
 // frameOf is what a reader sees in the place of a document: a sentence and a hint.
-func frameOf(p *fault.Problem) []byte {
-	return []byte(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>figs-web</title><style>body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff}</style></head><body><p><strong>` +
-		html.EscapeString(p.Title) + `.</strong> ` + html.EscapeString(p.Hint) + `</p></body></html>`)
+func frameOf(ctx context.Context, p *fault.Problem) []byte {
+	return []byte(`<!DOCTYPE html><html lang="` + components.Language(ctx) + `"><head><meta charset="utf-8"><title>figs-web</title><style>body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff}</style></head><body><p><strong>` +
+		html.EscapeString(components.Say(ctx, p.Title)) + `.</strong> ` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></body></html>`)
 }
 
 // result is what the sandbox makes of an attachment of the workspace, without its name.

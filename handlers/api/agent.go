@@ -51,6 +51,7 @@ type agent struct {
 	PushedBy   *person         `json:"pushed_by"`
 	Manager    *person         `json:"manager"`
 	Builder    *person         `json:"builder"`
+	Archived   *string         `json:"archived"`
 	Charter    json.RawMessage `json:"charter,omitempty"`
 }
 
@@ -60,6 +61,7 @@ func agentOf(r *request, a *journal.Agent) agent {
 		Asks: c.Asks, Needs: c.NeedsYou, Waiting: c.Waiting, Closed: c.Closed, Messages: c.Messages, Files: c.Files, Errors: c.Errors, Warnings: c.Warnings, Infos: c.Infos}}
 	if h := a.Hosted; h != nil {
 		out.Registered, out.Pushed, out.Counts.Refused = when(h.Registered), when(h.Pushed), h.Refused
+		out.Archived = when(h.Archived)
 		out.PushedBy, out.Manager, out.Builder = personOf(h.PushedBy), personOf(h.Manager), personOf(h.Builder)
 	}
 	return out

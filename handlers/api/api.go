@@ -77,14 +77,17 @@ func (a *API) Routes(e *echo.Echo) {
 	for i := range calls {
 		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised}
 		if inside(calls[i].path) {
-			doors = append(doors, a.Desk.Member(store.Viewer))
+			doors = append(doors, a.Desk.Member)
 		}
 		read(calls[i].path, a.serve(&calls[i]), doors...)
 	}
 	for i := range changes {
 		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised, byToken}
+		if !changes[i].reads {
+			doors = append(doors, a.writes)
+		}
 		if inside(changes[i].path) {
-			doors = append(doors, a.Desk.Member(store.Viewer))
+			doors = append(doors, a.Desk.Member)
 		}
 		e.Add(changes[i].method, Base+changes[i].path, a.change(&changes[i]), doors...)
 	}

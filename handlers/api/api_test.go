@@ -117,7 +117,7 @@ func (d *desk) person(name string, w store.Workspace, role store.Role) store.Use
 	d.ok(d.s.AddUser(ctx, store.Act{At: at}, u))
 	d.ok(d.s.SetMember(ctx, store.Act{At: at}, w.ID, u.ID, role))
 	d.ok(d.s.AddToken(ctx, store.Act{By: u.ID, At: at}, store.Token{ID: name, User: u.ID, Name: "t", Hash: store.Hash("token-" + name), Created: at}))
-	d.ok(d.s.SaveSession(ctx, store.Session{Hash: store.Hash("session-" + name), User: u.ID, Created: at, Expires: at + time.Hour.Microseconds()}))
+	d.ok(d.s.SaveSession(ctx, store.Session{Hash: store.Hash("session-" + name), User: u.ID, Created: at, Used: at, Expires: at + time.Hour.Microseconds()}))
 	return u
 }
 

@@ -86,7 +86,7 @@ var calls = []call{
 	{draftsAt + "/:draft", "showDraft", "That draft.", nil, "Draft", showDraft},
 	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{fromParam, nParam}, "Messages", listMessages},
 	{ofAgent + "/files", "listFiles", "Attachments, in the order in which they came.", []param{{name: "q", about: "Words of the name."}, fromParam, nParam}, "Files", listFiles},
-	{ofAgent + "/files/:id", "showFile", "One attachment.", nil, "File", showFile},
+	{ofAgent + "/files/:id", "showFile", "One attachment.", nil, "FileAlone", showFile},
 	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, exactly as they came.", nil, "", sendContent},
 	{ofAgent + "/findings", "listFindings", "What the last push breaks of the protocol's rules.", []param{
 		{name: "severity", about: "Only findings of this severity.", words: []string{"error", "warning", "info"}},

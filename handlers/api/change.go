@@ -15,6 +15,7 @@ type change struct {
 	takes        []member // of its body; nil: it has none
 	status       int      // when it is done
 	fails        []int    // further statuses, beside those of every change
+	reads        bool     // a token that only reads comes that far, too
 	do           func(*request, fields) (any, error)
 }
 
@@ -32,16 +33,16 @@ var changes = []change{
 		{name: "verdict", about: "Of a sign-off: approved, changes-requested or rejected."},
 		{name: "chosen", about: "One of the ask's options, letter by letter."},
 		{name: "text", about: "The answer or the note. A draft holds 65,536 bytes; a reply, 32,768."},
-	}, http.StatusCreated, []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, createDraft},
-	{http.MethodDelete, draftsAt + "/:draft", "deleteDraft", "Forgets a draft, if it is still the one of that key.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, deleteDraft},
-	{http.MethodDelete, tokensAt + "/:id", "deleteToken", "Revokes a token of yours, also the one that you ask with.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, deleteToken},
+	}, http.StatusCreated, []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, false, createDraft},
+	{http.MethodDelete, draftsAt + "/:draft", "deleteDraft", "Forgets a draft, if it is still the one of that key.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, false, deleteDraft},
+	{http.MethodDelete, tokensAt + "/:id", "deleteToken", "Revokes a token of yours, also the one that you ask with. One that only reads revokes itself alone.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, true, deleteToken},
 	{http.MethodPost, "/feedback", "createFeedback", "Tells those who run a workspace what you think of a tool. It stays on this server.", []member{
 		{name: "text", about: "What there is to say.", most: 8 << 10, required: true},
 		{name: "tool", about: "What sent it.", most: 200},
 		{name: "version", about: "Of that.", most: 200},
 		{name: "context", about: "Where it happened: a command, a sentence that was printed.", most: 2 << 10},
 		{name: "workspace", about: "Whose it is for, by its id or slug; it may be missing when you belong to one alone.", most: 200},
-	}, http.StatusCreated, []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusTooManyRequests}, createFeedback},
+	}, http.StatusCreated, []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict}, false, createFeedback},
 }
 
 // change makes a handler of a change.

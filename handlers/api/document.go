@@ -55,7 +55,7 @@ func describe(public, cookie string) object {
 		"components": object{
 			"schemas": schemas,
 			"securitySchemes": object{
-				"token":   object{"type": "http", "scheme": "bearer", "description": "A token from Settings."},
+				"token":   object{"type": "http", "scheme": "bearer", "description": "A token from Settings. It begins with figs_, so that scanners find it: figs_[a-z2-7]{26}."},
 				"header":  object{"type": "apiKey", "in": "header", "name": "x-figs-token", "description": "The same token, as older clients send it."},
 				"session": object{"type": "apiKey", "in": "cookie", "name": cookie, "description": "The session of a signed-in browser."},
 			},
@@ -114,7 +114,8 @@ func (k *call) operation() object {
 			"headers": object{"ETag": object{"description": "Changes with the answer.", "schema": object{"type": "string"}}}},
 		"304": object{"description": "The answer that you hold is still true."},
 		"400": failed("The query has a key or a value that this address does not take."),
-		"401": failed("Nobody said who asks, or with a token that is not known."),
+		"401": failed(failures[http.StatusUnauthorized]),
+		"429": failed("Too many tokens that are not known came from your address: Retry-After says when to come again."),
 	}
 	if inside(k.path) || strings.Contains(k.path, ":") {
 		responses["404"] = failed("There is no such thing, or not for you.")
@@ -124,15 +125,15 @@ func (k *call) operation() object {
 
 // failures are what statuses of changes say.
 var failures = map[int]string{
-	http.StatusBadRequest: "The query or the body has something that this address does not take.", http.StatusUnauthorized: "Nobody said who asks, or with a token that is not known.",
-	http.StatusForbidden: "It takes a token, and of somebody who may.", http.StatusNotFound: "There is no such thing, or not for you.", http.StatusConflict: "Something stands against it.",
+	http.StatusBadRequest: "The query or the body has something that this address does not take.", http.StatusUnauthorized: "Nobody said who asks, or with a token that is not known or has come to its end.",
+	http.StatusForbidden: "It takes a token that may push, and of somebody who may.", http.StatusNotFound: "There is no such thing, or not for you.", http.StatusConflict: "Something stands against it.",
 	http.StatusRequestEntityTooLarge: "It is too large.", http.StatusUnsupportedMediaType: "The body is no JSON.", http.StatusUnprocessableEntity: "The words are none that the ask takes.",
-	http.StatusTooManyRequests: "That is too much for a day: Retry-After says when to come again.",
+	http.StatusTooManyRequests: "Too many tokens that are not known came from your address, or that is too much for a day: Retry-After says when to come again.",
 }
 
 func (k *change) operation() object {
 	responses := object{strconv.Itoa(k.status): object{"description": "It is done."}}
-	for _, status := range append([]int{http.StatusBadRequest, http.StatusUnauthorized}, k.fails...) {
+	for _, status := range append([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusTooManyRequests}, k.fails...) {
 		responses[strconv.Itoa(status)] = failed(failures[status])
 	}
 	o := object{"operationId": k.name, "summary": k.summary, "parameters": pathParameters(k.path), "responses": responses,

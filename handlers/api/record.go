@@ -72,6 +72,7 @@ func record[S any](r *request, ask func(ctx context.Context, agent, key string) 
 
 type jobAlone struct {
 	job
+	Erased   *erased           `json:"erased"`
 	Trail    []moment          `json:"trail"`
 	Asks     []ask             `json:"asks"`
 	Findings []json.RawMessage `json:"findings"`
@@ -82,7 +83,7 @@ func showJob(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := jobAlone{jobOf(r, j), each(r, j.Trail, momentOf), each(r, j.Asks, askOf), each(r, j.Findings, finding)}
+	out := jobAlone{jobOf(r, j), erasedOf(j.Erased), each(r, j.Trail, momentOf), each(r, j.Asks, askOf), each(r, j.Findings, finding)}
 	return out, nil
 }
 
@@ -136,6 +137,7 @@ func askBy(r *request, agent string, a *journal.Ask) ask {
 
 type askAlone struct {
 	ask
+	Erased   *erased           `json:"erased"`
 	Reply    *message          `json:"reply"`
 	Files    []file            `json:"files"`
 	Earlier  []file            `json:"earlier_files"`
@@ -149,7 +151,7 @@ func showAsk(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := askAlone{ask: askOf(r, a), Files: each(r, a.Files, fileOf), Earlier: each(r, a.Earlier, fileOf), Trail: each(r, a.Trail, momentOf), Thread: each(r, a.Thread, messageOf), Findings: each(r, a.Findings, finding)}
+	out := askAlone{ask: askOf(r, a), Erased: erasedOf(a.Erased), Files: each(r, a.Files, fileOf), Earlier: each(r, a.Earlier, fileOf), Trail: each(r, a.Trail, momentOf), Thread: each(r, a.Thread, messageOf), Findings: each(r, a.Findings, finding)}
 	if at := a.State.Reply; at >= 0 && at < len(out.Thread) {
 		out.Reply = &out.Thread[at]
 	}
@@ -167,6 +169,7 @@ type message struct {
 	At       *string         `json:"at"`
 	PushedBy *person         `json:"pushed_by"`
 	Delivery *delivery       `json:"delivery"`
+	Erased   *erased         `json:"erased"`
 	Record   json.RawMessage `json:"record"`
 }
 
@@ -178,7 +181,7 @@ type delivery struct {
 }
 
 func messageOf(_ *request, m *journal.Message) message {
-	out := message{m.Key, m.Message.ID, words(m.AskKey), words(m.AskTitle), nil, m.Earlier, m.Verified, when(m.At), personOf(m.PushedBy), nil, raw(m.Raw)}
+	out := message{m.Key, m.Message.ID, words(m.AskKey), words(m.AskTitle), nil, m.Earlier, m.Verified, when(m.At), personOf(m.PushedBy), nil, erasedOf(m.Erased), raw(m.Raw)}
 	if d := m.Delivery; d != nil {
 		out.Delivery = &delivery{when(d.Recorded), when(d.Handed), when(d.Confirmed), when(d.Closed)}
 	}
@@ -221,10 +224,15 @@ func fileOf(r *request, f *journal.File) file {
 	return out
 }
 
+type fileAlone struct {
+	file
+	Erased *erased `json:"erased"`
+}
+
 func showFile(r *request) (any, error) {
 	f, err := record(r, r.journal.File)
 	if err != nil {
 		return nil, err
 	}
-	return fileOf(r, f), nil
+	return fileAlone{fileOf(r, f), erasedOf(f.Erased)}, nil
 }

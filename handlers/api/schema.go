@@ -81,7 +81,16 @@ var nameFields = []field{f("key", key), f("id", text("The agent's id.")), f("nam
 
 var agentFields = join(nameFields, f("page", page), f("counts", ref("Counts")), f("oldest_need", instant("Since when its oldest open ask has needed a human.")),
 	f("last_ts", textOrNull("Time of its newest line, as written.")), f("registered", instant("When its first push came.")), f("pushed", instant("When the last push came that changed something.")),
-	f("pushed_by", pusher), f("manager", pusher), f("builder", pusher))
+	f("pushed_by", pusher), f("manager", pusher), f("builder", pusher), f("archived", object{"type": []string{"string", "null"}, "format": "date-time", "description": "Since when it is archived; null: it is not."}))
+
+// gone is what stays where an owner erased something.
+func gone(what string) field {
+	return f("erased", orNull(object{"$ref": "#/components/schemas/Erased", "description": what + " was erased; null: it was not."}))
+}
+
+var fileFields = []field{f("key", key), f("name", text("Its name.")), f("page", page), f("size", object{"type": []string{"integer", "null"}, "description": "Bytes; null when it was not uploaded, or was erased."}), f("sha256", textOrNull("The hash of its bytes, in hex; null likewise.")),
+	f("mentions", listed(shape("A version that attaches it.", f("file", text("The ledger.")), f("ts", ts)))),
+	f("owner", orNull(shape("The first record that attaches it.", f("kind", oneOf("What it is.", "job", "ask")), f("key", key), f("title", text("Its title.")))))}
 
 var jobFields = []field{f("key", key), f("id", text("The job's id.")), f("page", page), f("title", text("Its title, else its id.")),
 	f("outcome", oneOf("In flight, or as what it settled.", jobStates...)), f("ts", ts), f("versions", number("How many versions its trail has.")), f("record", written)}
@@ -109,14 +118,14 @@ var schemas = object{
 		object{"type": []string{"object", "null"}, "description": "agent.json as it was pushed last."}))...),
 	"Job":  shape("A job.", jobFields...),
 	"Jobs": shape("Jobs.", pages(ref("Job"))...),
-	"JobAlone": shape("A job with what belongs to it.", join(jobFields, f("trail", listed(ref("Moment"))), f("asks", listed(ref("Ask"))),
+	"JobAlone": shape("A job with what belongs to it.", join(jobFields, gone("Its text"), f("trail", listed(ref("Moment"))), f("asks", listed(ref("Ask"))),
 		f("findings", listed(ref("Finding"))))...),
 	"State": shape("Where an ask stands.", f("phase", oneOf("The word of figs-spec §6.", "needs_you", "replied", "being_revised", "declined", "resolved", "withdrawn", "rejected")),
 		f("tab", oneOf("The part of the inbox that it is in.", tabs...)), f("round", number("How often it was put to a human.")),
 		f("reported", flag("The reply that decides this is only transcribed by the agent: nothing confirms it.")), f("since", instant("When the present round began."))),
 	"Ask":  shape("An ask.", askFields...),
 	"Asks": shape("Asks.", pages(ref("Ask"))...),
-	"AskAlone": shape("An ask with what belongs to it.", join(askFields, f("reply", orNull(object{"$ref": "#/components/schemas/Message", "description": "The reply of the thread that decides where it stands, or that its close cites; null when there is none. A decision is there once it counts."})), f("files", listed(ref("File"))), f("earlier_files", listed(ref("File"))), f("trail", listed(ref("Moment"))),
+	"AskAlone": shape("An ask with what belongs to it.", join(askFields, gone("Its text"), f("reply", orNull(object{"$ref": "#/components/schemas/Message", "description": "The reply of the thread that decides where it stands, or that its close cites; null when there is none. A decision is there once it counts."})), f("files", listed(ref("File"))), f("earlier_files", listed(ref("File"))), f("trail", listed(ref("Moment"))),
 		f("thread", listed(ref("Message"))), f("findings", listed(ref("Finding"))))...),
 	"Moment": shape("One version of a record.", f("ts", ts), f("at", instant("That time, else when it arrived.")), f("received", instant("When it arrived.")), f("pushed_by", pusher),
 		maybe("round", number("Of an ask: the round that it belongs to.")), f("changed", listed(text("Keys that it set or changed."))), f("files", listed(ref("File"))),
@@ -125,16 +134,19 @@ var schemas = object{
 		f("round", object{"type": []string{"integer", "null"}, "description": "Round of the ask that it belongs to."}), f("earlier", flag("It was given before the newest change of its ask.")),
 		f("verified", flag("This server minted it for a signed-in human; any other was transcribed by the agent.")), f("at", instant("Its time, else when it arrived.")), f("pushed_by", pusher),
 		f("delivery", orNull(shape("How far a verified one has come; null elsewhere than in the thread of an ask.", f("recorded", instant("When it was given.")), f("handed", instant("When a sync first handed it out.")),
-			f("confirmed", instant("When its id came back in a push.")), f("closed", instant("When the close arrived that cites it."))))), f("record", written)),
-	"Messages": shape("Replies.", pages(ref("Message"))...),
-	"File": shape("An attachment.", f("key", key), f("name", text("Its name.")), f("page", page), f("size", object{"type": []string{"integer", "null"}, "description": "Bytes; null when it was not uploaded."}), f("sha256", textOrNull("The hash of its bytes, in hex; null likewise.")),
-		f("mentions", listed(shape("A version that attaches it.", f("file", text("The ledger.")), f("ts", ts)))),
-		f("owner", orNull(shape("The first record that attaches it.", f("kind", oneOf("What it is.", "job", "ask")), f("key", key), f("title", text("Its title.")))))),
+			f("confirmed", instant("When its id came back in a push.")), f("closed", instant("When the close arrived that cites it."))))), gone("Its text"), f("record", written)),
+	"Messages":  shape("Replies.", pages(ref("Message"))...),
+	"File":      shape("An attachment.", fileFields...),
+	"FileAlone": shape("An attachment, and what stays of it where it was erased.", join(fileFields, gone("Its content"))...),
+	"Erased": shape("What stays of a text or of bytes that were erased for good.", f("at", instant("When it was erased.")), f("by", orNull(object{"$ref": "#/components/schemas/Person", "description": "Who erased it; null is whoever runs the server."})),
+		f("why", text("Why, in that person's words.")), f("sha256", textOrNull("The hash of the bytes, or of the record as it was folded, in hex.")),
+		f("came_again", object{"type": []string{"string", "null"}, "format": "date-time", "description": "When an attachment last came again, and was not kept; null: it did not."})),
 	"Draft": shape("What you have begun to write to an ask.", f("key", key), f("id", text("Its name, which changes whenever it does.")), f("page", page), f("created", instant("When it was kept.")),
 		f("stale", flag("The ask has changed since.")), f("by", ref("Person")), f("token", flag("A program wrote it with a token; else its person typed it.")),
 		f("record", shape("Its words; what it does not say is missing.", maybe("verdict", text("What it proposes to a sign-off.")), maybe("chosen", text("The option.")), maybe("text", text("The answer or the note."))))),
 	"Drafts": shape("Drafts.", pages(ref("Draft"))...),
 	"Token": shape("A token.", f("key", key), f("id", text("Its id.")), f("name", text("What its person calls it.")), f("created", instant("When it was made.")), f("used", instant("When it was last used, to the minute.")),
+		f("address", textOrNull("Where that use came from.")), f("scope", oneOf("push: it pushes, keeps drafts and sends feedback, too; read: it only reads.", store.ScopePush, store.ScopeRead)),
 		f("expires", instant("When it ends.")), f("current", flag("You ask with it."))),
 	"Tokens":  shape("Tokens.", pages(ref("Token"))...),
 	"Created": shape("What was made.", f("id", text("Its id.")), f("path", text("Its address on this server.")), f("status", oneOf("What has become of it.", "created"))),

@@ -84,6 +84,22 @@ func personOf(p journal.Person) *person {
 	return &person{p.ID, p.Name}
 }
 
+// erased is what stays of a text or of bytes that an owner erased.
+type erased struct {
+	At     *string `json:"at"`
+	By     *person `json:"by"`
+	Why    string  `json:"why"`
+	SHA256 *string `json:"sha256"`
+	Came   *string `json:"came_again"`
+}
+
+func erasedOf(e *journal.Erased) *erased {
+	if e == nil {
+		return nil
+	}
+	return &erased{when(e.At), personOf(e.By), e.Why, words(e.SHA256), when(e.Came)}
+}
+
 // raw is a record as the agent wrote it; nil when it is none.
 func raw(b []byte) json.RawMessage {
 	if !json.Valid(b) {

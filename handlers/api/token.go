@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -22,11 +23,16 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 		if secret == "" {
 			return a.strange(c, "token_missing", "This address answers members only, and nobody said who asks")
 		}
-		v, err := visitor.Holder(c.Request().Context(), a.Desk.Source, secret, a.Desk.Now().UnixMicro())
-		if errors.Is(err, store.ErrNotFound) {
+		v, err := visitor.Bearer(c, a.Desk.Source, secret, a.Desk.Now().UnixMicro())
+		var wait *people.Wait
+		switch {
+		case errors.As(err, &wait):
+			return visitor.TooManyTokens(wait)
+		case errors.Is(err, store.ErrExpired):
+			return a.strange(c, "token_expired", "This token has come to its end")
+		case errors.Is(err, store.ErrNotFound):
 			return a.strange(c, "token_unknown", "This token is not known here: it was revoked, or it belongs to another server")
-		}
-		if err != nil {
+		case err != nil:
 			return err
 		}
 		visitor.Set(c, v)
@@ -37,7 +43,7 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 func (a *API) strange(c echo.Context, code, title string) error {
 	c.Response().Header().Set("WWW-Authenticate", "Bearer")
 	return &fault.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
-		Hint: "Make a token at " + a.Public.String() + "/settings and send it as \"Authorization: Bearer TOKEN\"."}
+		Hint: "Make a token at " + a.Public.String() + "/settings/tokens and send it as \"Authorization: Bearer TOKEN\"."}
 }
 
 // byToken lets those pass who came with a token. A browser adds its session to whatever a page
@@ -50,4 +56,19 @@ func byToken(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		return next(c)
 	}
+}
+
+// writes lets those pass whose token may do more than read.
+func (a *API) writes(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := visitor.Of(c).MayWrite(a.another()); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
+// another is how to come by a token that may do more than read.
+func (a *API) another() string {
+	return "Make one that may push at " + a.Public.String() + "/settings/tokens, and send that."
 }

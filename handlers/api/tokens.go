@@ -7,24 +7,27 @@ import (
 
 // token is one of who asks, without what only its holder knows.
 type token struct {
-	Key     string  `json:"key"`
-	ID      string  `json:"id"`
-	Name    string  `json:"name"`
-	Created *string `json:"created"`
-	Used    *string `json:"used"`
-	Expires *string `json:"expires"`
-	Current bool    `json:"current"`
+	Key     string      `json:"key"`
+	ID      string      `json:"id"`
+	Name    string      `json:"name"`
+	Created *string     `json:"created"`
+	Used    *string     `json:"used"`
+	Address *string     `json:"address"`
+	Scope   store.Scope `json:"scope"`
+	Expires *string     `json:"expires"`
+	Current bool        `json:"current"`
 }
 
 func tokenOf(r *request, t *store.Token) token {
-	return token{Key: journal.Segment(t.ID), ID: t.ID, Name: t.Name, Created: when(t.Created), Used: when(t.Used), Current: t.ID == r.visitor.Token}
+	return token{Key: journal.Segment(t.ID), ID: t.ID, Name: t.Name, Created: when(t.Created), Used: when(t.Used), Address: words(t.Address), Scope: t.Scope, Expires: when(t.Expires), Current: t.ID == r.visitor.Token}
 }
 
-// goodTokens are those of who asks that are not revoked.
+// goodTokens are those of who asks that are not revoked and have not come to their end.
 func (r *request) goodTokens() (good []store.Token, err error) {
+	now := r.Desk.Now().UnixMicro()
 	all, err := r.Desk.Source.ListTokens(r.c.Request().Context(), r.visitor.User.ID)
 	for i := range all {
-		if all[i].Revoked == 0 {
+		if all[i].Revoked == 0 && (all[i].Expires == 0 || all[i].Expires > now) {
 			good = append(good, all[i])
 		}
 	}
@@ -63,5 +66,10 @@ func deleteToken(r *request, _ fields) (any, error) {
 		return nil, err
 	}
 	id, _ := journal.Named(key)
+	if id != r.visitor.Token {
+		if err := r.visitor.MayWrite(r.another()); err != nil {
+			return nil, err
+		}
+	}
 	return nil, r.Desk.Source.RevokeToken(r.c.Request().Context(), r.act(), r.visitor.User.ID, id)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -39,9 +40,9 @@ func (p *Place) Stand(ctx context.Context, s Replies, person string, a *journal.
 		x.Reported = &ask.Thread[at]
 	}
 	if a.Hosted != nil {
-		x.May = store.MayDecide(p.Role, person, a.Hosted.Manager.ID, a.Hosted.Builder.ID)
+		x.May = people.May(p.Role, people.StandsTo(person, &store.Agent{Manager: a.Hosted.Manager.ID, Builder: a.Hosted.Builder.ID}), people.ReplyToAsk)
 	}
-	if x.Reported != nil && !x.May && p.Role.AtLeast(store.Member) {
+	if x.Reported != nil && !x.May && people.May(p.Role, people.Stands{}, people.ConfirmReport) {
 		if x.May, err = p.named(ctx, s, person, id, x.Reported); err != nil {
 			return x, err
 		}

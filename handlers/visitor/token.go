@@ -2,9 +2,14 @@ package visitor
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,14 +25,47 @@ func Secret(h http.Header) string {
 
 // Tokens is what must be known of tokens and their owners.
 type Tokens interface {
-	UseToken(ctx context.Context, hash string, at int64) (store.Token, error)
+	UseToken(ctx context.Context, hash, address string, at int64) (store.Token, error)
 	User(ctx context.Context, id string) (store.User, error)
+	store.Limits
 }
 
-// Holder is the owner of a token, whose use at that time it notes; store.ErrNotFound when the
-// token is not good.
-func Holder(ctx context.Context, s Tokens, secret string, at int64) (*Visitor, error) {
-	t, err := s.UseToken(ctx, store.Hash(secret), at)
+// Bearer is Holder for a call. It counts what is no token by where it comes from, and returns
+// *people.Wait in place of store.ErrNotFound for too many. A token that is good passes whatever
+// else came from its address: all behind one gateway share that.
+func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error) {
+	ctx, from := c.Request().Context(), c.RealIP()
+	v, err := Holder(ctx, s, secret, from, at)
+	if !errors.Is(err, store.ErrNotFound) {
+		return v, err
+	}
+	tried := people.TryToken(ctx, s, from, at)
+	var wait *people.Wait
+	Guessed(c, "token", errors.As(tried, &wait))
+	if tried != nil {
+		return nil, tried
+	}
+	return nil, err
+}
+
+// TooManyTokens answers who sent too many tokens that are none.
+func TooManyTokens(w *people.Wait) *fault.Problem {
+	return &fault.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many tokens that are not known here came from this address", Retry: w.Seconds(),
+		Hint: "Wait " + w.Length() + ", then try again. A token that is good is let in meanwhile."}
+}
+
+// MayWrite says why who asks may change nothing, with the way to do so; nil when they may.
+func (v *Visitor) MayWrite(way string) error {
+	if v == nil || v.Token == "" || v.Scope != store.ScopeRead {
+		return nil
+	}
+	return &fault.Problem{Status: http.StatusForbidden, Code: "token_reads_only", Title: "This token only reads, so nothing was changed", Hint: way}
+}
+
+// Holder is the owner of a token, whose use at that time and from that address it notes;
+// store.ErrNotFound when the token is not good, store.ErrExpired when it no longer is.
+func Holder(ctx context.Context, s Tokens, secret, address string, at int64) (*Visitor, error) {
+	t, err := s.UseToken(ctx, store.Hash(secret), address, at)
 	if err != nil {
 		return nil, err
 	}
@@ -35,5 +73,5 @@ func Holder(ctx context.Context, s Tokens, secret string, at int64) (*Visitor, e
 	if err != nil {
 		return nil, err
 	}
-	return &Visitor{User: user, Token: t.ID}, nil
+	return &Visitor{User: user, Token: t.ID, Scope: t.Scope}, nil
 }

@@ -5,22 +5,26 @@ package visitor
 
 import (
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // Visitor is who asks.
 type Visitor struct {
 	User    store.User
-	Session string // hash of the session's cookie; "" for a token
-	Token   string // id of the token; "" for a session. Who holds one decides nothing
-	Expires int64  // end of the session
-	Data    []byte // what the session keeps
+	Session string      // hash of the session's cookie; "" for a token
+	Token   string      // id of the token; "" for a session. Who holds one decides nothing
+	Scope   store.Scope // of the token
+	Expires int64       // end of the session
+	Data    []byte      // what the session keeps
+	Way     store.Way   // how the person signed in
+	Proved  int64       // when the person last proved who they are; 0 for a token
+	Began   int64       // when the session began
+	Used    int64       // its last use, as it was noted
 }
 
 // Place is the workspace of the address, as the visitor may see it.
@@ -35,6 +39,7 @@ type Source interface {
 	store.Workspaces
 	store.Tokens
 	store.Sessions
+	store.Limits
 }
 
 const visitorKey, placeKey = "visitor", "place"
@@ -54,11 +59,17 @@ func At(c echo.Context) *Place {
 // Set says who asks, for doors of other kinds.
 func Set(c echo.Context, v *Visitor) { c.Set(visitorKey, v) }
 
+// OfSession is a person in one of their sessions.
+func OfSession(user store.User, s store.Session) *Visitor {
+	return &Visitor{User: user, Session: s.Hash, Expires: s.Expires, Data: s.Data, Way: s.Way, Proved: s.Proved, Began: s.Created, Used: s.Used}
+}
+
 // Desk finds out who asks.
 type Desk struct {
 	Source Source
 	Cookie string // name of the session's cookie
 	Now    func() time.Time
+	Limits people.SessionLimits
 }
 
 // mostCookies is how many cookies of one request are looked up. A browser sends one; a second may
@@ -72,7 +83,7 @@ func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
 		for _, cookie := range cookies[:min(len(cookies), mostCookies)] {
 			hash := store.Hash(cookie.Value)
 			s, err := d.Source.Session(c.Request().Context(), hash, d.Now().UnixMicro())
-			if errors.Is(err, store.ErrNotFound) {
+			if errors.Is(err, store.ErrNotFound) || err == nil && d.Limits.Ended(&s, d.Now().UnixMicro()) {
 				continue
 			}
 			if err != nil {
@@ -83,7 +94,7 @@ func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
 				return err
 			}
 			if err == nil {
-				Set(c, &Visitor{User: user, Session: hash, Expires: s.Expires, Data: s.Data})
+				Set(c, OfSession(user, s))
 				break
 			}
 		}
@@ -92,32 +103,29 @@ func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // Member lets those pass who are members of the workspace that the address names with
-// ":workspace", by id or slug, with at least the given role. For everybody else the workspace
-// does not exist; a member of a lower role is told.
-func (d *Desk) Member(least store.Role) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			v, ctx := Of(c), c.Request().Context()
-			if v == nil {
-				return store.ErrNotFound
-			}
-			w, err := d.Source.Workspace(ctx, c.Param("workspace"))
-			if err == nil && w.Deleted != 0 {
-				err = store.ErrNotFound
-			}
-			if err != nil {
-				return err
-			}
-			role, err := d.Source.Role(ctx, w.ID, v.User.ID)
-			if err != nil {
-				return err
-			}
-			if !role.AtLeast(least) {
-				return &fault.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that",
-					Hint: "You are " + string(role) + " here, and it takes " + string(least) + ". An owner or admin of the workspace can change roles under Settings."}
-			}
-			c.Set(placeKey, &Place{w, role})
-			return next(c)
+// ":workspace", by id or slug. For everybody else the workspace does not exist. What they may do
+// there says package people.
+func (d *Desk) Member(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		v, ctx := Of(c), c.Request().Context()
+		if v == nil {
+			return store.ErrNotFound
 		}
+		w, err := d.Source.Workspace(ctx, c.Param("workspace"))
+		if err == nil && w.Deleted != 0 {
+			err = store.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		role, err := d.Source.Role(ctx, w.ID, v.User.ID)
+		if err == nil && !people.May(role, people.Stands{}, people.ReadWorkspace) {
+			err = store.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		c.Set(placeKey, &Place{w, role})
+		return next(c)
 	}
 }

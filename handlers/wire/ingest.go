@@ -53,6 +53,7 @@ func (w *Wire) ingestPush(c echo.Context) error {
 			return err
 		}
 		about(c, workspace, agent)
+		c.Set("push", "unchanged")
 		return c.JSON(http.StatusOK, ingested{OK: true, Unchanged: true, AgentID: agent, Refused: []refused{}, URL: w.page(workspace)})
 	}
 	if !errors.Is(err, store.ErrNotFound) {
@@ -98,7 +99,9 @@ func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Set("push", "unchanged")
 	if stored.Changed {
+		c.Set("push", "changed")
 		w.tell(push.Workspace, stored.Seq)
 	}
 	return &ingested{true, !stored.Changed, push.Agent, stored.Registered, stored.Runs, stored.Asks, stored.Messages, leftOut(stored.Refused),
@@ -123,7 +126,7 @@ func (w *Wire) store(ctx context.Context, v *visitor.Visitor, push *figs.Push, d
 		return nil, stored, invalid(x.stopping)
 	}
 	if err != nil {
-		err = w.conflict(ctx, v, err)
+		err = w.conflict(ctx, v, push.Workspace, err)
 	}
 	return x, stored, err
 }
@@ -186,10 +189,16 @@ func invalid(stopping []issue) error {
 		Fields: map[string]any{"issues": listed(stopping)}}
 }
 
-// conflict gives an error of storing its words. Where an agent is registered is told only to who
-// may see it.
-func (w *Wire) conflict(ctx context.Context, v *visitor.Visitor, err error) error {
+// conflict gives an error of storing in a workspace its words. Where an agent is registered is told
+// only to who may see it.
+func (w *Wire) conflict(ctx context.Context, v *visitor.Visitor, workspace string, err error) error {
 	var moved *store.Moved
+	var renamed *store.Renamed
+	if errors.As(err, &renamed) { // registered there, where the visitor may push
+		p := fault.Of(err)
+		p.Hint = "If it was renamed, run figs push --rename once, or have it confirmed at " + w.page(workspace) + "/settings/agents and push again. " + fault.Copied
+		return p
+	}
 	if !errors.As(err, &moved) {
 		return err
 	}

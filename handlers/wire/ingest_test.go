@@ -75,7 +75,7 @@ func TestIngestMoved(t *testing.T) {
 func TestIngestRenamed(t *testing.T) {
 	w := newWorld(t)
 	w.is(w.ingest("bo", push{runs: []string{aRun}}), 200, "")
-	w.is(w.ingest("bo", push{name: "Copy", runs: []string{aRun}}), 409, "agent_renamed", "figs push --rename", `"Reconciliation"`, `"Copy"`, "figs init")
+	w.is(w.ingest("bo", push{name: "Copy", runs: []string{aRun}}), 409, "agent_renamed", "figs push --rename", "/w/"+w.acme.ID+"/settings/agents and push again", `"Reconciliation"`, `"Copy"`, "figs init")
 	w.is(w.ingest("bo", push{name: "Copy", runs: []string{aRun}, more: `,"confirmRename":true`}), 200, "")
 	agent, err := w.s.Agent(ctx, anAgent)
 	w.ok(err)

@@ -30,7 +30,7 @@ func (w *Wire) unmodified(next echo.HandlerFunc) echo.HandlerFunc {
 		if len(known) == 0 {
 			return next(c)
 		}
-		seq, used, err := w.Store.SyncSeq(c.Request().Context(), store.Hash(visitor.Secret(c.Request().Header)), agentOf(c))
+		seq, used, err := w.Store.SyncSeq(c.Request().Context(), store.Hash(visitor.Secret(c.Request().Header)), agentOf(c), w.now())
 		if errors.Is(err, store.ErrNotFound) || err == nil && (!has(known, tagOf(seq)) || w.now() >= used+noted) {
 			return next(c)
 		}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -10,16 +9,20 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // signedIn lets those pass who bring a token that is good.
 func (w *Wire) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		v, err := w.visitor(c.Request().Context(), visitor.Secret(c.Request().Header))
+		v, err := w.visitor(c, visitor.Secret(c.Request().Header))
 		if err != nil {
-			if fault.Of(err).Status == http.StatusUnauthorized {
+			switch fault.Of(err).Status {
+			case http.StatusUnauthorized:
 				c.Response().Header().Set("WWW-Authenticate", "Bearer")
+				w.leave(c)
+			case http.StatusTooManyRequests:
 				w.leave(c)
 			}
 			return err
@@ -30,7 +33,7 @@ func (w *Wire) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // visitor is who holds a token, or a *fault.Problem that says why it is not good.
-func (w *Wire) visitor(ctx context.Context, secret string) (*visitor.Visitor, error) {
+func (w *Wire) visitor(c echo.Context, secret string) (*visitor.Visitor, error) {
 	switch {
 	case secret == "":
 		return nil, w.strange("token_missing", "This call came without a token")
@@ -38,16 +41,35 @@ func (w *Wire) visitor(ctx context.Context, secret string) (*visitor.Visitor, er
 		// Some clients take a flag of their login for the token and keep it.
 		return nil, w.strange("token_unknown", "What this client keeps as its token is an option of the command line, not a token")
 	}
-	v, err := visitor.Holder(ctx, w.Store, secret, w.now())
-	if errors.Is(err, store.ErrNotFound) {
+	v, err := visitor.Bearer(c, w.Store, secret, w.now())
+	var wait *people.Wait
+	switch {
+	case errors.As(err, &wait):
+		return nil, visitor.TooManyTokens(wait)
+	case errors.Is(err, store.ErrExpired):
+		return nil, w.strange("token_expired", "This token has come to its end")
+	case errors.Is(err, store.ErrNotFound):
 		return nil, w.strange("token_unknown", "This token is not known here: it was revoked, or it belongs to another server")
 	}
 	return v, err
+}
+
+// pushes lets those pass whose token may push. It stands behind signedIn.
+func (w *Wire) pushes(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := visitor.Of(c).MayWrite("A token that pushes comes from figs logout and figs login at this server, or from " + w.Public.String() +
+			"/settings/tokens; give that in FIGS_TOKEN. What is recorded locally is safe; figs push sends it afterwards.")
+		if err != nil {
+			w.leave(c)
+			return err
+		}
+		return next(c)
+	}
 }
 
 // strange answers who is not known, with the way to become known.
 func (w *Wire) strange(code, title string) error {
 	return &fault.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
 		Hint: "Log in again at this server: FIGS_ENDPOINT=" + w.Public.String() + " figs logout, then FIGS_ENDPOINT=" + w.Public.String() +
-			" figs login. If FIGS_TOKEN is set, unset it or give it a token from " + w.Public.String() + "/settings. What is recorded locally is safe; figs push sends it afterwards."}
+			" figs login. If FIGS_TOKEN is set, unset it or give it a token from " + w.Public.String() + "/settings/tokens. What is recorded locally is safe; figs push sends it afterwards."}
 }

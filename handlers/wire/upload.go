@@ -193,6 +193,10 @@ func (w *Wire) attach(c echo.Context, v *visitor.Visitor, u *upload) (*uploaded,
 	a := store.Attachment{Agent: u.agent, Name: u.name, SHA256: u.content.digest, Size: u.content.size}
 	answer := &uploaded{OK: true, SHA256: a.SHA256}
 	old, err := w.Store.File(ctx, u.agent, u.name)
+	if err == nil && old.Erased != nil { // nothing of it is kept; the client has nothing to mend
+		answer.Unchanged = true
+		return answer, w.Store.CameAgain(ctx, u.agent, u.name, w.now())
+	}
 	if err == nil && old.SHA256 == a.SHA256 && w.kept(ctx, a) {
 		answer.Unchanged = true
 		return answer, nil
@@ -212,7 +216,8 @@ func (w *Wire) attach(c echo.Context, v *visitor.Visitor, u *upload) (*uploaded,
 	}
 	act := store.Act{By: v.User.ID, At: w.now()}
 	a.Uploaded, a.PushedBy = act.At, act.By
-	if answer.Unchanged, err = w.Store.Attach(ctx, act, a, text); err != nil || answer.Unchanged {
+	answer.Unchanged, err = w.Store.Attach(ctx, act, a, text)
+	if err = errors.Join(err, w.settle(context.WithoutCancel(ctx), u, err == nil && !answer.Unchanged)); err != nil || answer.Unchanged {
 		return answer, err
 	}
 	seq, err := w.Store.Seq(ctx, u.workspace)
@@ -220,6 +225,23 @@ func (w *Wire) attach(c echo.Context, v *visitor.Visitor, u *upload) (*uploaded,
 		w.tell(u.workspace, seq)
 	}
 	return answer, err
+}
+
+// settle makes the bytes that are kept agree with the names that there are, whatever somebody purged
+// or erased since they were put: what was named is there, and what was not leaves nothing behind.
+func (w *Wire) settle(ctx context.Context, u *upload, named bool) error {
+	sha256 := u.content.digest
+	if !named {
+		dropped, err := w.Store.DropBytes(ctx, sha256, func() error { return w.Blobs.Remove(ctx, sha256) })
+		if err != nil || dropped {
+			return err
+		}
+	}
+	if w.kept(ctx, store.Attachment{SHA256: sha256, Size: u.content.size}) {
+		return nil
+	}
+	_, _, err := w.Blobs.Put(ctx, u.content.Reader(), figs.MaxAttachment)
+	return err
 }
 
 // holds returns nil when the agent is registered in the workspace that the upload names.
@@ -237,7 +259,7 @@ func (w *Wire) holds(ctx context.Context, v *visitor.Visitor, u *upload) error {
 			return err
 		}
 		if sees {
-			return w.conflict(ctx, v, &store.Moved{Workspace: a.Workspace})
+			return w.conflict(ctx, v, u.workspace, &store.Moved{Workspace: a.Workspace})
 		}
 	}
 	return unknownAgent

@@ -58,8 +58,8 @@ func (w *Wire) Routes(e *echo.Echo) {
 	// Not by groups: those of Echo also answer what no route does.
 	e.GET("/api/workspaces", w.listWorkspaces, unstored, w.signedIn)
 	e.POST("/api/validate", w.validatePush, unstored, w.signedIn)
-	e.POST("/api/ingest", w.ingestPush, unstored, w.signedIn)
-	e.POST("/api/artifacts/upload", w.uploadArtifact, unstored, w.signedIn)
+	e.POST("/api/ingest", w.ingestPush, unstored, w.signedIn, w.pushes)
+	e.POST("/api/artifacts/upload", w.uploadArtifact, unstored, w.signedIn, w.pushes)
 	e.GET("/api/messages", w.listMessages, unstored, w.unmodified, w.signedIn)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -51,7 +52,7 @@ func (w *Wire) admit(ctx context.Context, v *visitor.Visitor, workspace string) 
 		return w.stranger(ctx, v, workspace)
 	case err != nil:
 		return err
-	case !role.AtLeast(store.Member):
+	case !people.May(role, people.Stands{}, people.PushAgent):
 		return &fault.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace lets you read, not push; nothing was stored",
 			Hint: "This token belongs to " + v.User.Email + ", who is a " + string(role) + " there. An owner or admin can make that a member under " +
 				w.Public.String() + "/w/" + workspace + "/settings; then push again."}

@@ -1,0 +1,165 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/parcel"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/export"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// dataRoutes are the pages on what a workspace keeps, and how it comes out and goes away.
+func (h *host) dataRoutes(w *routing) {
+	w.GET("/settings/data", h.showData)
+	w.GET("/settings/data/export", h.showExport)
+	w.POST("/settings/data/export", h.sendExport, h.may(people.ExportWorkspace))
+	w.POST("/settings/data/delete", h.deleteWorkspace, h.may(people.DeleteWorkspace))
+	w.GET("/agents/:agent/export", h.showExport)
+	w.POST("/agents/:agent/export", h.sendExport, h.may(people.ExportAgent))
+}
+
+// showData shows how much there is, and what the visitor may do with it.
+func (h *host) showData(c echo.Context) error {
+	return h.sendData(c, http.StatusOK, components.Data{})
+}
+
+func (h *host) sendData(c echo.Context, status int, m components.Data) error {
+	ctx, at := c.Request().Context(), visitor.At(c)
+	size, err := h.Store.ExportSize(ctx, at.Workspace.ID, "")
+	if err != nil {
+		return err
+	}
+	m.Size = dataSize(size)
+	if _, m.Backed, err = h.Store.Fact(ctx, store.FactBackup); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	m.Export = people.May(at.Role, people.Stands{}, people.ExportWorkspace)
+	m.Delete = people.May(at.Role, people.Stands{}, people.DeleteWorkspace)
+	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
+	if err != nil {
+		return err
+	}
+	for i := range agents {
+		if a := &agents[i]; people.May(at.Role, people.StandsTo(me(c).User.ID, a), people.ExportAgent) {
+			m.Agents = append(m.Agents, components.DataAgent{Key: segment(a.ID), Agent: a.Name})
+		}
+	}
+	site, err := h.site(c, "settings", nil)
+	if err != nil {
+		return err
+	}
+	return h.sendPerson(c, site, status, components.DataPage(ctx, site, m))
+}
+
+func dataSize(s store.Size) components.DataSize {
+	return components.DataSize{Agents: s.Agents, Jobs: s.Runs, Asks: s.Asks, Messages: s.Messages, Lines: s.Lines, LineBytes: s.LineBytes, Files: s.Files, FileBytes: s.FileBytes}
+}
+
+// exported is what the address names: an agent, or with an empty one the whole workspace, and
+// whether the visitor may take it.
+func (h *host) exported(c echo.Context) (agent store.Agent, err error) {
+	at, action, stands := visitor.At(c), people.ExportWorkspace, people.Stands{}
+	if c.Param("agent") != "" {
+		if agent, err = h.agentHere(c); err != nil {
+			return agent, err
+		}
+		action, stands = people.ExportAgent, people.StandsTo(me(c).User.ID, &agent)
+	}
+	if !people.May(at.Role, stands, action) {
+		return agent, mayNot(people.RuleOf(action))
+	}
+	return agent, nil
+}
+
+// showExport says what an export will hold. It takes no proof: nothing leaves.
+func (h *host) showExport(c echo.Context) error {
+	agent, err := h.exported(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	size, err := h.Store.ExportSize(ctx, visitor.At(c).Workspace.ID, agent.ID)
+	if err != nil {
+		return err
+	}
+	site, err := h.site(c, "settings", nil)
+	if err != nil {
+		return err
+	}
+	m := components.ExportOf{Agent: agent.Name, Size: dataSize(size)}
+	if agent.ID != "" {
+		m.Key = segment(agent.ID)
+	}
+	return h.sendPerson(c, site, http.StatusOK, components.ExportPage(ctx, site, m))
+}
+
+// sendExport sends the zip while it is made. The audit says so before the first byte leaves.
+func (h *host) sendExport(c echo.Context) error {
+	agent, err := h.exported(c)
+	if err != nil {
+		return err
+	}
+	ctx, at := c.Request().Context(), visitor.At(c)
+	e, err := export.Take(ctx, h.Store, at.Workspace.ID, agent.ID, at.Workspace.Name, h.Temp, h.Now())
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	if err := h.Store.NoteExport(ctx, h.act(c), at.Workspace.ID, agent.ID); err != nil {
+		return err
+	}
+	name := e.Name() + ".zip"
+	if agent.ID == "" {
+		name = at.Workspace.Slug + "-" + h.Now().UTC().Format(time.DateOnly) + ".zip"
+	}
+	head := c.Response().Header()
+	head.Set("Content-Security-Policy", parcel.Policy)
+	head.Set("Content-Disposition", parcel.Disposition(name))
+	head.Set("Content-Type", "application/zip")
+	c.Response().WriteHeader(http.StatusOK)
+	if err := e.Zip(ctx, &patient{c.Response(), http.NewResponseController(c.Response())}, h.Blobs); err != nil {
+		if ctx.Err() == nil {
+			c.Set(faultKey, fmt.Errorf("an export was cut off: %w", err))
+		}
+		panic(http.ErrAbortHandler) // the browser must not take a part for the whole
+	}
+	if lost := e.Lost(); len(lost) > 0 {
+		c.Set(faultKey, fmt.Errorf("an export lacks %d attachments whose bytes are lost or damaged", len(lost)))
+	}
+	return nil
+}
+
+// patient lets a long answer last as long as somebody reads it.
+type patient struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+const slowestExport = time.Minute // for one piece of an export
+
+func (p *patient) Write(b []byte) (int, error) {
+	_ = p.control.SetWriteDeadline(time.Now().Add(slowestExport)) // doors that know no limits are those of tests
+	return p.ResponseWriter.Write(b)
+}
+
+// deleteWorkspace marks the workspace as deleted, once its address was typed.
+func (h *host) deleteWorkspace(c echo.Context) error {
+	at, word := visitor.At(c), strings.TrimSpace(typed(c, "slug"))
+	if word != at.Workspace.Slug {
+		return h.sendData(c, http.StatusUnprocessableEntity, components.Data{Typed: word, Faults: components.Faults{"slug": "This is not the word in its address, so nothing was deleted."}})
+	}
+	if err := h.Store.DeleteWorkspace(c.Request().Context(), h.act(c), at.Workspace.ID); err != nil {
+		return err
+	}
+	h.Live.Changed(at.Workspace.ID, at.Workspace.Seq+1)
+	return c.Redirect(http.StatusSeeOther, "/")
+}

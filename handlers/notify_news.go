@@ -1,0 +1,114 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// newsShown is how much stands on one page.
+const newsShown = 50
+
+// showNews shows what the page tells the person in a workspace.
+func (h *host) showNews(c echo.Context) error {
+	ctx, at := c.Request().Context(), visitor.At(c)
+	from, err := strconv.Atoi(c.QueryParam("from"))
+	if err != nil || from < 0 || from > 100_000 {
+		from = 0
+	}
+	list, more, err := h.Store.PageNews(ctx, me(c).User.ID, at.Workspace.ID, from, newsShown)
+	if err != nil {
+		return err
+	}
+	m := components.News{From: from, Size: newsShown, More: more}
+	words, err := h.newsWords(c, list)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		n := &list[i]
+		m.Until = max(m.Until, n.At)
+		m.AnyUnread = m.AnyUnread || n.Read == 0
+		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: n.Read == 0}
+		row.Who, row.What = words[n.Agent].name, words[n.Agent].titles[n.Ask]
+		m.Items = append(m.Items, row)
+	}
+	site, err := h.site(c, "news", nil)
+	if err != nil {
+		return err
+	}
+	return h.sendPerson(c, site, http.StatusOK, components.NewsPage(ctx, site, m))
+}
+
+// newsOf is what an agent calls itself and its asks.
+type newsOf struct {
+	name   string
+	titles map[string]string
+}
+
+// newsWords reads the words of what is listed, by agent. Who reads them is a member: they may see them.
+func (h *host) newsWords(c echo.Context, list []store.Sending) (map[string]newsOf, error) {
+	ctx, at := c.Request().Context(), visitor.At(c)
+	roster, err := h.Store.Roster(ctx, at.Workspace.ID)
+	if err != nil {
+		return nil, err
+	}
+	asks := map[string][]string{}
+	for i := range list {
+		if n := &list[i]; n.Ask != "" && roster.Face(n.Agent) != nil {
+			asks[n.Agent] = append(asks[n.Agent], n.Ask)
+		}
+	}
+	words := map[string]newsOf{}
+	for agent, ids := range asks {
+		folds, err := h.Store.Folds(ctx, agent, figs.Asks, ids)
+		if err != nil {
+			return nil, err
+		}
+		of := newsOf{roster.Face(agent).Name, map[string]string{}}
+		for id, fold := range folds {
+			of.titles[id] = figs.Fold([][]byte{fold}).Get("title").Text()
+		}
+		words[agent] = of
+	}
+	return words, nil
+}
+
+// readNews marks as read what the page showed, and not what came after it.
+func (h *host) readNews(c echo.Context) error {
+	at, now := visitor.At(c).Workspace, h.Now().UnixMicro()
+	until, err := strconv.ParseInt(typed(c, "until"), 10, 64)
+	if err != nil {
+		until = now
+	}
+	if err := h.Store.ReadNews(c.Request().Context(), me(c).User.ID, at.ID, min(until, now), now); err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, workspaces+segment(at.Slug)+"/news")
+}
+
+// followNews leads from news to what they are about, and changes nothing. What is forgotten leads to
+// the inbox.
+func (h *host) followNews(c echo.Context) error {
+	at := visitor.At(c).Workspace
+	to := workspaces + segment(at.Slug)
+	n, err := h.Store.NewsItem(c.Request().Context(), me(c).User.ID, c.Param("news"))
+	switch {
+	case errors.Is(err, store.ErrNotFound) || err == nil && n.Workspace != at.ID:
+		to += "/inbox"
+	case err != nil:
+		return err
+	case n.Ask == "":
+		to = notifications
+	default:
+		to += "/agents/" + segment(n.Agent) + "/asks/" + segment(n.Ask)
+	}
+	return c.Redirect(http.StatusSeeOther, to)
+}

@@ -1,0 +1,240 @@
+package handlers
+
+import (
+	"context"
+	"crypto/ecdh"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// addPlace adds a place of one kind.
+func (h *host) addPlace(c echo.Context) error {
+	m := components.Notifications{Called: typed(c, "called"), Hook: typed(c, "hook")}
+	kind := store.PlaceKind(typed(c, "kind"))
+	if kind == store.ByNtfy {
+		m.Topic = typed(c, "target")
+	}
+	what := "place"
+	if kind == store.ByEmail {
+		what = "letter"
+	}
+	if err := people.TryNotice(c.Request().Context(), h.Store, me(c).User.ID, what, h.Now().UnixMicro()); err != nil {
+		return h.refuseNotifications(c, m, err)
+	}
+	now := h.Now().UnixMicro()
+	p := store.Place{ID: store.NewID(), Person: me(c).User.ID, Kind: kind, Digest: store.AtOnce, Created: now, Confirmed: now}
+	done, err := "added", error(nil)
+	switch kind {
+	case store.ByEmail:
+		done, err = "letter", h.addEmail(c, &p)
+	case store.ByPush:
+		err = h.readPush(c, &p)
+	case store.ByNtfy:
+		p.Secret, p.Target = strings.TrimSpace(typed(c, "token")), strings.TrimSpace(m.Topic)
+		p.Name = hostOf(p.Target)
+		if err = h.checkTarget("target", p.Target); err == nil && strings.ContainsFunc(p.Secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			err = &people.Wrong{Field: "target", Sentence: "The access token holds what no token holds. Copy it again from ntfy."}
+		}
+	case store.ByWebhook:
+		p.Target, p.Secret = strings.TrimSpace(m.Hook), "figs_hook_"+strings.ToLower(people.NewSecret())
+		if p.Name, err = people.CheckName("called", m.Called); err == nil {
+			err = h.checkTarget("hook", p.Target)
+		}
+	default:
+		err = &people.Wrong{Sentence: "There is no such way to be told. Choose one of those below."}
+	}
+	if err == nil {
+		err = h.Store.AddPlace(c.Request().Context(), h.act(c), p)
+	}
+	if errors.Is(err, store.ErrFull) {
+		err = &people.Wrong{Sentence: "You have as many places as one person may have. Remove one that you do not need, then add this one."}
+	}
+	switch {
+	case err != nil:
+		return h.refuseNotifications(c, m, err)
+	case kind == store.ByWebhook:
+		return h.sendNotifications(c, http.StatusOK, components.Notifications{Fresh: p.Secret, Done: done})
+	}
+	return told(c, done)
+}
+
+// confirmsFor is how long the link of a letter is good.
+const confirmsFor = 24 * int64(3_600_000_000)
+
+// mostLetter is how long a page waits for the mail server.
+const mostLetter = 20 * time.Second
+
+// addEmail sends the letter whose link confirms that the account's own address is right. An older
+// place that nobody has confirmed goes: its link is no good any more.
+func (h *host) addEmail(c echo.Context, p *store.Place) error {
+	who := me(c).User
+	if h.Mail == nil {
+		return &people.Wrong{Field: "email", Sentence: "This server sends no letters. Whoever runs it can name a mail server."}
+	}
+	places, err := h.Store.Places(c.Request().Context(), who.ID)
+	if err != nil {
+		return err
+	}
+	for i := range places {
+		if places[i].Kind == store.ByEmail && places[i].Target == who.Email {
+			if places[i].Confirmed != 0 {
+				return &people.Wrong{Sentence: "Letters go to your address already."}
+			}
+			if err := h.Store.RemovePlace(c.Request().Context(), h.act(c), who.ID, places[i].ID); err != nil && !errors.Is(err, store.ErrNotFound) {
+				return err
+			}
+		}
+	}
+	key := people.NewSecret()
+	p.Target, p.Confirmed, p.Confirm, p.Until = who.Email, 0, store.Hash(key), p.Created+confirmsFor
+	ctx, cancel := context.WithTimeout(c.Request().Context(), mostLetter)
+	defer cancel()
+	link := h.Public.String() + notifications + "/confirm?" + url.Values{"key": {key}}.Encode()
+	err = h.Mail.Send(ctx, mail.Letter{To: who.Email, ID: "confirm-" + p.ID, Subject: "Shall letters of figs-web go here?",
+		Text: "Somebody who is signed in at " + h.Public.String() + " with this address asked to be told by e-mail of what needs them.\n\nIf that was you, open this link within a day, and confirm it there:\n\n" + link + "\n\nIf it was not, do nothing: no more letters come.\n"})
+	if err != nil {
+		c.Set(faultKey, err)
+		return &people.Wrong{Field: "email", Sentence: "The mail server did not take the letter. Try again later; whoever runs this server finds the reason in its log."}
+	}
+	return nil
+}
+
+// readPush reads a browser's subscription.
+func (h *host) readPush(c echo.Context, p *store.Place) error {
+	wrong := &people.Wrong{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
+	p.Target, p.Name = typed(c, "target"), components.BrowserName(c.Request().Context(), c.Request().UserAgent())
+	u, err := url.Parse(p.Target)
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || len(p.Target) > 2000 {
+		return wrong
+	}
+	decode := func(field string) []byte {
+		b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(typed(c, field), "="))
+		return b
+	}
+	public, auth := decode("p256dh"), decode("auth")
+	if _, err := ecdh.P256().NewPublicKey(public); err != nil || len(auth) != 16 {
+		return wrong
+	}
+	keys, err := json.Marshal(map[string]string{"p256dh": base64.RawURLEncoding.EncodeToString(public), "auth": base64.RawURLEncoding.EncodeToString(auth)})
+	p.Secret = string(keys)
+	return err
+}
+
+// checkTarget checks an address that somebody typed. Whether it may be reached is judged each time that
+// it is dialled.
+func (h *host) checkTarget(field, target string) error {
+	u, err := url.Parse(target)
+	switch {
+	case target == "":
+		return &people.Wrong{Field: field, Sentence: "The address is missing."}
+	case err != nil || len(target) > 500 || u.Hostname() == "" || u.Fragment != "" || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		return &people.Wrong{Field: field, Sentence: "This is no address of the web. Write one that begins with https://."}
+	case u.Scheme != "https" && !(u.Scheme == "http" && h.Telling.Near):
+		return &people.Wrong{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
+	case u.User != nil:
+		return &people.Wrong{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
+	}
+	return nil
+}
+
+// hostOf is the host of an address.
+func hostOf(target string) string {
+	u, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// showConfirmPlace is what the link in the letter leads to. It decides nothing: programs that read
+// mail open links.
+func (h *host) showConfirmPlace(c echo.Context) error {
+	key := c.QueryParam("key")
+	status := http.StatusOK
+	if key == "" || len(key) > 100 {
+		status = http.StatusNotFound
+	}
+	return h.sendPerson(c, h.person(), status, components.ConfirmPlacePage(c.Request().Context(), key, status == http.StatusOK))
+}
+
+// confirmPlace takes the key of a letter, once.
+func (h *host) confirmPlace(c echo.Context) error {
+	ctx, who := c.Request().Context(), me(c).User.ID
+	if err := people.TryNotice(ctx, h.Store, who, "confirm", h.Now().UnixMicro()); err != nil {
+		return h.refuseNotifications(c, components.Notifications{}, err)
+	}
+	_, err := h.Store.ConfirmPlace(ctx, h.act(c), who, store.Hash(typed(c, "key")))
+	if errors.Is(err, store.ErrNotFound) {
+		return h.sendPerson(c, h.person(), http.StatusNotFound, components.ConfirmPlacePage(ctx, "", false))
+	}
+	if err != nil {
+		return err
+	}
+	return told(c, "confirmed")
+}
+
+// removePlace forgets a place. One that is gone already is left so.
+func (h *host) removePlace(c echo.Context) error {
+	err := h.Store.RemovePlace(c.Request().Context(), h.act(c), me(c).User.ID, typed(c, "id"))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return told(c, "removed")
+}
+
+// tryPlace sends something to a place.
+func (h *host) tryPlace(c echo.Context) error {
+	ctx, who, now := c.Request().Context(), me(c).User.ID, h.Now().UnixMicro()
+	p, err := h.Store.Place(ctx, who, typed(c, "id"))
+	if err != nil {
+		return err
+	}
+	id := store.NewID()
+	if err := h.Store.AddNews(ctx, store.News{ID: id, Place: p.ID, Person: who, Event: store.NewsTest, Name: "test " + id, At: now, Next: now}); err != nil {
+		return err
+	}
+	h.Live.Changed("", 0) // wakes whoever sends
+	return told(c, "tried")
+}
+
+// rotatePlace gives a webhook another secret, which the page shows this once.
+func (h *host) rotatePlace(c echo.Context) error {
+	ctx, who := c.Request().Context(), me(c).User.ID
+	p, err := h.Store.Place(ctx, who, typed(c, "id"))
+	if err == nil && p.Kind != store.ByWebhook {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	secret := "figs_hook_" + strings.ToLower(people.NewSecret())
+	if err := h.Store.SetPlaceSecret(ctx, h.act(c), who, p.ID, secret); err != nil {
+		return err
+	}
+	return h.sendNotifications(c, http.StatusOK, components.Notifications{Fresh: secret})
+}
+
+// setDigest sets when letters come.
+func (h *host) setDigest(c echo.Context) error {
+	hour, err := strconv.Atoi(typed(c, "hour"))
+	if err != nil || hour < store.AtOnce || hour > 23 {
+		return h.refuseNotifications(c, components.Notifications{}, &people.Wrong{Sentence: "Choose at once, or an hour of the day."})
+	}
+	if err := h.Store.SetPlaceDigest(c.Request().Context(), h.act(c), me(c).User.ID, typed(c, "id"), hour); err != nil {
+		return err
+	}
+	return told(c, "digest")
+}

@@ -1,0 +1,220 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// notifyRows are the routes of how people are told.
+func notifyRows(w *town) map[string]hostedRow {
+	push := kind{}
+	for name, value := range hostedKinds["page"] {
+		push[name] = value
+	}
+	push["Content-Security-Policy"] = pushPolicy(appPolicy(hostedAt+"/v/"), hostedAt)
+	gone := answers{303, 404, 404, 404, 404, 404, 303, 303, 303}  // of a place that is nobody's
+	leads := answers{303, 404, 303, 303, 303, 303, 303, 303, 303} // of each member
+	n := notifications
+	return map[string]hostedRow{
+		"GET /push-worker.js":          {"/push-worker.js", "", kind{"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Cache-Control": "no-cache"}, everybody},
+		"GET " + n:                     {n, "", push, own},
+		"GET " + n + "/confirm":        {n + "/confirm?key=x", "", push, own},
+		"POST " + n + "/confirm":       {n + "/confirm", "key=wrong", push, gone},
+		"POST " + n + "/places":        {n + "/places", "kind=webhook&called=Mine&hook=https%3A%2F%2Fhooks.example%2Fx", push, own},
+		"POST " + n + "/remove":        {n + "/remove", "id=x", push, owned},
+		"POST " + n + "/test":          {n + "/test", "id=x", push, gone},
+		"POST " + n + "/rotate":        {n + "/rotate", "id=x", push, gone},
+		"POST " + n + "/digest":        {n + "/digest", "id=x&hour=8", push, gone},
+		"POST " + n + "/wishes":        {n + "/wishes", "workspace=" + w.acme.ID, push, answers{303, 404, 303, 303, 303, 303, 303, 303, 303}},
+		"POST " + n + "/hours":         {n + "/hours", "open=4&picked=24", push, owned},
+		"POST " + n + "/replay":        {n + "/replay", "id=x", push, owned},
+		"GET /w/:workspace/news":       {"/w/acme/news", "", hostedKinds["page"], inside},
+		"POST /w/:workspace/news/read": {"/w/acme/news/read", "until=1", hostedKinds["page"], leads},
+		"GET /w/:workspace/news/:news": {"/w/acme/news/x", "", hostedKinds["page"], leads},
+	}
+}
+
+// outbox keeps the letters that a reader sends.
+type outbox struct {
+	mu  sync.Mutex
+	all []mail.Letter
+	err error
+}
+
+func (o *outbox) Send(_ context.Context, l mail.Letter) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil {
+		o.all = append(o.all, l)
+	}
+	return o.err
+}
+
+func TestPlaces(t *testing.T) {
+	c := newClub(t)
+	letters := &outbox{}
+	c.h.Mail = letters
+	ada, eve := c.person("ada"), c.person("eve")
+	acme := c.workspace("acme", ada)
+	b, other := c.as(ada), c.as(eve)
+	ctx := context.Background()
+	b.get(notifications).says(t, 200, "In the page", "The acme", "Add e-mail", "Add this browser", "Nothing yet.")
+
+	for _, bad := range []struct{ hook, says string }{
+		{"", "The address is missing"}, {"http://hooks.example/x", "must begin with https://"}, {"ftp://hooks.example", "must begin with https://"},
+		{"https://ada:secret@hooks.example/", "a name or a password"}, {"https:///x", "no address of the web"}, {"https://hooks.example/#x", "no address of the web"},
+	} {
+		got := b.post(notifications+"/places", "kind", "webhook", "called", "My hook", "hook", bad.hook)
+		if got.says(t, 422, bad.says); !strings.Contains(got.body, `value="My hook"`) {
+			t.Errorf("%q: the form forgets what was typed", bad.hook)
+		}
+	}
+	made := b.post(notifications+"/places", "kind", "webhook", "called", "<b>My hook", "hook", "https://hooks.example/secret-path")
+	made.says(t, 200, "shown this once", "&lt;b&gt;My hook", "hooks.example")
+	secret := regexp.MustCompile(`figs_hook_[a-z2-7]{26}`).FindString(made.body)
+	places, err := c.store.Places(ctx, ada.ID)
+	c.must(err)
+	if len(places) != 1 || places[0].Secret != secret || secret == "" {
+		t.Fatalf("places %+v, the page shows %q", places, secret)
+	}
+	page := b.get(notifications)
+	if strings.Contains(page.body, secret) || strings.Contains(page.body, "secret-path") {
+		t.Error("the page shows the secret again, or the whole address")
+	}
+	id := places[0].ID
+	for _, what := range []string{"test", "rotate", "digest"} {
+		other.post(notifications+"/"+what, "id", id, "hour", "8").says(t, 404)
+	}
+	other.post(notifications+"/remove", "id", id).leads(t, notifications+"?done=removed")
+	rotated := b.post(notifications+"/rotate", "id", id)
+	rotated.says(t, 200, "shown this once")
+	if strings.Contains(rotated.body, secret) {
+		t.Error("the secret is the old one")
+	}
+	b.post(notifications+"/test", "id", id).leads(t, notifications+"?done=tried")
+	b.get(notifications).says(t, 200, "A try", "waiting")
+
+	b.post(notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications+"?done=wishes")
+	wishes, err := c.store.Wishes(ctx, ada.ID)
+	c.must(err)
+	if len(wishes) != 5 { // one that is ticked, and four of the page that are not
+		t.Errorf("wishes %+v", wishes)
+	}
+	other.post(notifications+"/wishes", "workspace", acme.ID).says(t, 404)
+	b.post(notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "Choose 4, 24 or 72 hours")
+	b.post(notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications+"?done=hours")
+	b.post(notifications+"/remove", "id", id).leads(t, notifications+"?done=removed")
+	if places, err = c.store.Places(ctx, ada.ID); err != nil || len(places) != 0 {
+		t.Errorf("left: %+v, %v", places, err)
+	}
+}
+
+// TestLetterConfirms holds that letters go to nobody who has not said so, that opening the link decides
+// nothing, and that a key is good once, for a day, and for its person.
+func TestLetterConfirms(t *testing.T) {
+	c := newClub(t)
+	letters := &outbox{}
+	c.h.Mail = letters
+	ada, eve := c.person("ada"), c.person("eve")
+	b, ctx := c.as(ada), context.Background()
+	confirmed := func() bool {
+		places, err := c.store.Places(ctx, ada.ID)
+		c.must(err)
+		return len(places) == 1 && places[0].Confirmed != 0
+	}
+	b.post(notifications+"/places", "kind", "email", "target", "eve@example.org").leads(t, notifications+"?done=letter")
+	if len(letters.all) != 1 || letters.all[0].To != ada.Email {
+		t.Fatalf("letters %+v", letters.all)
+	}
+	link := regexp.MustCompile(`https://figs.example(/\S+)`).FindAllStringSubmatch(letters.all[0].Text, -1)
+	to, err := url.Parse(link[len(link)-1][1])
+	c.must(err)
+	key := to.Query().Get("key")
+	b.get(to.String()).says(t, 200, "Shall letters go here?")
+	if confirmed() {
+		t.Fatal("opening the link has confirmed it")
+	}
+	c.as(eve).post(notifications+"/confirm", "key", key).says(t, 404, "This link is not good")
+	b.post(notifications+"/confirm", "key", "x"+key).says(t, 404)
+	if confirmed() {
+		t.Fatal("somebody else, or another key, has confirmed it")
+	}
+	b.post(notifications+"/confirm", "key", key).leads(t, notifications+"?done=confirmed")
+	if !confirmed() {
+		t.Error("it is not confirmed")
+	}
+	b.post(notifications+"/confirm", "key", key).says(t, 404)
+	b.post(notifications+"/places", "kind", "email").says(t, 422, "go to your address already")
+
+	letters.err = &mail.Refused{Says: "550 secret.internal.example"}
+	for range 5 {
+		c.as(eve).post(notifications+"/places", "kind", "email").says(t, 422, "did not take the letter")
+	}
+	got := c.as(eve).post(notifications+"/places", "kind", "email")
+	got.says(t, 429, "tried too often")
+	if got.Header.Get("Retry-After") == "" || strings.Contains(got.body, "internal.example") {
+		t.Error("no word on when to try again, or what the mail server said")
+	}
+}
+
+// TestNewsPage lists what somebody was told, in that person's workspace, and leads on without changing anything.
+func TestNewsPage(t *testing.T) {
+	w := newTown(t)
+	ctx, owner := context.Background(), w.people["owner"].ID
+	n := store.News{ID: store.NewID(), Place: owner, Person: owner, Workspace: w.acme.ID, Event: store.NewsAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}
+	w.ok(w.s.AddNews(ctx, n))
+	page := text(t, w.ask(http.MethodGet, "/w/acme/news", "owner", ""))
+	for _, want := range []string{"A new ask waits for you", "Send it?", "Closer", "/w/acme/news/" + n.ID, "not read"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if page := text(t, w.ask(http.MethodGet, "/w/acme/news", "admin", "")); strings.Contains(page, n.ID) {
+		t.Error("somebody else reads it")
+	}
+	before := w.fingerprint()
+	for who, want := range map[string]string{"owner": "/w/acme/agents/" + acmeAgent + "/asks/send", "admin": "/w/acme/inbox"} {
+		if got := w.ask(http.MethodGet, "/w/acme/news/"+n.ID, who, "").Header.Get("Location"); got != want {
+			t.Errorf("it leads %s to %q, want %q", who, got, want)
+		}
+	}
+	if unread, err := w.s.UnreadNews(ctx, owner, w.acme.ID); err != nil || unread != 1 || w.fingerprint() != before {
+		t.Errorf("following has changed something: %d unread, %v", unread, err)
+	}
+	w.ask(http.MethodPost, "/w/acme/news/read", "owner", "until="+itoa(int(n.At)))
+	if unread, err := w.s.UnreadNews(ctx, owner, w.acme.ID); err != nil || unread != 0 {
+		t.Errorf("%d unread, %v", unread, err)
+	}
+}
+
+// A browser's subscription is taken as it is, or not at all.
+func TestSubscribe(t *testing.T) {
+	c := newClub(t)
+	b := c.as(c.person("ada"))
+	const public = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+	form := func(target, key, auth string) []string {
+		return []string{"kind", "push", "target", target, "p256dh", key, "auth", auth}
+	}
+	for _, bad := range [][]string{
+		form("http://push.example/x", public, "tBHItJI5svbpez7KI4CCXg"), form("https://push.example/x", "AAAA", "tBHItJI5svbpez7KI4CCXg"), form("https://push.example/x", public, "short"), form("", public, ""),
+	} {
+		b.post(notifications+"/places", bad...).says(t, 422, "no subscription that can be used")
+	}
+	b.post(notifications+"/places", form("https://push.example/x", public, "tBHItJI5svbpez7KI4CCXg")...).leads(t, notifications+"?done=added")
+	page := b.get(notifications)
+	page.says(t, 200, "push.example")
+	if strings.Contains(page.body, "push.example/x") {
+		t.Error("the page shows the address, with which anybody can send")
+	}
+	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "worker-src https://figs.example/push-worker.js") || !strings.Contains(policy, "trusted-types figs push;") && !strings.Contains(policy, "trusted-types figs push") {
+		t.Errorf("the policy is %q", policy)
+	}
+}

@@ -1,0 +1,89 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"runtime"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Running is what the page of those who run the server says of the program.
+type Running struct {
+	Version  string
+	Listens  string // host and port
+	TLS      string // who encrypts: "auto", "files", "proxy"; else nobody
+	Metrics  string // address; "" is nowhere
+	Settings []Setting
+}
+
+// Setting is a setting as the page shows it: secrets are masked already.
+type Setting = components.OperatorSetting
+
+// operatorRoutes are for those who run the whole server.
+func (h *host) operatorRoutes(browser *routing) {
+	browser.under("", h.signedIn, h.operates).GET("/admin", h.showOperator)
+}
+
+// operates lets those pass who run the server. For everybody else there is no such page.
+func (h *host) operates(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if !me(c).User.Operator {
+			return echo.ErrNotFound
+		}
+		return next(c)
+	}
+}
+
+// showOperator shows how the server is. It is shown also when the store does not answer all: that
+// is when somebody looks.
+func (h *host) showOperator(c echo.Context) error {
+	ctx := c.Request().Context()
+	m := components.Operating{
+		Version: h.Running.Version, Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH, Public: h.Public.String(), Listens: h.Running.Listens,
+		TLS: h.Running.TLS, Metrics: h.Running.Metrics, Settings: h.Running.Settings, Started: h.health.started.UnixMicro(), Free: -1,
+	}
+	for _, r := range h.readinessNow(ctx) {
+		m.Reasons = append(m.Reasons, components.OperatorReason{Code: r.Code, Says: r.Says, Warning: r.Warning})
+	}
+	if h.Free != nil {
+		if free, err := h.Free(); err == nil {
+			m.Free = free
+		}
+	}
+	if err := h.figures(c, &m); err != nil {
+		m.StoreUnreadable = true
+		c.Set(faultKey, err)
+	}
+	h.recent.show(&m)
+	site := h.person()
+	site.Script = script
+	return h.sendPerson(c, site, http.StatusOK, components.OperatorPage(ctx, site, m))
+}
+
+// figures fills in what the store counts.
+func (h *host) figures(c echo.Context, m *components.Operating) error {
+	ctx := c.Request().Context()
+	f, err := h.Store.Figures(ctx, h.Now().UnixMicro())
+	if err != nil {
+		return err
+	}
+	m.People, m.Workspaces, m.Agents, m.Undelivered = f.People, f.Workspaces, f.Agents, f.Undelivered
+	m.DatabaseBytes, m.Blobs, m.BlobBytes = f.DatabaseBytes, f.Blobs, f.BlobBytes
+	for _, o := range f.Open {
+		m.OpenAsks += o.N
+		if o.Oldest != 0 && (m.OldestAsk == 0 || o.Oldest < m.OldestAsk) {
+			m.OldestAsk = o.Oldest
+		}
+	}
+	if m.Schema, err = h.Store.Schema(ctx); err != nil {
+		return err
+	}
+	if _, m.Backup, err = h.Store.Fact(ctx, store.FactBackup); errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	return err
+}

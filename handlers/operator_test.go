@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// TestOperatorPage: those who run the server see how it is, whatever their role; for all others
+// there is no such page, and no link to it.
+func TestOperatorPage(t *testing.T) {
+	w := newTown(t)
+	ctx := context.Background()
+	w.ok(w.s.SetOperator(ctx, store.Act{At: hostedNow.UnixMicro()}, w.people["viewer"].ID, true))
+	w.h.Running = Running{Version: "v1.2.3", Listens: "127.0.0.1:4100", Metrics: "127.0.0.1:9100", Settings: []components.OperatorSetting{{Name: "mail-password", Value: "********", From: "FIGS_WEB_MAIL_PASSWORD"}}}
+	w.h.Free, w.h.MinFree = func() (int64, error) { return 5_000_000, nil }, 10_000_000
+	for _, role := range []string{"owner", "admin", "member", "foreign"} {
+		if r := w.ask("GET", "/admin", role, ""); r.StatusCode != http.StatusNotFound {
+			t.Errorf("/admin for the %s = %d, want no such page", role, r.StatusCode)
+		}
+	}
+	if r := w.ask("GET", "/w/acme", "owner", ""); strings.Contains(text(t, r), `href="/admin"`) {
+		t.Error("an owner who does not run the server is led to its page")
+	}
+	if r := w.ask("GET", "/w/acme", "viewer", ""); !strings.Contains(text(t, r), `href="/admin"`) {
+		t.Error("who runs the server is not led to its page")
+	}
+	for role, led := range map[string]bool{"viewer": true, "owner": false} {
+		if page := text(t, w.ask("GET", "/w/acme/settings/data", role, "")); strings.Contains(page, `<a class="link" href="/admin">`) != led {
+			t.Errorf("the page on data leads the %s to that of the server: want %v", role, led)
+		}
+	}
+	w.h.recent.request(Event{Method: "POST", Route: "/api/ingest", Status: 500, Duration: 90 * time.Second, Trace: someTrace,
+		Err: &fault.Problem{Status: 500, Title: "Something went wrong here", Hint: "Tell whoever runs this server: error ABC.", Cause: errors.New("secret-within")}})
+	w.h.recent.guessed(nil)(Guess{What: "password", From: "192.0.2.9", Blocked: true, Times: 3})
+	r := w.ask("GET", "/admin", "viewer", "")
+	page := text(t, r)
+	for _, want := range []string{"v1.2.3", "127.0.0.1:9100", "disk_low", "never backed up", "mail-password", "********", "90.0 s", "POST /api/ingest", someTrace, "error ABC", "192.0.2.9", "turned away unread", "3 times", "5 MB", `<a class="link" href="` + hostedAt + `">`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, never := range []string{"secret-within", "Secret Society", "Hidden Hand", "Closer", "Send it?"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page says %q", never)
+		}
+	}
+	w.ok(w.s.SetFact(ctx, store.FactBackup, "{}", hostedNow.Add(-time.Hour).UnixMicro()))
+	if page := text(t, w.ask("GET", "/admin", "viewer", "")); !strings.Contains(page, "backed up") || strings.Contains(page, "never backed up") || strings.Contains(page, "old backup") {
+		t.Error("a backup of an hour ago is not told")
+	}
+	w.ok(w.s.SetFact(ctx, store.FactBackup, "{}", hostedNow.Add(-8*24*time.Hour).UnixMicro()))
+	if page := text(t, w.ask("GET", "/admin", "viewer", "")); !strings.Contains(page, "old backup") {
+		t.Error("a backup of eight days ago is no warning")
+	}
+}
+
+// What is remembered is bounded, and slow requests are forgotten after an hour.
+func TestRecent(t *testing.T) {
+	now := hostedNow
+	r := &recent{now: func() time.Time { return now }}
+	for i := range 100 {
+		r.request(Event{Method: "GET", Route: fmt.Sprint("/", i), Duration: time.Duration(i%37) * time.Millisecond, Err: fmt.Errorf("e%d", i)})
+		r.guessed(nil)(Guess{What: fmt.Sprint(i)})
+	}
+	r.request(Event{Method: "GET", Route: "/w/:workspace/events", Duration: time.Hour})
+	var m components.Operating
+	r.show(&m)
+	if len(m.Slow) != mostRecent || len(m.Failures) != mostRecent || len(m.Guesses) != mostRecent {
+		t.Fatalf("%d slow, %d failures, %d guesses are remembered", len(m.Slow), len(m.Failures), len(m.Guesses))
+	}
+	if m.Slow[0].Took != 36*time.Millisecond || m.Failures[0].Route != "/99" || m.Guesses[0].What != "99" {
+		t.Errorf("first are %+v, %+v, %+v", m.Slow[0], m.Failures[0], m.Guesses[0])
+	}
+	if strings.Contains(m.Failures[0].Says, "e99") {
+		t.Errorf("what is within is shown: %s", m.Failures[0].Says)
+	}
+	now = now.Add(61 * time.Minute)
+	m = components.Operating{}
+	if r.show(&m); len(m.Slow) != 0 || len(m.Failures) != mostRecent {
+		t.Errorf("an hour later %d slow ones and %d failures are remembered", len(m.Slow), len(m.Failures))
+	}
+}
