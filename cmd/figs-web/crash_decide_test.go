@@ -100,7 +100,7 @@ func ask(t *testing.T, dir string, workspace store.Workspace) {
 	}
 	user, err := data.Store.UserByEmail(ctx, "ana@example.org")
 	if err == nil {
-		err = data.Store.SaveSession(ctx, store.Session{Hash: store.Hash(deciderSession), User: user.ID, Created: now, Expires: now + 24*time.Hour.Microseconds()})
+		err = data.Store.SaveSession(ctx, store.Session{Hash: store.Hash(deciderSession), User: user.ID, Created: now, Used: now, Proved: now, Expires: now + 24*time.Hour.Microseconds()})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func run() int {
 	return cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Terminals: terminals, Width: width, Now: time.Now, Version: version(), OpenData: openData,
-		Getenv: os.Getenv, ConfigDir: os.UserConfigDir,
+		Getenv: os.Getenv, Environ: os.Environ, ConfigDir: os.UserConfigDir,
 	})
 }
 

@@ -134,7 +134,7 @@ func (b *browser) logIn(p *process) string {
 		b.t.Fatal(err)
 	}
 	*b.secrets = append(*b.secrets, device.DeviceCode, device.UserCode, token)
-	page := b.want(200, "POST", "/settings/tokens", url.Values{"token": {"ci"}})
+	page := b.want(200, "POST", "/settings/tokens", url.Values{"token": {"ci"}, "scope": {"push"}, "lasts": {"90"}})
 	fresh := regexp.MustCompile(`figs_[a-z0-9]{20,}`).FindString(page)
 	if fresh == "" {
 		b.t.Fatal("no fresh token on the page")

@@ -19,8 +19,10 @@ type adminCommand struct {
 	Workspace adminWorkspaceCommand `cmd:"" help:"Workspaces, which teams share."`
 	User      adminUserCommand      `cmd:"" help:"People who may sign in."`
 	Member    adminMemberCommand    `cmd:"" help:"Who belongs to which workspace, as what."`
+	Invite    adminInviteCommand    `cmd:"" help:"Links that let one person into a workspace, once."`
 	Token     adminTokenCommand     `cmd:"" help:"Tokens, with which clients and scripts push."`
 	Audit     adminAuditCommand     `cmd:"" help:"The log of what was done, a chain of hashes."`
+	Mail      adminMailCommand      `cmd:"" help:"The mail server that letters go out by."`
 	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Agents that have pushed, and who answers for them."`
 }
 
@@ -33,6 +35,7 @@ Examples:
   figs-web admin --data figs-data workspace create --name Acme --slug acme
   figs-web admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin < password
   figs-web admin --data figs-data member add --workspace acme --email ada@acme.example --role owner
+  figs-web admin --data figs-data invite create --workspace acme --role member --public-url https://figs.acme.example
   figs-web admin --data figs-data token create --email ada@acme.example --name ci --json
   figs-web admin --data figs-data agent assign --workspace acme --agent ID --manager ada@acme.example
   figs-web admin --data figs-data user list

@@ -7,8 +7,13 @@ import (
 )
 
 type adminAgentCommand struct {
-	Assign agentAssignCommand `cmd:"" help:"Say who manages an agent, and who built it."`
-	List   agentListCommand   `cmd:"" help:"List the agents that have pushed."`
+	Archive     agentArchiveCommand     `cmd:"" help:"Set an agent aside: its pages stay, its asks are nobody's."`
+	Assign      agentAssignCommand      `cmd:"" help:"Say who manages an agent, and who built it."`
+	Erase       agentEraseCommand       `cmd:"" help:"Erase a record's text or an attachment's bytes for good."`
+	List        agentListCommand        `cmd:"" help:"List the agents that have pushed."`
+	Move        agentMoveCommand        `cmd:"" help:"Move an agent to another workspace, with all that it wrote."`
+	RenameGrant agentRenameGrantCommand `cmd:"" name:"rename-grant" help:"Let an agent's next push under another name pass, once."`
+	Restore     agentRestoreCommand     `cmd:"" help:"Bring an archived agent back."`
 }
 
 type agentAssignCommand struct {

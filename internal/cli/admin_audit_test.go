@@ -43,8 +43,12 @@ func TestAuditExport(t *testing.T) {
 	text := []byte(got.stdout)
 	for i := range text {
 		text[i] ^= 1
-		if got := verify(string(text)); got.code == 0 {
-			t.Errorf("byte %d as %q is not noticed: %s", i, text[i], got.stdout)
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var w auditWalk // what the command does, without reading a thousand command lines
+		if err := w.file(file); err == nil && w.verdict() == nil {
+			t.Errorf("byte %d as %q is not noticed", i, text[i])
 		}
 		text[i] ^= 1
 	}

@@ -69,6 +69,10 @@ func TestAdmin(t *testing.T) {
 	holds(u, "email", "bob@example.org", "name", "Bob Stone")
 	holds(o.object("", "member", "add", "--workspace", fmt.Sprint(w["id"]), "--email", "bob@example.org", "--role", "viewer"), "workspace", "zuerich-and-soehne", "role", "viewer")
 	token := o.object("", "token", "create", "--email", "bob@example.org", "--name", "ci")
+	reader := o.object("", "token", "create", "--email", "bob@example.org", "--name", "dashboard", "--scope", "read", "--expires", "30")
+	if token["scope"] != "push" || token["expires"] != nil || reader["scope"] != "read" || reader["expires"] == nil {
+		t.Errorf("made are %v and %v", token, reader)
+	}
 	holds(token, "name", "ci", "email", "bob@example.org")
 
 	data, err := openFolder(context.Background(), o.dir)
@@ -84,16 +88,16 @@ func TestAdmin(t *testing.T) {
 	if ok, _, err := people.VerifyPassword(ctx, user.Password, "correct horse battery"); !ok || err != nil {
 		t.Errorf("the password does not fit: %v", err)
 	}
-	if got, err := data.Store.UseToken(ctx, store.Hash(fmt.Sprint(token["token"])), 1); err != nil || got.User != user.ID {
+	if got, err := data.Store.UseToken(ctx, store.Hash(fmt.Sprint(token["token"])), "", 1); err != nil || got.User != user.ID {
 		t.Errorf("the token is not good: %+v, %v", got, err)
 	}
-	o.object("another long phrase\r\n", "user", "password", "--email", "bob@example.org", "--password-stdin")
+	o.object("another long phrase\r\nwhat is typed later\n", "user", "password", "--email", "bob@example.org", "--password-stdin")
 	user, _ = data.Store.User(ctx, user.ID)
 	if ok, _, _ := people.VerifyPassword(ctx, user.Password, "another long phrase"); !ok {
 		t.Error("the new password does not fit")
 	}
 	lists := o.lists()
-	for noun, want := range map[string]int{"workspace": 2, "user": 2, "member": 2, "token": 1, "agent": 0} {
+	for noun, want := range map[string]int{"workspace": 2, "user": 2, "member": 2, "token": 2, "agent": 0} {
 		if len(lists[noun]) != want {
 			t.Errorf("%s list: %v, want %d", noun, lists[noun], want)
 		}
@@ -186,6 +190,8 @@ func TestAdminRefuses(t *testing.T) {
 		{"unknown user", "", "Nobody has the e-mail address", 100, []string{"member", "add", "--workspace", "acme", "--email", "x@example.org", "--role", "member"}},
 		{"unknown role", "", "There is no such role.", 2, []string{"member", "add", "--workspace", "acme", "--email", "ada@example.org", "--role", "root"}},
 		{"last owner", "", "The workspace would be left without an owner.", 101, []string{"member", "add", "--workspace", "acme", "--email", "ada@example.org", "--role", "member"}},
+		{"token that may anything", "", `"all" is nothing that a token may do`, 2, []string{"token", "create", "--email", "bob@example.org", "--name", "ci", "--scope", "all"}},
+		{"token that has ended", "", "A token ends after", 2, []string{"token", "create", "--email", "bob@example.org", "--name", "ci", "--expires", "9999"}},
 		{"token of nobody", "", "Nobody has the e-mail address", 100, []string{"token", "create", "--email", "x@example.org", "--name", "ci"}},
 	} {
 		t.Run(test.lesson, func(t *testing.T) {

@@ -11,8 +11,10 @@ type adminTokenCommand struct {
 }
 
 type tokenCreateCommand struct {
-	Email string `required:"" placeholder:"ADDRESS" help:"Whose: what is pushed with it is pushed by them."`
-	Name  string `required:"" placeholder:"NAME" help:"Where it will be used, as in ci."`
+	Email   string `required:"" placeholder:"ADDRESS" help:"Whose: what is pushed with it is pushed by them."`
+	Name    string `required:"" placeholder:"NAME" help:"Where it will be used, as in ci."`
+	Scope   string `default:"push" placeholder:"push|read" help:"What it may do: push, which reads too, or read and nothing else. Default: push."`
+	Expires int    `placeholder:"DAYS" help:"After how many days it ends. Default: it has no end."`
 }
 
 // tokenJSON is a token for programs.
@@ -21,8 +23,11 @@ type tokenJSON struct {
 	ID      string `json:"id"`
 	Email   string `json:"email"`
 	Name    string `json:"name"`
+	Scope   string `json:"scope"`
 	Created string `json:"created"`
+	Expires string `json:"expires,omitempty"`
 	Used    string `json:"used,omitempty"`
+	Address string `json:"address,omitempty"` // where it was last used from
 	Revoked string `json:"revoked,omitempty"`
 }
 
@@ -31,6 +36,13 @@ func (c tokenCreateCommand) Run(a *app, admin *adminCommand) error {
 	name, err := people.CheckName("name", c.Name)
 	if err != nil {
 		return refused(err)
+	}
+	scope, err := people.CheckScope(c.Scope)
+	if err != nil {
+		return fail(usage, quote(c.Scope)+" is nothing that a token may do.", "Take --scope push, which reads too, or --scope read.")
+	}
+	if c.Expires < 0 || c.Expires > 3650 {
+		return fail(usage, "A token ends after 1 to 3,650 days, or never.", "Say how many, as in --expires 90, or leave --expires out.")
 	}
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -42,11 +54,33 @@ func (c tokenCreateCommand) Run(a *app, admin *adminCommand) error {
 		return err
 	}
 	secret := people.NewToken()
-	t := store.Token{ID: store.NewID(), User: u.ID, Name: name, Hash: store.Hash(secret), Created: d.now()}
+	t := store.Token{ID: store.NewID(), User: u.ID, Name: name, Hash: store.Hash(secret), Scope: scope, Created: d.now()}
+	if c.Expires > 0 {
+		t.Expires = t.Created + int64(c.Expires)*24*3600*1_000_000
+	}
 	if err := d.Store.AddToken(a.ctx, d.act(), t); err != nil {
 		return err
 	}
-	return d.print(tokenJSON{secret, t.ID, u.Email, t.Name, date(t.Created), "", ""}, "%s\nThis token of %s is shown this once. Whoever holds it pushes as them.", secret, u.Email)
+	does := map[store.Scope]string{store.ScopePush: "pushes as them", store.ScopeRead: "reads what they can read"}[scope]
+	return d.print(tokenOf(&t, u.Email, secret), "%s\nThis token of %s is shown this once. Whoever holds it %s.", secret, u.Email, does)
+}
+
+// tokenOf is a token for programs; secret is "" but for one that was just made.
+func tokenOf(t *store.Token, email, secret string) tokenJSON {
+	return tokenJSON{secret, t.ID, email, t.Name, string(t.Scope), date(t.Created), date(t.Expires), date(t.Used), t.Address, date(t.Revoked)}
+}
+
+// tokenStands is what has become of a token.
+func tokenStands(t *store.Token, now int64) string {
+	switch {
+	case t.Revoked != 0:
+		return "revoked"
+	case people.Ended(t.Expires, now):
+		return "ended"
+	case people.EndsSoon(t.Expires, now):
+		return "ends soon"
+	}
+	return "good"
 }
 
 type tokenListCommand struct {
@@ -71,15 +105,11 @@ func (c tokenListCommand) Run(a *app, admin *adminCommand) error {
 			return err
 		}
 		for _, t := range tokens {
-			objects = append(objects, tokenJSON{"", t.ID, u.Email, t.Name, date(t.Created), date(t.Used), date(t.Revoked)})
-			standing := "good"
-			if t.Revoked != 0 {
-				standing = "revoked"
-			}
-			rows = append(rows, []string{u.Email, t.Name, day(t.Created), day(t.Used), standing, t.ID})
+			objects = append(objects, tokenOf(&t, u.Email, ""))
+			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStands(&t, d.now()), t.ID})
 		}
 	}
-	return list(d, "tokens", objects, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MADE", "USED", "STANDS", "ID"}, rows)
+	return list(d, "tokens", objects, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MAY", "MADE", "ENDS", "USED", "FROM", "STANDS", "ID"}, rows)
 }
 
 // persons are the one who is named, or everybody.

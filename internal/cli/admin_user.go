@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"io"
 	"strings"
 
@@ -11,27 +12,29 @@ import (
 type adminUserCommand struct {
 	Create   userCreateCommand   `cmd:"" help:"Make an account."`
 	Password userPasswordCommand `cmd:"" help:"Give an account another password, and end its sessions."`
+	Reset    userResetCommand    `cmd:"" help:"Make a link that lets somebody set a new password who has lost every way in."`
+	Operator userOperatorCommand `cmd:"" help:"Say who runs the whole server."`
 	List     userListCommand     `cmd:"" help:"List the people."`
 }
 
 // passwordFlag is where a password comes from: never from the command line, which others see.
 type passwordFlag struct {
-	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input."`
+	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input: one line."`
 }
 
 // longestInput is how many bytes of standard input are looked at for a password.
 const longestInput = 4 << 10
 
-// read reads the password; one line feed at its end is not part of it.
+// read reads the password, which is one line: at a terminal the return key ends it.
 func (f passwordFlag) read(a *app, email string) (string, error) {
 	if !f.PasswordStdin || a.Stdin == nil {
 		return "", fail(usage, "The password is missing.", "Give it on standard input, as in --password-stdin < FILE; on the command line others could see it.")
 	}
-	b, err := io.ReadAll(io.LimitReader(a.Stdin, longestInput))
-	if err != nil {
+	line, err := bufio.NewReader(io.LimitReader(a.Stdin, longestInput)).ReadString('\n')
+	if err != nil && err != io.EOF {
 		return "", fail(general, "The password could not be read: "+clean(err.Error())+".", "Give it on standard input, as in --password-stdin < FILE.")
 	}
-	password := strings.TrimSuffix(strings.TrimSuffix(string(b), "\n"), "\r")
+	password := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 	if password == "" {
 		return "", fail(usage, "The password is missing: standard input is empty.", "Give it on standard input, as in --password-stdin < FILE.")
 	}
@@ -46,13 +49,16 @@ type userCreateCommand struct {
 
 // userJSON is a person for programs.
 type userJSON struct {
-	ID      string `json:"id"`
-	Email   string `json:"email"`
-	Name    string `json:"name"`
-	Created string `json:"created"`
+	ID       string `json:"id"`
+	Email    string `json:"email"`
+	Name     string `json:"name"`
+	Created  string `json:"created"`
+	Operator bool   `json:"operator,omitempty"` // runs the whole server
 }
 
-func userObject(u store.User) userJSON { return userJSON{u.ID, u.Email, u.Name, date(u.Created)} }
+func userObject(u store.User) userJSON {
+	return userJSON{u.ID, u.Email, u.Name, date(u.Created), u.Operator}
+}
 
 // Run makes an account that belongs to no workspace.
 func (c userCreateCommand) Run(a *app, admin *adminCommand) error {

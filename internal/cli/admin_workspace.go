@@ -6,8 +6,11 @@ import (
 )
 
 type adminWorkspaceCommand struct {
-	Create workspaceCreateCommand `cmd:"" help:"Make a workspace."`
-	List   workspaceListCommand   `cmd:"" help:"List the workspaces."`
+	Create  workspaceCreateCommand  `cmd:"" help:"Make a workspace."`
+	List    workspaceListCommand    `cmd:"" help:"List the workspaces."`
+	Delete  workspaceDeleteCommand  `cmd:"" help:"Delete a workspace. For 30 days it can be brought back."`
+	Restore workspaceRestoreCommand `cmd:"" help:"Bring a deleted workspace back."`
+	Purge   workspacePurgeCommand   `cmd:"" help:"Remove everything of a deleted workspace for good."`
 }
 
 type workspaceCreateCommand struct {
@@ -21,10 +24,12 @@ type workspaceJSON struct {
 	Slug    string `json:"slug"`
 	Name    string `json:"name"`
 	Created string `json:"created"`
+	Deleted string `json:"deleted,omitempty"`
+	Purged  bool   `json:"purged,omitempty"`
 }
 
 func workspaceObject(w store.Workspace) workspaceJSON {
-	return workspaceJSON{w.ID, w.Slug, w.Name, date(w.Created)}
+	return workspaceJSON{w.ID, w.Slug, w.Name, date(w.Created), date(w.Deleted), w.Purged()}
 }
 
 // Run makes a workspace that nobody belongs to yet.
@@ -51,10 +56,12 @@ func (c workspaceCreateCommand) Run(a *app, admin *adminCommand) error {
 	return d.print(workspaceObject(w), "Made the workspace %s, whose address is /w/%s. Nobody belongs to it yet: figs-web admin member add.", w.Name, w.Slug)
 }
 
-type workspaceListCommand struct{}
+type workspaceListCommand struct {
+	Deleted bool `help:"Those that were deleted, instead."`
+}
 
-// Run lists the workspaces that are not deleted.
-func (workspaceListCommand) Run(a *app, admin *adminCommand) error {
+// Run lists the workspaces that are there, or those that were deleted.
+func (c workspaceListCommand) Run(a *app, admin *adminCommand) error {
 	d, err := admin.open(a, false)
 	if err != nil {
 		return err
@@ -66,10 +73,17 @@ func (workspaceListCommand) Run(a *app, admin *adminCommand) error {
 	}
 	objects, rows := []workspaceJSON{}, [][]string{}
 	for _, w := range all {
-		if w.Deleted == 0 {
+		if (w.Deleted != 0) == c.Deleted {
 			objects = append(objects, workspaceObject(w))
-			rows = append(rows, []string{w.Slug, w.Name, day(w.Created), w.ID})
+			at := w.Created
+			if c.Deleted {
+				at = w.Deleted
+			}
+			rows = append(rows, []string{w.Slug, w.Name, day(at), w.ID})
 		}
+	}
+	if c.Deleted {
+		return list(d, "workspaces", objects, "No workspace was deleted.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
 	}
 	return list(d, "workspaces", objects, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
 }

@@ -21,38 +21,58 @@ var conformance = map[string]struct {
 	good, bad []string
 	code      int
 }{
-	"doctor":                 {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
-	"fold":                   {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
-	"open":                   {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
-	"serve":                  {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
-	"reindex":                {nil, []string{"reindex", "--data", "nowhere"}, 100},                                                      // the good call is in reindex_test.go
-	"inspector":              {nil, []string{"inspector", "--check", "agent_test.go"}, 102},                                             // writing needs the built modules
-	"admin workspace create": {nil, []string{"admin", "--data", "nowhere", "workspace", "create", "--name", "Acme", "--slug", "No"}, 2}, // the good calls are in admin_test.go
-	"admin workspace list":   {nil, []string{"admin", "--data", "nowhere", "workspace", "list"}, 100},
-	"admin user create":      {nil, []string{"admin", "--data", "nowhere", "user", "create", "--email", "ada@acme.example", "--name", "Ada"}, 2},
-	"admin user password":    {nil, []string{"admin", "--data", "nowhere", "user", "password", "--email", "ada@acme.example"}, 2},
-	"admin user list":        {nil, []string{"admin", "--data", "nowhere", "user", "list"}, 100},
-	"admin member add":       {nil, []string{"admin", "--data", "nowhere", "member", "add", "--workspace", "acme", "--email", "ada@acme.example", "--role", "boss"}, 2},
-	"admin member list":      {nil, []string{"admin", "--data", "nowhere", "member", "list"}, 100},
-	"admin token create":     {nil, []string{"admin", "--data", "nowhere", "token", "create", "--email", "ada@acme.example", "--name", "ci"}, 100},
-	"admin token list":       {nil, []string{"admin", "--data", "nowhere", "token", "list"}, 100},
-	"admin agent assign":     {nil, []string{"admin", "--data", "nowhere", "agent", "assign", "--workspace", "acme", "--agent-id", "x", "--manager", ""}, 100},
-	"admin agent list":       {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
-	"admin audit verify":     {nil, []string{"admin", "--data", "nowhere", "audit", "verify"}, 100}, // the good calls are in admin_audit_test.go
-	"admin audit export":     {nil, []string{"admin", "--data", "nowhere", "audit", "export"}, 100},
-	"receipt":                {nil, []string{"receipt", "nowhere"}, 100},               // the good calls are in receipt_test.go
-	"ls":                     {[]string{"ls", sample}, []string{"ls", "nowhere"}, 100}, // more of these is in testdata/script
-	"cat":                    {[]string{"cat", sample + "/agents/1/asks"}, []string{"cat", sample + "/agents/1/asks/none"}, 100},
-	"stat":                   {[]string{"stat", sample + "/agents/1/asks/acme-send"}, []string{"stat", sample + "/agents/none"}, 100},
-	"cp":                     {nil, []string{"cp", "cli_test.go", sample + "/agents/1/asks/acme-send"}, 101},
-	"rm":                     {nil, []string{"rm", sample + "/agents/1/asks/acme-send"}, 101},
-	"sync":                   {nil, []string{"sync", "--from", "nowhere", "--to", "."}, 100},
-	"wait":                   {[]string{"wait", sample + "/agents/1/asks/acme-bridge"}, []string{"wait", "none", "--in", sample}, 100},
-	"feedback":               {nil, []string{"feedback", ""}, 2},
-	"remote add":             {nil, []string{"remote", "add", "x", "https://figs.example"}, 2},
-	"remote list":            {nil, []string{"remote", "list", "extra"}, 2},
-	"remote remove":          {nil, []string{"remote", "remove", "acme"}, 100},
-	"version":                {[]string{"version"}, []string{"version", "extra"}, 2},
+	"doctor":                   {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
+	"fold":                     {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
+	"open":                     {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
+	"serve":                    {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
+	"config check":             {[]string{"config", "check"}, []string{"config", "check", "--config", "nowhere"}, 100},
+	"config show":              {[]string{"config", "show", "--example"}, []string{"config", "show", "--config", "nowhere"}, 100},
+	"probe":                    {nil, []string{"probe", "http://127.0.0.1:1/readyz"}, 104},                             // the good call is in probe_test.go
+	"reindex":                  {nil, []string{"reindex", "--data", "nowhere"}, 100},                                   // the good call is in reindex_test.go
+	"backup":                   {nil, []string{"backup", "--data", "nowhere", "backup.tar"}, 100},                      // the good calls are in testdata/script/backup.txtar
+	"export":                   {nil, []string{"export", "--data", "nowhere", "--workspace", "acme", "acme.zip"}, 100}, // the good calls are in testdata/script/export.txtar
+	"restore":                  {nil, []string{"restore", "nowhere", "--verify"}, 100},
+	"inspector":                {nil, []string{"inspector", "--check", "agent_test.go"}, 102},                                             // writing needs the built modules
+	"admin workspace create":   {nil, []string{"admin", "--data", "nowhere", "workspace", "create", "--name", "Acme", "--slug", "No"}, 2}, // the good calls are in admin_test.go
+	"admin workspace list":     {nil, []string{"admin", "--data", "nowhere", "workspace", "list"}, 100},
+	"admin workspace delete":   {nil, []string{"admin", "--data", "nowhere", "workspace", "delete", "acme"}, 100}, // the good calls are in testdata/script/workspace.txtar
+	"admin workspace restore":  {nil, []string{"admin", "--data", "nowhere", "workspace", "restore", "acme"}, 100},
+	"admin workspace purge":    {nil, []string{"admin", "--data", "nowhere", "workspace", "purge", "acme"}, 100},
+	"admin user create":        {nil, []string{"admin", "--data", "nowhere", "user", "create", "--email", "ada@acme.example", "--name", "Ada"}, 2},
+	"admin user password":      {nil, []string{"admin", "--data", "nowhere", "user", "password", "--email", "ada@acme.example"}, 2},
+	"admin user reset":         {nil, []string{"admin", "--data", "nowhere", "user", "reset", "--email", "ada@acme.example"}, 100},
+	"admin user operator":      {nil, []string{"admin", "--data", "nowhere", "user", "operator", "--email", "ada@acme.example"}, 100},
+	"admin invite create":      {nil, []string{"admin", "--data", "nowhere", "invite", "create", "--workspace", "acme", "--role", "none"}, 2},
+	"admin invite list":        {nil, []string{"admin", "--data", "nowhere", "invite", "list"}, 100},
+	"admin invite revoke":      {nil, []string{"admin", "--data", "nowhere", "invite", "revoke", "--workspace", "acme", "--id", "none"}, 100},
+	"admin user list":          {nil, []string{"admin", "--data", "nowhere", "user", "list"}, 100},
+	"admin member add":         {nil, []string{"admin", "--data", "nowhere", "member", "add", "--workspace", "acme", "--email", "ada@acme.example", "--role", "boss"}, 2},
+	"admin member list":        {nil, []string{"admin", "--data", "nowhere", "member", "list"}, 100},
+	"admin token create":       {nil, []string{"admin", "--data", "nowhere", "token", "create", "--email", "ada@acme.example", "--name", "ci"}, 100},
+	"admin token list":         {nil, []string{"admin", "--data", "nowhere", "token", "list"}, 100},
+	"admin agent assign":       {nil, []string{"admin", "--data", "nowhere", "agent", "assign", "--workspace", "acme", "--agent-id", "x", "--manager", ""}, 100},
+	"admin agent archive":      {nil, []string{"admin", "--data", "nowhere", "agent", "archive", "--workspace", "acme", "--agent-id", "x"}, 100},
+	"admin agent restore":      {nil, []string{"admin", "--data", "nowhere", "agent", "restore", "--workspace", "acme", "--agent-id", "x"}, 100},
+	"admin agent move":         {nil, []string{"admin", "--data", "nowhere", "agent", "move", "--workspace", "acme", "--agent-id", "x", "--to", "other"}, 100},
+	"admin agent rename-grant": {nil, []string{"admin", "--data", "nowhere", "agent", "rename-grant", "--workspace", "acme", "--agent-id", "x", "--name", "X"}, 100},
+	"admin agent erase":        {nil, []string{"admin", "--data", "nowhere", "agent", "erase", "--workspace", "acme", "--agent-id", "x", "--kind", "run", "--id", "r", "--why", "x"}, 100},
+	"admin agent list":         {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
+	"admin audit verify":       {nil, []string{"admin", "--data", "nowhere", "audit", "verify"}, 100}, // the good calls are in admin_audit_test.go
+	"admin mail test":          {nil, []string{"admin", "mail", "test", "--to", "ada@acme.example", "--mail-url", "nonsense", "--mail-from", "figs@acme.example"}, 2},
+	"admin audit export":       {nil, []string{"admin", "--data", "nowhere", "audit", "export"}, 100},
+	"receipt":                  {nil, []string{"receipt", "nowhere"}, 100},               // the good calls are in receipt_test.go
+	"ls":                       {[]string{"ls", sample}, []string{"ls", "nowhere"}, 100}, // more of these is in testdata/script
+	"cat":                      {[]string{"cat", sample + "/agents/1/asks"}, []string{"cat", sample + "/agents/1/asks/none"}, 100},
+	"stat":                     {[]string{"stat", sample + "/agents/1/asks/acme-send"}, []string{"stat", sample + "/agents/none"}, 100},
+	"cp":                       {nil, []string{"cp", "cli_test.go", sample + "/agents/1/asks/acme-send"}, 101},
+	"rm":                       {nil, []string{"rm", sample + "/agents/1/asks/acme-send"}, 101},
+	"sync":                     {nil, []string{"sync", "--from", "nowhere", "--to", "."}, 100},
+	"wait":                     {[]string{"wait", sample + "/agents/1/asks/acme-bridge"}, []string{"wait", "none", "--in", sample}, 100},
+	"feedback":                 {nil, []string{"feedback", ""}, 2},
+	"remote add":               {nil, []string{"remote", "add", "x", "https://figs.example"}, 2},
+	"remote list":              {nil, []string{"remote", "list", "extra"}, 2},
+	"remote remove":            {nil, []string{"remote", "remove", "acme"}, 100},
+	"version":                  {[]string{"version"}, []string{"version", "extra"}, 2},
 }
 
 func commands(t *testing.T) []string {

@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/config"
 )
 
 // Env is all that a command may know of the world around it.
@@ -33,6 +34,7 @@ type Env struct {
 	// Getenv reads a variable of the environment, and ConfigDir says where this person's settings are
 	// kept. Either may be nil: nothing is set, nothing is kept.
 	Getenv    func(name string) string
+	Environ   func() []string // all of it, "NAME=value", so that misspelled names are found; may be nil
 	ConfigDir func() (string, error)
 	// OpenData opens the folder that a hosted reader keeps everything in, and makes what is
 	// missing of it.
@@ -49,7 +51,12 @@ type grammar struct {
 	Receipt     receiptCommand   `cmd:"" help:"Check the receipt of a decision, without the server that signed it."`
 	Open        openCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
+	Config      configCommand    `cmd:"" help:"Check what figs-web serve would be told by flags, environment and file."`
+	Probe       probeCommand     `cmd:"" help:"Ask a server whether it is ready, for containers and timers."`
 	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
+	Backup      backupCommand    `cmd:"" help:"Copy everything that a hosted reader keeps, while it runs."`
+	Restore     restoreCommand   `cmd:"" help:"Make a hosted reader of a backup, or prove one."`
+	Export      exportCommand    `cmd:"" help:"Write agents of a hosted reader as the folders that they came from."`
 	Admin       adminCommand     `cmd:"" help:"Look after a hosted reader: workspaces, people, roles, tokens, agents."`
 	Ls          lsCommand        `cmd:"" help:"List what is at a path, of a folder here or of a hosted reader."`
 	Cat         catCommand       `cmd:"" help:"Print the record at a path, or every record of a list."`
@@ -72,8 +79,9 @@ type app struct {
 	Env
 	ctx   context.Context
 	agent bool
-	paint paint // colours on stdout
-	bar   bool  // progress on stderr
+	paint paint            // colours on stdout
+	bar   bool             // progress on stderr
+	set   []config.Setting // of figs-web serve, with where each comes from
 }
 
 // Main runs the command line and returns the exit code.
@@ -144,12 +152,14 @@ func (a *app) run(args []string) error {
 	}
 	var g grammar
 	helped := false
+	resolver := &config.Resolver{Command: "serve", World: a.world()}
 	parser, err := kong.New(&g,
 		kong.Name("figs-web"),
 		kong.Description(description),
 		kong.Writers(a.Stdout, a.Stderr),
 		kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 92}),
+		kong.Resolvers(resolver),
 	)
 	if err != nil {
 		return err
@@ -158,12 +168,16 @@ func (a *app) run(args []string) error {
 		return a.printVersionLine()
 	}
 	ctx, err := parser.Parse(args)
+	var wrong *config.Problem
 	switch {
 	case helped:
 		return nil
+	case errors.As(err, &wrong):
+		return problemFailure(wrong)
 	case err != nil:
 		return a.usageFailure(err, args)
 	}
+	a.set = resolver.Effective(ctx)
 	return ctx.Run(a, &g.Admin)
 }
 

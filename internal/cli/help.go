@@ -83,7 +83,7 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat, addressInUse, interrupted},
 	},
 	"serve": {
-		"figs-web --agent serve [--addr HOST:PORT] [--data DIR [--public-url URL] [--insecure-http] [--tls-cert FILE --tls-key FILE | --tls-auto HOST] [--max-ingest SIZE] [--trust-proxy CIDR] [--log text|json]]",
+		"figs-web --agent serve [--addr HOST:PORT] [--data DIR [--public-url URL] [--insecure-http] [--tls-cert FILE --tls-key FILE | --tls-auto HOST] [--max-ingest SIZE] [--trust-proxy CIDR] [--log text|json]] [--config FILE]",
 		[]string{
 			"figs-web --agent serve --addr 127.0.0.1:0",
 			"figs-web --agent serve --data figs-data --addr 127.0.0.1:0",
@@ -91,6 +91,15 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1",
 		},
 		[]kind{general, usage, notFound, denied, badFormat, addressInUse},
+	},
+	"config": {
+		"figs-web --agent config (check [--config FILE] | show [--config FILE] [--example])",
+		[]string{
+			"figs-web --agent config check",
+			"figs-web --agent config check --config /etc/figs-web/figs-web.conf",
+			"figs-web --agent config show --example",
+		},
+		[]kind{general, usage, notFound, denied, badFormat},
 	},
 	"reindex": {
 		"figs-web --agent reindex --data DIR",
@@ -101,8 +110,35 @@ var machinePages = map[string]machinePage{
 		},
 		[]kind{general, usage, notFound, denied, interrupted},
 	},
+	"backup": {
+		"figs-web --agent backup --data DIR (FOLDER | FILE.tar | FILE.tar.gz | -) [--keep N]",
+		[]string{
+			"figs-web --agent backup --data figs-data /mnt/backup/figs",
+			"figs-web --agent backup --data figs-data figs.tar.gz",
+			"figs-web --agent backup --data figs-data /mnt/backup/figs --keep 6",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken},
+	},
+	"export": {
+		"figs-web --agent export --data DIR --workspace W [--agent-id ID] (FOLDER | FILE.zip | FILE.tar | FILE.tar.gz | -)",
+		[]string{
+			"figs-web --agent export --data figs-data --workspace acme acme.zip",
+			"figs-web --agent export --data figs-data --workspace acme --agent-id 0d4f2a3c-1111-4222-8333-000000000001 closer",
+			"figs-web --agent export --data figs-data --workspace acme acme.tar.gz",
+		},
+		[]kind{general, usage, notFound, denied, interrupted, taken},
+	},
+	"restore": {
+		"figs-web --agent restore BACKUP (--data DIR | --verify) [--head WORKSPACE=HASH] [--digest HASH] [--partial]",
+		[]string{
+			"figs-web --agent restore --verify /mnt/backup/figs",
+			"figs-web --agent restore /mnt/backup/figs --data figs-data",
+			"figs-web --agent restore figs.tar.gz --data figs-data --partial",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken},
+	},
 	"admin": {
-		"figs-web --agent admin --data DIR <workspace create|workspace list|user create|user password|user list|member add|member list|token create|token list|agent assign|agent list|audit verify|audit export> [flags]",
+		"figs-web --agent admin --data DIR <workspace create|workspace list|workspace delete|workspace restore|workspace purge|user create|user password|user reset|user operator|user list|invite create|invite list|invite revoke|member add|member list|token create|token list|agent assign|agent list|agent archive|agent restore|agent move|agent rename-grant|agent erase|mail test|audit verify|audit export> [flags]",
 		[]string{
 			"figs-web --agent admin --data figs-data workspace create --name Acme --slug acme",
 			"figs-web --agent admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin",
@@ -110,7 +146,7 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent admin --data figs-data token create --email ada@acme.example --name ci",
 			"figs-web --agent admin --data figs-data agent assign --workspace acme --agent-id 0d4f2a3c-1111-4222-8333-000000000001 --manager ada@acme.example",
 		},
-		[]kind{general, usage, notFound, denied, interrupted, taken},
+		[]kind{general, usage, notFound, denied, interrupted, taken, network},
 	},
 	"inspector": {
 		"figs-web --agent inspector (-o FILE | --check FILE)",

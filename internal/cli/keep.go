@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/figs-web/figs-web/internal/lock"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 // openData opens the folder of a hosted reader. make says whether one that is missing or empty
@@ -40,6 +41,9 @@ func checkFolder(dir string, make bool) error {
 		return dataFailure(err, dir)
 	case !info.IsDir():
 		return fail(usage, quote(dir)+" is no folder.", "Name a folder, which may be missing or empty, as in --data figs-data.")
+	}
+	if err := unfinishedRestore(dir); err != nil {
+		return err
 	}
 	empty, err := isEmpty(dir)
 	if err != nil {
@@ -76,10 +80,15 @@ func isEmpty(dir string) (bool, error) {
 }
 
 func dataFailure(err error, dir string) error {
-	if errors.Is(err, fs.ErrPermission) {
+	var newer *store.Newer
+	switch {
+	case errors.As(err, &newer):
+		return fail(general, fmt.Sprintf("%s is newer than this program: its database has step %d (%s).", quote(dir), newer.Step, clean(newer.Name)),
+			"Start the program that wrote it last, or a newer one. The only way back is a backup that an older program made.")
+	case errors.Is(err, fs.ErrPermission):
 		return fail(denied, "You may not write to "+quote(dir)+".", "Run as the user that owns it, or name another folder with --data.")
 	}
-	return fail(general, quote(dir)+" cannot be opened: "+clean(err.Error())+".", "Check that it is the folder of a figs-web server, that its disk has room, and that this program is not older than the one that wrote it last.")
+	return fail(general, quote(dir)+" cannot be opened: "+clean(err.Error())+".", "Check that it is the folder of a figs-web server, and that its disk has room.")
 }
 
 // lockName is the file whose lock says that a server runs. It stays empty and is never removed:

@@ -11,15 +11,24 @@ import (
 
 // listen listens on HOST:PORT; flag is how the command line says where, for the hint.
 func listen(addr, flag string) (net.Listener, error) {
-	host, port, err := net.SplitHostPort(addr)
-	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
-		return nil, fail(usage, quote(addr)+" is no address to listen on.", "Write host and port, as in 127.0.0.1:8080.")
+	host, port, err := hostAndPort(addr)
+	if err != nil {
+		return nil, err
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, listenFailure(err, addr, host, port, flag)
 	}
 	return l, nil
+}
+
+// hostAndPort takes an address to listen on apart.
+func hostAndPort(addr string) (host, port string, err error) {
+	host, port, err = net.SplitHostPort(addr)
+	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
+		return "", "", fail(usage, quote(addr)+" is no address to listen on.", "Write host and port, as in 127.0.0.1:8080.")
+	}
+	return host, port, nil
 }
 
 func listenFailure(err error, addr, host, port, flag string) *failure {

@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/config"
 	"github.com/figs-web/figs-web/internal/inspector"
 )
 
@@ -22,6 +24,15 @@ type serveCommand struct {
 	MaxIngest    string   `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
 	TrustProxy   []string `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
 	Log          string   `placeholder:"text|json" help:"How the log on stderr is written. Default: text; with --agent it goes to stdout, as JSON Lines behind the address."`
+	Config       string   `placeholder:"FILE" help:"Read settings from this file, a line \"name = value\" each; figs-web config show --example prints one. Default: what FIGS_WEB_CONFIG names."`
+
+	sessionFlags
+	mailFlags
+	notifyFlags
+	oidcFlags
+	headerFlags
+	watchFlags
+	purgeFlags
 }
 
 // Help is what `serve --help` adds.
@@ -39,6 +50,8 @@ Examples:
   figs-web serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1
 
 ^C stops it; requests that are under way are finished first.
+
+Every flag can also be set in the environment, as FIGS_WEB_PUBLIC_URL, or in a file (--config); figs-web config check says what holds and where it comes from.
 `
 }
 
@@ -54,7 +67,7 @@ func (c serveCommand) Run(a *app) error {
 	if c.Data != "" {
 		return c.host(a)
 	}
-	if err := c.inspectorOnly(); err != nil {
+	if err := c.inspectorOnly(a); err != nil {
 		return err
 	}
 	l, err := listen(c.addr(), "figs-web serve --addr")
@@ -88,17 +101,16 @@ func (c serveCommand) addr() string {
 }
 
 // inspectorOnly refuses what means nothing without a folder.
-func (c serveCommand) inspectorOnly() error {
-	for _, f := range []struct {
-		name  string
-		given bool
-	}{
-		{"--public-url", c.PublicURL != ""}, {"--insecure-http", c.InsecureHTTP}, {"--tls-cert", c.TLSCert != ""}, {"--tls-key", c.TLSKey != ""},
-		{"--tls-auto", c.TLSAuto != ""}, {"--max-ingest", c.MaxIngest != ""}, {"--trust-proxy", len(c.TrustProxy) > 0}, {"--log", c.Log != ""},
-	} {
-		if f.given {
-			return fail(usage, f.name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data.")
+func (serveCommand) inspectorOnly(a *app) error {
+	for _, s := range a.set {
+		if s.Source.Kind == config.Default || slices.Contains([]string{"addr", "log"}, s.Name) {
+			continue
 		}
+		name := "--" + s.Name
+		if s.Source.Kind != config.Flag {
+			name += " (" + s.Source.String() + ")"
+		}
+		return fail(usage, name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data.")
 	}
 	return nil
 }

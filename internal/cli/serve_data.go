@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -47,24 +48,24 @@ func (c serveCommand) host(a *app) error {
 	return c.serveHosted(a, s, data, s.secure(l), at)
 }
 
-// onPort443 gives a failure to listen where certificates are issued a hint of its own.
+// onPort443 gives a failure to listen on a port of the web, or where certificates are issued, a hint of its own.
 func (c serveCommand) onPort443(err error) error {
 	var f *failure
-	if c.TLSAuto == "" || !errors.As(err, &f) {
-		return err
-	}
-	switch f.kind {
-	case denied:
-		f.hint = "Certificates are issued over port 443, for which a program needs a right: start it as a service with CAP_NET_BIND_SERVICE (docs/hosting.md), or let port 443 lead to a higher one and name that, as in --addr 0.0.0.0:8443."
-	case addressInUse:
+	switch _, port, _ := net.SplitHostPort(c.addr()); {
+	case !errors.As(err, &f) || c.TLSAuto == "" && port != "443" && port != "80":
+	case f.kind == denied && c.TLSAuto == "":
+		f.hint = "Ports below 1024 take a right. Give it to the service, as port443.conf does (docs/operations.md), or choose a higher port."
+	case f.kind == denied:
+		f.hint = "Certificates are issued over port 443, for which a program needs a right: give it to the service, as port443.conf does (docs/operations.md), or let port 443 lead to a higher one and name that, as in --addr 0.0.0.0:8443."
+	case f.kind == addressInUse && c.TLSAuto != "":
 		f.hint = "Certificates are issued over port 443. If another web server has it, let that one pass requests on (docs/reverse-proxy.md), without --tls-auto."
 	}
-	return f
+	return err
 }
 
 // serveHosted is host once everything is open.
 func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listener, at *net.TCPAddr) error {
-	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: filepath.Join(c.Data, "tmp"), Writable: writable(c.Data)}
+	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: filepath.Join(c.Data, "tmp"), Writable: writable(c.Data), Free: freeIn(c.Data), MinFree: s.minFree}
 	if err := empty(serving.Temp); err != nil {
 		return dataFailure(err, c.Data)
 	}
@@ -72,9 +73,24 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 		serving.Listen = at.String()
 	}
 	var resting rest
+	gauges := &handlers.Gauges{}
+	count, err := c.metrics(a, s, data, gauges)
+	if err != nil {
+		return err
+	}
+	tracer, flush, err := traced(a, data)
+	if err != nil {
+		return err
+	}
+	defer flush()
+	if err := c.provide(a.ctx, s.oidc, s.public, a.Now, s.log); err != nil {
+		return err
+	}
+	changes := live.New(data.Store.Seq, time.Second)
 	h, err := handlers.Host(handlers.Hosting{
-		Config: handlers.Config{Inspector: carried{}, Log: resting.after(logEvents(s.log))}, Serving: serving,
-		Store: data.Store, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest,
+		Config: handlers.Config{Inspector: carried{}, Log: each(resting.after(logEvents(s.log)), count.event), Gauges: gauges, Tracer: tracer}, Serving: serving,
+		Store: data.Store, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
+		OIDC: s.oidc, Header: s.header, Live: changes, Mail: s.mail, Telling: handlers.Telling{Off: s.command.NotifyOff, Near: len(s.guard.Allow) > 0},
 	})
 	if err != nil {
 		return err
@@ -84,9 +100,17 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	}
 	s.warn(at)
 	ctx, done := context.WithCancel(a.ctx)
-	defer done()
+	ended := s.tell(ctx, a, data.Store, changes, count.tried)
+	defer func() {
+		done()
+		<-ended // what it has begun ends before the store is closed
+	}()
 	go sweep(ctx, data.Store, a.Now, s.log)
+	if c.PurgeDeleted {
+		go purgeDeleted(ctx, data, a.Now, s.log)
+	}
 	go resting.keep(ctx)
+	go count.serve(ctx)
 	if err := handlers.ServeLogged(a.ctx, l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
 		return err
 	}

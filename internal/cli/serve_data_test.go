@@ -170,6 +170,8 @@ func TestHostRefuses(t *testing.T) {
 		{"--data " + file, 2, "is no folder.", "missing or empty"},
 		{"--data " + open, 101, "Everybody on this machine can look into", "chmod 700"},
 		{"--data DIR --addr nonsense", 2, "is no address to listen on", ""},
+		{"--data DIR --metrics-addr 9100", 2, "is no address to listen on", "host and port"},
+		{"--data DIR --addr 192.0.2.1:0", 2, "unprotected", "--insecure-http"},
 		{"--data DIR --addr 0.0.0.0:0", 2, "cannot know under which one", "--public-url"},
 		{"--data DIR --addr :0", 2, "cannot know under which one", "--public-url"},
 		{"--data DIR --public-url figs.example", 2, "is no public address", "https://"},
@@ -430,10 +432,14 @@ func TestTLSAuto(t *testing.T) {
 	}
 }
 
-// Where certificates are issued, a port that cannot be had has hints of its own.
+// Where certificates are issued, and on the ports of the web, a port that cannot be had has hints of its own.
 func TestPort443(t *testing.T) {
 	auto := serveCommand{TLSAuto: "figs.example.com"}
-	for kind, want := range map[kind]string{denied: "CAP_NET_BIND_SERVICE", addressInUse: "docs/reverse-proxy.md", usage: "as before"} {
+	own := serveCommand{Addr: "0.0.0.0:443"}
+	if f := failureOf(own.onPort443(fail(denied, "No.", "as before")), ""); !strings.Contains(f.hint, "port443.conf") {
+		t.Errorf("without a right to port 443 the hint is %q", f.hint)
+	}
+	for kind, want := range map[kind]string{denied: "port443.conf", addressInUse: "docs/reverse-proxy.md", usage: "as before"} {
 		before := fail(kind, "No.", "as before")
 		if f := failureOf(auto.onPort443(before), ""); f.kind != kind || !strings.Contains(f.hint, want) {
 			t.Errorf("%v becomes %+v, want the hint %q", kind, f, want)

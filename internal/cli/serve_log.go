@@ -30,6 +30,21 @@ func asEvent(groups []string, attr slog.Attr) slog.Attr {
 	return attr
 }
 
+// logGuesses writes a line of secrets that were given wrongly, for whoever looks after the server and
+// for programs that shut such addresses out.
+func logGuesses(log *slog.Logger) func(handlers.Guess) {
+	return func(g handlers.Guess) {
+		outcome, from := "wrong", g.From
+		if g.Blocked {
+			outcome = "blocked"
+		}
+		if from == "" {
+			from = "many"
+		}
+		log.LogAttrs(context.Background(), slog.LevelWarn, "guess", slog.String("what", g.What), slog.String("outcome", outcome), slog.String("from", from), slog.Int("times", g.Times))
+	}
+}
+
 // logEvents writes one line a request. Probes that found all well are left out: they come every
 // few seconds, for ever.
 func logEvents(log *slog.Logger) func(handlers.Event) {
@@ -41,7 +56,7 @@ func logEvents(log *slog.Logger) func(handlers.Event) {
 			slog.String("method", e.Method), slog.String("route", e.Route), slog.Int("status", e.Status),
 			slog.Float64("ms", float64(e.Duration.Round(10*time.Microsecond))/1e6), slog.Int64("bytes", e.Bytes), slog.String("from", e.Address),
 		}
-		for _, known := range []struct{ name, id string }{{"user", e.Person}, {"workspace", e.Workspace}, {"agent", e.Agent}} {
+		for _, known := range []struct{ name, id string }{{"user", e.Person}, {"workspace", e.Workspace}, {"agent", e.Agent}, {"trace_id", e.Trace}} {
 			if known.id != "" {
 				attrs = append(attrs, slog.String(known.name, known.id))
 			}

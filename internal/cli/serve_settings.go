@@ -17,6 +17,8 @@ import (
 	"golang.org/x/crypto/acme"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/dial"
+	"github.com/figs-web/figs-web/internal/mail"
 )
 
 // settings are the flags of a hosted reader, read.
@@ -27,6 +29,11 @@ type settings struct {
 	maxIngest int64
 	tls       *tls.Config // nil: plain HTTP
 	log       *slog.Logger
+	minFree   int64       // bytes; see watchFlags
+	mail      mail.Sender // nil: no mail server
+	guard     *dial.Guard // of what people have typed
+	oidc      *handlers.OIDC
+	header    *handlers.Header
 }
 
 // settings reads the flags; everything that can be refused without opening anything is.
@@ -43,16 +50,51 @@ func (c serveCommand) settings(a *app) (*settings, error) {
 	if s.maxIngest, err = parseSize(c.MaxIngest); err != nil {
 		return nil, err
 	}
+	if s.minFree, err = c.minFree(); err != nil {
+		return nil, err
+	}
+	if err := c.sessionFlags.check(); err != nil {
+		return nil, err
+	}
 	if err := s.readTLS(); err != nil {
 		return nil, err
 	}
-	if c.PublicURL == "" {
-		return s, nil
+	if s.mail, err = c.sender(); err != nil {
+		return nil, err
+	}
+	if s.guard, err = c.notifyFlags.guard(); err != nil {
+		return nil, err
+	}
+	if s.oidc, err = c.oidcFlags.check(); err != nil {
+		return nil, err
+	}
+	if s.header, err = c.header(); err != nil {
+		return nil, err
+	}
+	if err := s.checkAddresses(); err != nil || c.PublicURL == "" {
+		return s, err
 	}
 	if s.public, err = parseOrigin(c.PublicURL); err != nil {
 		return nil, err
 	}
 	return s, s.checkPublic()
+}
+
+// checkAddresses refuses what could not be listened on, and as far as that shows, what could not be made public.
+func (s *settings) checkAddresses() error {
+	host, _, err := hostAndPort(s.command.addr())
+	if err == nil && s.command.MetricsAddr != "" {
+		_, _, err = hostAndPort(s.command.MetricsAddr)
+	}
+	ip := net.ParseIP(host)
+	if host == "" {
+		ip = net.IPv6unspecified
+	}
+	if err != nil || ip == nil || s.command.Data == "" || s.command.PublicURL != "" {
+		return err
+	}
+	tried := *s // with port 0 nobody knows yet what is public
+	return tried.choosePublic(&net.TCPAddr{IP: ip, Port: 1})
 }
 
 // readTLS reads where certificates come from.
@@ -179,14 +221,23 @@ func parseSize(text string) (int64, error) {
 		return 0, nil
 	}
 	const least, most = 1 << 20, 4 << 30
-	m := sizes.FindStringSubmatch(text)
-	if m == nil {
+	n, ok := parseBytes(text)
+	if !ok {
 		return 0, fail(usage, quote(text)+" is no size.", "Write a number and a unit, as in --max-ingest 128MiB.")
 	}
-	n, err := strconv.ParseInt(m[1], 10, 64)
-	if err != nil {
-		return 0, err
+	if n < least || n > most {
+		return 0, fail(usage, fmt.Sprintf("A push of at most %s cannot be served.", text), "Take something between 1MiB and 4GiB. Clients send their whole ledgers with every push; 64MiB is the default.")
 	}
+	return n, nil
+}
+
+// parseBytes reads a number of bytes, "128MiB".
+func parseBytes(text string) (n int64, ok bool) {
+	m := sizes.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
 	unit := m[2]
 	for _, step := range []string{"kK", "M", "G"} {
 		if unit == "" || unit == "B" {
@@ -197,10 +248,7 @@ func parseSize(text string) (int64, error) {
 			break
 		}
 	}
-	if n < least || n > most {
-		return 0, fail(usage, fmt.Sprintf("A push of at most %s cannot be served.", text), "Take something between 1MiB and 4GiB. Clients send their whole ledgers with every push; 64MiB is the default.")
-	}
-	return n, nil
+	return n, err == nil
 }
 
 func keyPairFailure(err error, cert, key string) error {

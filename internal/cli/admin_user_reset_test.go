@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// TestReset holds that the operator makes links that let one person in, and takes from the account
+// what is asked for.
+func TestReset(t *testing.T) {
+	o := newOffice(t)
+	ctx, now := context.Background(), time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC).UnixMicro()
+	data, err := openFolder(ctx, o.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	ada, err := data.Store.UserByEmail(ctx, "ada@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := func() {
+		t.Helper()
+		if err := data.Store.SaveSession(ctx, store.Session{Hash: "h", User: ada.ID, Created: now, Used: now, Expires: now * 2}); err != nil {
+			t.Fatal(err)
+		}
+		if err := data.Store.SetRecoveryCodes(ctx, store.Act{At: now}, ada.ID, []string{"a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, x := range []struct {
+		flags           []string
+		sessions, codes int
+	}{{nil, 0, 1}, {[]string{"--no-end-sessions"}, 1, 1}, {[]string{"--remove-passkeys", "--public-url", "https://figs.example"}, 0, 0}} {
+		fill()
+		got := o.object("", append([]string{"user", "reset", "--email", "ADA@example.org"}, x.flags...)...)
+		link, err := url.Parse(fmt.Sprint(got["link"]))
+		if err != nil || link.Path != "/reset" || (link.Host != "") != (len(x.flags) > 1) || got["expires"] != "2026-11-20T19:00:00Z" {
+			t.Errorf("%q prints %v", x.flags, got)
+		}
+		if ticket, err := data.Store.Ticket(ctx, store.Hash(link.Query().Get("key")), store.ResetKind, now); err != nil || ticket.Person != ada.ID {
+			t.Errorf("%q: the link is no good: %v", x.flags, err)
+		}
+		sessions, err := data.Store.ListSessions(ctx, ada.ID, now)
+		if err != nil || len(sessions) != x.sessions {
+			t.Errorf("%q leaves %d sessions, want %d; %v", x.flags, len(sessions), x.sessions, err)
+		}
+		if left, err := data.Store.RecoveryCodes(ctx, ada.ID); err != nil || left.Left != x.codes {
+			t.Errorf("%q leaves %d codes, want %d; %v", x.flags, left.Left, x.codes, err)
+		}
+	}
+	if got := o.run("", "user", "reset", "--email", "x@example.org"); got.code == 0 || !strings.Contains(got.stderr, "Nobody has the e-mail address") {
+		t.Errorf("for nobody: %+v", got)
+	}
+	o.object("", "user", "operator", "--email", "ada@example.org")
+	if u, err := data.Store.User(ctx, ada.ID); err != nil || !u.Operator {
+		t.Errorf("operator %v, %v", u.Operator, err)
+	}
+	o.object("", "user", "operator", "--email", "ada@example.org", "--remove")
+	if u, err := data.Store.User(ctx, ada.ID); err != nil || u.Operator {
+		t.Errorf("operator %v, %v", u.Operator, err)
+	}
+}
+
+func TestSessionFlags(t *testing.T) {
+	for lesson, x := range map[string]struct {
+		f  sessionFlags
+		ok bool
+	}{
+		"unset": {sessionFlags{}, true}, "a working day": {sessionFlags{SessionIdle: time.Hour, SessionMax: 9 * time.Hour}, true},
+		"seconds": {sessionFlags{SessionIdle: 30 * time.Second}, false}, "negative": {sessionFlags{SessionMax: -time.Hour}, false},
+	} {
+		if err := x.f.check(); (err == nil) != x.ok {
+			t.Errorf("%s: %v", lesson, err)
+		}
+	}
+}

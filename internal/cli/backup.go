@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/backup"
+	"github.com/figs-web/figs-web/internal/lock"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type backupCommand struct {
+	Data string `required:"" placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	To   string `arg:"" name:"TO" help:"A folder of backups, which may be missing; or a file whose name ends in .tar or .tar.gz; or - for a tar on stdout."`
+	Keep int    `default:"2" placeholder:"N" help:"How many older databases stay in a folder of backups. Default: 2."`
+	JSON bool   `help:"Print one JSON object."`
+}
+
+// Help is what `backup --help` adds.
+func (backupCommand) Help() string {
+	return `Copies everything that a hosted reader keeps, as of one moment, while it runs: the database and every attachment that it names. A folder is only added to: attachments that are there and whole are not copied again. A backup that was broken off is none.
+
+It holds password hashes, the key that signs receipts, and everything that your agents report: keep it as closed as the reader's own folder.
+
+Examples:
+
+  figs-web backup --data figs-data /mnt/backup/figs
+  figs-web backup --data figs-data figs-2026-11-20.tar.gz
+  figs-web backup --data figs-data - | ssh other 'cat > figs.tar'
+
+figs-web restore --verify proves a backup. It exits 1 when attachments were damaged or lost in the reader's folder: the backup is made, without them.
+`
+}
+
+// backupJSON is a backup for programs.
+type backupJSON struct {
+	To          string         `json:"to"`
+	Made        string         `json:"made"`
+	State       string         `json:"state"`
+	Digest      string         `json:"digest"`
+	Schema      int            `json:"schema"`
+	Attachments int            `json:"attachments"`
+	New         int            `json:"new"`
+	Bytes       int64          `json:"bytes"`
+	Written     int64          `json:"written"`
+	Removed     int            `json:"removed"`
+	Erased      []string       `json:"erased,omitempty"`
+	Missing     []string       `json:"missing,omitempty"`
+	Audit       []backup.Chain `json:"audit"`
+}
+
+// Run makes a backup.
+func (c backupCommand) Run(a *app) error {
+	if c.Keep < 0 {
+		return fail(usage, "A folder cannot keep less than no older backup.", "Say --keep 0 for the newest alone.")
+	}
+	stream := c.To == "-"
+	if err := c.checkTo(stream); err != nil {
+		return err
+	}
+	data, err := a.openData(c.Data, false)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	bar := a.progress("Backing up " + clean(c.Data))
+	o := backup.Options{Dir: c.Data, Store: data.Store, Blobs: data.Blobs, Open: a.openStore, To: c.To, Keep: c.Keep, Program: a.Version, Now: a.Now, Progress: bar.set}
+	if stream {
+		o.To, o.Out = "", a.Stdout
+	}
+	made, err := backup.Make(a.ctx, o)
+	bar.stop()
+	if err != nil {
+		return backupFailure(err, c.To)
+	}
+	if err := c.note(a, data.Store, made); err != nil {
+		return err
+	}
+	if err := c.print(a, stream, made); err != nil {
+		return err
+	}
+	if n := len(made.Missing); n > 0 {
+		f := fail(general, "The backup is made, but "+plural(n, "attachment")+" of the reader "+was(n)+" damaged or lost before, and not in it.",
+			"Agents that still have the files bring them back with their next push, or an older backup holds them. figs-web backup --json lists their hashes.")
+		f.context = map[string]any{"missing": made.Missing}
+		return f
+	}
+	return nil
+}
+
+func was(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// checkTo looks at where the backup goes to before anything is opened: whoever can look into a
+// folder that is open to all could read every password's hash there.
+func (c backupCommand) checkTo(stream bool) error {
+	if stream || backup.IsFile(c.To) {
+		return nil
+	}
+	if same(c.To, c.Data) {
+		return fail(usage, "A backup does not go into the folder that it is made of.", "Name another folder, best on another disk.")
+	}
+	info, err := os.Stat(c.To)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return failureOf(err, c.To)
+	case !info.IsDir():
+		return fail(taken, quote(c.To)+" is a file.", "Name a folder, or a file whose name ends in .tar or .tar.gz.")
+	}
+	empty, err := isEmpty(c.To)
+	if err != nil {
+		return failureOf(err, c.To)
+	}
+	return closeToOthers(c.To, info, empty)
+}
+
+// same reports whether a folder is another or lies in it.
+func same(dir, other string) bool {
+	x, err := filepath.Abs(dir)
+	y, also := filepath.Abs(other)
+	return err == nil && also == nil && (x == y || strings.HasPrefix(x, y+string(filepath.Separator)))
+}
+
+// openStore opens the database of a folder that nobody else knows.
+func (a *app) openStore(ctx context.Context, dir string) (store.Store, error) {
+	data, err := a.OpenData(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return closing{data.Store, data.Close}, nil
+}
+
+// closing is a store that closes what was opened with it.
+type closing struct {
+	store.Store
+	close func() error
+}
+
+func (c closing) Close() error { return c.close() }
+
+// note keeps when the last backup was made, for those who run the reader.
+func (c backupCommand) note(a *app, facts store.Facts, made *backup.Made) error {
+	to := c.To
+	if abs, err := filepath.Abs(to); err == nil && to != "-" {
+		to = abs
+	}
+	value, err := json.Marshal(map[string]any{"file": to, "bytes": made.Bytes(), "state": made.State, "missing": len(made.Missing)})
+	if err != nil {
+		return err
+	}
+	return facts.SetFact(a.ctx, store.FactBackup, string(value), a.Now().UnixMicro())
+}
+
+// print tells what was made; where stdout is the backup itself, people are told on stderr.
+func (c backupCommand) print(a *app, stream bool, made *backup.Made) error {
+	if a.agent || c.JSON {
+		if stream {
+			return nil
+		}
+		return writeJSON(a.Stdout, backupJSON{c.To, made.Made, made.State, made.Digest, made.Schema, made.Blobs(), made.New, made.Bytes(), made.Written, made.Removed, made.Erased, made.Missing, made.Audit})
+	}
+	to, out := clean(c.To), a.Stdout
+	if stream {
+		to, out = "stdout", a.Stderr
+	}
+	said := fmt.Sprintf("Backed up to %s: the database and %s, %s in all, %s written.\nstate   %s\ndigest  %s\n",
+		to, plural(made.Blobs(), "attachment"), sized(made.Bytes()), sized(made.Written), made.State, made.Digest)
+	if n := len(made.Erased); n > 0 {
+		said += plural(n, "attachment") + " " + was(n) + " erased meanwhile.\n"
+	}
+	said += "It holds " + made.Secrets + ". Keep it closed to others.\n"
+	_, err := fmt.Fprint(out, said)
+	return err
+}
+
+// sized is a number of bytes for people.
+func sized(n int64) string {
+	switch {
+	case n < 1<<10:
+		return plural(int(n), "byte")
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+}
+
+// backupFailure chooses what is said about a backup that was not made, or not taken.
+func backupFailure(err error, name string) error {
+	var room *backup.NoRoom
+	var others *backup.NotOurs
+	var problem *backup.Problem
+	var damaged *backup.Damaged
+	var newer *store.Newer
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &room):
+		return fail(general, fmt.Sprintf("%s takes %s, and its disk has %s free.", quote(room.Dir), sized(room.Need), sized(room.Free)), "Make room, or name a folder on another disk. Nothing was written.")
+	case errors.As(err, &others):
+		return fail(taken, quote(others.Dir)+" holds something else already.", "Name a folder that is missing or empty, or for a backup one that holds backups.")
+	case errors.Is(err, lock.ErrHeld):
+		return fail(general, "Another backup into "+quote(name)+" is being made.", "Wait until it has ended.")
+	case errors.Is(err, store.ErrNoSnapshot):
+		return fail(general, "This reader keeps its records in PostgreSQL, which has its own tools for a consistent copy.", "Use pg_dump, and copy the folder of attachments after it (docs/backup.md).")
+	case errors.As(err, &newer):
+		f := fail(badFormat, fmt.Sprintf("The backup is of a newer figs-web: its database has step %d (%s), which this program does not know.", newer.Step, clean(newer.Name)), "Use the program that made it, or a newer one; manifest.json names its version.")
+		f.context = map[string]any{"step": newer.Step}
+		return f
+	case errors.As(err, &damaged):
+		return damagedFailure(damaged.Problems)
+	case errors.As(err, &problem):
+		return damagedFailure([]*backup.Problem{problem})
+	}
+	return failureOf(err, name)
+}
+
+// damagedFailure names every file that is not what it must be.
+func damagedFailure(problems []*backup.Problem) *failure {
+	said := "The backup is not sound:"
+	files := make([]string, len(problems))
+	for i, p := range problems {
+		said += "\n  " + clean(p.File) + " " + clean(p.Says)
+		files[i] = p.File
+	}
+	if len(problems) == 1 {
+		said = "The backup is not sound: " + clean(problems[0].File) + " " + clean(problems[0].Says) + "."
+	}
+	f := fail(badFormat, said, clean(problems[0].Hint))
+	f.context = map[string]any{"files": files}
+	return f
+}

@@ -1,0 +1,286 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/figs-web/figs-web/internal/config"
+)
+
+// configCommand tells what `figs-web serve` would be told, and runs nothing.
+type configCommand struct {
+	Check configCheckCommand `cmd:"" help:"Print every setting with its value and where it comes from, and what is wrong."`
+	Show  configShowCommand  `cmd:"" help:"Print the settings as a file for --config; with --example all of them, explained."`
+}
+
+// Help is what `config --help` adds.
+func (configCommand) Help() string {
+	return `Settings of a hosted reader come from flags, from the environment (FIGS_WEB_PUBLIC_URL for --public-url), from a file, or are the default, in this order. Secrets are never printed.
+
+Examples:
+
+  figs-web config check
+  figs-web config check --config /etc/figs-web/figs-web.conf --json
+  figs-web config check --config figs-web.conf -- --public-url https://figs.example.com
+  figs-web config show --example > figs-web.conf
+`
+}
+
+type configCheckCommand struct {
+	Config string   `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
+	JSON   bool     `help:"Print one JSON object."`
+	Flags  []string `arg:"" optional:"" name:"FLAG" help:"Flags with which figs-web serve is called, all of them behind --."`
+}
+
+type configShowCommand struct {
+	Config  string `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
+	Example bool   `help:"Print a file that names every setting in a comment."`
+}
+
+// world is where settings come from.
+func (a *app) world() config.World { return config.World{Getenv: a.Getenv, Environ: a.Environ} }
+
+// serveFlags are the flags of `figs-web serve`.
+func serveFlags() ([]*kong.Flag, error) {
+	parser, err := kong.New(&grammar{})
+	if err != nil {
+		return nil, err
+	}
+	for _, node := range parser.Model.Children {
+		if node.Name == "serve" {
+			return node.Flags, nil
+		}
+	}
+	return nil, errors.New("there is no command serve")
+}
+
+// loadConfig finds what the environment and a file say. A file that cannot be read is a failure.
+func (a *app) loadConfig(file string) (*config.Loaded, error) {
+	flags, err := serveFlags()
+	if err != nil {
+		return nil, err
+	}
+	l := config.Load(flags, file, a.world())
+	for _, p := range l.Problems {
+		if p.Cause != nil && p.File == l.Path && p.Line == 0 {
+			return nil, problemFailure(p)
+		}
+	}
+	return l, nil
+}
+
+// problemFailure tells of a setting that must be mended before anything can run.
+func problemFailure(p *config.Problem) *failure {
+	k := badFormat
+	switch {
+	case errors.Is(p.Cause, fs.ErrNotExist):
+		k = notFound
+	case errors.Is(p.Cause, fs.ErrPermission):
+		k = denied
+	case p.File == "":
+		k = usage
+	}
+	f := fail(k, clean(p.Error()), p.Hint)
+	if p.Line > 0 {
+		f.context = map[string]any{"file": p.File, "line": p.Line, "column": p.Column}
+	}
+	return f
+}
+
+// checkedSetting is a setting as programs read it.
+type checkedSetting struct {
+	Name   string `json:"name"`
+	Value  string `json:"value,omitempty"`
+	Source string `json:"source"`
+	From   string `json:"from,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Secret bool   `json:"secret,omitempty"`
+}
+
+// checkedProblem is a problem as programs read it.
+type checkedProblem struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// verdict is what config check found.
+type verdict struct {
+	File     string           `json:"file,omitempty"`
+	Settings []checkedSetting `json:"settings"`
+	Problems []checkedProblem `json:"problems"`
+	Warnings []string         `json:"warnings"`
+}
+
+// Run prints the settings; problems make it fail.
+func (c configCheckCommand) Run(a *app) error {
+	l, err := a.loadConfig(cmp.Or(c.Config, configIn(c.Flags)))
+	if err != nil {
+		return err
+	}
+	v := verdict{File: l.Path, Settings: []checkedSetting{}, Problems: []checkedProblem{}, Warnings: l.Warnings}
+	for _, p := range l.Problems {
+		v.Problems = append(v.Problems, checkedProblem{p.File, p.Line, p.Column, p.Name, p.Sentence, p.Hint})
+	}
+	set := l.Settings
+	if len(l.Problems) == 0 {
+		set = a.try(l, c.Flags, &v)
+	}
+	for i := range set {
+		v.Settings = append(v.Settings, checked1(&set[i]))
+	}
+	if v.Warnings == nil {
+		v.Warnings = []string{}
+	}
+	if c.JSON || a.agent {
+		err = writeJSON(a.Stdout, v)
+	} else {
+		err = a.printVerdict(&v)
+	}
+	if err == nil && len(v.Problems) > 0 {
+		return fail(found, plural(len(v.Problems), "problem")+" in the configuration.", "")
+	}
+	return err
+}
+
+func checked1(s *config.Setting) checkedSetting {
+	return checkedSetting{s.Name, s.Shown(), string(s.Source.Kind), s.Source.Name, s.Source.Line, s.Secret}
+}
+
+// configIn is the file that flags of serve name; "" when they name none.
+func configIn(flags []string) string {
+	for i, f := range flags {
+		name, file, joined := strings.Cut(f, "=")
+		switch {
+		case name == "--config" && joined:
+			return file
+		case f == "--config" && i+1 < len(flags):
+			return flags[i+1]
+		}
+	}
+	return ""
+}
+
+// try reads the settings as serve would with these flags, without opening anything that it keeps, and
+// returns what holds.
+func (a *app) try(l *config.Loaded, flags []string, v *verdict) []config.Setting {
+	wrong := func(f *failure) []config.Setting {
+		v.Problems = append(v.Problems, checkedProblem{Message: f.message, Hint: f.hint})
+		return l.Settings
+	}
+	var g grammar
+	resolver := &config.Resolver{Command: "serve", World: a.world()}
+	parser, err := kong.New(&g, kong.Resolvers(resolver), kong.NoDefaultHelp())
+	if err != nil {
+		return wrong(failureOf(err, ""))
+	}
+	args := append([]string{"serve"}, flags...)
+	if l.Path != "" {
+		args = append(args, "--config", l.Path)
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return wrong(a.usageFailure(err, args))
+	}
+	set := resolver.Effective(ctx)
+	s, err := g.Serve.settings(a)
+	if err != nil {
+		wrong(failureOf(err, ""))
+		return set
+	}
+	v.Warnings = append(v.Warnings, s.warnings()...)
+	return set
+}
+
+// warnings are what an operator should know before the server starts, in sentences.
+func (s *settings) warnings() []string {
+	var all []string
+	c := s.command
+	if c.Data == "" {
+		all = append(all, "data is not set: without a folder serve shows the inspector alone.")
+	}
+	if s.public == nil {
+		return all
+	}
+	if s.public.Scheme == "http" && !loopback(s.public.Hostname()) {
+		all = append(all, "The public address is http: whoever is on the network in between can read passwords and pages.")
+	}
+	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {
+		all = append(all, "The public address is https and trust-proxy is not set: all visitors seem to come from the address of whatever speaks TLS in between, and share the limits on sign-in.")
+	}
+	return all
+}
+
+func (a *app) printVerdict(v *verdict) error {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "SETTING\tVALUE\tFROM")
+	for _, s := range v.Settings {
+		value, from := clean(s.Value), s.Source
+		if value == "" {
+			value = "-"
+		}
+		if s.From != "" {
+			from = clean(s.From)
+		}
+		if s.Line > 0 {
+			from += fmt.Sprintf(":%d", s.Line)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, value, from)
+	}
+	w.Flush()
+	for _, p := range v.Problems {
+		at := ""
+		if p.Line > 0 {
+			at = fmt.Sprintf("%s:%d:%d: ", p.File, p.Line, p.Column)
+		}
+		fmt.Fprintf(&b, "\nproblem: %s\n  %s\n", clean(at+p.Message), clean(p.Hint))
+	}
+	for _, warning := range v.Warnings {
+		fmt.Fprintf(&b, "\nwarning: %s\n", clean(warning))
+	}
+	if len(v.Problems) == 0 {
+		b.WriteString("\nThe configuration is fine.\n")
+	}
+	_, err := a.Stdout.Write([]byte(b.String()))
+	return err
+}
+
+// Run prints the settings as a file.
+func (c configShowCommand) Run(a *app) error {
+	var b strings.Builder
+	if c.Example {
+		flags, err := serveFlags()
+		if err != nil {
+			return err
+		}
+		if err := config.WriteExample(&b, config.Of(flags)); err != nil {
+			return err
+		}
+	} else {
+		l, err := a.loadConfig(c.Config)
+		if err != nil {
+			return err
+		}
+		if len(l.Problems) > 0 {
+			return problemFailure(l.Problems[0])
+		}
+		config.WriteSet(&b, l.Settings)
+	}
+	if a.agent {
+		return writeJSON(a.Stdout, struct {
+			File string `json:"file"`
+		}{b.String()})
+	}
+	_, err := a.Stdout.Write([]byte(b.String()))
+	return err
+}

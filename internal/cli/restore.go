@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/backup"
+)
+
+type restoreCommand struct {
+	Backup  string   `arg:"" name:"BACKUP" help:"A folder of backups, one manifest in it, a .tar or .tar.gz, or - for stdin."`
+	Data    string   `placeholder:"DIR" help:"The folder to make a reader in: missing or empty."`
+	Verify  bool     `help:"Prove the backup, and write nothing but a copy of its database in a temporary folder."`
+	Head    []string `placeholder:"WORKSPACE=HASH" sep:"none" help:"A hash that the audit of a workspace must hold, as a receipt or an earlier backup names it. May be repeated."`
+	Digest  string   `placeholder:"HASH" help:"The digest that the backup printed when it was made, if you kept it elsewhere."`
+	Partial bool     `help:"Leave out attachments that are damaged or lost. The database must be sound."`
+	JSON    bool     `help:"Print one JSON object."`
+}
+
+// Help is what `restore --help` adds.
+func (restoreCommand) Help() string {
+	return `Makes a reader of a backup, in a new folder, and proves it: the size and SHA-256 of every file, the state hash, every chain of the audit, and that every attachment is there. With --verify it only proves. A backup of an older figs-web is brought to this one's schema; one of a newer figs-web is refused.
+
+Examples:
+
+  figs-web restore --verify /mnt/backup/figs
+  figs-web restore /mnt/backup/figs --data figs-data
+  figs-web restore --verify figs.tar.gz --head acme=2f0c…
+
+Whoever could write to the backup could have written all of it anew. Only what somebody kept elsewhere shows that: --head and --digest.
+It exits 2 when the backup is not sound; then nothing is left in the folder.
+`
+}
+
+// proofJSON is what was proven, for programs.
+type proofJSON struct {
+	Restored    string         `json:"restored,omitempty"` // the folder
+	Made        string         `json:"made"`
+	Program     string         `json:"program"`
+	State       string         `json:"state"`
+	Digest      string         `json:"digest"`
+	Schema      int            `json:"schema"`
+	Attachments int            `json:"attachments"`
+	Bytes       int64          `json:"bytes"`
+	Audit       []backup.Chain `json:"audit"`
+	Held        []string       `json:"held,omitempty"`
+	Gone        int            `json:"gone,omitempty"`
+	LeftOut     []string       `json:"left_out,omitempty"`
+}
+
+// Run restores or proves.
+func (c restoreCommand) Run(a *app) error {
+	o, err := c.options(a)
+	if err != nil {
+		return err
+	}
+	bar := a.progress("Reading " + clean(c.Backup))
+	o.Progress = bar.set
+	proof, err := backup.Restore(a.ctx, o)
+	bar.stop()
+	if err != nil {
+		return c.failed(err)
+	}
+	return c.print(a, proof)
+}
+
+// failed chooses what is said about a backup that was not taken: the new folder may be what is in the way.
+func (c restoreCommand) failed(err error) error {
+	var path *fs.PathError
+	if c.Data != "" && errors.Is(err, fs.ErrPermission) && errors.As(err, &path) && path.Op == "mkdir" {
+		return fail(denied, "You may not make "+quote(path.Path)+".", "Let somebody who may make the folder for you, empty and yours, or name another one with --data.")
+	}
+	return backupFailure(err, c.Backup)
+}
+
+func (c restoreCommand) options(a *app) (backup.RestoreOptions, error) {
+	o := backup.RestoreOptions{From: c.Backup, In: a.Stdin, To: c.Data, Open: a.openStore, Digest: strings.ToLower(c.Digest), Partial: c.Partial, Heads: map[string]string{}}
+	switch {
+	case c.Verify && c.Data != "":
+		return o, fail(usage, "--verify writes no reader, so that it takes no --data.", "Leave one of them out.")
+	case !c.Verify && c.Data == "":
+		return o, fail(usage, "Say where the reader is to be made.", "Name a new folder with --data, or say --verify to prove the backup alone.")
+	case c.Backup == "-" && o.In == nil:
+		o.In = strings.NewReader("")
+	}
+	for _, head := range c.Head {
+		workspace, hash, ok := strings.Cut(head, "=")
+		if !ok || len(hash) != 64 {
+			return o, fail(usage, quote(head)+" names no workspace and hash.", "Write the workspace and the whole hash, as in --head acme=2f0c… (64 digits).")
+		}
+		o.Heads[workspace] = strings.ToLower(hash)
+	}
+	if c.Backup != "-" {
+		if _, err := os.Stat(c.Backup); err != nil {
+			return o, failureOf(err, c.Backup)
+		}
+	}
+	if c.Data != "" {
+		if info, err := os.Stat(c.Data); err == nil {
+			if !info.IsDir() {
+				return o, fail(taken, quote(c.Data)+" is a file.", "Name a folder that is missing or empty.")
+			}
+			if empty, err := isEmpty(c.Data); err == nil && empty {
+				return o, closeToOthers(c.Data, info, true)
+			}
+		}
+	}
+	return o, nil
+}
+
+func (c restoreCommand) print(a *app, p *backup.Proof) error {
+	if a.agent || c.JSON {
+		object := proofJSON{c.Data, p.Made, p.Program, p.State, p.Digest, p.Schema, p.Blobs() - len(p.LeftOut), p.Bytes(), p.Audit, p.Held, p.Gone, nil}
+		for _, problem := range p.LeftOut {
+			object.LeftOut = append(object.LeftOut, problem.File)
+		}
+		return writeJSON(a.Stdout, object)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "The backup of %s, made by figs-web %s, is sound:\n", clean(p.Made), clean(p.Program))
+	fmt.Fprintf(&b, "  each of %s has the bytes that were backed up, %s in all\n", plural(len(p.Files)-len(p.LeftOut), "file"), sized(p.Bytes()))
+	fmt.Fprintf(&b, "  the state hash is %s\n", p.State)
+	rows, broken := int64(0), 0
+	for _, chain := range p.Audit {
+		if rows += chain.Rows; chain.Broken != 0 {
+			broken++
+		}
+	}
+	fmt.Fprintf(&b, "  the audit is unbroken: %s, %s\n", plural(len(p.Audit)-broken, "chain"), plural(int(rows), "row"))
+	if broken > 0 {
+		fmt.Fprintf(&b, "  %s broken when the backup was made: figs-web admin audit verify names the row\n", plural(broken, "chain")+" "+was(broken))
+	}
+	for _, name := range p.Held {
+		fmt.Fprintf(&b, "  the audit of %s holds the hash that you gave\n", clean(name))
+	}
+	if p.Gone > 0 {
+		fmt.Fprintf(&b, "%s %s not in it from the beginning: erased, damaged or lost before.\n", plural(p.Gone, "attachment"), was(p.Gone))
+	}
+	for _, problem := range p.LeftOut {
+		fmt.Fprintf(&b, "Left out: %s %s.\n", clean(problem.File), clean(problem.Says))
+	}
+	if len(p.Held) == 0 && c.Digest == "" {
+		b.WriteString("Not proven: that nobody wrote all of it anew. Give a hash of the audit (--head) or the digest (--digest) that you kept elsewhere.\n")
+	}
+	if c.Data != "" {
+		fmt.Fprintf(&b, "Restored. Start it: figs-web serve --data %s\n", shellWord(c.Data))
+	}
+	_, err := io.WriteString(a.Stdout, b.String())
+	return err
+}
+
+// unfinishedRestore refuses a folder into which a restore was broken off.
+func unfinishedRestore(dir string) error {
+	if _, err := os.Stat(dir + string(os.PathSeparator) + backup.Restoring); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return fail(general, "A restore into "+quote(dir)+" was not finished.", "Remove the folder, and restore the backup again.")
+}

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/figs-web/figs-web/internal/people"
+)
+
+// sessionFlags say how long people stay signed in.
+type sessionFlags struct {
+	SessionIdle time.Duration `placeholder:"DURATION" help:"Sign people out who have not looked for that long, as in 12h. Default: 720h, which is thirty days."`
+	SessionMax  time.Duration `placeholder:"DURATION" help:"Sign people out that long after they signed in, however much they look. Default: 2160h, which is ninety days."`
+}
+
+// shortestSession keeps a slip of the pen from signing everybody out at once.
+const shortestSession = 5 * time.Minute
+
+// check refuses limits under which nobody could work.
+func (f sessionFlags) check() error {
+	for name, given := range map[string]time.Duration{"--session-idle": f.SessionIdle, "--session-max": f.SessionMax} {
+		if given != 0 && given < shortestSession {
+			return fail(usage, name+" is shorter than five minutes.", "Nobody gets anything done in a session that short. Write a length as in "+name+" 12h.")
+		}
+	}
+	return nil
+}
+
+// limits is how long sessions last; zero stands for what is usual.
+func (f sessionFlags) limits() people.SessionLimits {
+	return people.SessionLimits{Idle: f.SessionIdle.Microseconds(), Max: f.SessionMax.Microseconds()}
+}
