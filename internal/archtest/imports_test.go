@@ -147,10 +147,10 @@ func (g graph) way(from, to string) []string {
 
 // load asks go list for every package of the module and all they need. It also reads the files it was told of, so that
 // go test runs this again when one of them changes.
-func load(t *testing.T, goos, goarch string) graph {
+func load(t *testing.T, goos, goarch, tags string) graph {
 	t.Helper()
 	root := testenv.Root(t)
-	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Name,Dir,Standard,GoFiles,Imports,TestImports,XTestImports,Deps", "./...")
+	cmd := exec.Command("go", "list", "-e", "-deps", "-tags="+tags, "-json=ImportPath,Name,Dir,Standard,GoFiles,Imports,TestImports,XTestImports,Deps", "./...")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if goos != "" {
@@ -185,7 +185,7 @@ func load(t *testing.T, goos, goarch string) graph {
 func TestImports(t *testing.T) {
 	for _, target := range []struct{ name, goos, goarch string }{{"native", "", ""}, {"js_wasm", "js", "wasm"}} {
 		t.Run(target.name, func(t *testing.T) {
-			g := load(t, target.goos, target.goarch)
+			g := load(t, target.goos, target.goarch, "")
 			checked := 0
 			for _, p := range g {
 				if !ours(p.ImportPath) || len(p.GoFiles) == 0 {

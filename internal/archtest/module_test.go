@@ -20,8 +20,9 @@ func TestModuleFile(t *testing.T) {
 	}
 	direct, indirect, tools := required(string(data))
 	imported := map[string]bool{}
-	for _, target := range [][2]string{{"", ""}, {"js", "wasm"}} {
-		for _, p := range load(t, target[0], target[1]) {
+	// Builds of their own are read too: modules that only they link are required all the same.
+	for _, target := range []struct{ goos, goarch, tags string }{{}, {tags: "otel"}, {goos: "js", goarch: "wasm"}} {
+		for _, p := range load(t, target.goos, target.goarch, target.tags) {
 			if ours(p.ImportPath) {
 				for _, path := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 					imported[path] = true

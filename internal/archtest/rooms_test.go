@@ -25,6 +25,7 @@ const (
 	bluemonday = "github.com/microcosm-cc/bluemonday/..."
 	sqlite     = "modernc.org/..."
 	pgx        = "github.com/jackc/pgx/v5/..."
+	webauthn   = "github.com/go-webauthn/webauthn/..."
 	kong       = "github.com/alecthomas/kong/..."
 )
 
@@ -162,8 +163,13 @@ var rooms = []room{
 		why:   "it turns untrusted bytes into safe documents and stands alone, so that it can be judged alone",
 	},
 	{
+		path:  "components/words",
+		never: []string{"figs", "components", "internal/...", "net/http", anyDependency},
+		why:   "sentences in other languages, in the program and in the inspector alike",
+	},
+	{
 		path:  "components",
-		may:   []string{"figs", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "sandbox/report", templ},
+		may:   []string{"components/words", "figs", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "sandbox/report", templ},
 		never: []string{"handlers/...", "internal/store/...", "sandbox", "static", echo, sqlite, pgx},
 		why:   "pages are built from Journal values alone, so that the browser and the server show the same",
 	},
@@ -211,7 +217,7 @@ var rooms = []room{
 	},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/jsonl", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "components",
+		may: []string{"handlers/...", "figs", "figs/jsonl", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
@@ -270,10 +276,19 @@ var rooms = []room{
 		never: []string{"components/...", "handlers/...", "net/http", anyDependency},
 		why:   "a report in the format of code scanning, for the terminal and the page alike",
 	},
+	{path: "internal/mail", may: []string{"github.com/wneessen/go-mail/...", "github.com/emersion/..."}, never: []string{"figs", "internal/store", "handlers/...", "components"}, why: "letters to people, whoever writes them"},
+	{path: "internal/dial", may: []string{"golang.org/x/net/dns/dnsmessage"}, never: []string{"figs", "internal/store", "handlers/..."}, why: "it reaches addresses that people typed, and nothing inside the network"},
+	{path: "internal/passkey/...", may: []string{"internal/passkey/...", "internal/people", "internal/store", "internal/store/sqlstore", webauthn}, never: []string{echo, sqlite, pgx}, why: "ceremonies of passkeys, without their pages"},
+	{path: "internal/oidc/...", may: []string{"internal/oidc/...", "github.com/coreos/go-oidc/v3/...", "golang.org/x/oauth2/..."}, never: []string{"internal/store", "handlers/...", "components", echo}, why: "it asks a provider who somebody is, keeps nothing and knows no pages"},
+	{path: "internal/notify/...", may: []string{"figs", "internal/store", "internal/store/sqlstore", "internal/mail", "internal/dial", "internal/people", "internal/live", "internal/blob", "github.com/SherClockHolmes/webpush-go", "github.com/emersion/..."}, never: []string{"handlers/...", "components", echo}, why: "who is told of what, and how it gets there"},
+	{path: "internal/metrics", may: []string{"internal/store", "internal/store/sqlstore", "internal/version", "figs", "handlers", "github.com/prometheus/..."}, never: []string{sqlite, pgx}, why: "figures for machines, on a listener of their own"},
+	{path: "internal/config", may: []string{"figs", kong}, never: []string{"internal/store", "handlers/...", "components", "net/http"}, why: "flags, environment and file are one table"},
+	{path: "internal/backup", may: []string{"internal/store", "internal/blob", "internal/lock", "internal/store/sqlstore", "internal/version"}, never: []string{"handlers/...", echo}, why: "a copy of everything that a reader keeps, and the proof of it"},
+	{path: "internal/export", may: []string{"figs", "figs/folder", "internal/store", "internal/store/sqlstore", "internal/blob", "internal/project"}, never: []string{"handlers/...", echo, sqlite, pgx}, why: "agents as the folders that they came from"},
 	{
 		path: "internal/cli",
 		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
-			"internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
+			"internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",
 	},
@@ -301,7 +316,7 @@ var rooms = []room{
 	{path: "internal/testenv/effort", why: "tests of costly inputs measure with it"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
-	{path: "internal/build/...", may: []string{"internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/build/...", may: []string{"components/words", "internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
@@ -315,6 +330,6 @@ var toolRooms = []string{"internal/store/storetest", "internal/archtest", "inter
 var topLevel = map[string]string{
 	"cmd": "programs", "figs": "the importable core", "wasm": "the two modules", "handlers": "routes",
 	"components": "pages", "sandbox": "untrusted attachments", "static": "embedded files", "internal": "everything else",
-	"docs": "longer texts and pictures", "tools": "pinned tools", ".ci": "what continuous integration runs",
+	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", ".ci": "what continuous integration runs",
 	".github": "the forge's own settings",
 }

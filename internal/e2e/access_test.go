@@ -34,6 +34,7 @@ func TestAxe(t *testing.T) {
 		p.await(has("#proof-verdict", "The browser stopped all 15 attempts."), "the verdict")
 		p.axe("proof " + colours)
 		p.click(`#proof [value="close"]`)
+		p.await(`!document.querySelector("#proof").open`, "the proof to be closed")
 		for _, name := range []string{"reconciliation", "mistakes"} {
 			p.give(filepath.Join(sample(t, name), ".figs"))
 			for _, path := range []string{"/1/asks/2", "/1/findings", "/1/jobs/1", "/1/files", "/1/lines/runs.jsonl", "/1"} {

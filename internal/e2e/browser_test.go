@@ -200,12 +200,13 @@ func (p *tab) await(expression, what string) {
 	p.awaitFor(patience, expression, what)
 }
 
-// awaitFor asks again where the browser cannot tell: while one page takes the place of another.
+// awaitFor asks again where the browser cannot tell: while one page takes the place of another, and while only the
+// upper part of a page has been read, of which a test would go on to miss the rest.
 func (p *tab) awaitFor(limit time.Duration, expression, what string) {
 	p.t.Helper()
 	for end := time.Now().Add(limit); ; time.Sleep(25 * time.Millisecond) {
 		ctx, cancel := p.limit()
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.readyState !== "loading" && Boolean(`+expression+`)`))
 		cancel()
 		if err == nil && is {
 			return

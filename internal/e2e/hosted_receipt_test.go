@@ -75,7 +75,7 @@ func (d *decider) takesReceipt(t *testing.T) (file, fingerprint string) {
 	p.sees("Approved", "Ruth Okafor decided on", "Opened means that it was sent")
 	p.everyScreen("receipt")
 	file = string(p.download(func() { p.click(`#view a[download]`) }))
-	p.goes(d.s, "/settings")
+	p.goes(d.s, "/settings/policy")
 	p.sees("The key that signs receipts")
 	p.everyScreen("settings-key")
 	fingerprint = strings.TrimSpace(eval[string](p, `document.querySelector("#key .fingerprint, #key code").textContent`))

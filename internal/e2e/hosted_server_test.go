@@ -37,6 +37,7 @@ type hostedServer struct {
 	token     string // of the owner
 	log       *bytes.Buffer
 	run       *exec.Cmd
+	flags     []string // more of them
 }
 
 // built is the program, once for all tests.
@@ -66,12 +67,12 @@ func program(t testing.TB) string {
 }
 
 // newHosted makes a workspace with an owner at the terminal, and serves it
-// until the test ends, which must be quick and clean.
-func newHosted(t testing.TB) *hostedServer {
+// until the test ends, which must be quick and clean. flags are more of serve's.
+func newHosted(t testing.TB, flags ...string) *hostedServer {
 	t.Helper()
 	testenv.Chromium(t)
 	testenv.Wasm(t)
-	s := &hostedServer{t: t, program: program(t), dir: filepath.Join(t.TempDir(), "data"), log: &bytes.Buffer{}}
+	s := &hostedServer{t: t, program: program(t), dir: filepath.Join(t.TempDir(), "data"), log: &bytes.Buffer{}, flags: flags}
 	s.workspace = s.admin("", "workspace", "create", "--name", "Acme Finance", "--slug", workspaceSlug)["id"]
 	s.admin(ownerPassword, "user", "create", "--email", ownerEmail, "--name", "Ruth Okafor", "--password-stdin")
 	s.admin("", "member", "add", "--workspace", workspaceSlug, "--email", ownerEmail, "--role", "owner")
@@ -113,7 +114,7 @@ func (s *hostedServer) admit(email, name, role string) {
 
 func (s *hostedServer) serve(addr string) {
 	s.t.Helper()
-	run := exec.Command(s.program, "serve", "--data", s.dir, "--addr", addr)
+	run := exec.Command(s.program, append([]string{"serve", "--data", s.dir, "--addr", addr}, s.flags...)...)
 	run.Stderr = s.log
 	out, err := run.StdoutPipe()
 	if err != nil {

@@ -116,6 +116,7 @@ func TestHosted(t *testing.T) {
 	t.Run("other keys", s.in(chooseKeys))
 	t.Run("colours", s.in(chooseColours))
 	t.Run("look", s.in(lookEverywhere))
+	t.Run("look at people", s.in(lookAtPeople))
 	t.Run("weight", s.in(weigh))
 	t.Run("live", s.in(newsArrive))
 	t.Run("connect", s.in(connectFirst))

@@ -58,6 +58,7 @@ const vectorTools = `{
 // TestVectors drops the folder of every conformance vector on one page and exports its findings from there. They are
 // what the vector expects, and the bytes that doctor --json prints.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	eval[chromedp.Void](p, vectorTools)
