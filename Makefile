@@ -50,15 +50,21 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 
 ##@ Check
 
-# What drives a browser runs alone, one package at a time: two browsers at once would starve each other on two cores.
-# The others run two at a time, before that.
+# What drives a browser runs one package at a time: two browsers at once would starve each other on two cores. Beside
+# that runs the rest, one at a time too.
 BROWSERS := $(addprefix github.com/figs-web/figs-web/,components internal/attack internal/e2e internal/fidelity)
+TOGETHER  = $(MAKE) --no-print-directory -k -j2
 
 test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers it needs where it can
 	@go run ./internal/setup
+	@$(TOGETHER) test-browsers test-others
+
+test-browsers:
+	@go test -p 1 -timeout 20m $(BROWSERS)
+
+test-others:
 	@failed=; \
-	go test -p 2 $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
-	go test -p 1 -timeout 20m $(BROWSERS) || failed=1; \
+	go test -p 1 $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
 	if command -v node >/dev/null 2>&1; then \
 	  echo 'GOOS=js GOARCH=wasm go test $(WASM_TESTS)'; $(WASM_ENV) go test $(WASM_TESTS) || failed=1; \
 	fi; \
@@ -66,12 +72,18 @@ test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers i
 
 verify: verify-generated verify-format verify-vet verify-modules ## generated files, formatting, vet, staticcheck, modules
 
-check: ## what a change must pass: test and verify
-	@$(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory verify
+check: $(BUILT) ## what a change must pass: test and verify
+	@go run ./internal/setup
+	@$(TOGETHER) test-browsers check-others
+
+check-others:
+	@failed=; \
+	for part in test-others verify vuln; do $(MAKE) --no-print-directory $$part || failed=1; done; \
+	test -z "$$failed"
 
 crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each: what was promised is there, once and whole
-	FIGS_CRASHES=200 go test -count=1 -timeout 30m -run "Crash" -v ./internal/store/sqlstore ./internal/local ./internal/flue/publish ./internal/findings/ledger ./cmd/figs-web
+	FIGS_CRASHES=200 FIGS_DRILLS=4 go test -count=1 -timeout 30m -run "Crash|RestoreDrill" -v ./internal/store/sqlstore ./internal/local ./internal/flue/publish ./internal/findings/ledger ./cmd/figs-web
+	FIGS_LONG=1 go test -count=1 -run /many_at_once ./internal/store/sqlstore
 
 race: $(BUILT) ## the tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...
@@ -95,8 +107,15 @@ fidelity: ## realistic reports: what the viewer shows against what their authors
 	@go run ./internal/setup
 	go run ./internal/fidelity -out "$(OUT)"
 
-vuln: ## known vulnerabilities in what we depend on (needs a network)
-	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
+vuln: ## known vulnerabilities in what we depend on; says so where their list cannot be reached
+	@go run ./internal/build/vuln
+
+package-check: ## what is shipped around the program: units, container, packages, licences, release
+	go test ./internal/build/packaging ./internal/build/licenses
+	go -C tools/release run . ../../.goreleaser.yaml
+
+twice: ## the program is built twice, in two places that differ in all they can: the same bytes
+	go run ./internal/build/twice
 
 ##@ Measure
 
@@ -113,14 +132,17 @@ bench-fresh: ## from a fresh clone to the open page with cold caches, by step
 
 ##@ Keep
 
+licenses: ## docs/licenses.md, of what is linked; commit it
+	go run ./internal/build/licenses
+
 generate: ## the Go files that templ writes; commit them
 	go tool templ generate
 
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash race fuzz fuzz-short attack fidelity vuln bench bench-viewer bench-fresh generate clean \
-	verify-generated verify-format verify-vet verify-modules FORCE
+.PHONY: help run build wasm test verify check crash race fuzz fuzz-short attack fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
+	test-browsers test-others check-others verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
 
@@ -178,6 +200,7 @@ MAINS := /wasm/(engine|reader)$$
 
 verify-vet: .cache/staticcheck
 	go vet ./...
+	go vet -tags otel ./internal/cli ./cmd/figs-web
 	GOOS=js GOARCH=wasm go vet $(WASM_ROOMS)
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
 	GOOS=js GOARCH=wasm .cache/staticcheck $$(GOOS=js GOARCH=wasm go list $(WASM_ROOMS) | grep -Ev '$(MAINS)')
@@ -188,5 +211,6 @@ verify-vet: .cache/staticcheck
 verify-modules:
 	@go mod verify >/dev/null
 	@go -C tools mod verify >/dev/null
+	@go -C tools/release mod verify >/dev/null
 
 FORCE:

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Before the package is removed (not when it is replaced by a newer one); what the reader keeps stays where it is.
+set -eu
+case "${1:-}" in
+upgrade | 1) exit 0 ;;
+esac
+if test -d /run/systemd/system; then
+	systemctl disable --now figs-web.service figs-web-backup.timer
+fi
