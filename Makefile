@@ -50,8 +50,8 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 
 ##@ Check
 
-# What drives a browser runs one package at a time: two browsers at once would starve each other on two cores. Beside
-# that runs the rest, one at a time too.
+# What drives a browser runs one package at a time: two browsers at once would starve each other on two cores. It waits
+# most of its time, so two packages of the rest run beside it.
 BROWSERS := $(addprefix github.com/figs-web/figs-web/,components internal/attack internal/e2e internal/fidelity)
 TOGETHER  = $(MAKE) --no-print-directory -k -j2
 
@@ -64,7 +64,7 @@ test-browsers:
 
 test-others:
 	@failed=; \
-	go test -p 1 $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
+	go test -p 2 $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
 	if command -v node >/dev/null 2>&1; then \
 	  echo 'GOOS=js GOARCH=wasm go test $(WASM_TESTS)'; $(WASM_ENV) go test $(WASM_TESTS) || failed=1; \
 	fi; \
