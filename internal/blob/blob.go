@@ -15,22 +15,35 @@ var ErrNotFound = errors.New("blob: not found")
 // ErrTooLarge says that a writer gave more bytes than it was allowed; nothing of them is kept.
 var ErrTooLarge = errors.New("blob: too large")
 
+// ErrUnavailable says that whatever keeps the bytes cannot be reached, or fails, at this moment: they
+// are not lost, and asking again later may do.
+var ErrUnavailable = errors.New("blob: not to be had at this moment")
+
+// Damaged says that what is kept under a hash holds other bytes.
+type Damaged struct{ SHA256 string }
+
+func (d *Damaged) Error() string {
+	return "blob: what is kept as " + d.SHA256 + " holds other bytes"
+}
+
 // Store keeps bytes. Its methods may be called from several goroutines and several programs.
 type Store interface {
 	// Put reads everything and keeps it, at most max bytes, and returns its hash in lower-case
-	// hex and its size. When it returns, the bytes survive a loss of power. An error keeps
-	// nothing. Bytes that are there already are not written again.
+	// hex and its size. When it returns, the bytes survive a loss of power, wherever they are
+	// kept. An error keeps nothing. Bytes that are there already are not written again.
 	Put(ctx context.Context, r io.Reader, max int64) (sha256 string, size int64, err error)
-	// Open begins to read the bytes with that hash; ErrNotFound when there are none. Whoever
-	// shows them to a person holds them against the hash.
+	// Open begins to read the bytes with that hash; ErrNotFound when there are none. Where they
+	// come over a network, a Read may fail with ErrUnavailable, with *Damaged in place of the
+	// last bytes of others, and once ctx has ended. Whoever shows them to a person holds them
+	// against the hash.
 	Open(ctx context.Context, sha256 string) (r io.ReadSeekCloser, size int64, err error)
 	// Remove takes the bytes with that hash away, for good; where there are none it does nothing.
-	// Whoever reads them at that moment may still read them to their end.
+	// Whoever reads them at that moment reads them to their end, or gets ErrNotFound.
 	Remove(ctx context.Context, sha256 string) error
 }
 
-// valid reports whether a hash is 64 lower-case hex digits, so that it can be part of a path.
-func valid(hash string) bool {
+// Valid reports whether a hash is 64 lower-case hex digits, so that it can be part of a path.
+func Valid(hash string) bool {
 	if len(hash) != 64 {
 		return false
 	}

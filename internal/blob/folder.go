@@ -60,7 +60,7 @@ func path(hash string) string { return filepath.Join(hash[:2], hash) }
 
 // Put implements Store: a temporary name, its bytes on disk, then the name that is the hash. So
 // under a hash there is all of it or nothing, whenever the machine stops.
-func (f *Folder) Put(ctx context.Context, r io.Reader, max int64) (string, int64, error) {
+func (f *Folder) Put(ctx context.Context, r io.Reader, most int64) (string, int64, error) {
 	file, err := f.create()
 	if err != nil {
 		return "", 0, fmt.Errorf("blob: %w", err)
@@ -74,11 +74,11 @@ func (f *Folder) Put(ctx context.Context, r io.Reader, max int64) (string, int64
 		}
 	}()
 	h := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, h), io.LimitReader(reader{ctx, r}, max+1))
+	size, err := io.Copy(io.MultiWriter(file, h), io.LimitReader(reader{ctx, r}, max(most, most+1)))
 	if err != nil {
 		return "", 0, fmt.Errorf("blob: %w", err)
 	}
-	if size > max {
+	if size > most {
 		return "", 0, ErrTooLarge
 	}
 	hash := hex.EncodeToString(h.Sum(nil))
@@ -140,7 +140,7 @@ func (f *Folder) sync(dir string) error {
 
 // Open implements Store.
 func (f *Folder) Open(_ context.Context, hash string) (io.ReadSeekCloser, int64, error) {
-	if !valid(hash) {
+	if !Valid(hash) {
 		return nil, 0, ErrNotFound
 	}
 	file, err := f.root.Open(path(hash))
@@ -173,7 +173,7 @@ func (r reader) Read(b []byte) (int, error) {
 
 // Remove implements Store.
 func (f *Folder) Remove(_ context.Context, hash string) error {
-	if !valid(hash) {
+	if !Valid(hash) {
 		return nil
 	}
 	err := f.root.Remove(path(hash))

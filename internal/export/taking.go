@@ -157,6 +157,10 @@ func whole(ctx context.Context, blobs blob.Store, f store.Attachment) ([]byte, e
 		return nil, nil
 	}
 	content, err := io.ReadAll(io.LimitReader(r, mostFile))
+	var damaged *blob.Damaged
+	if errors.As(err, &damaged) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -105,6 +105,26 @@ func findPostgres() (string, error) {
 	return "", errors.New("initdb and postgres are not in PATH")
 }
 
+var versityGW = Part{
+	Name:  "versitygw",
+	Tests: "attachments on S3",
+	Get:   "run make .cache/versitygw",
+	Find:  FindVersityGW,
+}
+
+// FindVersityGW finds what make builds from the module in tools/s3, once setup is over.
+func FindVersityGW() (string, error) {
+	root, err := FindRoot()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(root, ".cache", "versitygw")
+	if _, err := exec.LookPath(path); err != nil {
+		return "", errors.New("the pinned S3 server is not built in .cache/versitygw")
+	}
+	return path, nil
+}
+
 var wasm = Part{
 	Name:  "the built modules",
 	Tests: "what needs the built modules",

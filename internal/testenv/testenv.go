@@ -1,9 +1,9 @@
-// Package testenv finds what some tests need beyond Go: browsers, Node, two packages from npm, PostgreSQL, and the
-// modules that make wasm builds.
+// Package testenv finds what some tests need beyond Go: browsers, Node, two packages from npm, PostgreSQL, an S3
+// server, and the modules that make wasm builds.
 //
-// A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Postgres, Wasm). Where that is missing the test is
-// skipped with one sentence that says how to get it; with CI=true in the environment it fails instead, so that a run
-// that counts leaves nothing out. internal/setup installs the same parts, from the same table.
+// A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Postgres, VersityGW, Wasm). Where that is missing
+// the test is skipped with one sentence that says how to get it; with CI=true in the environment it fails instead, so
+// that a run that counts leaves nothing out. internal/setup installs the same parts, from the same table.
 package testenv
 
 import (
@@ -32,6 +32,9 @@ func Wasm(t testing.TB) string { t.Helper(); return need(t, wasm) }
 
 // Postgres returns the folder that holds PostgreSQL's initdb and postgres.
 func Postgres(t testing.TB) string { t.Helper(); return need(t, postgres) }
+
+// VersityGW returns the path of versitygw, an S3 server that keeps buckets in a folder.
+func VersityGW(t testing.TB) string { t.Helper(); return need(t, versityGW) }
 
 // Root returns the folder that holds go.mod.
 func Root(t testing.TB) string {

@@ -1,0 +1,150 @@
+package s3
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/s3utils"
+)
+
+// place is what an address says.
+type place struct {
+	bucket, prefix string // prefix is empty, or ends with a slash
+	host           string // of the endpoint, with its port
+	secure         bool
+	region         string // "" is asked for
+	lookup         minio.BucketLookupType
+}
+
+// amazon is the endpoint of an address without one.
+const amazon = "s3.amazonaws.com"
+
+// endpoint is where the bucket is, for sentences.
+func (p *place) endpoint() string {
+	if p.secure {
+		return "https://" + p.host
+	}
+	return "http://" + p.host
+}
+
+// Check says what can be said of an address without a connection: nil, or an *AddressError, which
+// repeats nothing that may be secret.
+func Check(address string) error {
+	_, err := parse(address)
+	return err
+}
+
+// segments are the prefixes that every storage, log and shell takes for what they are.
+var segments = regexp.MustCompile(`^[A-Za-z0-9!_.*'()=-]+(/[A-Za-z0-9!_.*'()=-]+)*$`)
+
+func parse(address string) (*place, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "s3" || u.Opaque != "" {
+		return nil, badAddress("it cannot be read")
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	switch {
+	case u.User != nil:
+		return nil, &AddressError{Problem{Sentence: "The address of the bucket holds keys.", Hint: "Addresses are shown and logged. Take the keys out of it, and put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment."}}
+	case err != nil || u.Fragment != "":
+		return nil, badAddress("it cannot be read")
+	case u.Host == "":
+		return nil, badAddress("it names no bucket")
+	case u.Port() != "" || s3utils.CheckValidBucketNameStrict(u.Host) != nil:
+		return nil, badAddress("what follows s3:// is no name of a bucket, which has 3 to 63 lower-case letters, digits, dots and hyphens")
+	}
+	p := &place{bucket: u.Host, host: amazon, secure: true}
+	if prefix := strings.Trim(u.Path, "/"); prefix != "" {
+		if !segments.MatchString(prefix) || dotted(prefix) {
+			return nil, badAddress("what follows the bucket is no prefix, as in attachments/figs")
+		}
+		p.prefix = prefix + "/"
+	}
+	if err := p.read(query); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func dotted(prefix string) bool {
+	for segment := range strings.SplitSeq(prefix, "/") {
+		if segment == "." || segment == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// read takes what follows the question mark.
+func (p *place) read(query url.Values) error {
+	insecure, endpoint := false, ""
+	for name, values := range query {
+		value := values[0]
+		flag := value == "true"
+		switch {
+		case len(values) > 1:
+			return badAddress("it says " + name + " twice")
+		case name == "endpoint":
+			endpoint = value
+		case name == "region" && value != "":
+			p.region = value
+		case name == "path-style" && (flag || value == "false"):
+			p.lookup = minio.BucketLookupDNS
+			if flag {
+				p.lookup = minio.BucketLookupPath
+			}
+		case name == "insecure" && (flag || value == "false"):
+			insecure = flag
+		case name == "path-style", name == "insecure":
+			return badAddress(name + " is true or false")
+		default:
+			return badAddress("it may say endpoint, region, path-style and insecure, and nothing else")
+		}
+	}
+	if endpoint == "" {
+		p.region = first(p.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"))
+		return nil
+	}
+	u, err := url.Parse(endpoint)
+	switch {
+	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
+		return badAddress("its endpoint does not begin with https:// and a host")
+	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		return badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
+	case u.Scheme == "http" && !insecure && !loopback(u.Hostname()):
+		return &AddressError{Problem{Sentence: "The endpoint of the bucket is not encrypted.", Hint: "Attachments would cross the network for all to read. Write https://; or add &insecure=true where the network is yours alone."}}
+	}
+	p.host, p.secure = u.Host, u.Scheme == "https"
+	if !s3utils.IsAmazonEndpoint(*u) {
+		p.region = first(p.region, "us-east-1") // what servers take that know no regions
+	}
+	return nil
+}
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// loopback reports whether a host is this machine, whatever a resolver says.
+func loopback(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && addr.IsLoopback()
+}
+
+// hostname is a host without its port.
+func hostname(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		return h
+	}
+	return host
+}
