@@ -18,7 +18,7 @@ type Opener func(ctx context.Context, dir string) (store.Store, error)
 
 // Options say what is backed up, and where to.
 type Options struct {
-	Dir      string // of the reader, whose database is figs.db
+	Dir      string // where the database of a stream is put together: the reader's folder; "" is the system's for such
 	Store    store.Store
 	Blobs    blob.Store
 	Open     Opener
@@ -119,9 +119,10 @@ func (b *making) step(n int) {
 // fits compares what will be written with what the disk has free.
 func (b *making) fits(ctx context.Context) error {
 	var need int64
-	for _, name := range []string{"figs.db", "figs.db-wal"} {
-		if info, err := os.Stat(filepath.Join(b.Dir, name)); err == nil {
-			need += info.Size()
+	if sized, ok := b.Store.(store.Copier); ok {
+		var err error
+		if need, err = sized.Bytes(ctx); err != nil {
+			return err
 		}
 	}
 	b.total = need
@@ -236,7 +237,11 @@ func (b *making) content(ctx context.Context, hash string) ([]byte, error) {
 	}
 	defer r.Close()
 	content, err := readSome(&reader{ctx, r, b.step}, mostBlob)
-	if err != nil {
+	var damaged *blob.Damaged
+	switch {
+	case errors.As(err, &damaged):
+		return nil, nil
+	case err != nil:
 		return nil, fmt.Errorf("reading the attachment %s: %w", hash, err)
 	}
 	if sum := sha(content); sum != hash {

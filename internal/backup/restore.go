@@ -1,6 +1,8 @@
 package backup
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -19,11 +22,16 @@ const Restoring = "restoring"
 
 // RestoreOptions say what is restored, and where to.
 type RestoreOptions struct {
-	From     string    // a folder, a manifest in one, a .tar or .tar.gz, "-"
-	In       io.Reader // of "-"
-	To       string    // a new or empty folder; "": only to prove it
-	Temp     string    // where the database is put to prove it; "" is that of the system
-	Open     Opener
+	From string    // a folder, a manifest in one, a .tar or .tar.gz, "-"
+	In   io.Reader // of "-"
+	To   string    // a new or empty folder; "": only to prove it
+	Temp string    // where the database is put to prove it; "" is that of the system
+	Open Opener
+	// Blobs takes attachments, in place of a folder in To. It keeps them also where the rest fails: they are
+	// there under their hashes, and harm nobody.
+	Blobs blob.Store
+	// Into takes the store that was proven, in place of To, which is "" then.
+	Into     func(ctx context.Context, proven store.Store) error
 	Digest   string            // of the manifest, where somebody kept it; ""
 	Heads    map[string]string // by the id or address of a workspace: a hash that its audit must hold
 	Partial  bool              // attachments that are damaged or lost are left out
@@ -39,7 +47,7 @@ type Proof struct {
 	Gone    int        // attachments that were not in the backup from the beginning
 }
 
-// Restore brings a reader out of a backup and proves it; without a folder to bring it to it only
+// Restore brings a reader out of a backup and proves it; without a place to bring it to it only
 // does that. It returns *Damaged, *Problem, *store.Newer, *NoRoom, *NotOurs; then nothing is left
 // in the folder.
 func Restore(ctx context.Context, o RestoreOptions) (*Proof, error) {
@@ -113,10 +121,13 @@ func (r *restoring) undo() { os.RemoveAll(r.dir) }
 
 func (r *restoring) run(ctx context.Context, src source) error {
 	if m := src.manifest(); m != nil {
-		if r.total = m.Bytes(); r.To != "" {
-			if has := free(r.dir); has >= 0 && has < r.total {
-				return &NoRoom{r.To, r.total, has}
-			}
+		r.total = m.Bytes()
+		need := r.total
+		if r.To == "" || r.Blobs != nil {
+			need = wants(m, m.Database).Size
+		}
+		if has := free(r.dir); has >= 0 && has < need {
+			return &NoRoom{cmp.Or(r.To, filepath.Dir(r.dir)), need, has}
 		}
 	}
 	err := src.each(func(name string, size int64, from io.Reader) error {
@@ -138,10 +149,22 @@ func (r *restoring) run(ctx context.Context, src source) error {
 	if err := r.prove(ctx, m); err != nil {
 		return err
 	}
-	if r.To == "" {
+	switch {
+	case r.Into != nil:
+		return r.hand(ctx)
+	case r.To == "":
 		return nil
 	}
 	return r.place()
+}
+
+// hand gives what was proven to whoever takes it.
+func (r *restoring) hand(ctx context.Context) error {
+	s, err := r.Open(ctx, r.dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.Into(ctx, s), s.Close())
 }
 
 // take copies one file, and holds it against its name or what the manifest says.
@@ -149,6 +172,9 @@ func (r *restoring) take(ctx context.Context, src source, name string, size int6
 	hash, isBlob := blobHash(name)
 	if !isBlob && !databaseName.MatchString(name) {
 		return &Problem{name, "is no file of a backup", "Take another copy; this one was changed."}
+	}
+	if isBlob && r.Blobs != nil {
+		return r.keep(ctx, name, hash, from)
 	}
 	to := io.Writer(nil)
 	var file *os.File
@@ -181,13 +207,38 @@ func (r *restoring) take(ctx context.Context, src source, name string, size int6
 			os.Remove(file.Name())
 		}
 		r.got[name] = File{} // it is told once
-		return r.note(&Problem{name, "has other bytes than its name says", "It was damaged or exchanged. Take another copy of the backup, or leave such attachments out with --partial."})
+		return r.note(otherBytes(name))
 	}
 	r.got[name] = File{name, n, sum}
 	if isBlob {
 		return nil
 	}
 	return r.look(ctx, src.manifest(), r.got[name])
+}
+
+// keep gives an attachment to the place that takes them.
+func (r *restoring) keep(ctx context.Context, name, hash string, from io.Reader) error {
+	content, err := readSome(&reader{ctx, from, r.step}, mostBlob)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &Problem{name, "ends in the middle", "The copy was cut off. Take another one."}
+	case err != nil:
+		return r.note(&Problem{name, "cannot be read: " + err.Error(), "Mend that first, or take another copy of the backup."})
+	case sha(content) != hash:
+		r.got[name] = File{} // it is told once
+		return r.note(otherBytes(name))
+	}
+	if _, _, err := r.Blobs.Put(ctx, bytes.NewReader(content), mostBlob); err != nil {
+		return err
+	}
+	r.got[name] = File{name, int64(len(content)), hash}
+	return nil
+}
+
+func otherBytes(name string) *Problem {
+	return &Problem{name, "has other bytes than its name says", "It was damaged or exchanged. Take another copy of the backup, or leave such attachments out with --partial."}
 }
 
 // path is where a file is put; "" when only its bytes are looked at.
@@ -268,7 +319,10 @@ func (r *restoring) judge(m *Manifest) error {
 
 // place gives what was put together its names: the database last, without which there is no reader.
 func (r *restoring) place() error {
-	if err := os.MkdirAll(filepath.Join(r.dir, "blobs"), 0o700); err != nil {
+	names := []string{"blobs", "figs.db"}
+	if r.Blobs != nil {
+		names = names[1:]
+	} else if err := os.MkdirAll(filepath.Join(r.dir, "blobs"), 0o700); err != nil {
 		return err
 	}
 	if err := filepath.WalkDir(filepath.Join(r.dir, "blobs"), func(name string, e fs.DirEntry, err error) error {
@@ -276,10 +330,10 @@ func (r *restoring) place() error {
 			err = syncPath(name)
 		}
 		return err
-	}); err != nil {
+	}); err != nil && r.Blobs == nil {
 		return err
 	}
-	for _, name := range []string{"blobs", "figs.db"} {
+	for _, name := range names {
 		if err := os.Rename(filepath.Join(r.dir, name), filepath.Join(r.To, name)); err != nil {
 			return err
 		}

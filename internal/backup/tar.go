@@ -2,6 +2,7 @@ package backup
 
 import (
 	"archive/tar"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -22,7 +23,7 @@ type tarred struct {
 
 func newTar(o *Options, stamp, name string) (*tarred, error) {
 	t := &tarred{stamp: stamp, name: name, at: o.Now()}
-	out, beside := o.Out, o.Dir
+	out, beside := o.Out, cmp.Or(o.Dir, os.TempDir())
 	var err error
 	if name != "" {
 		beside = filepath.Dir(name)

@@ -2,15 +2,11 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 )
 
-// ErrNoSnapshot says that the database cannot be copied to a file: it has tools of its own for that.
-var ErrNoSnapshot = errors.New("store: this database has no file to copy; pg_dump is the way")
-
-// Newer says that a database was written by a newer program: it has a step that this one does
-// not know.
+// Newer says that a database was written by a newer program: it has a step that this one must
+// know and does not.
 type Newer struct {
 	Step int
 	Name string
@@ -22,8 +18,8 @@ func (e *Newer) Error() string {
 
 // Snapshots copies a store while it is in use.
 type Snapshots interface {
-	// Snapshot writes all of the store, as of one moment, to a file that is not there yet. The
-	// bytes are not synced. It returns ErrNoSnapshot where the database is no file.
+	// Snapshot writes all of the store, as of one moment, to a file that is not there yet: a
+	// database of SQLite, whatever this one is. The bytes are not synced.
 	Snapshot(ctx context.Context, file string) error
 	// Schema is the number of the last step that the database went through.
 	Schema(ctx context.Context) (step int, err error)

@@ -210,7 +210,7 @@ type Notices interface {
 
 	// PageNews lists what the page tells a person in a workspace, newest first.
 	PageNews(ctx context.Context, person, workspace string, from, n int) (list []Sending, more bool, err error)
-	// UnreadNews counts what is not read and not over.
+	// UnreadNews counts what is not over among the newest NewsLooked that are not read.
 	UnreadNews(ctx context.Context, person, workspace string) (int, error)
 	// ReadNews marks all read that came by until.
 	ReadNews(ctx context.Context, person, workspace string, until, at int64) error
@@ -220,3 +220,6 @@ type Notices interface {
 	// changes nothing.
 	PushKey(ctx context.Context, freshPrivate, freshPublic string, at int64) (private, public string, err error)
 }
+
+// NewsLooked is among how many unread pieces of news those are counted that are not over.
+const NewsLooked = 200

@@ -3,7 +3,7 @@
 // what was refused. A store keeps and never decides: what may replace what, where an ask
 // stands and what counts as the same reply is for package figs.
 //
-// Times are microseconds since 1970 UTC and come from the caller; a store has no clock. Ids of
+// Times are microseconds since 1970 UTC and come from the caller, who may ask Clock for them. Ids of
 // people and workspaces are minted by NewID; those of runs, asks and replies were chosen on one
 // machine and mean something only together with their agent. Every method may be called from
 // several goroutines. A change and its audit row, its new Seq and everything derived from it
@@ -49,6 +49,8 @@ type Store interface {
 	Exports
 	Disposals
 	Facts
+	Hints
+	Clock
 	Keeper
 	Measurer
 }
@@ -114,6 +116,9 @@ type Keeper interface {
 	// Reindex derives again all that is derived: folds from trails, states, counts, mentions
 	// and the search index.
 	Reindex(ctx context.Context) error
+	// Needs is the oldest step of the schema that a program must know to work on the store as it
+	// is now: newer programs may have taken steps that older ones need not know.
+	Needs(ctx context.Context) (step int, err error)
 	// Ready reports whether the store answers.
 	Ready(ctx context.Context) error
 	Close() error

@@ -12,22 +12,33 @@ import (
 
 // apply writes a plan. It returns errStale when the agent is not what the plan was made from.
 func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
-	seq, err := c.bump(ctx, p.push.Workspace)
-	if err != nil {
+	var seq int64
+	if err := c.bumpLater(ctx, p.push.Workspace, &seq); err != nil {
 		return store.Pushed{}, err
 	}
+	return c.applyFrom(ctx, p, &seq)
+}
+
+// applyFrom writes a plan as the workspace's change with a number, which is there after the next flush.
+func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Pushed, error) {
 	maps.Copy(c.moved, p.tally) // a plan may be applied again, so that it stays as it is
+	if err := c.take(ctx, p.fresh()+len(p.messages)); err != nil {
+		return store.Pushed{}, err
+	}
+	if err := c.takeAgent(ctx, p); err != nil {
+		return store.Pushed{}, err
+	}
 	for _, write := range []func(context.Context, *plan, int64) error{
 		c.applyAgent, c.applyRecords, c.applyMessages, c.applyRefusals, c.applyReport,
 	} {
-		if err := write(ctx, p, seq); err != nil {
+		if err := write(ctx, p, *seq); err != nil {
 			return store.Pushed{}, err
 		}
 	}
-	if err := c.count(ctx, p.agent.workspace, p.agent.id, seq, len(p.messages)); err != nil {
+	if err := c.count(ctx, p.agent.workspace, p.agent.id, *seq, len(p.messages)); err != nil {
 		return store.Pushed{}, err
 	}
-	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq, Messages: len(p.messages), Confirmed: len(p.confirms), Refused: p.refused}
+	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: *seq, Messages: len(p.messages), Confirmed: len(p.confirms), Refused: p.refused}
 	for i := range p.records {
 		if p.records[i].File == figs.Runs {
 			done.Runs++
@@ -38,48 +49,60 @@ func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 	return done, nil
 }
 
-// applyAgent registers the agent, or takes it for this change; and keeps its charter.
-func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
-	push, charter := &p.push, string(jsonl.AppendValid(nil, p.push.Body.Charter))
+// fresh is how many records are new.
+func (p *plan) fresh() (n int) {
+	for i := range p.records {
+		n += flag(p.records[i].row == nil)
+	}
+	return n
+}
+
+// takeAgent registers the agent, or takes it for this change, and has done what waits.
+func (c *change) takeAgent(ctx context.Context, p *plan) (err error) {
+	push := &p.push
 	digest := push.Digest
 	if len(p.refused) > 0 {
 		digest = "" // the same body is to be answered with the same refusals
 	}
-	if !p.agent.known {
-		n, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
+	var n int64
+	if p.agent.known {
+		err = c.touch(ctx, &n, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
+			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
+	} else {
+		err = c.touch(ctx, &n, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused,
 			oldest, first_at, first_kind, last_at, last_ts)
-			VALUES ($1, $2, $3, $4, '', '', $5, 1, $6, '', 0, 0, 0, $7, $7, $5, $8, $8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $9, $9, 0, $9, '')
+			SELECT $1, id, $3, '', '', '', $4, 1, $5, '', 0, 0, 0, $6, $6, $4, seq, seq, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $7, $7, 0, $7, '' FROM workspaces WHERE id = $2
 			ON CONFLICT (id) DO NOTHING`,
-			p.agent.id, p.agent.workspace, p.name, charter, push.By, digest, push.At, seq, int64(figs.NoTime))
-		if err == nil && n == 0 {
-			return errStale
-		}
-		if err == nil {
-			err = c.audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name)
-		}
-		if err != nil {
+			p.agent.id, p.agent.workspace, p.name, push.By, digest, push.At, int64(figs.NoTime))
+	}
+	if err == nil {
+		err = c.flush(ctx)
+	}
+	if err == nil && n == 0 {
+		err = errStale
+	}
+	return err
+}
+
+// applyAgent keeps the agent's name and its charter.
+func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
+	push, charter := &p.push, string(jsonl.AppendValid(nil, p.push.Body.Charter))
+	renamed := p.agent.known && p.name != p.agent.name
+	if renamed {
+		if err := c.renamed(ctx, p.agent.id); err != nil {
 			return err
 		}
-	} else {
-		n, err := c.do(ctx, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
-			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
-		if err == nil && n == 0 {
-			return errStale
-		}
-		if err != nil {
+		if err := c.audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
 			return err
-		}
-		if p.name != p.agent.name {
-			if err := c.renamed(ctx, p.agent.id); err != nil {
-				return err
-			}
-			if err := c.audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
-				return err
-			}
 		}
 	}
-	if p.agent.known && p.name != p.agent.name || p.charter {
+	if !p.agent.known {
+		if err := c.audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name); err != nil {
+			return err
+		}
+	}
+	if renamed || p.charter {
 		if err := c.enroll(ctx, p.push.Workspace); err != nil {
 			return err
 		}
@@ -87,28 +110,20 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 	if !p.charter {
 		return nil
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET charter = $2, department = $3 WHERE id = $1`, p.agent.id, charter, departmentOf([]byte(charter))); err != nil {
+	if err := c.later(ctx, `UPDATE agents SET charter = $2, department = $3 WHERE id = $1`, p.agent.id, charter, departmentOf([]byte(charter))); err != nil {
 		return err
 	}
-	_, err := c.do(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
+	return c.later(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
 		SELECT $1, count(*) + 1, $2, $3, $4, $5 FROM charters WHERE agent = $1`, p.agent.id, charter, push.At, push.By, seq)
-	return err
 }
 
 const recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions, received_at, changed_at, closed_at, pushed_by, seq, ` + factColumns
 
 // applyRecords writes new and changed records, and what their trails grow by.
 func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
-	fresh := 0
-	for i := range p.records {
-		fresh += flag(p.records[i].row == nil)
-	}
-	var numbers []int64
-	if fresh > 0 {
-		var err error
-		if numbers, err = c.s.numbers(ctx, c.Tx, fresh); err != nil {
-			return err
-		}
+	numbers, err := c.numbers(ctx, p.fresh())
+	if err != nil {
+		return err
 	}
 	push := &p.push
 	place := [...]int{kindRun: p.agent.jobs, kindAsk: p.agent.asks}
@@ -177,12 +192,11 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line figs.O
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
 	args := append([]any{r.row.no}, r.facts.values()...)
 	args = append(args, seq, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By)
-	if _, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $20, fold = $21, mark = $22, versions = $23, changed_at = $24, closed_at = $25, pushed_by = $26
+	if err := c.later(ctx, `UPDATE records SET `+setFacts+`, seq = $20, fold = $21, mark = $22, versions = $23, changed_at = $24, closed_at = $25, pushed_by = $26
 		WHERE no = $1`, args...); err != nil {
 		return err
 	}
-	_, err := c.do(ctx, c.s.unindex(), r.row.no)
-	return err
+	return c.later(ctx, c.s.unindex(), r.row.no)
 }
 
 // applyMessages writes new replies, notes which of ours came back, and derives the asks that only they touch.
@@ -191,7 +205,7 @@ func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 		return err
 	}
 	for _, id := range p.confirms {
-		if _, err := c.do(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, key(id), p.push.At); err != nil {
+		if err := c.later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, key(id), p.push.At); err != nil {
 			return err
 		}
 	}
@@ -206,13 +220,13 @@ func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
 	if p.agent.refused > 0 {
 		for i := range p.records {
 			r := &p.records[i]
-			if _, err := c.do(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), key(r.ID)); err != nil {
+			if err := c.later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), key(r.ID)); err != nil {
 				return err
 			}
 		}
 	}
 	for _, r := range p.note {
-		if _, err := c.do(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		if err := c.later(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (agent, kind, id, reason) DO NOTHING`,
 			p.agent.id, int(r.File), key(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
 			return err
@@ -227,7 +241,6 @@ func (c *change) applyReport(ctx context.Context, p *plan, _ int64) error {
 		return nil
 	}
 	p.report = withoutErased(p.report, p.erased)
-	_, err := c.do(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
+	return c.later(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
 		p.agent.id, string(figs.AppendFindings(nil, p.report)), p.report.Errors, p.report.Warnings, p.report.Infos)
-	return err
 }

@@ -21,7 +21,7 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		return unchanged, err
 	}
 	err = s.change(ctx, func(c *change) error {
-		if err := s.lockBytes(ctx, c.Tx, a.SHA256); err != nil {
+		if err := s.lockBytes(ctx, c, a.SHA256); err != nil {
 			return err
 		}
 		agent, err := c.lockAgent(ctx, a.Agent)
@@ -31,17 +31,17 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		if unchanged, err = attached(ctx, c, a); unchanged || err != nil {
 			return err
 		}
-		numbers, err := s.numbers(ctx, c.Tx, 1)
+		numbers, err := c.numbers(ctx, 1)
 		if err != nil {
 			return err
 		}
 		words := clean(cut(text, longestDoc))
-		if _, err := c.do(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
+		if err := c.later(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			numbers[0], a.Agent, agent.workspace, clean(a.Name), a.SHA256, a.Size, words, act.At, act.By, agent.seq); err != nil {
 			return err
 		}
-		if _, err := c.do(ctx, `UPDATE agents SET files = files + 1 WHERE id = $1`, a.Agent); err != nil {
+		if err := c.later(ctx, `UPDATE agents SET files = files + 1 WHERE id = $1`, a.Agent); err != nil {
 			return err
 		}
 		return c.addDocs(ctx, []doc{{numbers[0], agent.workspace, a.Agent, clean(a.Name) + " " + words}})
@@ -134,7 +134,7 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 	for i, name := range names {
 		cleaned[i] = clean(name)
 	}
-	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name IN `+s.textsIn(2), agent, jsonList(cleaned))
+	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name `+s.textsIn(2), agent, jsonList(cleaned))
 	bytes, err := collect(rows, err, scanAttachment)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 		m    store.Mention
 	}
 	rows, err = s.rows(ctx, `SELECT named.name, r.kind, r.id, named.n, t.received_at, r.ts, r.title
-		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name IN `+s.textsIn(2)+`) named
+		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name `+s.textsIn(2)+`) named
 		JOIN records r ON r.no = named.record JOIN trail t ON t.record = named.record AND t.n = named.n WHERE named.place <= $3 ORDER BY named.name, named.record, named.n`, agent, jsonList(cleaned), most)
 	mentions, err := collect(rows, err, func(r scanner, x *named) error {
 		err := r.Scan(&x.name, &x.m.File, &x.m.ID, &x.m.N, &x.m.At, &x.m.TS, &x.m.Title)
@@ -171,7 +171,7 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 
 // filesErased adds the tombstones of files.
 func (s *Store) filesErased(ctx context.Context, agent string, names []string, found map[string]*store.File) error {
-	rows, err := s.rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = 3 AND id IN `+s.textsIn(2), agent, jsonList(names))
+	rows, err := s.rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = 3 AND id `+s.textsIn(2), agent, jsonList(names))
 	erased, err := collect(rows, err, scanErasure)
 	for i := range erased {
 		e := &erased[i]

@@ -22,12 +22,11 @@ func (c *change) link(ctx context.Context, act store.Act, workspace, action, sub
 		return "", err
 	}
 	row.Hash = row.Link(before)
-	if _, err := c.do(ctx, `INSERT INTO audit (workspace, n, at, actor, action, subject, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	if err := c.later(ctx, `INSERT INTO audit (workspace, n, at, actor, action, subject, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		workspace, row.No, row.At, row.By, row.Action, row.Subject, row.Hash); err != nil {
 		return "", err
 	}
-	_, err = c.do(ctx, `UPDATE chains SET hash = $2 WHERE workspace = $1`, workspace, row.Hash)
-	return row.Hash, err
+	return row.Hash, c.later(ctx, `UPDATE chains SET hash = $2 WHERE workspace = $1`, workspace, row.Hash)
 }
 
 const auditColumns = `a.n, a.at, a.actor, a.action, a.subject, a.workspace, a.hash`

@@ -15,7 +15,7 @@ import (
 // Whatever single row of a chain is changed, taken out or put in is found.
 func TestAuditChain(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { auditChain(t, openSQLite(t)) })
-	t.Run("postgres", func(t *testing.T) { auditChain(t, openPostgres(t, storetest.StartPostgres(t))) })
+	t.Run("postgres", func(t *testing.T) { auditChain(t, openPostgres(t, storetest.SharedPostgres(t))) })
 }
 
 func auditChain(t *testing.T, s *Store) {
@@ -117,7 +117,7 @@ func TestAuditExport(t *testing.T) {
 // Many write to one chain at once, beside those of other workspaces.
 func TestAuditAtOnce(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { auditAtOnce(t, openSQLite(t)) })
-	t.Run("postgres", func(t *testing.T) { auditAtOnce(t, openPostgres(t, storetest.StartPostgres(t))) })
+	t.Run("postgres", func(t *testing.T) { auditAtOnce(t, openPostgres(t, storetest.SharedPostgres(t))) })
 }
 
 func auditAtOnce(t *testing.T, s *Store) {

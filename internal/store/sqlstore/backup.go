@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-
-	"github.com/figs-web/figs-web/internal/store"
 )
 
 // Snapshot implements store.Snapshots.
@@ -24,8 +22,6 @@ func snapshotTo(ctx context.Context, from, to string) error {
 	}
 	return nil
 }
-
-func noSnapshot(context.Context, string) error { return store.ErrNoSnapshot }
 
 // Schema implements store.Snapshots.
 func (s *Store) Schema(ctx context.Context) (step int, err error) {

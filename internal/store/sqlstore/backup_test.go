@@ -19,6 +19,12 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	snapshots(t, s, dir)
+}
+
+// snapshots copies a store again and again while it is pushed to.
+func snapshots(t *testing.T, s *Store, dir string) {
+	t.Helper()
 	workspace := store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme"}
 	if err := s.AddWorkspace(ctx, store.Act{At: 1}, workspace, ""); err != nil {
 		t.Fatal(err)

@@ -225,7 +225,7 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 				return err
 			}
 		}
-		numbers, err := s.numbers(ctx, c.Tx, asks+agents*(settled+1))
+		numbers, err := c.numbers(ctx, asks+agents*(settled+1))
 		if err != nil {
 			return err
 		}

@@ -41,8 +41,35 @@ func (s *Store) otherAsks(ctx context.Context, q *store.InboxQuery, f *filter, n
 	return all[:min(n, len(all))], nil
 }
 
+// piece is how many asks are read at once where some of them may not be shown.
+const piece = 500
+
 // newestAsks reads the index of a tab, of a workspace or of one agent, until it has n.
-func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane int, f *filter, n int) ([]entry, error) {
+func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane int, f *filter, n int) (all []entry, err error) {
+	most := piece
+	if f.any {
+		most = n
+	}
+	for last := (*entry)(nil); len(all) < n; {
+		rows, err := s.olderAsks(ctx, workspace, agent, lane, f, last, most)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			if len(all) < n && f.takes(&rows[i]) {
+				all = append(all, rows[i])
+			}
+		}
+		if len(rows) < most {
+			break
+		}
+		last = &rows[len(rows)-1]
+	}
+	return all, nil
+}
+
+// olderAsks reads the next asks of a tab, newest first, from the last one that was read on.
+func (s *Store) olderAsks(ctx context.Context, workspace, agent string, lane int, f *filter, last *entry, most int) ([]entry, error) {
 	// The lane is no parameter: each has an index of its own. What is only reported has its own tab.
 	w := where{sql: `SELECT r.no, r.at, r.agent, r.asked FROM records r WHERE r.lane = ` + strconv.Itoa(lane)}
 	if lane == laneWaiting {
@@ -54,20 +81,11 @@ func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane in
 		w.and(` AND r.workspace = $%d`, clean(workspace))
 	}
 	f.conditions(&w)
-	rows, err := s.rows(ctx, w.sql+` ORDER BY r.at DESC, r.no DESC`, w.args...)
-	if err != nil {
-		return nil, err
+	if last != nil {
+		w.and(` AND (r.at, r.no) < ($%d`, last.since)
+		w.and(`, $%d)`, last.no)
 	}
-	defer rows.Close()
-	var all []entry
-	for len(all) < n && rows.Next() {
-		var e entry
-		if err := rows.Scan(&e.no, &e.since, &e.agent, &e.asked); err != nil {
-			return nil, err
-		}
-		if f.takes(&e) {
-			all = append(all, e)
-		}
-	}
-	return all, rows.Err()
+	w.and(` ORDER BY r.at DESC, r.no DESC LIMIT $%d`, most)
+	rows, err := s.rows(ctx, w.sql, w.args...)
+	return collect(rows, err, func(r scanner, e *entry) error { return r.Scan(&e.no, &e.since, &e.agent, &e.asked) })
 }

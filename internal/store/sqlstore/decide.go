@@ -195,7 +195,7 @@ func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record
 	for i := range names {
 		names[i] = clean(names[i])
 	}
-	rows, err := c.rows(ctx, `SELECT name, sha256 FROM attachments WHERE agent = $1 AND name IN `+c.s.textsIn(2), d.Agent, jsonList(names))
+	rows, err := c.rows(ctx, `SELECT name, sha256 FROM attachments WHERE agent = $1 AND name `+c.s.textsIn(2), d.Agent, jsonList(names))
 	stored, err := collect(rows, err, func(r scanner, f *store.Sighted) error { return r.Scan(&f.Name, &f.SHA256) })
 	if err != nil {
 		return err
@@ -251,7 +251,7 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 	if err != nil {
 		return made, err
 	}
-	numbers, err := c.s.numbers(ctx, c.Tx, 1)
+	numbers, err := c.numbers(ctx, 1)
 	if err != nil {
 		return made, err
 	}

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,30 +117,41 @@ func (t tally) move(kind int, was *recordRow, state int) {
 	t[[...]string{kindRun: "jobs", kindAsk: "asks"}[kind]]++
 }
 
+// tallied are the columns of agents that a tally moves.
+var tallied = []string{"jobs", "in_flight", "failed", "warned", "unknown", "asks", "needs", "waiting", "closed", "orphans"}
+
+// setCounts is one statement, whatever moved: what is the same each time is prepared once. Beside the counts it looks up since
+// when the agent's oldest ask needs a human, and its newest line; and keeps its oldest.
+var setCounts = func() string {
+	const newest = `SELECT * FROM (SELECT at, ts, %d AS place FROM records WHERE agent = $1 AND kind = %d AND lane = %d ORDER BY at DESC, no DESC LIMIT 1) n%[1]d UNION ALL `
+	var lines strings.Builder
+	for i, of := range [...][2]int{{kindRun, laneNone}, {kindAsk, laneNeeds}, {kindAsk, laneWaiting}, {kindAsk, laneClosed}} {
+		fmt.Fprintf(&lines, newest, i, of[0], of[1])
+	}
+	set := `UPDATE agents SET seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1), messages = messages + $3,
+		messages_seq = CASE WHEN $3 > 0 THEN $2 ELSE messages_seq END,
+		oldest = coalesce((SELECT since FROM records WHERE agent = $1 AND lane = 0 ORDER BY since, no LIMIT 1), $4),
+		(last_at, last_ts) = (SELECT at, ts FROM (` + lines.String() + `SELECT $4, '', 9) l ORDER BY at DESC, place LIMIT 1)`
+	set += `, first_at = CASE WHEN ` + earlier + ` THEN $5 ELSE first_at END, first_kind = CASE WHEN ` + earlier + ` THEN $6 ELSE first_kind END`
+	for i, column := range tallied {
+		set += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", column, i+7)
+	}
+	return set + ` WHERE id = $1`
+}()
+
+// earlier says that the change has a line with a time of its own that is older than all that the agent has.
+const earlier = `$5 <> $4 AND (first_at = $4 OR first_at > $5 OR first_at = $5 AND first_kind > $6)`
+
 // count adds what the change moved to the agent's own row; messages is how many replies are new.
 func (c *change) count(ctx context.Context, workspace, agent string, seq int64, messages int) error {
-	set := "seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1)"
-	args := []any{agent, seq}
-	for _, column := range sorted(c.moved) {
-		if n := c.moved[column]; column != "" && n != 0 {
-			args = append(args, n)
-			set += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", column, len(args))
-		}
+	args := []any{agent, seq, int64(messages), int64(figs.NoTime), c.first.at, int64(c.first.kind)}
+	for _, column := range tallied {
+		args = append(args, int64(c.moved[column]))
 	}
-	if messages > 0 {
-		args = append(args, messages)
-		set += fmt.Sprintf(", messages_seq = $2, messages = messages + $%d", len(args))
-	}
-	if _, err := c.do(ctx, `UPDATE agents SET `+set+` WHERE id = $1`, args...); err != nil {
+	if err := c.later(ctx, setCounts, args...); err != nil {
 		return err
 	}
-	if err := c.addBeats(ctx, workspace, c.beats, "", agent); err != nil {
-		return err
-	}
-	if err := c.setFirst(ctx, agent, c.first); err != nil {
-		return err
-	}
-	return c.setTimes(ctx, agent)
+	return c.addBeats(ctx, workspace, c.beats, "", agent)
 }
 
 // recount counts all of the agent's records.
@@ -163,25 +173,4 @@ func (c *change) recount(ctx context.Context, workspace, agent string, seq int64
 		c.moved[[...]string{kindRun: "jobs", kindAsk: "asks"}[g.kind]] += g.n
 	}
 	return c.count(ctx, workspace, agent, seq, 0)
-}
-
-// setTimes looks up since when an agent's oldest ask needs a human, and its newest line.
-func (c *change) setTimes(ctx context.Context, agent string) error {
-	oldest, last, lastTS := int64(figs.NoTime), int64(figs.NoTime), ""
-	err := c.row(ctx, `SELECT since FROM records WHERE agent = $1 AND lane = 0 ORDER BY since, no LIMIT 1`, agent).Scan(&oldest)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	for _, of := range [...][2]int{{kindRun, laneNone}, {kindAsk, laneNeeds}, {kindAsk, laneWaiting}, {kindAsk, laneClosed}} {
-		var at int64
-		var ts string
-		err := c.row(ctx, `SELECT at, ts FROM records WHERE agent = $1 AND kind = $2 AND lane = $3 ORDER BY at DESC, no DESC LIMIT 1`, agent, of[0], of[1]).Scan(&at, &ts)
-		if err == nil && at > last {
-			last, lastTS = at, ts
-		} else if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return err
-		}
-	}
-	_, err = c.do(ctx, `UPDATE agents SET oldest = $2, last_at = $3, last_ts = $4 WHERE id = $1`, agent, oldest, last, lastTS)
-	return err
 }

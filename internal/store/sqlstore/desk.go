@@ -38,7 +38,7 @@ func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []s
 	for i := range sha256 {
 		hashes[i] = clean(sha256[i])
 	}
-	rows, err := s.rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 IN `+s.textsIn(3)+` ORDER BY at, sha256, ext, how`,
+	rows, err := s.rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 `+s.textsIn(3)+` ORDER BY at, sha256, ext, how`,
 		clean(workspace), clean(person), jsonList(hashes))
 	return collect(rows, err, func(r scanner, o *store.Opened) error {
 		return r.Scan(&o.Workspace, &o.Person, &o.SHA256, &o.Ext, &o.How, &o.At)

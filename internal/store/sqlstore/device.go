@@ -15,8 +15,11 @@ func scanDevice(r scanner, d *store.Device) error {
 
 // AddDevice implements store.Devices.
 func (s *Store) AddDevice(ctx context.Context, d store.Device) error {
-	_, err := s.write.ExecContext(ctx, `INSERT INTO devices (`+deviceColumns+`) VALUES ($1, $2, $3, '', $4, $5, $6, $7, 0, '', 0)`,
-		d.Hash, clean(d.UserCode), string(store.DevicePending), clean(cut(d.Agent, 300)), clean(cut(d.Address, 100)), d.Created, d.Expires)
+	err := s.change(ctx, func(c *change) error {
+		_, err := c.do(ctx, `INSERT INTO devices (`+deviceColumns+`) VALUES ($1, $2, $3, '', $4, $5, $6, $7, 0, '', 0)`,
+			d.Hash, clean(d.UserCode), string(store.DevicePending), clean(cut(d.Agent, 300)), clean(cut(d.Address, 100)), d.Created, d.Expires)
+		return err
+	})
 	if s.taken(err) {
 		return &store.Taken{What: "device code", Name: d.UserCode}
 	}

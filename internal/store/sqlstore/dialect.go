@@ -16,28 +16,30 @@ import (
 type dialect interface {
 	name() string
 	words() *strings.Replacer // what migrations write in braces
-	lockMigrations(ctx context.Context, c *sql.Conn) (unlock func(), err error)
-	// numbers takes n numbers that no row of any table has.
-	numbers(ctx context.Context, tx *sql.Tx, n int) ([]int64, error)
-	batch() int // rows of one INSERT
+	// lockMigrations lets nobody else take steps until the transaction ends.
+	lockMigrations(ctx context.Context, db *sql.DB, tx *sql.Tx) error
+	// numbers takes n numbers that no row of any table has; they may arrive with the change's next flush.
+	numbers(ctx context.Context, c *change, n int, into *[]int64) error
 	taken(err error) bool
-	again(err error) bool // the transaction lost against another and may be tried again
 
 	index(docs []doc) (table, columns string, rows [][]any)
 	unindex() string // with the number as $1
+	newest() string  // orders documents, the highest number first
 	// matches is the part of a query from FROM on that finds documents by their number, whose column it names.
 	// Its parameters count from first; an empty workspace or agent is any, but not both. Those of the
 	// agents without are left out.
 	matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any)
-	value(column string, i int) string // how the i-th parameter becomes a column's value
-	reading() *sql.TxOptions           // a transaction that reads one moment
+	value(column, v string) string // how something becomes a column's value
+	reading() *sql.TxOptions       // a transaction that reads one moment
 	// lockBytes lets nobody else name or drop the bytes with a hash until the transaction ends.
-	lockBytes(ctx context.Context, tx *sql.Tx, sha256 string) error
+	lockBytes(ctx context.Context, c *change, sha256 string) error
 	// scrub takes what was deleted out of the files, as far as the database can do it.
 	scrub(ctx context.Context, db *sql.DB) error
-	// numbersIn and textsIn are the set of what the i-th parameter lists as a JSON array.
+	// numbersIn and textsIn, behind a column, say that it is one of what the i-th parameter lists as a JSON array.
 	numbersIn(i int) string
 	textsIn(i int) string
+	// recordsByID reads recordRowColumns of the runs of an agent ($1) with some ids ($2, a JSON array) and its asks ($3).
+	recordsByID() string
 }
 
 type sqlite struct{}
@@ -48,24 +50,18 @@ func (sqlite) words() *strings.Replacer {
 	return strings.NewReplacer("{{text}}", "TEXT", "{{blob}}", "BLOB", "{{number}}", "INTEGER", "{{clustered}}", " WITHOUT ROWID")
 }
 
-func (sqlite) lockMigrations(context.Context, *sql.Conn) (func(), error) {
-	return func() {}, nil // each migration is an immediate transaction and looks again
-}
+func (sqlite) lockMigrations(context.Context, *sql.DB, *sql.Tx) error { return nil } // the transaction is an immediate one
 
-func (sqlite) numbers(ctx context.Context, tx *sql.Tx, n int) ([]int64, error) {
+func (sqlite) numbers(ctx context.Context, c *change, n int, into *[]int64) error {
 	var last int64
-	if err := tx.QueryRowContext(ctx, `UPDATE counters SET value = value + $1 WHERE name = 'no' RETURNING value`, n).Scan(&last); err != nil {
-		return nil, err
+	if err := c.QueryRowContext(ctx, `UPDATE counters SET value = value + $1 WHERE name = 'no' RETURNING value`, n).Scan(&last); err != nil {
+		return err
 	}
-	all := make([]int64, n)
-	for i := range all {
-		all[i] = last - int64(n) + 1 + int64(i)
+	for i := range n {
+		*into = append(*into, last-int64(n)+1+int64(i))
 	}
-	return all, nil
+	return nil
 }
-
-// The driver finds parameters by name, so that statements with many of them are slow.
-func (sqlite) batch() int { return 1 }
 
 func (sqlite) taken(err error) bool {
 	const unique, primaryKey = 2067, 1555
@@ -73,17 +69,20 @@ func (sqlite) taken(err error) bool {
 	return errors.As(err, &e) && (e.Code() == unique || e.Code() == primaryKey)
 }
 
-func (sqlite) value(_ string, i int) string { return "$" + strconv.Itoa(i) }
+func (sqlite) value(_, v string) string { return v }
 
-func (sqlite) numbersIn(i int) string { return fmt.Sprintf("(SELECT value FROM json_each($%d))", i) }
+func (sqlite) numbersIn(i int) string { return fmt.Sprintf("IN (SELECT value FROM json_each($%d))", i) }
 
 func (d sqlite) textsIn(i int) string { return d.numbersIn(i) }
 
+func (d sqlite) recordsByID() string {
+	const query = `SELECT ` + recordRowColumns + ` FROM records WHERE agent = $1 AND kind = `
+	return query + `0 AND id ` + d.textsIn(2) + ` UNION ALL ` + query + `1 AND id ` + d.textsIn(3)
+}
+
 func (sqlite) reading() *sql.TxOptions { return nil } // its connections for reading write nothing
 
-func (sqlite) again(error) bool { return false } // one writer
-
-func (sqlite) lockBytes(context.Context, *sql.Tx, string) error { return nil } // one writer
+func (sqlite) lockBytes(context.Context, *change, string) error { return nil } // one writer
 
 // What is deleted is overwritten (secure_delete), but for the words of the search index, of which a
 // deletion is only noted, and for the log.
@@ -101,7 +100,8 @@ func (sqlite) scrub(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-type postgres struct{}
+// postgres is PostgreSQL, or with tablesOnly what speaks its protocol and has neither advisory locks nor NOTIFY.
+type postgres struct{ tablesOnly bool }
 
 func (postgres) name() string { return "postgres" }
 
@@ -110,45 +110,74 @@ func (postgres) words() *strings.Replacer {
 	return strings.NewReplacer("{{text}}", `TEXT COLLATE "C"`, "{{blob}}", "BYTEA", "{{number}}", "BIGINT", "{{clustered}}", "")
 }
 
-func (postgres) lockMigrations(ctx context.Context, c *sql.Conn) (func(), error) {
-	const key = 0x66696773 // "figs"
-	if _, err := c.ExecContext(ctx, fmt.Sprintf(`SELECT pg_advisory_lock(%d)`, key)); err != nil {
-		return nil, err
+const lockClass = 0x66696773 // "figs"
+
+func (d postgres) lockMigrations(ctx context.Context, db *sql.DB, tx *sql.Tx) error {
+	if !d.tablesOnly {
+		_, err := tx.ExecContext(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d)`, lockClass))
+		return err
 	}
-	return func() {
-		c.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf(`SELECT pg_advisory_unlock(%d)`, key))
-	}, nil
+	// Of several that make the table at once all but one may fail.
+	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migration_lock (no BIGINT PRIMARY KEY)`); err != nil && !madeMeanwhile(err) {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO migration_lock (no) VALUES (1) ON CONFLICT (no) DO UPDATE SET no = excluded.no`)
+	return err
 }
 
-func (postgres) numbers(ctx context.Context, tx *sql.Tx, n int) ([]int64, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT nextval('row_no') FROM generate_series(1, $1)`, n)
-	return collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+// madeMeanwhile says that somebody else has just made the same table.
+func madeMeanwhile(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == "23505" || e.Code == "42P07" || e.Code == "42710")
 }
 
-func (postgres) value(column string, i int) string {
+func (postgres) numbers(_ context.Context, c *change, n int, into *[]int64) error {
+	c.line.addRow(`SELECT string_agg(CAST(nextval('row_no') AS TEXT), ' ') FROM generate_series(1, $1)`, []any{n}, func(r scanner) error {
+		var list string
+		err := r.Scan(&list)
+		for no := range strings.SplitSeq(list, " ") {
+			n, _ := strconv.ParseInt(no, 10, 64)
+			*into = append(*into, n)
+		}
+		return err
+	})
+	return nil
+}
+
+func (postgres) value(column, v string) string {
 	if column == "body" {
-		return "to_tsvector('simple', $" + strconv.Itoa(i) + ")"
+		return "to_tsvector('simple', " + v + ")"
 	}
-	return "$" + strconv.Itoa(i)
+	return v
 }
 
+// As a list, not as a set of rows, so that whatever is planned goes by an index.
 func (postgres) numbersIn(i int) string {
-	return fmt.Sprintf("(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST($%d AS JSON)))", i)
+	return fmt.Sprintf("= ANY (ARRAY(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST($%d AS JSON))))", i)
 }
 
 func (postgres) textsIn(i int) string {
-	return fmt.Sprintf(`(SELECT value COLLATE "C" FROM json_array_elements_text(CAST($%d AS JSON)))`, i)
+	return fmt.Sprintf(`= ANY (ARRAY(SELECT value COLLATE "C" FROM json_array_elements_text(CAST($%d AS JSON))))`, i)
+}
+
+// Each id is looked up by itself: as long as there are no statistics, going through all that an agent has seems less than ten looks.
+func (postgres) recordsByID() string {
+	const ids = `SELECT %d AS kind, value COLLATE "C" AS id FROM json_array_elements_text(CAST($%d AS JSON))`
+	return `SELECT r.* FROM (` + fmt.Sprintf(ids, kindRun, 2) + ` UNION ALL ` + fmt.Sprintf(ids, kindAsk, 3) + `) k
+		CROSS JOIN LATERAL (SELECT ` + recordRowColumns + ` FROM records WHERE agent = $1 AND kind = k.kind AND id = k.id LIMIT 1) r`
 }
 
 func (postgres) reading() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-func (postgres) batch() int { return 500 }
-
-func (postgres) lockBytes(ctx context.Context, tx *sql.Tx, sha256 string) error {
-	const class = 0x66696773 // "figs"; two numbers are another lock than one
-	_, err := tx.ExecContext(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext($1))`, class), sha256)
+// A row of locks stands for all hashes that begin alike, so that there are never more than 256.
+func (d postgres) lockBytes(ctx context.Context, c *change, sha256 string) error {
+	query, name := `INSERT INTO locks (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = excluded.name`, "bytes "+cut(sha256, 2)
+	if !d.tablesOnly {
+		query, name = fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext($1))`, lockClass), sha256 // two numbers are another lock than one
+	}
+	_, err := c.do(ctx, query, name)
 	return err
 }
 
@@ -164,9 +193,4 @@ func (postgres) scrub(ctx context.Context, db *sql.DB) error {
 func (postgres) taken(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == "23505"
-}
-
-func (postgres) again(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
 }

@@ -14,6 +14,7 @@ func (s *Store) RestoreWorkspace(ctx context.Context, act store.Act, id string) 
 		if err := c.one(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
+		c.raised(id)
 		return c.audit(ctx, act, id, "workspace.restore", id)
 	})
 }
@@ -42,6 +43,7 @@ func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) (o
 		if err := c.one(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
+		c.raised(id)
 		rows, err := c.rows(ctx, `SELECT DISTINCT sha256 FROM attachments WHERE `+ofAgents+` ORDER BY sha256`, id)
 		hashes, err := collect(rows, err, func(r scanner, hash *string) error { return r.Scan(hash) })
 		if err != nil {
@@ -72,7 +74,7 @@ func (c *change) unindexAll(ctx context.Context, workspace string) error {
 			return err
 		}
 		for _, no := range numbers {
-			if _, err := c.do(ctx, c.s.unindex(), no); err != nil {
+			if err := c.later(ctx, c.s.unindex(), no); err != nil {
 				return fmt.Errorf("sqlstore: %w", err)
 			}
 		}
@@ -84,7 +86,7 @@ func (c *change) unindexAll(ctx context.Context, workspace string) error {
 func (c *change) orphans(ctx context.Context, hashes []string) (orphans []string, err error) {
 	for _, hash := range hashes {
 		var used bool
-		if err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM attachments WHERE sha256 = $1)`, hash).Scan(&used); err != nil {
+		if err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, hash).Scan(&used); err != nil {
 			return nil, err
 		}
 		if !used {

@@ -224,13 +224,15 @@ func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) err
 // DropBytes implements store.Erasures.
 func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
 	err = s.change(ctx, func(c *change) error {
-		if err := s.lockBytes(ctx, c.Tx, clean(sha256)); err != nil {
+		if err := s.lockBytes(ctx, c, clean(sha256)); err != nil {
 			return err
 		}
 		var needed bool
 		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, clean(sha256)).Scan(&needed)
 		if dropped = err == nil && !needed; dropped {
-			err = remove()
+			if err := remove(); err != nil {
+				return outside{err}
+			}
 		}
 		return err
 	})

@@ -16,10 +16,6 @@ func (m moment) rows(ctx context.Context, query string, args ...any) (*sql.Rows,
 	return m.QueryContext(ctx, query, args...)
 }
 
-func (m moment) row(ctx context.Context, query string, args ...any) scanner {
-	return found{m.QueryRowContext(ctx, query, args...)}
-}
-
 // Export implements store.Exports.
 func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Taker) error {
 	tx, err := s.read.BeginTx(ctx, s.reading())
@@ -27,6 +23,11 @@ func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Ta
 		return fmt.Errorf("sqlstore: %w", err)
 	}
 	defer tx.Rollback()
+	if s.config != nil { // whoever takes the lines may be slow
+		if _, err := tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
+			return fmt.Errorf("sqlstore: %w", err)
+		}
+	}
 	m := moment{tx}
 	type who struct {
 		id, name string

@@ -82,8 +82,7 @@ func (s *Store) Attempt(ctx context.Context, name string, at, window int64, most
 
 // Forgive implements store.Limits.
 func (s *Store) Forgive(ctx context.Context, name string) error {
-	_, err := s.write.ExecContext(ctx, `DELETE FROM attempts WHERE name = $1`, clean(cut(name, 400)))
-	return err
+	return s.exec(ctx, `DELETE FROM attempts WHERE name = $1`, clean(cut(name, 400)))
 }
 
 // nobody returns ErrNotFound when the reader has people.

@@ -75,10 +75,11 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 // lane is the condition of a query for one lane; ok is false when nothing can match.
 func (s *Store) lane(q store.RecordQuery, lane int) (w where, ok bool) {
 	w.and(` WHERE r.agent = $%d`, clean(q.Agent))
-	w.and(` AND r.kind = $%d`, int(q.File))
+	// Small numbers are no parameters: SQLite would prepare a statement anew for each value of a column that an index of few rows names.
+	w.sql += ` AND r.kind = ` + strconv.Itoa(int(q.File))
 	w.sql += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
 	if outcome, known := outcomes[q.State]; known && q.File == figs.Runs {
-		w.and(` AND r.state = $%d`, int(outcome))
+		w.sql += ` AND r.state = ` + strconv.Itoa(int(outcome))
 	}
 	if q.Run != "" {
 		w.and(` AND r.run = $%d`, key(q.Run))
@@ -113,9 +114,9 @@ func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []s
 	for i, id := range ids {
 		keys[i] = key(id)
 	}
-	query := `SELECT id, fold FROM records WHERE agent = $1 AND kind = ` + strconv.Itoa(int(file)) + ` AND id IN `
+	query := `SELECT id, fold FROM records WHERE agent = $1 AND kind = ` + strconv.Itoa(int(file)) + ` AND id `
 	if file == figs.Messages {
-		query = `SELECT id, line FROM messages WHERE agent = $1 AND id IN `
+		query = `SELECT id, line FROM messages WHERE agent = $1 AND id `
 	}
 	rows, err := s.rows(ctx, query+s.textsIn(2), clean(agent), jsonList(keys))
 	type named struct {
@@ -140,7 +141,7 @@ func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []s
 	for i, id := range ids {
 		keys[i] = key(id)
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = $2 AND r.id IN `+s.textsIn(3), clean(agent), int(file), jsonList(keys))
+	rows, err := s.rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = `+strconv.Itoa(int(file))+` AND r.id `+s.textsIn(2), clean(agent), jsonList(keys))
 	found, err := collect(rows, err, func(r scanner, n *numbered) error { return scanRecord(withFirst{r, &n.no}, &n.x) })
 	if err != nil {
 		return nil, err
@@ -194,7 +195,7 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 		no    int64
 		entry store.Entry
 	}
-	rows, err := s.rows(ctx, `SELECT t.record, `+entryColumns+` FROM trail t WHERE t.record IN `+s.numbersIn(1)+` ORDER BY t.record, t.n`, jsonList(numbers))
+	rows, err := s.rows(ctx, `SELECT t.record, `+entryColumns+` FROM trail t WHERE t.record `+s.numbersIn(1)+` ORDER BY t.record, t.n`, jsonList(numbers))
 	all, err := collect(rows, err, func(r scanner, e *numbered) error { return scanEntry(withFirst{r, &e.no}, &e.entry) })
 	found := make(map[int64][]store.Entry, len(numbers))
 	for i := range all {
@@ -205,7 +206,7 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 
 // repliesTo reads the replies to some asks, in the order of arrival; keys are those of columns.
 func (s *Store) repliesTo(ctx context.Context, agent string, keys []string) (map[string][]store.Message, error) {
-	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask IN `+s.textsIn(2)+` ORDER BY received_at, place`, clean(agent), jsonList(keys))
+	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.textsIn(2)+` ORDER BY received_at, place`, clean(agent), jsonList(keys))
 	all, err := collect(rows, err, scanMessage)
 	found := map[string][]store.Message{}
 	for _, m := range all {

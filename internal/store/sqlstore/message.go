@@ -27,17 +27,19 @@ func askKey(ask string) string {
 // replies reads the replies to some asks of an agent, in the order of arrival: of decisions,
 // that in which they were made, whenever they were settled.
 func replies(ctx context.Context, q asker, agent string, asks []string) (map[string][]store.Message, error) {
-	found := map[string][]store.Message{}
-	if len(asks) <= many {
-		for _, ask := range asks {
-			rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask = $2 ORDER BY received_at, place`, agent, key(ask))
-			if found[ask], err = collect(rows, err, scanMessage); err != nil {
-				return nil, err
-			}
-		}
+	found := make(map[string][]store.Message, len(asks))
+	if len(asks) == 0 {
 		return found, nil
 	}
-	rows, err := q.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
+	query, args := `SELECT `+messageColumns+` FROM messages WHERE agent = $1`, []any{agent}
+	if len(asks) <= many {
+		keys := make([]string, len(asks))
+		for i, ask := range asks {
+			keys[i] = key(ask)
+		}
+		query, args = query+` AND ask `+q.textsIn(2), append(args, jsonList(keys))
+	}
+	rows, err := q.rows(ctx, query+` ORDER BY received_at, place`, args...)
 	all, err := collect(rows, err, scanMessage)
 	for _, m := range all {
 		found[m.Ask] = append(found[m.Ask], m)
@@ -89,7 +91,7 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 	if len(list) == 0 {
 		return nil
 	}
-	numbers, err := c.s.numbers(ctx, c.Tx, len(list))
+	numbers, err := c.numbers(ctx, len(list))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,14 @@ type migration struct {
 	no        int
 	name, sql string
 	checksum  string // of the step as it is run
+	needs     int    // the oldest step that a program must know to work on a database with this one; 0: this one
 }
+
+// needsSince is the step that notes in the database what each step needs.
+const needsSince = 11
+
+// A step of which programs that do not know it may go on says so by a line of its own.
+var needsLine = regexp.MustCompile(`(?m)^-- needs ([0-9]+)$`)
 
 // steps reads the migrations of a dialect: 0003_search.sqlite.sql is for SQLite only.
 func steps(files fs.FS, d dialect) ([]migration, error) {
@@ -48,6 +56,11 @@ func steps(files fs.FS, d dialect) ([]migration, error) {
 		m := migration{no: no, name: name, sql: d.words().Replace(string(text))}
 		sum := sha256.Sum256([]byte(m.sql))
 		m.checksum = hex.EncodeToString(sum[:])
+		if needs := needsLine.FindStringSubmatch(m.sql); needs != nil {
+			if m.needs, err = strconv.Atoi(needs[1]); err != nil || m.needs < needsSince || m.needs > no {
+				return nil, fmt.Errorf("%s: it can need steps %d to %d", file, needsSince, no)
+			}
+		}
 		all = append(all, m)
 	}
 	return all, nil
@@ -63,61 +76,83 @@ func (s *Store) migrate(ctx context.Context) error {
 }
 
 func (s *Store) run(ctx context.Context, all []migration) error {
-	c, err := s.write.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	unlock, err := s.lockMigrations(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	_, err = c.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migrations (no BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)`)
-	if err != nil {
-		return err
-	}
-	for i := 0; ; i++ {
-		tx, err := c.BeginTx(ctx, nil)
+	for done := false; !done; {
+		err := s.again(ctx, func() (err error) {
+			done, err = s.stepOnce(ctx, all)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		done, err := step(ctx, tx, all)
-		if err != nil {
-			tx.Rollback()
-			return err
-		}
-		if err := tx.Commit(); err != nil {
-			return err
-		}
-		if done {
-			return nil
-		}
 	}
+	return nil
+}
+
+// stepOnce runs the next migration that is due, if any, in one transaction. Who is killed in between leaves whole steps, and no lock:
+// that is the transaction's too.
+func (s *Store) stepOnce(ctx context.Context, all []migration) (done bool, err error) {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	defer tx.Rollback() // after Commit it does nothing
+	if err := s.lockMigrations(ctx, s.write, tx); err != nil {
+		return false, err
+	}
+	if _, err = tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migrations (no BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)`); err != nil {
+		return false, err
+	}
+	if done, err = step(ctx, tx, all); err != nil {
+		return false, err
+	}
+	return done, tx.Commit()
 }
 
 // step runs the next migration that is due; done says that there is none.
 func step(ctx context.Context, tx *sql.Tx, all []migration) (done bool, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT no, name, checksum FROM migrations ORDER BY no`)
-	applied, err := collect(rows, err, func(r scanner, m *migration) error { return r.Scan(&m.no, &m.name, &m.checksum) })
+	applied, err := appliedSteps(ctx, tx)
 	if err != nil {
 		return false, err
 	}
 	for i, was := range applied {
-		if i >= len(all) {
+		switch {
+		case i >= len(all) && (was.needs == 0 || was.needs > len(all)):
 			return false, &store.Newer{Step: was.no, Name: was.name}
-		}
-		if was.no != all[i].no || was.checksum != all[i].checksum {
+		case i >= len(all): // a newer program was here, and this one may go on beside it
+		case was.no != all[i].no || was.checksum != all[i].checksum:
 			return false, fmt.Errorf("step %d (%s) of the database is not the one of this program, so it is left alone. Was it made by a build that was never released?", was.no, was.name)
 		}
 	}
-	if len(applied) == len(all) {
+	if len(applied) >= len(all) {
 		return true, nil
 	}
 	next := all[len(applied)]
 	if _, err := tx.ExecContext(ctx, next.sql); err != nil {
 		return false, fmt.Errorf("step %d (%s): %w", next.no, next.name, err)
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO migrations (no, name, checksum) VALUES ($1, $2, $3)`, next.no, next.name, next.checksum)
+	columns, values, args := `no, name, checksum`, `$1, $2, $3`, []any{next.no, next.name, next.checksum}
+	if next.no >= needsSince {
+		columns, values, args = columns+`, needs`, values+`, $4`, append(args, next.needs)
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO migrations (`+columns+`) VALUES (`+values+`)`, args...)
 	return false, err
+}
+
+// appliedSteps are those that the database has.
+func appliedSteps(ctx context.Context, tx *sql.Tx) ([]migration, error) {
+	var noted bool
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM migrations WHERE no >= $1`, needsSince).Scan(&noted); err != nil {
+		return nil, err
+	}
+	needs := "0"
+	if noted {
+		needs = "needs"
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT no, name, checksum, `+needs+` FROM migrations ORDER BY no`)
+	return collect(rows, err, func(r scanner, m *migration) error { return r.Scan(&m.no, &m.name, &m.checksum, &m.needs) })
+}
+
+// Needs implements store.Keeper.
+func (s *Store) Needs(ctx context.Context) (step int, err error) {
+	return step, s.row(ctx, `SELECT coalesce(max(CASE needs WHEN 0 THEN no ELSE needs END), 0) FROM migrations`).Scan(&step)
 }

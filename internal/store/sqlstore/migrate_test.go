@@ -30,9 +30,10 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	for name, files := range map[string]map[string]string{
-		"a gap":           {"0001_a.sql": "", "0003_c.sql": ""},
-		"two of a number": {"0001_a.sql": "", "0001_b.sql": ""},
-		"no number":       {"first.sql": ""},
+		"a gap":                               {"0001_a.sql": "", "0003_c.sql": ""},
+		"two of a number":                     {"0001_a.sql": "", "0001_b.sql": ""},
+		"no number":                           {"first.sql": ""},
+		"a step that needs one of the future": {"0001_a.sql": "-- needs 12"},
 	} {
 		if _, err := stepsOf(t, sqlite{}, files); err == nil {
 			t.Errorf("%s: no error", name)
@@ -94,8 +95,11 @@ func TestMigrateAtOnce(t *testing.T) {
 }
 
 func TestMigrateAtOncePostgres(t *testing.T) {
-	connection := storetest.StartPostgres(t).Database(t)
-	atOnce(t, func() (*Store, error) { return OpenPostgres(ctx, connection) })
+	p := storetest.SharedPostgres(t)
+	for _, o := range []PostgresOptions{{}, {TablesOnly: true}} {
+		connection := p.Database(t)
+		atOnce(t, func() (*Store, error) { return OpenPostgres(ctx, connection, o) })
+	}
 }
 
 func atOnce(t *testing.T, open func() (*Store, error)) {

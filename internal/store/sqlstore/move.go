@@ -131,7 +131,7 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 			return err
 		}
 		for part := range slices.Chunk(numbers, many) {
-			rows, err := c.rows(ctx, `SELECT no, `+of.text+` FROM `+of.table+` WHERE no IN `+c.s.numbersIn(1), jsonList(part))
+			rows, err := c.rows(ctx, `SELECT no, `+of.text+` FROM `+of.table+` WHERE no `+c.s.numbersIn(1), jsonList(part))
 			docs, err := collect(rows, err, func(r scanner, d *doc) error {
 				var text []byte
 				err := r.Scan(&d.no, &text)

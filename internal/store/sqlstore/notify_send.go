@@ -18,12 +18,16 @@ func scanSending(r scanner, x *store.Sending) error {
 	return err
 }
 
-// stillOpen is the condition that the ask of a sending o is in the round that it tells of, and open.
-const stillOpen = `EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask AND r.lane = 0 AND r.round = o.round)`
+// forEach ends a subquery that is to be asked for each row: of one without an OFFSET, PostgreSQL may make a hash of the whole table.
+const forEach = ` LIMIT 1 OFFSET 0)`
+
+// stillOpen is the condition that the ask of a sending o is in the round that it tells of, and open. The sum keeps the indexes of open asks
+// out, which seem small where there are no statistics yet.
+const stillOpen = `EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask AND r.lane + 0 = 0 AND r.round = o.round` + forEach
 
 // over is the condition that what a sending tells of is over.
 const over = `(o.event IN ('ask', 'open', 'changes') AND NOT ` + stillOpen + `
-	OR o.event = 'picked' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND 'picked ' || m.agent || ' ' || m.id = o.name AND m.ask = o.ask AND m.handed_at = 0 AND m.confirmed_at = 0))`
+	OR o.event = 'picked' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND 'picked ' || m.agent || ' ' || m.id = o.name AND m.ask = o.ask AND m.handed_at = 0 AND m.confirmed_at = 0` + forEach + `)`
 
 // barredNews is the condition that a sending's person may not be told of it any more.
 const barredNews = `(p.id IS NULL OR p.disabled_at <> 0 OR p.confirmed_at = 0 OR o.workspace <> '' AND (w.id IS NULL OR w.deleted_at <> 0
@@ -33,6 +37,7 @@ const barredNews = `(p.id IS NULL OR p.disabled_at <> 0 OR p.confirmed_at = 0 OR
 // ClaimNews implements store.Notices.
 func (s *Store) ClaimNews(ctx context.Context, lease string, at, until int64, n int) (all []store.Due, err error) {
 	err = s.change(ctx, func(c *change) error {
+		all = nil
 		// A row that another has leased since it was chosen is looked at once more, and left.
 		taken, err := c.do(ctx, `UPDATE notify_outbox SET lease = $1, leased_to = $3 WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2
 			AND id IN (SELECT id FROM notify_outbox WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2 ORDER BY next_at, id LIMIT $4)`, lease, at, until, n)
@@ -131,7 +136,9 @@ func (s *Store) PageNews(ctx context.Context, person, workspace string, from, n 
 
 // UnreadNews implements store.Notices.
 func (s *Store) UnreadNews(ctx context.Context, person, workspace string) (n int, err error) {
-	return n, s.row(ctx, `SELECT count(*) FROM notify_outbox o WHERE o.person = $1 AND o.workspace = $2 AND o.read_at = 0 AND NOT `+over, clean(person), clean(workspace)).Scan(&n)
+	// Each page asks, and whether news are over takes looks at three tables.
+	return n, s.row(ctx, `SELECT count(*) FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND read_at = 0 ORDER BY at DESC LIMIT $3) o WHERE NOT `+over,
+		clean(person), clean(workspace), store.NewsLooked).Scan(&n)
 }
 
 // ReadNews implements store.Notices.
@@ -145,7 +152,7 @@ func (s *Store) ReadNews(ctx context.Context, person, workspace string, until, a
 // SweepNews implements store.Notices.
 func (s *Store) SweepNews(ctx context.Context, before int64) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `DELETE FROM notify_outbox WHERE id IN (SELECT o.id FROM notify_outbox o WHERE o.at < $1 AND o.state <> 'waiting' AND NOT `+stillOpen+`)`, before)
+		_, err := c.do(ctx, `DELETE FROM notify_outbox AS o WHERE o.at < $1 AND o.state <> 'waiting' AND NOT `+stillOpen, before)
 		return err
 	})
 }

@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"net/url"
 	"sync"
+	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // registers "pgx"
-	_ "modernc.org/sqlite"             // registers "sqlite"
+	"github.com/jackc/pgx/v5"
+	_ "modernc.org/sqlite" // registers "sqlite"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // Store is a store.Store. Open one per database and program.
 type Store struct {
-	read, write *sql.DB // one and the same on PostgreSQL
+	read, write *sql.DB         // one and the same on PostgreSQL
+	config      *pgx.ConnConfig // nil for a file
+	patience    time.Duration   // for a database that does not answer
 	dialect
 	prepared sync.Map // statements for reading, by query
 	rosters  rosters
@@ -60,23 +63,6 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 // address is a file's URI, so that no character of its name is taken for an option.
 func address(file string) string { return "file:" + (&url.URL{Path: file}).EscapedPath() + "?" }
 
-// OpenPostgres opens a database by its connection string.
-func OpenPostgres(ctx context.Context, connection string) (*Store, error) {
-	db, err := sql.Open("pgx", connection)
-	if err != nil {
-		return nil, fmt.Errorf("sqlstore: opening PostgreSQL: %w", err)
-	}
-	const most = 10
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
-	s := &Store{read: db, write: db, dialect: postgres{}, snapshot: noSnapshot}
-	if err := s.migrate(ctx); err != nil {
-		db.Close()
-		return nil, fmt.Errorf("sqlstore: PostgreSQL: %w", err)
-	}
-	return s.ready(ctx, "PostgreSQL")
-}
-
 // ready does what a step of the migration left to the program.
 func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
 	if err := s.chores(ctx); err != nil {
@@ -98,8 +84,8 @@ func (s *Store) Close() error {
 	return s.write.Close()
 }
 
-// Ready implements store.Keeper.
+// Ready implements store.Keeper. Whoever asks wants to know it now, so that it is not tried again.
 func (s *Store) Ready(ctx context.Context) error {
 	var n int
-	return s.row(ctx, `SELECT count(*) FROM migrations`).Scan(&n)
+	return s.read.QueryRowContext(ctx, `SELECT count(*) FROM migrations`).Scan(&n)
 }

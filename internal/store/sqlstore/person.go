@@ -53,6 +53,7 @@ func (s *Store) RenameWorkspace(ctx context.Context, act store.Act, id, name str
 		if err := c.one(ctx, `UPDATE workspaces SET name = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, clean(id), clean(name)); err != nil {
 			return err
 		}
+		c.raised(clean(id))
 		return c.audit(ctx, act, id, "workspace.rename", clean(name))
 	})
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -27,6 +25,7 @@ type plan struct {
 	note     []figs.Refused // of refused, what the agent's page does not show yet
 	report   *figs.Report
 	erased   map[recordKey]bool // whose text was erased
+	ahead    *ahead             // what was read with the agent; nil: nothing
 }
 
 // planned is one record that is new or changes.
@@ -55,11 +54,7 @@ func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, erro
 	body := push.Body
 	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace}}
 	// The agent's version is read before all else: what changes later makes the plan void.
-	err := scanAgentRow(q.row(ctx, `SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, body.Agent), &p.agent)
-	if errors.Is(err, store.ErrNotFound) {
-		p.agent.known, err = false, nil
-	}
-	if err != nil {
+	if err := p.readAgent(ctx, q); err != nil {
 		return nil, err
 	}
 	if p.name = clean(body.Name); p.agent.known {
@@ -77,14 +72,14 @@ func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, erro
 		return nil, err
 	}
 	p.charter = !p.agent.known || !figs.SameValue(object(p.agent.charter), object(body.Charter))
-	marks, err := p.marks(ctx, q)
+	known, err := p.knownOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.planMessages(ctx, q, marks); err != nil {
+	if err := p.planMessages(ctx, q, known); err != nil {
 		return nil, err
 	}
-	if err := p.planRecords(ctx, q, marks); err != nil {
+	if err := p.planRecords(ctx, q, known); err != nil {
 		return nil, err
 	}
 	return p, p.planRefusals(ctx, q)
@@ -92,31 +87,9 @@ func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, erro
 
 func object(raw []byte) jsonl.Value { return jsonl.Value{Kind: jsonl.Object, Raw: raw} }
 
-// marks are those of all the agent's records and replies.
-func (p *plan) marks(ctx context.Context, q asker) (map[int64]bool, error) {
-	marks := make(map[int64]bool, p.agent.jobs+p.agent.asks+p.agent.messages)
-	if !p.agent.known {
-		return marks, nil
-	}
-	// One long text crosses the border to the driver in a quarter of the time that its numbers take.
-	for _, table := range []string{"records", "messages"} {
-		var list string
-		err := q.row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)
-		if err != nil {
-			return nil, err
-		}
-		for text := range strings.SplitSeq(list, ",") {
-			if mark, err := strconv.ParseInt(text, 10, 64); err == nil {
-				marks[mark] = true
-			}
-		}
-	}
-	return marks, nil
-}
-
 // planMessages finds the replies that are new. The first event of an id wins; another with the
 // same id is reported back.
-func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) error {
+func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
 	if len(p.push.Body.Messages) == 0 {
 		return nil
 	}
@@ -139,7 +112,7 @@ func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) 
 	came := map[string]figs.Object{}
 	for _, m := range p.push.Body.Messages {
 		mark := markOf('m', [][]byte{m.Raw})
-		if marks[mark] {
+		if k.marks[mark] {
 			confirm(m.ID)
 			continue
 		}
@@ -170,13 +143,13 @@ func (p *plan) planMessages(ctx context.Context, q asker, marks map[int64]bool) 
 }
 
 // planRecords merges what is not known by its mark, and derives it.
-func (p *plan) planRecords(ctx context.Context, q asker, marks map[int64]bool) error {
+func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
 	var touched []planned
 	var keys []recordKey
 	for i := range p.push.Body.Records {
 		r := &p.push.Body.Records[i]
 		mark := markOf(byte(r.File), r.Lines, r.Events)
-		if !marks[mark] {
+		if !k.marks[mark] {
 			touched = append(touched, planned{PushRecord: r, mark: mark})
 			keys = append(keys, recordKey{int(r.File), r.ID})
 		}
@@ -191,8 +164,8 @@ func (p *plan) planRecords(ctx context.Context, q asker, marks map[int64]bool) e
 	if len(keys) == 0 {
 		return nil
 	}
-	rows := map[recordKey]*recordRow{}
-	if p.agent.known {
+	rows := k.rows
+	if rows == nil {
 		var err error
 		if rows, err = recordRows(ctx, q, p.agent.id, keys); err != nil {
 			return err
@@ -265,7 +238,7 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry,
 		byID[r.ID] = r
 		asks = append(asks, r.ID)
 	}
-	said, err := replies(ctx, q, p.agent.id, asks)
+	said, err := p.replies(ctx, q, asks)
 	if err != nil {
 		return err
 	}
@@ -310,6 +283,14 @@ func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry,
 		p.tally.move(kindAsk, r.row, r.facts.state)
 	}
 	return nil
+}
+
+// replies are those that are there to some of the asks that come.
+func (p *plan) replies(ctx context.Context, q asker, asks []string) (map[string][]store.Message, error) {
+	if p.ahead != nil {
+		return p.ahead.said, nil
+	}
+	return replies(ctx, q, p.agent.id, asks)
 }
 
 // planRefusals tells whether something was refused that is not noted yet.

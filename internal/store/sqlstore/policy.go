@@ -33,6 +33,7 @@ func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store
 			clean(id), flag(p.TickAll), flag(p.StepUp), flag(p.TellWords)); err != nil {
 			return err
 		}
+		c.raised(clean(id))
 		return c.audit(ctx, act, id, "workspace.policy", changed)
 	})
 }

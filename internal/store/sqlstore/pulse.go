@@ -61,18 +61,15 @@ func (c *change) addBeats(ctx context.Context, workspace string, moved pulse, ag
 		}
 		return int(a.hour - b.hour)
 	})
+	var rows [][]any
 	for _, agent := range agents {
 		for _, b := range beats {
-			if moved[b] == 0 {
-				continue
-			}
-			if _, err := c.do(ctx, `INSERT INTO pulse (workspace, agent, what, hour, n) VALUES ($1, $2, $3, $4, $5)
-				ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`, workspace, agent, b.what, b.hour, moved[b]); err != nil {
-				return err
+			if moved[b] != 0 {
+				rows = append(rows, []any{workspace, agent, b.what, b.hour, moved[b]})
 			}
 		}
 	}
-	return nil
+	return c.insert(ctx, "pulse", "workspace, agent, what, hour, n", rows, ` ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`)
 }
 
 // reindexBeats writes the agent's part again from what the change has met.
@@ -109,16 +106,6 @@ func (f *first) note(file figs.File, ts string) {
 	if ok && at != figs.NoTime && (f.at == figs.NoTime || at < f.at || at == f.at && int(file) < f.kind) {
 		f.at, f.kind = at, int(file)
 	}
-}
-
-// setFirst keeps the oldest line of an agent.
-func (c *change) setFirst(ctx context.Context, agent string, f first) error {
-	if f.at == figs.NoTime {
-		return nil
-	}
-	_, err := c.do(ctx, `UPDATE agents SET first_at = $2, first_kind = $3 WHERE id = $1 AND (first_at = $4 OR first_at > $2 OR first_at = $2 AND first_kind > $3)`,
-		agent, f.at, f.kind, int64(figs.NoTime))
-	return err
 }
 
 // Beats implements store.Reader.

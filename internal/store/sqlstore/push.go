@@ -72,14 +72,21 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error)
 		plan.check()
 		var done store.Pushed
 		err = s.change(ctx, func(c *change) error {
-			if i >= optimistic { // others were quicker too often: now nobody else writes
-				report := plan.report
-				if plan, err = s.plan(ctx, c, push); err != nil {
-					return err
-				}
-				plan.report = report
+			if i < optimistic {
+				done, err = c.apply(ctx, plan)
+				return err
 			}
-			done, err = c.apply(ctx, plan)
+			// Others were quicker too often: with the workspace's number taken, nobody else writes.
+			seq, err := c.bump(ctx, push.Workspace)
+			if err != nil {
+				return err
+			}
+			latest, err := s.plan(ctx, c, push)
+			if err != nil {
+				return err
+			}
+			latest.report = plan.report
+			done, err = c.applyFrom(ctx, latest, &seq)
 			return err
 		})
 		if !errors.Is(err, errStale) {

@@ -113,7 +113,7 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 	}
 	// Small numbers travel as one: columns are dear to cross the border to the driver.
 	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
-		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no IN `+s.numbersIn(1), jsonList(numbers))
+		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.numbersIn(1), jsonList(numbers))
 	type numbered struct {
 		no   int64
 		item store.InboxItem
@@ -151,7 +151,7 @@ func (s *Store) nameReported(ctx context.Context, items map[int64]*store.InboxIt
 	for no := range items {
 		numbers = append(numbers, no)
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, r.named FROM records r WHERE r.no IN `+s.numbersIn(1), jsonList(numbers))
+	rows, err := s.rows(ctx, `SELECT r.no, r.named FROM records r WHERE r.no `+s.numbersIn(1), jsonList(numbers))
 	type named struct {
 		no int64
 		by string

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -44,12 +43,13 @@ type recordRow struct {
 	closed   int64
 	state    int
 	at       int64
+	mark     int64
 }
 
-const recordRowColumns = `no, kind, id, fold, versions, received_at, closed_at, state, at`
+const recordRowColumns = `no, kind, id, fold, versions, received_at, closed_at, state, at, mark`
 
 func scanRecordRow(r scanner, row *recordRow) error {
-	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state, &row.at); err != nil {
+	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state, &row.at, &row.mark); err != nil {
 		return err
 	}
 	row.id = idOf(row.id)
@@ -67,26 +67,28 @@ const many = 300
 // recordRows reads the rows of some records of an agent.
 func recordRows(ctx context.Context, q asker, agent string, keys []recordKey) (map[recordKey]*recordRow, error) {
 	found := make(map[recordKey]*recordRow, len(keys))
-	if len(keys) > many {
-		rows, err := q.rows(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1`, agent)
+	query := `SELECT ` + recordRowColumns + ` FROM records WHERE agent = $1`
+	read := func(query string, args ...any) error {
+		rows, err := q.rows(ctx, query, args...)
 		all, err := collect(rows, err, scanRecordRow)
 		for i := range all {
 			found[recordKey{all[i].kind, all[i].id}] = &all[i]
 		}
-		return found, err
+		return err
 	}
+	if len(keys) > many {
+		return found, read(query, agent)
+	}
+	ids := keysOf(keys)
+	return found, read(q.recordsByID(), agent, jsonList(ids[kindRun]), jsonList(ids[kindAsk]))
+}
+
+// keysOf are the ids of runs and of asks as columns have them.
+func keysOf(keys []recordKey) (ids [2][]string) {
 	for _, k := range keys {
-		row := &recordRow{}
-		err := scanRecordRow(q.row(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1 AND kind = $2 AND id = $3`, agent, k.kind, key(k.id)), row)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		found[k] = row
+		ids[k.kind] = append(ids[k.kind], key(k.id))
 	}
-	return found, nil
+	return ids
 }
 
 const entryColumns = `t.line, t.event, t.snapshot, t.received_at, t.pushed_by, t.seq`
@@ -101,18 +103,14 @@ func scanEntry(r scanner, e *store.Entry) error {
 // trails reads the trails of some records of an agent, by their numbers.
 func trails(ctx context.Context, q asker, agent string, numbers []int64) (map[int64][]store.Entry, error) {
 	found := make(map[int64][]store.Entry, len(numbers))
-	if len(numbers) <= many {
-		for _, no := range numbers {
-			rows, err := q.rows(ctx, `SELECT `+entryColumns+` FROM trail t WHERE t.record = $1 ORDER BY t.n`, no)
-			trail, err := collect(rows, err, scanEntry)
-			if err != nil {
-				return nil, err
-			}
-			found[no] = trail
-		}
+	if len(numbers) == 0 {
 		return found, nil
 	}
-	rows, err := q.rows(ctx, `SELECT t.record, `+entryColumns+` FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 ORDER BY t.record, t.n`, agent)
+	from, args := `trail t WHERE t.record `+q.numbersIn(1), []any{jsonList(numbers)}
+	if len(numbers) > many {
+		from, args = `records r JOIN trail t ON t.record = r.no WHERE r.agent = $1`, []any{agent}
+	}
+	rows, err := q.rows(ctx, `SELECT t.record, `+entryColumns+` FROM `+from+` ORDER BY t.record, t.n`, args...)
 	type numbered struct {
 		no    int64
 		entry store.Entry
@@ -242,6 +240,5 @@ const setFacts = `title = $2, type = $3, asked = $4, unit = $5, run = $6, ts = $
 
 // setFacts writes what is derived of a record.
 func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
-	_, err := c.do(ctx, `UPDATE records SET `+setFacts+`, seq = $20 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
-	return err
+	return c.later(ctx, `UPDATE records SET `+setFacts+`, seq = $20 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
 }

@@ -60,6 +60,7 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	if _, err := c.do(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1`, agent.workspace); err != nil {
 		return err
 	}
+	c.raised(agent.workspace)
 	if err := c.enroll(ctx, agent.workspace); err != nil {
 		return err
 	}

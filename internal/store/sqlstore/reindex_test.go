@@ -18,7 +18,7 @@ import (
 func TestReindexFromTrails(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { reindexFromTrails(t, openSQLite(t), "DELETE FROM search") })
 	t.Run("postgres", func(t *testing.T) {
-		reindexFromTrails(t, openPostgres(t, storetest.StartPostgres(t)), "TRUNCATE search")
+		reindexFromTrails(t, openPostgres(t, storetest.SharedPostgres(t)), "TRUNCATE search")
 	})
 }
 

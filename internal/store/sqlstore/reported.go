@@ -149,8 +149,8 @@ func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entr
 		}
 	}
 	if len(agents) < len(f.roster.Faces) {
-		w.and(` AND (r.agent IN `+s.textsIn(len(w.args)+1), jsonList(agents))
-		w.and(` OR r.named_key IN `+s.textsIn(len(w.args)+1)+`)`, jsonList(names))
+		w.and(` AND (r.agent `+s.textsIn(len(w.args)+1), jsonList(agents))
+		w.and(` OR r.named_key `+s.textsIn(len(w.args)+1)+`)`, jsonList(names))
 	}
 	var text string
 	err := s.row(ctx, w.sql+reportedOrder+strconv.Itoa(store.MostReported)+`) e`, w.args...).Scan(&text)

@@ -12,8 +12,7 @@ import (
 
 // enroll notes that who is in a workspace, or who is asked, has changed with its present number.
 func (c *change) enroll(ctx context.Context, workspace string) error {
-	_, err := c.do(ctx, `UPDATE workspaces SET roster = seq WHERE id = $1`, workspace)
-	return err
+	return c.later(ctx, `UPDATE workspaces SET roster = seq WHERE id = $1`, workspace)
 }
 
 // departmentOf is the department of a charter, as a filter names it.

@@ -40,7 +40,7 @@ func (c *change) addDocs(ctx context.Context, docs []doc) error {
 
 // replaceDoc indexes a document again.
 func (c *change) replaceDoc(ctx context.Context, d doc) error {
-	if _, err := c.do(ctx, c.s.unindex(), d.no); err != nil {
+	if err := c.later(ctx, c.s.unindex(), d.no); err != nil {
 		return err
 	}
 	return c.addDocs(ctx, []doc{d})
@@ -57,6 +57,8 @@ func (sqlite) index(docs []doc) (table, columns string, rows [][]any) {
 }
 
 func (sqlite) unindex() string { return `DELETE FROM search WHERE rowid = $1` }
+
+func (sqlite) newest() string { return "rowid DESC" }
 
 // matches quotes every term, so that none of them is an operator.
 func (sqlite) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
@@ -90,6 +92,9 @@ func (postgres) index(docs []doc) (table, columns string, rows [][]any) {
 
 func (postgres) unindex() string { return `DELETE FROM search WHERE no = $1` }
 
+// A sum has no index but those of one workspace and of one agent, so that nobody else's documents are walked through.
+func (postgres) newest() string { return "no + 0 DESC" }
+
 func (d postgres) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
 	var query []string
 	for _, term := range terms {
@@ -104,7 +109,7 @@ func (d postgres) matches(workspace, agent string, without, terms []string, firs
 		w.and(" AND agent = $%d", agent)
 	}
 	if len(without) > 0 {
-		w.and(" AND agent NOT IN "+d.textsIn(len(w.args)+1), jsonList(without))
+		w.and(" AND NOT agent "+d.textsIn(len(w.args)+1), jsonList(without))
 	}
 	return "no", w.sql, w.args[first-1:]
 }
@@ -140,7 +145,7 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 	}
 	column, where, args := s.matches(clean(workspace), clean(agent), without, list, 1)
 	k := len(args)
-	query := fmt.Sprintf("SELECT %s %s ORDER BY %s DESC LIMIT $%d OFFSET $%d", column, where, column, k+1, k+2)
+	query := fmt.Sprintf("SELECT %s %s ORDER BY %s LIMIT $%d OFFSET $%d", column, where, s.newest(), k+1, k+2)
 	rows, err := s.rows(ctx, query, append(args, n+1, max(0, from))...)
 	numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
 	if err != nil {
@@ -153,9 +158,9 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 		h  store.Hit
 	}
 	in := s.numbersIn(1)
-	rows, err = s.rows(ctx, `SELECT no, agent, kind, id, fold FROM records WHERE no IN `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line FROM messages WHERE no IN `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.NoFile))+`, name, words FROM attachments WHERE no IN `+in, jsonList(numbers))
+	rows, err = s.rows(ctx, `SELECT no, agent, kind, id, fold FROM records WHERE no `+in+`
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line FROM messages WHERE no `+in+`
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.NoFile))+`, name, words FROM attachments WHERE no `+in, jsonList(numbers))
 	found, err := collect(rows, err, func(r scanner, x *numbered) error {
 		return r.Scan(&x.no, &x.h.Agent, &x.h.File, &x.h.ID, &x.h.Text)
 	})

@@ -17,10 +17,9 @@ func (s *Store) SaveSession(ctx context.Context, x store.Session) error {
 	if x.Data == nil {
 		x.Data = []byte{}
 	}
-	_, err := s.write.ExecContext(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+	return s.exec(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		ON CONFLICT (hash) DO UPDATE SET person = excluded.person, data = excluded.data, used_at = excluded.used_at, expires_at = excluded.expires_at`,
 		x.Hash, x.User, x.Data, clean(cut(x.Agent, 300)), x.Created, x.Used, x.Expires, clean(cut(x.Address, 100)), string(x.Way), x.Proved)
-	return err
 }
 
 // Session implements store.Sessions.
@@ -53,14 +52,12 @@ func (s *Store) MarkProved(ctx context.Context, hash string, at int64) error {
 
 // EndSession implements store.Sessions.
 func (s *Store) EndSession(ctx context.Context, hash string) error {
-	_, err := s.write.ExecContext(ctx, `DELETE FROM sessions WHERE hash = $1`, clean(hash))
-	return err
+	return s.exec(ctx, `DELETE FROM sessions WHERE hash = $1`, clean(hash))
 }
 
 // EndSessions implements store.Sessions.
 func (s *Store) EndSessions(ctx context.Context, user string) error {
-	_, err := s.write.ExecContext(ctx, `DELETE FROM sessions WHERE person = $1`, clean(user))
-	return err
+	return s.exec(ctx, `DELETE FROM sessions WHERE person = $1`, clean(user))
 }
 
 // Sweep implements store.Sessions.
@@ -70,6 +67,9 @@ func (s *Store) Sweep(ctx context.Context, at int64) error {
 			if _, err := c.do(ctx, `DELETE FROM `+table+` WHERE expires_at <= $1`, at); err != nil {
 				return err
 			}
+		}
+		if s.config != nil {
+			return c.later(ctx, sweepFates)
 		}
 		return nil
 	})

@@ -4,6 +4,8 @@ package sqlstore
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -12,6 +14,12 @@ import (
 )
 
 var ctx = context.Background()
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	storetest.EndShared()
+	os.Exit(code)
+}
 
 // openSQLite opens an empty store.
 func openSQLite(t testing.TB) *Store {
@@ -24,12 +32,24 @@ func openSQLite(t testing.TB) *Store {
 	return s
 }
 
+// openPostgres opens an empty store.
 func openPostgres(t testing.TB, p *storetest.Postgres) *Store {
+	return openPostgresAs(t, p, PostgresOptions{})
+}
+
+func openPostgresAs(t testing.TB, p *storetest.Postgres, o PostgresOptions) *Store {
 	t.Helper()
-	s, err := OpenPostgres(ctx, p.Database(t))
-	if err != nil {
-		t.Fatal(err)
+	open := func(connection string) *Store {
+		if o.TablesOnly {
+			connection += " default_transaction_isolation=serializable"
+		}
+		s, err := OpenPostgres(ctx, connection, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
+	s := open(p.Clone(t, fmt.Sprint("empty_", o.TablesOnly), func(connection string) { open(connection).Close() }))
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -39,6 +59,15 @@ func TestSQLite(t *testing.T) {
 }
 
 func TestPostgres(t *testing.T) {
-	p := storetest.StartPostgres(t)
+	p := storetest.SharedPostgres(t)
 	storetest.Run(t, func(t *testing.T) store.Store { return openPostgres(t, p) })
+}
+
+// Without what only PostgreSQL has, with the only isolation that some engines have, and with as few connections as there may be: no change
+// waits for one that it holds itself.
+func TestPostgresTablesOnly(t *testing.T) {
+	p := storetest.SharedPostgres(t)
+	storetest.Run(t, func(t *testing.T) store.Store {
+		return openPostgresAs(t, p, PostgresOptions{TablesOnly: true, Connections: 2})
+	})
 }

@@ -19,8 +19,9 @@ func (s *Store) AddTicket(ctx context.Context, t store.Ticket) error {
 	if t.Data == nil {
 		t.Data = []byte{}
 	}
-	_, err := s.write.ExecContext(ctx, insertTicket, clean(t.Hash), clean(t.Kind), clean(t.Person), t.Data, t.Expires)
-	return err
+	return s.change(ctx, func(c *change) error {
+		return c.later(ctx, insertTicket, clean(t.Hash), clean(t.Kind), clean(t.Person), t.Data, t.Expires)
+	})
 }
 
 // Ticket implements store.Tickets.

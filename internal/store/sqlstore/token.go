@@ -40,8 +40,7 @@ func (s *Store) UseToken(ctx context.Context, hash, address string, at int64) (t
 	case at < t.Used+minute:
 		return t, nil
 	}
-	_, err = s.write.ExecContext(ctx, `UPDATE tokens SET used_at = $2, address = $3 WHERE id = $1 AND used_at < $2`, t.ID, at, clean(cut(address, 100)))
-	return t, err
+	return t, s.exec(ctx, `UPDATE tokens SET used_at = $2, address = $3 WHERE id = $1 AND used_at < $2`, t.ID, at, clean(cut(address, 100)))
 }
 
 // ListTokens implements store.Tokens.

@@ -74,7 +74,7 @@ func (s *Store) Names(ctx context.Context, people []string) (map[string]string, 
 		ids[i] = clean(ids[i])
 	}
 	slices.Sort(ids)
-	rows, err := s.rows(ctx, `SELECT id, name FROM users WHERE id IN `+s.textsIn(1), jsonList(slices.Compact(ids)))
+	rows, err := s.rows(ctx, `SELECT id, name FROM users WHERE id `+s.textsIn(1), jsonList(slices.Compact(ids)))
 	type person struct{ id, name string }
 	found, err := collect(rows, err, func(r scanner, p *person) error { return r.Scan(&p.id, &p.name) })
 	for _, p := range found {

@@ -50,9 +50,12 @@ func inFile(t *testing.T) place {
 }
 
 func inPostgres(t *testing.T, p *storetest.Postgres) place {
-	connection := p.Database(t)
+	return inPostgresAt(p.Database(t))
+}
+
+func inPostgresAt(connection string) place {
 	return place{
-		open: func() (*Store, error) { return OpenPostgres(ctx, connection) },
+		open: func() (*Store, error) { return OpenPostgres(ctx, connection, PostgresOptions{}) },
 		raw: func() (*Store, error) {
 			db, err := sql.Open("pgx", connection)
 			return &Store{write: db, read: db, dialect: postgres{}}, err
@@ -68,7 +71,7 @@ func TestUpgrade(t *testing.T) {
 }
 
 func TestUpgradePostgres(t *testing.T) {
-	p := storetest.StartPostgres(t)
+	p := storetest.SharedPostgres(t)
 	for _, last := range released {
 		t.Run(fmt.Sprint(last), func(t *testing.T) { upgradedFrom(t, last, inPostgres(t, p)) })
 	}
@@ -140,7 +143,7 @@ func TestUpgradeInterrupted(t *testing.T) {
 }
 
 func TestUpgradeAtOncePostgres(t *testing.T) {
-	p := inPostgres(t, storetest.StartPostgres(t))
+	p := inPostgres(t, storetest.SharedPostgres(t))
 	p.backTo(t, 3)
 	atOnce(t, p.open)
 	s, err := p.open()

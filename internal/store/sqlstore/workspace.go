@@ -54,6 +54,7 @@ func (s *Store) DeleteWorkspace(ctx context.Context, act store.Act, id string) e
 		if err := c.one(ctx, `UPDATE workspaces SET deleted_at = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, clean(id), act.At); err != nil {
 			return err
 		}
+		c.raised(clean(id))
 		return c.audit(ctx, act, id, "workspace.delete", id)
 	})
 }

@@ -38,9 +38,12 @@ func Run(t *testing.T, open Open) {
 		{"archive", archive}, {"grant a name", grantName}, {"move an agent", moveAgent}, {"move while pending", moveWhilePending},
 		{"erase", erase}, {"erase what is odd", eraseOdd}, {"erase an attachment", eraseFile},
 		{"places", places}, {"plans", plans}, {"sendings", sendings}, {"news that are over", overNews}, {"claim concurrently", claimConcurrently},
-		{"figures", figures}, {"disposals", disposals}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"reindex", reindex}, {"state hash", stateHash},
+		{"figures", figures}, {"disposals", disposals}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"clock", clock}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(newWorld(t, open(t))) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(newWorld(t, open(t)))
+		})
 	}
 	t.Run("set-up", func(t *testing.T) { setups(t, open(t)) })
 	t.Run("set-up otherwise", func(t *testing.T) { setupsOtherwise(t, open(t)) })

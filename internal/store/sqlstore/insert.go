@@ -1,0 +1,80 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// insert adds rows; every row has as many values as there are columns. What ends says comes last in the statement.
+func (c *change) insert(ctx context.Context, table, columns string, rows [][]any, ends ...string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	names := strings.Split(columns, ", ")
+	if c.line != nil {
+		return c.insertLists(ctx, table, names, rows, strings.Join(ends, ""))
+	}
+	stmt, err := c.PrepareContext(ctx, c.s.insertSQL(table, names)+strings.Join(ends, ""))
+	if err != nil {
+		return fmt.Errorf("%w in an insert into %s", err, table)
+	}
+	defer stmt.Close()
+	for _, row := range rows {
+		if _, err := stmt.ExecContext(ctx, row...); err != nil {
+			return fmt.Errorf("%w in an insert into %s", err, table)
+		}
+	}
+	return nil
+}
+
+// insertSQL adds one row. SQLite's driver finds parameters by name, so that statements with many rows are slow.
+func (s *Store) insertSQL(table string, columns []string) string {
+	places := make([]string, len(columns))
+	for i := range columns {
+		places[i] = "$" + strconv.Itoa(i+1)
+	}
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
+}
+
+// insertLists adds rows by one list for each column: one statement, whatever the number of rows.
+func (c *change) insertLists(ctx context.Context, table string, columns []string, rows [][]any, end string) error {
+	const together = 1000
+	for part := range slices.Chunk(rows, together) {
+		lists, from, values := make([]any, len(columns)), make([]string, len(columns)), make([]string, len(columns))
+		for i, column := range columns {
+			kind := "text[]"
+			if _, text := part[0][i].(string); text {
+				lists[i] = listOf(part, i, func(v any) string { return v.(string) })
+			} else {
+				kind = "bigint[]"
+				lists[i] = listOf(part, i, number)
+			}
+			from[i] = fmt.Sprintf("CAST($%d AS %s)", i+1, kind)
+			values[i] = c.s.value(column, "u."+column)
+		}
+		err := c.later(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u (%s) ", table, strings.Join(columns, ", "), strings.Join(values, ", "),
+			strings.Join(from, ", "), strings.Join(columns, ", "))+end, lists...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func listOf[T any](rows [][]any, column int, as func(any) T) []T {
+	list := make([]T, len(rows))
+	for i, row := range rows {
+		list[i] = as(row[column])
+	}
+	return list
+}
+
+func number(v any) int64 {
+	if n, is := v.(int); is {
+		return int64(n)
+	}
+	return v.(int64)
+}

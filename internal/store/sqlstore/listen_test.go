@@ -1,0 +1,270 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storetest"
+)
+
+// listener writes down what a listener is told, in its order: "lost", or a workspace and its number.
+type listener struct {
+	t    *testing.T
+	told chan string
+}
+
+func listen(t *testing.T, hints func(context.Context, func(string, int64), func()) error) *listener {
+	t.Helper()
+	l := &listener{t, make(chan string, 1000)}
+	ctx, stop := context.WithCancel(ctx)
+	var done sync.WaitGroup
+	done.Go(func() {
+		err := hints(ctx, func(workspace string, seq int64) { l.told <- fmt.Sprint(workspace, " ", seq) }, func() { l.told <- "lost" })
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("listening ended with %v", err)
+		}
+	})
+	t.Cleanup(func() {
+		stop()
+		done.Wait()
+	})
+	return l
+}
+
+func (l *listener) next(want string) {
+	l.t.Helper()
+	select {
+	case got := <-l.told:
+		if got != want {
+			l.t.Errorf("told %q, want %q", got, want)
+		}
+	case <-time.After(30 * time.Second):
+		l.t.Fatalf("%q was not told in half a minute", want)
+	}
+}
+
+// say sends a payload as a change does, and as anybody may who can connect.
+func say(t *testing.T, s *Store, payload string) {
+	t.Helper()
+	if _, err := s.write.ExecContext(ctx, `SELECT pg_notify('`+hintChannel+`', $1)`, payload); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// deafen ends the connections of all who listen, and returns how many there were.
+func deafen(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	err := s.write.QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`).Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestHints listens to a real server.
+func TestHints(t *testing.T) {
+	p := storetest.StartPostgres(t)
+	t.Run("changes", func(t *testing.T) { hearsChanges(t, p) })
+	t.Run("silence", func(t *testing.T) { noticesSilence(t, p) })
+	t.Run("return", func(t *testing.T) { returns(t, p) })
+	t.Run("nobody", func(t *testing.T) { hearsNobody(t, p) })
+}
+
+// hearsChanges holds that a listener hears every change that another program commits, in its order, nothing
+// that is no hint, and that something was lost when its connection was cut.
+func hearsChanges(t *testing.T, p *storetest.Postgres) {
+	url := p.Database(t)
+	open := func() *Store {
+		s, err := OpenPostgres(ctx, url, PostgresOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	here, there := open(), open()
+	one := listen(t, here.Hints)
+	other := listen(t, there.Hints)
+	for _, l := range []*listener{one, other} {
+		l.next("lost")
+	}
+	w := store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme", Created: 1}
+	if err := there.AddWorkspace(ctx, store.Act{At: 1}, w, ""); err != nil {
+		t.Fatal(err)
+	}
+	rename := func(name string) string {
+		t.Helper()
+		if err := there.RenameWorkspace(ctx, store.Act{At: 1}, w.ID, name); err != nil {
+			t.Fatal(err)
+		}
+		seq, err := there.Seq(ctx, w.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(w.ID, " ", seq)
+	}
+	for range len(one.told) { // of adding it
+		<-one.told
+	}
+	for _, junk := range []string{"", "nothing", w.ID, w.ID + " ", w.ID + " x", w.ID + " -1", " 7", w.ID + " 99999999999999999999", "a b c"} {
+		say(t, there, junk)
+	}
+	first := rename("One")
+	for got := ""; got != first; { // after what adding said
+		select {
+		case got = <-one.told:
+		case <-time.After(30 * time.Second):
+			t.Fatal("the change was not told in half a minute")
+		}
+	}
+	for i := range 20 {
+		one.next(rename(fmt.Sprint("Name ", i)))
+	}
+	act := store.Act{At: 2}
+	for name, change := range map[string]func() error{ // each raises the number in a way of its own
+		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickAll: true}) },
+		"delete": func() error {
+			return errors.Join(there.DeleteWorkspace(ctx, act, w.ID), there.RestoreWorkspace(ctx, act, w.ID))
+		},
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		want, err := there.Seq(ctx, w.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for got := ""; got != fmt.Sprint(w.ID, " ", want); {
+			select {
+			case got = <-one.told:
+			case <-time.After(30 * time.Second):
+				t.Fatalf("%s was not told in half a minute", name)
+			}
+		}
+	}
+	for range 3 {
+		if n := deafen(t, there); n != 2 {
+			t.Fatalf("%d connections listened, want 2", n)
+		}
+		one.next("lost")
+		one.next(rename("Cut"))
+		for got := ""; got != "lost"; {
+			got = <-other.told
+		}
+	}
+}
+
+// noticesSilence holds that a connection which died without a word is noticed, and that listening
+// goes on over a new one.
+func noticesSilence(t *testing.T, p *storetest.Postgres) {
+	s := openPostgres(t, p)
+	e := usualEar
+	e.quiet, e.patience = 50*time.Millisecond, 300*time.Millisecond
+	var mu sync.Mutex
+	var lines []*deafLine
+	config := s.config.Copy()
+	inner := config.DialFunc
+	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := inner(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		line := &deafLine{Conn: c, deaf: make(chan struct{})}
+		lines = append(lines, line)
+		return line, nil
+	}
+	e.connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, config) }
+	l := listen(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
+		e.changed, e.lost = changed, lost
+		return e.listen(ctx)
+	})
+	l.next("lost")
+	time.Sleep(4 * e.quiet) // it is asked some times, and answers
+	say(t, s, "w 1")
+	l.next("w 1")
+	mu.Lock()
+	close(lines[len(lines)-1].deaf)
+	mu.Unlock()
+	l.next("lost")
+	say(t, s, "w 2")
+	l.next("w 2")
+}
+
+// deafLine is a connection that brings nothing any more, and does not say so.
+type deafLine struct {
+	net.Conn
+	deaf chan struct{}
+}
+
+func (d *deafLine) Read(b []byte) (int, error) {
+	for {
+		n, err := d.Conn.Read(b)
+		select {
+		case <-d.deaf:
+			if err != nil {
+				return 0, err // its deadline has passed, or it is closed
+			}
+			continue // what arrives is thrown away
+		default:
+			return n, err
+		}
+	}
+}
+
+// hearsNobody asks databases that tell nobody.
+func hearsNobody(t *testing.T, p *storetest.Postgres) {
+	file, err := OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	tables, err := OpenPostgres(ctx, p.Database(t), PostgresOptions{TablesOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tables.Close() })
+	for name, s := range map[string]*Store{"a file": file, "tables only": tables} {
+		err := s.Hints(ctx, func(string, int64) { t.Errorf("%s told of a change", name) }, func() { t.Errorf("%s lost something", name) })
+		if !errors.Is(err, store.ErrNoHints) {
+			t.Errorf("%s: %v, want ErrNoHints", name, err)
+		}
+	}
+	lacks := usualEar // as CockroachDB answers LISTEN
+	lacks.connect = func(context.Context) (*pgx.Conn, error) { return nil, &pgconn.PgError{Code: "0A000"} }
+	if err := lacks.listen(ctx); !errors.Is(err, store.ErrNoHints) {
+		t.Errorf("an engine without LISTEN: %v, want ErrNoHints", err)
+	}
+}
+
+// returns holds that a server which cannot be reached is tried until it can.
+func returns(t *testing.T, p *storetest.Postgres) {
+	s := openPostgres(t, p)
+	e := usualEar
+	e.shortest, e.longest = time.Millisecond, 5*time.Millisecond
+	tries := 0
+	e.connect = func(ctx context.Context) (*pgx.Conn, error) {
+		if tries++; tries < 8 {
+			return nil, &net.OpError{Op: "dial", Err: errors.New("connection refused")}
+		}
+		return pgx.ConnectConfig(ctx, s.config.Copy())
+	}
+	l := listen(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
+		e.changed, e.lost = changed, lost
+		return e.listen(ctx)
+	})
+	l.next("lost")
+}

@@ -1,0 +1,110 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	durable "github.com/figs-web/figs-web/internal/load/postgres"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// smallPush is a push of n new records of an agent: every other one an ask.
+func smallPush(workspace string, agent, round, n int) []byte {
+	b := fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":"0d4f2a3c-1111-4222-8333-%012d","name":"Agent %d"},"runs":[`, workspace, agent, agent)
+	for i := 0; i < n; i += 2 {
+		b = fmt.Appendf(b, `{"id":"run-%d-%d","ts":"2026-11-20T10:00:00Z","unit":"acme","title":"Statement of October","result":"98.6%% matched","status":"warn","state":"settled","attachments":["acme.html"]},`, round, i)
+	}
+	b = append(b[:len(b)-1], `],"asks":[`...)
+	for i := 1; i < n; i += 2 {
+		b = fmt.Appendf(b, `{"id":"ask-%d-%d","type":"sign-off","title":"Send the statement","ts":"2026-11-20T11:00:00Z","run":"run-%d-0","need":"Your approval","onApprove":["send"]},`, round, i, round)
+	}
+	if n > 1 {
+		b = b[:len(b)-1]
+	}
+	return append(b, `]}`...)
+}
+
+// BenchmarkSmallPushes gives pushes per second of agents that push new records, one after the other and at once, on
+// SQLite and on a PostgreSQL that writes to disk as an operator's does.
+func BenchmarkSmallPushes(b *testing.B) {
+	server, err := durable.Start(ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { server.Stop() })
+	for _, of := range []struct {
+		name string
+		open func(b *testing.B) *Store
+	}{
+		{"sqlite", func(b *testing.B) *Store { return openSQLite(b) }},
+		{"postgres", func(b *testing.B) *Store { return openServer(b, server, PostgresOptions{}) }},
+		{"tables", func(b *testing.B) *Store { return openServer(b, server, PostgresOptions{TablesOnly: true}) }},
+	} {
+		for _, records := range []int{1, 10} {
+			for _, agents := range []int{1, 8} {
+				for _, workspaces := range []int{1, 4} {
+					if agents == 1 && workspaces > 1 {
+						continue
+					}
+					b.Run(fmt.Sprintf("%s/records=%d/agents=%d/workspaces=%d", of.name, records, agents, workspaces), func(b *testing.B) {
+						s := of.open(b)
+						var all []string
+						for range workspaces {
+							all = append(all, workspaceOf(b, s))
+						}
+						pushes(b, s, all, agents, 1, records)
+						b.ResetTimer()
+						n := pushes(b, s, all, agents, b.N, records)
+						b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "pushes/s")
+					})
+				}
+			}
+		}
+	}
+}
+
+func openServer(b *testing.B, server *durable.Server, o PostgresOptions) *Store {
+	b.Helper()
+	url, err := server.Database(ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := OpenPostgres(ctx, url, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { s.Close() })
+	return s
+}
+
+// pushes lets agents push together about so many times.
+func pushes(b *testing.B, s *Store, workspaces []string, agents, times, records int) (done int64) {
+	var left, n atomic.Int64
+	left.Store(int64(max(times, agents)))
+	var wait sync.WaitGroup
+	for agent := range agents {
+		wait.Go(func() {
+			for round := int(time.Now().UnixNano()); left.Add(-1) >= 0; round++ {
+				w := workspaces[agent%len(workspaces)]
+				body := smallPush(w, agent+len(workspaces)*1000, round, records)
+				read, err := figs.ReadPush(body)
+				if err == nil {
+					_, err = s.Push(ctx, store.Push{Workspace: w, Act: store.Act{At: noonOfTests}, Digest: store.Hash(string(body)), Body: read})
+				}
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				n.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	return n.Load()
+}

@@ -1,0 +1,159 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storetest"
+)
+
+// newer are steps that a later program might take: two beside which this one goes on, and one beside which it does not.
+func newer(t *testing.T, d dialect) []migration {
+	t.Helper()
+	all, err := steps(migrations, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(all)
+	return append(all[:n:n],
+		migration{no: n + 1, name: "wider", needs: n, checksum: "w", sql: `ALTER TABLE records ADD COLUMN wider BIGINT NOT NULL DEFAULT 0`},
+		// What was prepared for such a column answers in another type than it did.
+		migration{no: n + 2, name: "retyped", needs: n, checksum: "r", sql: `ALTER TABLE agents ALTER COLUMN charter TYPE VARCHAR COLLATE "C"`},
+		migration{no: n + 3, name: "other", checksum: "o", sql: `ALTER TABLE records DROP COLUMN wider`},
+	)
+}
+
+// While a newer program takes its steps, older ones go on with what they do, and new ones of the older program start, until a
+// step says that they may not.
+func TestRollingUpgrade(t *testing.T) {
+	p := storetest.SharedPostgres(t)
+	const agents, rounds = 3, 60
+	hash, seq := untroubled(t, agents, rounds)
+	for _, o := range []PostgresOptions{{}, {TablesOnly: true}} {
+		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
+			connection := p.Database(t)
+			steps := newer(t, postgres{})
+			known := len(steps) - 3
+			open := func(n int) (*Store, error) { return openPostgresAt(ctx, connection, o, steps[:n]) }
+			older, err := open(known)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer older.Close()
+			c := &crowd{workspace: troubledWorkspace, agents: agents}
+			gotHash, gotSeq := stateAfter(t, older, c, rounds, func() {
+				for n := known + 1; n < len(steps); n++ {
+					c.after(int64(30 * (n - known)))
+					for _, knows := range []int{n, known} {
+						s, err := open(knows)
+						if err != nil {
+							t.Errorf("a program that knows %d steps of %d: %v", knows, n, err)
+							return
+						}
+						if needs, err := s.Needs(ctx); err != nil || needs != known {
+							t.Errorf("the database needs step %d, %v, want %d", needs, err, known)
+						}
+						if _, err := s.Agent(ctx, fmt.Sprintf("0d4f2a3c-1111-4222-8333-%012d", 0)); err != nil {
+							t.Error(err)
+						}
+						s.Close()
+					}
+				}
+			})
+			if gotHash != hash || gotSeq != seq {
+				t.Errorf("state %s and number %d, want %s and %d", gotHash, gotSeq, hash, seq)
+			}
+			last, err := open(len(steps))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer last.Close()
+			var refused *store.Newer
+			if _, err := open(known); !errors.As(err, &refused) || refused.Step != len(steps) {
+				t.Errorf("a program that the last step shuts out: %v", err)
+			}
+		})
+	}
+}
+
+// killedWithin is set in the process that is killed while it takes a step.
+const killedWithin = "FIGS_TEST_KILLED_AT"
+
+// A program that is killed within a step leaves whole steps and no lock.
+func TestKilledMigrating(t *testing.T) {
+	slow := func(steps []migration) []migration {
+		steps = slices.Clone(steps[:4])
+		steps[2].sql += "; SELECT pg_sleep(20)"
+		return steps
+	}
+	all, err := steps(migrations, postgres{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if connection := os.Getenv(killedWithin); connection != "" {
+		connection, tables := strings.CutPrefix(connection, "tables ")
+		_, err := openPostgresAt(ctx, connection, PostgresOptions{TablesOnly: tables}, slow(all))
+		t.Fatal("this process should not live so long", err)
+	}
+	p := storetest.StartPostgres(t)
+	for _, prefix := range []string{"", "tables "} {
+		connection := p.Database(t)
+		child := exec.Command(os.Args[0], "-test.run=^TestKilledMigrating$")
+		child.Env = append(os.Environ(), killedWithin+"="+prefix+connection)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		admin, err := openPostgresAt(ctx, p.Database(t), PostgresOptions{}, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for asleep := 0; asleep == 0; time.Sleep(5 * time.Millisecond) {
+			if err := admin.row(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`).Scan(&asleep); err != nil {
+				t.Fatal(err)
+			}
+		}
+		child.Process.Kill()
+		child.Wait()
+		// The server looks for its client only now and then while it sleeps.
+		if _, err := admin.write.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`); err != nil {
+			t.Error(err)
+		}
+		admin.Close()
+		raw := inPostgresAt(connection)
+		s, err := raw.raw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var taken, tables int
+		if err := errors.Join(s.write.QueryRow(`SELECT count(*) FROM migrations`).Scan(&taken),
+			s.write.QueryRow(`SELECT count(*) FROM information_schema.tables WHERE table_name IN ('users', 'agents', 'search')`).Scan(&tables)); err != nil || taken != 2 || tables != 2 {
+			t.Errorf("%d steps were taken, of which %d tables are there (%v), want 2 and 2", taken, tables, err)
+		}
+		s.Close()
+		var wait sync.WaitGroup
+		for range 3 {
+			wait.Go(func() {
+				s, err := OpenPostgres(ctx, connection, PostgresOptions{TablesOnly: prefix != ""})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer s.Close()
+				if _, err := s.ListWorkspaces(ctx); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+	}
+}

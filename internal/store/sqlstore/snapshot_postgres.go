@@ -1,0 +1,33 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// snapshotPostgres copies to a file of SQLite, as of one moment: a transaction that reads beside
+// whoever writes. What comes out is what a reader on SQLite would have, and is proved and restored
+// in the same way.
+func (s *Store) snapshotPostgres(ctx context.Context, file string) (err error) {
+	if _, err := os.Lstat(file); err == nil {
+		return fmt.Errorf("sqlstore: copying the database: %s is there already", file)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(file)
+		}
+	}()
+	to, err := OpenSQLite(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }() // which leaves one file, without a log beside it
+	if _, err := to.CopyFrom(ctx, s, store.CopyOptions{}); err != nil {
+		return fmt.Errorf("sqlstore: copying the database: %w", err)
+	}
+	return to.FinishCopy(ctx)
+}
