@@ -136,32 +136,23 @@ func TestTogether(t *testing.T) {
 
 func TestSeats(t *testing.T) {
 	s := NewSeats(2)
-	first, leaveFirst := s.Take("ann")
-	second, leaveSecond := s.Take("ann")
-	other, leaveOther := s.Take("ben")
-	third, leaveThird := s.Take("ann")
-	if !lost(first) || lost(second) || lost(third) || lost(other) {
-		t.Errorf("lost: %v %v %v, of another person %v; want only the oldest", lost(first), lost(second), lost(third), lost(other))
+	lost := map[string]int{}
+	take := func(person, seat string) (leave func()) { return s.Take(person, func() { lost[seat]++ }) }
+	leaveFirst, leaveSecond := take("ann", "first"), take("ann", "second")
+	leaveOther, leaveThird := take("ben", "other"), take("ann", "third")
+	if len(lost) != 1 || lost["first"] != 1 {
+		t.Errorf("lost: %v, want only the oldest, once", lost)
 	}
 	leaveFirst()
 	leaveSecond()
-	fourth, leaveFourth := s.Take("ann")
-	if lost(third) || lost(fourth) {
-		t.Error("a seat was taken although one was free")
+	leaveFourth := take("ann", "fourth")
+	if len(lost) != 1 {
+		t.Errorf("lost: %v: a seat was taken although one was free", lost)
 	}
 	for _, leave := range []func(){leaveThird, leaveFourth, leaveOther, leaveThird} {
 		leave()
 	}
 	if len(s.taken) != 0 {
 		t.Errorf("%d people keep seats that all were given back", len(s.taken))
-	}
-}
-
-func lost(seat <-chan struct{}) bool {
-	select {
-	case <-seat:
-		return true
-	default:
-		return false
 	}
 }

@@ -35,7 +35,7 @@ var ctx = context.Background()
 // desk is a workspace with its owner Ada, whom everything is asked, and a worker with a clock of the test.
 type desk struct {
 	*testing.T
-	file  string
+	opens func() (*sqlstore.Store, error)
 	s     *sqlstore.Store
 	w     *Worker
 	ada   store.User
@@ -45,7 +45,14 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{T: t, file: filepath.Join(t.TempDir(), "figs.db"), clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	file := filepath.Join(t.TempDir(), "figs.db")
+	return newDeskOn(t, func() (*sqlstore.Store, error) { return sqlstore.OpenSQLite(ctx, file) })
+}
+
+// newDeskOn is a desk on a database that can be opened several times.
+func newDeskOn(t *testing.T, opens func() (*sqlstore.Store, error)) *desk {
+	t.Helper()
+	d := &desk{T: t, opens: opens, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 	d.open()
 	act := store.Act{At: d.now()}
 	d.ada = store.User{ID: store.NewID(), Email: "ada@example.org", Name: "Ada", Created: d.now()}
@@ -59,7 +66,7 @@ func newDesk(t *testing.T) *desk {
 // open opens the store and makes a worker over it, as a server that starts does.
 func (d *desk) open() {
 	d.Helper()
-	s, err := sqlstore.OpenSQLite(ctx, d.file)
+	s, err := d.opens()
 	d.ok(err)
 	d.Cleanup(func() { s.Close() })
 	d.s, d.w = s, d.worker(s)
@@ -67,7 +74,7 @@ func (d *desk) open() {
 
 // openAgain is a second server over the same store.
 func openAgain(d *desk) (*Worker, error) {
-	s, err := sqlstore.OpenSQLite(ctx, d.file)
+	s, err := d.opens()
 	if err != nil {
 		return nil, err
 	}

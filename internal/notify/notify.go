@@ -36,11 +36,12 @@ type Worker struct {
 }
 
 const (
-	tick   = time.Minute        // between two looks when nothing wakes the worker
-	pause  = 2 * time.Second    // after a change, which others may join
-	leased = int64(120_000_000) // microseconds for which a worker has what it claimed
-	batch  = 10                 // claimed at a time
-	kept   = 30 * 24 * int64(3_600_000_000)
+	tick    = time.Minute        // between two looks when nothing wakes the worker
+	pause   = 2 * time.Second    // after a change, which others may join
+	leased  = int64(120_000_000) // microseconds for which a worker has what it claimed
+	longest = int64(45_000_000)  // microseconds that one of them may take at most, to connect and to be answered
+	batch   = 10                 // claimed at a time
+	kept    = 30 * 24 * int64(3_600_000_000)
 )
 
 // Run works until ctx ends, a minute at a time, and at once when wake says that something has changed.

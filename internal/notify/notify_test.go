@@ -214,8 +214,10 @@ func TestBackoff(t *testing.T) {
 }
 
 // TestOnce stops between planning and sending, and lets two do the same at once: everything arrives, once.
-func TestOnce(t *testing.T) {
-	d := newDesk(t)
+func TestOnce(t *testing.T) { once(t, newDesk(t)) }
+
+func once(t *testing.T, d *desk) {
+	t.Helper()
 	hook := receive(t, nil)
 	d.at(store.ByWebhook, hook.URL, "s")
 	d.ask("a", "")
