@@ -127,17 +127,24 @@ func compress(b []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// assetHash is what a version's hash looks like.
+var assetHash = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
 // address is where a page finds an asset.
 func (a *assets) address(name string) string { return "/static/" + a.hash + "/" + name }
 
-// sendAsset sends an asset that never changes under its address.
+// sendAsset sends an asset that never changes under its address. While several servers are upgraded one by one,
+// a page of one version may ask another: it gets what is there under the name, which nobody keeps.
 func (s *server) sendAsset(c echo.Context) error {
 	file, ok := s.assets.files[c.Param("name")]
-	if !ok || c.Param("hash") != s.assets.hash {
+	if !ok || !assetHash.MatchString(c.Param("hash")) {
 		return echo.ErrNotFound
 	}
 	h := c.Response().Header()
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Cache-Control", "no-store")
+	if c.Param("hash") == s.assets.hash {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	h.Add("Vary", "Accept-Encoding")
 	body := file.plain
 	if accepts(c.Request(), "gzip") {

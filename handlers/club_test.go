@@ -29,6 +29,7 @@ type club struct {
 	now    time.Time
 	origin string
 	dir    string // of its data
+	open   func() (*sqlstore.Store, error)
 }
 
 const clubAt = "https://figs.example"
@@ -41,27 +42,48 @@ func newClub(t *testing.T) *club {
 func newClubAt(t *testing.T, origin string) *club {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(dir, "figs.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	blobs, err := blob.OpenFolder(filepath.Join(dir, "blobs"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { blobs.Close() })
 	public, err := url.Parse(origin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, origin: origin, dir: dir, store: s, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
-	c.h, err = newHost(Hosting{Config: Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
+	c := &club{t: t, origin: origin, dir: dir, now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
+	c.open = func() (*sqlstore.Store, error) {
+		return sqlstore.OpenSQLite(context.Background(), filepath.Join(dir, "figs.db"))
+	}
+	if onNodes != nil {
+		c.open = onNodes(t, c.open)
+	}
+	var blobs blob.Store
+	c.store, blobs = c.opened()
+	c.h, err = newHost(Hosting{Config: Config{Inspector: carried{}}, Store: c.store, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.routes = c.h.routes()
+	c.route()
 	return c
+}
+
+// opened is what the club keeps, as one more program opens it.
+func (c *club) opened() (*sqlstore.Store, blob.Store) {
+	c.t.Helper()
+	s, err := c.open()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { s.Close() })
+	blobs, err := blob.OpenFolder(filepath.Join(c.dir, "blobs"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { blobs.Close() })
+	return s, blobs
+}
+
+// route makes the routes anew, of one server or of several.
+func (c *club) route() {
+	if c.routes = c.h.routes(); onNodes != nil {
+		c.routes = c.between()
+	}
 }
 
 func (c *club) must(err error) {

@@ -37,8 +37,13 @@ func (s *server) sendDownload(c echo.Context) error {
 	h.Set("Content-Disposition", parcel.Disposition(name))
 	h.Set("Content-Length", strconv.FormatInt(a.Size, 10))
 	h.Set("Accept-Ranges", "none")
-	c.Response().WriteHeader(http.StatusOK)
 	if err := parcel.Pass(c.Response(), body, c.Param("sha256")); err != nil {
+		if !c.Response().Committed { // it is short, and known before the first byte is sent
+			for _, name := range []string{"Content-Type", "Content-Disposition", "Content-Length", "Accept-Ranges"} {
+				h.Del(name) // they are those of the file, and not of what is said of it
+			}
+			return err
+		}
 		if c.Request().Context().Err() == nil {
 			c.Set(faultKey, fmt.Errorf("the download of %q was cut off: %w", name, err))
 		}

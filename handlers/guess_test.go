@@ -40,7 +40,7 @@ func (c *club) rows() (n int) {
 func (c *club) listens() *[]Guess {
 	told := &[]Guess{}
 	c.h.guesses = newGuesses(func(g Guess) { *told = append(*told, g) }, func() time.Time { return c.now })
-	c.routes = c.h.routes()
+	c.route()
 	return told
 }
 

@@ -17,7 +17,7 @@ func (c *club) withHeader(change func(*Header)) {
 	}
 	c.h.Header = &Header{User: "X-Forwarded-User", From: from}
 	change(c.h.Header)
-	c.routes = c.h.routes()
+	c.route()
 }
 
 // behind is a browser behind the proxy, which names its person.

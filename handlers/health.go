@@ -43,7 +43,9 @@ type health struct {
 	known   bool
 	wrote   time.Duration // when the disk last took bytes
 	took    bool
-	schema  int // step of the database when the server started; 0: not asked yet
+	reached time.Duration // when attachments last could be reached
+	reaches bool
+	schema  int // step of the database that this program knows, as it was when it started; 0: not asked yet
 }
 
 func newHealth(now time.Time) *health {
@@ -89,6 +91,9 @@ func answerProbe(c echo.Context, status int, text string) error {
 // readinessNow is what stands against serving a visitor. It is found at most once a second; who
 // goes away meanwhile does not stop it for the others.
 func (h *host) readinessNow(ctx context.Context) []Reason {
+	if h.Stopping != nil && h.Stopping.Err() != nil {
+		return []Reason{{Code: "stopping", Says: "The server is being stopped."}}
+	}
 	x := h.health
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -98,7 +103,7 @@ func (h *host) readinessNow(ctx context.Context) []Reason {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readiness)
 	defer cancel()
 	x.reasons = []Reason{}
-	for _, ask := range []func(context.Context) *Reason{h.askDatabase, h.askDisk, h.askRoom, h.askClock} {
+	for _, ask := range []func(context.Context) *Reason{h.askDatabase, h.askDisk, h.askRoom, h.askAttachments, h.askClock} {
 		if r := ask(ctx); r != nil {
 			x.reasons = append(x.reasons, *r)
 		}
@@ -107,7 +112,8 @@ func (h *host) readinessNow(ctx context.Context) []Reason {
 	return x.reasons
 }
 
-// askDatabase: it answers, and is of the step that this program knows.
+// askDatabase: it answers, and needs no program newer than this one. While several servers are upgraded one
+// by one, the newer take steps of the schema with which the older can go on.
 func (h *host) askDatabase(ctx context.Context) *Reason {
 	down := func(err error) *Reason {
 		return &Reason{Code: "database_down", Says: "The database does not answer.", cause: err}
@@ -115,14 +121,19 @@ func (h *host) askDatabase(ctx context.Context) *Reason {
 	if err := h.Store.Ready(ctx); err != nil {
 		return down(err)
 	}
-	step, err := h.Store.Schema(ctx)
+	if h.health.schema == 0 {
+		step, err := h.Store.Schema(ctx)
+		if err != nil {
+			return down(err)
+		}
+		h.health.schema = step
+	}
+	needs, err := h.Store.Needs(ctx)
 	switch {
 	case err != nil:
 		return down(err)
-	case h.health.schema == 0:
-		h.health.schema = step
-	case step != h.health.schema:
-		return &Reason{Code: "migrations", Says: fmt.Sprintf("The database was taken to step %d by another program; this one knows step %d. Start the newer program.", step, h.health.schema)}
+	case needs > h.health.schema:
+		return &Reason{Code: "migrations", Says: fmt.Sprintf("The database was taken to a step that needs a program which knows step %d; this one knows step %d. Start the newer program.", needs, h.health.schema)}
 	}
 	return nil
 }
@@ -145,6 +156,21 @@ func (h *host) askDisk(ctx context.Context) *Reason {
 		return &Reason{Code: "disk_readonly", Says: "The disk takes no bytes: the folder cannot be written to.", cause: err}
 	}
 	return &Reason{Code: "disk_failed", Says: "The disk takes no bytes.", cause: err}
+}
+
+// askAttachments warns where the bytes of attachments cannot be reached: pages, pushes of records and
+// decisions go on without them, and they are as far from every other server.
+func (h *host) askAttachments(ctx context.Context) *Reason {
+	x := h.health
+	if now := x.passed(); h.Reach == nil || x.reaches && now-x.reached < probed {
+		return nil
+	}
+	err := h.Reach(ctx)
+	x.reaches, x.reached = err == nil, x.passed()
+	if err == nil {
+		return nil
+	}
+	return &Reason{Code: "attachments_down", Warning: true, Says: "Attachments cannot be reached: what is kept of them does not answer.", cause: err}
 }
 
 // askRoom warns before the disk is full.

@@ -32,7 +32,11 @@ func TestReady(t *testing.T) {
 		{"fine", func(*host) {}, 200, ""},
 		{"disk_takes_bytes", disk(nil), 200, ""},
 		{"database_down", func(h *host) { h.Store = keeper{err: errors.New("/secret/path: gone")} }, 503, "database_down"},
-		{"migrated_by_another", func(h *host) { h.Store, h.health.schema = keeper{step: 11}, 10 }, 503, "migrations"},
+		{"migrated_by_another", func(h *host) { h.Store, h.health.schema = keeper{step: 11, needs: 11}, 10 }, 503, "migrations"},
+		{"migrated_for_both", func(h *host) { h.Store, h.health.schema = keeper{step: 11, needs: 10}, 10 }, 200, ""},
+		{"attachments_reached", func(h *host) { h.Reach = func(context.Context) error { return nil } }, 200, ""},
+		{"attachments_down", func(h *host) { h.Reach = func(context.Context) error { return errors.New("https://secret") } }, 200, "attachments_down"},
+		{"stopping", func(h *host) { h.Stopping = ended() }, 503, "stopping"},
 		{"disk_full", disk(at("write", syscall.ENOSPC)), 503, "disk_full"},
 		{"quota", disk(at("write", syscall.EDQUOT)), 503, "disk_full"},
 		{"disk_readonly", disk(at("open", syscall.EROFS)), 503, "disk_readonly"},
@@ -80,6 +84,13 @@ func TestReady(t *testing.T) {
 			}
 		})
 	}
+}
+
+// ended is a context that has.
+func ended() context.Context {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	return ctx
 }
 
 // TestReadyCost: however often it is asked, the store is asked once a second and the disk written

@@ -322,7 +322,10 @@ func (a *attachments) Attachment(ctx context.Context, workspace, sha256 string) 
 	}
 	found.Open = func(ctx context.Context) (io.ReadCloser, error) {
 		r, _, err := a.blobs.Open(ctx, sha256)
-		return r, err
+		if err != nil {
+			return nil, err
+		}
+		return newWhole(r, sha256), nil
 	}
 	return found, nil
 }

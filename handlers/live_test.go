@@ -18,6 +18,7 @@ type listener struct {
 	t     *testing.T
 	head  http.Header
 	lines chan string // closed when the stream ends
+	leave func()
 }
 
 // listens opens the stream of acme's changes in a browser; headers are "Name: value".
@@ -40,7 +41,7 @@ func (b *browser) listens(server *httptest.Server, query string, headers ...stri
 	if answer.StatusCode != http.StatusOK {
 		t.Fatalf("the stream answers %d", answer.StatusCode)
 	}
-	l := &listener{t, answer.Header, make(chan string, 100)}
+	l := &listener{t, answer.Header, make(chan string, 100), cancel}
 	t.Cleanup(cancel)
 	go func() {
 		defer answer.Body.Close()

@@ -21,6 +21,9 @@ const (
 	patience = 15 * time.Second
 	// cacheBytes is how much of what was rendered is kept.
 	cacheBytes = 128 << 20
+	// cacheLasts is how long. Another server does not say what was erased there; nobody is shown it, since
+	// each request asks the store first, and here it is gone by then.
+	cacheLasts = time.Hour
 )
 
 var errPanic = errors.New("the sandbox failed")
@@ -64,6 +67,7 @@ type entry struct {
 	key  key
 	made *made
 	size int
+	at   time.Time
 }
 
 func newRenders(limit int) *renders {
@@ -134,7 +138,7 @@ func guarded(ctx context.Context, render func(context.Context) (*made, error)) (
 
 // keep keeps what was made, and lets go of what was not asked for longest.
 func (r *renders) keep(k key, m *made) {
-	e := &entry{k, m, m.size()}
+	e := &entry{k, m, m.size(), time.Now()}
 	if e.size > r.limit {
 		return
 	}
@@ -173,9 +177,20 @@ func (r *renders) forget(sha256 string) {
 	for k, f := range r.flights {
 		f.gone = f.gone || k.sha256 == sha256 || k.with.sha256 == sha256
 	}
+	r.drop(func(e *entry) bool { return e.key.sha256 == sha256 || e.key.with.sha256 == sha256 })
+}
+
+// expire drops what was made before that time.
+func (r *renders) expire(before time.Time) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.drop(func(e *entry) bool { return e.at.Before(before) })
+}
+
+func (r *renders) drop(which func(*entry) bool) {
 	for k, element := range r.kept {
-		if k.sha256 == sha256 || k.with.sha256 == sha256 {
-			r.size -= element.Value.(*entry).size
+		if e := element.Value.(*entry); which(e) {
+			r.size -= e.size
 			r.order.Remove(element)
 			delete(r.kept, k)
 		}

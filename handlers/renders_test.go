@@ -124,6 +124,27 @@ func TestRendersKeepTheLast(t *testing.T) {
 	}
 }
 
+// What was erased at another server is not kept for ever.
+func TestRendersExpire(t *testing.T) {
+	r := newRenders(1 << 20)
+	get := func(name string) {
+		t.Helper()
+		if _, err := r.get(context.Background(), keyed(name), func(context.Context) (*made, error) { return documentOfSize(1), nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get("old")
+	between := time.Now()
+	get("new")
+	r.expire(between)
+	if len(r.kept) != 1 || r.kept[keyed("new")] == nil || r.order.Len() != 1 {
+		t.Errorf("%d are kept, want what was made since", len(r.kept))
+	}
+	if r.expire(time.Now().Add(time.Second)); r.size != 0 {
+		t.Errorf("%d bytes are kept of nothing", r.size)
+	}
+}
+
 func TestRendersFail(t *testing.T) {
 	r := newRenders(1 << 20)
 	failing := func(context.Context) (*made, error) { return nil, fault.ErrChanged }

@@ -26,6 +26,7 @@ type Serving struct {
 	Writable func(context.Context) error // whether the disk takes bytes; nil is not asked
 	Free     func() (int64, error)       // bytes that the disk still takes; nil is not asked
 	MinFree  int64                       // bytes below which that is worth a warning; 0 warns of nothing
+	Reach    func(context.Context) error // whether attachments can be reached; nil is not asked
 }
 
 // front is the router with what every request goes through.

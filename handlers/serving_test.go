@@ -23,14 +23,17 @@ import (
 // keeper is a store of which only its health is asked.
 type keeper struct {
 	store.Store
-	err  error
-	step int
-	last int64
+	err   error
+	step  int
+	needs int
+	last  int64
 }
 
 func (k keeper) Ready(context.Context) error { return k.err }
 
 func (k keeper) Schema(context.Context) (int, error) { return k.step, k.err }
+
+func (k keeper) Needs(context.Context) (int, error) { return k.needs, k.err }
 
 func (k keeper) LastAt(context.Context) (int64, error) { return k.last, k.err }
 

@@ -2,19 +2,22 @@ package handlers
 
 import (
 	"context"
-	"math"
+	"errors"
+	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/internal/store"
 )
 
-// due is when the next decision counts that this process knows of. It lets requests ask at no
-// cost whether time has to pass in the store before they read.
+// due is when the next decision counts that this process knows of, or when it has to look what others
+// have made. It lets requests ask at no cost whether time has to pass in the store before they read.
 type due struct {
-	at atomic.Int64 // microseconds since 1970; never is math.MaxInt64. 0, at first, is at once
+	at atomic.Int64 // microseconds since 1970. 0, at first, is at once
 	mu sync.Mutex   // held while the store settles
 }
 
@@ -26,16 +29,26 @@ func (d *due) note(at int64) {
 }
 
 // settled lets decisions count whose time has come, before anything is read: pages, inbox, API
-// and syncs so say the same. What fails here stays as it was, and the operator is told.
+// and syncs so say the same. What fails here stays as it was, and the operator is told; where the
+// database does not answer, so is the visitor.
 func (h *host) settled(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if now := h.Now().UnixMicro(); now >= h.due.at.Load() && tells(c.Path()) {
-			if err := h.settle(c.Request().Context(), func() bool { return now >= h.due.at.Load() }); err != nil {
+			switch err := h.settle(c.Request().Context(), func() bool { return now >= h.due.at.Load() }); {
+			case down(err) && c.Request().Method != http.MethodPost: // whose handler keeps the form
+				return err // what is asked next would wait for the same
+			case err != nil:
 				c.Set(faultKey, err)
 			}
 		}
 		return next(c)
 	}
+}
+
+// down reports whether the database did not answer, or not in time.
+func down(err error) bool {
+	var down *store.Down
+	return errors.As(err, &down) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // tells reports whether answers at a route tell of what people decide. Probes and files do not,
@@ -44,8 +57,13 @@ func tells(route string) bool {
 	return strings.HasPrefix(route, workspaces) || strings.HasPrefix(route, "/api/")
 }
 
-// retry is after which time a settlement that failed is tried again, in microseconds.
-const retry = 1_000_000
+const (
+	// retry is after which time a settlement that failed is tried again, in microseconds.
+	retry = 1_000_000
+	// believed is how long it is believed that nothing else is due, in microseconds: what another server
+	// takes up meanwhile waits as long until it counts.
+	believed = store.Grace
+)
 
 // longestSettling is how long all others wait for one settlement at most.
 const longestSettling = 10 * time.Second
@@ -66,12 +84,12 @@ func (h *host) settle(ctx context.Context, needed func() bool) error {
 		h.Live.Changed(workspace, seq)
 	}
 	switch {
-	case err != nil:
-		h.due.at.Store(now + retry)
+	case err != nil: // by the time of now: those who waited for this go on
+		h.due.at.Store(h.Now().UnixMicro() + retry)
 	case done.Next == 0:
-		h.due.at.Store(math.MaxInt64)
+		h.due.at.Store(now + believed)
 	default:
-		h.due.at.Store(done.Next)
+		h.due.at.Store(min(done.Next, now+believed))
 	}
 	return err
 }
@@ -81,7 +99,10 @@ func (h *host) settle(ctx context.Context, needed func() bool) error {
 func (h *host) keepSettling(stopping context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for {
+	for n := 0; ; n++ {
+		if n%60 == 0 {
+			h.viewer.renders.expire(time.Now().Add(-cacheLasts))
+		}
 		if err := h.settle(stopping, func() bool { return true }); err != nil && h.Hosting.Log != nil && stopping.Err() == nil {
 			h.Hosting.Log(Event{Route: "settle", Err: err})
 		}

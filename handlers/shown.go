@@ -6,6 +6,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -93,10 +94,19 @@ func (s *shown) document(ctx context.Context, agent string, file *journal.File, 
 	return document{sha256, extension(file.Name), view}, err
 }
 
-// noted keeps what is no matter of the person who looks.
+// noted keeps what is no matter of the person who looks, who reads why there is nothing to see where that is known.
 func (s *shown) noted(err error) error {
-	if err != nil && fault.Of(err).ForOperator() != nil && !errors.Is(err, fault.ErrBusy) {
-		s.fault = err
+	if err == nil || errors.Is(err, fault.ErrBusy) {
+		return err
+	}
+	p := fault.Of(err)
+	if p.ForOperator() == nil {
+		return err
+	}
+	s.fault = err
+	var damaged *blob.Damaged
+	if errors.As(err, &damaged) || errors.Is(err, blob.ErrUnavailable) {
+		return &journal.Missing{Sentence: p.Title, Hint: p.Hint}
 	}
 	return err
 }

@@ -187,21 +187,32 @@ func TestNamesAreNotCached(t *testing.T) {
 }
 
 // lying gives other bytes than it was asked for, as a file does that is exchanged in between.
-type lying struct{ *shelf }
+type lying struct {
+	*shelf
+	size int
+}
 
 func (l lying) Attachment(ctx context.Context, workspace, sha256 string) (*journal.Attachment, error) {
 	a, err := l.shelf.Attachment(ctx, workspace, sha256)
 	if err == nil {
-		a.Open = func(context.Context) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("other")), nil }
+		a.Open = func(context.Context) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader(strings.Repeat("other", l.size))), nil
+		}
 	}
 	return a, err
 }
 
 func TestExchangedFileIsNotShown(t *testing.T) {
 	f := full()
-	o := openFolder(t, lying{f}, false)
 	hash := sum(f.files["report.html"])
+	o := openFolder(t, lying{f, 1}, false)
 	expect(t, "the document", o.ask("/v/local/"+hash+".html", framed...), 404, "changed")
+	short := o.ask("/a/local/" + hash + "/report.html")
+	if kept := short.Header.Get("Content-Disposition"); kept != "" {
+		t.Errorf("what is said of the file is to be kept as %s", kept)
+	}
+	expect(t, "the download of a short file", short, 404, "changed")
+	o = openFolder(t, lying{f, 100_000}, false) // of which some is sent before the end is known
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler {
 			t.Errorf("the download ends with %v, want the connection cut", p)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/parcel"
+	"github.com/figs-web/figs-web/internal/blob"
 )
 
 // sendContent sends the bytes of an attachment, which nothing shows. That a program has them tells
@@ -36,16 +38,24 @@ func sendContent(r *request) (any, error) {
 		r.c.Response().WriteHeader(http.StatusOK)
 		return nil, nil
 	}
-	body, _, err := r.Blobs.Open(r.c.Request().Context(), f.SHA256)
-	if err != nil {
+	said := func(err error) (any, error) {
 		for _, name := range []string{"ETag", "X-Content-SHA256", "Content-Disposition", echo.HeaderContentLength} {
 			h.Del(name) // they are those of the file, and not of what is said of it
 		}
 		return nil, err
 	}
+	body, _, err := r.Blobs.Open(r.c.Request().Context(), f.SHA256)
+	if err != nil {
+		return said(err)
+	}
 	defer body.Close()
-	r.c.Response().WriteHeader(http.StatusOK)
 	if err := parcel.Pass(r.c.Response(), body, f.SHA256); err != nil {
+		if errors.Is(err, fault.ErrChanged) {
+			err = &blob.Damaged{SHA256: f.SHA256}
+		}
+		if !r.c.Response().Committed { // it is short, and known before the first byte is sent
+			return said(err)
+		}
 		if r.c.Request().Context().Err() == nil {
 			r.c.Set("fault", err) // for the log, as in package handlers
 		}

@@ -116,6 +116,7 @@ func (k *call) operation() object {
 		"400": failed("The query has a key or a value that this address does not take."),
 		"401": failed(failures[http.StatusUnauthorized]),
 		"429": failed("Too many tokens that are not known came from your address: Retry-After says when to come again."),
+		"503": failed(failures[http.StatusServiceUnavailable]),
 	}
 	if inside(k.path) || strings.Contains(k.path, ":") {
 		responses["404"] = failed("There is no such thing, or not for you.")
@@ -128,12 +129,14 @@ var failures = map[int]string{
 	http.StatusBadRequest: "The query or the body has something that this address does not take.", http.StatusUnauthorized: "Nobody said who asks, or with a token that is not known or has come to its end.",
 	http.StatusForbidden: "It takes a token that may push, and of somebody who may.", http.StatusNotFound: "There is no such thing, or not for you.", http.StatusConflict: "Something stands against it.",
 	http.StatusRequestEntityTooLarge: "It is too large.", http.StatusUnsupportedMediaType: "The body is no JSON.", http.StatusUnprocessableEntity: "The words are none that the ask takes.",
-	http.StatusTooManyRequests: "Too many tokens that are not known came from your address, or that is too much for a day: Retry-After says when to come again.",
+	http.StatusTooManyRequests:     "Too many tokens that are not known came from your address, or that is too much for a day: Retry-After says when to come again.",
+	http.StatusServiceUnavailable:  "The database, or what keeps attachments, does not answer at this moment: Retry-After says when to come again.",
+	http.StatusInsufficientStorage: "The server has no room left, and nothing was stored: Retry-After says when to come again.",
 }
 
 func (k *change) operation() object {
 	responses := object{strconv.Itoa(k.status): object{"description": "It is done."}}
-	for _, status := range append([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusTooManyRequests}, k.fails...) {
+	for _, status := range append([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage}, k.fails...) {
 		responses[strconv.Itoa(status)] = failed(failures[status])
 	}
 	o := object{"operationId": k.name, "summary": k.summary, "parameters": pathParameters(k.path), "responses": responses,

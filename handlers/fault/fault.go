@@ -82,6 +82,9 @@ func Of(err error) *Problem {
 	if p = ofStore(err); p != nil {
 		return p
 	}
+	if p = ofTrouble(err); p != nil {
+		return p
+	}
 	switch {
 	case errors.As(err, &m):
 		return &Problem{Status: http.StatusNotFound, Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}

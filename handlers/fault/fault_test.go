@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/labstack/echo/v4"
@@ -48,6 +50,13 @@ func TestOf(t *testing.T) {
 		"a long reply":         {&store.Misfit{Misfit: figs.MisfitLong}, 422, "reply_too_long"},
 		"an undo too late":     {&store.TooLate{Effective: 1}, 409, "decision_counts"},
 		"not theirs to decide": {store.ErrMayNot, 403, "not_yours_to_decide"},
+		"no database":          {&store.Down{Err: errors.New("dial tcp secret:5432")}, 503, "database_down"},
+		"a commit unheard":     {&store.Down{Unsure: true, Err: errors.New("dial tcp secret:5432")}, 503, "database_down"},
+		"a full database":      {&store.Full{Err: errors.New("/secret/base/1")}, 507, "disk_full"},
+		"a full disk":          {&fs.PathError{Op: "write", Path: "/secret", Err: syscall.ENOSPC}, 507, "disk_full"},
+		"a quota":              {&fs.PathError{Op: "write", Path: "/secret", Err: syscall.EDQUOT}, 507, "disk_full"},
+		"damaged bytes":        {&blob.Damaged{SHA256: "secret"}, 500, "attachment_damaged"},
+		"no bucket":            {fmt.Errorf("https://secret: %w", blob.ErrUnavailable), 503, "attachments_down"},
 		"anything else":        {errors.New("disk /secret/path"), 500, "internal"},
 		"another 5xx":          {echo.NewHTTPError(http.StatusBadGateway, "disk /secret/path"), 500, "internal"},
 	} {
@@ -62,6 +71,9 @@ func TestOf(t *testing.T) {
 			}
 			if p.Hint == "" && test.code != "push_unreadable" {
 				t.Error("it names no way out")
+			}
+			if again := p.Retry > 0; again != (test.status == 503 || test.status == 507) {
+				t.Errorf("come again after %d seconds", p.Retry)
 			}
 			if operator := p.ForOperator(); (operator != nil) != (test.status >= 500) {
 				t.Errorf("the operator is told %v", operator)

@@ -25,8 +25,10 @@ func Pass(w io.Writer, r io.Reader, want string) error {
 	for {
 		n, err := r.Read(buffer)
 		if n > 0 {
-			if _, failed := w.Write(held); failed != nil {
-				return failed
+			if len(held) > 0 { // nothing at all is written of what is short and wrong
+				if _, failed := w.Write(held); failed != nil {
+					return failed
+				}
 			}
 			sum.Write(buffer[:n])
 			held = append(held[:0], buffer[:n]...)

@@ -1,0 +1,219 @@
+package handlers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// troubled is a store that fails as it is told to.
+type troubled struct {
+	*sqlStore
+	settle, session, push, decide error
+}
+
+func (s *troubled) Settle(ctx context.Context, now int64) (store.Settlement, error) {
+	if s.settle != nil {
+		return store.Settlement{}, s.settle
+	}
+	return s.sqlStore.Settle(ctx, now)
+}
+
+func (s *troubled) Session(ctx context.Context, hash string, at int64) (store.Session, error) {
+	if s.session != nil {
+		return store.Session{}, s.session
+	}
+	return s.sqlStore.Session(ctx, hash, at)
+}
+
+func (s *troubled) Push(ctx context.Context, p store.Push) (store.Pushed, error) {
+	if s.push != nil {
+		return store.Pushed{}, s.push
+	}
+	return s.sqlStore.Push(ctx, p)
+}
+
+func (s *troubled) Decide(ctx context.Context, act store.Act, d store.Decision) (store.Made, error) {
+	if s.decide != nil {
+		return store.Made{}, s.decide
+	}
+	return s.sqlStore.Decide(ctx, act, d)
+}
+
+// unreachable is a bucket that does not answer.
+type unreachable struct{}
+
+func (unreachable) Put(context.Context, io.Reader, int64) (string, int64, error) {
+	return "", 0, fmt.Errorf("https://secret: %w", blob.ErrUnavailable)
+}
+
+func (unreachable) Open(context.Context, string) (io.ReadSeekCloser, int64, error) {
+	return nil, 0, fmt.Errorf("https://secret: %w", blob.ErrUnavailable)
+}
+
+func (unreachable) Remove(context.Context, string) error { return blob.ErrUnavailable }
+
+// rehost serves the council over another store and other bytes.
+func (c *council) rehost(s store.Store, b blob.Store) {
+	c.t.Helper()
+	hosting := c.h.Hosting
+	hosting.Store, hosting.Blobs, hosting.Live = s, b, nil
+	h, err := newHost(hosting)
+	c.must(err)
+	c.h, c.routes = h, h.routes()
+}
+
+// client adds a token of Ada's, and returns how a program calls with it.
+func (c *council) client() func(address, body string) answer {
+	c.t.Helper()
+	c.must(c.store.AddToken(context.Background(), store.Act{At: c.at()}, store.Token{ID: store.NewID(), User: c.ada.ID, Name: "t", Hash: store.Hash("secret-token"), Created: c.at()}))
+	b := c.browser()
+	b.headers = map[string]string{"Authorization": "Bearer secret-token", "Content-Type": "application/json", "Origin": "", "Sec-Fetch-Site": ""}
+	return func(address, body string) answer { return b.send("POST", address, body) }
+}
+
+// program holds an answer to what clients make of it: they print "error", and come again after 5xx.
+func (a answer) program(t *testing.T, status int, code, says string) {
+	t.Helper()
+	var said struct{ Error, Code string }
+	if err := json.Unmarshal([]byte(a.body), &said); err != nil || a.StatusCode != status || said.Code != code || !strings.Contains(said.Error, says) || strings.Contains(a.body, "secret") {
+		t.Errorf("%d %s, want %d %q with %q", a.StatusCode, a.body, status, code, says)
+	}
+	if a.Header.Get("Retry-After") == "" {
+		t.Error("it does not say when to come again")
+	}
+}
+
+// TestDatabaseTrouble holds that a database which does not answer, or has no room, is said so to people and to
+// programs, with when to come again, and nothing from within.
+func TestDatabaseTrouble(t *testing.T) {
+	c := newCouncil(t)
+	s := &troubled{sqlStore: c.store}
+	c.rehost(s, c.h.Blobs)
+	call, bo := c.client(), c.as(c.bo)
+	body := fmt.Sprintf(`{"workspaceId":%q,"agent":{"id":%q,"name":"Closer"},"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","state":"settled","status":"ok","result":"done"}]}`, c.acme.ID, ofCouncil)
+	form := c.form(bo, "which", "chosen", "Daily")
+	gone := &store.Down{Err: errors.New("dial tcp secret:5432: connection refused")}
+
+	s.settle = gone
+	c.wait(time.Minute) // something may be due
+	got := bo.get("/w/acme")
+	got.says(t, 503, "The database does not answer at this moment")
+	if got.Header.Get("Retry-After") == "" || strings.Contains(got.body, "secret") {
+		t.Errorf("the page: %v %s", got.Header, got.words())
+	}
+	s.settle, s.session = nil, gone
+	bo.get("/settings").says(t, 503, "The database does not answer")
+	lost := bo.post(askPages+"which/decide", append(form, "text", "Typed <with> care")...)
+	lost.says(t, 503, "The database does not answer", "Send again")
+	if lost.Header.Get("Retry-After") == "" {
+		t.Error("the kept form does not say when to come again")
+	}
+	elsewhere := c.as(c.bo)
+	elsewhere.headers = map[string]string{"Sec-Fetch-Site": "cross-site"}
+	if got := elsewhere.post(askPages+"which/decide", form...); got.StatusCode != 403 || strings.Contains(got.body, "<form") {
+		t.Errorf("a form of another page is kept: %d %s", got.StatusCode, got.body)
+	}
+	s.session, s.push = nil, gone
+	call("/api/ingest", body).program(t, 503, "database_down", "Send the same again")
+
+	s.push, s.decide = &store.Down{Unsure: true, Err: gone.Err}, &store.Down{Unsure: true, Err: gone.Err}
+	c.wait(time.Minute)
+	call("/api/ingest", body).program(t, 503, "database_down", "A push or a reply that is sent again counts once")
+	bo.post(askPages+"which/decide", form...).says(t, 503, "whether it kept this is not known yet")
+	s.push, s.decide = &store.Full{Err: errors.New("/secret: 53100")}, &store.Full{Err: errors.New("/secret: 53100")}
+	call("/api/ingest", body).program(t, 507, "disk_full", "no room left")
+	bo.post(askPages+"which/decide", form...).says(t, 507, "no room left")
+	s.push = fmt.Errorf("writing /secret: %w", syscall.ENOSPC)
+	call("/api/ingest", body).program(t, 507, "disk_full", "no room left")
+
+	s.push, s.decide = nil, nil
+	if got := call("/api/ingest", body); got.StatusCode != 200 {
+		t.Errorf("and then the push: %d %s", got.StatusCode, got.body)
+	}
+	kept := []string{}
+	for _, field := range hiddenInput.FindAllStringSubmatch(lost.body, -1) {
+		kept = append(kept, field[1], html.UnescapeString(field[2]))
+	}
+	bo.post(askPages+"which/decide", kept...).leads(t, askPages+"which")
+	if made := c.pending("which"); made == nil || !strings.Contains(string(made.Line), "Typed \\u003cwith\\u003e care") && !strings.Contains(string(made.Line), "Typed <with> care") {
+		t.Errorf("what was typed is lost: %+v", made)
+	}
+}
+
+// TestDamaged holds that bytes which are not those that were sent are shown to nobody, and that each door says so.
+func TestDamaged(t *testing.T) {
+	c := newCouncil(t)
+	hash := c.hash["report.html"]
+	file := filepath.Join(c.dir, "blobs", hash[:2], hash)
+	content, err := os.ReadFile(file)
+	c.must(err)
+	c.must(os.Chmod(file, 0o600))
+	c.must(os.WriteFile(file, []byte(strings.Repeat("ZZZZ", len(content))[:len(content)]), 0o600))
+	var faults []error
+	c.h.server.Log = func(e Event) { faults = append(faults, e.Err) }
+	bo := c.as(c.bo)
+	const says = "What is kept of this file is not what was sent"
+	framed := c.as(c.bo)
+	framed.headers = map[string]string{"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-origin"}
+	for address, b := range map[string]*browser{"/v/acme/" + hash + ".html": framed, "/v/acme/" + hash + ".html?view=source": framed, "/a/acme/" + hash + "/report.html": bo, askPages + "send": bo} {
+		faults = nil
+		got := b.get(address)
+		want := 500
+		if address == askPages+"send" {
+			want = 200
+		}
+		got.says(t, want, says)
+		if strings.Contains(got.body, "ZZZZ") || strings.Contains(got.Header.Get("Content-Disposition"), "report") {
+			t.Errorf("%s shows other bytes: %v %s", address, got.Header, got.body)
+		}
+		var damaged *blob.Damaged
+		if len(faults) != 1 || !errors.As(faults[0], &damaged) && want == 500 {
+			t.Errorf("%s: the operator is told %v", address, faults)
+		}
+	}
+	c.must(c.store.AddToken(context.Background(), store.Act{At: c.at()}, store.Token{ID: store.NewID(), User: c.ada.ID, Name: "t", Hash: store.Hash("secret-token"), Created: c.at()}))
+	token := c.browser()
+	token.headers = map[string]string{"Authorization": "Bearer secret-token"}
+	got := token.get("/api/v1/workspaces/acme/agents/" + ofCouncil + "/files/report.html/content")
+	if got.StatusCode == http.StatusNotFound {
+		t.Fatalf("the API has no such address: %s", got.body)
+	}
+	if got.StatusCode != 500 || !strings.Contains(got.body, says) || strings.Contains(got.body, "ZZZZ") {
+		t.Errorf("the API: %d %v %s", got.StatusCode, got.Header, got.body)
+	}
+}
+
+// TestAttachmentsDown holds that a bucket which cannot be reached takes nothing away but the attachments.
+func TestAttachmentsDown(t *testing.T) {
+	c := newCouncil(t)
+	hash := c.hash["report.html"]
+	c.rehost(c.store, unreachable{})
+	bo, call := c.as(c.bo), c.client()
+	const says = "Attachments cannot be reached at this moment"
+	framed := c.as(c.bo)
+	framed.headers = map[string]string{"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-origin"}
+	got := framed.get("/v/acme/" + hash + ".html")
+	got.says(t, 503, says)
+	if got.Header.Get("Retry-After") == "" {
+		t.Error("the frame does not say when to come again")
+	}
+	bo.get("/a/acme/"+hash+"/report.html").says(t, 503, says)
+	bo.get(askPages+"send").says(t, 200, says, "Send the report?")
+	bo.get("/w/acme").says(t, 200)
+	call("/api/artifacts/upload", fmt.Sprintf(`{"workspaceId":%q,"agentId":%q,"name":"new.txt","content":"aGVsbG8="}`, c.acme.ID, ofCouncil)).program(t, 503, "attachments_down", says)
+	c.decide(bo, "which", "chosen", "Daily").leads(t, askPages+"which")
+}
