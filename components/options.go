@@ -10,10 +10,41 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// agentOptions are the agents to choose from. There may be hundreds on every page of an inbox, so
-// that they are written in one piece.
-func agentOptions(agents []journal.Agent, chosen string) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+// mostAgents are how many agents one list offers. All of a large company would be most of an inbox.
+const mostAgents = 100
+
+// agentsOffered are the agents that the filter of an inbox offers: those of the chosen department, and of too many the chosen
+// one, those that are on the page, and then the others in their order. more is how many were left out.
+func agentsOffered(inbox *journal.Inbox, q journal.InboxQuery) (agents []journal.Agent, more int) {
+	agents = inbox.Agents
+	if len(agents) <= mostAgents {
+		return agents, 0
+	}
+	first := map[string]bool{q.Agent: true}
+	for i := range inbox.Items {
+		first[inbox.Items[i].Agent.Key] = true
+	}
+	left := 0 // of those that are not first
+	room := mostAgents - len(first)
+	agents = make([]journal.Agent, 0, mostAgents)
+	for _, agent := range inbox.Agents {
+		switch {
+		case first[agent.Key]:
+			agents = append(agents, agent)
+		case q.Department != "" && agent.Charter.Department != q.Department:
+		case room > 0:
+			room--
+			agents = append(agents, agent)
+		default:
+			left++
+		}
+	}
+	return agents, left
+}
+
+// agentOptions are the agents to choose from, written in one piece.
+func agentOptions(agents []journal.Agent, more int, chosen string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		var b strings.Builder
 		b.Grow(80 * len(agents))
 		for i := range agents {
@@ -25,6 +56,11 @@ func agentOptions(agents []journal.Agent, chosen string) templ.Component {
 				b.WriteString(`">`)
 			}
 			b.WriteString(templ.EscapeString(plain(agents[i].DisplayName())))
+			b.WriteString("</option>")
+		}
+		if more > 0 {
+			b.WriteString("<option disabled>")
+			b.WriteString(templ.EscapeString(say(ctx, "%d more: choose a department first", more)))
 			b.WriteString("</option>")
 		}
 		_, err := io.WriteString(w, b.String())

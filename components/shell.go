@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -17,7 +18,7 @@ type Shell struct {
 	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
 	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect", "decisions"; "" on an agent's pages
 	Needs      int              // asks that need this person: the badge; the same query as the inbox
-	News       int              // what this person was told here and has not read
+	News       int              // what this person was told here and has not read; of very many the newest are counted alone
 	Seq        int64            // of the workspace's last change, for scripts that look for news
 	Operator   bool             // the person runs the whole server
 	Notice     string           // a sentence of ours across the top; "" is none
@@ -119,4 +120,12 @@ func roleWord(ctx context.Context, role string) string {
 		return say(ctx, "viewer")
 	}
 	return ""
+}
+
+// unreadNews is a number of news; they are counted up to some number only.
+func unreadNews(n int) string {
+	if n > 99 {
+		return "99+"
+	}
+	return strconv.Itoa(n)
 }
