@@ -126,7 +126,7 @@ func furnish(t *testing.T, dir string) (workspace store.Workspace) {
 
 func reopen(t *testing.T, dir string) *cli.Data {
 	t.Helper()
-	data, err := openData(context.Background(), dir)
+	data, err := openData(context.Background(), cli.Where{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"strconv"
 	"syscall"
-	"time"
 
 	"github.com/mattn/go-isatty"
 
@@ -26,7 +25,7 @@ func run() int {
 	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
 	return cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Terminals: terminals, Width: width, Now: time.Now, Version: version(), OpenData: openData,
+		Terminals: terminals, Width: width, Now: now, Version: version(), OpenData: openData, OpenStore: openStore, OpenBlobs: openBlobs,
 		Getenv: os.Getenv, Environ: os.Environ, ConfigDir: os.UserConfigDir,
 	})
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// adminCommand is what whoever holds the folder of a hosted reader may do with it, also while a
-// server runs over it: no sign-in, because who can write to the folder can do everything.
+// adminCommand is what whoever holds the folder or the database of a hosted reader may do with it, also
+// while servers run over it: no sign-in, because who can write there can do everything.
 type adminCommand struct {
-	Data      string                `placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	readerFlags
 	JSON      bool                  `help:"Print one JSON object."`
 	Workspace adminWorkspaceCommand `cmd:"" help:"Workspaces, which teams share."`
 	User      adminUserCommand      `cmd:"" help:"People who may sign in."`
@@ -42,20 +42,21 @@ Examples:
 `
 }
 
-// desk is an open folder and what a command prints with.
+// desk is an open reader and what a command prints with.
 type desk struct {
 	*app
 	*Data
 	json bool
 }
 
-// open opens the folder. A command that begins something may make it: scripts set a reader up
-// before its server starts for the first time.
+// open opens the reader. A command that begins something may make its folder: scripts set a reader
+// up before its server starts for the first time.
 func (c *adminCommand) open(a *app, make bool) (*desk, error) {
-	if c.Data == "" {
-		return nil, fail(usage, "Say which folder to look after.", "Name the folder of a hosted reader, as in figs-web admin --data figs-data user list.")
+	w, err := c.at()
+	if err != nil {
+		return nil, err
 	}
-	data, err := a.openData(c.Data, make)
+	data, err := a.openWhere(w, make)
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,7 @@ type adminMailCommand struct {
 }
 
 type mailTestCommand struct {
-	To     string `required:"" placeholder:"ADDRESS" help:"Who gets the letter."`
-	Config string `placeholder:"FILE" help:"The file with the server's settings, for what no flag says. Default: what FIGS_WEB_CONFIG names."`
+	To string `required:"" placeholder:"ADDRESS" help:"Who gets the letter."`
 	mailFlags
 }
 
@@ -27,8 +26,8 @@ type mailTestJSON struct {
 const mostMailTest = time.Minute
 
 // settle takes what no flag says from where the server takes it, so that what is tried is what will run.
-func (c *mailTestCommand) settle(a *app) error {
-	l, err := a.loadConfig(c.Config)
+func (c *mailTestCommand) settle(a *app, file string) error {
+	l, err := a.loadConfig(file)
 	if err != nil {
 		return err
 	}
@@ -45,7 +44,7 @@ func (c *mailTestCommand) settle(a *app) error {
 
 // Run sends the letter.
 func (c mailTestCommand) Run(a *app, admin *adminCommand) error {
-	if err := c.settle(a); err != nil {
+	if err := c.settle(a, admin.Config); err != nil {
 		return err
 	}
 	sender, err := c.sender()

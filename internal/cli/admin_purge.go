@@ -154,6 +154,9 @@ func purgeDue(ctx context.Context, data *Data, now time.Time, log *slog.Logger) 
 			continue
 		}
 		removed, failed := purge(ctx, data, store.Act{At: now.UnixMicro()}, w.ID)
+		if errors.Is(failed, store.ErrNotFound) {
+			continue // another server has just done it
+		}
 		if err = errors.Join(err, failed); failed == nil {
 			log.Info("a workspace that was deleted 30 days ago is removed for good", "workspace", w.ID, "attachments", removed)
 		}

@@ -26,7 +26,7 @@ func (o office) run(stdin string, args ...string) outcome {
 	var stdout, stderr bytes.Buffer
 	code := Main(context.Background(), Env{
 		Args: append([]string{"admin", "--data", o.dir}, args...), Stdin: strings.NewReader(stdin), Stdout: &stdout, Stderr: &stderr,
-		Terminals: func() (bool, bool) { return false, false }, Version: "v1.2.3", OpenData: openFolder,
+		Terminals: func() (bool, bool) { return false, false }, Version: "v1.2.3", OpenData: openAnywhere,
 		Now: func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
 	})
 	return outcome{code, stdout.String(), stderr.String()}
@@ -209,7 +209,7 @@ func TestAdminRefuses(t *testing.T) {
 	if got := (office{t, filepath.Join(o.dir, "nowhere")}).run("", "user", "list"); got.code != 2 || !strings.HasPrefix(got.stderr, "There is no ") {
 		t.Errorf("a folder that is not there: %+v", got)
 	}
-	if got := run(t, "admin", "user", "list"); got.code != 2 || !strings.HasPrefix(got.stderr, "Say which folder") {
+	if got := run(t, "admin", "user", "list"); got.code != 2 || !strings.HasPrefix(got.stderr, "Say which hosted reader") {
 		t.Errorf("no folder: %+v", got)
 	}
 }

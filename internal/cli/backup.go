@@ -16,7 +16,7 @@ import (
 )
 
 type backupCommand struct {
-	Data string `required:"" placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	readerFlags
 	To   string `arg:"" name:"TO" help:"A folder of backups, which may be missing; or a file whose name ends in .tar or .tar.gz; or - for a tar on stdout."`
 	Keep int    `default:"2" placeholder:"N" help:"How many older databases stay in a folder of backups. Default: 2."`
 	JSON bool   `help:"Print one JSON object."`
@@ -60,17 +60,21 @@ func (c backupCommand) Run(a *app) error {
 	if c.Keep < 0 {
 		return fail(usage, "A folder cannot keep less than no older backup.", "Say --keep 0 for the newest alone.")
 	}
-	stream := c.To == "-"
-	if err := c.checkTo(stream); err != nil {
+	w, err := c.at()
+	if err != nil {
 		return err
 	}
-	data, err := a.openData(c.Data, false)
+	stream := c.To == "-"
+	if err := c.checkTo(w, stream); err != nil {
+		return err
+	}
+	data, err := a.openWhere(w, false)
 	if err != nil {
 		return err
 	}
 	defer data.Close()
-	bar := a.progress("Backing up " + clean(c.Data))
-	o := backup.Options{Dir: c.Data, Store: data.Store, Blobs: data.Blobs, Open: a.openStore, To: c.To, Keep: c.Keep, Program: a.Version, Now: a.Now, Progress: bar.set}
+	bar := a.progress("Backing up " + clean(w.Name()))
+	o := backup.Options{Dir: w.Dir, Store: data.Store, Blobs: data.Blobs, Open: a.openStore, To: c.To, Keep: c.Keep, Program: a.Version, Now: a.Now, Progress: bar.set}
 	if stream {
 		o.To, o.Out = "", a.Stdout
 	}
@@ -103,11 +107,11 @@ func was(n int) string {
 
 // checkTo looks at where the backup goes to before anything is opened: whoever can look into a
 // folder that is open to all could read every password's hash there.
-func (c backupCommand) checkTo(stream bool) error {
+func (c backupCommand) checkTo(w Where, stream bool) error {
 	if stream || backup.IsFile(c.To) {
 		return nil
 	}
-	if same(c.To, c.Data) {
+	if w.Dir != "" && same(c.To, w.Dir) || !w.Bucket() && same(c.To, w.Folder()) {
 		return fail(usage, "A backup does not go into the folder that it is made of.", "Name another folder, best on another disk.")
 	}
 	info, err := os.Stat(c.To)
@@ -135,7 +139,7 @@ func same(dir, other string) bool {
 
 // openStore opens the database of a folder that nobody else knows.
 func (a *app) openStore(ctx context.Context, dir string) (store.Store, error) {
-	data, err := a.OpenData(ctx, dir)
+	data, err := a.OpenData(ctx, Where{Dir: dir})
 	if err != nil {
 		return nil, err
 	}
@@ -214,8 +218,6 @@ func backupFailure(err error, name string) error {
 		return fail(taken, quote(others.Dir)+" holds something else already.", "Name a folder that is missing or empty, or for a backup one that holds backups.")
 	case errors.Is(err, lock.ErrHeld):
 		return fail(general, "Another backup into "+quote(name)+" is being made.", "Wait until it has ended.")
-	case errors.Is(err, store.ErrNoSnapshot):
-		return fail(general, "This reader keeps its records in PostgreSQL, which has its own tools for a consistent copy.", "Use pg_dump, and copy the folder of attachments after it (docs/backup.md).")
 	case errors.As(err, &newer):
 		f := fail(badFormat, fmt.Sprintf("The backup is of a newer figs-web: its database has step %d (%s), which this program does not know.", newer.Step, clean(newer.Name)), "Use the program that made it, or a newer one; manifest.json names its version.")
 		f.context = map[string]any{"step": newer.Step}

@@ -16,7 +16,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/config"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 // Env is all that a command may know of the world around it.
@@ -36,9 +38,11 @@ type Env struct {
 	Getenv    func(name string) string
 	Environ   func() []string // all of it, "NAME=value", so that misspelled names are found; may be nil
 	ConfigDir func() (string, error)
-	// OpenData opens the folder that a hosted reader keeps everything in, and makes what is
-	// missing of it.
-	OpenData func(ctx context.Context, dir string) (*Data, error)
+	// OpenData opens what a hosted reader keeps, and makes what is missing of it. OpenStore and
+	// OpenBlobs open its database and its attachments alone, for what moves one of the two.
+	OpenData  func(ctx context.Context, where Where) (*Data, error)
+	OpenStore func(ctx context.Context, where Where) (store.Store, error)
+	OpenBlobs func(ctx context.Context, where Where) (blobs blob.Store, end func() error, err error)
 }
 
 // grammar is the command line as kong reads it. --agent is taken out before, because it
@@ -56,6 +60,7 @@ type grammar struct {
 	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
 	Backup      backupCommand    `cmd:"" help:"Copy everything that a hosted reader keeps, while it runs."`
 	Restore     restoreCommand   `cmd:"" help:"Make a hosted reader of a backup, or prove one."`
+	Migrate     migrateCommand   `cmd:"" help:"Move a hosted reader between SQLite and PostgreSQL, and its attachments between a folder and S3."`
 	Export      exportCommand    `cmd:"" help:"Write agents of a hosted reader as the folders that they came from."`
 	Admin       adminCommand     `cmd:"" help:"Look after a hosted reader: workspaces, people, roles, tokens, agents."`
 	Ls          lsCommand        `cmd:"" help:"List what is at a path, of a folder here or of a hosted reader."`
@@ -152,7 +157,7 @@ func (a *app) run(args []string) error {
 	}
 	var g grammar
 	helped := false
-	resolver := &config.Resolver{Command: "serve", World: a.world()}
+	resolver := a.resolver()
 	parser, err := kong.New(&g,
 		kong.Name("figs-web"),
 		kong.Description(description),
@@ -217,6 +222,7 @@ func meantIn(args []string) string {
 // report tells why the command did not succeed, and returns the exit code.
 func (a *app) report(f *failure) int {
 	k := kinds[f.kind]
+	f.message, f.hint = config.Hush(f.message), config.Hush(f.hint)
 	if a.agent {
 		object := struct {
 			Error      string         `json:"error"`

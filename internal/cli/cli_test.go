@@ -50,7 +50,7 @@ func runIn(t *testing.T, ctx context.Context, said func(), terminals func() (boo
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	code := Main(ctx, Env{
-		Args: args, Stdout: heard{&stdout, said}, Stderr: &stderr, Terminals: terminals, Version: "v1.2.3", OpenData: openFolder,
+		Args: args, Stdout: heard{&stdout, said}, Stderr: &stderr, Terminals: terminals, Version: "v1.2.3", OpenData: openAnywhere,
 		Now:       func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
 		ConfigDir: func() (string, error) { return filepath.Join(t.TempDir(), "settings"), nil },
 	})

@@ -46,6 +46,13 @@ type configShowCommand struct {
 // world is where settings come from.
 func (a *app) world() config.World { return config.World{Getenv: a.Getenv, Environ: a.Environ} }
 
+// resolver gives flags what the environment and the file of settings say. Commands that open a hosted
+// reader learn there which.
+func (a *app) resolver() *config.Resolver {
+	return &config.Resolver{Command: "serve", World: a.world(), Borrowers: []string{"admin", "backup", "export", "reindex"},
+		Lent: []string{"data", "database", "database-tables-only", "database-connections", "blobs"}}
+}
+
 // serveFlags are the flags of `figs-web serve`.
 func serveFlags() ([]*kong.Flag, error) {
 	parser, err := kong.New(&grammar{})
@@ -178,7 +185,7 @@ func (a *app) try(l *config.Loaded, flags []string, v *verdict) []config.Setting
 		return l.Settings
 	}
 	var g grammar
-	resolver := &config.Resolver{Command: "serve", World: a.world()}
+	resolver := a.resolver()
 	parser, err := kong.New(&g, kong.Resolvers(resolver), kong.NoDefaultHelp())
 	if err != nil {
 		return wrong(failureOf(err, ""))
@@ -197,16 +204,23 @@ func (a *app) try(l *config.Loaded, flags []string, v *verdict) []config.Setting
 		wrong(failureOf(err, ""))
 		return set
 	}
-	v.Warnings = append(v.Warnings, s.warnings()...)
+	v.Warnings = append(v.Warnings, s.warnings(set)...)
 	return set
 }
 
 // warnings are what an operator should know before the server starts, in sentences.
-func (s *settings) warnings() []string {
+func (s *settings) warnings(set []config.Setting) []string {
 	var all []string
-	c := s.command
-	if c.Data == "" {
-		all = append(all, "data is not set: without a folder serve shows the inspector alone.")
+	if s.where == (Where{}) {
+		all = append(all, "data is not set: without a folder or a database serve shows the inspector alone.")
+	}
+	for i := range set {
+		if x := &set[i]; x.Address && x.Source.Kind == config.Flag && x.Shown() != x.Value {
+			all = append(all, "The password in --"+x.Name+" can be read by everybody on the machine. Name a file that holds the address: "+x.Variable+"_FILE.")
+		}
+	}
+	if s.where.Postgres() && s.public == nil {
+		all = append(all, "public-url is not set: links lead to the server that wrote them alone, and others on the same database write other ones.")
 	}
 	if s.public == nil {
 		return all

@@ -9,30 +9,55 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/blob/s3"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
 // A database that a newer program wrote is no broken folder.
 func TestNewerData(t *testing.T) {
-	f := failureOf(dataFailure(&store.Newer{Step: 12, Name: "later"}, "/data"), "")
+	f := failureOf(whereFailure(&store.Newer{Step: 12, Name: "later"}, Where{Dir: "/data"}), "")
 	if !strings.Contains(f.message, "newer than this program") || !strings.Contains(f.message, "12 (later)") || !strings.Contains(f.hint, "backup") {
 		t.Errorf("a newer database is told as %q, %q", f.message, f.hint)
 	}
 }
 
-// openFolder is the program's OpenData, which only cmd/figs-web may wire.
-func openFolder(ctx context.Context, dir string) (*Data, error) {
-	if err := os.MkdirAll(filepath.Join(dir, "tmp"), 0o700); err != nil {
-		return nil, err
+// openAnywhere is the program's OpenData, which only cmd/figs-web may wire.
+func openAnywhere(ctx context.Context, w Where) (*Data, error) {
+	if w.Dir != "" {
+		if err := os.MkdirAll(filepath.Join(w.Dir, "tmp"), 0o700); err != nil {
+			return nil, err
+		}
 	}
-	blobs, err := blob.OpenFolder(filepath.Join(dir, "blobs"))
+	var blobs interface {
+		blob.Store
+		Close() error
+	}
+	var reach func(context.Context) error
+	var err error
+	if w.Bucket() {
+		var bucket *s3.Bucket
+		if bucket, err = s3.Open(ctx, w.Blobs, s3.Options{Temp: w.Temp}); err == nil {
+			blobs, reach = bucket, bucket.Ready
+		}
+	} else {
+		blobs, err = blob.OpenFolder(w.Folder())
+	}
 	if err != nil {
 		return nil, err
 	}
-	s, err := sqlstore.OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
+	var s *sqlstore.Store
+	if w.Postgres() {
+		s, err = sqlstore.OpenPostgres(ctx, w.Database, sqlstore.PostgresOptions{TablesOnly: w.TablesOnly, Connections: w.Connections})
+	} else {
+		s, err = sqlstore.OpenSQLite(ctx, w.File())
+	}
 	if err != nil {
 		return nil, errors.Join(err, blobs.Close())
 	}
-	return &Data{Store: s, Blobs: blobs, Close: func() error { return errors.Join(s.Close(), blobs.Close()) }}, nil
+	return &Data{Store: s, Blobs: blobs, Reach: reach, Close: func() error { return errors.Join(s.Close(), blobs.Close()) }}, nil
+}
+
+func openFolder(ctx context.Context, dir string) (*Data, error) {
+	return openAnywhere(ctx, Where{Dir: dir})
 }

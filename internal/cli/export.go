@@ -15,7 +15,7 @@ import (
 )
 
 type exportCommand struct {
-	Data      string `required:"" placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	readerFlags
 	Workspace string `required:"" placeholder:"W" help:"The workspace, by the word in its address or by its id."`
 	AgentID   string `placeholder:"ID" help:"Only this agent. Default: all agents of the workspace."`
 	To        string `arg:"" name:"TO" help:"A new folder, or a file whose name ends in .zip, .tar or .tar.gz, or - for a zip on stdout."`
@@ -38,10 +38,14 @@ It exits 1 when the reader had lost attachments: everything else is written.
 
 // Run exports.
 func (c exportCommand) Run(a *app) error {
+	from, err := c.at()
+	if err != nil {
+		return err
+	}
 	if err := c.checkTo(); err != nil {
 		return err
 	}
-	data, err := a.openData(c.Data, false)
+	data, err := a.openWhere(from, false)
 	if err != nil {
 		return err
 	}
@@ -52,7 +56,7 @@ func (c exportCommand) Run(a *app) error {
 		return err
 	}
 	agent := strings.ToLower(c.AgentID)
-	e, err := export.Take(a.ctx, data.Store, w.ID, agent, w.Name, filepath.Join(c.Data, "tmp"), a.Now())
+	e, err := export.Take(a.ctx, data.Store, w.ID, agent, w.Name, from.temp(), a.Now())
 	if errors.Is(err, store.ErrNotFound) {
 		return fail(notFound, "The workspace "+quote(c.Workspace)+" has no agent "+quote(c.AgentID)+".", "figs-web admin agent list --workspace "+shellWord(c.Workspace)+" shows them with their ids.")
 	}

@@ -83,14 +83,15 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat, addressInUse, interrupted},
 	},
 	"serve": {
-		"figs-web --agent serve [--addr HOST:PORT] [--data DIR [--public-url URL] [--insecure-http] [--tls-cert FILE --tls-key FILE | --tls-auto HOST] [--max-ingest SIZE] [--trust-proxy CIDR] [--log text|json]] [--config FILE]",
+		"figs-web --agent serve [--addr HOST:PORT] [(--data DIR | --database URL --blobs URL) [--public-url URL] [--insecure-http] [--tls-cert FILE --tls-key FILE | --tls-auto HOST] [--max-ingest SIZE] [--trust-proxy CIDR] [--log text|json]] [--config FILE]",
 		[]string{
 			"figs-web --agent serve --addr 127.0.0.1:0",
 			"figs-web --agent serve --data figs-data --addr 127.0.0.1:0",
 			"figs-web --agent serve --data figs-data --tls-auto figs.example.com",
 			"figs-web --agent serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1",
+			"figs-web --agent serve --database postgres://figs@db.example.com/figs --blobs s3://figs?endpoint=https://s3.example.com --public-url https://figs.example.com --drain 10s",
 		},
-		[]kind{general, usage, notFound, denied, badFormat, addressInUse},
+		[]kind{general, usage, notFound, denied, badFormat, addressInUse, timedOut, network},
 	},
 	"config": {
 		"figs-web --agent config (check [--config FILE] | show [--config FILE] [--example])",
@@ -102,43 +103,53 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat},
 	},
 	"reindex": {
-		"figs-web --agent reindex --data DIR",
+		"figs-web --agent reindex (--data DIR | --database URL --blobs URL)",
 		[]string{
 			"figs-web --agent reindex --data figs-data",
 			"figs-web --agent reindex --data /var/lib/figs-web",
 			"figs-web --agent reindex --help",
 		},
-		[]kind{general, usage, notFound, denied, interrupted},
+		[]kind{general, usage, notFound, denied, interrupted, timedOut, network},
 	},
 	"backup": {
-		"figs-web --agent backup --data DIR (FOLDER | FILE.tar | FILE.tar.gz | -) [--keep N]",
+		"figs-web --agent backup (--data DIR | --database URL --blobs URL) (FOLDER | FILE.tar | FILE.tar.gz | -) [--keep N]",
 		[]string{
 			"figs-web --agent backup --data figs-data /mnt/backup/figs",
 			"figs-web --agent backup --data figs-data figs.tar.gz",
 			"figs-web --agent backup --data figs-data /mnt/backup/figs --keep 6",
 		},
-		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken, timedOut, network},
 	},
 	"export": {
-		"figs-web --agent export --data DIR --workspace W [--agent-id ID] (FOLDER | FILE.zip | FILE.tar | FILE.tar.gz | -)",
+		"figs-web --agent export (--data DIR | --database URL --blobs URL) --workspace W [--agent-id ID] (FOLDER | FILE.zip | FILE.tar | FILE.tar.gz | -)",
 		[]string{
 			"figs-web --agent export --data figs-data --workspace acme acme.zip",
 			"figs-web --agent export --data figs-data --workspace acme --agent-id 0d4f2a3c-1111-4222-8333-000000000001 closer",
 			"figs-web --agent export --data figs-data --workspace acme acme.tar.gz",
 		},
-		[]kind{general, usage, notFound, denied, interrupted, taken},
+		[]kind{general, usage, notFound, denied, interrupted, taken, timedOut, network},
 	},
 	"restore": {
-		"figs-web --agent restore BACKUP (--data DIR | --verify) [--head WORKSPACE=HASH] [--digest HASH] [--partial]",
+		"figs-web --agent restore BACKUP (--data DIR | --database URL --blobs URL | --verify) [--again] [--head WORKSPACE=HASH] [--digest HASH] [--partial]",
 		[]string{
 			"figs-web --agent restore --verify /mnt/backup/figs",
 			"figs-web --agent restore /mnt/backup/figs --data figs-data",
 			"figs-web --agent restore figs.tar.gz --data figs-data --partial",
+			"figs-web --agent restore /mnt/backup/figs --database postgres://figs@db.example.com/figs --blobs s3://figs?endpoint=https://s3.example.com",
 		},
-		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken, timedOut, network},
+	},
+	"migrate": {
+		"figs-web --agent migrate --from WHERE [--to WHERE] [--blobs-from URL|DIR] [--blobs-to URL|DIR] [--again] [--while-running]",
+		[]string{
+			"figs-web --agent migrate --from figs-data --to postgres://figs@db.example.com/figs --blobs-to s3://figs?endpoint=https://s3.example.com",
+			"figs-web --agent migrate --from postgres://figs@db.example.com/figs --blobs-from s3://figs?endpoint=https://s3.example.com --to figs-data",
+			"figs-web --agent migrate --from figs-data --blobs-to s3://figs?endpoint=https://s3.example.com",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken, timedOut, network},
 	},
 	"admin": {
-		"figs-web --agent admin --data DIR <workspace create|workspace list|workspace delete|workspace restore|workspace purge|user create|user password|user reset|user operator|user list|invite create|invite list|invite revoke|member add|member list|token create|token list|agent assign|agent list|agent archive|agent restore|agent move|agent rename-grant|agent erase|mail test|audit verify|audit export> [flags]",
+		"figs-web --agent admin (--data DIR | --database URL --blobs URL) <workspace create|workspace list|workspace delete|workspace restore|workspace purge|user create|user password|user reset|user operator|user list|invite create|invite list|invite revoke|member add|member list|token create|token list|agent assign|agent list|agent archive|agent restore|agent move|agent rename-grant|agent erase|mail test|audit verify|audit export> [flags]",
 		[]string{
 			"figs-web --agent admin --data figs-data workspace create --name Acme --slug acme",
 			"figs-web --agent admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin",
@@ -146,7 +157,7 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent admin --data figs-data token create --email ada@acme.example --name ci",
 			"figs-web --agent admin --data figs-data agent assign --workspace acme --agent-id 0d4f2a3c-1111-4222-8333-000000000001 --manager ada@acme.example",
 		},
-		[]kind{general, usage, notFound, denied, interrupted, taken, network},
+		[]kind{general, usage, notFound, denied, interrupted, taken, network, timedOut},
 	},
 	"inspector": {
 		"figs-web --agent inspector (-o FILE | --check FILE)",

@@ -7,22 +7,57 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
+	"github.com/figs-web/figs-web/internal/clock"
 	"github.com/figs-web/figs-web/internal/lock"
-	"github.com/figs-web/figs-web/internal/store"
 )
 
-// openData opens the folder of a hosted reader. make says whether one that is missing or empty
-// is made into one.
-func (a *app) openData(dir string, make bool) (*Data, error) {
-	if err := checkFolder(dir, make); err != nil {
+// openWhere opens a hosted reader as openReader does. From then on its database's clock is the program's.
+func (a *app) openWhere(w Where, make bool) (*Data, error) {
+	data, err := a.openReader(w, make)
+	if err == nil && w.Postgres() {
+		a.Now = clock.Of(a.ctx, data.Store, a.Now, time.Minute, nil).Now
+	}
+	return data, err
+}
+
+// openReader opens a hosted reader. make says whether a folder that is missing or empty is made into one;
+// a database always is.
+func (a *app) openReader(w Where, make bool) (*Data, error) {
+	if w.Dir != "" {
+		if err := checkFolder(w.Dir, make || w.Postgres()); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.checkFile(make); err != nil {
 		return nil, err
 	}
-	data, err := a.OpenData(a.ctx, dir)
+	data, err := a.OpenData(a.ctx, w)
 	if err != nil {
-		return nil, dataFailure(err, dir)
+		return nil, whereFailure(err, w)
 	}
 	return data, nil
+}
+
+// checkFile holds the file of sqlite:// to what a folder is held to.
+func (w Where) checkFile(make bool) error {
+	if w.Database == "" || w.Postgres() {
+		return nil
+	}
+	_, err := os.Stat(w.File())
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !make:
+		return fail(notFound, "There is no "+quote(w.File())+".", "Name the database that a server was started with.")
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return dataFailure(err, w.File())
+	}
+	dir := filepath.Dir(w.File())
+	info, err := os.Stat(dir)
+	if err != nil {
+		return dataFailure(err, dir)
+	}
+	return closeToOthers(dir, info, false)
 }
 
 // checkFolder holds a folder to what it is for: passwords' hashes and what agents say of a
@@ -80,12 +115,7 @@ func isEmpty(dir string) (bool, error) {
 }
 
 func dataFailure(err error, dir string) error {
-	var newer *store.Newer
-	switch {
-	case errors.As(err, &newer):
-		return fail(general, fmt.Sprintf("%s is newer than this program: its database has step %d (%s).", quote(dir), newer.Step, clean(newer.Name)),
-			"Start the program that wrote it last, or a newer one. The only way back is a backup that an older program made.")
-	case errors.Is(err, fs.ErrPermission):
+	if errors.Is(err, fs.ErrPermission) {
 		return fail(denied, "You may not write to "+quote(dir)+".", "Run as the user that owns it, or name another folder with --data.")
 	}
 	return fail(general, quote(dir)+" cannot be opened: "+clean(err.Error())+".", "Check that it is the folder of a figs-web server, and that its disk has room.")
@@ -95,8 +125,8 @@ func dataFailure(err error, dir string) error {
 // a removed file could be locked twice.
 const lockName = "serve.lock"
 
-// lockServer makes sure that one server at a time runs over a folder: two would each take
-// themselves for the only one that tells pages of news.
+// lockServer makes sure that one server at a time runs over a folder with a file of SQLite in it: two would
+// each take themselves for the only one that tells pages of news. On PostgreSQL there is no such lock.
 func lockServer(dir string) (release func() error, err error) {
 	file, err := lock.Create(filepath.Join(dir, lockName))
 	if errors.Is(err, lock.ErrHeld) {

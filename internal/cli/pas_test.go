@@ -190,7 +190,7 @@ func agentic(args []string) []string { return append([]string{"--agent"}, args..
 func (c *checklist) machine(args ...string) outcome {
 	var stdout, stderr strings.Builder
 	code := Main(c.t.Context(), Env{
-		Args: args, Stdin: stdinTrap{c}, Stdout: &stdout, Stderr: &stderr, Version: "v1.2.3", OpenData: openFolder,
+		Args: args, Stdin: stdinTrap{c}, Stdout: &stdout, Stderr: &stderr, Version: "v1.2.3", OpenData: openAnywhere,
 		Now:       func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
 		Terminals: func() (bool, bool) { c.looked = true; return true, true },
 		Getenv:    func(name string) string { return map[string]string{tokenVariable: "figs_test"}[name] },

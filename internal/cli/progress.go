@@ -17,7 +17,10 @@ const (
 // progress is one line on stderr, redrawn while something lasts. ^C stops the work.
 type progress struct {
 	done, total atomic.Int64
+	rows        atomic.Bool            // they count rows, not bytes
+	label       atomic.Pointer[string] // in place of the first one; may be nil
 	quit        chan struct{}
+	once        sync.Once
 	wait        sync.WaitGroup
 }
 
@@ -35,9 +38,19 @@ func (p *progress) set(done, total int64) {
 	p.total.Store(total)
 }
 
+// turn begins something else on the same line.
+func (p *progress) turn(label string, rows bool) {
+	if was := p.label.Load(); was != nil && *was == label {
+		return
+	}
+	p.set(0, 0)
+	p.rows.Store(rows)
+	p.label.Store(&label)
+}
+
 // stop wipes the line.
 func (p *progress) stop() {
-	close(p.quit)
+	p.once.Do(func() { close(p.quit) })
 	p.wait.Wait()
 }
 
@@ -52,6 +65,9 @@ func (p *progress) draw(a *app, label string) {
 			}
 			return
 		case <-next.C:
+			if now := p.label.Load(); now != nil {
+				label = *now
+			}
 			fmt.Fprint(a.Stderr, "\r\x1b[K"+p.line(label))
 			next.Reset(progressStep)
 		}
@@ -66,5 +82,11 @@ func (p *progress) line(label string) string {
 	}
 	part := min(float64(done)/float64(total), 1)
 	bar := strings.Repeat("#", int(part*20)) + strings.Repeat(" ", 20-int(part*20))
-	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d MB  (^C stops)", label, bar, part*100, done>>20, total>>20)
+	unit := "MB"
+	if p.rows.Load() {
+		unit = "rows"
+	} else {
+		done, total = done>>20, total>>20
+	}
+	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d %s  (^C stops)", label, bar, part*100, done, total, unit)
 }

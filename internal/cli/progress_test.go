@@ -42,6 +42,20 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
+func TestProgressTurns(t *testing.T) {
+	var p progress
+	p.set(1, 2)
+	p.turn("Copying", true)
+	if got, want := p.line("Copying"), "Copying …  (^C stops)"; got != want {
+		t.Errorf("line() = %q, want %q", got, want)
+	}
+	p.set(50, 200)
+	p.turn("Copying", true) // it goes on
+	if got, want := p.line("Copying"), "Copying  [#####               ]  25 %  50 of 200 rows  (^C stops)"; got != want {
+		t.Errorf("line() = %q, want %q", got, want)
+	}
+}
+
 func TestProgressIsQuietWhenQuick(t *testing.T) {
 	for _, test := range []struct {
 		name  string

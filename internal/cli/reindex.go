@@ -3,8 +3,8 @@ package cli
 import "fmt"
 
 type reindexCommand struct {
-	Data string `required:"" placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
-	JSON bool   `help:"Print one JSON object."`
+	readerFlags
+	JSON bool `help:"Print one JSON object."`
 }
 
 // Help is what `reindex --help` adds.
@@ -21,7 +21,11 @@ It exits 1 when the state hash has changed.
 
 // Run derives everything again and holds the state before against the state after.
 func (c reindexCommand) Run(a *app) error {
-	data, err := a.openData(c.Data, false)
+	w, err := c.at()
+	if err != nil {
+		return err
+	}
+	data, err := a.openWhere(w, false)
 	if err != nil {
 		return err
 	}

@@ -1,19 +1,25 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/figs-web/figs-web/internal/backup"
+	"github.com/figs-web/figs-web/internal/migrate"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 type restoreCommand struct {
-	Backup  string   `arg:"" name:"BACKUP" help:"A folder of backups, one manifest in it, a .tar or .tar.gz, or - for stdin."`
-	Data    string   `placeholder:"DIR" help:"The folder to make a reader in: missing or empty."`
+	Backup string `arg:"" name:"BACKUP" help:"A folder of backups, one manifest in it, a .tar or .tar.gz, or - for stdin."`
+	Data   string `placeholder:"DIR" help:"The folder to make a reader in: missing or empty."`
+	whereFlags
+	Again   bool     `help:"Remove first what an earlier restore into --database has left behind, of whichever backup."`
 	Verify  bool     `help:"Prove the backup, and write nothing but a copy of its database in a temporary folder."`
 	Head    []string `placeholder:"WORKSPACE=HASH" sep:"none" help:"A hash that the audit of a workspace must hold, as a receipt or an earlier backup names it. May be repeated."`
 	Digest  string   `placeholder:"HASH" help:"The digest that the backup printed when it was made, if you kept it elsewhere."`
@@ -30,6 +36,9 @@ Examples:
   figs-web restore --verify /mnt/backup/figs
   figs-web restore /mnt/backup/figs --data figs-data
   figs-web restore --verify figs.tar.gz --head acme=2f0c…
+  figs-web restore /mnt/backup/figs --database postgres://figs@db.example.com/figs --blobs 's3://figs?endpoint=https://s3.example.com'
+
+Into a database it goes by way of a temporary folder, where the backup's database has to have room: TMPDIR names another. What is broken off there goes on when the same command is given again, and until then no server starts on it.
 
 Whoever could write to the backup could have written all of it anew. Only what somebody kept elsewhere shows that: --head and --digest.
 It exits 2 when the backup is not sound; then nothing is left in the folder.
@@ -38,7 +47,7 @@ It exits 2 when the backup is not sound; then nothing is left in the folder.
 
 // proofJSON is what was proven, for programs.
 type proofJSON struct {
-	Restored    string         `json:"restored,omitempty"` // the folder
+	Restored    string         `json:"restored,omitempty"` // the folder, or the database
 	Made        string         `json:"made"`
 	Program     string         `json:"program"`
 	State       string         `json:"state"`
@@ -59,13 +68,82 @@ func (c restoreCommand) Run(a *app) error {
 		return err
 	}
 	bar := a.progress("Reading " + clean(c.Backup))
+	defer bar.stop()
 	o.Progress = bar.set
+	end, err := c.places(a, &o, bar)
+	if err != nil {
+		return err
+	}
+	defer end()
 	proof, err := backup.Restore(a.ctx, o)
 	bar.stop()
 	if err != nil {
 		return c.failed(err)
 	}
 	return c.print(a, proof)
+}
+
+// places opens where the backup goes to, unless a new folder takes all of it.
+func (c restoreCommand) places(a *app, o *backup.RestoreOptions, bar *progress) (end func(), err error) {
+	m := &moving{records: true, blobs: true}
+	if c.Verify || !c.set() {
+		return m.close, nil
+	}
+	if m.to, err = c.where(c.Data); err != nil {
+		return nil, err
+	}
+	if c.Data != "" && c.Database != "" { // the folder has attachments at most
+		if err := checkFolder(c.Data, true); err != nil {
+			return nil, err
+		}
+	}
+	release := func() error { return nil }
+	if m.to.Database != "" && !m.to.Postgres() {
+		if err := m.to.checkFile(true); err != nil {
+			return nil, err
+		}
+		if release, err = lockServer(filepath.Dir(m.to.File())); err != nil {
+			return nil, err
+		}
+	}
+	end = func() { m.close(); release() }
+	if err := c.open(a, m, o, bar); err != nil {
+		end()
+		return nil, err
+	}
+	return end, nil
+}
+
+// open opens the database and the place of attachments that a backup goes to.
+func (c restoreCommand) open(a *app, m *moving, o *backup.RestoreOptions, bar *progress) (err error) {
+	place := m.to
+	if place.Blobs != "" {
+		place.Dir = "" // which stays empty until the database is brought there
+	}
+	if o.Blobs, err = m.openBlobs(a, place); err != nil || m.to.Database == "" {
+		return err
+	}
+	o.To, m.to.Unfinished = "", true
+	to, err := m.openStore(a, m.to, true)
+	if err != nil {
+		return err
+	}
+	if takes, ok := to.(store.Copier); ok && !c.Again {
+		if err := takes.TakesCopy(a.ctx); err != nil { // before all of the backup is read
+			return m.failure(err)
+		}
+	}
+	o.Into = func(ctx context.Context, proven store.Store) error {
+		if c, ok := proven.(closing); ok {
+			proven = c.Store
+		}
+		_, err := migrate.Run(ctx, migrate.Options{From: proven, To: to, FromBlobs: o.Blobs, ToBlobs: o.Blobs, Again: c.Again, Progress: bar.moving})
+		if err != nil {
+			return m.failure(err)
+		}
+		return nil
+	}
+	return nil
 }
 
 // failed chooses what is said about a backup that was not taken: the new folder may be what is in the way.
@@ -80,10 +158,12 @@ func (c restoreCommand) failed(err error) error {
 func (c restoreCommand) options(a *app) (backup.RestoreOptions, error) {
 	o := backup.RestoreOptions{From: c.Backup, In: a.Stdin, To: c.Data, Open: a.openStore, Digest: strings.ToLower(c.Digest), Partial: c.Partial, Heads: map[string]string{}}
 	switch {
-	case c.Verify && c.Data != "":
-		return o, fail(usage, "--verify writes no reader, so that it takes no --data.", "Leave one of them out.")
-	case !c.Verify && c.Data == "":
-		return o, fail(usage, "Say where the reader is to be made.", "Name a new folder with --data, or say --verify to prove the backup alone.")
+	case c.Verify && (c.Data != "" || c.set()):
+		return o, fail(usage, "--verify writes no reader, so that it takes no place for one.", "Leave --verify out, or --data and --database.")
+	case !c.Verify && c.Data == "" && !c.set():
+		return o, fail(usage, "Say where the reader is to be made.", "Name a new folder with --data or a database with --database, or say --verify to prove the backup alone.")
+	case c.Again && c.Database == "":
+		return o, fail(usage, "--again removes what is in a database, and none is named.", "Name it with --database. A folder into which a restore was broken off is removed as a whole.")
 	case c.Backup == "-" && o.In == nil:
 		o.In = strings.NewReader("")
 	}
@@ -99,7 +179,7 @@ func (c restoreCommand) options(a *app) (backup.RestoreOptions, error) {
 			return o, failureOf(err, c.Backup)
 		}
 	}
-	if c.Data != "" {
+	if c.Data != "" && c.Database == "" {
 		if info, err := os.Stat(c.Data); err == nil {
 			if !info.IsDir() {
 				return o, fail(taken, quote(c.Data)+" is a file.", "Name a folder that is missing or empty.")
@@ -113,8 +193,9 @@ func (c restoreCommand) options(a *app) (backup.RestoreOptions, error) {
 }
 
 func (c restoreCommand) print(a *app, p *backup.Proof) error {
+	at := Where{Dir: c.Data, Database: c.Database}
 	if a.agent || c.JSON {
-		object := proofJSON{c.Data, p.Made, p.Program, p.State, p.Digest, p.Schema, p.Blobs() - len(p.LeftOut), p.Bytes(), p.Audit, p.Held, p.Gone, nil}
+		object := proofJSON{at.Name(), p.Made, p.Program, p.State, p.Digest, p.Schema, p.Blobs() - len(p.LeftOut), p.Bytes(), p.Audit, p.Held, p.Gone, nil}
 		for _, problem := range p.LeftOut {
 			object.LeftOut = append(object.LeftOut, problem.File)
 		}
@@ -146,7 +227,10 @@ func (c restoreCommand) print(a *app, p *backup.Proof) error {
 	if len(p.Held) == 0 && c.Digest == "" {
 		b.WriteString("Not proven: that nobody wrote all of it anew. Give a hash of the audit (--head) or the digest (--digest) that you kept elsewhere.\n")
 	}
-	if c.Data != "" {
+	switch {
+	case c.set():
+		fmt.Fprintf(&b, "Restored to %s. Start figs-web serve with the same --data, --database and --blobs.\n", clean(at.Name()))
+	case c.Data != "":
 		fmt.Fprintf(&b, "Restored. Start it: figs-web serve --data %s\n", shellWord(c.Data))
 	}
 	_, err := io.WriteString(a.Stdout, b.String())

@@ -71,7 +71,7 @@ func (h *hosted) start(ts *testscript.TestScript) {
 				default:
 				}
 			}}, Stderr: stderr,
-			Version: "v1.2.3", Now: time.Now, OpenData: openFolder,
+			Version: "v1.2.3", Now: time.Now, OpenData: openAnywhere,
 		})
 	}()
 	select {

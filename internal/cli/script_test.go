@@ -47,7 +47,7 @@ func scriptMain() {
 	}
 	os.Exit(Main(ctx, Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr, Terminals: terminals,
-		Now: now, Version: "v1.2.3", OpenData: openFolder, Getenv: os.Getenv, ConfigDir: os.UserConfigDir,
+		Now: now, Version: "v1.2.3", OpenData: openAnywhere, Getenv: os.Getenv, ConfigDir: os.UserConfigDir,
 	}))
 }
 

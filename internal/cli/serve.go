@@ -14,17 +14,19 @@ import (
 )
 
 type serveCommand struct {
-	Addr         string   `placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
-	Data         string   `placeholder:"DIR" help:"Serve a hosted reader, which keeps everything in this folder: agents push to it, a team reads. A missing or empty folder is made one. Without it: the inspector alone."`
-	PublicURL    string   `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on."`
-	InsecureHTTP bool     `help:"Allow a public address without TLS that is not this machine's. Every page then says so."`
-	TLSCert      string   `placeholder:"FILE" help:"Speak TLS with this certificate and its chain (PEM). Files that change are read again."`
-	TLSKey       string   `placeholder:"FILE" help:"The key of --tls-cert (PEM)."`
-	TLSAuto      string   `placeholder:"HOST" help:"Speak TLS with certificates for HOST that Let's Encrypt issues and renews. Port 443 of HOST must lead here."`
-	MaxIngest    string   `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
-	TrustProxy   []string `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
-	Log          string   `placeholder:"text|json" help:"How the log on stderr is written. Default: text; with --agent it goes to stdout, as JSON Lines behind the address."`
-	Config       string   `placeholder:"FILE" help:"Read settings from this file, a line \"name = value\" each; figs-web config show --example prints one. Default: what FIGS_WEB_CONFIG names."`
+	Addr string `placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
+	Data string `placeholder:"DIR" help:"Serve a hosted reader, which keeps everything in this folder: agents push to it, a team reads. A missing or empty folder is made one. Without it, and without --database: the inspector alone."`
+	whereFlags
+	PublicURL    string        `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on."`
+	InsecureHTTP bool          `help:"Allow a public address without TLS that is not this machine's. Every page then says so."`
+	TLSCert      string        `placeholder:"FILE" help:"Speak TLS with this certificate and its chain (PEM). Files that change are read again."`
+	TLSKey       string        `placeholder:"FILE" help:"The key of --tls-cert (PEM)."`
+	TLSAuto      string        `placeholder:"HOST" help:"Speak TLS with certificates for HOST that Let's Encrypt issues and renews. Port 443 of HOST must lead here."`
+	MaxIngest    string        `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
+	TrustProxy   []string      `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
+	Drain        time.Duration `placeholder:"DURATION" help:"When told to stop, go on serving for so long while /readyz answers 503, so that a load balancer sends visitors elsewhere first, as in 10s. Default: 0s."`
+	Log          string        `placeholder:"text|json" help:"How the log on stderr is written. Default: text; with --agent it goes to stdout, as JSON Lines behind the address."`
+	Config       string        `placeholder:"FILE" help:"Read settings from this file, a line \"name = value\" each; figs-web config show --example prints one. Default: what FIGS_WEB_CONFIG names."`
 
 	sessionFlags
 	mailFlags
@@ -41,6 +43,8 @@ func (serveCommand) Help() string {
 
 With --data it serves a hosted reader from a folder on this machine. The first line that is printed is the address; on a new folder the next ones give a link that sets it up, once, within a day.
 
+With --database and --blobs it keeps nothing on this machine: any number of servers may share a PostgreSQL and a bucket, behind a load balancer (docs/nodes.md).
+
 Examples:
 
   figs-web serve
@@ -48,6 +52,7 @@ Examples:
   figs-web serve --data figs-data
   figs-web serve --data figs-data --tls-auto figs.example.com
   figs-web serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1
+  figs-web serve --database 'postgres://figs@db.example.com/figs?sslmode=verify-full' --blobs 's3://figs?endpoint=https://s3.example.com' --public-url https://figs.example.com --addr 0.0.0.0:8080 --drain 10s
 
 ^C stops it; requests that are under way are finished first.
 
@@ -64,7 +69,7 @@ func (carried) Policy() (string, error) { return inspector.Policy() }
 
 // Run serves until it is told to stop, which is no failure.
 func (c serveCommand) Run(a *app) error {
-	if c.Data != "" {
+	if c.Data != "" || c.whereFlags.set() {
 		return c.host(a)
 	}
 	if err := c.inspectorOnly(a); err != nil {
@@ -110,7 +115,7 @@ func (serveCommand) inspectorOnly(a *app) error {
 		if s.Source.Kind != config.Flag {
 			name += " (" + s.Source.String() + ")"
 		}
-		return fail(usage, name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data.")
+		return fail(usage, name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data; or name --database and --blobs.")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,8 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/clock"
 	"github.com/figs-web/figs-web/internal/live"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -23,19 +24,25 @@ func (c serveCommand) host(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := checkFolder(c.Data, true); err != nil {
-		return err
+	w := s.where
+	if w.Dir != "" {
+		if err := checkFolder(w.Dir, true); err != nil {
+			return err
+		}
 	}
-	release, err := lockServer(c.Data)
+	leave, err := enter(&w)
 	if err != nil {
 		return err
 	}
-	defer release()
-	data, err := a.openData(c.Data, true)
+	defer leave()
+	data, err := a.openReader(w, true)
 	if err != nil {
 		return err
 	}
 	defer data.Close()
+	if w.Postgres() {
+		a.Now = clock.Of(a.ctx, data.Store, a.Now, time.Minute, s.log).Now
+	}
 	l, err := listen(c.addr(), "figs-web serve --addr")
 	if err != nil {
 		return c.onPort443(err)
@@ -45,7 +52,34 @@ func (c serveCommand) host(a *app) error {
 	if err := s.choosePublic(at); err != nil {
 		return err
 	}
+	s.where = w
 	return c.serveHosted(a, s, data, s.secure(l), at)
+}
+
+// enter takes what one server at a time may have: the lock beside a file of SQLite, and a folder for what is
+// being read. Servers that share a database share neither.
+func enter(w *Where) (leave func(), err error) {
+	release := func() error { return nil }
+	if file := w.File(); file != "" {
+		if release, err = lockServer(filepath.Dir(file)); err != nil {
+			return nil, err
+		}
+		if w.Dir != "" {
+			w.Temp = filepath.Join(w.Dir, "tmp")
+			if err := empty(w.Temp); err != nil {
+				release()
+				return nil, dataFailure(err, w.Dir)
+			}
+			return func() { release() }, nil
+		}
+	}
+	name, remove, err := scratch(w.temp())
+	if err != nil {
+		release()
+		return nil, dataFailure(err, cmp.Or(w.Dir, os.TempDir()))
+	}
+	w.Temp = name
+	return func() { remove(); release() }, nil
 }
 
 // onPort443 gives a failure to listen on a port of the web, or where certificates are issued, a hint of its own.
@@ -65,10 +99,7 @@ func (c serveCommand) onPort443(err error) error {
 
 // serveHosted is host once everything is open.
 func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listener, at *net.TCPAddr) error {
-	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: filepath.Join(c.Data, "tmp"), Writable: writable(c.Data), Free: freeIn(c.Data), MinFree: s.minFree}
-	if err := empty(serving.Temp); err != nil {
-		return dataFailure(err, c.Data)
-	}
+	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: s.where.Temp, Writable: writable(s.where.Temp), Reach: data.Reach, Free: freeIn(s.where.Temp), MinFree: s.minFree}
 	if at.IP.IsLoopback() {
 		serving.Listen = at.String()
 	}
@@ -105,13 +136,14 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 		done()
 		<-ended // what it has begun ends before the store is closed
 	}()
+	go listenTo(ctx, changes, data.Store, s.log)
 	go sweep(ctx, data.Store, a.Now, s.log)
 	if c.PurgeDeleted {
 		go purgeDeleted(ctx, data, a.Now, s.log)
 	}
 	go resting.keep(ctx)
 	go count.serve(ctx)
-	if err := handlers.ServeLogged(a.ctx, l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
+	if err := handlers.ServeLogged(c.drained(a.ctx, s.log), l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
 		return err
 	}
 	s.log.Info("stopped")
@@ -122,11 +154,27 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	return err
 }
 
+// drained is a context that ends as long after ctx as the server goes on serving when it is told to stop.
+func (c serveCommand) drained(ctx context.Context, log *slog.Logger) context.Context {
+	if c.Drain == 0 {
+		return ctx
+	}
+	later, end := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() {
+		log.Info("told to stop; not ready any more, and serving on for a while", "for", c.Drain.String())
+		time.AfterFunc(c.Drain, end)
+	})
+	return later
+}
+
 // announceHost prints the address, alone on the first line, and how to set the reader up while
-// it has no people. Whoever starts it again gets a new link, and the old one is no good.
-func (a *app) announceHost(s *settings, setups store.Setups, at *net.TCPAddr) error {
-	setup := ""
-	secret, err := people.OfferSetup(a.ctx, setups, a.Now().UnixMicro())
+// it has no people.
+func (a *app) announceHost(s *settings, data store.Store, at *net.TCPAddr) error {
+	setup, lasts := "", "a new start replaces it"
+	if s.where.Postgres() {
+		lasts = "every server on the database prints it"
+	}
+	secret, err := a.offerSetup(s.where, data)
 	switch {
 	case err == nil:
 		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()
@@ -149,7 +197,7 @@ func (a *app) announceHost(s *settings, setups store.Setups, at *net.TCPAddr) er
 		said += "People and agents reach it at " + public + "\n"
 	}
 	if setup != "" {
-		said += "Nobody is here yet. This link sets the reader up, once, within a day; a new start replaces it:\n" + a.paint.bold(setup) + "\n"
+		said += "Nobody is here yet. This link sets the reader up, once, within a day; " + lasts + ":\n" + a.paint.bold(setup) + "\n"
 	}
 	_, err = fmt.Fprint(a.Stdout, said+"^C stops it.\n")
 	return err
@@ -163,16 +211,24 @@ func empty(dir string) error {
 	return os.Mkdir(dir, 0o700)
 }
 
-// writable returns a check whether the folder's disk takes bytes.
+// writable returns a check whether the disk of a folder takes bytes.
 func writable(dir string) func(context.Context) error {
 	return func(context.Context) error {
-		file, err := os.CreateTemp(filepath.Join(dir, "tmp"), "probe-*")
+		file, err := os.CreateTemp(dir, "probe-*")
 		if err != nil {
 			return err
 		}
 		defer os.Remove(file.Name())
 		_, err = file.WriteString("ready?")
 		return errors.Join(err, file.Close())
+	}
+}
+
+// listenTo tells pages of what other programs on the database change, until ctx ends. Where the database tells
+// nobody, pages find it by asking.
+func listenTo(ctx context.Context, changes *live.Broker, to store.Hints, log *slog.Logger) {
+	if err := changes.Listen(ctx, to.Hints); err != nil && !errors.Is(err, store.ErrNoHints) && ctx.Err() == nil {
+		log.Error("changes of other servers are found by asking, once a second", "error", err)
 	}
 }
 

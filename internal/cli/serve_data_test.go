@@ -53,15 +53,22 @@ type running struct {
 // hostOn starts a hosted reader over a folder and waits until it says where it is.
 func hostOn(t *testing.T, dir string, args ...string) *running {
 	t.Helper()
+	return serveWith(t, Env{Args: append([]string{"--data", dir}, args...)})
+}
+
+// serveWith starts a hosted reader in a world, and waits until it says where it is.
+func serveWith(t *testing.T, env Env) *running {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &running{stdout: &written{}, stderr: &written{}}
+	env.Args = append([]string{"--agent", "serve", "--addr", "127.0.0.1:0", "--log", "json"}, env.Args...)
+	env.Stdout, env.Stderr, env.Version, env.OpenData = r.stdout, r.stderr, "v1.2.3", openAnywhere
+	env.Terminals = func() (bool, bool) { return false, false }
+	if env.Now == nil {
+		env.Now = time.Now
+	}
 	code := make(chan int, 1)
-	go func() {
-		code <- Main(ctx, Env{
-			Args: append([]string{"--agent", "serve", "--data", dir, "--addr", "127.0.0.1:0", "--log", "json"}, args...), Stdout: r.stdout, Stderr: r.stderr,
-			Terminals: func() (bool, bool) { return false, false }, Now: time.Now, Version: "v1.2.3", OpenData: openFolder,
-		})
-	}()
+	go func() { code <- Main(ctx, env) }()
 	r.stop = sync.OnceValue(func() int { cancel(); return <-code })
 	t.Cleanup(func() { r.stop() })
 	for range 1000 {

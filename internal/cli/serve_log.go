@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/config"
 )
 
 // logger writes a hosted reader's log to stderr; in machine mode, where nothing else is said, its lines
@@ -15,9 +16,9 @@ func (a *app) logger(format string) (*slog.Logger, error) {
 	case format == "" && a.agent:
 		return slog.New(slog.NewJSONHandler(a.Stdout, &slog.HandlerOptions{ReplaceAttr: asEvent})), nil
 	case format == "json":
-		return slog.New(slog.NewJSONHandler(a.Stderr, nil)), nil
+		return slog.New(slog.NewJSONHandler(a.Stderr, &slog.HandlerOptions{ReplaceAttr: hushed})), nil
 	case format == "text", format == "":
-		return slog.New(slog.NewTextHandler(a.Stderr, nil)), nil
+		return slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{ReplaceAttr: hushed})), nil
 	}
 	return nil, fail(usage, quote(format)+" is no way to write a log.", "Take --log text for people or --log json for programs.")
 }
@@ -26,6 +27,17 @@ func (a *app) logger(format string) (*slog.Logger, error) {
 func asEvent(groups []string, attr slog.Attr) slog.Attr {
 	if len(groups) == 0 && attr.Key == slog.MessageKey {
 		attr.Key = "event"
+	}
+	return hushed(groups, attr)
+}
+
+// hushed takes passwords out of addresses that errors may name.
+func hushed(_ []string, attr slog.Attr) slog.Attr {
+	switch v := attr.Value.Any().(type) {
+	case string:
+		attr.Value = slog.StringValue(config.Hush(v))
+	case error:
+		attr.Value = slog.StringValue(config.Hush(v.Error()))
 	}
 	return attr
 }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/acme"
 
@@ -24,6 +25,7 @@ import (
 // settings are the flags of a hosted reader, read.
 type settings struct {
 	command   serveCommand
+	where     Where    // zero when nothing is hosted
 	public    *url.URL // nil until the address is known, when no flag says it
 	proxies   []*net.IPNet
 	maxIngest int64
@@ -36,6 +38,9 @@ type settings struct {
 	header    *handlers.Header
 }
 
+// longestDrain is longer than any balancer needs.
+const longestDrain = 10 * time.Minute
+
 // settings reads the flags; everything that can be refused without opening anything is.
 func (c serveCommand) settings(a *app) (*settings, error) {
 	s := &settings{command: c}
@@ -46,6 +51,14 @@ func (c serveCommand) settings(a *app) (*settings, error) {
 	var wrong string
 	if s.proxies, wrong = handlers.ParseProxies(c.TrustProxy); wrong != "" {
 		return nil, fail(usage, quote(wrong)+" is neither an address nor a range of addresses.", "Write one as in --trust-proxy 127.0.0.1 or --trust-proxy 10.0.0.0/8.")
+	}
+	if c.Data != "" || c.whereFlags.set() {
+		if s.where, err = c.where(c.Data); err != nil {
+			return nil, err
+		}
+	}
+	if c.Drain < 0 || c.Drain > longestDrain {
+		return nil, fail(usage, "--drain is not between nothing and ten minutes.", "Take a little longer than a load balancer needs to notice, as in --drain 10s.")
 	}
 	if s.maxIngest, err = parseSize(c.MaxIngest); err != nil {
 		return nil, err
@@ -90,7 +103,7 @@ func (s *settings) checkAddresses() error {
 	if host == "" {
 		ip = net.IPv6unspecified
 	}
-	if err != nil || ip == nil || s.command.Data == "" || s.command.PublicURL != "" {
+	if err != nil || ip == nil || s.where == (Where{}) || s.command.PublicURL != "" {
 		return err
 	}
 	tried := *s // with port 0 nobody knows yet what is public
@@ -112,6 +125,9 @@ func (s *settings) readTLS() error {
 		}
 		s.tls = &tls.Config{GetCertificate: pair.get, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12}
 	case c.TLSAuto != "":
+		if c.Data == "" && s.where != (Where{}) {
+			return fail(usage, "--tls-auto needs --data, where certificates are kept.", "Behind a load balancer TLS is the balancer's; else name a folder, or your own certificate with --tls-cert and --tls-key.")
+		}
 		if !isDomain(c.TLSAuto) {
 			return fail(usage, quote(c.TLSAuto)+" is no name that a certificate can be issued for.", "Write the name under which the internet reaches this server, without https:// and port, as in --tls-auto figs.example.com.")
 		}
@@ -182,6 +198,12 @@ func (s *settings) warn(at *net.TCPAddr) {
 	}
 	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {
 		s.log.Warn("whatever speaks TLS in between is not named by --trust-proxy: all visitors seem to come from its address, and share the limits on sign-in", "public", s.public.String())
+	}
+	if s.where.Postgres() && s.where.Dir != "" && exists(filepath.Join(s.where.Dir, "figs.db")) {
+		s.log.Warn("the folder of --data has a database of its own, which is not read: figs-web migrate takes it along", "data", s.where.Dir)
+	}
+	if s.where.Postgres() && s.command.PublicURL == "" {
+		s.log.Warn("--public-url is not set: links lead to this server alone, and other servers on the same database write other ones", "public", s.public.String())
 	}
 	if s.command.TLSAuto != "" && at.Port != 443 {
 		s.log.Warn("certificates are issued over port 443, which must lead to this port", "host", s.command.TLSAuto, "port", at.Port)

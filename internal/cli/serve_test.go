@@ -21,7 +21,7 @@ func started(t *testing.T, args ...string) (address string, events *bufio.Scanne
 	r, w := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- Main(ctx, Env{Args: args, Stdout: w, Stderr: w, Terminals: func() (bool, bool) { return false, false }, Now: time.Now, Version: "v1.2.3", OpenData: openFolder})
+		code <- Main(ctx, Env{Args: args, Stdout: w, Stderr: w, Terminals: func() (bool, bool) { return false, false }, Now: time.Now, Version: "v1.2.3", OpenData: openAnywhere})
 		w.Close()
 	}()
 	lines := bufio.NewScanner(r)

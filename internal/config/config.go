@@ -5,7 +5,8 @@
 // A flag on the command line counts first, then the variable FIGS_WEB_ and the flag's name in
 // capitals with underscores, then the line "name = value" of the file that --config or
 // FIGS_WEB_CONFIG names, then the default. An empty variable is none. Secrets (flags with the tag
-// secret) may also be named by the file that holds them, as FIGS_WEB_…_FILE or "…-file = PATH".
+// secret) may also be named by the file that holds them, as FIGS_WEB_…_FILE or "…-file = PATH"; of
+// those with the tag secret:"address" everything is shown but the password.
 package config
 
 import (
@@ -87,6 +88,7 @@ type Setting struct {
 	Value    string // as it is; never show it, show Shown. A list is joined by commas
 	Source   Source
 	Secret   bool
+	Address  bool // a secret of which only a part is one: an address with a password in it
 	List     bool
 	Holder   string // the placeholder of the help: "HOST:PORT"; "" for a switch
 	Default  string // in words: "127.0.0.1:8080"; "" is none
@@ -95,14 +97,13 @@ type Setting struct {
 	flag *kong.Flag
 }
 
-// Masked stands for a secret that is set.
-const Masked = "********"
-
 // Shown is the value as anybody may see it: secrets and passwords in addresses are masked.
 func (s *Setting) Shown() string {
 	switch {
 	case s.Value == "":
 		return ""
+	case s.Address:
+		return Redact(s.Value)
 	case s.Secret:
 		return Masked
 	}
@@ -161,7 +162,7 @@ func Of(flags []*kong.Flag) []Setting {
 		if f.Hidden || slices.Contains(aside, f.Name) {
 			continue
 		}
-		s := Setting{Name: f.Name, Variable: Variable(f.Name), Secret: f.Tag.Has("secret"), List: f.IsSlice(), Source: Source{Kind: Default}, Value: f.Default, flag: f}
+		s := Setting{Name: f.Name, Variable: Variable(f.Name), Secret: f.Tag.Has("secret"), Address: f.Tag.Get("secret") == "address", List: f.IsSlice(), Source: Source{Kind: Default}, Value: f.Default, flag: f}
 		s.Help, s.Default = divide(f.Help)
 		if f.HasDefault && f.Default != "" {
 			s.Default = f.Default

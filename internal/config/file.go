@@ -51,7 +51,7 @@ func parseLine(line string) (*entry, *Problem) {
 	e := &entry{column: column(line, rest)}
 	name, value, ok := strings.Cut(rest, "=")
 	if e.name = strings.TrimRight(name, " \t"); !ok || e.name == "" {
-		return nil, &Problem{Column: e.column, Sentence: fmt.Sprintf("%s is no setting.", shown(rest)),
+		return nil, &Problem{Column: e.column, Sentence: fmt.Sprintf("%s is no setting.", shown(Hush(rest))),
 			Hint: "Write name = value, as in public-url = https://figs.example.com. A line that begins with # is a comment."}
 	}
 	value = strings.TrimLeft(value, " \t")

@@ -39,7 +39,7 @@ func WriteExample(w io.Writer, settings []Setting) error {
 		switch {
 		case s.Default != "" && s.Holder != "":
 			b.WriteString("# Default: " + s.Default + ".\n")
-		case s.Secret:
+		case s.Secret && !s.Address:
 			b.WriteString("# A secret: better named by a file that holds it, as " + s.Name + "-file = PATH.\n")
 		}
 		fmt.Fprintf(b, "#%s = %s\n", s.Name, s.example())
