@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 	if shared.stop != nil {
 		shared.stop()
 	}
+	endKeepers()
 	os.RemoveAll(built.dir)
 	os.Exit(code)
 }

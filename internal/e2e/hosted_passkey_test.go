@@ -2,15 +2,12 @@ package e2e
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/webauthn"
 	"github.com/chromedp/chromedp"
-
-	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
 // TestHostedPasskey takes the ways in that are no password, in a browser with a device of its own:
@@ -84,7 +81,7 @@ func (p *tab) signOut() {
 func (s *hostedServer) unprove() {
 	s.t.Helper()
 	ctx := context.Background()
-	data, err := sqlstore.OpenSQLite(ctx, filepath.Join(s.dir, "figs.db"))
+	data, err := s.on.open()
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
@@ -11,13 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
@@ -27,17 +25,24 @@ const (
 	workspaceSlug = "acme"
 )
 
-// hostedServer is the built program, serving a reader of its own.
+// hostedServer is a hosted reader of its own, as one or several processes serve it.
 type hostedServer struct {
 	t         testing.TB
 	program   string
-	dir       string // --data
-	address   string // "http://127.0.0.1:4000"
-	workspace string // id of the one workspace
-	token     string // of the owner
-	log       *bytes.Buffer
-	run       *exec.Cmd
-	flags     []string // more of them
+	on        ground
+	address   string   // "http://127.0.0.1:4000"
+	workspace string   // id of the one workspace
+	token     string   // of the owner
+	flags     []string // more of serve's
+}
+
+// ground is what a reader stands on: a folder and one process (folder), or a database, a bucket and several (cluster).
+type ground interface {
+	where() []string                                                        // the flags of every command that say what it is about
+	serve(program, addr string, flags []string) (address string, err error) // port 0 is any
+	stop() error                                                            // ends what serves, which must be clean
+	open() (store.Store, error)                                             // as one more program
+	log() string
 }
 
 // built is the program, once for all tests.
@@ -72,7 +77,7 @@ func newHosted(t testing.TB, flags ...string) *hostedServer {
 	t.Helper()
 	testenv.Chromium(t)
 	testenv.Wasm(t)
-	s := &hostedServer{t: t, program: program(t), dir: filepath.Join(t.TempDir(), "data"), log: &bytes.Buffer{}, flags: flags}
+	s := &hostedServer{t: t, program: program(t), on: newGround(t), flags: flags}
 	s.workspace = s.admin("", "workspace", "create", "--name", "Acme Finance", "--slug", workspaceSlug)["id"]
 	s.admin(ownerPassword, "user", "create", "--email", ownerEmail, "--name", "Ruth Okafor", "--password-stdin")
 	s.admin("", "member", "add", "--workspace", workspaceSlug, "--email", ownerEmail, "--role", "owner")
@@ -85,12 +90,12 @@ func newHosted(t testing.TB, flags ...string) *hostedServer {
 // admin runs a command of the operator and returns what it prints.
 func (s *hostedServer) admin(stdin string, args ...string) map[string]string {
 	s.t.Helper()
-	run := exec.Command(s.program, append(append([]string{"admin"}, args...), "--data", s.dir, "--json")...)
-	run.Stdin = strings.NewReader(stdin)
-	run.Stderr = s.log
+	run := exec.Command(s.program, append(append(append([]string{"admin"}, args...), s.on.where()...), "--json")...)
+	var log bytes.Buffer
+	run.Stdin, run.Stderr = strings.NewReader(stdin), &log
 	out, err := run.Output()
 	if err != nil {
-		s.t.Fatalf("admin %s: %v\n%s%s", strings.Join(args, " "), err, out, s.log)
+		s.t.Fatalf("admin %s: %v\n%s%s", strings.Join(args, " "), err, out, &log)
 	}
 	printed := map[string]any{}
 	if err := json.Unmarshal(out, &printed); err != nil {
@@ -114,41 +119,20 @@ func (s *hostedServer) admit(email, name, role string) {
 
 func (s *hostedServer) serve(addr string) {
 	s.t.Helper()
-	run := exec.Command(s.program, append([]string{"serve", "--data", s.dir, "--addr", addr}, s.flags...)...)
-	run.Stderr = s.log
-	out, err := run.StdoutPipe()
-	if err != nil {
+	var err error
+	if s.address, err = s.on.serve(s.program, addr, s.flags); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := run.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	s.run = run
-	lines := bufio.NewReader(out)
-	first, err := lines.ReadString('\n')
-	if err != nil {
-		s.t.Fatalf("serve says %q: %v", first, err)
-	}
-	go io.Copy(io.Discard, lines)
-	s.address = strings.TrimSpace(first)
 }
 
 // stop ends the server as an operator would. Open streams of events must not hold it.
 func (s *hostedServer) stop() {
 	begun := time.Now()
-	if runtime.GOOS == "windows" {
-		s.run.Process.Kill()
-		s.run.Wait()
-		return
-	}
-	s.run.Process.Signal(syscall.SIGTERM)
-	kill := time.AfterFunc(patience, func() { s.run.Process.Kill() })
-	defer kill.Stop()
-	if err := s.run.Wait(); err != nil {
-		s.t.Errorf("the server ends after %s with %v:\n%s", time.Since(begun), err, s.log)
+	if err := s.on.stop(); err != nil {
+		s.t.Errorf("the server ends after %s with %v:\n%s", time.Since(begun), err, s.on.log())
 	}
 	if s.t.Failed() {
-		s.t.Logf("the server's log ends:\n%s", tail(s.log.String(), 3000))
+		s.t.Logf("the server's log ends:\n%s", tail(s.on.log(), 3000))
 	}
 }
 
