@@ -14,6 +14,6 @@ func (b *bench) noteLoad(when string) {
 	}
 	var load float64
 	if _, err := fmt.Sscan(string(text), &load); err == nil && load > 0.75*float64(runtime.NumCPU()) {
-		b.table.note("The machine was busy %s: load %.1f on %d cores. Times are too high then.", when, load, runtime.NumCPU())
+		b.table.Note("The machine was busy %s: load %.1f on %d cores. Times are too high then.", when, load, runtime.NumCPU())
 	}
 }

@@ -46,7 +46,7 @@ func (b *bench) measureWarm(ctx context.Context, page string) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(against("engine in wasm, warm, Chromium, 10MB", b.small, times[0], times[1], 5, 6))
+	b.table.Add(against("engine in wasm, warm, Chromium, 10MB", b.small, times[0], times[1], 5, 6))
 	b.compare("10MB in Chromium", answers[0], answers[1], answers[0])
 	return nil
 }
@@ -70,7 +70,7 @@ func (b *bench) measureFirst(ctx context.Context, page string) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(against("engine in wasm, first run, Chromium, 10MB", b.small, times[0], times[1], 2.5, 4))
+	b.table.Add(against("engine in wasm, first run, Chromium, 10MB", b.small, times[0], times[1], 2.5, 4))
 	return nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
 var sprint = fmt.Sprintf
@@ -36,18 +38,18 @@ func measureNode(ctx context.Context, b *bench) error {
 			return err
 		}
 		engine, peer, native := times[0], times[1], times[2]
-		b.table.add(against("engine in wasm, warm, Node, "+c.name, c.folder, engine, peer, c.floor, c.aim))
-		b.table.add(against("native, "+c.name, c.folder, native, peer, c.nFloor, c.nAim))
+		b.table.Add(against("engine in wasm, warm, Node, "+c.name, c.folder, engine, peer, c.floor, c.aim))
+		b.table.Add(against("native, "+c.name, c.folder, native, peer, c.nFloor, c.nAim))
 		b.compare(c.name, answers[0], answers[1], answers[2])
 	}
 	return nil
 }
 
 // against makes the row of two times over the same folder.
-func against(what string, f *folder, ours, peer, floor, aim float64) row {
+func against(what string, f *folder, ours, peer, floor, aim float64) table.Row {
 	speed := func(ms float64) string { return sprint("%.1f ms (%.0f MB/s)", ms, float64(f.size())/1000/ms) }
-	return row{what: what, figure: peer / ours, format: "%.1f×", floor: floor, aim: aim, more: true,
-		detail: speed(ours) + " against " + speed(peer)}
+	return table.Row{What: what, Figure: peer / ours, Format: "%.1f×", Floor: floor, Aim: aim, More: true,
+		Detail: speed(ours) + " against " + speed(peer)}
 }
 
 // compare notes whether all sides found the same: a speed that skips work is none.
@@ -55,10 +57,10 @@ func (b *bench) compare(name string, engine, peer, native answer) {
 	want := counts(peer)
 	for side, got := range map[string]string{"the engine in wasm": counts(engine), "the native core": counts(native)} {
 		if got != want {
-			b.table.note("%s: %s and the JavaScript program differ: %s; %s", name, side, got, want)
+			b.table.Note("%s: %s and the JavaScript program differ: %s; %s", name, side, got, want)
 		}
 	}
-	b.table.note("%s: the JavaScript program found %s", name, want)
+	b.table.Note("%s: the JavaScript program found %s", name, want)
 }
 
 func counts(a answer) string {
@@ -91,8 +93,8 @@ func measureMemory(ctx context.Context, b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.table.add(row{what: "peak wasm memory per input byte, 100 MB, " + mode.what, figure: float64(a.Memory) / float64(b.large.size()),
-			format: "%.2f", floor: mode.floor, aim: mode.aim, detail: sprint("%d bytes of memory, first run of a fresh instance", a.Memory)})
+		b.table.Add(table.Row{What: "peak wasm memory per input byte, 100 MB, " + mode.what, Figure: float64(a.Memory) / float64(b.large.size()),
+			Format: "%.2f", Floor: mode.floor, Aim: mode.aim, Detail: sprint("%d bytes of memory, first run of a fresh instance", a.Memory)})
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 	"github.com/figs-web/figs-web/internal/testenv"
@@ -59,7 +60,7 @@ func measureServer(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(row{what: "idle server", figure: idle, format: "%.0f MB", floor: 60, detail: "resident, two seconds after its start"})
+	b.table.Add(table.Row{What: "idle server", Figure: idle, Format: "%.0f MB", Floor: 60, Detail: "resident, two seconds after its start"})
 	client := &http.Client{}
 	for i := range streams {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/w/acme/events", nil)
@@ -81,7 +82,7 @@ func measureServer(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(row{what: "server with 200 event streams", figure: open, format: "%.0f MB", floor: 120, detail: "resident, three seconds after the last was opened"})
+	b.table.Add(table.Row{What: "server with 200 event streams", Figure: open, Format: "%.0f MB", Floor: 120, Detail: "resident, three seconds after the last was opened"})
 	return nil
 }
 

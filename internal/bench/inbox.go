@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
 // The workspace of the inbox part: so many agents, so many asks at first, so many of them open.
@@ -51,8 +53,8 @@ func measureInbox(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(row{what: "inbox, from 10,000 to 1,000,000 asks", figure: large / small, format: "%.2f×", floor: 1.5, aim: 1.1,
-		detail: sprint("%.2f ms to %.2f ms a page", small, large)})
+	b.table.Add(table.Row{What: "inbox, from 10,000 to 1,000,000 asks", Figure: large / small, Format: "%.2f×", Floor: 1.5, Aim: 1.1,
+		Detail: sprint("%.2f ms to %.2f ms a page", small, large)})
 	return nil
 }
 
@@ -70,8 +72,8 @@ func (h *hosted) rates(ctx context.Context, b *bench, address string) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(row{what: "inbox of 100,000 asks, first page", figure: ours / theirs, format: "%.2f", floor: 0.08, aim: 0.2, more: true,
-		detail: sprint("%.0f requests a second, an Echo handler that writes the same %d bytes %.0f", ours, len(page), theirs)})
+	b.table.Add(table.Row{What: "inbox of 100,000 asks, first page", Figure: ours / theirs, Format: "%.2f", Floor: 0.08, Aim: 0.2, More: true,
+		Detail: sprint("%.0f requests a second, an Echo handler that writes the same %d bytes %.0f", ours, len(page), theirs)})
 	return nil
 }
 
@@ -96,8 +98,8 @@ func (h *hosted) sync(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(row{what: "reply sync, nothing new", figure: ours / theirs, format: "%.2f", floor: 0.5, aim: 0.8, more: true,
-		detail: sprint("%.0f requests a second, an Echo handler that answers 304 at once %.0f", ours, theirs)})
+	b.table.Add(table.Row{What: "reply sync, nothing new", Figure: ours / theirs, Format: "%.2f", Floor: 0.5, Aim: 0.8, More: true,
+		Detail: sprint("%.0f requests a second, an Echo handler that answers 304 at once %.0f", ours, theirs)})
 	return nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
 // coldStarts is how many fresh browsers open the inspector for the figures of its start.
@@ -23,8 +25,8 @@ func measureInspector(ctx context.Context, b *bench) error {
 	if err != nil {
 		return errors.New("static/wasm/inspector.html is missing: run make wasm")
 	}
-	b.table.add(row{what: "inspector.html", figure: float64(len(data)), format: "%.0f bytes", floor: 4_500_000, aim: 4_000_000})
-	b.table.add(row{what: "inspector.html, brotli 11", figure: float64(compressed(data)), format: "%.0f bytes", floor: 3_200_000, aim: 2_800_000})
+	b.table.Add(table.Row{What: "inspector.html", Figure: float64(len(data)), Format: "%.0f bytes", Floor: 4_500_000, Aim: 4_000_000})
+	b.table.Add(table.Row{What: "inspector.html, brotli 11", Figure: float64(compressed(data)), Format: "%.0f bytes", Floor: 3_200_000, Aim: 2_800_000})
 	address := "file://" + filepath.ToSlash(file)
 	for _, measure := range []func(context.Context, string) error{b.measureStart, b.measureDrop, b.measureBlock, b.measureRestart} {
 		if err := measure(ctx, address); err != nil {
@@ -50,13 +52,13 @@ func (b *bench) measureStart(ctx context.Context, address string) error {
 		paint, engine, reader = append(paint, times[0]), append(engine, times[1]), append(reader, times[2])
 	}
 	const from = "from file://, cold profile, median of %d"
-	for _, r := range []row{
-		{what: "first paint", figure: median(paint), floor: 300, aim: 100},
-		{what: "engine ready after navigation", figure: median(engine), floor: 250, aim: 165},
-		{what: "reader ready after navigation", figure: median(reader), floor: 450, aim: 330},
+	for _, r := range []table.Row{
+		{What: "first paint", Figure: median(paint), Floor: 300, Aim: 100},
+		{What: "engine ready after navigation", Figure: median(engine), Floor: 250, Aim: 165},
+		{What: "reader ready after navigation", Figure: median(reader), Floor: 450, Aim: 330},
 	} {
-		r.format, r.detail = "%.0f ms", sprint(from, coldStarts)
-		b.table.add(r)
+		r.Format, r.Detail = "%.0f ms", sprint(from, coldStarts)
+		b.table.Add(r)
 	}
 	return nil
 }
@@ -76,8 +78,8 @@ func (b *bench) measureDrop(ctx context.Context, address string) error {
 		}
 		times = append(times, ms)
 	}
-	b.table.add(row{what: "drop of a 10 MB folder to first view, Chromium", figure: median(times), format: "%.0f ms", floor: 400, aim: 200,
-		detail: "fresh profile, median of 3"})
+	b.table.Add(table.Row{What: "drop of a 10 MB folder to first view, Chromium", Figure: median(times), Format: "%.0f ms", Floor: 400, Aim: 200,
+		Detail: "fresh profile, median of 3"})
 	return nil
 }
 
@@ -110,8 +112,8 @@ func (b *bench) measureBlock(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	b.table.add(row{what: "longest main-thread block while 100 MB load", figure: block, format: "%.0f ms", floor: 50, aim: 16,
-		detail: sprint("read in %.0f ms", ms)})
+	b.table.Add(table.Row{What: "longest main-thread block while 100 MB load", Figure: block, Format: "%.0f ms", Floor: 50, Aim: 16,
+		Detail: sprint("read in %.0f ms", ms)})
 	return nil
 }
 
@@ -159,8 +161,8 @@ func (b *bench) measureRestart(ctx context.Context, address string) error {
 		}
 		times = append(times, ms)
 	}
-	b.table.add(row{what: "page after the reader was killed", figure: median(times), format: "%.0f ms", floor: 100, aim: 30,
-		detail: "the list of jobs, 10 MB open, median of 3"})
+	b.table.Add(table.Row{What: "page after the reader was killed", Figure: median(times), Format: "%.0f ms", Floor: 100, Aim: 30,
+		Detail: "the list of jobs, 10 MB open, median of 3"})
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
@@ -69,7 +70,7 @@ type bench struct {
 	dir   string // a temporary folder: the generated ledgers and our scripts
 	small *folder
 	large *folder
-	table table
+	table table.Table
 }
 
 // The names of the generated folders inside dir.
@@ -108,10 +109,10 @@ func run(ctx context.Context, only, modules string) error {
 	for _, p := range chosen {
 		say("measuring: " + p.name)
 		if err := p.measure(ctx, b); err != nil {
-			b.table.leaveOut(p.name, err)
+			b.table.LeaveOut(p.name, err)
 		}
 	}
-	return b.table.print(os.Stdout)
+	return b.table.Print(os.Stdout)
 }
 
 // say tells what is going on, away from the table.

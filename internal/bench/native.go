@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
 // chunkSize is how much every side reads at once, as the inspector does.
@@ -59,9 +60,9 @@ func measureAllocations(_ context.Context, b *bench) error {
 	folder, _ := b.small.read()
 	runtime.ReadMemStats(&after)
 	runtime.KeepAlive(folder)
-	b.table.add(row{what: "allocations, native, 10 MB kept", figure: float64(after.Mallocs - before.Mallocs), format: "%.0f",
-		detail: sprint("%d lines", b.small.size()/(bytesPerID/linesPerID))})
-	b.table.add(row{what: "bytes allocated per input byte, the same", figure: float64(after.TotalAlloc-before.TotalAlloc) / float64(b.small.size()),
-		format: "%.2f", detail: "1.00 of them the kept bytes"})
+	b.table.Add(table.Row{What: "allocations, native, 10 MB kept", Figure: float64(after.Mallocs - before.Mallocs), Format: "%.0f",
+		Detail: sprint("%d lines", b.small.size()/(bytesPerID/linesPerID))})
+	b.table.Add(table.Row{What: "bytes allocated per input byte, the same", Figure: float64(after.TotalAlloc-before.TotalAlloc) / float64(b.small.size()),
+		Format: "%.2f", Detail: "1.00 of them the kept bytes"})
 	return nil
 }

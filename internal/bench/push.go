@@ -16,6 +16,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
@@ -72,12 +73,12 @@ func measurePush(ctx context.Context, b *bench) error {
 	}
 	base := median(bare)
 	size := float64(len(first)) / 1e6
-	b.table.add(row{what: "push of 10,000 unchanged records", figure: median(unchanged) / base, format: "%.2f×", floor: 2.5, aim: 1.5,
-		detail: sprint("%.1f ms, reading and hashing the %.1f MB over HTTP %.1f ms", median(unchanged), size, base)})
-	b.table.add(row{what: "push of 10,000 records, one changed", figure: median(changed) / base, format: "%.1f×", floor: 6, aim: 4,
-		detail: sprint("%.1f ms, reading and hashing %.1f ms", median(changed), base)})
-	b.table.add(row{what: "first push of 10,000 records", figure: opened[0] / loop, format: "%.2f×", floor: 3, aim: 1.5,
-		detail: sprint("%.0f ms, a bare loop that inserts the same %d rows in one transaction %.0f ms", opened[0], rows, loop)})
+	b.table.Add(table.Row{What: "push of 10,000 unchanged records", Figure: median(unchanged) / base, Format: "%.2f×", Floor: 2.5, Aim: 1.5,
+		Detail: sprint("%.1f ms, reading and hashing the %.1f MB over HTTP %.1f ms", median(unchanged), size, base)})
+	b.table.Add(table.Row{What: "push of 10,000 records, one changed", Figure: median(changed) / base, Format: "%.1f×", Floor: 6, Aim: 4,
+		Detail: sprint("%.1f ms, reading and hashing %.1f ms", median(changed), base)})
+	b.table.Add(table.Row{What: "first push of 10,000 records", Figure: opened[0] / loop, Format: "%.2f×", Floor: 3, Aim: 1.5,
+		Detail: sprint("%.0f ms, a bare loop that inserts the same %d rows in one transaction %.0f ms", opened[0], rows, loop)})
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
 // measureSizes compresses the modules as the server and the budgets do.
@@ -22,8 +24,8 @@ func measureSizes(_ context.Context, b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.table.add(row{what: m.file + ", brotli 11", figure: float64(compressed(data)), format: "%.0f bytes",
-			floor: m.floor, aim: m.aim, detail: sprint("%d bytes uncompressed", len(data))})
+		b.table.Add(table.Row{What: m.file + ", brotli 11", Figure: float64(compressed(data)), Format: "%.0f bytes",
+			Floor: m.floor, Aim: m.aim, Detail: sprint("%d bytes uncompressed", len(data))})
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+
+	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
 // referred are the files that a page, or a script of it, asks for; imports of scripts are relative to its folder.
@@ -53,8 +55,8 @@ func (h *hosted) weight(ctx context.Context, b *bench) error {
 			return err
 		}
 	}
-	b.table.add(row{what: "first visit to the inbox, compressed", figure: float64(total) / 1024, format: "%.1f KB", floor: 60, aim: 35,
-		detail: fmt.Sprintf("a page of 50 rows among 500 agents, and %d files", files)})
+	b.table.Add(table.Row{What: "first visit to the inbox, compressed", Figure: float64(total) / 1024, Format: "%.1f KB", Floor: 60, Aim: 35,
+		Detail: fmt.Sprintf("a page of 50 rows among 500 agents, and %d files", files)})
 	return nil
 }
 

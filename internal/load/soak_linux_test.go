@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/load/postgres"
+	"github.com/figs-web/figs-web/internal/testenv"
+)
+
+// TestSoak is the soak for a minute, on PostgreSQL: it mostly waits, so that other tests can run beside it.
+func TestSoak(t *testing.T) {
+	testenv.Postgres(t)
+	l := &load{program: build(t), soak: time.Minute, engine: "postgres", dir: t.TempDir()}
+	var err error
+	if l.server, err = postgres.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.server.Stop() })
+	at, err := l.place(t.Context(), l.engine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := l.soakAt(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s; %+v", r.did, r.quarters)
+	if r.failed > 0 {
+		t.Errorf("%d errors; the first: %s", r.failed, r.failure)
+	}
+	if n := r.goroutines(); n > 0 {
+		t.Errorf("%.0f goroutines more than after the first quarter", n)
+	}
+	if growth := r.growth(); growth > 0.05 {
+		t.Errorf("live heap grew by %.1f %%, want at most 5 %%", 100*growth)
+	}
+}
+
+// build makes the program, as make build does.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "figs-web")
+	cmd := exec.Command("go", "build", "-o", program, "./cmd/figs-web")
+	cmd.Dir = testenv.Root(t)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building the program: %v\n%s", err, out)
+	}
+	return program
+}
