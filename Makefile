@@ -22,6 +22,7 @@ READER  := $(ENGINE) -modfile=.cache/lean/go.mod -overlay=.cache/lean/overlay.js
 
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built
+S3      := .cache/versitygw
 ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
 
 # What is also built, vetted and checked for the browser.
@@ -62,7 +63,8 @@ test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers i
 test-browsers:
 	@go test -p 1 -timeout 20m $(BROWSERS)
 
-test-others:
+# The tests on several nodes need an S3 server, which takes a minute to build: it is built here, beside the browsers.
+test-others: $(S3)
 	@failed=; \
 	go test -p 2 $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
 	if command -v node >/dev/null 2>&1; then \
@@ -84,6 +86,14 @@ check-others:
 crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each: what was promised is there, once and whole
 	FIGS_CRASHES=200 FIGS_DRILLS=4 go test -count=1 -timeout 30m -run "Crash|RestoreDrill" -v ./internal/store/sqlstore ./internal/local ./internal/flue/publish ./internal/findings/ledger ./cmd/figs-web
 	FIGS_LONG=1 go test -count=1 -run /many_at_once ./internal/store/sqlstore
+
+faults: $(BUILT) $(S3) ## three nodes on PostgreSQL and S3, and all that goes wrong between them, at full length
+	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v ./internal/nodes
+	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v -run 'TestMigrateKilled|TestMigrateBadBucket|TestCopyTrouble' ./internal/store/sqlstore ./cmd/figs-web
+
+e2e-nodes: $(BUILT) $(S3) ## the browser tests of the hosted reader against three nodes behind a proxy
+	@go run ./internal/setup
+	FIGS_E2E_NODES=1 CI=true go test -count=1 -timeout 40m ./internal/e2e
 
 race: $(BUILT) ## the tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...
@@ -127,6 +137,15 @@ bench-viewer: build ## the viewer's limits: the costliest attachments natively a
 	@go run ./internal/setup
 	go run ./internal/bench/viewer
 
+load: build $(S3) ## PostgreSQL against SQLite, three nodes against one, a thousand agents, five thousand streams (one part: make load ONLY=streams)
+	go run ./internal/load $(if $(ONLY),-only $(ONLY))
+
+soak: build $(S3) ## two hours of mixed load: what memory, goroutines and errors do (other: make soak FOR=10m)
+	go run ./internal/load -only soak -for $(or $(FOR),2h)
+
+scale: ## the tables of docs/scale.md, from what is measured now; commit them
+	go run ./internal/scale -write
+
 bench-fresh: ## from a fresh clone to the open page with cold caches, by step
 	@go run ./internal/setup/fresh
 
@@ -141,7 +160,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash race fuzz fuzz-short attack fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak scale race fuzz fuzz-short attack fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others check-others verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
@@ -175,6 +194,9 @@ $(BUILT): .cache/sources
 	@go version >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@
 
+$(S3): tools/s3/go.mod tools/s3/go.sum .cache/toolchain
+	@go -C tools/s3 build -o ../../$@ github.com/versity/versitygw/cmd/versitygw
+
 .cache/staticcheck: tools/go.mod tools/go.sum .cache/toolchain
 	@go -C tools build -o ../$@ honnef.co/go/tools/cmd/staticcheck
 
@@ -201,6 +223,7 @@ MAINS := /wasm/(engine|reader)$$
 verify-vet: .cache/staticcheck
 	go vet ./...
 	go vet -tags otel ./internal/cli ./cmd/figs-web
+	go vet -tags nodestest ./cmd/figs-web
 	GOOS=js GOARCH=wasm go vet $(WASM_ROOMS)
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
 	GOOS=js GOARCH=wasm .cache/staticcheck $$(GOOS=js GOARCH=wasm go list $(WASM_ROOMS) | grep -Ev '$(MAINS)')
@@ -212,5 +235,6 @@ verify-modules:
 	@go mod verify >/dev/null
 	@go -C tools mod verify >/dev/null
 	@go -C tools/release mod verify >/dev/null
+	@go -C tools/s3 mod verify >/dev/null
 
 FORCE:

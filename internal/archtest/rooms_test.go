@@ -210,11 +210,13 @@ var rooms = []room{
 		why:   "databases keep and never decide",
 	},
 	{
-		path:  "internal/blob/...",
-		may:   []string{"github.com/minio/minio-go/v7/..."},
-		never: []string{"components/...", "handlers/...", "internal/store/...", echo},
+		path:  "internal/blob",
+		never: []string{"components/...", "handlers/...", "internal/store/...", anyDependency},
 		why:   "attachment bytes by hash, nothing else",
 	},
+	{path: "internal/blob/blobtest", may: []string{"internal/blob"}, never: []string{anyDependency}, why: "what every keeper of bytes must do, wherever it keeps them"},
+	{path: "internal/blob/s3", may: []string{"internal/blob", "github.com/minio/minio-go/v7/..."}, never: []string{"components/...", "handlers/...", "internal/store/...", echo}, why: "the same bytes in a bucket"},
+	{path: "internal/blob/s3/s3test", may: []string{"internal/blob/s3", "internal/testenv", "github.com/minio/minio-go/v7/..."}, why: "a bucket for tests, and all that goes wrong on the way to one"},
 	{
 		path: "handlers/...",
 		may: []string{"handlers/...", "figs", "figs/jsonl", "figs/lessons", "internal/journal", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
@@ -284,11 +286,13 @@ var rooms = []room{
 	{path: "internal/metrics", may: []string{"internal/store", "internal/store/sqlstore", "internal/version", "figs", "handlers", "github.com/prometheus/..."}, never: []string{sqlite, pgx}, why: "figures for machines, on a listener of their own"},
 	{path: "internal/config", may: []string{"figs", kong}, never: []string{"internal/store", "handlers/...", "components", "net/http"}, why: "flags, environment and file are one table"},
 	{path: "internal/backup", may: []string{"internal/store", "internal/blob", "internal/lock", "internal/store/sqlstore", "internal/version"}, never: []string{"handlers/...", echo}, why: "a copy of everything that a reader keeps, and the proof of it"},
+	{path: "internal/clock", may: []string{"internal/store"}, never: []string{anyDependency}, why: "one clock for all nodes"},
+	{path: "internal/migrate", may: []string{"internal/store", "internal/store/sqlstore", "internal/blob", "internal/blob/s3", "internal/version"}, never: []string{"handlers/...", "components", echo}, why: "all of a reader, from one database and bucket to another"},
 	{path: "internal/export", may: []string{"figs", "figs/folder", "internal/store", "internal/store/sqlstore", "internal/blob", "internal/project"}, never: []string{"handlers/...", echo, sqlite, pgx}, why: "agents as the folders that they came from"},
 	{
 		path: "internal/cli",
 		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
-			"internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
+			"internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/clock", "internal/blob/s3", "internal/migrate", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",
 	},
@@ -318,13 +322,16 @@ var rooms = []room{
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/...", may: []string{"components/words", "internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
+	{path: "internal/nodes", may: []string{"figs", "internal/client", "internal/people", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},
+	{path: "internal/load/...", may: []string{"figs", "internal/load/...", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/bench/table", "internal/blob/s3/s3test", echo, pgx}, why: "it drives what is shipped, as many agents and people at once"},
+	{path: "internal/scale", may: []string{"figs", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/load/postgres", "static", pgx}, why: "the model behind docs/scale.md"},
 	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
 	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "internal/attack/corpus", "golang.org/x/net/html/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "handlers", "internal/store", "internal/store/sqlstore", "internal/blob", echo, "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/store/storetest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/..."}
+var toolRooms = []string{"internal/store/storetest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/...", "internal/nodes", "internal/load/...", "internal/scale", "internal/blob/blobtest", "internal/blob/s3/s3test"}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{
