@@ -25,6 +25,8 @@ type dialect interface {
 	index(docs []doc) (table, columns string, rows [][]any)
 	unindex() string // with the number as $1
 	newest() string  // orders documents, the highest number first
+	// anew has a query planned for its parameters each time, not once for any: how many documents have a word differs by all of them.
+	anew(args []any) []any
 	// matches is the part of a query from FROM on that finds documents by their number, whose column it names.
 	// Its parameters count from first; an empty workspace or agent is any, but not both. Those of the
 	// agents without are left out.

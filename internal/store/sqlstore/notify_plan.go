@@ -85,7 +85,8 @@ func scanOpen(r scanner, o *openRow) error {
 
 // newsAsks reads the open asks about which there may be something to tell.
 func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
-	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
+	// With the workspace on both sides, so that its agents are gone through and not everybody's.
+	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
 	found := map[int64]*openRow{}
 	var order []int64
 	take := func(condition string, args ...any) error {
@@ -185,7 +186,7 @@ func (s *Store) newsReplies(ctx context.Context, x *store.NewsSituation, from st
 	if from.At >= x.To.At {
 		return nil
 	}
-	rows, err := s.rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.archived_at = 0
+	rows, err := s.rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.workspace = d.workspace AND a.archived_at = 0
 		JOIN messages m ON m.agent = d.agent AND m.id = d.id AND m.handed_at = 0 AND m.confirmed_at = 0
 		WHERE d.workspace = $1 AND d.fate = 1 AND `+passed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
 	x.Replies, err = collect(rows, err, func(r scanner, l *store.LateReply) error {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/store"
@@ -60,6 +62,8 @@ func (sqlite) unindex() string { return `DELETE FROM search WHERE rowid = $1` }
 
 func (sqlite) newest() string { return "rowid DESC" }
 
+func (sqlite) anew(args []any) []any { return args }
+
 // matches quotes every term, so that none of them is an operator.
 func (sqlite) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
 	match := "scope : ("
@@ -94,6 +98,8 @@ func (postgres) unindex() string { return `DELETE FROM search WHERE no = $1` }
 
 // A sum has no index but those of one workspace and of one agent, so that nobody else's documents are walked through.
 func (postgres) newest() string { return "no + 0 DESC" }
+
+func (postgres) anew(args []any) []any { return append([]any{pgx.QueryExecModeCacheDescribe}, args...) }
 
 func (d postgres) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
 	var query []string
@@ -146,7 +152,7 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 	column, where, args := s.matches(clean(workspace), clean(agent), without, list, 1)
 	k := len(args)
 	query := fmt.Sprintf("SELECT %s %s ORDER BY %s LIMIT $%d OFFSET $%d", column, where, s.newest(), k+1, k+2)
-	rows, err := s.rows(ctx, query, append(args, n+1, max(0, from))...)
+	rows, err := s.rows(ctx, query, s.anew(append(args, n+1, max(0, from)))...)
 	numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
 	if err != nil {
 		return nil, false, err
