@@ -13,7 +13,7 @@ import (
 // apply writes a plan. It returns errStale when the agent is not what the plan was made from.
 func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 	var seq int64
-	if err := c.bumpLater(ctx, p.push.Workspace, &seq); err != nil {
+	if err := c.bumpLater(ctx, p.push.Workspace, p.jobsOnly(), &seq); err != nil {
 		return store.Pushed{}, err
 	}
 	return c.applyFrom(ctx, p, &seq)
@@ -47,6 +47,12 @@ func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Push
 		}
 	}
 	return done, nil
+}
+
+// jobsOnly reports whether nothing changes but jobs of an agent that is there.
+func (p *plan) jobsOnly() bool {
+	return p.agent.known && p.name == p.agent.name && !p.charter && len(p.messages)+len(p.confirms)+len(p.rederive) == 0 &&
+		!slices.ContainsFunc(p.records, func(r planned) bool { return r.File != figs.Runs })
 }
 
 // fresh is how many records are new.

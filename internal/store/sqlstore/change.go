@@ -172,16 +172,19 @@ func (c *change) recordsByID() string    { return c.s.recordsByID() }
 // bump gives a workspace its next number. The row stays locked until the commit, so that
 // numbers become visible in their order. In a deleted workspace nothing changes any more.
 func (c *change) bump(ctx context.Context, workspace string) (seq int64, err error) {
-	if err := c.bumpLater(ctx, workspace, &seq); err != nil {
+	if err := c.bumpLater(ctx, workspace, false, &seq); err != nil {
 		return 0, err
 	}
 	err = c.flush(ctx)
 	return seq, err
 }
 
-// bumpLater is bump with the next flush.
-func (c *change) bumpLater(ctx context.Context, workspace string, seq *int64) error {
-	const query = `UPDATE workspaces SET seq = seq + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
+// bumpLater is bump with the next flush; of a change to jobs alone it keeps that.
+func (c *change) bumpLater(ctx context.Context, workspace string, jobsOnly bool, seq *int64) error {
+	query := `UPDATE workspaces SET seq = seq + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
+	if jobsOnly {
+		query = `UPDATE workspaces SET seq = seq + 1, jobs_only = jobs_only + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
+	}
 	c.raised(workspace)
 	if c.line == nil {
 		return c.row(ctx, query, workspace).Scan(seq)

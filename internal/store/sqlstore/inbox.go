@@ -28,11 +28,11 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if q.Viewer == "" {
 		q.Viewer = q.Mine
 	}
-	roster, seq, err := s.rosterAt(ctx, q.Workspace)
+	roster, changes, err := s.rosterAt(ctx, q.Workspace)
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.hold(ctx, q.Workspace, seq, q.Now)
+	held, err := s.hold(ctx, q.Workspace, changes, q.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -9,18 +9,20 @@ import (
 )
 
 // opens remembers what the inboxes of a few workspaces show of open asks. Every page shows how
-// much of it is asked of who looks; whether what is held still holds, the workspace's number says.
+// much of it is asked of who looks; whether what is held still holds, the workspace's number says,
+// less the changes that were to jobs alone: most of what agents push.
 type opens struct {
 	mu   sync.Mutex
 	held map[string]*held
 	most int
 }
 
-// held is what a workspace had when it had a number. Nobody changes it: what ends by time alone
+// held is what a workspace had when it had changed so often by more than jobs. Nobody changes it: what ends by time alone
 // is left out by who reads it, so that of that no more is needed than had not ended by now.
 type held struct {
 	more     mores
-	seq, now int64
+	changes  int64
+	now      int64
 	asks     []entry // that needed a human, longest wait first
 	reported []entry // that were only reported, as their tab shows them
 	snoozes  []snooze
@@ -40,15 +42,15 @@ func (s *Store) mostOpen() int {
 }
 
 // hold returns what is held of a workspace, read again where it does not hold any more.
-func (s *Store) hold(ctx context.Context, workspace string, seq, now int64) (*held, error) {
+func (s *Store) hold(ctx context.Context, workspace string, changes, now int64) (*held, error) {
 	workspace = clean(workspace)
 	s.opens.mu.Lock()
 	h := s.opens.held[workspace]
 	s.opens.mu.Unlock()
-	if h != nil && h.seq == seq && (h.now <= now || now == 0) {
+	if h != nil && h.changes == changes && (h.now <= now || now == 0) {
 		return h, nil
 	}
-	h = &held{seq: seq, now: now}
+	h = &held{changes: changes, now: now}
 	for _, read := range []func(context.Context, string, *held) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending} {
 		if err := read(ctx, workspace, h); err != nil {
 			return nil, err

@@ -85,6 +85,51 @@ func TestOpenAsksHeld(t *testing.T) {
 	}
 }
 
+// Whatever is pushed, what is held answers as a program does that holds nothing; and a push of jobs alone leaves it.
+func TestOpenAsksHeldOverJobs(t *testing.T) {
+	s := openSQLite(t)
+	if err := s.AddWorkspace(ctx, store.Act{At: 1}, store.Workspace{ID: "w", Slug: "w", Name: "W"}, ""); err != nil {
+		t.Fatal(err)
+	}
+	look := func(s *Store) *store.Inbox {
+		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: "w", Now: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in
+	}
+	for i, c := range []struct {
+		push   string
+		leaves bool
+	}{
+		{`"runs":[{"id":"r1","ts":"2026-11-20T10:00:00Z","title":"First"}]`, false}, // the agent is new
+		{`"asks":[{"id":"a1","ts":"2026-11-20T10:00:00Z","type":"question","run":"r1","title":"T","status":"open"}]`, false},
+		{`"runs":[{"id":"r1","ts":"2026-11-20T10:00:00Z","title":"Second"},{"id":"r2","ts":"2026-11-20T10:00:00Z"}]`, true},
+		{`"runs":[{"id":"r1","ts":"2026-11-20T10:00:00Z","title":"Second","status":"completed"}]`, true},
+		{`"runs":[{"id":"r3","ts":"2026-11-20T10:00:00Z"}],"messages":[{"id":"m1","ask":"a1","kind":"answer","by":"Ana","text":"t","ts":"2026-11-20T11:00:00Z"}]`, false},
+		{`"runs":[{"id":"r4","ts":"2026-11-20T10:00:00Z"}],"asks":[{"id":"a2","ts":"2026-11-20T10:00:00Z","type":"question","title":"T","status":"open"}]`, false},
+		{`"runs":[{"id":"r5","ts":"2026-11-20T10:00:00Z"}]`, true},
+		{`"asks":[{"id":"a2","ts":"2026-11-20T10:00:00Z","type":"question","title":"T","status":"resolved"}]`, false},
+	} {
+		read, err := figs.ReadPush([]byte(`{"workspaceId":"w","agent":{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"A"},` + c.push + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := s.opens.held["w"]
+		if done, err := s.Push(ctx, store.Push{Workspace: "w", Act: store.Act{At: int64(2 + i)}, Body: read}); err != nil || !done.Changed {
+			t.Fatalf("push %d: %+v, %v", i, done, err)
+		}
+		held := look(s)
+		if left := before != nil && s.opens.held["w"] == before; left != c.leaves {
+			t.Errorf("push %d leaves what is held: %v, want %v", i, left, c.leaves)
+		}
+		fresh := &Store{read: s.read, write: s.write, dialect: s.dialect}
+		if d := cmp.Diff(look(fresh), held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("push %d: from nothing, and from memory:\n%s", i, d)
+		}
+	}
+}
+
 // The index finds by a name whom store.Named means by it, and nobody else.
 func TestNameKey(t *testing.T) {
 	names := []string{"Ana", "ANA", " ana\n", "An", "Straße", "STRASSE", "straße", "kelvin", "\u212Aelvin", "Kelvin", "\u0130", "i\u0307", "I", "ſ", "S", "ωmega", "Ωmega", "a b", "a  b", "ana@acme.example"}

@@ -53,19 +53,19 @@ func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, er
 	return roster, err
 }
 
-// rosterAt returns the roster, and the workspace's number from before it was read.
-func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, seq int64, err error) {
+// rosterAt returns the roster, and from before it was read how often the workspace has changed by more than jobs.
+func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, changes int64, err error) {
 	workspace = clean(workspace)
 	var version int64
 	// The version is read before what it stands for, so that a change in between makes it old.
-	if err := s.row(ctx, `SELECT roster, seq FROM workspaces WHERE id = $1`, workspace).Scan(&version, &seq); err != nil {
+	if err := s.row(ctx, `SELECT roster, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &changes); err != nil {
 		return nil, 0, err
 	}
 	roster := s.rosters.get(workspace, version)
 	if roster == nil {
 		roster, err = s.readRoster(ctx, workspace, version)
 	}
-	return roster, seq, err
+	return roster, changes, err
 }
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {

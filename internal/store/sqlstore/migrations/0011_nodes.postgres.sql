@@ -33,3 +33,6 @@ CREATE INDEX records_tokens ON records (workspace, at, agent, session, tokens, n
 -- In the order of their time, so that of many unread the newest are counted alone.
 DROP INDEX notify_outbox_unread;
 CREATE INDEX notify_outbox_unread ON notify_outbox (person, workspace, at) WHERE read_at = 0;
+
+-- How many of the workspace's changes were to jobs alone, which change nothing of what the inbox shows of asks.
+ALTER TABLE workspaces ADD COLUMN jobs_only BIGINT NOT NULL DEFAULT 0;

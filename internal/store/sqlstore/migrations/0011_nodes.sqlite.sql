@@ -7,3 +7,6 @@ CREATE INDEX notify_outbox_sent ON notify_outbox (person, at) WHERE read_at = -1
 -- In the order of their time, so that of many unread the newest are counted alone.
 DROP INDEX notify_outbox_unread;
 CREATE INDEX notify_outbox_unread ON notify_outbox (person, workspace, at) WHERE read_at = 0;
+
+-- How many of the workspace's changes were to jobs alone, which change nothing of what the inbox shows of asks.
+ALTER TABLE workspaces ADD COLUMN jobs_only BIGINT NOT NULL DEFAULT 0;
