@@ -17,7 +17,8 @@ import (
 // What the nodes show, and how often they are asked in a round.
 const (
 	readAgents, readJobs, readAsks = 20, 300, 40
-	readers, readRequests          = 6, 1200
+	readers, readRequests          = 6, 1200 // in a round, for each node
+	readTurn                       = 600     // requests to one node before the next one has its turn
 	readWarming, readRounds        = 2, 7
 )
 
@@ -137,12 +138,13 @@ func (l *load) read(ctx context.Context, a *asker, nodes []*node, paths []string
 	if err != nil {
 		return 0, 0, err
 	}
+	requests := readRequests * len(nodes) // so that a node has as much to do in every round that it takes part in
 	errs := make([]error, readers)
 	var all sync.WaitGroup
 	for r := range readers {
 		all.Go(func() {
-			for i := r; i < readRequests; i += readers {
-				_, errs[r] = a.do(ctx, http.MethodGet, nodes[i/len(paths)%len(nodes)].address+paths[i%len(paths)], "", nil, http.StatusOK)
+			for i := r; i < requests; i += readers {
+				_, errs[r] = a.do(ctx, http.MethodGet, nodes[i/readTurn%len(nodes)].address+paths[i%len(paths)], "", nil, http.StatusOK)
 				if errs[r] != nil {
 					return
 				}
@@ -161,6 +163,6 @@ func (l *load) read(ctx context.Context, a *asker, nodes []*node, paths []string
 		return 0, 0, err
 	}
 	afterServer, err := l.server.Spent()
-	each := func(seconds float64) float64 { return seconds * 1000 / readRequests }
+	each := func(seconds float64) float64 { return seconds * 1000 / float64(requests) }
 	return each((after - before).Seconds() - idle*float64(len(nodes))*took.Seconds()), each((afterServer - beforeServer).Seconds()), err
 }

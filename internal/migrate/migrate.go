@@ -144,6 +144,15 @@ func (m *Moved) prove(ctx context.Context, o Options, copied *store.Copied) (err
 		}
 		return nil
 	}
+	changed := ""
+	if !o.Running {
+		if changed, err = from.Changed(ctx, copied.Tables); err != nil {
+			return err
+		}
+	}
+	if changed != "" {
+		return ErrChanged
+	}
 	if state != m.State {
 		return &Unlike{"state hash", state, m.State}
 	}

@@ -191,3 +191,33 @@ func TestChanged(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What was written to the source while it was copied is noticed also where no workspace's number and no chain tells of it.
+func TestQuietWritesAreNoticed(t *testing.T) {
+	for name, write := range map[string]func(k *kept){
+		"feedback": func(k *kept) {
+			k.ok(k.s.AddFeedback(ctx, store.Feedback{ID: "f", Workspace: k.workspace, Person: "ana", Text: "keep me", At: 5}))
+		},
+		"a ticket that is used": func(k *kept) { _, err := k.s.UseTicket(ctx, "x", "k", 1); k.ok(err) },
+		"a session": func(k *kept) {
+			k.ok(k.s.SaveSession(ctx, store.Session{Hash: "s", User: "ana", Created: 1, Used: 1, Expires: 1 << 60}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKept(t)
+			k.ok(k.s.AddUser(ctx, store.Act{At: 1}, store.User{ID: "ana", Email: "ana@acme.example", Name: "Ana"}))
+			k.ok(k.s.SetMember(ctx, store.Act{At: 1}, k.workspace, "ana", store.Owner))
+			k.ok(k.s.AddTicket(ctx, store.Ticket{Hash: "x", Kind: "k", Person: "ana", Data: []byte{}, Expires: 1 << 60}))
+			for _, running := range []bool{false, true} {
+				_, err := Run(ctx, Options{From: k.s, To: openFile(t), Running: running, Progress: func(s Stage, _, _ int64) {
+					if s == Proof && !running {
+						write(k)
+					}
+				}})
+				if running && err != nil || !running && !errors.Is(err, ErrChanged) {
+					t.Errorf("with a running server %v: %v", running, err)
+				}
+			}
+		})
+	}
+}

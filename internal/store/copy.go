@@ -27,6 +27,9 @@ type Copier interface {
 	// Standing is a hash over where each workspace and each audit stands: as long as nobody changes
 	// anything in a store it stays, and two stores do not have the same by chance.
 	Standing(ctx context.Context) (string, error)
+	// Changed names a table whose rows are not what was copied of it, of those that change without
+	// any of what Standing tells, as sessions and drafts do; "" where there is none.
+	Changed(ctx context.Context, copied []CopiedTable) (table string, err error)
 }
 
 // CopierName is the application_name by which a program that copies connects to PostgreSQL.

@@ -24,7 +24,7 @@ type ahead struct {
 // aheadOf asks all of it. The agent comes first: what changes later makes the plan void.
 func (s *Store) aheadOf(ctx context.Context, p *plan) (*ahead, error) {
 	var a *ahead
-	return a, s.again(ctx, func() error {
+	err := s.again(ctx, func() error {
 		conn, err := s.read.Conn(ctx)
 		if err != nil {
 			return fmt.Errorf("sqlstore: %w", err)
@@ -35,6 +35,7 @@ func (s *Store) aheadOf(ctx context.Context, p *plan) (*ahead, error) {
 		a.queue(batch, s, p)
 		return conn.Raw(func(c any) error { return c.(*stdlib.Conn).Conn().SendBatch(ctx, batch).Close() })
 	})
+	return a, err
 }
 
 func (a *ahead) queue(batch *pgx.Batch, s *Store, p *plan) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -223,13 +224,23 @@ func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) err
 
 // DropBytes implements store.Erasures.
 func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
+	began := false // in an earlier try, whose lock was lost with its connection
 	err = s.change(ctx, func(c *change) error {
 		if err := s.lockBytes(ctx, c, clean(sha256)); err != nil {
 			return err
 		}
+		if s.config != nil { // a bucket may take longer than anybody else is waited for, and the lock is held until it has answered
+			if err := c.later(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
+				return err
+			}
+		}
 		var needed bool
 		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, clean(sha256)).Scan(&needed)
+		if err == nil && needed && began {
+			return outside{fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256)}
+		}
 		if dropped = err == nil && !needed; dropped {
+			began = true
 			if err := remove(); err != nil {
 				return outside{err}
 			}

@@ -24,6 +24,7 @@ func (s *Store) Hints(ctx context.Context, changed func(workspace string, seq in
 	}
 	e := usualEar
 	e.connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, s.config.Copy()) }
+	e.connecting = s.config.ConnectTimeout * time.Duration(1+len(s.config.Fallbacks)) // of several hosts the first may be a dead machine
 	e.changed, e.lost = changed, lost
 	return e.listen(ctx)
 }
@@ -34,10 +35,11 @@ type ear struct {
 	changed func(workspace string, seq int64)
 	lost    func()
 
-	quiet    time.Duration // without a word, after which the connection is asked whether it lives
-	patience time.Duration // for its answer, and for a new connection
-	shortest time.Duration // between two tries to connect, at first
-	longest  time.Duration
+	quiet      time.Duration // without a word, after which the connection is asked whether it lives
+	patience   time.Duration // for its answer
+	connecting time.Duration // for a new connection; at least patience
+	shortest   time.Duration // between two tries to connect, at first
+	longest    time.Duration
 }
 
 var usualEar = ear{quiet: 2 * time.Second, patience: 3 * time.Second, shortest: 50 * time.Millisecond, longest: 3 * time.Second}
@@ -90,12 +92,14 @@ func (e *ear) hear(ctx context.Context) error {
 }
 
 func (e *ear) begin(ctx context.Context) (*pgx.Conn, error) {
-	ctx, stop := context.WithTimeout(ctx, e.patience)
+	within, stop := context.WithTimeout(ctx, max(e.connecting, e.patience))
 	defer stop()
-	c, err := e.connect(ctx)
+	c, err := e.connect(within)
 	if err != nil {
 		return nil, err
 	}
+	ctx, stop = context.WithTimeout(ctx, e.patience)
+	defer stop()
 	if _, err := c.Exec(ctx, "LISTEN "+hintChannel); err != nil {
 		c.Close(ended(ctx))
 		return nil, err

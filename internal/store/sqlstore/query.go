@@ -42,10 +42,11 @@ func (s *Store) statement(ctx context.Context, query string) (*sql.Stmt, error) 
 
 func (s *Store) rows(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
 	if s.config != nil {
-		return rows, s.again(ctx, func() error {
+		err = s.again(ctx, func() (err error) {
 			rows, err = s.read.QueryContext(ctx, query, args...)
 			return err
 		})
+		return rows, err
 	}
 	stmt, err := s.statement(ctx, query)
 	if err != nil {
@@ -106,7 +107,7 @@ func collect[T any](rows *sql.Rows, err error, scan func(scanner, *T) error) ([]
 		}
 		all = append(all, item)
 	}
-	return all, rows.Err()
+	return all, tornOr(rows.Err())
 }
 
 // key writes an id as a database takes it: PostgreSQL has neither NUL nor lone surrogates. Two

@@ -40,6 +40,8 @@ func chanceOf(err error) chance {
 	var e *pgconn.PgError
 	var down *store.Down
 	switch {
+	case errors.As(err, new(torn)):
+		return unreach
 	case errors.As(err, &down), errors.As(err, &outside{}):
 		return lasting // it was tried long enough
 	case errors.Is(err, errUndone):
@@ -72,6 +74,29 @@ func chanceOf(err error) chance {
 	return lasting
 }
 
+// torn says that the connection broke while rows were read. A change tries again; for whoever does not, it is a store.Down.
+type torn struct{ err error }
+
+func (t torn) Error() string { return t.err.Error() }
+
+func (t torn) Unwrap() error { return t.err }
+
+func (t torn) As(target any) bool {
+	down, is := target.(**store.Down)
+	if is {
+		*down = &store.Down{Err: t.err}
+	}
+	return is
+}
+
+// tornOr is the error of rows that have been read.
+func tornOr(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || chanceOf(err) != unreach {
+		return err
+	}
+	return torn{err}
+}
+
 // again runs f until it succeeds, fails for good or patience ends. Between tries it waits longer each time, by chance
 // a little more or less, so that those who met once do not meet again.
 func (s *Store) again(ctx context.Context, f func() error) error {
@@ -86,7 +111,7 @@ func (s *Store) again(ctx context.Context, f func() error) error {
 			return full(err)
 		}
 		if !pause(ctx, end, wait) {
-			if why == unreach {
+			if why == unreach || errors.Is(err, errUndone) {
 				return &store.Down{Err: err}
 			}
 			return err
