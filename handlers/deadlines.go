@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/fault"
 )
 
 // lasting lets streams of events last, until their page goes or the server is told to stop. The
@@ -22,6 +24,9 @@ func (h *host) lasting(next echo.HandlerFunc) echo.HandlerFunc {
 		_ = control.SetReadDeadline(time.Time{})
 		_ = control.SetWriteDeadline(time.Time{})
 		if h.Stopping != nil {
+			if h.Stopping.Err() != nil { // another server takes it, or this one when it has started again
+				return &fault.Problem{Status: http.StatusServiceUnavailable, Code: stopped, Retry: 1, Title: "This server is being stopped", Hint: "The page asks again by itself."}
+			}
 			r := c.Request()
 			ctx, cancel := context.WithCancel(r.Context())
 			defer cancel()

@@ -33,6 +33,9 @@ type Reason struct {
 	cause   error  // for the log
 }
 
+// stopped is the code of a server that was told to stop.
+const stopped = "stopping"
+
 // health finds out whether a visitor would be served.
 type health struct {
 	mu      sync.Mutex
@@ -43,8 +46,7 @@ type health struct {
 	known   bool
 	wrote   time.Duration // when the disk last took bytes
 	took    bool
-	reached time.Duration // when attachments last could be reached
-	reaches bool
+	reach   reaching
 	schema  int // step of the database that this program knows, as it was when it started; 0: not asked yet
 }
 
@@ -66,6 +68,9 @@ func (h *host) ready(c echo.Context) error {
 		}
 		status, word = http.StatusServiceUnavailable, "not ready"
 		c.Response().Header().Set("Retry-After", retryProbes)
+		if r.Code == stopped { // as it was told to
+			continue
+		}
 		c.Set(faultKey, fmt.Errorf("not ready: %s: %w", r.Code, errors.Join(errors.New(r.Says), r.cause)))
 	}
 	if media, _, _ := mime.ParseMediaType(c.Request().Header.Get("Accept")); media == "application/json" {
@@ -92,7 +97,7 @@ func answerProbe(c echo.Context, status int, text string) error {
 // goes away meanwhile does not stop it for the others.
 func (h *host) readinessNow(ctx context.Context) []Reason {
 	if h.Stopping != nil && h.Stopping.Err() != nil {
-		return []Reason{{Code: "stopping", Says: "The server is being stopped."}}
+		return []Reason{{Code: stopped, Says: "The server is being stopped."}}
 	}
 	x := h.health
 	x.mu.Lock()
@@ -158,19 +163,56 @@ func (h *host) askDisk(ctx context.Context) *Reason {
 	return &Reason{Code: "disk_failed", Says: "The disk takes no bytes.", cause: err}
 }
 
+// reaching is what is known of the place of attachments.
+type reaching struct {
+	mu    sync.Mutex
+	asked bool
+	at    time.Duration // when the answer came
+	err   error
+	done  chan struct{} // is closed with the answer; nil: nobody is asking
+}
+
+// promptly is for how long a probe waits for attachments: who asks may wait for a second itself, and takes every server
+// away whose answer comes later.
+const promptly = 300 * time.Millisecond
+
 // askAttachments warns where the bytes of attachments cannot be reached: pages, pushes of records and
-// decisions go on without them, and they are as far from every other server.
+// decisions go on without them, and they are as far from every other server. A place that takes its time
+// is waited for by nobody: until it has answered, what it said before holds.
 func (h *host) askAttachments(ctx context.Context) *Reason {
-	x := h.health
-	if now := x.passed(); h.Reach == nil || x.reaches && now-x.reached < probed {
+	if h.Reach == nil {
 		return nil
 	}
-	err := h.Reach(ctx)
-	x.reaches, x.reached = err == nil, x.passed()
-	if err == nil {
+	x, passed := &h.health.reach, h.health.passed
+	x.mu.Lock()
+	if x.done == nil && (!x.asked || passed()-x.at >= probed || x.err != nil && passed()-x.at >= judged) {
+		done := make(chan struct{})
+		x.done = done
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readiness)
+		go func() {
+			defer cancel()
+			err := h.Reach(ctx)
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.asked, x.at, x.err, x.done = true, passed(), err, nil
+			close(done)
+		}()
+	}
+	if done := x.done; done != nil {
+		x.mu.Unlock()
+		timer := time.NewTimer(promptly)
+		select {
+		case <-done:
+		case <-timer.C:
+		}
+		timer.Stop()
+		x.mu.Lock()
+	}
+	defer x.mu.Unlock()
+	if x.err == nil {
 		return nil
 	}
-	return &Reason{Code: "attachments_down", Warning: true, Says: "Attachments cannot be reached: what is kept of them does not answer.", cause: err}
+	return &Reason{Code: "attachments_down", Warning: true, Says: "Attachments cannot be reached: what is kept of them does not answer.", cause: x.err}
 }
 
 // askRoom warns before the disk is full.

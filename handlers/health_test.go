@@ -138,3 +138,41 @@ func TestReadyFolder(t *testing.T) {
 		t.Errorf("readyz = %d in a folder that cannot be written to (%v)", r.StatusCode, h.health.reasons)
 	}
 }
+
+// A bucket that takes its time holds no probe up: what it said before is told meanwhile.
+func TestReadyWaitsForNoBucket(t *testing.T) {
+	h, e := fronted(t, "https://figs.example", Serving{}, nil)
+	passed := time.Duration(0)
+	h.health.passed = func() time.Duration { return passed }
+	asked, answers := make(chan struct{}, 9), make(chan error)
+	h.Reach = func(context.Context) error { asked <- struct{}{}; return <-answers }
+	probe := func() string {
+		passed += 2 * judged // the answer before is no good any more
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, httptest.NewRequest("GET", "https://figs.example/readyz", nil))
+		if answer.Code != 200 {
+			t.Errorf("%d %s", answer.Code, answer.Body)
+		}
+		return answer.Body.String()
+	}
+	for range 3 {
+		if got := probe(); got != "ready\n" {
+			t.Errorf("while nothing is known: %q", got)
+		}
+	}
+	answers <- errors.New("gone")
+	for begun := time.Now(); !strings.Contains(probe(), "attachments_down"); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("nobody is told that it failed")
+		}
+	}
+	if n := len(asked); n > 2 {
+		t.Errorf("%d ask at once", n)
+	}
+	close(answers) // every answer from now on is that all is well
+	for begun := time.Now(); strings.Contains(probe(), "attachments_down"); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("nobody is told that it is back")
+		}
+	}
+}

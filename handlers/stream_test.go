@@ -56,6 +56,8 @@ func TestStreamLines(t *testing.T) {
 			if n := c.h.server.Gauges.Requests(); n != 0 {
 				t.Errorf("%d requests are still counted", n)
 			}
+			// Whoever comes while the server goes on for a balancer is sent to another one.
+			c.as(owner).get("/w/acme/events").says(t, 503, "This server is being stopped")
 		})
 	}
 }
