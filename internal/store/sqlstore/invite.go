@@ -70,6 +70,10 @@ func (s *Store) UseInvite(ctx context.Context, act store.Act, hash string, j sto
 				return err
 			}
 		}
+		// The workspace is taken before its chain, as every other change takes them: else two wait for each other.
+		if err := c.later(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1`, i.Workspace); err != nil {
+			return err
+		}
 		if err := c.audit(ctx, act, i.Workspace, "invite.use", i.ID+" "+j.User.ID); err != nil {
 			return err
 		}
