@@ -222,4 +222,4 @@ type Notices interface {
 }
 
 // NewsLooked is among how many unread pieces of news those are counted that are not over.
-const NewsLooked = 200
+const NewsLooked = 100
