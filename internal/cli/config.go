@@ -136,7 +136,7 @@ func (c configCheckCommand) Run(a *app) error {
 	}
 	v := verdict{File: l.Path, Settings: []checkedSetting{}, Problems: []checkedProblem{}, Warnings: l.Warnings}
 	for _, p := range l.Problems {
-		v.Problems = append(v.Problems, checkedProblem{p.File, p.Line, p.Column, p.Name, p.Sentence, p.Hint})
+		v.Problems = append(v.Problems, checkedProblem{p.File, p.Line, p.Column, config.Hush(p.Name), config.Hush(p.Sentence), config.Hush(p.Hint)})
 	}
 	set := l.Settings
 	if len(l.Problems) == 0 {
@@ -181,7 +181,7 @@ func configIn(flags []string) string {
 // returns what holds.
 func (a *app) try(l *config.Loaded, flags []string, v *verdict) []config.Setting {
 	wrong := func(f *failure) []config.Setting {
-		v.Problems = append(v.Problems, checkedProblem{Message: f.message, Hint: f.hint})
+		v.Problems = append(v.Problems, checkedProblem{Message: config.Hush(f.message), Hint: config.Hush(f.hint)})
 		return l.Settings
 	}
 	var g grammar

@@ -115,7 +115,11 @@ func (s *Setting) Shown() string {
 			return Masked // an address with somebody's name in it that cannot be read
 		}
 	}
-	return strings.Join(words, ",")
+	said := strings.Join(words, ",")
+	if Hush(said) != said {
+		return Masked // an address in the wrong place
+	}
+	return said
 }
 
 // Problem is something in the configuration that must be mended before the command can run.

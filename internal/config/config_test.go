@@ -134,7 +134,7 @@ func TestProblems(t *testing.T) {
 		{"unlike_any", "colour = red", nil, `f:1:1: There is no setting "colour".`, "config show --example"},
 		{"of_the_call", "config = x", nil, `f:1:1: There is no setting "config".`, "command line alone"},
 		{"twice", "addr = a\n# c\naddr = b", nil, `f:3:1: addr is set in line 1 already.`, "Keep one"},
-		{"yaml", "addr: x", nil, `f:1:1: "addr: x" is no setting.`, "name = value"},
+		{"yaml", "addr: x", nil, `f:1:1: "addr…" is no setting.`, "name = value"},
 		{"no_value", "addr =  # none", nil, `f:1:1: "addr" has no value.`, "#"},
 		{"number", "limit = many", nil, `f:1:9: "many" is no value for limit.`, "It takes"},
 		{"switch", "  loud = perhaps", nil, `f:1:10: "perhaps" is neither true nor false.`, "loud = true"},

@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -51,7 +50,7 @@ func parseLine(line string) (*entry, *Problem) {
 	e := &entry{column: column(line, rest)}
 	name, value, ok := strings.Cut(rest, "=")
 	if e.name = strings.TrimRight(name, " \t"); !ok || e.name == "" {
-		return nil, &Problem{Column: e.column, Sentence: fmt.Sprintf("%s is no setting.", shown(Hush(rest))),
+		return nil, &Problem{Column: e.column, Sentence: shown(called(rest)) + " is no setting.",
 			Hint: "Write name = value, as in public-url = https://figs.example.com. A line that begins with # is a comment."}
 	}
 	value = strings.TrimLeft(value, " \t")
@@ -61,7 +60,7 @@ func parseLine(line string) (*entry, *Problem) {
 	}
 	e.value = strings.TrimRight(uncommented(value), " \t")
 	if e.value == "" {
-		return nil, &Problem{Column: e.column, Name: e.name, Sentence: shown(e.name) + " has no value.", Hint: "Leave the line out, or put # in front of it, to have the default."}
+		return nil, &Problem{Column: e.column, Name: called(e.name), Sentence: shown(called(e.name)) + " has no value.", Hint: "Leave the line out, or put # in front of it, to have the default."}
 	}
 	return e, nil
 }
@@ -70,15 +69,15 @@ func parseLine(line string) (*entry, *Problem) {
 func (e *entry) unquote(value string) *Problem {
 	quoted, err := strconv.QuotedPrefix(value)
 	if err != nil {
-		return &Problem{Column: e.at, Name: e.name, Sentence: "The quote is not closed.", Hint: `End it with " on the same line; a quote inside is written \".`}
+		return &Problem{Column: e.at, Name: called(e.name), Sentence: "The quote is not closed.", Hint: `End it with " on the same line; a quote inside is written \".`}
 	}
 	if after := strings.TrimLeft(value[len(quoted):], " \t"); after != "" && after[0] != '#' {
-		return &Problem{Column: e.at + utf8.RuneCountInString(quoted), Name: e.name, Sentence: "Something stands behind the closing quote.", Hint: "Put the whole value into one pair of quotes. Values of a list come on lines of their own."}
+		return &Problem{Column: e.at + utf8.RuneCountInString(quoted), Name: called(e.name), Sentence: "Something stands behind the closing quote.", Hint: "Put the whole value into one pair of quotes. Values of a list come on lines of their own."}
 	}
 	e.value, err = strconv.Unquote(quoted)
 	e.quoted = true
 	if err != nil || !utf8.ValidString(e.value) {
-		return &Problem{Column: e.at, Name: e.name, Sentence: "What stands in the quotes cannot be read.", Hint: `Write \\ for a backslash and \" for a quote.`}
+		return &Problem{Column: e.at, Name: called(e.name), Sentence: "What stands in the quotes cannot be read.", Hint: `Write \\ for a backslash and \" for a quote.`}
 	}
 	return nil
 }
@@ -98,9 +97,19 @@ func column(line, rest string) int {
 	return utf8.RuneCountInString(line[:len(line)-len(rest)]) + 1
 }
 
-// shown quotes a word of a file, shortened, without what a terminal would obey.
+// called is what a problem calls a setting by the name that a file gives it. Names have no spaces and none
+// of the marks of an address: behind those a forgotten = may have let a secret in.
+func called(name string) string {
+	if end := strings.IndexAny(name, " \t:@/?&;="); end >= 0 {
+		return name[:end] + "…"
+	}
+	return name
+}
+
+// shown quotes a word of a file, shortened, without what a terminal would obey and without passwords.
 func shown(word string) string {
 	const longest = 60
+	word = hushWord(word)
 	if utf8.RuneCountInString(word) > longest {
 		word = string([]rune(word)[:longest]) + "…"
 	}

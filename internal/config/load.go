@@ -37,10 +37,10 @@ func (l *Loaded) takeFile(world World) {
 
 // takeEntry takes one line; lines says where each setting was met first.
 func (l *Loaded) takeEntry(world World, e entry, lines map[string]int) {
-	at := Problem{File: l.Path, Line: e.line, Column: e.column, Name: e.name}
+	at := Problem{File: l.Path, Line: e.line, Column: e.column, Name: called(e.name)}
 	s, inFile := l.named(e.name)
 	if s == nil {
-		at.Sentence, at.Hint = "There is no setting "+shown(e.name)+".", l.hintFor(e.name)
+		at.Sentence, at.Hint = "There is no setting "+shown(called(e.name))+".", l.hintFor(e.name)
 		l.problem(&at)
 		return
 	}
@@ -129,9 +129,10 @@ func (s *Setting) read(world World, text string, quoted, inFile bool) (string, *
 		if err != nil {
 			return "", unreadable("The file of "+s.Name, text, err)
 		}
+		name := text
 		text, quoted = strings.TrimRight(string(held), "\r\n"), true
 		if text == "" || len(text) > most {
-			return "", &Problem{Sentence: "The file " + shown(text) + " holds no secret.", Hint: "It holds the secret and nothing else."}
+			return "", &Problem{Sentence: "The file " + shown(name) + " holds no secret.", Hint: "It holds the secret and nothing else."}
 		}
 	}
 	if s.List {
