@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,6 +35,9 @@ func (a *app) openReader(w Where, make bool) (*Data, error) {
 		return nil, err
 	}
 	data, err := a.OpenData(a.ctx, w)
+	if stopped := a.ctx.Err(); err != nil && errors.Is(stopped, context.Canceled) {
+		return nil, stopped // a database that was waited for tells only why it did not answer
+	}
 	if err != nil {
 		return nil, whereFailure(err, w)
 	}

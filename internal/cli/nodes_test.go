@@ -7,7 +7,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -281,34 +280,4 @@ func TestDrained(t *testing.T) {
 			t.Error("after 11 s it has not ended")
 		}
 	})
-}
-
-// The folder of a server that was killed is removed by the next one, that of one that runs is not.
-func TestScratch(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "tmp")
-	first, remove, err := scratch(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := filepath.Join(dir, scratchName+"left")
-	if err := os.MkdirAll(filepath.Join(left, "body"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	second, removeToo, err := scratch(dir)
-	if err != nil || second == first {
-		t.Fatalf("two servers have the folders %s and %s, %v", first, second, err)
-	}
-	for name, want := range map[string]bool{first: true, second: true, left: false} {
-		if _, err := os.Stat(name); (err == nil) != want {
-			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
-		}
-	}
-	if info, err := os.Stat(first); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("others can look into %v, %v", info, err)
-	}
-	remove()
-	removeToo()
-	if all, _ := os.ReadDir(dir); len(all) != 0 {
-		t.Errorf("at the end there is %s", fmt.Sprint(all))
-	}
 }

@@ -30,7 +30,7 @@ func (c serveCommand) host(a *app) error {
 			return err
 		}
 	}
-	leave, err := enter(&w)
+	temp, leave, err := enter(&w)
 	if err != nil {
 		return err
 	}
@@ -53,33 +53,31 @@ func (c serveCommand) host(a *app) error {
 		return err
 	}
 	s.where = w
-	return c.serveHosted(a, s, data, s.secure(l), at)
+	return c.serveHosted(a, s, data, temp, s.secure(l), at)
 }
 
 // enter takes what one server at a time may have: the lock beside a file of SQLite, and a folder for what is
-// being read. Servers that share a database share neither.
-func enter(w *Where) (leave func(), err error) {
+// being read, which is tmp beside figs.db. Servers that share a database share neither; nor does a server whose
+// database is elsewhere take tmp for its own, in which another may be reading.
+func enter(w *Where) (temp *scratchFolder, leave func(), err error) {
 	release := func() error { return nil }
 	if file := w.File(); file != "" {
 		if release, err = lockServer(filepath.Dir(file)); err != nil {
-			return nil, err
-		}
-		if w.Dir != "" {
-			w.Temp = filepath.Join(w.Dir, "tmp")
-			if err := empty(w.Temp); err != nil {
-				release()
-				return nil, dataFailure(err, w.Dir)
-			}
-			return func() { release() }, nil
+			return nil, nil, err
 		}
 	}
-	name, remove, err := scratch(w.temp())
+	if w.whole() {
+		temp = &scratchFolder{name: filepath.Join(w.Dir, "tmp")}
+		err = empty(temp.name)
+	} else {
+		temp, err = scratch(w.temp())
+	}
 	if err != nil {
 		release()
-		return nil, dataFailure(err, cmp.Or(w.Dir, os.TempDir()))
+		return nil, nil, dataFailure(err, cmp.Or(w.Dir, os.TempDir()))
 	}
-	w.Temp = name
-	return func() { remove(); release() }, nil
+	w.Temp = temp.name
+	return temp, func() { temp.remove(); release() }, nil
 }
 
 // onPort443 gives a failure to listen on a port of the web, or where certificates are issued, a hint of its own.
@@ -98,8 +96,8 @@ func (c serveCommand) onPort443(err error) error {
 }
 
 // serveHosted is host once everything is open.
-func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listener, at *net.TCPAddr) error {
-	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: s.where.Temp, Writable: writable(s.where.Temp), Reach: data.Reach, Free: freeIn(s.where.Temp), MinFree: s.minFree}
+func (c serveCommand) serveHosted(a *app, s *settings, data *Data, temp *scratchFolder, l net.Listener, at *net.TCPAddr) error {
+	serving := handlers.Serving{Stopping: a.ctx, Proxies: s.proxies, Notice: s.notice(), Temp: temp.name, Writable: temp.writable, Reach: data.Reach, Free: freeIn(temp.name), MinFree: s.minFree}
 	if at.IP.IsLoopback() {
 		serving.Listen = at.String()
 	}
@@ -117,16 +115,20 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 	if err := c.provide(a.ctx, s.oidc, s.public, a.Now, s.log); err != nil {
 		return err
 	}
+	kept, secret, err := a.offerSetup(s.where, data.Store)
+	if err != nil {
+		return err
+	}
 	changes := live.New(data.Store.Seq, time.Second)
 	h, err := handlers.Host(handlers.Hosting{
 		Config: handlers.Config{Inspector: carried{}, Log: each(resting.after(logEvents(s.log)), count.event), Gauges: gauges, Tracer: tracer}, Serving: serving,
-		Store: data.Store, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
+		Store: kept, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
 		OIDC: s.oidc, Header: s.header, Live: changes, Mail: s.mail, Telling: handlers.Telling{Off: s.command.NotifyOff, Near: len(s.guard.Allow) > 0},
 	})
 	if err != nil {
 		return err
 	}
-	if err := a.announceHost(s, data.Store, at); err != nil {
+	if err := a.announceHost(s, secret, at); err != nil {
 		return err
 	}
 	s.warn(at)
@@ -142,6 +144,7 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, l net.Listene
 		go purgeDeleted(ctx, data, a.Now, s.log)
 	}
 	go resting.keep(ctx)
+	go temp.keep(ctx)
 	go count.serve(ctx)
 	if err := handlers.ServeLogged(c.drained(a.ctx, s.log), l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
 		return err
@@ -168,18 +171,14 @@ func (c serveCommand) drained(ctx context.Context, log *slog.Logger) context.Con
 }
 
 // announceHost prints the address, alone on the first line, and how to set the reader up while
-// it has no people.
-func (a *app) announceHost(s *settings, data store.Store, at *net.TCPAddr) error {
+// it has no people; secret is "" when it has.
+func (a *app) announceHost(s *settings, secret string, at *net.TCPAddr) error {
 	setup, lasts := "", "a new start replaces it"
 	if s.where.Postgres() {
-		lasts = "every server on the database prints it"
+		lasts = "every server on the database that starts today (UTC) prints it"
 	}
-	secret, err := a.offerSetup(s.where, data)
-	switch {
-	case err == nil:
+	if secret != "" {
 		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()
-	case !errors.Is(err, store.ErrNotFound):
-		return err
 	}
 	address, public := originAt(s.scheme(), at), s.public.String()
 	if a.agent {
@@ -199,29 +198,8 @@ func (a *app) announceHost(s *settings, data store.Store, at *net.TCPAddr) error
 	if setup != "" {
 		said += "Nobody is here yet. This link sets the reader up, once, within a day; " + lasts + ":\n" + a.paint.bold(setup) + "\n"
 	}
-	_, err = fmt.Fprint(a.Stdout, said+"^C stops it.\n")
+	_, err := fmt.Fprint(a.Stdout, said+"^C stops it.\n")
 	return err
-}
-
-// empty removes the bodies that a server before this one was reading when it ended.
-func empty(dir string) error {
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	return os.Mkdir(dir, 0o700)
-}
-
-// writable returns a check whether the disk of a folder takes bytes.
-func writable(dir string) func(context.Context) error {
-	return func(context.Context) error {
-		file, err := os.CreateTemp(dir, "probe-*")
-		if err != nil {
-			return err
-		}
-		defer os.Remove(file.Name())
-		_, err = file.WriteString("ready?")
-		return errors.Join(err, file.Close())
-	}
 }
 
 // listenTo tells pages of what other programs on the database change, until ctx ends. Where the database tells

@@ -41,39 +41,73 @@ func (l *link) SetSetup(_ context.Context, hash string, expires int64) error {
 	return nil
 }
 
-// Whenever servers on one database start within a day, they print one link, and each link that was printed stays
-// good for its day; after that there is another.
+func (l *link) UseSetup(ctx context.Context, act store.Act, hash string, _ store.User, _ store.Workspace) error {
+	if err := l.Setup(ctx, hash, act.At); err != nil {
+		return err
+	}
+	l.people = true
+	return nil
+}
+
+// Servers on one database that start on one day print one link. Whenever it was printed it is good for a day,
+// whichever of the servers is asked, and whatever link another has printed since.
 func TestSharedSetup(t *testing.T) {
 	l, begun := &link{}, time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
-	at := func(after time.Duration) string {
+	node := func(l *link, after time.Duration) (*sharedSetups, string) {
 		t.Helper()
-		secret, err := sharedSetup(t.Context(), l, begun.Add(after))
+		shared, err := shareSetups(t.Context(), l, begun)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Setup(t.Context(), store.Hash(secret), begun.Add(after).UnixMicro()); err != nil {
-			t.Errorf("what is printed after %v is not good: %v", after, err)
+		secret, err := shared.offer(t.Context(), begun.Add(after))
+		if err != nil {
+			t.Fatal(err)
 		}
-		return secret
+		return shared, secret
 	}
-	first := at(0)
+	a, first := node(l, 0)
 	if !regexp.MustCompile(`^[A-Z2-7]{26}$`).MatchString(first) {
 		t.Errorf("the key is %q", first)
 	}
-	for _, after := range []time.Duration{0, time.Second, 2 * time.Minute, 23 * time.Hour} {
-		if got := at(after); got != first {
-			t.Errorf("after %v another link is printed, and the first is no good any more", after)
+	if _, again := node(l, 30*time.Second); again != first {
+		t.Error("on one day there are two links")
+	}
+	b, second := node(l, 2*time.Minute)
+	if _, again := node(l, 23*time.Hour); second == first || again != second {
+		t.Error("after midnight servers print yesterday's link, or two")
+	}
+	if _, late := node(l, 10*time.Second); late != first { // its row took longer than midnight
+		t.Error("on one day there are two links")
+	}
+	for _, test := range []struct {
+		name, secret string
+		after        time.Duration
+		good         bool
+	}{
+		{"first at once", first, 0, true}, {"first for a day", first, 24 * time.Hour, true}, {"first two days later", first, 25 * time.Hour, false},
+		{"second at once", second, 2 * time.Minute, true}, {"second for a day", second, 24 * time.Hour, true}, {"none", "ABC", time.Minute, false},
+	} {
+		for _, asked := range []*sharedSetups{a, b} {
+			err := asked.Setup(t.Context(), store.Hash(test.secret), begun.Add(test.after).UnixMicro())
+			if (err == nil) != test.good || !test.good && !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("%s: %v, want it good: %v", test.name, err, test.good)
+			}
 		}
 	}
-	if second := at(25 * time.Hour); second == first {
-		t.Error("a day later the link is the same")
+	node(l, 3*time.Minute)
+	if err := a.Setup(t.Context(), store.Hash(second), begun.Add(2*time.Minute+24*time.Hour).UnixMicro()); err != nil {
+		t.Errorf("the second link is not good for a day: %v", err)
 	}
-	other := &link{}
-	if secret, err := sharedSetup(t.Context(), other, begun); err != nil || secret == first {
-		t.Errorf("another database has the same link: %v", err)
+	if _, secret := node(&link{}, 0); secret == first {
+		t.Error("another database has the same link")
 	}
-	l.people = true
-	if _, err := sharedSetup(t.Context(), l, begun.Add(26*time.Hour)); !errors.Is(err, store.ErrNotFound) {
+	at := store.Act{At: begun.Add(time.Hour).UnixMicro()}
+	for _, want := range []error{nil, store.ErrNotFound} {
+		if err := b.UseSetup(t.Context(), at, store.Hash(first), store.User{}, store.Workspace{}); !errors.Is(err, want) {
+			t.Errorf("yesterday's link is used: %v, want %v", err, want)
+		}
+	}
+	if _, err := a.offer(t.Context(), begun.Add(26*time.Hour)); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("with people: %v, want ErrNotFound", err)
 	}
 }

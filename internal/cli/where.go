@@ -51,6 +51,16 @@ func (w Where) Folder() string {
 	return w.Blobs
 }
 
+// whole reports whether the database is figs.db in Dir, so that whoever holds its lock has all of Dir.
+func (w Where) whole() bool {
+	if w.Dir == "" || w.Postgres() {
+		return false
+	}
+	file, err := filepath.Abs(w.File())
+	own, failed := filepath.Abs(filepath.Join(w.Dir, "figs.db"))
+	return err == nil && failed == nil && file == own
+}
+
 // temp is the folder for what is being read; "" is the system's.
 func (w Where) temp() string {
 	if w.Temp == "" && w.Dir != "" {
@@ -88,6 +98,9 @@ const fewestConnections = 4
 
 // where reads the flags beside a folder, which may be "". Nothing is opened; whatever can be refused without that is.
 func (f whereFlags) where(dir string) (Where, error) {
+	if err := checkData(dir); err != nil {
+		return Where{}, err
+	}
 	w := Where{Dir: dir, Database: f.Database, TablesOnly: f.DatabaseTablesOnly, Connections: f.DatabaseConnections, Blobs: f.Blobs}
 	if err := w.checkDatabase(); err != nil {
 		return Where{}, err
@@ -115,6 +128,17 @@ func (f whereFlags) where(dir string) (Where, error) {
 
 // scheme begins an address; a letter alone is a drive.
 var scheme = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]+):`)
+
+// checkData refuses an address in place of a folder, and never repeats it: there may be a password in it.
+func checkData(dir string) error {
+	switch kind, _, is := strings.Cut(dir, "://"); {
+	case !is:
+		return nil
+	case kind == "s3":
+		return fail(usage, "--data names a folder, and this is the address of a bucket.", "A bucket is named by --blobs, as in --blobs s3://figs?endpoint=https://s3.example.com.")
+	}
+	return fail(usage, "--data names a folder, and this is an address.", "A database is named by --database, as in --database postgres://figs@db.example.com/figs.")
+}
 
 // databases is what may stand in --database, for hints.
 const databases = "Write postgres://USER@HOST/DATABASE, or sqlite://FILE for a file. What speaks PostgreSQL's protocol is named like PostgreSQL; --database-tables-only is for those without LISTEN."

@@ -75,6 +75,9 @@ func TestWhereRefuses(t *testing.T) {
 		{"--data d --database-connections 9", "--database-connections means nothing", "postgres://"},
 		{"--data d --database postgres://h/d --database-connections 3", "not between 4 and 10,000", "10 are enough"},
 		{"--data d --database postgres://h/d --database-connections=-1", "not between 4 and 10,000", ""},
+		{"--data postgres://u:hunter2@h/d", "--data names a folder", "--database postgres://"},
+		{"--data mysql://u:hunter2@h/d --blobs " + aBucket, "--data names a folder", "--database postgres://"},
+		{"--data s3://hunter2", "address of a bucket", "--blobs s3://"},
 		{"--database postgres://h/d", "nothing says where attachments are", "--blobs"},
 		{"--blobs " + aBucket, "nothing says where the records are", "--database"},
 		{"--data d --blobs gs://bucket", `"gs" is no kind of place`, "s3://BUCKET"},
@@ -154,6 +157,41 @@ func TestPostgresFailure(t *testing.T) {
 	}
 	if f := failureOf(whereFailure(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, Where{Dir: "x"}), ""); f.kind != denied {
 		t.Errorf("a folder that may not be opened is told as %+v", f)
+	}
+}
+
+// A program that is told to stop while it waits for a database ends as every other that is, whatever the
+// database's last word was.
+func TestStoppedWhileWaiting(t *testing.T) {
+	for _, command := range []string{"serve", "reindex"} {
+		ctx, stop := context.WithCancel(t.Context())
+		var stderr written
+		code := Main(ctx, Env{Args: []string{"--agent", command, "--database", aDatabase, "--blobs", t.TempDir()}, Stdout: &written{}, Stderr: &stderr, Version: "v1.2.3", Now: time.Now,
+			Terminals: func() (bool, bool) { return false, false },
+			OpenData: func(context.Context, Where) (*Data, error) {
+				stop()
+				return nil, &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+			}})
+		if code != 106 || !strings.Contains(stderr.String(), "Stopped, as you asked.") {
+			t.Errorf("%s = %d %s", command, code, &stderr)
+		}
+	}
+}
+
+// tmp is a server's own only beside the database whose lock it holds.
+func TestWhole(t *testing.T) {
+	t.Chdir(t.TempDir())
+	here, _ := filepath.Abs("data")
+	for _, test := range []struct {
+		dir, database string
+		want          bool
+	}{
+		{"data", "", true}, {"data", "sqlite://data/figs.db", true}, {"data", "sqlite://" + here + "/../data/figs.db", true},
+		{"data", "sqlite://figs.db", false}, {"data", "sqlite://data/other.db", false}, {"data", aDatabase, false}, {"", "sqlite://figs.db", false},
+	} {
+		if got := (Where{Dir: test.dir, Database: test.database}).whole(); got != test.want {
+			t.Errorf("%+v has all of the folder: %v", test, got)
+		}
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -94,4 +96,47 @@ func hold(name string) {
 	time.Sleep(time.Minute)
 	f.Close()
 	os.Exit(0)
+}
+
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	name, file := filepath.Join(dir, "folder"), filepath.Join(dir, "file")
+	if _, err := Folder(name); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that there is not: %v, want ErrNotExist", err)
+	}
+	for _, err := range []error{os.Mkdir(name, 0o700), os.WriteFile(file, nil, 0o600)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Folder(file); !errors.Is(err, ErrShared) {
+		t.Errorf("a file: %v, want ErrShared", err)
+	}
+	first, err := Folder(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Folder(name); !errors.Is(err, ErrHeld) {
+		t.Errorf("a second time: %v, want ErrHeld", err)
+	}
+	first.Close()
+	if runtime.GOOS == "windows" {
+		return // where rights are no part of a mode, and not everybody may make a link
+	}
+	second, err := Folder(name)
+	if err != nil {
+		t.Fatalf("after it was closed: %v", err)
+	}
+	second.Close()
+	link := filepath.Join(dir, "link")
+	for _, err := range []error{os.Symlink(name, link), os.Chmod(name, 0o720)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, shared := range []string{link, name} {
+		if _, err := Folder(shared); !errors.Is(err, ErrShared) {
+			t.Errorf("%s: %v, want ErrShared", filepath.Base(shared), err)
+		}
+	}
 }

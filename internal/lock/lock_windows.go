@@ -3,6 +3,7 @@ package lock
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"syscall"
 	"unsafe"
 )
@@ -26,6 +27,20 @@ func create(name string) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(handle), name), nil
+}
+
+// inUse is locked for a folder, which cannot be locked itself there. While it is open nobody can remove it.
+const inUse = "in-use.lock"
+
+func folder(name string) (*os.File, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, ErrShared
+	}
+	return create(filepath.Join(name, inUse))
 }
 
 var lockFile = syscall.NewLazyDLL("kernel32.dll").NewProc("LockFileEx")
