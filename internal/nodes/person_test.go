@@ -132,6 +132,13 @@ func (p *Person) Undo(ctx context.Context, ask string) error {
 	if err != nil {
 		return err
 	}
+	at, err := url.Parse(ask)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(page, `action="`+at.Path+`/undo"`) {
+		return &Refused{http.StatusConflict, page} // its ten seconds were over before the page was there: what else is pending is another ask's
+	}
 	return p.Send(ctx, ask+"/undo", url.Values{"id": {fieldOf(page, "id")}})
 }
 

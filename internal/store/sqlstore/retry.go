@@ -140,10 +140,16 @@ func full(err error) error {
 	const sqliteFull = 13
 	var pg *pgconn.PgError
 	var lite *sqlitedriver.Error
-	if errors.As(err, &pg) && pg.Code == "53100" || errors.As(err, &lite) && lite.Code() == sqliteFull {
+	if errors.As(err, &pg) && noRoom(pg) || errors.As(err, &lite) && lite.Code() == sqliteFull {
 		return &store.Full{Err: err}
 	}
 	return err
+}
+
+// noRoom reports whether PostgreSQL could not make a file larger. A full disk has a code of its own; for a quota, and for the
+// limit of a file's size, there is only the general one, and where in the server it arose.
+func noRoom(pg *pgconn.PgError) bool {
+	return pg.Code == "53100" || pg.Code == "XX000" && (pg.Routine == "mdextend" || pg.Routine == "mdzeroextend")
 }
 
 // exec runs one statement that may run twice: what it does a second time changes nothing.

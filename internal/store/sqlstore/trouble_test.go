@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storetest"
@@ -192,6 +194,26 @@ func TestDiskFull(t *testing.T) {
 	}
 	if err := pushRun(s, w, 1, 1); err != nil {
 		t.Error(err)
+	}
+}
+
+// A quota and a limit of a file's size have no code of their own: where the server met them says it. What else is internal to
+// the server is no lack of room.
+func TestNoRoom(t *testing.T) {
+	for _, c := range []struct {
+		err  pgconn.PgError
+		full bool
+	}{
+		{pgconn.PgError{Code: "53100", Routine: "mdextend"}, true},
+		{pgconn.PgError{Code: "XX000", Routine: "mdextend", Message: "could not extend file: Disk quota exceeded"}, true},
+		{pgconn.PgError{Code: "XX000", Routine: "mdzeroextend", Message: "could not extend file: File too large"}, true},
+		{pgconn.PgError{Code: "XX000", Routine: "elog_internalerror"}, false},
+		{pgconn.PgError{Code: "40001", Routine: "mdextend"}, false},
+	} {
+		var is *store.Full
+		if err := full(fmt.Errorf("a push: %w", &c.err)); errors.As(err, &is) != c.full {
+			t.Errorf("%s of %s: %v, want a full disk: %t", c.err.Code, c.err.Routine, err, c.full)
+		}
 	}
 }
 
