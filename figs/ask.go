@@ -39,6 +39,10 @@ func (f *Folder) takeAsk(t *taken) {
 	f.judgeTruth(t, 1<<keyID|1<<keyType|1<<keyTitle)
 	f.judgeTime(t)
 	facts := f.asks.at(int(t.rec.ext))
+	if f.past != nil && t.rec.count > 1 { // what was known before stays as it was
+		t.rec.ext = uint32(f.asks.add(*facts))
+		facts = f.asks.at(int(t.rec.ext))
+	}
 	hasResolution := false
 	for w := t.seen &^ t.quiet(askTexts); w != 0; w &= w - 1 {
 		switch k := key(bits.TrailingZeros32(w)); k {
@@ -69,6 +73,9 @@ func (f *Folder) takeAsk(t *taken) {
 		}
 	}
 	f.judgeStatus(t, facts, hasResolution)
+	if hasResolution && t.at.ts == NoTime && facts.closedAt != NoTime {
+		f.resolved = append(f.resolved, dated{t.n, facts.closedAt})
+	}
 	f.judgeAttachments(t)
 	if t.at.flags&lineNamesFile != 0 {
 		facts.hasFiles = true

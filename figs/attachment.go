@@ -132,6 +132,10 @@ func (f *Folder) name(t *taken, k key, w within, v jsonl.Value) {
 	id := f.names.intern(name)
 	a := &f.names.files[id-1]
 	f.names.mentions.add(mention{id, t.n, t.l.file})
+	if f.past != nil {
+		at := t.spot(&t.ms[f.at[k]]).col + uint32(w.offset)
+		f.past.spots = append(f.past.spots, mentionSpot{at, at + uint32(len(v.Raw)), int32(w.item), k})
+	}
 	if a.named && t.l.file >= a.at.file { // the order of feeding must not matter
 		return
 	}
@@ -163,6 +167,8 @@ func (f *Folder) judgeFiles() {
 		name := string(f.names.ids.bytes(sym(i + 1)))
 		code := AttachmentMissing
 		switch {
+		case !a.named && !a.present:
+			continue // of a later point of the folder's life
 		case !a.named && named.find(alike([]byte(name))) != 0:
 			continue // AttachmentCaseDiffers speaks of it
 		case !a.named:
@@ -180,8 +186,12 @@ func (f *Folder) judgeFiles() {
 		case here.find(alike([]byte(name))) != 0:
 			code = AttachmentCaseDiffers
 		}
-		p := f.note(code, a.at.file)
-		p.line, p.col, p.end, p.rec, p.off, p.pointer = a.at.line, a.at.col, a.at.end, a.at.rec, a.at.off, a.at.pointer
+		at := a.at
+		if f.whole != nil {
+			at = f.mentioned(int(at.line))
+		}
+		p := f.note(code, at.file)
+		p.line, p.col, p.end, p.rec, p.off, p.pointer = at.line, at.col, at.end, at.rec, at.off, at.pointer
 		p.value = cut([]byte(name), 60)
 		if code == AttachmentTypeUnsupported {
 			p.value = extension(name)

@@ -2,7 +2,6 @@ package figs
 
 // deriveStates tells where every ask stands and to which round every reply belongs (§6).
 func (f *Folder) deriveStates() {
-	f.orderMessages()
 	asks := &f.ledgers[Asks]
 	f.states = make([]AskState, asks.recs.n)
 	f.rounds = make([]uint16, f.messages.n)

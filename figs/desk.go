@@ -51,6 +51,7 @@ func (d *Desk) Finish() {
 		f.ledgers[i].end(f)
 	}
 	d.arrive()
+	f.orderMessages()
 	f.deriveStates()
 }
 

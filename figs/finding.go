@@ -65,6 +65,15 @@ type Report struct {
 	Findings []Finding
 	// More counts, per rule, findings past PerRule that are counted and not listed.
 	More []Uncounted
+	// Mended lists findings that a later line took back, in the order of the report; at most
+	// PerRule of each rule, and only with Options.History.
+	Mended []Mended
+}
+
+// Mended is a finding that stands no more, and the line that took it back.
+type Mended struct {
+	Finding
+	By Place
 }
 
 // Uncounted says how many findings of a rule were left out of the list.

@@ -18,6 +18,10 @@ type Options struct {
 	// Loose says that the files were given without their folder: what only the absence of
 	// other files would break is then no finding.
 	Loose bool
+	// History keeps, with the bytes of the ledgers, what At needs to return the folder as it was at
+	// any point, and lists in the report what later lines mended. It takes about as much memory
+	// again as the positions do.
+	History bool
 }
 
 // Folder is one `.figs` folder while it is read and afterwards. The order in which files are
@@ -53,8 +57,14 @@ type Folder struct {
 	report    *Report
 	threads   []int // message facts by ask, in time order
 	states    []AskState
-	rounds    []uint16 // by message facts
-	earlier   []bool   // by message facts
+	rounds    []uint16  // by message facts
+	earlier   []bool    // by message facts
+	resolved  []dated   // lines of asks whose only time is that of their resolution
+	told      []pending // problems, as the caller told them
+	asksFirst bool      // asks were fed before runs
+	steps     steps
+	past      *history // with Options.History
+	whole     *Folder  // this one is it, at an earlier point
 }
 
 // maxSmall is how much of agent.json and its like is kept, in bytes.
@@ -62,9 +72,13 @@ const maxSmall = 4 << 20
 
 // New begins a folder.
 func New(opt Options) *Folder {
+	opt.Keep = opt.Keep || opt.History
 	f := &Folder{opt: opt, now: NoTime}
 	if t, ok := ParseTime(opt.Now); ok {
 		f.now = t
+	}
+	if opt.History {
+		f.past = &history{}
 	}
 	for i := range f.ledgers {
 		f.ledgers[i].file = File(i)
@@ -80,6 +94,7 @@ func (f *Folder) Feed(file File, chunk []byte) {
 	if f.report != nil {
 		panic("figs: Feed after Finish")
 	}
+	f.asksFirst = f.asksFirst || file == Asks && !f.fed[Runs]
 	f.fed[file] = true
 	if file < Ledgers {
 		if f.fed[AgentJSON] && !f.unitsRead {
@@ -101,6 +116,7 @@ func (f *Folder) Attach(name string, size int64) { f.names.attach(name, size) }
 func (f *Folder) Problem(file string, code Code, detail string) {
 	p := f.note(code, NoFile)
 	p.name, p.value = file, detail
+	f.told = append(f.told, *p)
 }
 
 // Finish ends reading, checks what can be judged only of the whole, and returns the report.
@@ -113,10 +129,19 @@ func (f *Folder) Finish() *Report {
 		f.ledgers[i].end(f)
 	}
 	f.checkCharter()
+	if f.past != nil {
+		f.past.close(f)
+	}
+	f.orderMessages()
+	f.conclude()
+	return f.report
+}
+
+// conclude judges what can be judged only of the whole.
+func (f *Folder) conclude() {
 	f.deriveStates()
 	f.checkWhole()
 	f.report = f.settle()
-	return f.report
 }
 
 // Fed reports whether the folder has that file.

@@ -20,6 +20,8 @@ type symbols struct {
 	entries pages[entry]
 	slots   []uint32
 	seed    uint64
+	early   bool // records from the limit on are not known yet
+	limit   uint32
 }
 
 // intern returns the sym of id, making one when it is new.
@@ -104,7 +106,11 @@ func (t *symbols) record(s sym) int {
 	if s == 0 {
 		return -1
 	}
-	return int(t.entries.at(int(s-1)).rec) - 1
+	rec := t.entries.at(int(s - 1)).rec
+	if t.early && rec > t.limit {
+		return -1
+	}
+	return int(rec) - 1
 }
 
 func hash64(b []byte, seed uint64) uint64 {

@@ -36,6 +36,8 @@ const (
 	lineCloses                          // asks: sets a closed status
 	lineFirst                           // messages: the event that counts
 	lineNamesFile                       // names an attachment
+	lineCut                             // ends too early: torn, as long as it is the last
+	lineFlies                           // runs: leaves the job in flight
 )
 
 // record is the fold of the lines with one id, as far as rules need it.
@@ -217,6 +219,7 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 	if l.broken > maxBroken && l.lines.n > 0 {
 		if last := l.lines.at(l.lines.n - 1); last.rec == noRecord && off+n-last.off < 1<<32 {
 			last.len = uint32(off + n - last.off)
+			last.flags = 0
 			if code == LineTorn {
 				code = LineBroken // nobody can tell any more which one is the last
 			}
@@ -226,6 +229,7 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 	}
 	l.lines.add(line{off: off, ts: NoTime, len: uint32(n), no: l.lineNo, rec: noRecord, code: code, indent: uint32(indent)})
 	if code == LineTorn {
+		l.lines.at(l.lines.n - 1).flags = lineCut
 		l.tornEnd = true
 		return
 	}

@@ -20,6 +20,8 @@ type pending struct {
 	extra   string // a second thing that it quotes
 	list    []string
 	related []Place
+	by      uint32 // with a history, the line that took it back, plus one; 0: none
+	again   bool   // that line broke the rule again
 }
 
 // maxPending is how many findings of a rule are kept while reading; further ones are counted.
@@ -34,6 +36,9 @@ func (f *Folder) note(code Code, file File) *pending {
 		return &f.spare
 	}
 	f.kept[code]++
+	if f.past != nil && len(f.pend) >= maxHistory {
+		f.past.lost = true
+	}
 	if f.free > 0 {
 		f.noted = f.free
 		f.free = f.pend[f.noted-1].next
@@ -47,8 +52,8 @@ func (f *Folder) note(code Code, file File) *pending {
 }
 
 // heal takes back the findings about fields that a later line of the record sets again, and
-// frees their places: one record may be mended a million times.
-func (f *Folder) heal(r *record, seen uint32) {
+// frees their places: one record may be mended a million times. by is the line, plus one.
+func (f *Folder) heal(r *record, seen, by uint32) {
 	link := &r.pend
 	for i := r.pend; i != 0; {
 		p := &f.pend[i-1]
@@ -56,8 +61,13 @@ func (f *Folder) heal(r *record, seen uint32) {
 		if seen>>p.key&1 != 0 {
 			f.kept[p.code]--
 			*link = next
-			*p = pending{healed: true, next: f.free}
-			f.free = i
+			if h := f.past; h != nil && !h.lost {
+				p.by = by
+				h.healed = append(h.healed, i-1)
+			} else {
+				*p = pending{healed: true, next: f.free}
+				f.free = i
+			}
 		} else {
 			link = &p.next
 		}
@@ -92,6 +102,10 @@ func (f *Folder) until(p *pending, code Code, t *taken, k key, under string, in 
 
 // settleOwed turns what is still owed into findings, as many as a report lists.
 func (f *Folder) settleOwed() {
+	if f.past != nil {
+		f.settleReferences()
+		return
+	}
 	var listed [256]int
 	for _, o := range f.owed {
 		if !f.missing(o.in, o.needs) {
@@ -110,6 +124,9 @@ func (f *Folder) settleOwed() {
 
 // stands reports whether nothing took the finding back.
 func (f *Folder) stands(p *pending) bool {
+	if f.past != nil && f.overcome(p) {
+		return false
+	}
 	return !p.healed && (p.needs == 0 || f.missing(p.needsIn, p.needs)) && !(f.opt.Loose && f.absent(p))
 }
 
@@ -131,7 +148,7 @@ func (f *Folder) missing(in File, s sym) bool {
 	if in == AgentJSON && !f.hasUnits || f.opt.Loose && !f.fed[in] {
 		return false
 	}
-	return f.idsOf(in).entries.at(int(s-1)).rec == 0
+	return f.idsOf(in).record(s) < 0
 }
 
 // idsOf returns the ids of a ledger, or those of the charter's units.

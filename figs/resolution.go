@@ -74,6 +74,10 @@ func (f *Folder) judgeReference(t *taken, code Code, k key, w within, v jsonl.Va
 	}
 	ids := &f.ledgers[to].ids
 	s := ids.intern(f.decoded(t, v.Raw))
+	if f.past != nil {
+		f.past.refer(f, t, code, k, w, v, to, s)
+		return s
+	}
 	if ids.entries.at(int(s-1)).rec == 0 {
 		p := f.inside(t, code, k, w, v).quote(v)
 		f.until(p, code, t, k, w.pointer(), to, s)

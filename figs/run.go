@@ -24,6 +24,9 @@ func (f *Folder) takeRun(t *taken) {
 			f.judgeSession(t)
 		}
 	}
+	if t.rec.kind == stateInFlight {
+		t.at.flags |= lineFlies
+	}
 	if t.seen>>keyUnit&1 != 0 {
 		f.judgeUnit(t)
 	}

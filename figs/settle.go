@@ -29,7 +29,14 @@ func (f *Folder) settle() *Report {
 			r.More = append(r.More, Uncounted{c, more})
 		}
 	}
-	f.pend = nil
+	if f.past != nil {
+		r.Mended = f.mended()
+	}
+	if f.past != nil && f.whole == nil {
+		f.pend = f.pend[:f.past.noted]
+	} else {
+		f.pend = nil
+	}
 	return r
 }
 

@@ -90,6 +90,10 @@ func (f *Folder) judgeUnit(t *taken) {
 		return
 	}
 	s := f.units.intern(f.decoded(t, v.Raw))
+	if f.past != nil {
+		f.past.refer(f, t, UnitUnknown, keyUnit, within{}, v, AgentJSON, s)
+		return
+	}
 	if f.units.entries.at(int(s-1)).rec == 0 {
 		p := f.on(t, UnitUnknown, keyUnit).quote(v)
 		f.until(p, UnitUnknown, t, keyUnit, "", AgentJSON, s)

@@ -41,11 +41,14 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 	t.at = l.lines.next()
 	t.at.off, t.at.ts, t.at.len, t.at.no, t.at.indent = off, NoTime, uint32(ln.End-ln.Start), l.lineNo, uint32(ln.Start-begin)
 	f.place(&t)
+	if f.past != nil {
+		f.past.beginLine(f, &t)
+	}
 	for _, i := range f.twice {
 		f.duplicate(&t, &t.ms[i])
 	}
 	if t.rec.pend != 0 {
-		f.heal(t.rec, t.seen)
+		f.heal(t.rec, t.seen, t.n+1)
 	}
 	switch l.file {
 	case Runs:
@@ -56,6 +59,9 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 		f.takeMessage(&t)
 	}
 	t.rec.seen |= t.seen
+	if f.past != nil {
+		f.past.endLine(f, &t)
+	}
 	if unterminated {
 		f.here(&t, LineUnterminated)
 	}

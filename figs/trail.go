@@ -146,16 +146,8 @@ type Reply struct {
 // Thread returns the replies to an ask in time order (§4.5, §6).
 func (f *Folder) Thread(ask int) []Reply {
 	var thread []Reply
-	lo, hi := 0, len(f.threads)
-	for lo < hi {
-		if mid := (lo + hi) / 2; uint(f.askOf(f.threads[mid])) < uint(ask) {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	for ; lo < len(f.threads) && f.askOf(f.threads[lo]) == ask; lo++ {
-		thread = append(thread, f.reply(f.threads[lo]))
+	for _, m := range f.thread(ask) {
+		thread = append(thread, f.reply(m))
 	}
 	return thread
 }

@@ -77,8 +77,8 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 	}
 	if r.status >= statusResolved && r.status <= statusRejected {
 		f.checkClose(l, r, facts, rec, thread)
-	} else {
-		f.heal(r, 1<<keyResolution) // of an open ask: stale, judged by nothing (§6)
+	} else if f.past == nil {
+		f.heal(r, 1<<keyResolution, 0) // of an open ask: stale, judged by nothing (§6)
 	}
 }
 

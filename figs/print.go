@@ -1,0 +1,186 @@
+package figs
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
+
+// PrintKey is the key of a print, 128 bits that nobody else knows: whoever knew it could write a line that prints like
+// another.
+type PrintKey [2]uint64
+
+// Print tells the lines of a folder's ledgers apart without holding their text: a keyed hash of 64 bits for each
+// physical line, blank ones too. Prints compare only with prints under the same key.
+type Print struct {
+	ledgers [Ledgers]linePrint
+}
+
+// linePrint is the print of one ledger.
+type linePrint struct {
+	fed    bool
+	torn   bool     // the last line was an incomplete text
+	tail   int      // bytes of the last line when no line feed ends it
+	lines  int      // that are not blank, as Folder.Lines counts them
+	hashes []uint64 // of each line without its line feed
+	starts []int64  // where each begins; nil in a print that was kept
+}
+
+// Print makes the print of what was read. The folder must have been read with Options.Keep, and to its end.
+func (f *Folder) Print(key PrintKey) *Print {
+	p := &Print{}
+	for i := range p.ledgers {
+		l, to := &f.ledgers[i], &p.ledgers[i]
+		to.fed, to.torn, to.lines = f.fed[i], l.tornEnd, l.lines.n
+		var carry []byte
+		begun := int64(0)
+		for _, c := range l.chunks {
+			for at := 0; ; {
+				n := jsonl.IndexNewline(c.b[at:])
+				if n < 0 {
+					carry = append(carry, c.b[at:]...)
+					break
+				}
+				line := c.b[at : at+n]
+				if len(carry) > 0 {
+					carry = append(carry, line...)
+					line = carry
+				}
+				to.add(key.hash(line), begun)
+				carry = carry[:0]
+				at += n + 1
+				begun = c.off + int64(at)
+			}
+		}
+		if to.tail = len(carry); to.tail > 0 {
+			to.add(key.hash(carry), begun)
+		}
+	}
+	return p
+}
+
+func (p *linePrint) add(hash uint64, start int64) {
+	p.hashes = append(p.hashes, hash)
+	p.starts = append(p.starts, start)
+}
+
+// Lines returns how many physical lines of a ledger the print holds, blank ones too.
+func (p *Print) Lines(file File) int { return len(p.ledgers[file].hashes) }
+
+// PhysicalLine returns the bytes of line n of a ledger, from 1, without its line feed; p is the folder's own print.
+func (f *Folder) PhysicalLine(p *Print, file File, n int) []byte {
+	l := &p.ledgers[file]
+	if n < 1 || n > len(l.starts) {
+		return nil
+	}
+	start, end := l.starts[n-1], f.Size(file)
+	if n < len(l.starts) {
+		end = l.starts[n] - 1
+	} else if l.tail == 0 {
+		end--
+	}
+	return f.ledgers[file].bytes(start, int(end-start))
+}
+
+// hash is SipHash-2-4, which stays unforgeable for whoever does not know the key.
+func (k *PrintKey) hash(b []byte) uint64 {
+	v0, v1, v2, v3 := k[0]^0x736f6d6570736575, k[1]^0x646f72616e646f6d, k[0]^0x6c7967656e657261, k[1]^0x7465646279746573
+	p, n := unsafe.Pointer(unsafe.SliceData(b)), len(b)
+	last := uint64(n) << 56
+	for i := n &^ 7; i < n; i++ {
+		last |= uint64(b[i]) << (8 * (i & 7))
+	}
+	for i := 0; i <= n; i += 8 {
+		m := last
+		if i+8 <= n {
+			m = *(*uint64)(unsafe.Add(p, i))
+		}
+		v3 ^= m
+		for range 2 {
+			v0, v1, v2, v3 = sipRound(v0, v1, v2, v3)
+		}
+		v0 ^= m
+	}
+	v2 ^= 0xff
+	for range 4 {
+		v0, v1, v2, v3 = sipRound(v0, v1, v2, v3)
+	}
+	return v0 ^ v1 ^ v2 ^ v3
+}
+
+func sipRound(v0, v1, v2, v3 uint64) (uint64, uint64, uint64, uint64) {
+	v0 += v1
+	v1 = bits.RotateLeft64(v1, 13) ^ v0
+	v0 = bits.RotateLeft64(v0, 32)
+	v2 += v3
+	v3 = bits.RotateLeft64(v3, 16) ^ v2
+	v0 += v3
+	v3 = bits.RotateLeft64(v3, 21) ^ v0
+	v2 += v1
+	v1 = bits.RotateLeft64(v1, 17) ^ v2
+	v2 = bits.RotateLeft64(v2, 32)
+	return v0, v1, v2, v3
+}
+
+// printMark begins a print that is kept, and names its form.
+const printMark = "figs-print 1\n"
+
+// AppendPrint appends a print as it is kept: per ledger a byte of flags, three numbers of four bytes, the lowest byte
+// first (lines that are not blank, bytes of an unfinished last line, physical lines), then eight bytes for each line.
+func AppendPrint(dst []byte, p *Print) []byte {
+	dst = append(dst, printMark...)
+	for i := range p.ledgers {
+		l := &p.ledgers[i]
+		flags := byte(0)
+		if l.fed {
+			flags = 1
+		}
+		if l.torn {
+			flags |= 2
+		}
+		dst = append(dst, flags)
+		for _, n := range [...]int{l.lines, l.tail, len(l.hashes)} {
+			dst = append(dst, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+		}
+		for _, h := range l.hashes {
+			dst = append(dst, byte(h), byte(h>>8), byte(h>>16), byte(h>>24), byte(h>>32), byte(h>>40), byte(h>>48), byte(h>>56))
+		}
+	}
+	return dst
+}
+
+// ReadPrint reads what AppendPrint wrote; ok is false for anything else.
+func ReadPrint(b []byte) (p *Print, ok bool) {
+	if len(b) < len(printMark) || string(b[:len(printMark)]) != printMark {
+		return nil, false
+	}
+	b = b[len(printMark):]
+	p = &Print{}
+	for i := range p.ledgers {
+		if len(b) < 13 {
+			return nil, false
+		}
+		l := &p.ledgers[i]
+		l.fed, l.torn = b[0]&1 != 0, b[0]&2 != 0
+		l.lines, l.tail = int(little(b[1:5])), int(little(b[5:9]))
+		n := int(little(b[9:13]))
+		b = b[13:]
+		if n > len(b)/8 {
+			return nil, false
+		}
+		l.hashes = make([]uint64, n)
+		for j := range l.hashes {
+			l.hashes[j] = little(b[8*j : 8*j+8])
+		}
+		b = b[8*n:]
+	}
+	return p, len(b) == 0
+}
+
+func little(b []byte) (v uint64) {
+	for i := len(b) - 1; i >= 0; i-- {
+		v = v<<8 | uint64(b[i])
+	}
+	return v
+}
