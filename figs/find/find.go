@@ -1,0 +1,343 @@
+// Package find is the one way in which things are looked for: the syntax of a search, and whether a
+// record, a reply or an attachment is what is looked for. It is the same in the browser, at the
+// terminal and on the server; whatever index those keep, this has the last word. It links nothing
+// that would swell the engine, and knows no sentence: what is wrong with a search are Notes.
+package find
+
+import "github.com/figs-web/figs-web/figs"
+
+// Query is what somebody looks for. Everything in it must be true of what is found.
+type Query struct {
+	Text  string // as it was typed
+	Notes []Note // what could not be understood
+	terms []term
+	files uint8 // by figs.File, with figs.NoFile as Files
+}
+
+// Kinds of what is found, beside runs, asks and messages.
+const (
+	// Attached stands for attachments.
+	Attached = figs.NoFile
+	asRuns   = 1 << figs.Runs
+	asAsks   = 1 << figs.Asks
+	asReply  = 1 << figs.Messages
+	asFile   = 1 << Attached
+	asAny    = asRuns | asAsks | asReply | asFile
+)
+
+// field is what a term asks about.
+type field uint8
+
+const (
+	inText field = iota
+	fieldIn
+	fieldIs
+	fieldStatus
+	fieldType
+	fieldBy
+	fieldTo
+	fieldUnit
+	fieldRound
+	fieldHas
+	fieldBefore
+	fieldAfter
+	fieldOn
+	fieldID
+	fieldFile
+)
+
+// Fields are the names that a search knows, in the order in which help lists them.
+func Fields() []string { return fields[1:] }
+
+var fields = []string{"", "in", "is", "status", "type", "by", "to", "unit", "round", "has", "before", "after", "on", "id", "file"}
+
+// kindsOf is what a field can be true of.
+var kindsOf = [...]uint8{asAny, asAny, asRuns | asAsks, asRuns, asAsks, asReply, asAsks, asRuns | asAsks, asAsks, asRuns | asAsks,
+	asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asFile}
+
+// Values lists the words that a field takes; nil when it takes any text.
+func Values(name string) []string {
+	for i, f := range fields {
+		if f == name {
+			return values(field(i))
+		}
+	}
+	return nil
+}
+
+func values(f field) []string {
+	switch f {
+	case fieldIn:
+		return inWords
+	case fieldIs:
+		return isWords
+	case fieldStatus:
+		return statusWords
+	case fieldType:
+		return typeWords
+	case fieldTo:
+		return toWords
+	case fieldHas:
+		return hasWords
+	}
+	return nil
+}
+
+var (
+	inWords     = []string{"jobs", "asks", "replies", "files"}
+	isWords     = []string{"needs", "waiting", "open", "closed", "in-flight", "settled"}
+	statusWords = []string{"ok", "warn", "fail", "unknown"}
+	typeWords   = []string{"question", "sign-off"}
+	toWords     = []string{"manager", "builder"}
+	hasWords    = []string{"attachment"}
+)
+
+const (
+	isNeeds = iota
+	isWaiting
+	isOpen
+	isClosed
+	isInFlight
+	isSettled
+)
+
+// term is one part of a search. word is folded text, with the space before it, and one at the end
+// where it has to end there.
+type term struct {
+	field    field
+	not      bool
+	value    uint8 // in values
+	word     []byte
+	from, to int64 // the period of a date, to not included; the bounds of a round, to included
+
+	start, end int // where it stands in the text
+}
+
+// Wants reports whether anything of a kind can be found.
+func (q *Query) Wants(file figs.File) bool { return q.files&(1<<file) != 0 }
+
+// Empty reports whether nothing is asked for.
+func (q *Query) Empty() bool { return len(q.terms) == 0 }
+
+// HasWords reports whether text is looked for, and not only fields.
+func (q *Query) HasWords() bool {
+	for i := range q.terms {
+		if q.terms[i].field == inText && !q.terms[i].not {
+			return true
+		}
+	}
+	return false
+}
+
+// Words lists, for each text that must occur, its words as AppendFolded writes them, "acme 2026 00007";
+// with whole, the last one ends there.
+func (q *Query) Words(f func(words string, whole bool)) {
+	for i := range q.terms {
+		if t := &q.terms[i]; t.field == inText && !t.not {
+			n := len(t.word)
+			whole := t.word[n-1] == ' '
+			if whole {
+				n--
+			}
+			f(string(t.word[1:n]), whole)
+		}
+	}
+}
+
+// Item is what may be found.
+type Item struct {
+	File    figs.File // Runs, Asks or Messages; Attached
+	ID      string    // of the record; the name of an attachment
+	Fold    figs.Object
+	At      int64  // when its newest line was written, as the fold's ts says; NoTime
+	Folded  []byte // AppendFolded of all its text: of a record AppendWords of the fold, of an attachment its name and words
+	Outcome figs.Outcome
+	Phase   figs.Phase
+	Round   int
+}
+
+// Derived reports whether a record may match, by its kind and by what is derived of it alone: Outcome,
+// Phase and Round. What it says no to does not match.
+func (q *Query) Derived(it *Item) bool {
+	if !q.Wants(it.File) {
+		return false
+	}
+	for i := range q.terms {
+		switch t := &q.terms[i]; t.field {
+		case fieldIn, fieldIs, fieldStatus, fieldRound:
+			if t.holds(it) == t.not {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Match reports whether an item is what is looked for.
+func (q *Query) Match(it *Item) bool {
+	if !q.Wants(it.File) {
+		return false
+	}
+	for i := range q.terms {
+		if t := &q.terms[i]; t.holds(it) == t.not {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *term) holds(it *Item) bool {
+	if kindsOf[t.field]&(1<<it.File) == 0 {
+		return false
+	}
+	switch t.field {
+	case inText:
+		return index(it.Folded, t.word) >= 0
+	case fieldIn:
+		return [...]figs.File{figs.Runs, figs.Asks, figs.Messages, Attached}[t.value] == it.File
+	case fieldIs:
+		return t.is(it)
+	case fieldStatus:
+		return it.Outcome == [...]figs.Outcome{figs.OutcomeOK, figs.OutcomeWarn, figs.OutcomeFail, figs.OutcomeUnknown}[t.value]
+	case fieldRound:
+		return int64(it.Round) >= t.from && int64(it.Round) <= t.to
+	case fieldHas:
+		return len(figs.AttachmentNames(it.Fold)) > 0
+	case fieldBefore, fieldAfter, fieldOn:
+		return it.At >= t.from && it.At < t.to
+	case fieldID:
+		return index(foldedText(it.ID), t.word) == 0
+	case fieldFile:
+		return t.names(it)
+	case fieldType:
+		return it.Fold.Get("type").Text() == typeWords[t.value]
+	case fieldTo:
+		return it.Fold.Get("to").Text() == toWords[t.value]
+	case fieldBy:
+		return index(foldedText(it.Fold.Get("by").Text()), t.word) >= 0
+	}
+	return index(foldedText(it.Fold.Get("unit").Text()), t.word) >= 0
+}
+
+func foldedText(s string) []byte { return AppendFolded(nil, []byte(s)) }
+
+func (t *term) is(it *Item) bool {
+	if it.File == figs.Runs {
+		return t.value == isInFlight && it.Outcome == figs.OutcomeInFlight || t.value == isSettled && it.Outcome != figs.OutcomeInFlight
+	}
+	switch t.value {
+	case isNeeds:
+		return it.Phase == figs.NeedsYou
+	case isWaiting:
+		return it.Phase.Waiting()
+	case isOpen:
+		return !it.Phase.Closed()
+	}
+	return t.value == isClosed && it.Phase.Closed()
+}
+
+// names reports whether an attachment is called so, or a record attaches one that is.
+func (t *term) names(it *Item) bool {
+	if it.File == Attached {
+		return index(foldedText(it.ID), t.word) >= 0
+	}
+	for _, name := range figs.AttachmentNames(it.Fold) {
+		if index(foldedText(name), t.word) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// AppendWords writes every text of a record in which words are looked for, a space before each: all
+// but its time, which fields ask for and which would begin like many a number.
+func AppendWords(dst []byte, fold figs.Object) []byte {
+	for i := range fold {
+		if fold[i].Key != "ts" {
+			dst = figs.AppendWords(dst, fold[i].Value)
+		}
+	}
+	return dst
+}
+
+// Mark finds where in a text, not folded, the first of the words stands; 0, 0 when none does.
+func (q *Query) Mark(text []byte) (start, end int) {
+	for i := range q.terms {
+		t := &q.terms[i]
+		if t.field != inText || t.not {
+			continue
+		}
+		if start, end = t.mark(text); end > 0 {
+			return start, end
+		}
+	}
+	return 0, 0
+}
+
+// mark folds a text from word to word, until one begins what is looked for. One letter stays as
+// long as it was, so that places can be counted.
+func (t *term) mark(text []byte) (start, end int) {
+	between := true
+	for i := 0; i < len(text); {
+		n := length(text[i:])
+		word := n > 1 && wordRune(text[i:i+n]) || text[i] < 0x80 && small[text[i]] != 0
+		if word && between {
+			if n := t.at(text[i:]); n > 0 {
+				return i, i + n
+			}
+		}
+		between = !word
+		i += n
+	}
+	return 0, 0
+}
+
+// at is how many bytes the words have with which a text begins; 0 when it begins otherwise.
+func (t *term) at(text []byte) int {
+	want := t.word[1:]
+	between := false
+	for i := 0; i < len(text); {
+		n := length(text[i:])
+		var buffer [4]byte
+		var got []byte
+		if text[i] >= 0x80 && wordRune(text[i:i+n]) {
+			got = appendSmall(buffer[:0], text[i:i+n])
+		} else if text[i] < 0x80 && small[text[i]] != 0 {
+			got = append(buffer[:0], small[text[i]])
+		}
+		switch {
+		case len(got) == 0:
+			if !between {
+				if len(want) == 0 || want[0] != ' ' {
+					return 0
+				}
+				if want = want[1:]; len(want) == 0 {
+					return i
+				}
+			}
+			between = true
+		case len(want) < len(got) || string(want[:len(got)]) != string(got):
+			return 0
+		default:
+			between = false
+			if want = want[len(got):]; len(want) == 0 {
+				return i + n
+			}
+		}
+		i += n
+	}
+	if len(want) == 1 && want[0] == ' ' && !between {
+		return len(text)
+	}
+	return 0
+}
+
+// HasText reports whether search reads what a file says, by the ending of its name.
+func HasText(name string) bool {
+	for _, ending := range [...]string{".html", ".md", ".txt", ".csv", ".json"} {
+		if n := len(name) - len(ending); n > 0 && same(ending, name[n:]) {
+			return true
+		}
+	}
+	return false
+}
