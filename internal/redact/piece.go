@@ -1,0 +1,152 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
+
+// piece is one stretch of text of a file.
+type piece struct {
+	raw        []byte
+	at         int    // where it stands in the content
+	line       int    // of a ledger; 0 elsewhere
+	quoted     bool   // inside the quotes of JSON
+	number     bool   // a number of JSON
+	html       bool   // markup
+	kept       bool   // a time or a word of a closed list, which nothing changes
+	context    []byte // what the field, or the label beside it, is called
+	attachment string // it names this attachment
+	by         string // it names this person
+}
+
+// view is the text as it is read first.
+func (p *piece) view() *view {
+	v := &view{text: p.raw, html: p.html}
+	if p.quoted {
+		if w := v.through(backslash, escape); w != nil {
+			return w
+		}
+	}
+	return v
+}
+
+// pieces cuts content into its texts.
+func (r *Redaction) pieces(name string, content []byte, line int, visit func(*piece)) {
+	switch {
+	case IsLedger(name):
+		for at := 0; at < len(content); line++ {
+			end := len(content)
+			if n := bytes.IndexByte(content[at:], '\n'); n >= 0 {
+				end = at + n
+			}
+			r.json(content[at:end], at, line, visit)
+			at = end + 1
+		}
+	case ending(name) == "json":
+		r.json(content, 0, 0, visit)
+	default:
+		visit(&piece{raw: content, html: markup(name)})
+	}
+}
+
+func markup(name string) bool {
+	switch ending(name) {
+	case "html", "svg", "md":
+		return true
+	}
+	return false
+}
+
+// json visits the strings and numbers of a text; one that is no JSON is a text like any other.
+func (r *Redaction) json(raw []byte, at, line int, visit func(*piece)) {
+	mark := 0
+	if bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")) {
+		mark = 3
+	}
+	v, offset, ok := jsonl.Parse(raw[mark:])
+	if !ok {
+		if len(raw) > 0 {
+			visit(&piece{raw: raw, at: at, line: line})
+		}
+		return
+	}
+	w := walk{line: line, visit: visit}
+	w.value(v, at+mark+offset, nil, "")
+}
+
+// walk goes through one JSON text.
+type walk struct {
+	line  int
+	visit func(*piece)
+}
+
+// value visits a value of a field; parent is the name of the field around it.
+func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
+	switch v.Kind {
+	case jsonl.String:
+		p := piece{raw: v.Raw[1 : len(v.Raw)-1], at: at + 1, line: w.line, quoted: true, context: context}
+		w.known(&p, v, key)
+		w.visit(&p)
+	case jsonl.Number:
+		if len(v.Raw) >= 6 {
+			w.visit(&piece{raw: v.Raw, at: at, line: w.line, number: true})
+		}
+	case jsonl.Array:
+		for c := jsonl.Walk(v); c.Next(); {
+			w.value(c.Value, at+c.Offset, context, key)
+		}
+	case jsonl.Object:
+		label := labelOf(v)
+		for c := jsonl.Walk(v); c.Next(); {
+			w.visit(&piece{raw: c.Key[1 : len(c.Key)-1], at: at + c.KeyOffset + 1, line: w.line, quoted: true})
+			name := jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text()
+			under := []byte(name)
+			if label != nil && (name == "v" || name == "value") {
+				under = label
+			}
+			w.value(c.Value, at+c.Offset, under, name)
+		}
+	}
+}
+
+// labelOf is what a pair like {"l":"API key","v":"…"} calls its value.
+func labelOf(v jsonl.Value) (label []byte) {
+	valued := false
+	for c := jsonl.Walk(v); c.Next(); {
+		switch string(c.Key) {
+		case `"l"`, `"k"`, `"label"`, `"key"`, `"name"`:
+			if c.Value.Kind == jsonl.String && label == nil {
+				label = []byte(c.Value.Text())
+			}
+		case `"v"`, `"value"`:
+			valued = true
+		}
+	}
+	if !valued {
+		return nil
+	}
+	return label
+}
+
+// known says what the protocol knows of a field of that name.
+func (w *walk) known(p *piece, v jsonl.Value, key string) {
+	switch key {
+	case "ts", "startedAt":
+		_, p.kept = figs.ParseTime(v.Text())
+	case "type", "status", "state", "to", "kind", "verdict", "source", "via":
+		p.kept = enums[v.Text()]
+	case "by":
+		p.by = v.Text()
+	case "attachments", "artifact", "artifacts":
+		if name := v.Text(); figs.BareName(name) {
+			p.attachment = name
+		}
+	}
+}
+
+// enums are the words of the closed lists (§3).
+var enums = map[string]bool{"ok": true, "warn": true, "fail": true, "in-flight": true, "settled": true, "question": true, "sign-off": true, "open": true,
+	"resolved": true, "withdrawn": true, "rejected": true, "manager": true, "builder": true, "answer": true, "verdict": true, "approved": true,
+	"changes-requested": true, "app": true, "chat": true, "figs": true, "human": true, "self": true, "in_dev": true, "active": true}

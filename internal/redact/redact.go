@@ -1,0 +1,299 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
+
+// Redaction is one pass over a folder: Learn all of it, Settle, Switch what stays, then Write all of it. It is one
+// goroutine's.
+type Redaction struct {
+	book    book
+	finder  *finder
+	people  []string
+	edits   []edit
+	counted map[string]map[*Original]bool // by file
+}
+
+// New begins.
+func New() *Redaction {
+	return &Redaction{book: book{byText: map[string]*Original{}, names: map[string]string{}, taken: map[string]bool{}}}
+}
+
+// IsLedger reports whether a file is read line by line.
+func IsLedger(name string) bool {
+	return name == "runs.jsonl" || name == "asks.jsonl" || name == "messages.jsonl"
+}
+
+// Readable reports whether a file can be looked through: text of the kinds that the protocol knows, in UTF-8. Of
+// others only the name is known, and the rest may hold anything.
+func Readable(name string, content []byte) bool {
+	switch ending(name) {
+	case "html", "md", "txt", "json", "jsonl", "svg", "csv":
+		return bytes.IndexByte(content, 0) < 0 && (jsonl.InvalidUTF8(content) < 0 || IsLedger(name))
+	}
+	return false
+}
+
+func ending(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) }
+
+// Learn takes content of a file: of a ledger whole lines, in any number of calls; of others all of it.
+func (r *Redaction) Learn(name string, content []byte) {
+	r.pieces(name, content, 0, r.learn)
+}
+
+// LearnName takes the name of an attachment.
+func (r *Redaction) LearnName(name string) {
+	if _, ok := r.book.names[name]; ok {
+		return
+	}
+	r.book.names[name] = name
+	stem := name
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+		stem = name[:dot]
+	}
+	r.learn(&piece{raw: []byte(stem)})
+}
+
+// learn notes what the rules find in a piece.
+func (r *Redaction) learn(p *piece) {
+	if p.attachment != "" {
+		r.LearnName(p.attachment)
+	}
+	if p.by != "" {
+		r.people = append(r.people, p.by)
+	}
+	if p.kept {
+		return
+	}
+	v := p.view()
+	if p.number {
+		if end := cardAt(v.text, 0); end == len(v.text) {
+			r.book.note(card, string(v.text), true)
+		}
+		return
+	}
+	if is, password := called(p.context); is {
+		text := bytes.TrimSpace(v.text)
+		if !bytes.ContainsAny(text, " \t\r\n") && len(text) > 0 && !template(text) && (secretValue(text, password) || password && chosen(text)) {
+			r.book.note(keyed, string(text), false)
+		}
+	}
+	v.each(func(v *view) {
+		for i := 0; ; i++ {
+			next := bytes.IndexByte(v.text[i:], '[')
+			if next < 0 {
+				break
+			}
+			i += next
+			r.book.takenAt(v.text, i)
+		}
+		find(v.text, func(m match) {
+			if text := v.text[m.start:m.end]; !(Rules[m.rule].Group == Secrets && template(text)) {
+				r.book.note(m.rule, string(text), m.proven)
+			}
+		})
+	})
+}
+
+// chosen reports whether the whole value of a field for a password may be one that a person chose.
+func chosen(v []byte) bool {
+	m := mixOf(v)
+	return len(v) >= 8 && m.classes() >= 2 && m.distinct >= 5
+}
+
+// Settle ends the learning: every original has its placeholder then.
+func (r *Redaction) Settle() {
+	for _, name := range r.people {
+		r.notePerson(name)
+	}
+	r.people = nil
+	r.book.number()
+	r.Switch(Default)
+}
+
+// notePerson makes a name an original, and each of its parts that is written like a name.
+func (r *Redaction) notePerson(name string) {
+	if strings.Contains(name, "@") || r.book.byText[name] != nil {
+		return
+	}
+	r.book.note(person, name, false)
+	words := strings.Fields(name)
+	if len(words) < 2 || len(words) > 5 {
+		return
+	}
+	for _, w := range words {
+		if w = strings.Trim(w, ".,()"); len(w) >= 3 && (w[0] >= 'A' && w[0] <= 'Z' || w[0] >= 0xC3) {
+			r.book.note(person, w, false)
+		}
+	}
+}
+
+// Default leaves the names of people where they are.
+func Default(_ int, o *Original) (stays bool) { return Rules[o.Rule].Group == Names }
+
+// Switch says which originals stay, each with its index in Originals, and forgets what was counted.
+func (r *Redaction) Switch(stays func(i int, o *Original) bool) {
+	for i, o := range r.book.list {
+		o.Off, o.Count, o.Places, o.Files = stays(i, o), 0, nil, nil
+	}
+	r.counted = map[string]map[*Original]bool{}
+	names := r.book.names
+	r.book.names = nil
+	f := r.book.finder()
+	r.book.names = map[string]string{}
+	r.rename(names, f)
+	r.finder = r.book.finder()
+	for name := range names {
+		if _, ok := r.book.names[name]; !ok {
+			r.book.names[name] = name
+		}
+	}
+}
+
+// rename gives files in whose names something is replaced new ones, each its own.
+func (r *Redaction) rename(names map[string]string, f *finder) {
+	given := map[string]bool{}
+	var changed []string
+	for name := range names {
+		if r.book.fit(name, f) == name {
+			given[name] = true
+		} else {
+			changed = append(changed, name)
+		}
+	}
+	slices.Sort(changed)
+	for i, name := range changed {
+		fitted := r.book.fit(name, f)
+		if given[fitted] || figs.BareName(name) && !figs.BareName(fitted) {
+			fitted = "[file-" + strconv.Itoa(i+1) + "]." + ending(name)
+		}
+		given[fitted] = true
+		r.book.names[name] = fitted
+	}
+}
+
+// Name is the new name of an attachment.
+func (r *Redaction) Name(name string) string {
+	if fitted, ok := r.book.names[name]; ok {
+		return fitted
+	}
+	return name
+}
+
+// Originals are what was found, in the order in which it was met. They are r's own.
+func (r *Redaction) Originals() []*Original { return r.book.list }
+
+// Write appends content with everything in its place replaced, and counts. line is the number of the first line of a
+// ledger's content, from 1. Every byte that is no part of an original stays as it is.
+func (r *Redaction) Write(dst []byte, name string, line int, content []byte) []byte {
+	r.edits = r.edits[:0]
+	r.pieces(name, content, line, func(p *piece) { r.replace(name, p) })
+	return apply(dst, content, r.edits)
+}
+
+// Text is a text with everything replaced, which counts nowhere.
+func (r *Redaction) Text(text string) string {
+	var edits []edit
+	(&view{text: []byte(text)}).each(func(v *view) {
+		r.finder.find(v.text, func(o *Original, start, end int) {
+			by := o.By
+			v.spans(start, end, func(from, to int) {
+				edits = append(edits, edit{from, to, by})
+				by = ""
+			})
+		})
+	})
+	return string(apply(nil, []byte(text), edits))
+}
+
+// replace notes the edits of a piece.
+func (r *Redaction) replace(name string, p *piece) {
+	if p.kept {
+		return
+	}
+	v := p.view()
+	if p.number {
+		if o := r.book.byText[string(p.raw)]; o != nil && !o.Off {
+			r.edits = append(r.edits, edit{p.at, p.at + len(p.raw), `"` + o.By + `"`})
+			r.count(o, name, p, v, 0, len(v.text))
+		}
+		return
+	}
+	first := true
+	v.each(func(v *view) {
+		r.finder.find(v.text, func(o *Original, start, end int) {
+			by, fresh := o.By, false
+			if p.quoted {
+				by = quoted(by)
+			}
+			v.spans(start, end, func(from, to int) {
+				if first || !covered(r.edits, p.at+from, p.at+to) {
+					r.edits, fresh = append(r.edits, edit{p.at + from, p.at + to, by}), true
+					by = ""
+				}
+			})
+			if fresh {
+				r.count(o, name, p, v, start, end)
+			}
+		})
+		first = false
+	})
+}
+
+// covered reports whether one of the last edits has all of it.
+func covered(edits []edit, start, end int) bool {
+	for i := len(edits) - 1; i >= 0 && i >= len(edits)-200; i-- {
+		if edits[i].start <= start && end <= edits[i].end {
+			return true
+		}
+	}
+	return false
+}
+
+// quoted is a placeholder, or the name of a file, inside the quotes of JSON.
+func quoted(s string) string {
+	if strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	q := figs.AppendString(nil, s)
+	return string(q[1 : len(q)-1])
+}
+
+func (r *Redaction) count(o *Original, name string, p *piece, v *view, start, end int) {
+	if o.Rule == fileName {
+		r.countName(name, o.Text)
+		return
+	}
+	o.Count++
+	if r.counted[name] == nil {
+		r.counted[name] = map[*Original]bool{}
+	}
+	if !r.counted[name][o] {
+		r.counted[name][o] = true
+		o.Files = append(o.Files, name)
+	}
+	if len(o.Places) < mostPlaces {
+		before, after := excerpt(v.text, start, end)
+		o.Places = append(o.Places, Place{File: name, Line: p.line, Before: before, After: after})
+	}
+}
+
+// countName counts the originals in the name of a file.
+func (r *Redaction) countName(in, name string) {
+	for _, o := range r.book.list {
+		if !o.Off && strings.Contains(name, o.Text) {
+			o.Count++
+			if len(o.Places) < mostPlaces {
+				before, after, _ := strings.Cut(name, o.Text)
+				o.Places = append(o.Places, Place{File: in, Before: before, After: after})
+			}
+			return
+		}
+	}
+}

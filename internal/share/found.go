@@ -1,0 +1,172 @@
+package share
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/redact"
+)
+
+// Found is what a person looks at before anything leaves.
+type Found struct {
+	Rules   []RuleFound
+	Files   []FileFound
+	Names   int    // people whose names stay unless a person says otherwise
+	Changed int    // places in which something is replaced
+	Seen    string // Sharing.Seen
+	Choice  *Choice
+	Title   string // what the export is called
+	Stale   bool   // something else was found than the person had looked at
+}
+
+// RuleFound is one rule with what it found.
+type RuleFound struct {
+	*redact.Rule
+	Left  bool // a person said so
+	Items []Item
+	Count int
+}
+
+// Item is an original with its number from 1.
+type Item struct {
+	No int
+	*redact.Original
+}
+
+// FileFound is an attachment with its number from 1.
+type FileFound struct {
+	No int
+	File
+}
+
+// Found is everything as it stands after Choose and Write of all; c is what was chosen.
+func (s *Sharing) Found(c *Choice) *Found {
+	f := &Found{Seen: s.Seen(), Choice: c, Title: s.FileName()}
+	f.Stale = c.Seen != "" && c.Seen != f.Seen
+	for id := range redact.Rules {
+		r := RuleFound{Rule: &redact.Rules[id], Left: c.Leave[redact.Rules[id].ID]}
+		for i, o := range s.redaction.Originals() {
+			if o.Rule == id {
+				r.Items, r.Count = append(r.Items, Item{i + 1, o}), r.Count+o.Count
+			}
+		}
+		if r.Group == redact.Names {
+			f.Names = len(r.Items)
+		}
+		f.Changed += r.Count
+		if len(r.Items) > 0 {
+			f.Rules = append(f.Rules, r)
+		}
+	}
+	for i, file := range s.files {
+		f.Files = append(f.Files, FileFound{i + 1, file})
+	}
+	return f
+}
+
+// Kinds counts what was found: secrets, and personal data; and the places in which something is replaced.
+func (f *Found) Kinds() (secrets, personal, places int) {
+	for _, r := range f.Rules {
+		switch r.Group {
+		case redact.Secrets:
+			secrets += len(r.Items)
+		case redact.Personal:
+			personal += len(r.Items)
+		}
+	}
+	return secrets, personal, f.Changed
+}
+
+// Looked is Seen.
+func (f *Found) Looked() string { return f.Seen }
+
+// ListName is the file in an export that says what was replaced.
+const ListName = "REDACTED.txt"
+
+// List says what was replaced and what was left out, and never what stood there. made is the time, RFC 3339.
+func (s *Sharing) List(c *Choice, made string) []byte {
+	var b strings.Builder
+	what := "This is a copy of a .figs folder"
+	if s.ask != "" {
+		what = "This is a copy of one ask of a .figs folder, with its job, its replies and what is attached to them"
+	}
+	fmt.Fprintf(&b, "%s, made to be shown on %s.\nEach value below was replaced by its placeholder wherever it stood: in records, in ids, in names of files and in\nattachments, however it was spelled. The same value has the same placeholder.\n", what, made)
+	f := s.Found(c)
+	if f.Changed == 0 {
+		b.WriteString("\nNothing was replaced.\n")
+	}
+	for _, r := range f.Rules {
+		if r.Count == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s\n", r.Title)
+		for _, o := range r.Items {
+			if o.Count > 0 {
+				names := make([]string, len(o.Files))
+				for i, name := range o.Files {
+					names[i] = s.Name(name)
+				}
+				fmt.Fprintf(&b, "  %s  %d×  %s\n", o.By, o.Count, shown(strings.Join(names, ", ")))
+			}
+		}
+	}
+	s.listFiles(&b)
+	var off []string
+	for i := range redact.Rules {
+		if r := &redact.Rules[i]; c.Leave[r.ID] || r.Group == redact.Names && !c.Names {
+			off = append(off, r.Title)
+		}
+	}
+	if len(off) > 0 {
+		fmt.Fprintf(&b, "\nNot replaced, by choice: %s.\n", strings.Join(off, "; "))
+	}
+	if n := f.kept(); n > 0 {
+		fmt.Fprintf(&b, "\nSingle values that were found and stay, by choice: %d.\n", n)
+	}
+	b.WriteString("\nRules find what looks like a secret or like personal data. What does not look like one may still be one.\n")
+	return []byte(b.String())
+}
+
+// kept counts what a person left as it is.
+func (f *Found) kept() (n int) {
+	for _, r := range f.Rules {
+		for _, o := range r.Items {
+			if f.Choice.Keep[o.No] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (s *Sharing) listFiles(b *strings.Builder) {
+	for _, part := range []struct {
+		title string
+		is    func(f *File) bool
+	}{
+		{"Attachments that are not here, because nothing can look through them", func(f *File) bool { return !f.Readable && !f.Chosen }},
+		{"Attachments that are here as they were, unread, by choice", func(f *File) bool { return !f.Readable && f.Chosen }},
+		{"Attachments with pictures inside, into which nothing looked", func(f *File) bool { return f.Readable && f.Pictures > 0 }},
+	} {
+		first := true
+		for i := range s.files {
+			if f := &s.files[i]; part.is(f) {
+				if first {
+					fmt.Fprintf(b, "\n%s\n", part.title)
+				}
+				first = false
+				fmt.Fprintf(b, "  %s, %d bytes\n", shown(s.Name(f.Name)), f.Size)
+			}
+		}
+	}
+}
+
+// shown keeps the name of a file from being taken for lines of ours.
+func shown(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x200B && r <= 0x200F || r >= 0x2028 && r <= 0x202E || r >= 0x2060 && r <= 0x206F {
+			return '\uFFFD'
+		}
+		return r
+	}, name)
+}

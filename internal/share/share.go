@@ -1,0 +1,198 @@
+// Package share makes of a .figs folder what may be shown to somebody else: all of it or one ask, with secrets and
+// personal data replaced (internal/redact), what could not be looked through left out, and a list of both. It is pushed
+// the folder's content and opens nothing, so that the page and the terminal share alike.
+package share
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/redact"
+)
+
+// Sharing is a folder on its way. Gather comes first where only one ask is shared, then Learn and Attachment, Settle,
+// Choose, and Write; the last two any number of times, Count before them for a preview.
+type Sharing struct {
+	redaction *redact.Redaction
+	ask       string // the id of the only ask; "" shares all
+	jobs      map[string]bool
+	attached  map[string]bool
+	files     []File
+	title     string
+	settled   bool
+}
+
+// File is an attachment.
+type File struct {
+	Name     string
+	Size     int64
+	Readable bool // it was looked through
+	Pictures int  // that are inside of it, and were not
+	Chosen   bool // it goes with the rest: because it was looked through, or because a person says so
+}
+
+// New begins. ask is the id of the ask that is shared with what belongs to it; "" shares the folder.
+func New(ask string) *Sharing {
+	return &Sharing{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, attached: map[string]bool{}}
+}
+
+// One reports whether one ask is shared, and which.
+func (s *Sharing) One() (id string, one bool) { return s.ask, s.ask != "" }
+
+// Gather finds what belongs to the ask: it is given all of asks.jsonl, then all of runs.jsonl, in whole lines.
+func (s *Sharing) Gather(name string, lines []byte) {
+	each(lines, 1, func(line []byte, _ int) {
+		o := figs.Fold([][]byte{line})
+		switch {
+		case name == "asks.jsonl" && o.Get("id").Text() == s.ask:
+			ask := figs.ReadAsk(o)
+			s.jobs[ask.Run] = true
+			if ask.Resolution != nil {
+				s.jobs[ask.Resolution.Run] = true
+			}
+		case name == "runs.jsonl" && s.jobs[o.Get("id").Text()]:
+		default:
+			return
+		}
+		for _, a := range figs.AttachmentNames(o) {
+			s.attached[a] = true
+		}
+	})
+	delete(s.jobs, "")
+}
+
+// belongs reports whether a line is shared.
+func (s *Sharing) belongs(name string, line []byte) bool {
+	if s.ask == "" {
+		return true
+	}
+	o := figs.Fold([][]byte{line})
+	switch name {
+	case "asks.jsonl":
+		return o.Get("id").Text() == s.ask
+	case "messages.jsonl":
+		return o.Get("ask").Text() == s.ask
+	}
+	return s.jobs[o.Get("id").Text()]
+}
+
+// WantsFile reports whether a file of the protocol is shared: of one ask all but the conventions.
+func (s *Sharing) WantsFile(name string) bool {
+	return s.ask == "" || name != figs.Contract.String() && name != figs.Guide.String()
+}
+
+// Wants reports whether an attachment is shared at all.
+func (s *Sharing) Wants(name string) bool { return s.ask == "" || s.attached[name] }
+
+// each calls use for every line with its line feed.
+func each(lines []byte, number int, use func(line []byte, number int)) {
+	for len(lines) > 0 {
+		n := bytes.IndexByte(lines, '\n') + 1
+		if n == 0 {
+			n = len(lines)
+		}
+		use(lines[:n], number)
+		lines, number = lines[n:], number+1
+	}
+}
+
+// Learn takes a file of the protocol: whole lines of a ledger, all of another.
+func (s *Sharing) Learn(name string, content []byte) {
+	if name == figs.AgentJSON.String() {
+		s.title = figs.CharterName(content)
+	}
+	if s.ask == "" || !redact.IsLedger(name) {
+		s.redaction.Learn(name, content)
+		return
+	}
+	each(content, 1, func(line []byte, _ int) {
+		if s.belongs(name, line) {
+			s.redaction.Learn(name, line)
+		}
+	})
+}
+
+// Attachment takes a file of artifacts; content is nil of one that was not read.
+func (s *Sharing) Attachment(name string, size int64, content []byte) {
+	f := File{Name: name, Size: size}
+	s.redaction.LearnName(name)
+	if content != nil && redact.Readable(name, content) {
+		f.Readable, f.Chosen, f.Pictures = true, true, bytes.Count(content, []byte("data:image/"))
+		s.redaction.Learn(name, content)
+	}
+	s.files = append(s.files, f)
+}
+
+// Settle ends the learning.
+func (s *Sharing) Settle() {
+	s.redaction.Settle()
+	s.settled = true
+}
+
+// Settled reports whether all was learned.
+func (s *Sharing) Settled() bool { return s.settled }
+
+// Choose says what a person wants otherwise.
+func (s *Sharing) Choose(c *Choice) {
+	s.redaction.Switch(c.stays)
+	for i := range s.files {
+		f := &s.files[i]
+		f.Chosen = f.Readable || c.With[i+1]
+	}
+}
+
+// Name is what an attachment is called afterwards.
+func (s *Sharing) Name(name string) string { return s.redaction.Name(name) }
+
+// Files are the attachments, in the order in which they came.
+func (s *Sharing) Files() []File { return s.files }
+
+// Chosen reports whether an attachment goes with the rest.
+func (s *Sharing) Chosen(name string) bool {
+	return slices.ContainsFunc(s.files, func(f File) bool { return f.Name == name && f.Chosen })
+}
+
+// Write appends what content becomes, and counts what is replaced. line is the number of a ledger's first line in it.
+func (s *Sharing) Write(dst []byte, name string, line int, content []byte) []byte {
+	for _, f := range s.files {
+		if f.Name == name && !f.Readable { // a person chose it as it is
+			return append(dst, content...)
+		}
+	}
+	if s.ask == "" || !redact.IsLedger(name) {
+		return s.redaction.Write(dst, name, line, content)
+	}
+	each(content, line, func(one []byte, number int) {
+		if s.belongs(name, one) {
+			dst = s.redaction.Write(dst, name, number, one)
+		}
+	})
+	return dst
+}
+
+// FileName is what the export is called, without its ending: made of the agent's name, in which everything is replaced.
+func (s *Sharing) FileName() string {
+	name := s.redaction.Text(s.title)
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 40 {
+			break
+		}
+	}
+	word := strings.Trim(b.String(), "-")
+	if word == "" {
+		word = "agent"
+	}
+	if s.ask != "" {
+		word += "-ask"
+	}
+	return word
+}
