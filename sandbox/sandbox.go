@@ -40,12 +40,13 @@ type page struct {
 	text    string // the same as UTF-8 without byte order mark and NUL; empty for binary content
 	binary  bool
 	tally   tally
+	finds   finds // of the lens
 }
 
 func newPage(name string, content []byte, view report.View, limits report.Limits) *page {
 	sum := sha256.Sum256(content)
 	switch view {
-	case report.Rendered, report.Source, report.Text:
+	case report.Rendered, report.Source, report.Text, report.Lens:
 	default:
 		view = report.Rendered
 	}
@@ -66,12 +67,17 @@ func (p *page) look() {
 	switch {
 	case r.Kind == report.Download:
 		p.downloadOnly()
+		if r.View == report.Lens && len(p.content) > 0 && len(p.content) <= p.limits.Input {
+			p.lens()
+		}
 	case len(p.content) == 0:
 		p.notice(report.Empty, "This file is empty: it holds no bytes at all.")
 		p.sentence("This file is empty.")
 	case len(p.content) > p.limits.Input:
 		p.notice(report.TooLarge, "This file is larger than anything that is shown here ("+size(p.limits.Input)+"). You can download it.")
 		p.sentence("This file is too large to be shown. You can download it.")
+	case r.Kind == report.Image && r.View == report.Lens:
+		p.lens()
 	case r.Kind == report.Image:
 		p.picture()
 	default:
@@ -82,11 +88,15 @@ func (p *page) look() {
 // readable shows what ought to be text.
 func (p *page) readable() {
 	p.decode()
-	if p.binary {
+	r := p.result
+	switch {
+	case r.View == report.Lens:
+		p.lens()
+	case p.binary:
 		p.source()
-		return
+	default:
+		p.byKind()
 	}
-	p.byKind()
 }
 
 // byKind shows text as its kind asks. Also for its source what the rendered view would lose is

@@ -51,6 +51,9 @@ type Result struct {
 	Unseen  []Unseen  `json:"unseen,omitempty"`  // text that a person would not see
 	Facts   []Fact    `json:"facts,omitempty"`
 
+	// Passages are what the lens found, in the order of the text. The view Lens alone has them.
+	Passages []Passage `json:"passages,omitempty"`
+
 	// More counts what the lists above leave out: each holds at most MaxItems.
 	More Counts `json:"more,omitzero"`
 }
@@ -64,6 +67,8 @@ type Counts struct {
 	Links  int `json:"links,omitempty"`
 	Hidden int `json:"hidden,omitempty"`
 	Unseen int `json:"unseen,omitempty"`
+
+	Passages int `json:"passages,omitempty"`
 }
 
 // Code names why a notice is given, in snake_case, never reused.

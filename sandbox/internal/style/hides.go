@@ -136,7 +136,8 @@ func clipped(last map[string]string) bool {
 		return false
 	}
 	for _, name := range []string{"height", "width", "max-height", "max-width"} {
-		if tiny(last, name, 2) {
+		// A share of what is around it says nothing, unless it is none.
+		if n, unit, ok := number(last[name]); ok && (unit != "%" || n == 0) && tiny(last, name, 2) {
 			return true
 		}
 	}

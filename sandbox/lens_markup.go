@@ -1,0 +1,321 @@
+package sandbox
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/figs-web/figs-web/sandbox/internal/hidden"
+	"github.com/figs-web/figs-web/sandbox/internal/style"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// reader walks a document and notes what a person who looks at its rendered view does not see.
+type reader struct {
+	p      *page
+	at     places
+	sheet  *hidden.Sheet
+	styles int // bytes of style attributes that may still come
+	stack  []scope
+	seen   strings.Builder // what is seen, to compare titles and descriptions with
+	later  []report.Passage
+}
+
+// scope is an element that the walk is inside of.
+type scope struct {
+	node  *html.Node
+	look  hidden.Look
+	way   report.Hiding // why its text is not seen; "" when it is
+	sight report.Sight
+	why   string
+	from  *html.Node // the element that hides it
+	words *gathered
+}
+
+// gathered is the text inside an element that hides it.
+type gathered struct {
+	text     strings.Builder
+	from, to int
+}
+
+// newReader reads the style sheets of a document.
+func newReader(p *page, doc *html.Node, at places) *reader {
+	r := &reader{p: p, at: at, styles: p.limits.Styles}
+	var css strings.Builder
+	left := p.limits.Styles
+	walk(doc, func(n *html.Node) bool {
+		if n.Type == html.ElementNode && n.Data == "style" {
+			r.cssNotes(n)
+			if n.Namespace == "" {
+				c := cleaner{p: &page{limits: p.limits}, hiding: map[string]string{}}
+				made := c.sheet(n, left)
+				left -= len(made.CSS)
+				css.WriteString(made.CSS)
+			}
+			return false
+		}
+		return n.Type != html.ElementNode || n.Namespace != "" || fateOf(n.Data).fate != drop
+	}, func(*html.Node) {})
+	r.sheet = hidden.Parse(css.String())
+	r.stack = []scope{{look: hidden.Page()}}
+	return r
+}
+
+// read walks the document.
+func (r *reader) read(doc *html.Node) {
+	walk(doc, r.enter, r.leave)
+	seen := strings.ToLower(squeezeAll(r.seen.String()))
+	for _, x := range r.later {
+		if !strings.Contains(seen, strings.ToLower(squeezeAll(x.Text))) {
+			r.p.finds.add(x)
+		}
+	}
+	if r.sheet.Partly {
+		r.p.finds.unread = "Its style has more rules than can be tried in good time, so some hidden text may be missing here."
+	}
+}
+
+func squeezeAll(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (r *reader) enter(n *html.Node) bool {
+	top := &r.stack[len(r.stack)-1]
+	switch n.Type {
+	case html.DocumentNode:
+		return true
+	case html.TextNode:
+		r.text(n, top)
+	case html.CommentNode:
+		from, to, ok := r.at.of(n)
+		r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "comment", Text: n.Data, Path: path(n.Parent)}, from, to, ok)
+	case html.ElementNode:
+		r.attributes(n)
+		r.stack = append(r.stack, r.scope(n, top))
+		return true
+	}
+	return false
+}
+
+func (r *reader) leave(n *html.Node) {
+	if n.Type != html.ElementNode {
+		return
+	}
+	s := &r.stack[len(r.stack)-1]
+	if s.words != nil && s.from == n {
+		r.hide(s)
+	}
+	r.stack = r.stack[:len(r.stack)-1]
+}
+
+// scope judges an element.
+func (r *reader) scope(n *html.Node, up *scope) scope {
+	s := scope{node: n, look: up.look, way: up.way, sight: up.sight, why: up.why, from: up.from, words: up.words}
+	if up.way == report.Undrawn || up.way == report.Control {
+		return s
+	}
+	if way, sight := undrawn(n); way != "" {
+		r.begin(&s, way, sight, n.Data)
+		return s
+	}
+	inline := ""
+	if v := attrOf(n.Attr, "style"); v != "" && len(v) <= 64<<10 && len(v) <= r.styles {
+		r.styles -= len(v)
+		inline = style.Inline(v, 64<<10).CSS
+	}
+	if n.Namespace == "svg" {
+		inline = drawnStyle(n, inline)
+	}
+	s.look = r.sheet.Enter(n, inline, &up.look)
+	switch why := s.look.Why; {
+	case why == "" && folds(n) && up.way == "":
+		r.begin(&s, report.Folded, report.Aside, "details")
+	case why == "" && up.way == report.Styled:
+		s.way, s.sight, s.why, s.from, s.words = "", "", "", nil, nil // made visible again inside
+	case why != "" && (up.way != report.Styled || up.why != why):
+		sight := report.Likely
+		if s.look.Sure {
+			sight = report.Never
+		}
+		if n.Namespace == "svg" && sight == report.Never {
+			sight = report.Likely
+		}
+		r.begin(&s, report.Styled, sight, why)
+	}
+	return s
+}
+
+// begin starts to gather the text inside an element that hides it.
+func (r *reader) begin(s *scope, way report.Hiding, sight report.Sight, why string) {
+	s.way, s.sight, s.why, s.from, s.words = way, sight, why, s.node, &gathered{from: -1}
+}
+
+// folds reports whether an element is shown only once its details are opened.
+func folds(n *html.Node) bool {
+	p := n.Parent
+	if p == nil || p.Data != "details" || p.Namespace != "" {
+		return false
+	}
+	for _, a := range p.Attr {
+		if a.Key == "open" {
+			return false
+		}
+	}
+	if n.Data != "summary" {
+		return true
+	}
+	for o := n.PrevSibling; o != nil; o = o.PrevSibling {
+		if o.Type == html.ElementNode && o.Data == "summary" {
+			return true
+		}
+	}
+	return false
+}
+
+// undrawn says of an element whose content no rendered view draws why that is.
+func undrawn(n *html.Node) (report.Hiding, report.Sight) {
+	if n.Namespace == "svg" {
+		switch n.Data {
+		case "title", "desc":
+			return report.Attribute, report.Aside
+		case "metadata", "script", "style":
+			return report.Undrawn, report.Never
+		case "defs":
+			return "", "" // may be drawn from elsewhere
+		}
+		return "", ""
+	}
+	if n.Namespace != "" {
+		return report.Control, report.LeftOut
+	}
+	if fateOf(n.Data).fate != drop {
+		return "", ""
+	}
+	switch n.Data {
+	case "style": // its notes are read apart
+		return report.Undrawn, ""
+	case "title":
+		return report.Attribute, report.Aside
+	case "script", "template", "noscript", "noembed", "noframes", "iframe", "object", "applet", "audio", "video", "canvas", "datalist", "meta", "base", "link", "head", "map", "slot":
+		return report.Undrawn, report.Never
+	case "svg":
+		return "", ""
+	}
+	return report.Control, report.LeftOut
+}
+
+// drawnStyle is the style of a part of a drawing, with its attributes in front.
+func drawnStyle(n *html.Node, inline string) string {
+	var b strings.Builder
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "display", "visibility", "opacity", "font-size":
+			b.WriteString(style.Inline(a.Key+":"+a.Val, 1000).CSS + ";")
+		case "fill-opacity":
+			b.WriteString(style.Inline("opacity:"+a.Val, 1000).CSS + ";")
+		case "fill":
+			if a.Val == "none" || a.Val == "transparent" {
+				b.WriteString("color:transparent;")
+			} else {
+				b.WriteString("color:" + shorten(strings.ToLower(a.Val), 40) + ";")
+			}
+		}
+	}
+	return b.String() + inline + ";background-color:inherit-unknown" // what lies behind a drawn text is not known
+}
+
+// text notes text that is not seen.
+func (r *reader) text(n *html.Node, s *scope) {
+	if strings.TrimSpace(n.Data) == "" {
+		return
+	}
+	if n.Parent != nil && n.Parent.Type == html.ElementNode && s.way == "" && folds(n) {
+		from, to, ok := r.at.of(n)
+		r.note(report.Passage{Way: report.Folded, Sight: report.Aside, Why: "details", Text: n.Data, Path: path(n.Parent)}, from, to, ok)
+		return
+	}
+	if s.way == "" {
+		if r.seen.Len() < 1<<20 {
+			r.seen.WriteString(n.Data)
+			r.seen.WriteByte(' ')
+		}
+		return
+	}
+	if s.sight == "" {
+		return
+	}
+	w := s.words
+	if w.text.Len() < 2*longest {
+		w.text.WriteString(n.Data[:min(len(n.Data), 2*longest)])
+		w.text.WriteByte(' ')
+	}
+	if from, to, ok := r.at.of(n); ok && (w.from < 0 || from >= w.from) {
+		if w.from < 0 {
+			w.from = from
+		}
+		w.to = max(w.to, to)
+	}
+}
+
+// hide notes the text that an element hid.
+func (r *reader) hide(s *scope) {
+	w := s.words
+	x := report.Passage{Way: s.way, Sight: s.sight, Why: s.why, Text: strings.ToValidUTF8(w.text.String(), ""), Path: path(s.from)}
+	if s.way == report.Attribute { // a title
+		if w.from >= 0 {
+			x.At, x.End = int64(w.from), int64(w.to)
+		}
+		r.postpone(x)
+		return
+	}
+	r.note(x, w.from, w.to, w.from >= 0)
+}
+
+func (r *reader) note(x report.Passage, from, to int, ok bool) {
+	if ok && to > from {
+		x.At, x.End = int64(from), int64(to)
+	}
+	r.p.finds.add(x)
+}
+
+// postpone keeps words that count only where nothing that is seen says the same.
+func (r *reader) postpone(x report.Passage) {
+	if len(r.later) < 2*report.MaxPassages {
+		r.later = append(r.later, x)
+	}
+}
+
+// path names an element by those around it, outermost first; at most the last five.
+func path(n *html.Node) string {
+	var names []string
+	for ; n != nil && n.Type == html.ElementNode && len(names) < 5; n = n.Parent {
+		name := n.Data
+		if id := attrOf(n.Attr, "id"); id != "" {
+			name += "#" + shorten(id, 24)
+		} else if first, _, _ := strings.Cut(strings.TrimSpace(attrOf(n.Attr, "class")), " "); first != "" {
+			name += "." + shorten(first, 24)
+		}
+		names = append(names, name)
+	}
+	for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
+		names[i], names[j] = names[j], names[i]
+	}
+	return strings.Join(names, " > ")
+}
+
+// prose reports whether a value reads like words for a reader: three words, or two of which one is long.
+func prose(s string) bool {
+	words, letters := 0, 0
+	for _, w := range strings.Fields(s[:min(len(s), 4096)]) {
+		n := 0
+		for _, r := range w {
+			if unicode.IsLetter(r) {
+				n++
+			}
+		}
+		if n*2 > len(w)/2 && n > 1 && !strings.ContainsAny(w, "{}=<>;/\\") {
+			words++
+			letters += n
+		}
+	}
+	return words >= 3 || words == 2 && letters >= 10
+}
