@@ -16,11 +16,13 @@ type follower struct {
 	found map[string][]token.Pos // English, and where it stands
 	lost  map[token.Pos]string   // where the way back ended, and why
 	seen  map[string]bool
+
+	cutting map[*ast.CallExpr]bool // calls that cut what is being followed: what is cut may be cut again
 }
 
 // follow returns every string that may reach that parameter.
 func follow(x *index, sink types.Object) *follower {
-	f := &follower{index: x, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}}
+	f := &follower{index: x, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}, cutting: map[*ast.CallExpr]bool{}}
 	f.want(sink, nil)
 	return f
 }
@@ -237,7 +239,12 @@ func (f *follower) cut(e *ast.CallExpr) {
 		f.lose(e, "cut at what is not known")
 		return
 	}
-	whole := &follower{index: f.index, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}}
+	if f.cutting[e] {
+		return
+	}
+	f.cutting[e] = true
+	defer delete(f.cutting, e)
+	whole := &follower{index: f.index, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}, cutting: f.cutting}
 	whole.value(e.Args[0], nil, 0)
 	for english, places := range whole.found {
 		for _, at := range places {

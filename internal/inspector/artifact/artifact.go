@@ -5,17 +5,16 @@
 package artifact
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
+
+	"github.com/figs-web/figs-web/internal/inspector/dense"
 )
 
 //go:embed shell.html
@@ -31,6 +30,8 @@ type Parts struct {
 	Samples string // one JSON object: sample name → path → base64
 	Engine  []byte // engine.wasm
 	Reader  []byte // reader.wasm
+	// Pack is dense.Pack, or something that remembers what dense.Pack made: it takes half a minute. nil: dense.Pack.
+	Pack func(module []byte) []byte
 }
 
 // Manifest is what the file says about itself.
@@ -57,13 +58,9 @@ func Policy(script string) string {
 
 // Build assembles the file. The same parts give the same bytes.
 func Build(p Parts) ([]byte, error) {
-	engine, err := pack(p.Engine)
-	if err != nil {
-		return nil, fmt.Errorf("artifact: pack engine: %w", err)
-	}
-	reader, err := pack(p.Reader)
-	if err != nil {
-		return nil, fmt.Errorf("artifact: pack reader: %w", err)
+	pack := p.Pack
+	if pack == nil {
+		pack = dense.Pack
 	}
 	manifest, err := json.Marshal(Manifest{p.Version, moduleOf(p.Engine), moduleOf(p.Reader)})
 	if err != nil {
@@ -76,8 +73,8 @@ func Build(p Parts) ([]byte, error) {
 		"shell":    base64.StdEncoding.EncodeToString([]byte(shell)),
 		"worker":   p.Worker,
 		"samples":  p.Samples,
-		"engine":   engine,
-		"reader":   reader,
+		"engine":   base64.StdEncoding.EncodeToString(pack(p.Engine)),
+		"reader":   base64.StdEncoding.EncodeToString(pack(p.Reader)),
 		"share":    "",
 		"script":   p.Script,
 		"seal":     "",
@@ -116,39 +113,16 @@ func carriable(text string) error {
 	return nil
 }
 
-// pack compresses a module the way every browser can undo: long repetitions, gzip, base64.
-func pack(module []byte) (string, error) {
-	var out bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return "", err
-	}
-	if _, err := zip.Write(squeeze(module)); err != nil {
-		return "", err
-	}
-	if err := zip.Close(); err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(out.Bytes()), nil
-}
-
 // maxModule bounds what unpack writes, so that a file which is not ours cannot fill memory.
 const maxModule = 256 << 20
 
-// unpack undoes pack.
+// unpack reads a module as the file carries it.
 func unpack(text string) ([]byte, error) {
-	zip, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
+	packed, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return nil, err
 	}
-	squeezed, err := io.ReadAll(io.LimitReader(zip, maxModule+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(squeezed) > maxModule {
-		return nil, fmt.Errorf("module larger than %d bytes", maxModule)
-	}
-	return expand(squeezed, maxModule)
+	return dense.Unpack(packed, maxModule)
 }
 
 func moduleOf(b []byte) Module { return Module{SHA256: hexSum(b), Bytes: len(b)} }
