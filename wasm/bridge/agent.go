@@ -4,12 +4,18 @@ import "github.com/figs-web/figs-web/figs"
 
 // agent is one folder.
 type agent struct {
-	path   string
-	f      *figs.Folder
-	report *figs.Report
-	jobs   []int  // by newest line
-	asks   []int  // those that need a human first
-	info   []byte // AgentInfo as every selection carries it
+	path     string
+	f        *figs.Folder
+	report   *figs.Report
+	jobs     []int    // by newest line
+	asks     []int    // those that need a human first
+	info     []byte   // AgentInfo as every selection carries it
+	whole    *agent   // this one is it, at an earlier point; nil otherwise
+	past     []*agent // earlier points that were looked at, the newest look first
+	life     []byte   // the slices of its timeline, once somebody looked at it
+	lifeRows int
+	costs    []int64 // how long each ask has waited for humans in all; nil until somebody wants to know
+	idle     []byte  // the same of all together, encoded
 }
 
 // The groups in which asks are listed.
@@ -119,6 +125,7 @@ func (a *agent) describe(dst []byte) []byte {
 	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, r.Errors, r.Warnings, r.Infos)
 	l.put(outcomes[:]...)
 	l.put(int(since.File), since.Line, int(since.At), int(last.File), last.Line, int(last.At), int(oldest))
+	a.instant(&l, last.At)
 	a.info = l.b
 
 	dst = figs.AppendString(append(dst, `{"path":`...), a.path)

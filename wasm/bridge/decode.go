@@ -127,6 +127,8 @@ func (s *Selection) decode(d *decoder) {
 	s.Files = many(d, (*decoder).fileInfo)
 	s.Findings = many(d, (*decoder).finding)
 	s.More, s.ByCode = many(d, (*decoder).uncounted), many(d, (*decoder).uncounted)
+	s.MendedTotal = d.num()
+	s.Mended = many(d, (*decoder).mended)
 	s.Text, s.TextSize = d.bytes(), d.int()
 	d.nums(&s.FirstDay, &s.Before, &s.After, &s.Timeless)
 	s.Days = many(d, (*decoder).day)
@@ -145,7 +147,18 @@ func (d *decoder) agent() (a AgentInfo) {
 		a.Outcomes[i] = d.num()
 	}
 	a.Since, a.Last, a.Oldest = d.place(), d.place(), d.int()
+	a.Past = d.bool()
+	d.nums(&a.Step, &a.Steps)
+	a.Moment = d.int()
+	a.Point, a.Prev, a.Next = d.point(), d.point(), d.point()
 	return a
+}
+
+func (d *decoder) point() (p figs.Point) {
+	for i := range p {
+		p[i] = d.num()
+	}
+	return p
 }
 
 func (d *decoder) fileInfo() (f FileInfo) {
@@ -169,6 +182,10 @@ func (d *decoder) finding() (f figs.Finding) {
 	d.texts(&f.File, &f.Pointer, &f.Record, &f.Message, &f.Hint, &f.Expected, &f.Suggestion)
 	f.Related = many(d, func(d *decoder) figs.Place { return figs.Place{File: d.text(), Line: d.num(), Column: d.num()} })
 	return f
+}
+
+func (d *decoder) mended() figs.Mended {
+	return figs.Mended{Finding: d.finding(), By: figs.Place{File: d.text(), Line: d.num()}}
 }
 
 func (d *decoder) uncounted() figs.Uncounted {

@@ -48,6 +48,12 @@ func encode(s *Selection) []byte {
 	h.join(&findings)
 	h.counts(s.More)
 	h.counts(s.ByCode)
+	h.put(s.MendedTotal, len(s.Mended))
+	for i := range s.Mended {
+		var l list
+		l.mended(&s.Mended[i])
+		h.b = append(h.b, l.b...)
+	}
 	h.texts(string(s.Text))
 	h.put(int(s.TextSize), s.FirstDay, s.Before, s.After, s.Timeless, len(s.Days))
 	for i := range s.Days {
@@ -84,7 +90,10 @@ func (l *list) agent(a *AgentInfo) {
 	l.put(a.Outcomes[:]...)
 	l.place(a.Since)
 	l.place(a.Last)
-	l.put(int(a.Oldest))
+	l.put(int(a.Oldest), number(a.Past), a.Step, a.Steps, int(a.Moment))
+	for _, p := range [...]figs.Point{a.Point, a.Prev, a.Next} {
+		l.put(p[:]...)
+	}
 }
 
 func (l *list) place(p Place) { l.put(int(p.File), p.Line, int(p.At)) }
@@ -104,7 +113,7 @@ func FuzzDecode(f *testing.F) {
 		if s == nil {
 			t.Fatal("Decode gives no selection")
 		}
-		size := len(s.Agents) + len(s.Main) + len(s.Hits) + len(s.Files) + len(s.Findings) + len(s.Lines) + len(s.Excerpts) + len(s.Text) + len(s.Days)
+		size := len(s.Agents) + len(s.Main) + len(s.Hits) + len(s.Files) + len(s.Findings) + len(s.Lines) + len(s.Excerpts) + len(s.Text) + len(s.Days) + len(s.Mended)
 		for i := range s.Lines {
 			size += len(s.Lines[i].Text)
 		}

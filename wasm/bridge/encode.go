@@ -15,6 +15,8 @@ type list struct {
 }
 
 // put appends numbers. They are as wide as the engine's int, 64 bits.
+//
+//go:noinline
 func (l *list) put(numbers ...int) {
 	for _, v := range numbers {
 		n := uint64(v)<<1 ^ uint64(v>>63)
@@ -26,6 +28,7 @@ func (l *list) put(numbers ...int) {
 	}
 }
 
+//go:noinline
 func (l *list) texts(texts ...string) {
 	for _, s := range texts {
 		l.put(len(s))
@@ -61,6 +64,12 @@ func (l *list) finding(f *figs.Finding) {
 		l.texts(p.File)
 		l.put(p.Line, p.Column)
 	}
+}
+
+func (l *list) mended(m *figs.Mended) {
+	l.finding(&m.Finding)
+	l.texts(m.By.File)
+	l.put(m.By.Line)
 }
 
 // number is 1 for what is true.

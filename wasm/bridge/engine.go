@@ -15,6 +15,10 @@ type Engine struct {
 	buffer []byte
 	out    []byte
 	spans  []span // what the last selection left for the caller to read
+
+	searches []*looking
+	shelves  []*shelf
+	compare  comparing
 }
 
 // span is a piece of a file.
@@ -41,14 +45,19 @@ func (e *Engine) Buffer(n int) []byte {
 // Feed takes the first n bytes of the buffer as the next bytes of an agent's file. Numbers
 // that name nothing are ignored.
 func (e *Engine) Feed(agent, file, n int) {
-	if agent < 0 || agent >= len(e.agents) || file < 0 || file >= int(figs.NoFile) || n > len(e.buffer) || e.agents[agent].report != nil {
+	a := e.folder(agent)
+	if file == int(figs.NoFile) && n <= len(e.buffer) {
+		e.compare.kept = append(e.compare.kept, e.buffer[:n]...)
+		return
+	}
+	if a == nil || file < 0 || file > int(figs.NoFile) || n > len(e.buffer) || a.report != nil {
 		return
 	}
 	chunk := e.buffer[:n:n]
 	if e.keep {
 		e.buffer = nil
 	}
-	e.agents[agent].f.Feed(figs.File(file), chunk)
+	a.f.Feed(figs.File(file), chunk)
 }
 
 // Call answers one request, a JSON object with "op". The answer is valid until the next call.
@@ -70,7 +79,7 @@ func (e *Engine) answer(r request) {
 	case "attach", "problem":
 		e.tell(r, op)
 	case "finish":
-		e.finish()
+		e.finish(e.agents)
 	case "select":
 		if len(e.agents) == 0 {
 			e.fail(noAgent)
@@ -78,7 +87,7 @@ func (e *Engine) answer(r request) {
 		}
 		e.selection(r)
 	case "findings", "fold":
-		a, file := e.agent(r), r.size("file")
+		a, file := e.asked(r, e.agent(r)), r.size("file")
 		switch {
 		case a == nil:
 			e.fail(noAgent)
@@ -92,7 +101,9 @@ func (e *Engine) answer(r request) {
 	case "slices":
 		e.slices()
 	default:
-		e.fail("there is no operation of that name")
+		if !e.further(op, r) {
+			e.fail("there is no operation of that name")
+		}
 	}
 }
 
@@ -108,6 +119,8 @@ func (e *Engine) done() { e.out = append(e.out, "{}"...) }
 func (e *Engine) open(r request) {
 	e.keep = r.get("keep").Kind == jsonl.True
 	e.agents, e.buffer, e.spans = nil, nil, nil
+	e.searches, e.shelves = nil, nil
+	e.compare.forget()
 	options := figs.Options{Keep: e.keep, Now: r.text("now")}
 	loose := r.int("loose")
 	for c := jsonl.Walk(r.get("agents")); c.Next(); {
@@ -120,7 +133,7 @@ func (e *Engine) open(r request) {
 // tell notes files of artifacts/, or what kept the caller from reading, of an agent that is
 // being read.
 func (e *Engine) tell(r request, op string) {
-	a := e.numbered(r)
+	a := e.folder(r.int("agent"))
 	if a == nil || a.report != nil {
 		e.fail("no such agent is being read")
 		return
@@ -146,9 +159,9 @@ func (e *Engine) tell(r request, op string) {
 	e.done()
 }
 
-func (e *Engine) finish() {
+func (e *Engine) finish(agents []*agent) {
 	e.out = append(e.out, `{"agents":[`...)
-	for i, a := range e.agents {
+	for i, a := range agents {
 		if i > 0 {
 			e.out = append(e.out, ',')
 		}

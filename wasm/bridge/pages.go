@@ -5,7 +5,7 @@ import "github.com/figs-web/figs-web/figs"
 // page gathers what the named page shows; it reports whether there is such a page.
 func (x *selector) page() bool {
 	key := x.r.int("key") - 1
-	switch x.r.text("page") {
+	switch page := x.r.text("page"); page {
 	case "agent":
 		x.activity()
 	case "overview":
@@ -13,7 +13,7 @@ func (x *selector) page() bool {
 	case "jobs":
 		x.list(figs.Runs, x.a.jobs)
 	case "asks":
-		x.list(figs.Asks, x.a.asks)
+		x.list(figs.Asks, x.order())
 	case "job":
 		return x.one(Ref{figs.Runs, key})
 	case "ask":
@@ -30,10 +30,8 @@ func (x *selector) page() bool {
 		return x.ledgerLines()
 	case "text":
 		return x.wholeText()
-	case "search":
-		x.search()
 	default:
-		return false
+		return x.further(page)
 	}
 	return true
 }

@@ -11,6 +11,16 @@ func (x *selector) report() {
 	for _, m := range x.more {
 		total[m.Code] = m.Count
 	}
+	if most := x.r.size("mended"); most > 0 {
+		x.mendings = -1
+	}
+	if most := x.r.size("mended"); most > 0 && x.e.keep && (x.r.text("state") == "mended" || x.a.quick()) {
+		mended := x.a.history().Finish().Mended
+		x.mendings = len(mended)
+		for i := range min(most, len(mended)) {
+			x.mended.mended(&mended[i])
+		}
+	}
 	all := x.a.report.Findings
 	for i := range all {
 		total[all[i].Code]++
@@ -28,6 +38,18 @@ func (x *selector) report() {
 			x.finding(f)
 		}
 	}
+}
+
+// quickly is how many bytes of ledgers are read once more just to say what was mended in them.
+const quickly = 8 << 20
+
+// quick reports whether that takes no time that anybody would notice.
+func (a *agent) quick() bool {
+	size := int64(0)
+	for file := range figs.File(figs.Ledgers) {
+		size += a.f.Size(file)
+	}
+	return size <= quickly
 }
 
 // finding adds a finding with the bytes that it marks.

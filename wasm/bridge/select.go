@@ -20,12 +20,15 @@ const (
 // selector writes one selection, part by part.
 type selector struct {
 	e *Engine
-	a *agent
+	a *agent // at the point that is looked at
 	f *figs.Folder
 	r request
 
+	end                                    *agent // with all its lines: a itself, unless the request names a point
 	from, n, total, hidden                 int
 	main, hits, findings, lines, cut, code list
+	mended                                 list
+	mendings                               int
 	more                                   []figs.Uncounted
 	files                                  []*chosen
 	text                                   []byte
@@ -53,7 +56,12 @@ func (e *Engine) selection(r request) {
 	h := list{b: append(e.out, 0, 0, 0, 0)}
 	start := len(h.b)
 	agents := list{}
+	x.end = e.agent(r)
+	x.a = e.asked(r, x.end)
 	for _, a := range e.agents {
+		if a == x.end {
+			a = x.a
+		}
 		if a.info != nil {
 			agents.n++
 			agents.b = append(agents.b, a.info...)
@@ -61,7 +69,7 @@ func (e *Engine) selection(r request) {
 	}
 	h.join(&agents)
 	found, agent := false, -1
-	if x.a = e.agent(r); x.a != nil {
+	if x.a != nil {
 		x.f, x.from = x.a.f, r.size("from")
 		agent = r.int("agent")
 		found = x.page()
@@ -79,6 +87,8 @@ func (e *Engine) selection(r request) {
 	h.join(&x.findings)
 	h.counts(x.more)
 	h.join(&x.code)
+	h.put(x.mendings)
+	h.join(&x.mended)
 	h.put(len(x.text))
 	h.b = append(h.b, x.text...)
 	h.put(int(x.textSize), x.first)

@@ -19,6 +19,8 @@ type Selection struct {
 	Excerpts    []Excerpt // one for each finding or hit
 	More        []figs.Uncounted
 	ByCode      []figs.Uncounted
+	Mended      []figs.Mended // findings that later lines took back; only where the request asks for them
+	MendedTotal int
 	Hits        []Ref
 	Text        []byte // of a small file
 	TextSize    int64
@@ -58,6 +60,11 @@ type AgentInfo struct {
 	Errors, Warnings, Infos         int
 	Since, Last                     Place
 	Oldest                          int64
+
+	Past              bool       // the agent is looked at as it was at an earlier point
+	Step, Steps       int        // how many lines had been written by then, of how many
+	Moment            int64      // of the newest of them, or figs.NoTime
+	Point, Prev, Next figs.Point // the point, and those one line before and behind
 }
 
 // Line is one line with its place. Text is what follows the head of the selection; Size is

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
@@ -79,10 +80,21 @@ func open(t *testing.T, e *bridge.Engine, path string) (status int, page []byte)
 
 var links = regexp.MustCompile(` href="#([^"]*)"`)
 
+// composed reports whether a link asks for more than one thing at a search that offers to add another: of those there are
+// endlessly many, and the pages that one choice leads to stand for them.
+func composed(to string) bool {
+	_, q, _ := strings.Cut(to, "/search?q=")
+	q, _, _ = strings.Cut(q, "&")
+	q = strings.ReplaceAll(q, "%22bank%20statement%22", "phrase")
+	return strings.Contains(q, "%20")
+}
+
 // TestEveryLinkLeadsSomewhere follows every link of every page of the samples.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	e := samples(t)
 	from, queue := map[string]string{"/": "the start"}, []string{"/"}
+	const mostPoints = 6
+	points := map[string]bool{}
 	for len(queue) > 0 {
 		path := queue[0]
 		queue = queue[1:]
@@ -91,7 +103,16 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 			t.Errorf("%s, to which %s leads, has status %d", path, from[path], status)
 		}
 		for _, m := range links.FindAllSubmatch(page, -1) {
-			if to := html.UnescapeString(string(m[1])); from[to] == "" {
+			to := html.UnescapeString(string(m[1]))
+			_, at, past := strings.Cut(to, "at=")
+			at, _, _ = strings.Cut(at, "&")
+			if past && !points[at] {
+				if len(points) == mostPoints {
+					continue // every page is there at every point: a few stand for all
+				}
+				points[at] = true
+			}
+			if from[to] == "" && !composed(to) {
 				from[to] = path
 				queue = append(queue, to)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal/selected"
 	"github.com/figs-web/figs-web/internal/sarif"
+	"github.com/figs-web/figs-web/internal/texts"
 	"github.com/figs-web/figs-web/internal/version"
 	"github.com/figs-web/figs-web/sandbox/report"
 	"github.com/figs-web/figs-web/wasm/bridge"
@@ -19,7 +20,7 @@ import (
 
 // Request is the first line of what the reader is asked; a payload may follow it.
 type Request struct {
-	Op       string // "plan", "page", "reply", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif", "project"
+	Op       string // "plan", "page", "reply", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif", "project", "share", "words"
 	Path     string // of the page, "/1/jobs?state=fail"
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
@@ -46,6 +47,8 @@ type Request struct {
 	Comparison    *report.Comparison // or a comparison
 	Document      bool               // whether the comparison came with a document
 	Beside        []Shown            // both files of the comparison as they are rendered
+
+	Keeps *Keeps // what the browser knows of earlier openings; nil: nothing
 }
 
 // head is the first line of an answer; the content follows it.
@@ -101,6 +104,14 @@ func Answer(in []byte) []byte {
 		return findings(r, payload)
 	case "project":
 		return otherFolders(&r, payload)
+	case "share":
+		return shareFolder(&r, payload)
+	case "lens":
+		return lensed(line, payload)
+	case "since":
+		return since(&r)
+	case "words":
+		return answer(head{Status: statusOK}, []byte(texts.Of(r.Name, payload)))
 	}
 	return answer(head{Error: "there is no operation of that name"}, nil)
 }
@@ -147,7 +158,11 @@ func journalOf(r *Request, selection []byte) (j *selected.Journal, wrong []byte)
 			return nil, answer(head{Error: "the selection is damaged"}, nil)
 		}
 	}
-	return selected.New(s, r.Now), nil
+	j = selected.New(s, r.Now)
+	if r.Keeps != nil {
+		j.Keeps(r.Keeps.Keeping, r.Keeps.Openings)
+	}
+	return j, nil
 }
 
 func findings(r Request, report []byte) []byte {

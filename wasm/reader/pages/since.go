@@ -1,0 +1,32 @@
+package pages
+
+import (
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/journal/selected"
+)
+
+// Keeps is what a browser knows of earlier openings.
+type Keeps struct {
+	Keeping  journal.Keeping
+	Openings []selected.Kept
+	Since    *components.Since // of the operation "since"
+}
+
+// since writes the strip that says what became of a folder since it was opened before; nothing when there is nothing to say.
+func since(r *Request) []byte {
+	if r.Keeps == nil || r.Keeps.Since == nil {
+		return answer(head{Error: "there is no earlier opening to speak of"}, nil)
+	}
+	now := int64(figs.NoTime)
+	if at, ok := figs.ParseTime(r.Now); ok {
+		now = at
+	}
+	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
+	html, err := components.RenderSince(r.spoken(), site, r.Keeps.Since)
+	if err != nil {
+		return answer(head{Error: err.Error()}, nil)
+	}
+	return answer(head{Status: statusOK}, html)
+}
