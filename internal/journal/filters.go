@@ -9,7 +9,7 @@ import (
 var otherTabs = []Tab{TabWaiting, TabClosed, TabReported, TabSnoozed}
 
 // ParseInboxQuery reads the part of an address after "?": keys tab, everybody, agent,
-// department, type, to, age, from, n, as ParseQuery reads its own. What no inbox has is left out.
+// department, type, to, age, sort, from, n, as ParseQuery reads its own. What no inbox has is left out.
 func ParseInboxQuery(s string) InboxQuery {
 	var q InboxQuery
 	pairs(s, func(key, value string) {
@@ -31,6 +31,8 @@ func ParseInboxQuery(s string) InboxQuery {
 			q.To = value
 		case "age":
 			q.Age = min(number(value), maxAge)
+		case "sort":
+			q.Sort = sorting(value)
 		case "from":
 			q.From = number(value)
 		case "n":
@@ -58,6 +60,7 @@ func (q InboxQuery) String() string {
 	b.add("type", q.Type)
 	b.add("to", q.To)
 	b.add("age", digits(q.Age))
+	b.add("sort", q.Sort)
 	b.add("from", digits(q.From))
 	b.add("n", digits(q.N))
 	return b.String()

@@ -79,6 +79,8 @@ type Agent struct {
 	Last    Place   // last dated line, the newest sign of life
 	Oldest  string  // ts since when the oldest open ask has needed a human; ""
 	Hosted  *Hosted // nil offline
+	// At is the point that is looked at; nil: everything that there is.
+	At *Instant
 }
 
 // Hosted is what a server knows of an agent beside what its folder says.
@@ -191,6 +193,7 @@ type Moment struct {
 	Received int64     // when it arrived at the server, microseconds since 1970; 0 offline
 	PushedBy Person    // nobody offline
 	Folded   int       // more than 0: this moment stands for so many lines of a long trail, folded into one
+	Snapshot bool      // hosted: the client sent a fold, of which this is what changed
 	Raw      []byte
 }
 
@@ -208,8 +211,10 @@ type Ask struct {
 	Trail    []Moment  // only from Journal.Ask
 	Thread   []Message // replies in time order, with their round; only from Journal.Ask
 	Findings []figs.Finding
-	Raw      []byte  // the fold as one JSON object; nil offline
-	Erased   *Erased // only from Journal.Ask; nil: its text is there
+	Waits    []figs.Wait // for humans, round by round; hosted only from Journal.Ask
+	Flights  []figs.Span // when the job that it names was in flight; as Waits
+	Raw      []byte      // the fold as one JSON object; nil offline
+	Erased   *Erased     // only from Journal.Ask; nil: its text is there
 }
 
 // Message is one reply with its grade.
@@ -219,6 +224,8 @@ type Message struct {
 	Place    Place
 	At       int64
 	Verified bool   // minted by this reader; never true offline (§6)
+	No       int    // hosted: by arrival, from 1; 0 offline
+	Received int64  // hosted: when it arrived, microseconds since 1970; 0 offline
 	Round    int    // round of the ask that it belongs to, from 1; 0 for an orphan
 	Earlier  bool   // given before the newest change of its ask
 	PushedBy Person // of a transcribed one; nobody offline
@@ -280,7 +287,13 @@ type Findings struct {
 	Excerpts []Excerpt   // one for each item, same order
 	Report   figs.Report // totals and More; Findings empty
 	ByCode   []CodeCount // every rule with a finding, in report order
+	// Mended are findings that a later line took back: with Query.State StateMended a page of them, else a few.
+	Mended      []figs.Mended
+	MendedTotal int // how many there are; -1: nobody has looked, which takes a while where there is much
 }
+
+// StateMended has Findings list what was mended in place of what is open.
+const StateMended = "mended"
 
 // CodeCount is how many findings a rule has.
 type CodeCount struct {
@@ -315,7 +328,8 @@ type Text struct {
 
 // Hit is one search result.
 type Hit struct {
-	Owner   string // "jobs/3", "asks/1", "messages/2"
+	Owner   string // "jobs/3", "asks/1", "messages/2", "files/4"
+	ID      string // of the record, as it was written; "" of a file
 	Title   string
 	Excerpt Excerpt
 	Place   Place

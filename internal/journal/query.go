@@ -5,20 +5,26 @@ import "strings"
 // Query filters and pages a list. The zero value is the first page of everything.
 type Query struct {
 	Text     string // words that must all occur, case folded for ASCII
-	State    string // jobs: "in-flight", "ok", "warn", "fail", "unknown"; asks: "needs", "waiting", "closed"
+	State    string // jobs: "in-flight", "ok", "warn", "fail", "unknown"; asks: "needs", "waiting", "closed"; findings: "mended"
 	Severity string // findings: "error", "warning", "info"
 	Code     string // findings: a rule's name
 	File     string // findings: a file's name
 	From     int
 	N        int // at most 200; 0 means 50
 	Line     int // lines: the line that the page marks, from 1; it selects nothing
+	// Sort is "cost" for asks that have waited longest for humans in all first; "" is the usual order.
+	Sort string
+	// At is the point that is looked at, in one of the spellings of figs.Folder.ParsePoint; "" is now.
+	At string
+	// With is what a folder is compared with: "agent-2", "beside", "kept-1", "point-12.5.3" (see Comparer).
+	With string
 }
 
 // PageSize is how many items a list shows when the query does not say.
 const PageSize = 50
 
 // ParseQuery reads the part of an address after "?": keys q, state, severity, code, file,
-// from, n, line, each once, percent-encoded as in a URL. Unknown keys and bad numbers are ignored,
+// from, n, line, sort, at, with (or point), each once, percent-encoded as in a URL. Unknown keys and bad numbers are ignored,
 // so that an old address still opens.
 func ParseQuery(s string) Query {
 	var q Query
@@ -40,6 +46,16 @@ func ParseQuery(s string) Query {
 			q.N = min(number(value), 200)
 		case "line":
 			q.Line = number(value)
+		case "sort":
+			q.Sort = sorting(value)
+		case "at":
+			q.At = value
+		case "with":
+			q.With = value
+		case "point": // as the form of a comparison sends it
+			if value != "" {
+				q.With = "point-" + value
+			}
 		}
 	})
 	return q
@@ -56,7 +72,21 @@ func (q Query) String() string {
 	b.add("from", digits(q.From))
 	b.add("n", digits(q.N))
 	b.add("line", digits(q.Line))
+	b.add("sort", q.Sort)
+	b.add("at", q.At)
+	b.add("with", q.With)
 	return b.String()
+}
+
+// SortCost is the order by what waiting has cost.
+const SortCost = "cost"
+
+// sorting is an order that an address names, or "".
+func sorting(value string) string {
+	if value != SortCost {
+		return ""
+	}
+	return SortCost
 }
 
 // Size is N within its bounds.

@@ -62,7 +62,7 @@ const (
 )
 
 // InboxQuery filters the inbox. In an address its keys are tab, everybody, agent, department,
-// type, to, age, from, n.
+// type, to, age, sort, from, n.
 type InboxQuery struct {
 	Tab        Tab    // "" is TabNeeds
 	Mine       string // only what is asked of this user, unless Everybody; the page says so, never the address
@@ -73,6 +73,7 @@ type InboxQuery struct {
 	Type       string // "question", "sign-off"
 	To         string // "manager", "builder"
 	Age        int    // only what has waited for at least so many hours
+	Sort       string // of TabNeeds: SortCost, for what has waited longest in all its rounds first; "" is the longest wait first
 	From, N    int
 }
 
@@ -82,6 +83,7 @@ type InboxItem struct {
 	Ask        Ask   // Key, Ask, State are filled
 	Department string
 	Since      int64 // since when it has needed a human, microseconds since 1970; figs.NoTime
+	Past       int64 // how long it had waited in rounds that are over, microseconds; only in the order of cost
 	Blocks     bool  // the job that it names is in flight
 	JobTitle   string
 	Mine       bool     // asked of who looks

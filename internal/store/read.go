@@ -32,6 +32,7 @@ type InboxQuery struct {
 	Type       string // "question", "sign-off"
 	To         string // "manager", "builder"
 	Before     int64  // only what has waited since before then; 0: any
+	Cost       bool   // of what needs a human, what has waited longest in all its rounds stands first
 	From, N    int    // N of 0 is 50; less than 0 only counts
 }
 
@@ -43,6 +44,7 @@ type InboxItem struct {
 	Round     int
 	Reported  bool
 	Since     int64 // since when the round has needed a human
+	Past      int64 // how long it had waited in rounds that are over, microseconds; only in the order of Cost
 	Job       bool  // the job that it names is there
 	JobTitle  string
 	JobFlying bool     // it is in flight
@@ -100,6 +102,7 @@ type Record struct {
 	Rounds   []int         // of an ask, by entry of Trail; only from Reader.Record
 	Raises   []bool        // entry puts the ask to a human; only from Reader.Record
 	Closes   []bool
+	Waits    []figs.Wait // of an ask, round by round; only from Reader.Record
 }
 
 // Entry is one version in a record's trail, or one unfolded line of it.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,8 +32,6 @@ type Traits struct {
 	// since when; but there are no ledgers, so that places have no lines, Lines lists none, a
 	// line without a time stands where it arrived, and of the small files only agent.json is there.
 	Server bool
-	// Ranked says that search lists what came last first, whatever its own time.
-	Ranked bool
 }
 
 // Run puts every question to an implementation that is like a folder.
@@ -293,10 +290,7 @@ func (s suite) search(t *testing.T) {
 			t.Errorf("%s marks %q", hit.Owner, hit.Excerpt.Marked)
 		}
 	}
-	want := []string{"asks/" + s.ask(1), "messages/" + s.reply(1)}
-	if s.Ranked {
-		slices.Reverse(want)
-	}
+	want := []string{"messages/" + s.reply(1), "asks/" + s.ask(1)}
 	same(t, "found", owners, want)
 }
 

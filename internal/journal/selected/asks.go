@@ -48,6 +48,8 @@ func (j *Journal) ask(n int) journal.Ask {
 	ask.First, ask.Last, ask.Lines = j.ends(figs.Asks, &r)
 	if job := j.f.JobOf(n); job >= 0 {
 		ask.JobKey = j.key(figs.Runs, job)
+		ask.Flights = j.f.Flights(job)
 	}
+	ask.Waits = j.f.Waits(n)
 	return ask
 }

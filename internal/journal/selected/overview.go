@@ -72,31 +72,16 @@ func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 			}
 		case raises[i]:
 			mark.Kind = "raise"
-			if i == 0 || rounds[i] > rounds[i-1] {
-				lane.Waits = append(lane.Waits, journal.Wait{From: ref.TS, To: figs.NoTime})
-			}
 		}
 		lane.Marks = append(lane.Marks, mark)
-		if k := len(lane.Waits) - 1; closes[i] && k >= 0 && lane.Waits[k].To == figs.NoTime && mark.At != figs.NoTime {
-			lane.Waits[k].To = mark.At
-		}
 	}
 	for _, reply := range thread {
 		m := j.message(reply)
 		lane.Marks = append(lane.Marks, journal.Mark{Place: m.Place, At: reply.At, Kind: "reply", Label: said(&m.Message)})
-		// The first reply of a round ends the wait that the round began.
-		if k := reply.Round - 1; k >= 0 && k < len(lane.Waits) {
-			if w := &lane.Waits[k]; w.To == figs.NoTime || reply.At < w.To {
-				w.To = reply.At
-			}
-		}
 	}
 	sequence(&lane, rounds, thread)
-	for k := range lane.Waits {
-		// A wait that the newest state does not owe any more, and whose end nobody dated, is none.
-		if lane.Waits[k].To == figs.NoTime && (k < len(lane.Waits)-1 || ask.State.Phase != figs.NeedsYou) {
-			lane.Waits[k].To = lane.Waits[k].From
-		}
+	for _, w := range ask.Waits {
+		lane.Waits = append(lane.Waits, journal.Wait{From: w.From, To: w.To})
 	}
 	return lane
 }

@@ -11,7 +11,8 @@ import (
 // sections are the lists and the single pages of an agent, as the engine calls them.
 var sections = map[string][2]string{
 	"": {"overview", ""}, "agent": {"agent", ""}, "jobs": {"jobs", "job"}, "asks": {"asks", "ask"}, "messages": {"messages", ""},
-	"files": {"files", "file"}, "findings": {"findings", ""}, "lines": {"", "lines"}, "text": {"", "text"}, "search": {"search", ""},
+	"files": {"files", "file"}, "findings": {"findings", ""}, "lines": {"", "lines"}, "text": {"", "text"}, "search": {"search", ""}, "waits": {"waits", ""},
+	"compare": {"compare", ""}, "time": {"time", ""}, "step": {"step", ""}, "share": {"agent", "ask"}, "lens": {"files", ""}, "smallest": {"smallest", ""},
 }
 
 // Request returns what the engine is to select for a page's path: the JSON object of its
@@ -24,7 +25,7 @@ func Request(path string) []byte {
 	switch {
 	case len(segments) == 0:
 		page = "overview" // of the only agent, when there is one
-	case segments[0] == "rules" || len(segments) > 3:
+	case segments[0] == "rules" || len(segments) > 4 || len(segments) == 4 && segments[3] != "why":
 	default:
 		agent = number(segments[0]) - 1
 		section := ""
@@ -33,7 +34,10 @@ func Request(path string) []byte {
 		}
 		pages := sections[section]
 		page = pages[0]
-		if len(segments) == 3 {
+		if section == "lens" && q.N == 0 {
+			q.N = 200 // the lens looks through more files than a list shows
+		}
+		if len(segments) >= 3 {
 			page, key = pages[1], number(segments[2])
 			if page == "lines" || page == "text" {
 				file = segments[2]
@@ -43,6 +47,13 @@ func Request(path string) []byte {
 	if file == "" {
 		file = q.File
 	}
+	mended := 0
+	if page == "findings" {
+		mended = q.From + q.Size()
+	}
+	if page == "smallest" {
+		q.From = q.Line
+	}
 	b := []byte(`{"op":"select","page":`)
 	b = figs.AppendString(b, page)
 	for _, n := range [...]struct {
@@ -51,10 +62,13 @@ func Request(path string) []byte {
 	}{{"agent", agent}, {"key", key}, {"from", q.From}, {"n", q.Size()}} {
 		b = append(b, `,"`+n.name+`":`+strconv.Itoa(max(n.value, -1))...)
 	}
-	for _, s := range [...][2]string{{"text", q.Text}, {"state", q.State}, {"severity", q.Severity}, {"code", q.Code}, {"file", file}} {
+	for _, s := range [...][2]string{{"text", q.Text}, {"state", q.State}, {"severity", q.Severity}, {"code", q.Code}, {"file", file}, {"sort", q.Sort}, {"at", q.At}, {"with", q.With}} {
 		if s[1] != "" {
 			b = figs.AppendString(append(b, `,"`+s[0]+`":`...), s[1])
 		}
+	}
+	if mended > 0 {
+		b = append(b, `,"mended":`+strconv.Itoa(mended)...)
 	}
 	return append(b, '}')
 }

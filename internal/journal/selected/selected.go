@@ -25,6 +25,11 @@ type Journal struct {
 	lines   [figs.Ledgers][]int
 	records [figs.Ledgers]map[int]int
 
+	keeping journal.Keeping
+	kept    []Kept // earlier openings
+
+	now string // as New was given it
+
 	mutex  sync.Mutex
 	titles map[bridge.Ref]string // by the number in f
 }
@@ -33,7 +38,7 @@ var _ journal.Journal = (*Journal)(nil)
 
 // New reads the selection's lines. now is the time of the page, ISO-8601, and may be empty.
 func New(s *bridge.Selection, now string) *Journal {
-	j := &Journal{s: s, f: figs.New(figs.Options{Keep: true, Now: now}), titles: map[bridge.Ref]string{}}
+	j := &Journal{s: s, now: now, f: figs.New(figs.Options{Keep: true, Now: now}), titles: map[bridge.Ref]string{}}
 	order := make([]int, len(s.Lines))
 	for i := range order {
 		order[i] = i
@@ -126,7 +131,22 @@ func (j *Journal) agent(i int) journal.Agent {
 		Asks:    info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
 		Lines: info.Lines, Broken: info.Broken, Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
 	}
+	if info.Past {
+		a.At = instant(info)
+	}
 	return a
+}
+
+// instant is the point at which an agent is looked at.
+func instant(info *bridge.AgentInfo) *journal.Instant {
+	at := &journal.Instant{Point: info.Point.String(), Step: info.Step, Steps: info.Steps, TS: info.Moment}
+	if info.Step > 0 {
+		at.Prev = info.Prev.String()
+	}
+	if info.Step < info.Steps {
+		at.Next = info.Next.String()
+	}
+	return at
 }
 
 func dated(p bridge.Place) journal.Place {
@@ -185,7 +205,7 @@ func owner(r bridge.Ref) string {
 }
 
 // Findings implements journal.Journal.
-func (j *Journal) Findings(_ context.Context, agent string, _ journal.Query) (*journal.Findings, error) {
+func (j *Journal) Findings(_ context.Context, agent string, q journal.Query) (*journal.Findings, error) {
 	if !j.has(agent) {
 		return nil, journal.ErrNotFound
 	}
@@ -196,6 +216,11 @@ func (j *Journal) Findings(_ context.Context, agent string, _ journal.Query) (*j
 	}
 	for _, c := range j.s.ByCode {
 		f.ByCode = append(f.ByCode, journal.CodeCount(c))
+	}
+	f.Mended, f.MendedTotal = j.s.Mended, j.s.MendedTotal
+	if q.State == journal.StateMended {
+		f.Page = journal.Page[figs.Finding]{From: q.From, Total: max(0, f.MendedTotal)}
+		f.Mended, f.Excerpts = f.Mended[min(q.From, len(f.Mended)):], nil
 	}
 	return f, nil
 }
@@ -217,25 +242,4 @@ func excerpt(x *bridge.Excerpt) journal.Excerpt {
 		}
 	}
 	return e
-}
-
-// Search implements journal.Journal.
-func (j *Journal) Search(_ context.Context, agent string, _ journal.Query) (*journal.Page[journal.Hit], error) {
-	if !j.has(agent) {
-		return nil, journal.ErrNotFound
-	}
-	var items []journal.Hit
-	for i, r := range j.s.Hits {
-		hit := journal.Hit{Owner: owner(r)}
-		if i < len(j.s.Excerpts) {
-			hit.Excerpt = excerpt(&j.s.Excerpts[i])
-		}
-		if n := j.find(r); n >= 0 {
-			hit.Title = j.title(r.File, n)
-			_, last, _ := j.f.Ends(r.File, n)
-			hit.Place = j.place(r.File, last)
-		}
-		items = append(items, hit)
-	}
-	return page(j, items), nil
 }

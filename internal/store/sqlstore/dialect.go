@@ -30,7 +30,7 @@ type dialect interface {
 	// matches is the part of a query from FROM on that finds documents by their number, whose column it names.
 	// Its parameters count from first; an empty workspace or agent is any, but not both. Those of the
 	// agents without are left out.
-	matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any)
+	matches(workspace, agent string, without []string, terms []wanted, first int) (no, from string, args []any)
 	value(column, v string) string // how something becomes a column's value
 	reading() *sql.TxOptions       // a transaction that reads one moment
 	// lockBytes lets nobody else name or drop the bytes with a hash until the transaction ends.
@@ -148,7 +148,7 @@ func (postgres) numbers(_ context.Context, c *change, n int, into *[]int64) erro
 
 func (postgres) value(column, v string) string {
 	if column == "body" {
-		return "to_tsvector('simple', " + v + ")"
+		return "CAST(" + v + " AS tsvector)"
 	}
 	return v
 }

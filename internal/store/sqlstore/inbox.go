@@ -76,6 +76,7 @@ type entry struct {
 	asked     string
 	kind      string // "question", "sign-off", else ""
 	nameKey   string // of a reported one
+	past      int64  // how long it had waited in rounds that are over, where asks stand in the order of their cost
 }
 
 // filter is what a query leaves in.

@@ -182,6 +182,7 @@ func complete(x *store.Record, said []store.Message) {
 	x.State, _ = desk.State(x.ID)
 	x.Rounds = desk.Rounds(x.ID)
 	x.Raises, x.Closes = desk.Raises(x.ID)
+	x.Waits = desk.Waits(x.ID)
 	for _, reply := range desk.Thread(x.ID) {
 		m := said[reply.Message]
 		m.At, m.Round, m.Earlier = reply.At, reply.Round, reply.Earlier

@@ -28,6 +28,7 @@ type held struct {
 	snoozes  []snooze
 	claims   map[int64][]store.Claim // newest first, by the number of the ask
 	pending  map[int64]*store.Made
+	past     pasts
 }
 
 // mostOpens is how many workspaces are held.
@@ -78,10 +79,27 @@ func (s *Store) readOpen(ctx context.Context, workspace string, h *held) error {
 
 // needing counts what needs a human and lists it as openAsks does, from memory where it is held.
 func (s *Store) needing(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
-	if f.kindUnknown() || len(f.held.asks) > s.mostOpen() {
-		return s.openAsks(ctx, in, f, n)
+	sorted := f.q.Cost && f.q.N >= 0 && (f.q.Tab == "" || f.q.Tab == store.Needs)
+	wanted := n
+	if sorted {
+		n = 1 << 40 // the first of them is known when all are
 	}
 	var all []entry
+	var err error
+	if f.kindUnknown() || len(f.held.asks) > s.mostOpen() {
+		all, err = s.openAsks(ctx, in, f, n)
+	} else {
+		all = f.heldAsks(in, n)
+	}
+	if err == nil && sorted {
+		all, err = s.costly(ctx, f, all)
+		all = all[:min(len(all), wanted)]
+	}
+	return all, err
+}
+
+// heldAsks counts what needs a human and lists the first n of it, from memory.
+func (f *filter) heldAsks(in *store.Inbox, n int) (all []entry) {
 	for i := range f.held.asks {
 		e := &f.held.asks[i]
 		if !f.fits(e) || !f.takes(e) {
@@ -95,5 +113,5 @@ func (s *Store) needing(ctx context.Context, in *store.Inbox, f *filter, n int) 
 			all = append(all, *e)
 		}
 	}
-	return all, nil
+	return all
 }

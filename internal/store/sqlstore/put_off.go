@@ -129,7 +129,7 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 		at := place[no]
 		item := &items[at]
 		*item = found[i].item
-		item.Agent = asks[at].agent
+		item.Agent, item.Past = asks[at].agent, asks[at].past
 		item.AskedOf = askedOf(asks[at].asked, f.roster.Face(asks[at].agent))
 		f.beside(no, item)
 		if item.Reported {

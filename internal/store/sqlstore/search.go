@@ -3,18 +3,15 @@ package sqlstore
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/find"
 	"github.com/figs-web/figs-web/figs/jsonl"
-	"github.com/figs-web/figs-web/internal/store"
 )
 
 // doc is what search knows of a record, a reply or an attachment, by the number of its row.
@@ -27,6 +24,13 @@ type doc struct {
 // longestDoc is how much of one document is indexed, in bytes; PostgreSQL takes no more than a
 // million of them after its own encoding.
 const longestDoc = 256 << 10
+
+// wanted are words that stand together, as package find folds them; unless it is whole, the last one
+// is the beginning of a word.
+type wanted struct {
+	words string
+	whole bool
+}
 
 // wordsOf lists the texts of a record.
 func wordsOf(line []byte) string {
@@ -65,7 +69,7 @@ func (sqlite) newest() string { return "rowid DESC" }
 func (sqlite) anew(args []any) []any { return args }
 
 // matches quotes every term, so that none of them is an operator.
-func (sqlite) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
+func (sqlite) matches(workspace, agent string, without []string, terms []wanted, first int) (no, from string, args []any) {
 	match := "scope : ("
 	if workspace != "" {
 		match += scope("w", workspace)
@@ -75,7 +79,10 @@ func (sqlite) matches(workspace, agent string, without, terms []string, first in
 	}
 	match += ") AND body : ("
 	for _, term := range terms {
-		match += ` "` + strings.ReplaceAll(term, `"`, `""`) + `"`
+		match += ` "` + term.words + `"`
+		if !term.whole {
+			match += "*"
+		}
 	}
 	match += ")"
 	for i, id := range without {
@@ -87,9 +94,16 @@ func (sqlite) matches(workspace, agent string, without, terms []string, first in
 	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{match}
 }
 
+// index lists each word once, as package find folds it: PostgreSQL's own idea of words takes
+// "-00007" for a number below zero.
 func (postgres) index(docs []doc) (table, columns string, rows [][]any) {
 	for _, d := range docs {
-		rows = append(rows, []any{d.no, d.workspace, d.agent, d.words})
+		list := strings.Fields(string(find.AppendFolded(nil, []byte(d.words))))
+		for i := range list {
+			list[i] = lexeme(list[i])
+		}
+		slices.Sort(list)
+		rows = append(rows, []any{d.no, d.workspace, d.agent, strings.Join(slices.Compact(list), " ")})
 	}
 	return "search", "no, workspace, agent, body", rows
 }
@@ -101,13 +115,27 @@ func (postgres) newest() string { return "no + 0 DESC" }
 
 func (postgres) anew(args []any) []any { return append([]any{pgx.QueryExecModeCacheDescribe}, args...) }
 
-func (d postgres) matches(workspace, agent string, without, terms []string, first int) (no, from string, args []any) {
+// lexeme is a word as PostgreSQL reads it; there is no quote and no backslash in one.
+func lexeme(word string) string { return "'" + clean(cut(word, longestLexeme)) + "'" }
+
+// longestLexeme is how much of one word is indexed, in bytes.
+const longestLexeme = 500
+
+// matches asks for each word by itself: in which order they stand, package find sees.
+func (d postgres) matches(workspace, agent string, without []string, terms []wanted, first int) (no, from string, args []any) {
 	var query []string
 	for _, term := range terms {
-		query = append(query, `"`+strings.ReplaceAll(term, `"`, " ")+`"`)
+		list := strings.Fields(term.words)
+		for i, word := range list {
+			word = lexeme(word)
+			if i == len(list)-1 && !term.whole {
+				word += ":*"
+			}
+			query = append(query, word)
+		}
 	}
 	w := where{args: make([]any, first-1)}
-	w.and("FROM search WHERE body @@ websearch_to_tsquery('simple', $%d)", strings.Join(query, " "))
+	w.and("FROM search WHERE body @@ CAST($%d AS tsquery)", strings.Join(query, " & "))
 	if workspace != "" {
 		w.and(" AND workspace = $%d", workspace)
 	}
@@ -118,68 +146,4 @@ func (d postgres) matches(workspace, agent string, without, terms []string, firs
 		w.and(" AND NOT agent "+d.textsIn(len(w.args)+1), jsonList(without))
 	}
 	return "no", w.sql, w.args[first-1:]
-}
-
-// terms are the words that a person looks for: at most 16, each with a letter or a digit.
-func terms(words string) []string {
-	var all []string
-	for _, term := range strings.Fields(clean(cut(words, 1000))) {
-		if len(all) < 16 && strings.ContainsFunc(term, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			all = append(all, term)
-		}
-	}
-	return all
-}
-
-// Search implements store.Reader.
-func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.Hit, bool, error) {
-	list := terms(words)
-	if len(list) == 0 {
-		return nil, false, nil
-	}
-	n = size(n)
-	var without []string
-	if agent == "" {
-		roster, err := s.Roster(ctx, workspace)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil, false, nil
-		}
-		if err != nil {
-			return nil, false, err
-		}
-		without = roster.Archived
-	}
-	column, where, args := s.matches(clean(workspace), clean(agent), without, list, 1)
-	k := len(args)
-	query := fmt.Sprintf("SELECT %s %s ORDER BY %s LIMIT $%d OFFSET $%d", column, where, s.newest(), k+1, k+2)
-	rows, err := s.rows(ctx, query, s.anew(append(args, n+1, max(0, from)))...)
-	numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
-	if err != nil {
-		return nil, false, err
-	}
-	more := len(numbers) > n
-	numbers = numbers[:min(n, len(numbers))]
-	type numbered struct {
-		no int64
-		h  store.Hit
-	}
-	in := s.numbersIn(1)
-	rows, err = s.rows(ctx, `SELECT no, agent, kind, id, fold FROM records WHERE no `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line FROM messages WHERE no `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.NoFile))+`, name, words FROM attachments WHERE no `+in, jsonList(numbers))
-	found, err := collect(rows, err, func(r scanner, x *numbered) error {
-		return r.Scan(&x.no, &x.h.Agent, &x.h.File, &x.h.ID, &x.h.Text)
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	slices.SortFunc(found, func(a, b numbered) int { return compare(b.no, a.no) })
-	var hits []store.Hit
-	for _, x := range found {
-		if x.h.File != figs.NoFile {
-			x.h.ID = idOf(x.h.ID)
-		}
-		hits = append(hits, x.h)
-	}
-	return hits, more, nil
 }

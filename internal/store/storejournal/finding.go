@@ -3,10 +3,13 @@ package storejournal
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 // report reads the findings of the agent's last push.
@@ -101,6 +104,43 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 	for i := range f.ByCode {
 		f.ByCode[i].Count = counts[f.ByCode[i].Code]
 	}
+	if err := j.mended(ctx, a, q, f); err != nil {
+		return nil, err
+	}
 	f.Excerpts, err = j.marked(ctx, a, f.Items)
 	return f, err
+}
+
+// quickly is how many records and replies are read once more just to say what was mended in them.
+const quickly = 2000
+
+// mended adds what later versions took back, as far as it is asked for or quickly found.
+func (j *Journal) mended(ctx context.Context, a *store.Agent, q journal.Query, f *journal.Findings) error {
+	asked := q.State == journal.StateMended
+	if n := &a.Counts; !asked && n.Jobs+n.Asks+n.Messages > quickly {
+		f.MendedTotal = -1
+		return nil
+	}
+	folder, err := j.whole(ctx, a.ID, figs.Options{Keep: true, History: true})
+	if errors.Is(err, journal.ErrNotFound) {
+		f.MendedTotal = -1
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	all := folder.Finish().Mended
+	f.MendedTotal = len(all)
+	if !asked { // the newest versions first, as far as their places tell
+		slices.SortStableFunc(all, func(x, y figs.Mended) int { return y.By.Line - x.By.Line })
+		f.Mended = all[:min(len(all), q.Size())]
+	} else {
+		f.Mended = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]
+		f.Page = journal.Page[figs.Finding]{From: q.From, Total: len(all)}
+	}
+	for i := range f.Mended { // lines of an export have no place here
+		m := &f.Mended[i]
+		m.By.Line, m.Line, m.Column, m.EndColumn, m.Offset, m.Related = 0, 0, 0, 0, 0, nil
+	}
+	return nil
 }

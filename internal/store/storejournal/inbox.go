@@ -19,7 +19,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if who == "" {
 		who = q.Mine
 	}
-	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, Department: q.Department, Type: q.Type, To: q.To, From: q.From, N: q.N}
+	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, Department: q.Department, Type: q.Type, To: q.To, Cost: q.Sort == journal.SortCost, From: q.From, N: q.N}
 	if !q.Everybody {
 		ask.Mine = q.Mine
 	}
@@ -77,7 +77,7 @@ func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]jou
 		}
 		item.Ask, item.Since, item.Blocks, item.JobTitle = ask, x.Since, x.JobFlying, x.JobTitle
 		item.Mine = who != "" && (slices.Contains(x.AskedOf, who) || len(x.AskedOf) == 0 && in.Roster.Admins[who])
-		item.Named, item.Snoozed = x.Named, x.Snoozed
+		item.Named, item.Snoozed, item.Past = x.Named, x.Snoozed, x.Past
 		if x.Pending != nil {
 			item.Pending = pendingOf(x.Pending, busy, who)
 		}

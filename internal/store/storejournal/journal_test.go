@@ -225,7 +225,7 @@ func TestJournalLikeFolder(t *testing.T) {
 // What is asked of every journal is asked of a store's, which says in what it differs.
 func TestJournal(t *testing.T) {
 	_, j, agent := hosted(t, "reconciliation")
-	journaltest.RunLike(t, func(*testing.T, string) journal.Journal { return j }, journaltest.Traits{Agent: agent, Server: true, Ranked: true,
+	journaltest.RunLike(t, func(*testing.T, string) journal.Journal { return j }, journaltest.Traits{Agent: agent, Server: true,
 		Jobs: []string{"acme-2026-10", "globex-2026-10"}, Asks: []string{"acme-bridge", "acme-send"}, Messages: []string{"msg-mwp6750hjzb"}})
 }
 

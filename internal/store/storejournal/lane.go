@@ -68,14 +68,8 @@ func askLane(r *store.Record) journal.Lane {
 					mark.At, mark.Place.TS = at, res.TS
 				}
 			}
-			if k := len(lane.Waits) - 1; k >= 0 && lane.Waits[k].To == figs.NoTime {
-				lane.Waits[k].To = mark.At
-			}
 		case r.Raises[i]:
 			mark.Kind = "raise"
-			if i == 0 || r.Rounds[i] > r.Rounds[i-1] {
-				lane.Waits = append(lane.Waits, journal.Wait{From: mark.At, To: figs.NoTime})
-			}
 		}
 		lane.Marks, turns = append(lane.Marks, mark), append(turns, turn)
 	}
@@ -83,21 +77,32 @@ func askLane(r *store.Record) journal.Lane {
 		m := &r.Thread[i]
 		lane.Marks = append(lane.Marks, journal.Mark{Place: place(figs.Messages, m.Line), At: m.At, Kind: "reply", Label: said(m.Line)})
 		turns = append(turns, 2*m.Round+1)
-		// The first reply of a round ends the wait that the round began.
-		if k := m.Round - 1; k >= 0 && k < len(lane.Waits) {
-			if w := &lane.Waits[k]; w.To == figs.NoTime || m.At < w.To {
-				w.To = max(m.At, w.From)
-			}
-		}
 	}
-	for k := range lane.Waits {
-		// A wait that is not owed any more, and whose end nobody dated, is none.
-		if w := &lane.Waits[k]; w.To == figs.NoTime && (k < len(lane.Waits)-1 || r.State.Phase != figs.NeedsYou) {
-			w.To = w.From
-		}
+	for _, w := range r.Waits {
+		lane.Waits = append(lane.Waits, journal.Wait{From: w.From, To: w.To})
 	}
 	sequence(&lane, turns)
 	return lane
+}
+
+// flightsOf is when a job was in flight, by its versions: from each that leaves it so to the next that does not.
+func flightsOf(r *store.Record) (flights []figs.Span) {
+	state, last := "", int64(figs.NoTime)
+	for i := range r.Trail {
+		line := figs.ReadRun(object(r.Trail[i].Line))
+		if line.State != "" {
+			state = line.State
+		}
+		last = max(last, markOf(r.File, line.TS, r.Trail[i].At).At)
+		open := len(flights) > 0 && flights[len(flights)-1].To == figs.NoTime
+		switch flying := state == "in-flight"; {
+		case flying && !open:
+			flights = append(flights, figs.Span{From: last, To: figs.NoTime})
+		case !flying && open:
+			flights[len(flights)-1].To = last
+		}
+	}
+	return flights
 }
 
 // sequence puts marks into the order of their telling: by instant, and where clocks tie by turn.

@@ -62,7 +62,7 @@ func inThread(m *store.Message, ask *store.Record) *store.Message {
 
 func messageOf(m *store.Message, ask *store.Record, who people) journal.Message {
 	x := journal.Message{Key: journal.Segment(m.ID), Message: figs.ReadMessage(object(m.Line)), Place: place(figs.Messages, m.Line),
-		At: m.At, Verified: m.Verified, Round: m.Round, Earlier: m.Earlier, Raw: m.Line}
+		At: m.At, Verified: m.Verified, Round: m.Round, Earlier: m.Earlier, No: m.No, Received: m.Received, Raw: m.Line}
 	if !m.Verified {
 		x.PushedBy = who.person(m.PushedBy)
 	}

@@ -107,8 +107,11 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 		}
 		if len(jobs) == 0 {
 			found.JobKey = ""
+		} else {
+			found.Flights = flightsOf(&jobs[0])
 		}
 	}
+	found.Waits = x.Waits
 	if found.Trail, err = j.trail(ctx, x.Record, x.folded); err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 	for i := range r.Trail {
 		v := &r.Trail[i]
 		o := object(v.Line)
-		m := journal.Moment{Place: journal.Place{File: r.File, TS: o.Get("ts").Text()}, At: v.At, Received: v.At, PushedBy: who.person(v.PushedBy), Raw: v.Line}
+		m := journal.Moment{Place: journal.Place{File: r.File, TS: o.Get("ts").Text()}, At: v.At, Received: v.At, PushedBy: who.person(v.PushedBy), Snapshot: v.Snapshot, Raw: v.Line}
 		if at, ok := figs.ParseTime(m.Place.TS); ok {
 			m.At = at
 		}

@@ -69,6 +69,44 @@ func inbox(w *world) {
 	w.is(err, store.ErrNotFound)
 }
 
+// inboxCost holds the order of what has waited longest in all its rounds, whoever changes what in between.
+func inboxCost(w *world) {
+	now := w.clock + 86_400_000_000
+	costs := func(q store.InboxQuery) (told []string) {
+		w.Helper()
+		q.Workspace, q.Cost, q.Now = w.workspace.ID, true, now
+		in := must(w.s.Inbox(ctx, q))(w)
+		for i := range in.Items {
+			told = append(told, fmt.Sprintf("%s %d", itemID(&in.Items[i]), in.Items[i].Past/60_000_000))
+		}
+		w.same("how many", in.Total, 3)
+		w.same("the oldest", in.Oldest, timeAt("10:10"))
+		return told
+	}
+	w.push(body{asks: []string{ask("old", "", "10:10"), ask("young", "", "10:40"), ask("twice", "", "10:00")},
+		messages: []string{`{"id":"v1","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:20:00Z","verdict":"changes-requested","text":"t"}`}})
+	w.push(body{asks: []string{`{"id":"twice","type":"question","title":"U","ts":"2026-11-20T10:35:00Z"}`}})
+	w.same("twice has waited 20 minutes before", costs(store.InboxQuery{}), []string{"old 0", "twice 20", "young 0"})
+	w.push(body{messages: []string{`{"id":"v2","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:47:00Z","verdict":"changes-requested","text":"t"}`}})
+	w.push(body{asks: []string{`{"id":"twice","type":"question","title":"W","ts":"2026-11-20T10:50:00Z"}`}})
+	w.same("and 12 more", costs(store.InboxQuery{}), []string{"old 0", "twice 32", "young 0"})
+	w.push(body{messages: []string{`{"id":"v3","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:59:00Z","verdict":"changes-requested","text":"t"}`}})
+	w.push(body{asks: []string{`{"id":"twice","type":"question","title":"X","ts":"2026-11-20T11:00:00Z"}`}})
+	w.push(body{asks: []string{`{"id":"young","type":"question","title":"Young, worded anew","ts":"2026-11-20T10:41:00Z"}`}})
+	w.same("and nine more", costs(store.InboxQuery{}), []string{"old 0", "twice 41", "young 0"})
+	w.same("a page", costs(store.InboxQuery{From: 1, N: 1}), []string{"twice 41"})
+	w.same("by its agent", costs(store.InboxQuery{Agent: w.agent}), []string{"old 0", "twice 41", "young 0"})
+	w.same("of a type that is not held", costs(store.InboxQuery{Type: "question"}), []string{"old 0", "twice 41", "young 0"})
+	w.same("longest wait first", w.inbox(store.InboxQuery{}), []string{"old", "young", "twice"})
+	waits := w.record(figs.Asks, "twice").Waits
+	w.same("its rounds", []any{len(waits), waits[3].Lasts, waits[3].From}, []any{4, true, timeAt("11:00")})
+}
+
+func timeAt(clock string) int64 {
+	at, _ := figs.ParseTime("2026-11-20T" + clock + ":00Z")
+	return at
+}
+
 func lists(w *world) {
 	var b body
 	for i, state := range []string{"ok", "warn", "fail", "ok"} {

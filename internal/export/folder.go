@@ -1,0 +1,57 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Read reads an agent of a workspace into memory, as the folder that its export is, without attachments. What findings
+// would only say because other files are missing is left out. It returns store.ErrNotFound.
+func Read(ctx context.Context, s store.Exports, workspace, agent string, o figs.Options) (*figs.Folder, error) {
+	o.Loose = true
+	r := &reading{folder: figs.New(o)}
+	r.as.asks = map[string]*asked{}
+	if err := s.Export(ctx, workspace, agent, r); err != nil {
+		return nil, err
+	}
+	for file := range figs.File(figs.Ledgers) {
+		r.folder.Feed(file, r.lines[file].Bytes())
+	}
+	r.folder.Finish()
+	return r.folder, nil
+}
+
+// reading is a store.Taker: it gathers ledgers in memory.
+type reading struct {
+	folder *figs.Folder
+	as     agent
+	lines  [figs.Ledgers]bytes.Buffer
+}
+
+func (r *reading) Agent(_, _ string, charter []byte) error {
+	r.folder.Feed(figs.AgentJSON, bytes.Clone(charter))
+	return nil
+}
+
+func (r *reading) Line(file figs.File, id string, v figs.Version) error {
+	line := v.Line
+	if file == figs.Asks {
+		line = r.as.raise(id, v)
+	}
+	b := &r.lines[file]
+	if !bytes.ContainsAny(line, "\r\n") {
+		b.Write(line)
+	} else if err := json.Compact(b, line); err != nil { // a client may have written it over several lines
+		return err
+	}
+	b.WriteByte('\n')
+	return nil
+}
+
+func (r *reading) Attachment(store.Attachment) error { return nil }
+
+func (r *reading) Erased(store.ErasedName) error { return nil }

@@ -1,0 +1,49 @@
+package selected
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+var _ journal.Looker = (*Journal)(nil)
+
+// Search implements journal.Journal.
+func (j *Journal) Search(ctx context.Context, agent string, q journal.Query) (*journal.Page[journal.Hit], error) {
+	looked, err := j.Look(ctx, agent, q)
+	if err != nil {
+		return nil, err
+	}
+	return &looked.Page, nil
+}
+
+// Look implements journal.Looker.
+func (j *Journal) Look(_ context.Context, agent string, _ journal.Query) (*journal.Looked, error) {
+	if !j.has(agent) {
+		return nil, journal.ErrNotFound
+	}
+	s := j.s.Searched()
+	looked := &journal.Looked{Page: *page[journal.Hit](j, nil), Left: s.Left, IDsOnly: !s.Kept, Read: s.Read, Texts: s.Texts}
+	looked.Counts = &journal.HitCounts{Jobs: s.Jobs, Asks: s.Asks, Replies: s.Replies, Files: s.Files}
+	names := map[int]string{}
+	for i := range j.s.Files {
+		names[j.s.Files[i].Key] = j.s.Files[i].Name
+	}
+	for i, r := range j.s.Hits {
+		hit := journal.Hit{Owner: owner(r)}
+		if i < len(j.s.Excerpts) {
+			hit.Excerpt = excerpt(&j.s.Excerpts[i])
+		}
+		if r.File == figs.NoFile {
+			hit.Owner, hit.Title = "files/"+strconv.Itoa(r.Record+1), names[r.Record+1]
+		} else if n := j.find(r); n >= 0 {
+			hit.Title, hit.ID = j.title(r.File, n), j.f.ID(r.File, n)
+			_, last, _ := j.f.Ends(r.File, n)
+			hit.Place = j.place(r.File, last)
+		}
+		looked.Items = append(looked.Items, hit)
+	}
+	return looked, nil
+}

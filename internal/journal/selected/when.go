@@ -1,0 +1,207 @@
+package selected
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/wasm/bridge"
+)
+
+var _ journal.Replay = (*Journal)(nil)
+
+// Timeline implements journal.Replay.
+func (j *Journal) Timeline(_ context.Context, agent string, _ journal.Query) (*journal.Timeline, error) {
+	if !j.has(agent) || len(j.s.Days) < 2 {
+		return nil, journal.ErrNotFound
+	}
+	info, rows := &j.s.Agents[j.s.Agent], j.s.Days
+	n := rows[0][0]
+	t := &journal.Timeline{Now: *instant(info), Past: info.Past, Blind: rows[0][1] == 1, From: int64(rows[1][0]), To: int64(rows[1][1])}
+	rows = rows[2:]
+	for _, slices := range [...]*[]journal.Slice{&t.ByTime, &t.ByLine} {
+		for range n {
+			if len(rows) < 2 {
+				return nil, journal.ErrNotFound
+			}
+			*slices = append(*slices, journal.Slice{Lines: rows[0], Failed: rows[1][0], Needs: rows[1][1], Step: rows[1][2]})
+			rows = rows[2:]
+		}
+	}
+	for _, row := range rows {
+		t.Lines = append(t.Lines, j.stepLine(row))
+	}
+	return t, nil
+}
+
+// selectedLine finds the line that a row names: its ledger, its number there, and its step.
+func (j *Journal) selectedLine(row bridge.Day) *bridge.Line {
+	for i := range j.s.Lines {
+		if l := &j.s.Lines[i]; l.File == figs.File(row[0]) && l.Number == row[1] {
+			return l
+		}
+	}
+	return nil
+}
+
+// stepLine tells of a line in a few words. Of its record it knows the lines up to this one.
+func (j *Journal) stepLine(row bridge.Day) journal.StepLine {
+	s := journal.StepLine{N: row[2], Place: journal.Place{File: figs.File(row[0]), Line: row[1]}, At: figs.NoTime, Kind: "note"}
+	l := j.selectedLine(row)
+	if l == nil { // the middle of a very long trail, or a reply that came again
+		if s.Place.File == figs.Messages {
+			s.Kind = "reply"
+		}
+		return s
+	}
+	s.At, s.Place.TS, s.Code = l.TS, written(l.TS), l.Code
+	if l.Aside() {
+		s.Kind = "aside"
+		return s
+	}
+	r := bridge.Ref{File: l.File, Record: l.Record}
+	s.Owner = owner(r)
+	n := j.find(r)
+	if n < 0 {
+		return s
+	}
+	all := j.fold(l.File, n)
+	at := 0
+	for at < len(all.refs)-1 && j.origin(l.File, all.refs[at]).Number < l.Number {
+		at++
+	}
+	texts := make([][]byte, at+1)
+	for i := range texts {
+		texts[i] = j.f.Bytes(l.File, all.refs[i])
+	}
+	then := figs.Fold(texts)
+	s.First, s.Title = at == 0, headline(l.File, then)
+	s.Place.TS = j.place(l.File, all.refs[at]).TS
+	switch l.File {
+	case figs.Runs:
+		line, fold := figs.ReadRun(all.lines[at]), figs.ReadRun(then)
+		s.Label, s.Flight = line.Result, fold.State == "in-flight"
+		s.Kind = runKind(&fold, s.Flight)
+	case figs.Asks:
+		raises, closes := j.f.Raises(n)
+		line := figs.ReadAsk(all.lines[at])
+		s.Label = line.Found
+		switch {
+		case closes[at]:
+			s.Kind, s.Label = "close", ""
+			if line.Resolution != nil {
+				s.Label = line.Resolution.Note
+				if at, ok := figs.ParseTime(line.Resolution.TS); ok && s.At == figs.NoTime {
+					s.At, s.Place.TS = at, line.Resolution.TS
+				}
+			}
+		case raises[at]:
+			s.Kind = "raise"
+		}
+	default:
+		m := figs.ReadMessage(then)
+		s.Kind, s.Label = "reply", said(&m)
+		if ask := j.f.AskOf(n); ask >= 0 {
+			s.Title = j.title(figs.Asks, ask)
+		} else {
+			s.Title = ""
+		}
+	}
+	return s
+}
+
+// runKind is the sign of a job's line, by the fold up to it.
+func runKind(run *figs.Run, flight bool) string {
+	switch {
+	case run.Status == "warn", run.Status == "fail":
+		return run.Status
+	case run.Status != "" && run.Status != "ok":
+		return "note"
+	case flight:
+		return "checkpoint"
+	}
+	return "ok"
+}
+
+// Step implements journal.Replay.
+func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*journal.Step, error) {
+	if !j.has(agent) || len(j.s.Days) != 3 {
+		return nil, journal.ErrNotFound
+	}
+	rows := j.s.Days
+	s := &journal.Step{StepLine: j.stepLine(rows[0]), Steps: rows[1][0], Before: rows[1][1], Behind: rows[1][2]}
+	opened := min(max(rows[2][0], 0), len(j.s.Findings))
+	s.Opened, s.Closed = j.s.Findings[:opened:opened], j.s.Findings[opened:]
+	l := j.selectedLine(rows[0])
+	if l == nil {
+		return s, nil
+	}
+	s.Raw = l.Text
+	if l.Aside() || len(j.s.Main) == 0 {
+		return s, nil
+	}
+	before := j.without(l)
+	s.Job, s.Ask = j.subject()
+	s.WasJob, s.WasAsk = before.subject()
+	if n := j.find(bridge.Ref{File: l.File, Record: l.Record}); l.File == figs.Messages && n >= 0 {
+		for _, reply := range j.f.Replies() {
+			if reply.Message == n {
+				m := j.message(reply)
+				s.Reply = &m
+			}
+		}
+	}
+	s.Fields = changedFields(before.folded(l), j.folded(l))
+	return s, nil
+}
+
+// without is the journal of the same selection, as if a line had never been written.
+func (j *Journal) without(line *bridge.Line) *Journal {
+	rest := *j.s
+	rest.Lines = nil
+	for i := range j.s.Lines {
+		if l := &j.s.Lines[i]; l != line {
+			rest.Lines = append(rest.Lines, *l)
+		}
+	}
+	return New(&rest, j.now)
+}
+
+// subject is the job or the ask that the selection is about; nil where there is none.
+func (j *Journal) subject() (*journal.Job, *journal.Ask) {
+	r := j.s.Main[0]
+	n := j.find(r)
+	switch {
+	case n < 0:
+	case r.File == figs.Runs:
+		job := j.job(n)
+		return &job, nil
+	case r.File == figs.Asks:
+		ask := j.ask(n)
+		return nil, &ask
+	}
+	return nil, nil
+}
+
+// folded is the record that a line belongs to.
+func (j *Journal) folded(l *bridge.Line) figs.Object {
+	n := j.find(bridge.Ref{File: l.File, Record: l.Record})
+	if n < 0 {
+		return nil
+	}
+	return j.fold(l.File, n).whole
+}
+
+// changedFields are the fields that are not what they were. What names or dates the line itself is none of them.
+func changedFields(was, is figs.Object) (out []journal.FieldChange) {
+	for _, f := range is {
+		if f.Key == "id" || f.Key == "ts" || f.Key == "eventId" {
+			continue
+		}
+		if before := was.Get(f.Key).Raw; !bytes.Equal(before, f.Value.Raw) {
+			out = append(out, journal.FieldChange{Key: f.Key, Before: before, After: f.Value.Raw})
+		}
+	}
+	return out
+}

@@ -1,0 +1,269 @@
+package selected_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/journal/selected"
+	"github.com/figs-web/figs-web/internal/year"
+	"github.com/figs-web/figs-web/wasm/bridge"
+)
+
+const today = "2026-11-20T18:30:00Z"
+
+// lived is a folder with an engine that has it open.
+type lived struct {
+	f *figs.Folder
+	e *bridge.Engine
+}
+
+func live(t *testing.T, fsys fs.FS, dir string) *lived {
+	t.Helper()
+	f, report, err := folder.Read(context.Background(), fsys, dir, figs.Options{Keep: true, Now: today}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &lived{f, bridge.Of(true, bridge.Read{Path: dir, Folder: f, Report: report})}
+}
+
+// at is the journal of a page.
+func (l *lived) at(t *testing.T, page string) *selected.Journal {
+	t.Helper()
+	s, ok := bridge.Decode(l.e.Call(selected.Request(page)))
+	if !ok {
+		t.Fatalf("the selection for %s cannot be read", page)
+	}
+	return selected.New(s, today)
+}
+
+// lives are the samples, in which every kind of line and of finding stands, and a year's beginning.
+func lives(t *testing.T) map[string]*lived {
+	t.Helper()
+	out := map[string]*lived{}
+	for _, name := range []string{"mistakes", "payables", "reconciliation"} {
+		out[name] = live(t, os.DirFS("../../../static/samples/"+name), ".figs")
+	}
+	days := year.Folders(time.Date(2026, 1, 20, 0, 0, 0, 0, time.UTC))
+	found, _ := folder.Find(days)
+	for _, one := range found {
+		out["year/"+one.Dir] = live(t, days, one.Dir)
+	}
+	return out
+}
+
+// TestTimeline holds the drawing to the lines: each stands in one slice, and at every slice's end as many asks need a
+// human as in a folder that was read up to there.
+func TestTimeline(t *testing.T) {
+	for name, l := range lives(t) {
+		steps := l.f.Steps()
+		got, err := l.at(t, "/1/time").Timeline(context.Background(), "1", journal.Query{})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if got.Now.Steps != steps || got.Now.Step != steps || got.Past || got.Now.Next != "" || got.Blind {
+			t.Errorf("%s: the end is %+v", name, got.Now)
+		}
+		for along, slices := range map[string][]journal.Slice{"time": got.ByTime, "lines": got.ByLine} {
+			sum, failed, last := 0, 0, 0
+			for _, s := range slices {
+				sum += s.Lines[figs.Runs] + s.Lines[figs.Asks] + s.Lines[figs.Messages]
+				failed += s.Failed
+				if s.Step < last || sum != s.Step {
+					t.Fatalf("%s along %s: a slice ends with step %d behind %d, after %d lines", name, along, s.Step, last, sum)
+				}
+				last = s.Step
+				then := l.f.At(l.f.PointOf(s.Step))
+				tied := l.f.MomentOf(l.f.PointOf(s.Step+1)) == l.f.MomentOf(then.End()) && s.Step < steps
+				if want := needs(then); want != s.Needs && datedWell(then) && !tied {
+					t.Errorf("%s along %s: after %d lines %d asks need a human, drawn are %d", name, along, s.Step, want, s.Needs)
+				}
+			}
+			want := 0
+			for job := range l.f.Records(figs.Runs) {
+				if l.f.Outcome(job) == figs.OutcomeFail {
+					want++
+				}
+			}
+			if sum != steps || failed != want {
+				t.Errorf("%s along %s: %d lines of %d, %d failures of %d", name, along, sum, steps, failed, want)
+			}
+		}
+		for _, at := range []int{0, 1, steps / 2, steps - 1} {
+			around, err := l.at(t, "/1/time?at="+strconv.Itoa(at)).Timeline(context.Background(), "1", journal.Query{})
+			if err != nil {
+				t.Fatal(name, at, err)
+			}
+			if around.Now.Step != at || !around.Past || len(around.Lines) == 0 {
+				t.Errorf("%s: at %d it stands at %+v with %d lines", name, at, around.Now, len(around.Lines))
+			}
+			for i, line := range around.Lines {
+				file, ref := l.f.Step(line.N)
+				if line.Place.File != file || line.Place.Line != ref.Number || i > 0 && line.N != around.Lines[i-1].N+1 || (line.Kind == "aside") != ref.Aside() {
+					t.Errorf("%s: line %d is %+v, want %s:%d", name, line.N, line, file, ref.Number)
+				}
+			}
+		}
+	}
+}
+
+func needs(f *figs.Folder) (n int) {
+	for ask := range f.Records(figs.Asks) {
+		if f.State(ask).Phase == figs.NeedsYou {
+			n++
+		}
+	}
+	return n
+}
+
+// datedWell reports whether times alone tell when asks were raised and answered, which the drawing goes by: each line has
+// one, and none is older than the one before it in its ledger.
+func datedWell(f *figs.Folder) bool {
+	for file := range figs.File(figs.Ledgers) {
+		last := int64(figs.NoTime)
+		for i := range f.Lines(file) {
+			ref := f.Line(file, i)
+			if ref.TS == figs.NoTime || ref.TS < last || ref.Aside() {
+				return false
+			}
+			last = ref.TS
+		}
+	}
+	return true
+}
+
+// TestSteps walks every line of the folders: what a page says of one is what tells the folder after it from the folder before.
+func TestSteps(t *testing.T) {
+	for name, l := range lives(t) {
+		before := l.f.At(l.f.PointOf(0))
+		for n := 1; n <= l.f.Steps(); n++ {
+			then := l.f.At(l.f.PointOf(n))
+			j := l.at(t, "/1/step?at="+strconv.Itoa(n))
+			s, err := j.Step(context.Background(), "1", journal.Query{})
+			if err != nil {
+				t.Fatalf("%s, step %d: %v", name, n, err)
+			}
+			file, ref := l.f.Step(n)
+			if s.N != n || s.Steps != l.f.Steps() || s.Place.File != file || s.Place.Line != ref.Number {
+				t.Fatalf("%s: step %d is %+v, want %s:%d", name, n, s.StepLine, file, ref.Number)
+			}
+			if want := l.f.Bytes(file, ref); !ref.Aside() && !bytes.Equal(s.Raw, want) {
+				t.Errorf("%s, step %d: the line is %s, want %s", name, n, s.Raw, want)
+			}
+			if diff := cmp.Diff(moved(before, then), said(s)); diff != "" {
+				t.Errorf("%s, step %d (-want +got):\n%s", name, n, diff)
+			}
+			walkBack(t, name, l, s)
+			before = then
+		}
+		if _, err := l.at(t, "/1/step?at=0").Step(context.Background(), "1", journal.Query{}); err == nil {
+			t.Errorf("%s: there is a line before the first", name)
+		}
+	}
+}
+
+// walkBack follows the neighbours of a line.
+func walkBack(t *testing.T, name string, l *lived, s *journal.Step) {
+	t.Helper()
+	about := func(n int) string {
+		file, ref := l.f.Step(n)
+		if file == figs.Messages && !ref.Aside() && l.f.AskOf(ref.Record) >= 0 {
+			file, ref.Record = figs.Asks, l.f.AskOf(ref.Record)
+		}
+		return fmt.Sprint(file, ref.Record)
+	}
+	for n := s.Before + 1; s.Before > 0 && n < s.N; n++ {
+		if about(n) == about(s.N) {
+			t.Errorf("%s: %d stands between %d and %d of the same record", name, n, s.Before, s.N)
+		}
+	}
+	for _, n := range []int{s.Before, s.Behind} {
+		if n > 0 && about(n) != about(s.N) {
+			t.Errorf("%s: %d and %d are not of one record", name, s.N, n)
+		}
+	}
+	if s.Kind == "aside" && (s.Before > 0 || s.Behind > 0) {
+		t.Errorf("%s: a line that is set aside at %d has neighbours", name, s.N)
+	}
+}
+
+// news is what one line brings: where records stand that stood elsewhere, and the findings that came and went.
+type news struct {
+	Jobs, Asks     map[string]string
+	Opened, Closed []string
+}
+
+// moved is the news by two readings of the whole folder.
+func moved(before, then *figs.Folder) news {
+	n := news{map[string]string{}, map[string]string{}, only(then.Finish(), before.Finish()), only(before.Finish(), then.Finish())}
+	for job := range then.Records(figs.Runs) {
+		is := fmt.Sprint(then.Outcome(job))
+		if job >= before.Records(figs.Runs) || fmt.Sprint(before.Outcome(job)) != is {
+			n.Jobs[strconv.Itoa(job+1)] = is
+		}
+	}
+	for ask := range then.Records(figs.Asks) {
+		is := state(then.State(ask))
+		if ask >= before.Records(figs.Asks) || state(before.State(ask)) != is {
+			n.Asks[strconv.Itoa(ask+1)] = is
+		}
+	}
+	return n
+}
+
+func state(s figs.AskState) string { return fmt.Sprint(s.Phase, " ", s.Round, " ", s.Reported) }
+
+// said is the news by the page.
+func said(s *journal.Step) news {
+	n := news{map[string]string{}, map[string]string{}, names(s.Opened), names(s.Closed)}
+	if s.Job != nil && (s.WasJob == nil || outcome(s.WasJob) != outcome(s.Job)) {
+		n.Jobs[s.Job.Key] = outcome(s.Job)
+	}
+	if s.Ask != nil && (s.WasAsk == nil || state(s.WasAsk.State) != state(s.Ask.State)) {
+		n.Asks[s.Ask.Key] = state(s.Ask.State)
+	}
+	return n
+}
+
+// outcome is a job's, by a folder of its record alone.
+func outcome(job *journal.Job) string {
+	f := figs.New(figs.Options{})
+	line := `{"id":"x"`
+	if job.Run.State != "" {
+		line += `,"state":"` + job.Run.State + `"`
+	}
+	if job.Run.Status != "" {
+		line += `,"status":"` + job.Run.Status + `"`
+	}
+	f.Feed(figs.Runs, []byte(line+"}\n"))
+	f.Finish()
+	return fmt.Sprint(f.Outcome(0))
+}
+
+func only(a, b *figs.Report) (out []string) {
+	known := strings.Join(names(b.Findings), "\n") + "\n"
+	for _, name := range names(a.Findings) {
+		if !strings.Contains(known, name+"\n") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func names(findings []figs.Finding) (out []string) {
+	for _, f := range findings {
+		out = append(out, fmt.Sprintf("|%s %s:%d %s %s", f.Code, f.File, f.Line, f.Pointer, f.Record))
+	}
+	return out
+}

@@ -1,0 +1,219 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// terms are the words by which a list is narrowed: at most 16, whole ones.
+func terms(words string) []wanted {
+	var all []wanted
+	for _, word := range strings.Fields(clean(cut(words, 1000))) {
+		if folded := strings.TrimSpace(string(find.AppendFolded(nil, []byte(word)))); len(all) < 16 && indexed(folded) {
+			all = append(all, wanted{folded, true})
+		}
+	}
+	return all
+}
+
+// indexed reports whether the index knows such words: it takes letters and digits alone.
+func indexed(words string) bool {
+	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+const (
+	// firstLook is how many documents a search looks at first; each further look takes twice as many, up to mostLook.
+	firstLook, mostLook = 200, 2000
+	// mostLooked is how many it looks at at most before it stops, with more to be found perhaps.
+	mostLooked = 200_000
+)
+
+// Search implements store.Reader. The index, or what the tables derive, says which documents may be
+// what is looked for, the newest first; package find says which of them are.
+func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.Hit, bool, error) {
+	q := find.Parse(clean(words))
+	if q.Empty() {
+		return nil, false, nil
+	}
+	roster, err := s.Roster(ctx, workspace)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	from, n = max(0, from), size(n)
+	var hits []store.Hit
+	next := s.candidates(q, workspace, agent, roster)
+	for looked, look := 0, firstLook; looked < mostLooked; look = min(2*look, mostLook) {
+		numbers, err := next(ctx, look)
+		if err != nil {
+			return nil, false, err
+		}
+		found, err := s.matching(ctx, q, numbers)
+		if err != nil {
+			return nil, false, err
+		}
+		skipped := min(from, len(found))
+		from -= skipped
+		if hits = append(hits, found[skipped:]...); len(hits) > n {
+			return hits[:n], true, nil
+		}
+		if len(numbers) < look {
+			return hits, false, nil
+		}
+		looked += len(numbers)
+	}
+	return hits, true, nil
+}
+
+// candidates returns a function that lists the numbers of the next documents that may match.
+func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store.Roster) func(ctx context.Context, n int) ([]int64, error) {
+	var list []wanted
+	q.Words(func(words string, whole bool) {
+		if indexed(words) {
+			list = append(list, wanted{words, whole})
+		}
+	})
+	number := func(r scanner, no *int64) error { return r.Scan(no) }
+	if len(list) > 0 {
+		var without []string
+		if agent == "" {
+			without = roster.Archived
+		}
+		column, where, args := s.matches(clean(workspace), clean(agent), without, list, 1)
+		last := int64(1) << 62
+		return func(ctx context.Context, n int) ([]int64, error) {
+			k := len(args)
+			query := fmt.Sprintf("SELECT %s %s AND %s < $%d ORDER BY %s LIMIT $%d", column, where, column, k+1, s.newest(), k+2)
+			rows, err := s.rows(ctx, query, s.anew(append(slices.Clone(args), last, n))...)
+			numbers, err := collect(rows, err, number)
+			if len(numbers) > 0 {
+				last = numbers[len(numbers)-1]
+			}
+			return numbers, err
+		}
+	}
+	var all []int64
+	read := false
+	return func(ctx context.Context, n int) ([]int64, error) {
+		if !read {
+			var err error
+			if all, err = s.derived(ctx, q, agents(roster, clean(agent))); err != nil {
+				return nil, err
+			}
+			read = true
+		}
+		numbers := all[:min(n, len(all))]
+		all = all[len(numbers):]
+		return numbers, nil
+	}
+}
+
+// agents are those whose documents are searched: one of the workspace, or all that are not archived.
+func agents(roster *store.Roster, agent string) (ids []string) {
+	for i := range roster.Faces {
+		if f := &roster.Faces[i]; agent == "" && !f.Archived || agent == f.ID {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+// derived lists what may match by its kind and by what is derived of it, the newest first.
+func (s *Store) derived(ctx context.Context, q *find.Query, agents []string) ([]int64, error) {
+	type row struct {
+		no                 int64
+		file, state, round int
+	}
+	var parts []string
+	for _, file := range [...]figs.File{figs.Runs, figs.Asks} {
+		if q.Wants(file) {
+			parts = append(parts, fmt.Sprintf(`SELECT no, kind, state, round FROM records WHERE kind = %d AND agent `, file)+s.textsIn(1))
+		}
+	}
+	if q.Wants(figs.Messages) {
+		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM messages WHERE agent `, figs.Messages)+s.textsIn(1))
+	}
+	if q.Wants(find.Attached) {
+		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM attachments WHERE agent `, find.Attached)+s.textsIn(1))
+	}
+	if len(parts) == 0 || len(agents) == 0 {
+		return nil, nil
+	}
+	rows, err := s.rows(ctx, strings.Join(parts, " UNION ALL "), jsonList(agents))
+	found, err := collect(rows, err, func(r scanner, x *row) error { return r.Scan(&x.no, &x.file, &x.state, &x.round) })
+	if err != nil {
+		return nil, err
+	}
+	var numbers []int64
+	for _, x := range found {
+		it := standing(figs.File(x.file), x.state, x.round)
+		if q.Derived(&it) {
+			numbers = append(numbers, x.no)
+		}
+	}
+	slices.SortFunc(numbers, func(a, b int64) int { return compare(b, a) })
+	return numbers, nil
+}
+
+// standing is what is derived of a record.
+func standing(file figs.File, state, round int) find.Item {
+	it := find.Item{File: file, At: figs.NoTime}
+	switch file {
+	case figs.Runs:
+		it.Outcome = figs.Outcome(state)
+	case figs.Asks:
+		it.Phase, it.Round = figs.Phase(state), round
+	}
+	return it
+}
+
+// matching reads documents by their numbers and keeps those that match, the newest first.
+func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([]store.Hit, error) {
+	type row struct {
+		no           int64
+		state, round int
+		h            store.Hit
+	}
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	in := s.numbersIn(1)
+	rows, err := s.rows(ctx, `SELECT no, agent, kind, id, fold, state, round FROM records WHERE no `+in+`
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line, 0, 0 FROM messages WHERE no `+in+`
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(find.Attached))+`, name, words, 0, 0 FROM attachments WHERE no `+in, jsonList(numbers))
+	found, err := collect(rows, err, func(r scanner, x *row) error {
+		return r.Scan(&x.no, &x.h.Agent, &x.h.File, &x.h.ID, &x.h.Text, &x.state, &x.round)
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, func(a, b row) int { return compare(b.no, a.no) })
+	var hits []store.Hit
+	var folded []byte
+	for _, x := range found {
+		it := standing(x.h.File, x.state, x.round)
+		text := x.h.ID + " " + string(x.h.Text)
+		if x.h.File != find.Attached {
+			x.h.ID = idOf(x.h.ID)
+			it.Fold = figs.Fold([][]byte{x.h.Text})
+			it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
+			text = string(find.AppendWords(nil, it.Fold))
+		}
+		folded = find.AppendFolded(folded[:0], []byte(text))
+		if it.ID, it.Folded = x.h.ID, folded; q.Match(&it) {
+			hits = append(hits, x.h)
+		}
+	}
+	return hits, nil
+}

@@ -1,0 +1,313 @@
+package storejournal
+
+import (
+	"context"
+	"slices"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// AsOf implements journal.Past: jobs, asks and replies are those that had arrived at an instant, in microseconds since
+// 1970 UTC, and stand as they stood then. What was erased since stays erased. Everything else is asked of the present.
+func (j *Journal) AsOf(at int64) journal.Workspace {
+	return &Journal{&past{Source: j.s, at: at, agents: map[string]*then{}}, j.workspace, j.now}
+}
+
+var _ journal.Past = (*Journal)(nil)
+
+// past is a source that knows only what had arrived at an instant. It belongs to one answer.
+type past struct {
+	Source
+	at     int64
+	agents map[string]*then
+}
+
+// then is what an agent had pushed by then.
+type then struct {
+	records  [figs.Messages][]store.Record // runs and asks, in the order of lists
+	messages []store.Message
+}
+
+// perRead is how many records are read at a time.
+const perRead = 200
+
+func (p *past) then(ctx context.Context, agent string) (*then, error) {
+	if t := p.agents[agent]; t != nil {
+		return t, nil
+	}
+	t := &then{}
+	all, _, err := p.Source.Messages(ctx, agent, 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	said := map[string][]store.Message{}
+	for _, m := range all {
+		if m.Received <= p.at {
+			m.Handed, m.Confirmed = p.by(m.Handed), p.by(m.Confirmed)
+			t.messages = append(t.messages, m)
+			said[m.Ask] = append(said[m.Ask], m)
+		}
+	}
+	for _, file := range []figs.File{figs.Runs, figs.Asks} {
+		for from := 0; ; from += perRead {
+			list, _, err := p.Source.Records(ctx, store.RecordQuery{Agent: agent, File: file, From: from, N: perRead})
+			if err != nil {
+				return nil, err
+			}
+			ids := make([]string, len(list))
+			for i := range list {
+				ids[i] = list[i].ID
+			}
+			whole, err := p.Source.Whole(ctx, agent, file, ids)
+			if err != nil {
+				return nil, err
+			}
+			for i := range whole {
+				if r := &whole[i]; p.cut(r) {
+					if file == figs.Asks {
+						stand(r, said[r.ID])
+					}
+					t.records[file] = append(t.records[file], *r)
+				}
+			}
+			if len(list) < perRead {
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(t.records[figs.Runs], func(a, b store.Record) int { return newestFirst(&a, &b) })
+	slices.SortStableFunc(t.records[figs.Asks], func(a, b store.Record) int {
+		if x, y := lane(&a), lane(&b); x != y {
+			return x - y
+		} else if x == 0 && a.State.Since != b.State.Since {
+			return order(a.State.Since, b.State.Since)
+		} else if x == 0 {
+			return a.No - b.No
+		}
+		return newestFirst(&a, &b)
+	})
+	p.agents[agent] = t
+	return t, nil
+}
+
+// by is an instant that had come by then; 0 otherwise.
+func (p *past) by(at int64) int64 {
+	if at > p.at {
+		return 0
+	}
+	return at
+}
+
+// cut makes a record what it was; it reports whether there was one.
+func (p *past) cut(r *store.Record) bool {
+	r.Trail = slices.DeleteFunc(r.Trail, func(e store.Entry) bool { return e.At > p.at })
+	if len(r.Trail) == 0 {
+		return false
+	}
+	lines := make([][]byte, len(r.Trail))
+	for i := range r.Trail {
+		lines[i] = r.Trail[i].Line
+	}
+	fold := figs.Fold(lines)
+	last := &r.Trail[len(r.Trail)-1]
+	r.Fold, r.Versions, r.Changed, r.PushedBy = figs.AppendObject(nil, fold), len(r.Trail), last.At, last.PushedBy
+	r.At = r.Changed
+	if at, ok := figs.ParseTime(fold.Get("ts").Text()); ok {
+		r.At = at
+	}
+	if r.File == figs.Runs {
+		r.Outcome = figs.RunOutcome(fold)
+	}
+	return true
+}
+
+// stand derives where an ask stood, from its versions and the replies by then.
+func stand(r *store.Record, said []store.Message) {
+	desk := figs.NewDesk()
+	for i := range r.Trail {
+		desk.Version(r.Trail[i].Version)
+	}
+	for i := range said {
+		desk.Reply(said[i].Line, said[i].Received, said[i].Verified)
+	}
+	desk.Finish()
+	r.State, _ = desk.State(r.ID)
+	r.Rounds = desk.Rounds(r.ID)
+	r.Raises, r.Closes = desk.Raises(r.ID)
+	r.Waits = desk.Waits(r.ID)
+	r.Thread = nil
+	for _, reply := range desk.Thread(r.ID) {
+		m := said[reply.Message]
+		m.At, m.Round, m.Earlier = reply.At, reply.Round, reply.Earlier
+		r.Thread = append(r.Thread, m)
+	}
+	if r.State.Since == figs.NoTime {
+		r.State.Since = r.Received
+	}
+	if at, ok := figs.ParseTime(stampOf(r)); ok {
+		r.At = at
+	}
+}
+
+func lane(r *store.Record) int {
+	switch {
+	case r.State.Phase.Closed():
+		return 2
+	case r.State.Phase.Waiting():
+		return 1
+	}
+	return 0
+}
+
+func newestFirst(a, b *store.Record) int {
+	if a.At != b.At {
+		return order(b.At, a.At)
+	}
+	return b.No - a.No
+}
+
+func order(a, b int64) int {
+	if a < b {
+		return -1
+	}
+	return 1
+}
+
+// tabOf is the part of lists in which an ask stands.
+func tabOf(r *store.Record) string {
+	return string([...]store.Tab{store.Needs, store.Waiting, store.Closed}[lane(r)])
+}
+
+// outcomes are the words by which lists filter runs.
+var outcomes = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight", figs.OutcomeUnknown: "unknown"}
+
+// Agent counts what there was. The findings of then nobody knows: a push brings those of its own moment.
+func (p *past) Agent(ctx context.Context, id string) (store.Agent, error) {
+	a, err := p.Source.Agent(ctx, id)
+	if err != nil {
+		return a, err
+	}
+	t, err := p.then(ctx, a.ID)
+	if err == nil {
+		a.Counts.Messages, a.Counts.Jobs, a.Counts.Asks = len(t.messages), len(t.records[figs.Runs]), len(t.records[figs.Asks])
+	}
+	return a, err
+}
+
+// Records implements store.Reader, without words.
+func (p *past) Records(ctx context.Context, q store.RecordQuery) ([]store.Record, int, error) {
+	t, err := p.then(ctx, q.Agent)
+	if err != nil {
+		return nil, 0, err
+	}
+	var list []store.Record
+	for i := range t.records[q.File] {
+		r := &t.records[q.File][i]
+		state := outcomes[r.Outcome]
+		if q.File == figs.Asks {
+			state = tabOf(r)
+		}
+		if (q.State == "" || q.State == state) && (q.Run == "" || figs.Fold([][]byte{r.Fold}).Get("run").Text() == q.Run) {
+			list = append(list, *r)
+		}
+	}
+	total := len(list)
+	from := min(max(q.From, 0), total)
+	return list[from:min(from+max(q.N, 0), total)], total, nil
+}
+
+// Record implements store.Reader.
+func (p *past) Record(ctx context.Context, agent string, file figs.File, id string) (*store.Record, error) {
+	list, err := p.Whole(ctx, agent, file, []string{id})
+	if err == nil && len(list) == 0 {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &list[0], nil
+}
+
+// Whole implements store.Reader.
+func (p *past) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+	t, err := p.then(ctx, agent)
+	if err != nil {
+		return nil, err
+	}
+	var list []store.Record
+	seen := map[string]bool{}
+	for _, id := range ids {
+		for i := range t.records[file] {
+			if r := t.records[file][i]; r.ID == id && !seen[id] {
+				seen[id] = true
+				r.Trail = slices.Clone(r.Trail) // whoever asks may shorten it
+				list = append(list, r)
+			}
+		}
+	}
+	return list, nil
+}
+
+// Messages implements store.Reader.
+func (p *past) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
+	t, err := p.then(ctx, agent)
+	if err != nil {
+		return nil, 0, err
+	}
+	total := len(t.messages)
+	from = min(max(from, 0), total)
+	to := total
+	if n > 0 {
+		to = min(from+n, total)
+	}
+	return t.messages[from:to], total, nil
+}
+
+// FilesNamed implements store.Reader: bytes that were uploaded later are not there, nor who named them later.
+func (p *past) FilesNamed(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
+	found, err := p.Source.FilesNamed(ctx, agent, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		if f.Uploaded > p.at {
+			f.Size, f.SHA256 = -1, ""
+		}
+		var mentions []store.Mention
+		for _, m := range f.Mentions {
+			owners, err := p.Whole(ctx, agent, m.File, []string{m.ID})
+			if err != nil {
+				return nil, err
+			}
+			if len(owners) == 1 && m.N <= len(owners[0].Trail) {
+				m.Title, m.TS = titleOf(&owners[0]), stampOf(&owners[0])
+				mentions = append(mentions, m)
+			}
+		}
+		f.Mentions = mentions
+	}
+	return found, nil
+}
+
+// stampOf is the time by which a record goes: that of its newest version, or of its close.
+func stampOf(r *store.Record) string {
+	fold := object(r.Fold)
+	if ask := figs.ReadAsk(fold); r.File == figs.Asks && r.State.Phase.Closed() && ask.Resolution != nil && ask.Resolution.TS != "" {
+		return ask.Resolution.TS
+	}
+	return fold.Get("ts").Text()
+}
+
+// Findings are those of a push, and of then there are none any more.
+func (p *past) Findings(context.Context, string) ([]byte, error) {
+	return figs.AppendFindings(nil, &figs.Report{}), nil
+}
+
+// Delivery implements Source.
+func (p *past) Delivery(ctx context.Context, agent, id string) (store.Delivery, error) {
+	d, err := p.Source.Delivery(ctx, agent, id)
+	d.Handed, d.Confirmed, d.Closed = p.by(d.Handed), p.by(d.Confirmed), p.by(d.Closed)
+	return d, err
+}
