@@ -85,16 +85,18 @@ func redactPair(pair string) (string, bool) {
 var (
 	// within is an address in a text, up to a space or the quote that closes it.
 	within = regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9+.-]*://(?:[^\s"']|["'][^\s"',:;.)\]}])*`)
-	// port is what stands behind the colon of a host.
+	// port is what stands behind the colon of a host; cut is a port, or a password that begins like one, behind
+	// which a space stands.
 	port = regexp.MustCompile(`^[0-9]*(?:[],/?#.):;}]|$)`)
+	cut  = regexp.MustCompile(`^[0-9]*\s`)
 	// escaped is an address that is itself a parameter, as an endpoint may be.
 	escaped = regexp.MustCompile(`(?i)(%3A%2F%2F)[^&\s]*(%40)`)
 	// secret is a parameter that holds one, of an address or of what PostgreSQL calls a connection string.
 	secret = regexp.MustCompile(`(?i)((?:^|[?&;\s"'` + "`" + `])(?:password|sslpassword|secret)=)(?:'(?:[^'\\]|\\.)+'|(?:[^&\s"'.]|\.+[^&\s"'.]|\.*["'][^&\s"',:;.)\]}])+)`)
 )
 
-// Hush masks passwords in addresses that stand somewhere in a text. Where an address ends is a guess: a
-// password with a space in it that begins like a port is taken for one.
+// Hush masks passwords in addresses that stand somewhere in a text. Where an address ends is a guess: digits, then
+// a space, then an @ on the same line are taken for a password, digits and a slash or a comma for a port.
 func Hush(text string) string {
 	if strings.Contains(text, "://") {
 		text = escaped.ReplaceAllString(hushAddresses(text), "${1}xxxxx${2}")
@@ -117,7 +119,8 @@ func hushAddresses(text string) string {
 		word := text[begin:at[1]]
 		colon := strings.Index(word, ":")
 		end := strings.LastIndex(word, "@")
-		if end < 0 && colon >= 0 && word[0] != '[' && !strings.Contains(word[:colon], "/") && !port.MatchString(word[colon+1:]) {
+		if end < 0 && colon >= 0 && word[0] != '[' && !strings.Contains(word[:colon], "/") &&
+			(!port.MatchString(word[colon+1:]) || cut.MatchString(text[begin+colon+1:])) {
 			end = lastAt(text[begin:]) // the password has a space or a quote in it
 		}
 		if colon < 0 || end < colon {

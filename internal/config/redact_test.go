@@ -66,6 +66,10 @@ func TestHush(t *testing.T) {
 		"postgres://me@corp:b@h/d":                    "postgres://me@corp:xxxxx@h/d",
 		`"postgres://a:b\"c@h/d" is wrong`:            `"postgres://a:xxxxx@h/d" is wrong`,
 		"argument postgres://a:b c@h/d.":              "argument postgres://a:xxxxx@h/d.",
+		"argument postgres://figs:12 c@h/d.":          "argument postgres://figs:xxxxx@h/d.",
+		"argument postgres://figs: c d@h/d":           "argument postgres://figs:xxxxx@h/d",
+		"argument \"postgres://figs:12 34 c@h/d\"":    `argument "postgres://figs:xxxxx@h/d"`,
+		"http://h:80 refused\nask a@b":                "http://h:80 refused\nask a@b",
 		"s3://b?endpoint=https://AKID:b@host":         "s3://b?endpoint=https:xxxxx@host",
 		"http://[::1]:8080/ and a@b":                  "http://[::1]:8080/ and a@b",
 		"http://HOST:PORT, or http://h:80: refused":   "http://HOST:PORT, or http://h:80: refused",
@@ -138,7 +142,7 @@ func TestMisplacedSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := p.Model.Children[0].Flags
-	for _, password := range []string{"geheim77", "12/geheim77", "12?geheim77", "/geheim77", "ge\"heim77", "ge heim77", "geheim77=x", "ge:heim77", "ge,heim77"} {
+	for _, password := range []string{"geheim77", "12/geheim77", "12?geheim77", "/geheim77", "ge\"heim77", "ge heim77", "12 geheim77", "geheim77=x", "ge:heim77", "ge,heim77"} {
 		for _, address := range []string{"postgres://figs:" + password + "@h/x", "postgres://figs:" + password + "@h/x?sslmode=verify-full", "postgres://figs@h/x?password=" + password,
 			"postgres://figs@h/x?sslmode=disable;password=" + password, "s3://b?endpoint=https://AKID:" + password + "@h"} {
 			for _, file := range []string{"database " + address, "database: " + address, address, address + " = 1", "database " + address + " =", `database ` + address + ` = "`,
