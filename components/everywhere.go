@@ -6,6 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/figs-web/figs-web/figs/find"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -19,14 +20,15 @@ func everywherePage(ctx context.Context, site Site, w journal.Workspace, query s
 			return view{}, err
 		}
 	}
-	return view{statusOK, titled(ctx, site, "Search"), EverywherePage(site, q, found)}, nil
+	s := &seeking{site: site, q: q, parsed: find.Parse(q.Text), looked: &journal.Looked{More: found.More}, label: say(ctx, "Search every agent")}
+	return view{statusOK, titled(ctx, site, "Search"), EverywherePage(s, found)}, nil
 }
 
 func everywhereNews(ctx context.Context, q journal.Query, found *journal.Found) (news, lede string) {
 	quoted := say(ctx, "for “%s”", plain(q.Text))
 	switch {
 	case q.Text == "":
-		return say(ctx, "Search every agent"), say(ctx, "Jobs, asks, replies and the text of attachments, by words or by a part of an id.")
+		return say(ctx, "Search every agent"), say(ctx, "Jobs, asks, replies and the text of attachments, by words, by a part of an id, or by what they are.")
 	case len(found.Items) == 0:
 		return say(ctx, "Nothing found"), quoted
 	case found.More || found.From > 0:

@@ -77,7 +77,7 @@ func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
 
 func findingFilters(ctx context.Context, r *figs.Report, q journal.Query) []filter {
 	severity := func(s string) journal.Query { return journal.Query{Text: q.Text, Severity: s} }
-	none := q.Severity == "" && q.Code == "" && q.File == ""
+	none := q.Severity == "" && q.Code == "" && q.File == "" && q.State == ""
 	return occupied([]filter{
 		{"", say(ctx, "All"), r.Errors + r.Warnings + r.Infos, severity(""), none},
 		{"fail", say(ctx, "Errors"), r.Errors, severity("error"), q.Severity == "error"},

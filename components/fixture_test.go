@@ -136,6 +136,37 @@ func (f *fixture) Asks(_ context.Context, agent string, q journal.Query) (*journ
 	})
 }
 
+// Idle implements journal.Idler.
+func (f *fixture) Idle(_ context.Context, agent string, q journal.Query) (*journal.Idle, error) {
+	if agent != "1" {
+		return &journal.Idle{}, nil
+	}
+	sums := figs.NewIdling(at(fixtureNow))
+	asks := slices.Clone(f.asks)
+	for i := range asks {
+		sums.Add(asks[i].Waits, asks[i].Flights)
+	}
+	idle := &journal.Idle{Costly: journal.Page[journal.Ask]{Items: asks, Total: len(asks)}}
+	idle.Idle, idle.Months = sums.Sum(24)
+	return idle, nil
+}
+
+// fixtureWaits are the waits of the lanes, and when the job of the first of them was in flight.
+func fixtureWaits(asks []journal.Ask) {
+	for _, lane := range fixtureLanes() {
+		for i := range asks {
+			if ask := &asks[i]; lane.Ask && lane.Key == ask.Key {
+				for n, w := range lane.Waits {
+					ask.Waits = append(ask.Waits, figs.Wait{Span: figs.Span{From: w.From, To: w.To}, Round: n + 1, Reply: n, Lasts: w.To == figs.NoTime})
+				}
+				if ask.Key == "2" {
+					ask.Flights = []figs.Span{{From: at("2026-11-18T20:00:00Z"), To: figs.NoTime}}
+				}
+			}
+		}
+	}
+}
+
 func (f *fixture) Ask(_ context.Context, agent, key string) (*journal.Ask, error) {
 	return one(f.asks, agent, key, func(a *journal.Ask) string { return a.Key })
 }
@@ -158,6 +189,10 @@ func (f *fixture) Findings(_ context.Context, agent string, q journal.Query) (*j
 	}
 	out := *f.findings
 	out.Page, out.Excerpts = journal.Page[figs.Finding]{}, nil
+	if q.State == journal.StateMended {
+		out.Total = out.MendedTotal
+		return &out, nil
+	}
 	for i, item := range f.findings.Items {
 		if (q.Severity == "" || q.Severity == item.Severity.String()) && (q.Code == "" || q.Code == item.Code.String()) {
 			out.Items, out.Excerpts = append(out.Items, item), append(out.Excerpts, f.findings.Excerpts[i])
@@ -191,6 +226,7 @@ func newFixture() *fixture {
 	f.files = fixtureFiles()
 	f.messages = fixtureMessages()
 	f.asks = fixtureAsks(f)
+	fixtureWaits(f.asks)
 	f.jobs = fixtureJobs(f)
 	lanes := fixtureLanes()
 	f.jobs[0].Lanes = []journal.Lane{lanes[slices.IndexFunc(lanes, func(l journal.Lane) bool { return l.ID == "acme-2026-10" })], lanes[0]}
@@ -366,7 +402,12 @@ func fixtureFindings() *journal.Findings {
 	}
 	return &journal.Findings{
 		Page: journal.Page[figs.Finding]{Items: items, Total: len(items)}, Excerpts: excerpts,
-		Report: figs.Report{Now: fixtureNow, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Uncounted{{Code: figs.TSOutOfOrder, Count: 1204}}},
+		Report:      figs.Report{Now: fixtureNow, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Uncounted{{Code: figs.TSOutOfOrder, Count: 1204}}},
+		MendedTotal: 2,
+		Mended: []figs.Mended{
+			{Finding: figs.Finding{Code: figs.AskTitleMissing, Severity: figs.Error, File: "asks.jsonl", Line: 1, Record: "acme-bridge", Message: "The ask has no title."}, By: figs.Place{File: "asks.jsonl", Line: 2}},
+			{Finding: figs.Finding{Code: figs.AskRunUnknown, Severity: figs.Warning, File: "asks.jsonl", Line: 3, Record: "acme-send", Message: "No job has this id."}, By: figs.Place{File: "runs.jsonl", Line: 5}},
+		},
 		ByCode: []journal.CodeCount{{Code: figs.AskTypeUnknown, Count: 1}, {Code: figs.LineTorn, Count: 1}, {Code: figs.AttachmentMissing, Count: 1}, {Code: figs.JobSilent, Count: 1}, {Code: figs.LineUnterminated, Count: 1}},
 	}
 }

@@ -48,6 +48,20 @@ func inboxTurned(q journal.InboxQuery, from int) journal.InboxQuery {
 	return q
 }
 
+// inboxSorted is the first page of the same query in another order.
+func inboxSorted(q journal.InboxQuery, sort string) journal.InboxQuery {
+	q.Sort, q.From = sort, 0
+	return q
+}
+
+// itemCost is how long an ask has waited in all its rounds, where that is more than it waits now; "" elsewhere.
+func itemCost(ctx context.Context, site Site, item *journal.InboxItem) string {
+	if item.Past < minute || item.Since == figs.NoTime || !site.clocked() {
+		return ""
+	}
+	return say(ctx, "%s in all rounds", fine(ctx, item.Past+max(0, site.Now-item.Since)))
+}
+
 // narrowed counts the filters that are on, beside whose asks are shown.
 func narrowed(q journal.InboxQuery) int {
 	n := 0
@@ -103,6 +117,8 @@ func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 		parts = append(parts, say(ctx, "They come back when their time is up, or when something about them is new."))
 	case q.Tab == journal.TabClosed:
 		parts = append(parts, say(ctx, "Newest first."))
+	case inbox.Needs > 1 && q.Sort != "":
+		parts = append(parts, say(ctx, "What has waited longest in all its rounds stands first."))
 	case inbox.Needs > 1:
 		parts = append(parts, say(ctx, "Longest wait first."))
 	}
@@ -113,7 +129,7 @@ func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 			parts = append(parts, say(ctx, "It has held up a job for %s.", wait))
 		case inbox.Needs == 1:
 			parts = append(parts, say(ctx, "It has waited %s.", wait))
-		case inbox.From == 0 && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
+		case inbox.From == 0 && q.Sort == "" && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
 			parts = append(parts, say(ctx, "The oldest has held up a job for %s.", wait))
 		default:
 			parts = append(parts, say(ctx, "The oldest has waited %s.", wait))

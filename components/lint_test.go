@@ -11,7 +11,9 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/lessons"
+	"github.com/figs-web/figs-web/internal/explain"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/share"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -39,7 +41,8 @@ func agentFields() map[string]bool {
 		}
 	}
 	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{},
-		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.FoundItem{}, journal.Refusal{}} {
+		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.FoundItem{}, journal.Refusal{},
+		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Small{}, journal.Idle{}, explain.Explanation{}, share.Found{}, Lensed{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields
@@ -102,6 +105,8 @@ func TestLintFindsWords(t *testing.T) {
 		{"named", `func f(a Ask) { templ.JoinStringErrs(plain(a.Title)) }`, ""},
 		{"counted", `func f(a Ask) { templ.JoinStringErrs(len(a.Title)) }`, ""},
 		{"compared", `func f(a Ask) { templ.JoinStringErrs(word(a.Title == "x")) }`, ""},
+		{"number", `func f(a Ask) { templ.JoinStringErrs(day(a.Title)) }; func day(ts int64) string { return "" }`, ""},
+		{"number_or_words", `func f(a Ask) { templ.JoinStringErrs(a.day(a.Title)) }; func (A) day(ts int64) string { return "" }; func (B) day(s string) string { return "" }`, "Title"},
 		{"ours", `func f(a Ask) { g("x"); use(a.Title) }; func g(s string) { templ.JoinStringErrs(s) }`, ""},
 	} {
 		set := token.NewFileSet()

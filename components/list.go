@@ -10,7 +10,7 @@ func turned(q journal.Query, from int) journal.Query {
 
 // stated is the first page of the same query in another state.
 func stated(q journal.Query, state string) journal.Query {
-	return journal.Query{Text: q.Text, State: state, N: q.N}
+	return journal.Query{Text: q.Text, State: state, Sort: q.Sort, N: q.N}
 }
 
 // occupied leaves out filters that would show nothing, unless one is on.

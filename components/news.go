@@ -141,13 +141,3 @@ func repliesNews(ctx context.Context, c journal.Counts) (news, lede string) {
 	}
 	return news, say(ctx, "Each as the journal has it. What an agent wrote down is marked as transcribed.")
 }
-
-func searchNews(ctx context.Context, q journal.Query, total int) (news, lede string) {
-	if q.Text == "" {
-		return say(ctx, "Search this journal"), say(ctx, "Jobs, asks and replies, by words or by a part of an id.")
-	}
-	if total == 0 {
-		return say(ctx, "Nothing found"), say(ctx, "for “%s”", plain(q.Text))
-	}
-	return countSpelled(ctx, total, "One record found", "%s records found"), say(ctx, "for “%s”", plain(q.Text))
-}

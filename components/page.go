@@ -65,6 +65,16 @@ func RenderCompareStage(ctx context.Context, agent string, c *Compared) ([]byte,
 	return b.Bytes(), err
 }
 
+// RenderSince is the strip that says what became of a folder since it was opened before; nothing when all is as it was.
+func RenderSince(ctx context.Context, site Site, s *Since) ([]byte, error) {
+	var b bytes.Buffer
+	if news, _ := sinceWords(ctx, s); news == "" {
+		return nil, nil
+	}
+	err := SinceStrip(site, s).Render(ctx, &b)
+	return b.Bytes(), err
+}
+
 // RenderComposed is what the inspector shows of a reply that its script has composed: the line, or
 // why there is none.
 func RenderComposed(ctx context.Context, s *Sheet) ([]byte, error) {
@@ -75,6 +85,7 @@ func RenderComposed(ctx context.Context, s *Sheet) ([]byte, error) {
 
 // route finds the page of a path. Only the first two segments choose it; the rest are keys.
 func route(ctx context.Context, site Site, j journal.Journal, path string) (view, error) {
+	site.Path = path
 	path, query, _ := strings.Cut(path, "?")
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 	switch {
@@ -92,7 +103,8 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 	if len(segments) > 2 {
 		key = segments[2]
 	}
-	if len(segments) > 3 {
+	why := len(segments) == 4 && segments[3] == whySegment
+	if len(segments) > 3 && !why {
 		return view{}, journal.ErrNotFound
 	}
 	if section == "" {
@@ -102,11 +114,18 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 	if err != nil {
 		return view{}, err
 	}
-	r := &request{ctx, site, j, a, journal.ParseQuery(query), parseOpening(query)}
-	if key == "" {
-		return r.list(section)
+	r := &request{ctx, site.asOf(a), j, a, journal.ParseQuery(query), parseOpening(query)}
+	r.query.At = r.site.past()
+	var v view
+	switch {
+	case why:
+		v, err = r.why(section, key, query)
+	case key == "":
+		v, err = r.list(section)
+	default:
+		v, err = r.record(section, key)
 	}
-	return r.record(section, key)
+	return r.orNotYet(v, err)
 }
 
 func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
@@ -125,7 +144,7 @@ func glance(ctx context.Context, site Site, j journal.Journal, agent string) (vi
 	if err != nil {
 		return view{}, err
 	}
-	return view{statusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site, o)}, nil
+	return view{statusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site.asOf(&o.Agent), o)}, nil
 }
 
 func rules(ctx context.Context, site Site, segments []string) (view, error) {
@@ -194,17 +213,22 @@ func (r *request) list(section string) (view, error) {
 		return r.page(say(r.ctx, "Findings"), err, func() templ.Component { return FindingsPage(r.site, r.agent, r.query, items, refusals) })
 	case "search":
 		return r.search()
+	case "waits":
+		return r.waits()
+	case "lens":
+		return r.lens()
+	case "compare":
+		return r.comparison()
+	case "smallest":
+		return r.smallest()
+	case "time":
+		return r.timeline()
+	case "step":
+		return r.step()
+	case "share":
+		return r.share("")
 	}
 	return view{}, journal.ErrNotFound
-}
-
-func (r *request) search() (view, error) {
-	hits := &journal.Page[journal.Hit]{}
-	var err error
-	if r.query.Text != "" {
-		hits, err = r.j.Search(r.ctx, r.agent.Key, r.query)
-	}
-	return r.page(say(r.ctx, "Search"), err, func() templ.Component { return SearchPage(r.site, r.agent, r.query, hits) })
 }
 
 func (r *request) record(section, key string) (view, error) {
@@ -238,6 +262,8 @@ func (r *request) record(section, key string) (view, error) {
 			title = plain(file.Name)
 		}
 		return r.page(title, err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
+	case "share":
+		return r.share(key)
 	case "text":
 		text, err := r.j.Text(r.ctx, agent, key)
 		if errors.Is(err, journal.ErrNotFound) && textName(key) == key && r.site.Shell == nil {

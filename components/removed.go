@@ -191,6 +191,8 @@ func frameWord(ctx context.Context, r *report.Result) string {
 		return say(ctx, "The exact bytes as text")
 	case report.Text:
 		return say(ctx, "What a machine would read; hidden text is marked")
+	case report.Lens:
+		return say(ctx, "All that a model is given; what a person would not see is marked")
 	}
 	return say(ctx, "Made by the agent; nothing in it runs")
 }

@@ -33,14 +33,17 @@ type Site struct {
 	ZoneName string                   // "Europe/Vienna"; may be empty
 	Offline  bool                     // a dropped folder: nobody can answer here
 	Attached Attachments              // makes what the viewer shows; nil: the page's script does
+	Records  RecordLens               // looks for hidden text in an agent's own files; nil: the page's script does, or nobody
 	Script   string                   // the file of static/ that a served page runs; "": none
 	Version  string                   // of the program; may be empty
 	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
 	Notice   string                   // a sentence of ours across the top of pages without a Shell; "" is none
+	Sharer   Sharer                   // looks through folders for copies; nil: the page's script does, or nobody may
 	Desk     Desk                     // what the person may decide; nil: nothing is said of it
 	Base     string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
 	Seq      int64                    // of its last change, for scripts that look for news
 	Project  *project.Project         // other folders of agents beside .figs; nil when there are none
+	Path     string                   // of the page that is shown, with its query, "/1/jobs?state=ok"; Render sets it
 	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 

@@ -3,6 +3,7 @@ package components
 import (
 	"go/ast"
 	"go/token"
+	"path"
 	"strings"
 )
 
@@ -11,6 +12,8 @@ import (
 type linter struct {
 	fields  map[string]bool // that hold an agent's words
 	funcs   map[string]*ast.FuncDecl
+	numbers map[string][]bool       // which parameters of a function are numbers, in all functions of its name
+	foreign map[string]bool         // names of imported packages: their functions are not these
 	params  map[string]map[int]bool // of functions that are given an agent's words
 	returns map[string]bool         // functions that return them
 	printed int
@@ -25,7 +28,7 @@ var wordyMethods = map[string]bool{"DisplayName": true, "Headline": true}
 var clean = map[string]bool{
 	"agentText": true, "agentLine": true, "agentWhole": true, "agentUpTo": true, "agentBytes": true, "plain": true, "asData": true, "asTyped": true,
 	"textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true,
-	"asked": true, "changeWord": true, "place": true, "roleWord": true, "liveAsk": true, "itemSign": true, "recordAt": true, "recordWord": true, "numberOf": true,
+	"asked": true, "changeWord": true, "place": true, "roleWord": true, "liveAsk": true, "itemSign": true, "recordAt": true, "recordWord": true, "numberOf": true, "jobReason": true,
 }
 
 // raw are the functions through which a page prints what it is given.
@@ -35,14 +38,22 @@ func raw(name string) bool {
 
 // lint reports every expression that is printed and may hold an agent's words.
 func lint(files []*ast.File, fields map[string]bool, report func(at token.Pos, word string)) (printed int) {
-	l := &linter{fields: fields, funcs: map[string]*ast.FuncDecl{}, params: map[string]map[int]bool{}, returns: map[string]bool{}}
+	l := &linter{fields: fields, funcs: map[string]*ast.FuncDecl{}, numbers: map[string][]bool{}, foreign: map[string]bool{}, params: map[string]map[int]bool{}, returns: map[string]bool{}}
 	for _, file := range files {
+		for _, i := range file.Imports {
+			name := path.Base(strings.Trim(i.Path.Value, `"`))
+			if i.Name != nil {
+				name = i.Name.Name
+			}
+			l.foreign[name] = true
+		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
 				name := f.Name.Name
 				if f.Recv != nil {
 					name = "." + name
 				}
+				l.counted(name, f)
 				l.funcs[name] = f
 			}
 		}
@@ -123,6 +134,37 @@ func wordy(e ast.Expr) bool {
 		return wordy(e.Elt)
 	}
 	return false
+}
+
+// counted notes which parameters of a function are numbers: no words come through them, whatever the name of
+// a field that is given. Where functions share a name, all of them must agree.
+func (l *linter) counted(name string, f *ast.FuncDecl) {
+	var list []bool
+	for _, field := range f.Type.Params.List {
+		id, _ := field.Type.(*ast.Ident)
+		for range max(1, len(field.Names)) {
+			list = append(list, id != nil && (id.Name == "int" || id.Name == "int64"))
+		}
+	}
+	if before, ok := l.numbers[name]; ok {
+		for i := range list {
+			list[i] = list[i] && i < len(before) && before[i]
+		}
+	}
+	l.numbers[name] = list
+}
+
+// number reports whether an argument of a call is a number for certain.
+func (l *linter) number(call *ast.CallExpr, i int) bool {
+	name := calledName(call)
+	if f, method := call.Fun.(*ast.SelectorExpr); method {
+		if from, ok := f.X.(*ast.Ident); ok && l.foreign[from.Name] {
+			return false
+		}
+		name = "." + name
+	}
+	list := l.numbers[name]
+	return i < len(list) && list[i]
 }
 
 func returnsText(f *ast.FuncDecl) bool {
@@ -213,8 +255,10 @@ func (l *linter) words(e ast.Expr, held map[string]bool) []string {
 			} else if l.returns[name] {
 				out = append(out, name)
 			}
-			for _, arg := range n.Args {
-				out = append(out, l.words(arg, held)...)
+			for i, arg := range n.Args {
+				if !l.number(n, i) {
+					out = append(out, l.words(arg, held)...)
+				}
 			}
 			if f, ok := n.Fun.(*ast.SelectorExpr); ok {
 				out = append(out, l.words(f.X, held)...)

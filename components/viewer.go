@@ -62,7 +62,7 @@ func openedAs(asked opening, path string, files, others []journal.File) *viewing
 	return v
 }
 
-var views = []string{string(report.Rendered), string(report.Source), string(report.Text), compare}
+var views = []string{string(report.Rendered), string(report.Source), string(report.Text), string(report.Lens), compare}
 
 // label is a file's name as the viewer shows it.
 func (v *viewing) label(f *journal.File) string { return strings.TrimPrefix(f.Name, v.dir) }
@@ -172,13 +172,15 @@ func tabsOf(f *journal.File) []string {
 	if showable(f) {
 		return views
 	}
-	return []string{views[0], compare}
+	return []string{views[0], string(report.Lens), compare}
 }
 
 func viewWord(ctx context.Context, f *journal.File, view string) string {
 	switch {
 	case view == compare:
 		return say(ctx, "Compare")
+	case view == string(report.Lens):
+		return say(ctx, "What a model reads")
 	case !showable(f):
 		return say(ctx, "Facts")
 	case view == string(report.Source):

@@ -63,7 +63,8 @@ const poison = "\u202e<b>ZQ"
 
 // ourFields are strings of journal values that no agent writes.
 var ourFields = map[string]bool{"Key": true, "JobKey": true, "AskKey": true, "Owner": true, "Kind": true, "Code": true, "Now": true,
-	"Sanitizer": true, "SHA256": true, "Asked": true, "View": true, "What": true, "Way": true, "Frame": true, "Download": true}
+	"Sanitizer": true, "SHA256": true, "Asked": true, "View": true, "What": true, "Way": true, "Frame": true, "Download": true,
+	"Point": true, "Prev": true, "Next": true, "Sight": true, "With": true, "Slug": true, "How": true, "Keeping": true}
 
 func poisonAll(v reflect.Value) {
 	switch v.Kind() {
@@ -158,7 +159,7 @@ func isolated(text string) bool {
 }
 
 // rawAttributes carry data for the page's script and are shown to nobody.
-var rawAttributes = map[string]bool{"data-copy": true, "data-show": true, "data-with": true, "data-download": true, "data-save-line": true, "data-append-line": true}
+var rawAttributes = map[string]bool{"data-copy": true, "data-show": true, "data-with": true, "data-download": true, "data-save-line": true, "data-append-line": true, "data-look": true}
 
 // ourAddress are the addresses of the inspector's pages, of a workspace and of what stands beside it.
 var ourAddress = regexp.MustCompile(`^(#/|/w/(acme|globex)(/|\?|$)|/inspect$|/settings$|/rules|#view$|#deciding$|icon.svg$|figs.css$)`)

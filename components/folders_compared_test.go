@@ -1,0 +1,121 @@
+package components
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// TestDiffering holds the marks in two texts to what they promise: all pieces together are the text, and what is not marked is
+// the same in both.
+func TestDiffering(t *testing.T) {
+	a, b := differing(`{"title":"How many keys?"}`, `{"title":"How many old locks?"}`)
+	if want := []piece{{`{"title":"How many `, false}, {"keys", true}, {`?"}`, false}}; !equalPieces(a, want) {
+		t.Errorf("%v, want %v", a, want)
+	}
+	if want := []piece{{`{"title":"How many `, false}, {"old locks", true}, {`?"}`, false}}; !equalPieces(b, want) {
+		t.Errorf("%v, want %v", b, want)
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		text := func() string {
+			var s strings.Builder
+			for range random.IntN(12) {
+				s.WriteString([]string{"key", " ", "ä", "\"", "\xff", "12", "日本", "."}[random.IntN(8)])
+			}
+			return s.String()
+		}
+		was, is := text(), text()
+		a, b := differing(was, is)
+		whole, common := piecesOf(a)
+		other, alsoCommon := piecesOf(b)
+		if whole != was || other != is || common != alsoCommon {
+			t.Fatalf("%q → %q: %v and %v", was, is, a, b)
+		}
+	}
+	long := strings.Repeat("x ", 5000)
+	if a, b := differing(long+"a", strings.Repeat("y ", 5000)+"a"); len(a) != 2 || len(b) != 2 {
+		t.Errorf("texts with too much of a difference are marked as a whole: %d and %d pieces", len(a), len(b))
+	}
+}
+
+func equalPieces(a, b []piece) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func piecesOf(list []piece) (all, common string) {
+	for _, p := range list {
+		all += p.text
+		if !p.other {
+			common += p.text
+		}
+	}
+	return all, common
+}
+
+// TestComparedPage writes a comparison whose every word is an agent's attempt at markup.
+func TestComparedPage(t *testing.T) {
+	const evil = `<img src=x onerror=alert(1)>`
+	line := journal.LineText{Known: true, Text: []byte(evil), Size: len(evil)}
+	c := &journal.Comparison{
+		Mode: journal.CompareFolder, Path: evil, Was: journal.Instant{TS: figs.NoTime}, Now: journal.Instant{TS: 0},
+		Ledgers: []journal.LedgerChange{{File: figs.Asks, Old: 3, Same: 1, Edited: 1, Removed: 1, Added: 2, Joined: true}, {File: figs.Messages, Old: 2, Gone: true}},
+		Lines: journal.Page[journal.LineChange]{Total: 4, Items: []journal.LineChange{
+			{Kind: figs.LineEdited, File: figs.Asks, Old: 1, New: 2, Owner: "asks/1", Was: line, Is: journal.LineText{Known: true, Text: []byte("other"), Size: 9000}},
+			{Kind: figs.LineRemoved, File: figs.Asks, Old: 2, Was: line},
+			{Kind: figs.LineMoved, File: figs.Runs, Old: 2, New: 5, Was: line, Is: line},
+			{Kind: figs.LineRemoved, File: figs.Runs, Old: 9},
+		}},
+		Records: []journal.RecordChange{
+			{Kind: figs.RecordNew, File: figs.Asks, Owner: "asks/2", ID: evil, Title: evil}, {Kind: figs.RecordLost, File: figs.Runs, ID: evil},
+			{Kind: figs.JobSettled, File: figs.Runs, Owner: "jobs/1", ID: "r", OldOutcome: figs.OutcomeInFlight, NewOutcome: figs.OutcomeFail},
+			{Kind: figs.RecordNew, File: figs.Messages, Owner: "messages/1", Title: evil, Message: &journal.Message{Message: figs.Message{By: evil}}},
+		},
+		Files:   []figs.FileChange{{Kind: figs.FileOther, Name: evil, Artifact: true, Old: 3, New: 3}, {Kind: figs.FileGone, Name: "a.txt", Old: 3, New: -1}},
+		Choices: []journal.CompareChoice{{With: "agent-2", Agent: &journal.Agent{Path: evil}, Same: true}, {With: "kept-1", At: 1, Lines: 2}},
+		Keeping: journal.KeepingOn,
+	}
+	c.Counts[figs.RecordNew][figs.Asks], c.Counts[figs.RecordLost][figs.Runs], c.Counts[figs.JobSettled][figs.Runs], c.Counts[figs.RecordNew][figs.Messages] = 1, 1, 90, 1
+	site := Site{Links: Fragment{}, Offline: true}
+	var b strings.Builder
+	if err := FoldersComparedPage(site, &journal.Agent{Key: "1"}, journal.Query{With: "agent-2"}, c).Render(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	html := b.String()
+	for _, want := range []string{
+		"The past was rewritten", "4 lines that had been written", "gone, with its 2 lines", "edited, and stood at line 1", "moved from line 2 to line 5", "only a hash of it was kept",
+		"<del>", "<ins>", "other bytes under the same name", "in flight", "not there any more", "the same agent", "#/1/compare?with=kept-1", `data-act="forget-kept"`, "and 89 more",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(html, "<img") {
+		t.Error("an agent's words became markup")
+	}
+}
+
+func TestSinceStrip(t *testing.T) {
+	for want, s := range map[string]*Since{
+		"": {}, "3 lines have come since": {Added: 3}, "1 line that you saw then was changed": {Added: 3, Changed: 1}, "no longer there": {Changed: 2, Removed: 2},
+		"not in this copy": {Gone: 4},
+	} {
+		s.Agent, s.With = "1", "kept-7"
+		b, err := RenderSince(context.Background(), Site{Links: Fragment{}, Offline: true}, s)
+		if err != nil || (want == "") != (len(b) == 0) || !strings.Contains(string(b), want) {
+			t.Errorf("%+v: %q (%v), want %q", s, b, err, want)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package components
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/redact"
+	"github.com/figs-web/figs-web/internal/share"
+)
+
+// Sharer looks through an agent's folder for somebody who may take a copy of it.
+type Sharer interface {
+	// Share is what there is to replace in the folder, or in the ask with that id; ask "" is the folder.
+	Share(ctx context.Context, agent, ask string, c *share.Choice) (*share.Found, error)
+}
+
+// sharing is what the page of a copy shows: all of the folder, or one ask of it.
+type sharing struct {
+	Agent   string // its key
+	Key     string // of the ask; "" is the folder
+	Ask     *journal.Ask
+	Results *share.Found // nil: the page's script looks through it
+}
+
+// mostShared is how many originals of one rule a page lists, and how many attachments.
+const mostShared = 100
+
+// share is the page that makes a copy of the folder, or of the ask with that key, to be shown to somebody.
+func (r *request) share(key string) (view, error) {
+	if r.site.Sharer == nil && (!r.site.Offline || r.site.Script != "") {
+		return view{}, journal.ErrNotFound
+	}
+	s := &sharing{Agent: r.agent.Key, Key: key}
+	id := ""
+	if key != "" {
+		ask, err := r.j.Ask(r.ctx, r.agent.Key, key)
+		if err != nil {
+			return view{}, err
+		}
+		s.Ask, id = ask, ask.Ask.ID
+	}
+	var err error
+	if r.site.Sharer != nil {
+		_, query, _ := strings.Cut(r.site.Path, "?")
+		form, _ := url.ParseQuery(query) // what cannot be read is not chosen
+		s.Results, err = r.site.Sharer.Share(r.ctx, r.agent.Key, id, share.ParseChoice(form))
+	}
+	return r.page(say(r.ctx, "Share a copy"), err, func() templ.Component { return SharePage(r.site, r.agent, s) })
+}
+
+// RenderShared is what the inspector puts into the page of a copy when its script has looked through the folder.
+func RenderShared(ctx context.Context, site Site, agent, key string, found *share.Found) ([]byte, error) {
+	var b bytes.Buffer
+	err := sharedForm(site, &sharing{Agent: agent, Key: key, Results: found}).Render(ctx, &b)
+	return b.Bytes(), err
+}
+
+func (s *sharing) path() []string {
+	if s.Key == "" {
+		return []string{s.Agent, "share"}
+	}
+	return []string{s.Agent, "share", s.Key}
+}
+
+func (s *sharing) id() string {
+	if s.Ask == nil {
+		return ""
+	}
+	return asData(journal.Segment(s.Ask.Ask.ID)) // which no hidden character survives
+}
+
+// sharedNews is the headline above what was found.
+func sharedNews(ctx context.Context, secrets, rest int) string {
+	switch {
+	case secrets > 0 && rest > 0:
+		return countSpelled(ctx, secrets, "One secret was found, and personal data.", "%s secrets were found, and personal data.")
+	case secrets > 0:
+		return countSpelled(ctx, secrets, "One secret was found.", "%s secrets were found.")
+	case rest > 0:
+		return countSpelled(ctx, rest, "One piece of personal data was found, and no secret.", "%s pieces of personal data were found, and no secret.")
+	}
+	return say(ctx, "Nothing that looks like a secret or like personal data was found.")
+}
+
+// groupWord is the heading above the rules of a group.
+func groupWord(ctx context.Context, g redact.Group) string {
+	switch g {
+	case redact.Secrets:
+		return say(ctx, "Secrets")
+	case redact.Personal:
+		return say(ctx, "Personal data")
+	}
+	return say(ctx, "Names of who replied")
+}
+
+// placed is the address of a place where something is replaced; "" where there is no page for it.
+func (s *sharing) placed(site Site, p redact.Place) templ.SafeURL {
+	if f := figs.FileNamed(p.File); f < figs.Ledgers && p.Line > 0 && s.Key == "" {
+		return site.place(s.Agent, p.File, p.Line)
+	} else if f != figs.NoFile && f >= figs.Ledgers {
+		return site.place(s.Agent, p.File, 0)
+	}
+	return ""
+}
+
+// sharedFiles are the attachments of which there is something to say: they are left out, or hold pictures.
+func sharedFiles(f *share.Found) (unread, pictured []share.FileFound) {
+	for _, file := range f.Files {
+		switch {
+		case !file.Readable:
+			unread = append(unread, file)
+		case file.Pictures > 0:
+			pictured = append(pictured, file)
+		}
+	}
+	return unread, pictured
+}

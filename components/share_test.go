@@ -1,0 +1,48 @@
+package components
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/internal/redact"
+	"github.com/figs-web/figs-web/internal/share"
+)
+
+// TestSharedFormShowsOriginals shows what is replaced, as text whatever it is.
+func TestSharedFormShowsOriginals(t *testing.T) {
+	s := share.New("")
+	s.Learn("runs.jsonl", []byte(`{"id":"r","ts":"2026-11-01T10:00:00Z","title":"key AKIAIOSFODNN7EXAMPLE","result":"<b>anna@example.com</b>"}`+"\n"))
+	s.Learn("messages.jsonl", []byte(`{"id":"m","kind":"answer","ask":"a","ts":"2026-11-01T10:00:00Z","by":"<i>Anna</i> Berger","text":"x"}`+"\n"))
+	s.Attachment("<img src=x>.pdf", 3, nil)
+	s.Settle()
+	c := share.ParseChoice(nil)
+	s.Choose(c)
+	s.Write(nil, "runs.jsonl", 1, []byte(`{"id":"r","ts":"2026-11-01T10:00:00Z","title":"key AKIAIOSFODNN7EXAMPLE","result":"<b>anna@example.com</b>"}`+"\n"))
+	html, err := RenderShared(context.Background(), Site{Links: Fragment{}, Offline: true}, "1", "", s.Found(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(html)
+	for _, want := range []string{"AKIAIOSFODNN7EXAMPLE", "[aws-key-1]", "[email-1]", `name="keep" value="1"`, `name="leave" value="email"`, `name="names"`, `name="with" value="1"`, `value="zip"`, `name="seen" value="`, "#/1/lines/runs.jsonl"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	for _, not := range []string{"<img", "<b>anna", "<i>Anna", "style="} {
+		if strings.Contains(page, not) {
+			t.Errorf("the page holds %q as markup", not)
+		}
+	}
+}
+
+// TestRulesAreSaid shows each rule's words in a page in German, too.
+func TestRulesAreSaid(t *testing.T) {
+	ctx := WithLanguage(context.Background(), "de")
+	for i := range redact.Rules {
+		r := &redact.Rules[i]
+		if r.Title != "JSON Web Token" && r.Title != "IBAN" && say(ctx, r.Title) == r.Title || say(ctx, r.How) == r.How {
+			t.Errorf("%s has no German words: %q, %q", r.ID, r.Title, r.How)
+		}
+	}
+}

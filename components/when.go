@@ -1,0 +1,109 @@
+package components
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// pinned are links while a point in an agent's life is looked at: all that lead to pages of the agent
+// lead to that point.
+type pinned struct {
+	Links
+	agent, at string
+}
+
+// To adds the point, unless the path names one itself.
+func (p pinned) To(path string) string {
+	page, query, _ := strings.Cut(path, "?")
+	page, _, _ = strings.Cut(page, "#")
+	if rest, ok := strings.CutPrefix(page, "/"+p.agent); !ok || rest != "" && rest[0] != '/' || within(query, "at") != "" {
+		return p.Links.To(path)
+	}
+	path, anchor, found := strings.Cut(path, "#")
+	if strings.Contains(path, "?") {
+		path += "&at=" + p.at
+	} else {
+		path += "?at=" + p.at
+	}
+	if found {
+		path += "#" + anchor
+	}
+	return p.Links.To(path)
+}
+
+// within is the value of a key in an address's query, as it stands there.
+func within(query, key string) string {
+	query, _, _ = strings.Cut(query, "#")
+	for query != "" {
+		var part string
+		part, query, _ = strings.Cut(query, "&")
+		if name, value, _ := strings.Cut(part, "="); name == key {
+			return value
+		}
+	}
+	return ""
+}
+
+// asOf is the site of pages that show an agent at a point: links stay there, lengths of time are measured
+// to it, and nothing can be decided.
+func (s Site) asOf(a *journal.Agent) Site {
+	if a.At == nil {
+		return s
+	}
+	s.Links, s.Desk = pinned{s.Links, a.Key, a.At.Point}, nil
+	if a.At.TS != figs.NoTime {
+		s.Now = a.At.TS
+	}
+	return s
+}
+
+// past is the point that pages show; "" is now.
+func (s Site) past() string {
+	p, _ := s.Links.(pinned)
+	return p.at
+}
+
+// moved is the page that is shown, at another point; "" is now.
+func (s Site) moved(point string) string {
+	links := s.Links
+	if p, ok := links.(pinned); ok {
+		links = p.Links
+	}
+	path, query, _ := strings.Cut(s.Path, "?")
+	between := byte('?')
+	for query != "" {
+		var part string
+		part, query, _ = strings.Cut(query, "&")
+		if name, _, _ := strings.Cut(part, "="); name != "at" && part != "" {
+			path += string(between) + part
+			between = '&'
+		}
+	}
+	if point != "" {
+		path += string(between) + "at=" + point
+	}
+	return links.To(path)
+}
+
+// asOfWords is the sentence of the banner.
+func (s Site) asOfWords(ctx context.Context, at *journal.Instant) string {
+	step := say(ctx, "step %s of %s", grouped(ctx, at.Step), grouped(ctx, at.Steps))
+	switch {
+	case at.Step == 0:
+		return say(ctx, "Before the first line.")
+	case at.TS == figs.NoTime:
+		return say(ctx, "As of %s.", step)
+	}
+	return say(ctx, "As of %s (%s).", s.stamp(ctx, at.TS), step)
+}
+
+// garbled reports whether the address names a point that nobody understands: the page then shows everything.
+func (s Site) garbled() bool {
+	_, query, _ := strings.Cut(s.Path, "?")
+	at := journal.ParseQuery(query).At
+	_, ok := figs.New(figs.Options{}).ParsePoint(at)
+	return at != "" && !ok
+}
