@@ -33,7 +33,7 @@ func documentOf(file, view string) (document, bool) {
 	switch d.view {
 	case "":
 		d.view = report.Rendered
-	case report.Rendered, report.Source, report.Text:
+	case report.Rendered, report.Source, report.Text, report.Lens:
 	default:
 		return document{}, false
 	}

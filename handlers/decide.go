@@ -69,11 +69,9 @@ func typedWords(ctx context.Context, words string) string {
 	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(components.Say(ctx, "What you typed, to be copied:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
 }
 
-// sentTo reports whether a page was asked for at the address of a form: the router takes the rest
-// of an address for the last part of a page's.
+// sentTo reports whether a page was asked for at the address of a form.
 func sentTo(c echo.Context) bool {
-	_, form, _ := strings.Cut(c.Param("key"), "/")
-	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "quote", "undo", "claim", "snooze"}, form)
+	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "quote", "undo", "claim", "snooze"}, c.Param("of"))
 }
 
 // try is a form that was sent to an ask.

@@ -133,6 +133,7 @@ func (h *host) routes() *echo.Echo {
 	w.GET("/agents/:agent", h.showAgent, h.follow)
 	w.GET("/agents/:agent/:section", h.showAgent, h.follow)
 	w.GET("/agents/:agent/:section/:key", h.showAgent, h.follow)
+	w.GET("/agents/:agent/:section/:key/:of", h.showAgent, h.follow)
 	files := browser.under("", h.desk.Member)
 	files.GET("/v/:workspace/:file", h.showFrame)
 	files.GET("/v/:workspace/:file/:other", h.showFrame)
@@ -250,6 +251,11 @@ func (h *host) showAgent(c echo.Context) error {
 			path += "/" + part
 		}
 	}
+	if of := c.Param("of"); of == explained {
+		path += "/" + of
+	} else if of != "" {
+		return echo.ErrNotFound
+	}
 	if q := c.Request().URL.RawQuery; q != "" {
 		path += "?" + q
 	}
@@ -293,7 +299,7 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	zone, offset := now.Zone()
 	return components.Site{
 		Links: inWorkspace{segment(at.Workspace.Slug)}, Assets: h.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
-		Attached: attached, Script: script, Shell: shell, Public: h.Public.String(),
+		Attached: attached, Records: hostedLens{h.Store, at.Workspace.ID}, Script: script, Shell: shell, Public: h.Public.String(),
 	}, nil
 }
 

@@ -42,6 +42,8 @@ type Opening struct {
 	ViewerListen, ViewerOrigin string
 	// Replies takes what the person says; nil: pages only show.
 	Replies Replies
+	// Shares gives the folders for copies that are shown to others; nil: no page makes one.
+	Shares Shares
 	// Kinds are shown, too; nil: pages show agents alone.
 	Kinds    Kinds
 	Now      func() time.Time // its zone is the one that pages show
@@ -116,6 +118,7 @@ func (s *server) openRoutes() *echo.Echo {
 	inside("/w/:workspace/agents/:agent", s.showOpen)
 	inside("/w/:workspace/agents/:agent/:section", s.showOpen)
 	inside("/w/:workspace/agents/:agent/:section/:key", s.showOpen)
+	inside("/w/:workspace/agents/:agent/:section/:key/:of", s.showOpen)
 	for _, kind := range s.kinds() {
 		inside("/w/:workspace/"+kind+"/:root", s.showOpen)
 		inside("/w/:workspace/"+kind+"/:root/:section", s.showOpen)
@@ -128,6 +131,10 @@ func (s *server) openRoutes() *echo.Echo {
 	}
 	return e
 }
+
+// explained ends the address of the page that explains a record. The router knows that last part as
+// any, for it takes an address that begins like a page's, and is a form's, for one that nobody has.
+const explained = "why"
 
 // moveViewer gives the viewer an origin of its own: it knows no session there, only addresses
 // that a page has signed.
@@ -255,6 +262,14 @@ func (s *server) showOpen(c echo.Context) error {
 			path += part + "/"
 		}
 	}
+	if of := c.Param("of"); of == explained {
+		path += of
+	} else if of != "" {
+		return echo.ErrNotFound
+	}
+	if s.opening.Shares != nil && asksForCopy(c) {
+		return s.openCopy(c)
+	}
 	if path != "/" {
 		path = strings.TrimSuffix(path, "/")
 	}
@@ -304,13 +319,16 @@ func (s *server) openSite(ctx context.Context, attached components.Attachments, 
 	zone, offset := now.Zone()
 	site = components.Site{
 		Links: inWorkspace{segment(s.opening.Workspace)}, Assets: s.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
-		Offline: true, Attached: attached, Script: script,
+		Offline: true, Attached: attached, Records: recordLens(s.opening.Folder), Script: script,
 	}
 	if d != nil {
 		site.Desk, site.Base = d, workspaces+segment(s.opening.Workspace)
 		if site.Seq, err = s.opening.Replies.Seq(ctx, s.opening.Workspace); err != nil {
 			return site, err
 		}
+	}
+	if s.opening.Shares != nil {
+		site.Sharer = sharer{s.opening.Shares}
 	}
 	if s.opening.Kinds != nil {
 		site.Project, err = s.opening.Kinds.Project(ctx)

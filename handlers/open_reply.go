@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -30,11 +29,9 @@ func (s *server) replyRoutes(e *echo.Echo) {
 	at.POST("/command", s.showCommand)
 }
 
-// isFormAddress reports whether a page was asked for at the address of a form: the router takes the
-// rest of an address for the last part of a page's.
+// isFormAddress reports whether a page was asked for at the address of a form.
 func isFormAddress(c echo.Context) bool {
-	ask, form, _ := strings.Cut(c.Param("key"), "/")
-	return c.Param("section") == "asks" && pageSegment.MatchString(ask) && slices.Contains([]string{"decide", "draft", "quote", "command"}, form)
+	return c.Param("section") == "asks" && pageSegment.MatchString(c.Param("key")) && slices.Contains([]string{"decide", "draft", "quote", "command"}, c.Param("of"))
 }
 
 // openTry is a form that was sent to an ask of the open folder.

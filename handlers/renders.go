@@ -164,6 +164,9 @@ func (m *made) size() int {
 	for _, u := range m.result.Unseen {
 		n += 60 + len(u.Why) + len(u.Text)
 	}
+	for _, x := range m.result.Passages {
+		n += 160 + len(x.Why) + len(x.Text) + len(x.Plain) + len(x.Path)
+	}
 	for _, f := range m.result.Facts {
 		n += 60 + len(f.Name) + len(f.Value)
 	}

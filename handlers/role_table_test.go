@@ -53,6 +53,7 @@ var rights = map[string]right{
 	"GET /w/:workspace/agents/:agent":                            read,
 	"GET /w/:workspace/agents/:agent/:section":                   read,
 	"GET /w/:workspace/agents/:agent/:section/:key":              read,
+	"GET /w/:workspace/agents/:agent/:section/:key/:of":          read,
 	"GET /w/:workspace/agents/:agent/receipts/:key":              read,
 	"GET /w/:workspace/agents/:agent/receipts/:key/receipt.json": read,
 	"GET /v/:workspace/:file":                                    read,

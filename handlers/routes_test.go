@@ -84,9 +84,10 @@ func TestEveryRoute(t *testing.T) {
 			"GET /rules/:code":                {"/rules/line_torn", 200, page, true, "", ""},
 			"GET /w/:workspace":               {"/w/local", 200, page, true, "/w/other", ""},
 			"GET /w/:workspace/agents/:agent": {"/w/local/agents/1", 404, page, true, "/w/other/agents/1", ""},
-			"GET /w/:workspace/agents/:agent/:section":      {"/w/local/agents/1/jobs", 404, page, true, "/w/other/agents/1/jobs", ""},
-			"GET /w/:workspace/agents/:agent/:section/:key": {"/w/local/agents/1/jobs/1", 404, page, true, "/w/other/agents/1/jobs/1", ""},
-			"GET /a/:workspace/:sha256/:name":               {"/a/local/" + hash + "/report.html", 200, downloadKind, true, "/a/other/" + hash + "/report.html", ""},
+			"GET /w/:workspace/agents/:agent/:section":          {"/w/local/agents/1/jobs", 404, page, true, "/w/other/agents/1/jobs", ""},
+			"GET /w/:workspace/agents/:agent/:section/:key":     {"/w/local/agents/1/jobs/1", 404, page, true, "/w/other/agents/1/jobs/1", ""},
+			"GET /w/:workspace/agents/:agent/:section/:key/:of": {"/w/local/agents/1/jobs/1/why", 404, page, true, "/w/other/agents/1/jobs/1/why", ""},
+			"GET /a/:workspace/:sha256/:name":                   {"/a/local/" + hash + "/report.html", 200, downloadKind, true, "/a/other/" + hash + "/report.html", ""},
 		}
 		for _, word := range []string{"channels", "registry", "workflows"} {
 			for route, address := range map[string]string{"/:root": "/1", "/:root/:section": "/1/list", "/:root/:section/:key": "/1/list/1"} {

@@ -156,6 +156,9 @@ func (a *API) serve(k *call) echo.HandlerFunc {
 				return r.notModified(tag)
 			}
 		}
+		if err := r.asOf(); err != nil {
+			return err
+		}
 		value, err := k.answer(r)
 		if err != nil {
 			return err

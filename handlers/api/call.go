@@ -28,6 +28,7 @@ type param struct {
 	most        int      // of a number; 0 is any
 	words       []string // that it may be; nil: any text
 	required    bool
+	moment      bool // it is a day or a time
 }
 
 // beside reports whether the answer tells of what does not raise the workspace's number, so that its
@@ -38,6 +39,7 @@ var (
 	fromParam = param{name: "from", about: "How many items to skip.", number: true, most: 1 << 30}
 	nParam    = param{name: "n", about: "How many items to give, 50 unless said.", number: true, most: 200}
 	qParam    = param{name: "q", about: "Words that must all occur."}
+	atParam   = param{name: "at", about: "What had arrived at the server by then: a day, to its end in UTC, as 2026-05-04, or a time as 2026-05-04T10:00:00Z. With it, q is not taken.", moment: true}
 	agentOnly = param{name: "agent", about: "Only what belongs to this agent, by its key."}
 )
 
@@ -78,13 +80,13 @@ var calls = []call{
 	}, "Found", search},
 	{inWorkspace + "/agents", "listAgents", "All agents of the workspace.", nil, "Agents", listAgents},
 	{ofAgent, "showAgent", "One agent, with its charter as it wrote it.", nil, "AgentAlone", showAgent},
-	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only jobs in flight, or those that settled so.", words: jobStates}, fromParam, nParam}, "Jobs", listJobs},
-	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks that it raised.", nil, "JobAlone", showJob},
-	{ofAgent + "/asks", "listAsks", "Asks: those that need a human first, then those that wait for the agent, then closed ones.", []param{qParam, {name: "state", about: "Only asks of this tab.", words: tabs}, fromParam, nParam}, "Asks", listAsks},
-	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread, its attachments, and the reply that decides where it stands.", nil, "AskAlone", showAsk},
+	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only jobs in flight, or those that settled so.", words: jobStates}, atParam, fromParam, nParam}, "Jobs", listJobs},
+	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks that it raised.", []param{atParam}, "JobAlone", showJob},
+	{ofAgent + "/asks", "listAsks", "Asks: those that need a human first, then those that wait for the agent, then closed ones.", []param{qParam, {name: "state", about: "Only asks of this tab.", words: tabs}, atParam, fromParam, nParam}, "Asks", listAsks},
+	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread, its attachments, and the reply that decides where it stands.", []param{atParam}, "AskAlone", showAsk},
 	{draftsAt, "listDrafts", "What you have begun to write to an ask: one draft, or none.", nil, "Drafts", listDrafts},
 	{draftsAt + "/:draft", "showDraft", "That draft.", nil, "Draft", showDraft},
-	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{fromParam, nParam}, "Messages", listMessages},
+	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{atParam, fromParam, nParam}, "Messages", listMessages},
 	{ofAgent + "/files", "listFiles", "Attachments, in the order in which they came.", []param{{name: "q", about: "Words of the name."}, fromParam, nParam}, "Files", listFiles},
 	{ofAgent + "/files/:id", "showFile", "One attachment.", nil, "FileAlone", showFile},
 	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, exactly as they came.", nil, "", sendContent},
@@ -130,6 +132,9 @@ func (p *param) check(value string) error {
 		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > p.most || value[0] == '+' || value[0] == '-' {
 			return refuse("parameter_invalid", "The key "+p.name+" takes a number from 0 to "+strconv.Itoa(p.most), p.about)
 		}
+	}
+	if _, ok := parseInstant(value); p.moment && !ok {
+		return refuse("parameter_invalid", "The key "+p.name+" takes a day or a time", "Write it as 2026-05-04, which is the end of that day in UTC, or as 2026-05-04T10:00:00Z.")
 	}
 	if p.words != nil && !slices.Contains(p.words, value) {
 		return refuse("parameter_invalid", "The key "+p.name+" takes "+strings.Join(p.words, ", ")+" and nothing else", p.about)
