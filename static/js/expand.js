@@ -1,98 +1,141 @@
-// Putting back the long repetitions that were taken out of a module before it was compressed
-// (internal/inspector/artifact, squeeze): columns of numbers first, then the bytes between.
+// Unpacking a module: sequences of literal bytes and of matches with what came before, in codes whose tables stand in front.
+// internal/inspector/dense packs it, and says how everything is written.
 
-const HEAD = 20, SHORTEST = 16;
+const SEGMENT = 20, SHORTEST = 2, LONGEST = 12, PLAIN = 16;
+const LITERAL = { symbols: 256, contexts: 512 }, RUN = { symbols: 64, contexts: 2 }, LENGTH = { symbols: 64, contexts: 5 }, DISTANCE = { symbols: 64, contexts: 2 };
+const FEW = LONGEST + 1, MANY = LONGEST + 2;
+const damaged = () => new TypeError('The module in this page is damaged.');
 
-/** A transformer: squeezed bytes in, the module out; `out` is the whole of it at the end. */
+/** Writes `out` segment by segment, so that what is there can be compiled while the rest is unpacked. */
 export class Expansion {
-  constructor() {
-    this.head = new Uint8Array(HEAD);
-    this.have = 0;     // bytes of the head, then of the columns
-    this.out = null;
-    this.at = 0;       // written
-    this.match = -1;   // the one that comes next
-    this.left = 0;     // literal bytes before it
+  /** @param {Uint8Array} packed */
+  constructor(packed) {
+    this.packed = packed;
+    this.at = 4;     // read
+    this.bits = 0;   // read and not used, the lowest first
+    this.count = 0;  // of those
+    const size = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
+    const segments = Math.max(1, Math.ceil(size / (1 << SEGMENT)));
+    this.out = new Uint8Array(size);
+    this.written = 0;
     this.recent = [0, 0, 0, 0]; // distances, newest first
+    this.known = 0;             // whether the last match was at one of them
+    [this.literal, this.run, this.length, this.distance] = [LITERAL, RUN, LENGTH, DISTANCE].map(shape => this.stream(shape, segments));
   }
 
-  transform(chunk, controller) {
-    chunk = this.prepare(chunk);
-    if (!chunk) return;
-    const from = this.at;
-    for (let i = 0; i < chunk.length;) {
-      const n = Math.min(this.left, chunk.length - i);
-      this.out.set(chunk.subarray(i, i + n), this.at);
-      this.at += n;
-      this.left -= n;
-      i += n;
-      this.copy();
-    }
-    controller.enqueue(this.out.subarray(from, this.at));
-  }
-
-  flush(controller) {
-    if (!this.out || this.at !== this.out.length) controller.error(new TypeError('The module in this page is damaged.'));
-  }
-
-  /** Takes head and columns off the stream; what is left are literals. */
-  prepare(chunk) {
-    if (!this.columns) {
-      chunk = this.fill(this.head, chunk);
-      if (this.have < HEAD) return null;
-      const [size, count, runs, lengths, fresh] = new Uint32Array(this.head.buffer), upper = runs + lengths;
-      Object.assign(this, { out: new Uint8Array(size), columns: new Uint8Array(upper + count + 2 * fresh), count, fresh, run: 0, length: runs, upper, middle: upper + count, have: 0 });
-    }
-    if (this.match < 0) {
-      chunk = this.fill(this.columns, chunk);
-      if (this.have < this.columns.length) return null;
-      this.next();
-      this.copy();
-    }
-    return chunk;
-  }
-
-  fill(into, chunk) {
-    const part = chunk.subarray(0, into.length - this.have);
-    into.set(part, this.have);
-    this.have += part.length;
-    return chunk.subarray(part.length);
-  }
-
-  /** Copies every match that is due. */
-  copy() {
-    const { out } = this;
-    while (!this.left && this.match < this.count) {
-      const back = this.distance();
-      const n = SHORTEST + this.number('length'), from = this.at - back;
-      if (back >= n) out.copyWithin(this.at, from, from + n);
-      else for (let k = 0; k < n; k++) out[this.at + k] = out[from + k]; // a match may reach into itself
-      this.at += n;
-      this.next();
-    }
-  }
-
-  /** How far back the next match begins: as far as one of the last four, or anew. */
-  distance() {
-    const { columns, recent } = this, upper = columns[this.upper++];
-    const back = upper < 252 ? upper << 16 | columns[this.middle] << 8 | columns[this.fresh + this.middle++] : recent.splice(255 - upper, 1)[0];
-    recent.unshift(back);
-    recent.length = 4;
-    return back;
-  }
-
-  /** How many literals stand before the next match, or after the last. */
+  /** Unpacks at least one segment more; returns what is new. */
   next() {
-    this.left = ++this.match < this.count ? this.number('run') : this.out.length - this.at;
+    const { out } = this, from = this.written;
+    const end = Math.min(out.length, (from >> SEGMENT) + 1 << SEGMENT);
+    while (this.written < end) this.sequence(out);
+    if (this.at > this.packed.length + 8) throw damaged();
+    return out.subarray(from, this.written);
   }
 
-  /** The next varint of a column. */
-  number(column) {
-    let value = 0, shift = 0, byte;
-    do {
-      byte = this.columns[this[column]++];
-      value |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
+  sequence(out) {
+    let { written } = this;
+    const segment = written >> SEGMENT, stop = written + this.number(this.symbol(this.run, segment, this.known)), first = written;
+    if (stop > out.length) throw damaged();
+    const back = this.recent[0], { tables, of } = this.literal;
+    for (; written < stop; written++) {
+      const context = written === first && back ? 256 + out[written - back] : written ? out[written - 1] : 0;
+      out[written] = this.code(tables, of[(written >> SEGMENT) * LITERAL.contexts + context]);
+    }
+    this.written = written;
+    if (written === out.length) return;
+    const distance = this.symbol(this.distance, segment, this.known);
+    this.known = distance < 4 ? 1 : 0;
+    this.recent.unshift(distance < 4 ? this.recent.splice(distance, 1)[0] : this.apart(distance));
+    this.recent.length = 4;
+    const kind = distance < 1 ? 0 : distance < 4 ? 1 : distance < 20 ? 2 : distance < 36 ? 3 : 4;
+    const n = SHORTEST + this.number(this.symbol(this.length, segment, kind)), start = written - this.recent[0];
+    if (start < 0 || start === written || written + n > out.length) throw damaged();
+    if (start + n <= written) out.copyWithin(written, start, start + n);
+    else for (let k = 0; k < n; k++) out[written + k] = out[start + k]; // a match may reach into itself
+    this.written = written + n;
+  }
+
+  /** At least 24 bits more; past the end they are zeros. */
+  fill() {
+    while (this.count <= 23) {
+      this.bits |= this.packed[this.at++] << this.count;
+      this.count += 8;
+    }
+  }
+
+  plain(n) {
+    this.fill();
+    const value = this.bits & (1 << n) - 1;
+    this.bits >>>= n;
+    this.count -= n;
     return value;
   }
+
+  /** The next symbol by one of the tables, each of which has an entry for whatever the next bits are: symbol and length. */
+  code(tables, number) {
+    if (this.count < LONGEST) this.fill();
+    const entry = tables[number << LONGEST | this.bits & (1 << LONGEST) - 1], n = entry & 15;
+    if (!n) throw damaged();
+    this.bits >>>= n;
+    this.count -= n;
+    return entry >> 4;
+  }
+
+  symbol(stream, segment, context) {
+    return this.code(stream.tables, stream.of[segment * stream.contexts + context]);
+  }
+
+  number(symbol) {
+    if (symbol < PLAIN) return symbol;
+    const n = (symbol - PLAIN >> 1) + 3;
+    return (2 + (symbol & 1) << n) | this.plain(n);
+  }
+
+  apart(symbol) {
+    if (symbol < 6) return 1;
+    const n = (symbol - 4 >> 1) - 1;
+    return (2 + (symbol & 1) << n) | this.plain(n);
+  }
+
+  stream({ symbols, contexts }, segments) {
+    const count = this.plain(7), tables = new Uint16Array(count << LONGEST), of = new Uint8Array(segments * contexts);
+    const said = this.small(MANY + 1);
+    for (let number = 0; number < count; number++) {
+      const lengths = new Uint8Array(symbols);
+      for (let i = 0; i < symbols; i++) {
+        const symbol = this.code(said, 0);
+        if (symbol < FEW) lengths[i] = symbol;
+        else i += symbol === FEW ? 2 + this.plain(3) : 10 + this.plain(7);
+      }
+      table(lengths, tables.subarray(number << LONGEST, number + 1 << LONGEST));
+    }
+    const which = this.small(count + 1);
+    for (let i = 0; i < of.length; i++) {
+      const symbol = this.code(which, 0);
+      of[i] = symbol ? symbol - 1 : i >= contexts ? of[i - contexts] : i ? of[i - 1] : 0;
+    }
+    return { tables, of, contexts };
+  }
+
+  /** The table of a code that stands before others. */
+  small(symbols) {
+    const lengths = Uint8Array.from({ length: symbols }, () => this.plain(4));
+    return table(lengths, new Uint16Array(1 << LONGEST));
+  }
+}
+
+/** Codes by their lengths: the shorter first, of equal length in the order of symbols; the highest bit of a code comes first. */
+function table(lengths, into) {
+  let code = 0;
+  for (let n = 1; n <= LONGEST; n++) {
+    for (let symbol = 0; symbol < lengths.length; symbol++) {
+      if (lengths[symbol] !== n) continue;
+      let turned = 0;
+      for (let k = 0; k < n; k++) turned |= (code >> k & 1) << n - 1 - k;
+      for (let at = turned; at < into.length; at += 1 << n) into[at] = symbol << 4 | n;
+      code++;
+    }
+    code <<= 1;
+  }
+  return into;
 }

@@ -94,7 +94,7 @@ async function files(agent) {
 }
 
 /** A chosen folder lists everything below it; only what may matter is sent on. */
-function folderList(files) {
+export function folderList(files) {
   const given = [], left = new Map(), name = files[0].webkitRelativePath.split('/')[0];
   for (const file of files) {
     const parts = file.webkitRelativePath.split('/');

@@ -1,6 +1,4 @@
-// What scripts add to pages that a server sends: buttons that copy, choices that take effect at
-// once, times that stay true, colours. Inside a workspace also pages without a full load, news as
-// they come, and keys. Everything that matters works without.
+// What scripts add to pages that a server sends. Everything that matters works without.
 
 import { el, $ } from './dom.js';
 import * as keys from './keys.js';
@@ -11,6 +9,7 @@ import * as theme from './theme.js';
 import { relate } from './time.js';
 
 let desk = null, coming = null; // decide.js, and its way here
+let slider = null; // on its way
 
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
@@ -30,6 +29,7 @@ setInterval(() => document.hidden || tell(), 30_000);
 
 function tell() {
   relate(document.body);
+  if (!slider && $('life-slider')) slider = import('./scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
   if (desk) desk.settle();
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
 }
@@ -57,9 +57,10 @@ function wish(key) {
 }
 
 document.addEventListener('click', event => {
-  const button = event.target.closest && event.target.closest('[data-copy], [data-act]');
+  const button = event.target.closest && event.target.closest('[data-copy], [data-act], [data-example]');
   if (!button) return;
   if ('copy' in button.dataset) copied(button);
+  else if ('example' in button.dataset) import('./smallest.js').then(smallest => smallest.keep(button));
   else if (acts[button.dataset.act]) acts[button.dataset.act](button);
 });
 

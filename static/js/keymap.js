@@ -6,7 +6,7 @@ import { USUAL } from './keys.js';
 const WORDS = {
   next: 'the next in a list', previous: 'the one before', search: 'search', approve: 'to the button that approves or answers, or to what it needs first',
   changes: 'to the note, then to “Request changes”', decline: 'to the note, then to “Decline”', undo: 'to the button that takes a decision back',
-  go: 'first of two keys: then i for the inbox, o for the org chart, a for activity', keys: 'this list',
+  go: 'first of two keys: then i for the inbox, o for the org chart, a for activity', back: 'one line back, where a point in time is shown', on: 'one line on', keys: 'this list',
 };
 
 let dialog = null, map, on, choose, fields, fault, box;

@@ -5,13 +5,14 @@
 import * as pages from './pages.js';
 
 /** What keys do, and which ones do it when nobody has chosen others. */
-export const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', keys: '?' };
+export const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
 
 let map = USUAL, on = true, leader = 0, wish;
 
 const acts = {
   next: () => move(1), previous: () => move(-1), search, keys: help, go: () => { leader = Date.now(); return true; },
   approve: () => wish('a'), changes: () => wish('c'), decline: () => wish('r'), undo: () => wish('u'),
+  back: () => follow('[data-step="back"]'), on: () => follow('[data-step="on"]'),
 };
 
 /** Listens to the keyboard. @param {(key: string) => boolean} decide what the keys that want to decide do */

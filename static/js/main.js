@@ -1,15 +1,20 @@
 // The page: wires what is on it to the session, and says what is in force and what runs.
 
-import { $, count, parsed, say, slot, visible } from './dom.js';
+import { $, count, parsed, put, say, slot, visible } from './dom.js';
 import * as act from './act.js';
 import * as compose from './compose.js';
 import * as give from './give.js';
 import { keep } from './keep.js';
+import * as kept from './kept.js';
 import { inForce, prove } from './proof.js';
 import * as receipts from './receipts.js';
-import { forget, path, route } from './route.js';
+import { forget, page, path, route } from './route.js';
+import * as search from './search.js';
+import * as scrub from './scrub.js';
 import { Session } from './session.js';
 import { missing } from './support.js';
+import * as share from './share.js';
+import * as smallest from './smallest.js';
 import * as theme from './theme.js';
 import * as time from './time.js';
 import * as tongue from './tongue.js';
@@ -30,9 +35,22 @@ function start() {
   give.listen(sources => session.open(sources));
   act.listen(session, deeds(session));
   compose.listen(session);
+  scrub.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
+  scrub.keys();
+  search.listen(session);
+  smallest.listen();
   addEventListener('hashchange', () => route(session));
   setInterval(() => time.relate($('view')), 30_000);
-  if (path() !== '/') route(session);
+  const shared = share.carried();
+  if (shared) share.open(session, shared); else if (path() !== '/') route(session);
+}
+
+/** A page that is not shown yet. @param {string} address as a link carries it, "#/1/time" */
+async function ahead(session, address) {
+  const { body } = await page(session, address.slice(1));
+  const box = document.createElement('div');
+  put(box, new TextDecoder().decode(body));
+  return box;
 }
 
 /** The page's own buttons. */
@@ -40,7 +58,7 @@ function deeds(session) {
   const open = sources => session.open(sources);
   return {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
-    prove, keep,
+    prove, keep, ...kept.deeds(session),
     theme: theme.next,
     language: button => speak(session, button),
     folder: () => give.pickFolder(open),
@@ -89,6 +107,7 @@ function opened(session) {
   const errors = all.reduce((sum, { errors }) => sum + errors, 0);
   say(`Read ${called}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const again = session.shown === session.give;
+  kept.begin(session);
   const stay = again || $('view').hidden; // an address may have waited for its folder
   session.shown = session.give;
   if (!again) forget();

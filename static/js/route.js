@@ -5,7 +5,11 @@ import { $, put } from './dom.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
 import { failureOf } from './failure.js';
+import * as kept from './kept.js';
+import * as lens from './lens.js';
 import * as receipts from './receipts.js';
+import * as search from './search.js';
+import * as share from './share.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
 
@@ -21,7 +25,8 @@ const free = to => /^\/rules(?:[/?]|$)/.test(to);
 export async function route(session) {
   const to = path(), mine = ++turn;
   remember();
-  if (session) attachment.leave(session);
+  if (session) attachment.leave(session), lens.leave(session);
+  share.leave();
   if (!session.folder && !free(to)) return start(session, to);
   const waiting = setTimeout(() => $('view').setAttribute('aria-busy', 'true'), 120);
   try {
@@ -36,12 +41,15 @@ export async function route(session) {
   }
 }
 
-async function page(session, to) {
+/** What the reader writes for an address; a search for a while only, and the page says what is left. */
+export async function page(session, to, slice) {
   if (receipts.here(to)) return receipts.page(session);
   const { head } = await session.readers.ask('view', { op: 'plan', path: to });
+  search.cut(to, head.request, slice);
+  const keeps = await kept.prepare(session, to);
   const agents = session.folder ? session.folder.agents : [];
   const selection = agents.length ? await session.query('select', head.request) : undefined; // without any there is nothing to select
-  return session.show({ op: 'page', path: to, ...time.clock(), ...compose.person(session) }, selection);
+  return session.show({ op: 'page', path: to, ...time.clock(), ...compose.person(session), ...keeps }, selection);
 }
 
 /** Without a folder there is the first page; after a reload it says why. */
@@ -56,7 +64,7 @@ function start(session, to) {
   document.title = 'Figs inspector';
   shown = '';
   if (to !== '/' && !session.reading) {
-    trouble.show({ title: 'Open the folder again', text: 'A page that is loaded again has forgotten what it read: nothing is stored. Drop the folder, and this address works again.' });
+    trouble.show({ title: 'Open the folder again', text: 'A page that is loaded again has forgotten what it read: no word of a folder is stored. Drop the folder, and this address works again.' });
   }
 }
 
@@ -67,6 +75,7 @@ function render(session, to, head, html) {
   compose.leave();
   put(view, html);
   receipts.announce(session, view, to);
+  kept.announce(session, view, to);
   if (height && $('attachment')) $('attachment').style.minHeight = height + 'px'; // nothing jumps while it is filled
   trouble.hide();
   $('start').hidden = true;
@@ -75,7 +84,9 @@ function render(session, to, head, html) {
   time.relate(view);
   compose.arrive(to);
   settle(view, same, focus);
-  attachment.fill(session, view);
+  lens.fill(session, view, attachment.fill(session, view));
+  share.arrive(session, view);
+  search.arrive(session, to);
   shown = to;
   if (!performance.getEntriesByName('first-view').length) performance.mark('first-view');
 }

@@ -5,6 +5,7 @@ import { $, count, say, size, slot, visible } from './dom.js';
 import { Failure, failureOf } from './failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
+import { Second } from './second.js';
 import { study } from './study.js';
 import * as trouble from './trouble.js';
 
@@ -20,6 +21,7 @@ export class Session {
     this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
+    this.second = new Second(this.readers);
   }
 
   startEngine() {
@@ -55,6 +57,7 @@ export class Session {
   }
 
   async read(give) {
+    this.second.end();
     this.begun = false; // whether the engine has already forgotten what was open before
     const show = setTimeout(() => this.showProgress(), 150);
     try {
@@ -65,6 +68,7 @@ export class Session {
       if (!folder.agents.length && !folder.receipts.length && !folder.others) return nothing(folder);
       this.give = give;
       this.folder = folder;
+      this.sources = sources;
       this.seen.clear();
       this.engineOf = this.engine;
       performance.mark('folder-read');
@@ -148,6 +152,7 @@ export class Session {
     while (this.reading && this.begun) await this.reading; // half a folder answers nothing
     if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
+    if (this.second.answers(op, value, this.folder)) return this.second.ask(op, value, { sources: this.sources, now: this.folder.now, keep: this.folder.keep });
     return this.engine.ask(op, value);
   }
 

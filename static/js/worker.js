@@ -2,21 +2,22 @@
 
 import { Module, unpack } from './module.js';
 import { Engine } from './engine.js';
+import * as against from './against.js';
 import { failureOf, Failure } from './failure.js';
 import { hex } from './sha256.js';
 
 let part = null;
 
 // A reader's memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
-const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' } };
+const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' }, second: { GOMEMLIMIT: '900MiB' } };
 const tell = (event, value) => postMessage({ event, value });
 
-/** Starts as engine or reader, from the packed text or from a module compiled elsewhere. */
+/** Starts as engine or reader, from the packed text or from a module compiled elsewhere; as second engine from the reader's text. */
 async function boot({ role, text, module }) {
-  const fresh = text ? await unpack(text) : { module };
-  const started = await Module.start(fresh.module, ENVIRONMENT[role]);
-  part = role === 'engine' ? engineOps(new Engine(started, tell)) : readerOps(started);
-  if (text) setTimeout(async () => tell('hash', { role, sha256: await hex(await fresh.bytes) }), 600);
+  const fresh = text ? await unpack(text, role === 'second') : { module };
+  const started = await Module.start(fresh.module, ENVIRONMENT[role], role === 'second' ? 'engine_' : '');
+  part = role === 'reader' ? readerOps(started) : engineOps(new Engine(started, tell));
+  if (text && role !== 'second') setTimeout(async () => tell('hash', { role, sha256: await hex(await fresh.bytes) }), 600);
   return text && role === 'reader' ? { module: fresh.module } : {};
 }
 
@@ -26,7 +27,11 @@ function engineOps(engine) {
     raw: value => engine.raw(value),
     select: value => engine.select(value),
     attachment: value => engine.attachment(value),
+    beside: value => against.beside(engine, value),
+    differ: value => against.differ(engine, value),
+    kept: value => against.kept(engine, value),
     ledger: value => engine.ledger(value),
+    artifacts: agent => [...engine.open.agents[agent].artifacts.keys()],
     paths: () => engine.others.paths(),
     contents: wanted => engine.others.contents(wanted),
     targets: listed => engine.others.targets(listed),

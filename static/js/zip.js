@@ -127,7 +127,8 @@ function verify(entry, name, guard) {
   });
 }
 
-const CRC = Int32Array.from({ length: 256 }, (_, n) => {
+/** The table of CRC-32. */
+export const CRC = Int32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
   return n;
 });

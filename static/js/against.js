@@ -1,0 +1,75 @@
+// The engine's side of comparing: a second folder is read beside those that are open, earlier openings come in as hashes
+// of lines, and attachments that only their bytes can tell apart are read.
+
+import { Failure } from './failure.js';
+import { agentsOf } from './sources.js';
+import { FILES, LEDGERS, Trip } from './walk.js';
+
+const CONFIG = FILES.indexOf('config.json');
+const KEEP = 256 << 20;              // of ledgers of the second folder, in bytes
+const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files, as they are read
+const READ = 512 << 20;              // of attachments that are read to be told apart, in bytes
+
+/**
+ * Reads the older folder. Of several in what was given, the one of the same agent.
+ * @param {import('./engine.js').Engine} engine @returns {Promise<{path: string}>}
+ */
+export async function beside(engine, { sources, now, agent }) {
+  engine.stopped = false;
+  const agents = await agentsOf(sources, new Trip(() => {}));
+  if (!agents.length) throw new Failure('missing', 'There is no .figs folder in this. Choose the folder that holds one, or a zip of it.');
+  const own = await identity(engine.open.agents[agent]);
+  const all = (await engine.openAll(agents)).opened;
+  const ids = await Promise.all(all.map(identity));
+  const at = Math.max(0, own ? ids.indexOf(own) : 0), older = all[at], number = engine.open.agents.length;
+  let size = 0;
+  for (const [file, blob] of older.files) if (file < LEDGERS) size += blob.size;
+  if (size > KEEP || !engine.open.keep) throw new Failure('memory', 'Only folders of at most 256 MiB are compared here. In a terminal, figs-web compare OLD NEW has no such limit.');
+  engine.json({ op: 'beside', agents: [older.path], now });
+  for (const file of ORDER.filter(file => older.files.has(file))) {
+    await engine.feed(number, file, older.files.get(file), done => engine.progress({ file: `${older.path}/${FILES[file]}`, done, total: size }));
+  }
+  await engine.attachAll(number, older.path, older.artifacts);
+  engine.json({ op: 'besides' });
+  engine.beside = older;
+  await differ(engine, { agent, other: number });
+  return { path: older.path };
+}
+
+/** What config.json calls the agent, in small letters; '' where it does not say. */
+async function identity({ files }) {
+  try {
+    return String(JSON.parse(await files.get(CONFIG).text()).agentId || '').toLowerCase();
+  } catch {
+    return '';
+  }
+}
+
+/** Tells the engine which attachments are as large as they were and have other bytes. */
+export async function differ(engine, { agent, other }) {
+  const was = engine.open.agents[other] || engine.beside, is = engine.open.agents[agent], files = [];
+  let left = READ;
+  for (const name of was && is ? engine.json({ op: 'alike', agent, with: other }) : []) {
+    try {
+      const [a, b] = await Promise.all([was.artifacts.get(name)(), is.artifacts.get(name)()]);
+      if ((left -= a.size + b.size) < 0) break;
+      if (!await same(a, b)) files.push(name);
+    } catch { /* what cannot be read is not called different */ }
+  }
+  engine.json({ op: 'differ', files });
+}
+
+async function same(a, b) {
+  const PART = 4 << 20;
+  for (let at = 0; at < Math.max(a.size, b.size); at += PART) {
+    const [x, y] = await Promise.all([a, b].map(async file => new Uint8Array(await file.slice(at, at + PART).arrayBuffer())));
+    if (x.length !== y.length || x.some((byte, i) => byte !== y[i])) return false;
+  }
+  return true;
+}
+
+/** Takes the print of an earlier opening of an agent. */
+export function kept(engine, { print }) {
+  engine.json({ op: 'kept' });
+  engine.push(0, FILES.length, print);
+}

@@ -1,0 +1,60 @@
+// The second engine. The first one reads and checks and answers the plain pages, and every visitor waits for it; what reaches
+// further (earlier points, comparing, searching, the cost of waiting, small examples) is answered by the whole engine, which the
+// reader's module carries. It reads the same folder once more, in a worker of its own, when it is first wanted.
+
+import { slot } from './dom.js';
+import { Failure } from './failure.js';
+import { Peer } from './peer.js';
+
+const PLAIN = new Set(['none', 'overview', 'agent', 'jobs', 'job', 'asks', 'ask', 'messages', 'files', 'file', 'findings', 'lines', 'text']);
+const OPS = new Set(['beside', 'differ', 'kept']);
+const RAW = new Set(['key', 'print', 'since', 'shelve']);
+const QUICK = 8 << 20; // bytes of ledgers that are read again just to say what was mended in them
+
+export class Second {
+  /** @param {import('./readers.js').Readers} readers */
+  constructor(readers) {
+    this.readers = readers;
+    this.peer = null;
+    this.key = null; // of prints, as it was told last
+  }
+
+  /** Whether a question is one for the whole engine. @param {any} folder that is open */
+  answers(op, value, folder) {
+    if (OPS.has(op)) return true;
+    if (op === 'raw') return RAW.has(value.op) || Boolean(value.at);
+    if (op !== 'select') return false;
+    if (!PLAIN.has(value.page) || value.at || value.sort) return true;
+    return value.page === 'findings' && (value.state === 'mended' || this.read || folder.bytes <= QUICK);
+  }
+
+  /** Asks it; the first time it starts and reads the folder. */
+  async ask(op, value, open) {
+    if (!this.peer || this.peer.dead) this.reading = this.start(open);
+    await this.reading;
+    if (value.op === 'key') this.key = value; // without it every line would look like another
+    return this.peer.ask(op, value);
+  }
+
+  async start({ sources, now, keep }) {
+    const peer = (this.peer = new Peer('second', () => {}));
+    this.read = false;
+    try {
+      await this.readers.view.ready; // two cores start one module sooner than two
+      await peer.ask('boot', { role: 'second', text: slot('reader') }, { limit: 60_000 });
+      await peer.ask('read', { sources, now, keep });
+      if (this.key) await peer.ask('raw', this.key);
+      this.read = true;
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** Forgets the folder that was open. */
+  end() {
+    this.read = false;
+    if (this.peer) this.peer.kill(new Failure('cancelled', 'It is no longer needed.'));
+    this.peer = null;
+  }
+}
