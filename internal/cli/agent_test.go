@@ -23,6 +23,11 @@ var conformance = map[string]struct {
 }{
 	"doctor":                   {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
 	"fold":                     {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
+	"lens":                     {[]string{"lens", sample}, []string{"lens", "nowhere"}, 100},
+	"share":                    {[]string{"share", sample}, []string{"share", "nowhere"}, 100},
+	"compare":                  {[]string{"compare", sample, sample}, []string{"compare", sample, "nowhere"}, 100},
+	"search":                   {[]string{"search", "bridge", sample}, []string{"search", "bridge", "nowhere"}, 100},
+	"why":                      {[]string{"why", "acme-send", sample}, []string{"why", "nobody", sample}, 100},
 	"open":                     {[]string{"open", sample}, []string{"open", "nowhere"}, 100},
 	"serve":                    {[]string{"serve", "--addr", "127.0.0.1:0"}, []string{"serve", "--addr", "nonsense"}, 2},
 	"config check":             {[]string{"config", "check"}, []string{"config", "check", "--config", "nowhere"}, 100},
@@ -139,7 +144,7 @@ func checkMachineHelp(t *testing.T, command string) {
 		t.Fatalf("%q = %d\n%s%s\nwant the three parts and nothing else", args, got.code, got.stdout, got.stderr)
 	}
 	for line := range strings.Lines(parts[1]) {
-		words := strings.Fields(line)[2:] // figs-web --agent
+		words := shellWords(line)[2:] // figs-web --agent
 		parser, err := kong.New(&grammar{}, kong.Exit(func(int) {}), kong.Writers(&bytes.Buffer{}, &bytes.Buffer{}))
 		if err != nil {
 			t.Fatal(err)
@@ -151,6 +156,15 @@ func checkMachineHelp(t *testing.T, command string) {
 			t.Errorf("the pattern %q is not understood: %v", strings.TrimSpace(line), err)
 		}
 	}
+}
+
+// shellWords are the words of a command line as a shell takes them: what stands in single quotes is one.
+func shellWords(line string) []string {
+	words := regexp.MustCompile(`'[^']*'|\S+`).FindAllString(line, -1)
+	for i, word := range words {
+		words[i] = strings.Trim(word, "'")
+	}
+	return words
 }
 
 // checkMachineOutput: JSON objects a line, nothing on stderr, the same wherever --agent stands

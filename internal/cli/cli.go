@@ -52,7 +52,12 @@ type grammar struct {
 	VersionFlag bool             `name:"version" help:"Print the version."`
 	Doctor      doctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
 	Fold        foldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
+	Search      searchCommand    `cmd:"" help:"Look for jobs, asks, replies and attachments by words and by what they are."`
+	Compare     compareCommand   `cmd:"" help:"Tell what became of a folder since an older copy of it, or since a day, and whether its past was rewritten."`
+	Lens        lensCommand      `cmd:"" help:"Show what a model would read of a folder or a file and a person would not see."`
+	Why         whyCommand       `cmd:"" help:"Tell which lines and which rules made what a job or an ask shows."`
 	Receipt     receiptCommand   `cmd:"" help:"Check the receipt of a decision, without the server that signed it."`
+	Share       shareCommand     `cmd:"" help:"Make a copy of a .figs folder to be shown, with secrets and personal data replaced."`
 	Open        openCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
 	Serve       serveCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
 	Config      configCommand    `cmd:"" help:"Check what figs-web serve would be told by flags, environment and file."`

@@ -15,12 +15,15 @@ import (
 )
 
 type doctorCommand struct {
-	Dir     string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
-	JSON    bool    `name:"json" help:"Print the findings as one JSON object."`
-	SARIF   bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
-	Strict  bool    `help:"Fail on warnings too."`
-	Now     *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
-	Explain string  `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+	Dir      string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
+	JSON     bool    `name:"json" help:"Print the findings as one JSON object."`
+	SARIF    bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
+	Strict   bool    `help:"Fail on warnings too."`
+	Now      *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
+	atFlag   `embed:""`
+	Explain  string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+	Smallest string `placeholder:"CODE[:LINE]" help:"Print the smallest folder that shows a finding, for a bug report: what the agent wrote is replaced by placeholders."`
+	Output   string `short:"o" placeholder:"FILE" help:"With --smallest: write the folder as a zip."`
 }
 
 // Help is what `doctor --help` adds.
@@ -34,7 +37,9 @@ Examples:
   figs-web doctor
   figs-web doctor path/to/repository --strict
   figs-web doctor export.zip --json
+  figs-web doctor --at 2026-05-04
   figs-web doctor --explain ask_type_unknown
+  figs-web doctor --smallest ask_type_unknown -o example.zip
 
 Exit codes: 0 valid, 1 findings of severity error (with --strict: or warning), 2 nothing to check.
 `
@@ -72,6 +77,8 @@ func (c doctorCommand) Run(a *app) error {
 		return a.explain(c.Explain)
 	case c.JSON && c.SARIF:
 		return fail(usage, "--json and --sarif exclude each other.", "Run doctor once for each.")
+	case c.Output != "" && c.Smallest == "":
+		return fail(usage, "-o says where --smallest writes its folder.", "Add --smallest CODE, with a rule that doctor names.")
 	}
 	now, err := c.now(a)
 	if err != nil {
@@ -82,13 +89,18 @@ func (c doctorCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	agents, err := a.check(s, now)
+	if c.Smallest != "" {
+		return c.example(a, s, now)
+	}
+	agents, err := a.check(s, now, c.atFlag)
 	if err != nil {
 		return err
 	}
-	kinds, err := a.checkKinds(s, now)
-	if err != nil {
-		return err
+	var kinds []checked // they have no lines that one could go back along
+	if c.At == "" {
+		if kinds, err = a.checkKinds(s, now); err != nil {
+			return err
+		}
 	}
 	all := append(agents, kinds...)
 	if err := c.print(a, s, all); err != nil {
@@ -107,12 +119,22 @@ func (c doctorCommand) now(a *app) (string, error) {
 	return *c.Now, nil
 }
 
-func (a *app) check(s *source, now string) ([]checked, error) {
+func (a *app) check(s *source, now string, at atFlag) ([]checked, error) {
 	var agents []checked
 	for _, contents := range s.agents {
-		f, report, err := a.read(s, contents, figs.Options{Now: now})
+		if err := at.fits(contents); err != nil {
+			return nil, err
+		}
+		f, report, err := a.read(s, contents, at.options(figs.Options{Now: now}))
 		if err != nil {
 			return nil, err
+		}
+		whole := f
+		if f, report, err = at.back(f, report); err != nil {
+			return nil, err
+		}
+		if at.At != "" {
+			s.notes = append(s.notes, s.path(contents)+" as it was: "+at.asOf(whole, f)+".")
 		}
 		agents = append(agents, checked{path: s.path(contents), contents: contents, folder: f, report: report})
 	}

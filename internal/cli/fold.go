@@ -12,6 +12,7 @@ import (
 type foldCommand struct {
 	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
 	Ledger string `enum:"runs,asks,messages" default:"runs" help:"Which ledger: runs, asks or messages. Default: runs."`
+	atFlag `embed:""`
 }
 
 // Help is what `fold --help` adds.
@@ -22,6 +23,7 @@ Examples:
 
   figs-web fold
   figs-web fold path/to/.figs --ledger asks
+  figs-web fold --ledger asks --at 2026-05-04T10:00:00Z
   figs-web fold . --ledger asks | jq 'select(.status == "open")'
 `
 }
@@ -33,13 +35,19 @@ func (c foldCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	contents, err := s.only()
+	contents, err := s.only("fold")
 	if err != nil {
+		return err
+	}
+	if err := c.fits(contents); err != nil {
 		return err
 	}
 	ledger := figs.FileNamed(c.Ledger + ".jsonl")
 	f, report, err := a.read(s, contents, figs.Options{Keep: contents.Bytes <= keepBytes || !contents.RandomAccess()})
 	if err != nil {
+		return err
+	}
+	if f, report, err = c.back(f, report); err != nil {
 		return err
 	}
 	if problem := unreadable(report, ledger); problem != nil {
@@ -52,9 +60,9 @@ func (c foldCommand) Run(a *app) error {
 	return out.Flush()
 }
 
-// only returns the one agent of the source. The folder right in the one that was named comes
-// before others deeper down.
-func (s *source) only() (*folder.Contents, error) {
+// only returns the one agent of the source, for a command that takes no more. The folder right in the
+// one that was named comes before others deeper down.
+func (s *source) only(command string) (*folder.Contents, error) {
 	for _, c := range s.agents {
 		if len(s.agents) == 1 || c.Dir == folder.Name {
 			return c, nil
@@ -64,7 +72,7 @@ func (s *source) only() (*folder.Contents, error) {
 	for _, c := range s.agents {
 		paths = append(paths, s.path(c))
 	}
-	f := fail(usage, fmt.Sprintf("There are %d .figs folders below %s; fold takes one.", len(paths), quote(s.name)), "Name one of them: "+clean(strings.Join(paths[:min(len(paths), 5)], ", "))+".")
+	f := fail(usage, fmt.Sprintf("There are %d .figs folders below %s; %s takes one.", len(paths), quote(s.name), command), "Name one of them: "+clean(strings.Join(paths[:min(len(paths), 5)], ", "))+".")
 	f.context = map[string]any{"folders": paths}
 	return nil, f
 }

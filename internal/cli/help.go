@@ -44,7 +44,7 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat, timedOut, network, addressInUse, interrupted, taken, changesWanted, declined, withdrawn},
 	},
 	"doctor": {
-		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE]",
+		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE] [--smallest CODE[:LINE] [-o FILE]]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor . --strict --now 2026-11-20T12:00:00Z",
@@ -52,7 +52,7 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent doctor . --sarif",
 			"figs-web --agent doctor --explain ask_type_unknown",
 		},
-		[]kind{general, usage, notFound, denied, found, interrupted},
+		[]kind{general, usage, notFound, denied, found, taken, interrupted},
 	},
 	"fold": {
 		"figs-web --agent fold [DIR|ZIP|FILE] [--ledger runs|asks|messages]",
@@ -62,6 +62,42 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent fold .figs --ledger messages",
 		},
 		[]kind{general, usage, notFound, denied, badFormat, interrupted},
+	},
+	"search": {
+		"figs-web --agent search SEARCH [DIR|ZIP|FILE] [--most N]",
+		[]string{
+			"figs-web --agent search 'bank statement' .figs",
+			"figs-web --agent search 'is:needs type:sign-off' .figs",
+			"figs-web --agent search 'status:fail after:2026-05' . --most 200",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted},
+	},
+	"lens": {
+		"figs-web --agent lens [DIR|ZIP|FILE] [--strict]",
+		[]string{
+			"figs-web --agent lens .figs",
+			"figs-web --agent lens report.html",
+			"figs-web --agent lens .figs --strict",
+		},
+		[]kind{general, usage, notFound, denied, found, interrupted},
+	},
+	"why": {
+		"figs-web --agent why (ID | jobs/ID | asks/ID) [DIR|ZIP|FILE] [--of VALUE]",
+		[]string{
+			"figs-web --agent why send-statement .figs",
+			"figs-web --agent why send-statement .figs --of state",
+			"figs-web --agent why jobs/close-2026-10 .figs --of status",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, interrupted},
+	},
+	"compare": {
+		"figs-web --agent compare OLD (NEW | --since POINT)",
+		[]string{
+			"figs-web --agent compare backup/.figs .figs",
+			"figs-web --agent compare monday.zip .figs",
+			"figs-web --agent compare .figs --since 2026-05-04",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, found, interrupted},
 	},
 	"receipt": {
 		"figs-web --agent receipt FILE [DIR|ZIP] [--key KEY]",

@@ -63,14 +63,14 @@ func (c migrateCommand) Run(a *app) error {
 	defer release()
 	o := migrate.Options{Again: c.Again, Running: c.WhileRunning}
 	if err := m.open(a, &o); err != nil {
-		return err
+		return stoppedOr(a.ctx, err)
 	}
 	bar := a.progress("Moving " + clean(m.from.Name()))
 	o.Progress = bar.moving
 	moved, err := migrate.Run(a.ctx, o)
 	bar.stop()
 	if err != nil {
-		return m.failure(err)
+		return stoppedOr(a.ctx, m.failure(err))
 	}
 	if err := m.print(a, c.JSON, moved); err != nil {
 		return err

@@ -18,10 +18,24 @@ func unfinishedCopy(name string) *failure {
 
 const goesOn = "Then give the same command again: it goes on where it was."
 
+// stoppedOr is the failure, unless somebody stopped the command while it waited for a database or a bucket: it tries
+// again for a while, and what it then returns is the last thing that it met, not that it was stopped.
+func stoppedOr(ctx context.Context, err error) error {
+	var f *failure
+	if ctx.Err() == nil || !errors.As(err, &f) || f.kind != network && f.kind != timedOut {
+		return err
+	}
+	return stopped()
+}
+
+func stopped() *failure {
+	return fail(interrupted, "Stopped, as you asked. Nothing that is in the target already is lost.", "Give the same command again: it goes on where it was.")
+}
+
 // failure chooses what is said about something that was not moved.
 func (m *moving) failure(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return fail(interrupted, "Stopped, as you asked. Nothing that is in the target already is lost.", "Give the same command again: it goes on where it was.")
+		return stopped()
 	}
 	if f := copyFailure(err, m.to.Name()); f != nil {
 		return f

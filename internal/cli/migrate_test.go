@@ -4,10 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/migrate"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -84,6 +89,46 @@ func TestMigrateFailures(t *testing.T) {
 		f := failureOf(m.failure(fmt.Errorf("copying: %w", test.err)), "")
 		if !strings.Contains(f.message, test.says) || !strings.Contains(f.hint, test.hint) || strings.Contains(f.message+f.hint, "secret") {
 			t.Errorf("%v: %q, hint %q, want %q and %q", test.err, f.message, f.hint, test.says, test.hint)
+		}
+	}
+}
+
+// Who stops a command that waits for a database is told that, and not what the last try met.
+func TestMoveStoppedWhileWaiting(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	closed := t.TempDir() // to others
+	if err := os.Chmod(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"migrate", "--from", anEngine, "--to", "sqlite://" + filepath.Join(closed, "figs.db")},
+		{"restore", dir, "--database", anEngine, "--blobs", filepath.Join(t.TempDir(), "blobs")},
+	} {
+		for _, stops := range []bool{true, false} {
+			ctx, stop := context.WithCancel(context.Background())
+			var stderr strings.Builder
+			code := Main(ctx, Env{Args: args, Stdout: io.Discard, Stderr: &stderr, Terminals: func() (bool, bool) { return false, false },
+				OpenStore: func(context.Context, Where) (store.Store, error) {
+					if stops {
+						stop()
+					}
+					return nil, fmt.Errorf("opening: %w", &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED})
+				},
+				OpenBlobs: func(context.Context, Where) (blob.Store, func() error, error) {
+					return nil, func() error { return nil }, nil
+				},
+			})
+			stop()
+			want, says := 130, "Stopped, as you asked"
+			if !stops {
+				want, says = 1, "cannot be reached"
+			}
+			if code != want || !strings.Contains(stderr.String(), says) {
+				t.Errorf("%s, stopped %v: exit code %d, %q, want %d and %q", args[0], stops, code, &stderr, want, says)
+			}
 		}
 	}
 }

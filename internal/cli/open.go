@@ -66,7 +66,7 @@ func (c openCommand) Run(a *app) error {
 		return err
 	}
 	events := &eventLog{app: a}
-	opening := handlers.Opening{Folder: folders, Replies: folders, Kinds: folders, Workspace: local.Workspace, Listen: pages.Addr().String(), ViewerOrigin: c.ViewerOrigin,
+	opening := handlers.Opening{Folder: folders, Replies: folders, Kinds: folders, Shares: shares{folders}, Workspace: local.Workspace, Listen: pages.Addr().String(), ViewerOrigin: c.ViewerOrigin,
 		Now: a.Now, Stopping: a.ctx, Log: events.request}
 	if viewer != nil {
 		opening.ViewerListen = viewer.Addr().String()

@@ -109,7 +109,7 @@ func (c restoreCommand) places(a *app, o *backup.RestoreOptions, bar *progress) 
 	end = func() { m.close(); release() }
 	if err := c.open(a, m, o, bar); err != nil {
 		end()
-		return nil, err
+		return nil, stoppedOr(a.ctx, err)
 	}
 	return end, nil
 }
@@ -139,7 +139,7 @@ func (c restoreCommand) open(a *app, m *moving, o *backup.RestoreOptions, bar *p
 		}
 		_, err := migrate.Run(ctx, migrate.Options{From: proven, To: to, FromBlobs: o.Blobs, ToBlobs: o.Blobs, Again: c.Again, Progress: bar.moving})
 		if err != nil {
-			return m.failure(err)
+			return stoppedOr(ctx, m.failure(err))
 		}
 		return nil
 	}
@@ -157,6 +157,9 @@ func (c restoreCommand) failed(err error) error {
 
 func (c restoreCommand) options(a *app) (backup.RestoreOptions, error) {
 	o := backup.RestoreOptions{From: c.Backup, In: a.Stdin, To: c.Data, Open: a.openStore, Digest: strings.ToLower(c.Digest), Partial: c.Partial, Heads: map[string]string{}}
+	if err := checkData(c.Data); err != nil {
+		return o, err
+	}
 	switch {
 	case c.Verify && (c.Data != "" || c.set()):
 		return o, fail(usage, "--verify writes no reader, so that it takes no place for one.", "Leave --verify out, or --data and --database.")

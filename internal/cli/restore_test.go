@@ -21,3 +21,13 @@ func TestRestoreFailed(t *testing.T) {
 		}
 	}
 }
+
+// An address in place of the folder is refused before a folder of its name is made, and is not repeated.
+func TestRestoreToAnAddress(t *testing.T) {
+	for address, hint := range map[string]string{anEngine: "--database", "s3://figs?secret=secret": "--blobs"} {
+		got := run(t, "restore", t.TempDir(), "--data", address)
+		if got.code != 2 || !strings.Contains(got.stderr, "--data names a folder") || !strings.Contains(got.stderr, hint) || strings.Contains(got.stderr, "secret") {
+			t.Errorf("restore --data %s: %d %q", address, got.code, got.stderr)
+		}
+	}
+}

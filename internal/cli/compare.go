@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+)
+
+type compareCommand struct {
+	Old   string `arg:"" name:"OLD" help:"A .figs folder as it was, or one that has some below it; a zip of these. With --since, the folder itself."`
+	New   string `arg:"" optional:"" name:"NEW" help:"The same as it is now."`
+	Since string `placeholder:"POINT" help:"Compare one folder with itself at another time: a day, a time, or a number of lines."`
+	JSON  bool   `name:"json" help:"Print one JSON object, with every line of the past that was changed."`
+}
+
+// Help is what `compare --help` adds.
+func (compareCommand) Help() string {
+	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line of the past was edited, removed, moved, or put in between others; these are shown as they were and as they are. Agents are matched by the id in config.json, else by their place.
+
+Examples:
+
+  figs-web compare backup/.figs .figs
+  figs-web compare monday.zip . --json
+  figs-web compare . --since 2026-05-04
+
+Exit codes: 0 the past stands as it stood, 1 lines of the past were changed, or a ledger that had some is gone, 2 not understood or not found.
+`
+}
+
+// pair is one agent, as it was and as it is; one of the two may be missing.
+type pair struct {
+	path       string
+	was, is    *figs.Folder
+	comparison *figs.Comparison
+	records    []figs.RecordChange
+	files      []figs.FileChange
+}
+
+// Run compares.
+func (c compareCommand) Run(a *app) error {
+	pairs, err := c.pairs(a)
+	if err != nil {
+		return err
+	}
+	if a.agent || c.JSON {
+		_, err = a.Stdout.Write(append(comparedObject(pairs), '\n'))
+	} else {
+		err = a.printCompared(pairs)
+	}
+	if err != nil {
+		return err
+	}
+	return verdictOn(pairs)
+}
+
+// verdictOn is nil when no line of the past was changed.
+func verdictOn(pairs []*pair) error {
+	changed, gone := 0, 0
+	for _, p := range pairs {
+		switch {
+		case p.is == nil:
+			gone++
+		case p.comparison != nil:
+			changed += changedLines(p.comparison)
+		}
+	}
+	if changed+gone == 0 {
+		return nil
+	}
+	var parts []string
+	if changed > 0 {
+		parts = append(parts, counted(changed, [2]string{"line of the past does not stand as it stood", "lines of the past do not stand as they stood"}))
+	}
+	if gone > 0 {
+		parts = append(parts, counted(gone, [2]string{"folder is gone", "folders are gone"}))
+	}
+	f := fail(found, strings.Join(parts, ", and ")+".", "Each of them is on stdout, with its file and line.")
+	f.message = strings.ToUpper(f.message[:1]) + f.message[1:]
+	f.context = map[string]any{"changed": changed, "gone": gone}
+	return f
+}
+
+// changedLines counts the lines of the past that do not stand as they stood.
+func changedLines(c *figs.Comparison) (n int) {
+	for i := range c.Ledgers {
+		if n += len(c.Ledgers[i].Changes); c.Ledgers[i].Gone {
+			n += c.Ledgers[i].Old
+		}
+	}
+	return n
+}
+
+func (c compareCommand) pairs(a *app) ([]*pair, error) {
+	switch {
+	case c.Since != "" && c.New != "":
+		return nil, fail(usage, "With --since one folder is compared with itself.", "Leave NEW out, or leave --since out.")
+	case c.Since == "" && c.New == "":
+		return nil, fail(usage, "There is nothing to compare "+quote(c.Old)+" with.", "Name the newer folder behind it, or give --since with a day, as in 2026-05-04.")
+	}
+	was, err := a.open(c.Old)
+	if err != nil {
+		return nil, err
+	}
+	defer was.Close()
+	if c.Since != "" {
+		return c.since(a, was)
+	}
+	is, err := a.open(c.New)
+	if err != nil {
+		return nil, err
+	}
+	defer is.Close()
+	old, err := a.readKept(was)
+	if err != nil {
+		return nil, err
+	}
+	new, err := a.readKept(is)
+	if err != nil {
+		return nil, err
+	}
+	key, err := printKey()
+	if err != nil {
+		return nil, err
+	}
+	var pairs []*pair
+	for _, r := range new {
+		p := &pair{path: r.path, is: r.folder}
+		if o := mate(r, old, len(new)); o != nil {
+			o.taken = true
+			p.was = o.folder
+			p.comparison = p.is.CompareWith(p.was, p.was.Print(key), p.is.Print(key), key)
+			p.records = p.is.CompareRecords(p.was)
+			if p.files, err = differing(p.is.CompareFiles(p.was), was, o.contents, is, r.contents); err != nil {
+				return nil, err
+			}
+		}
+		pairs = append(pairs, p)
+	}
+	for _, o := range old {
+		if !o.taken {
+			pairs = append(pairs, &pair{path: o.path, was: o.folder})
+		}
+	}
+	return pairs, nil
+}
+
+// since compares each agent of a source with itself at another time.
+func (c compareCommand) since(a *app, s *source) ([]*pair, error) {
+	all, err := a.readKept(s)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []*pair
+	for _, r := range all {
+		point, ok := r.folder.ParsePoint(c.Since)
+		if !ok {
+			return nil, fail(usage, quote(c.Since)+" is no point in time that --since understands.", "A point is a day (2026-05-04), a time (2026-05-04T10:00:00Z), or how many lines had been written (137).")
+		}
+		p := &pair{path: r.path, was: r.folder.At(point), is: r.folder}
+		p.records = p.is.CompareRecords(p.was)
+		pairs = append(pairs, p)
+	}
+	return pairs, nil
+}
+
+// keptAgent is one agent that was read with all its bytes.
+type keptAgent struct {
+	path     string
+	id       string // of config.json, in small letters; ""
+	contents *folder.Contents
+	folder   *figs.Folder
+	taken    bool
+}
+
+func (a *app) readKept(s *source) ([]*keptAgent, error) {
+	var all []*keptAgent
+	for _, contents := range s.agents {
+		f, report, err := a.read(s, contents, figs.Options{Keep: true})
+		if err != nil {
+			return nil, err
+		}
+		for file := range figs.File(figs.Ledgers) {
+			if err := unreadable(report, file); err != nil {
+				return nil, err
+			}
+		}
+		config, _ := figs.ReadConfig(f.Small(figs.ConfigJSON))
+		all = append(all, &keptAgent{path: s.path(contents), id: strings.ToLower(config.AgentID), contents: contents, folder: f})
+	}
+	return all, nil
+}
+
+// mate is the agent among older ones that a newer one was: with its id, in its place where several have it, else the
+// only one. It is nil when there is none.
+func mate(r *keptAgent, old []*keptAgent, others int) *keptAgent {
+	var same *keptAgent
+	for _, o := range old {
+		if o.taken {
+			continue
+		}
+		byID := r.id != "" && o.id == r.id
+		if byID && (same == nil || o.contents.Dir == r.contents.Dir) || !byID && same == nil && (r.id == "" || o.id == "") && o.contents.Dir == r.contents.Dir {
+			same = o
+		}
+	}
+	if same == nil && len(old) == 1 && others == 1 && (r.id == "" || old[0].id == "" || r.id == old[0].id) {
+		return old[0]
+	}
+	return same
+}
+
+// printKey is a key that nobody can know beforehand.
+func printKey() (key figs.PrintKey, err error) {
+	var b [16]byte
+	if _, err = rand.Read(b[:]); err != nil {
+		return key, err
+	}
+	return figs.PrintKey{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
+}
+
+// differing leaves out the attachments whose bytes are the same, and calls the others changed.
+func differing(list []figs.FileChange, was *source, o *folder.Contents, is *source, n *folder.Contents) ([]figs.FileChange, error) {
+	var left []figs.FileChange
+	for _, c := range list {
+		if c.Kind == figs.FileAlike {
+			same, err := sameBytes(was, path.Join(o.Dir, "artifacts", c.Name), is, path.Join(n.Dir, "artifacts", c.Name))
+			if err != nil {
+				return nil, err
+			}
+			if same {
+				continue
+			}
+			c.Kind = figs.FileOther
+		}
+		left = append(left, c)
+	}
+	return left, nil
+}
+
+func sameBytes(was *source, old string, is *source, new string) (bool, error) {
+	f, err := was.fsys.Open(old)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	g, err := is.fsys.Open(new)
+	if err != nil {
+		return false, err
+	}
+	defer g.Close()
+	x, y := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, wrong := io.ReadFull(f, x)
+		m, other := io.ReadFull(g, y)
+		if n != m || string(x[:n]) != string(y[:m]) {
+			return false, nil
+		}
+		if wrong != nil || other != nil {
+			end := func(err error) bool { return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF }
+			switch {
+			case !end(wrong):
+				return false, wrong
+			case !end(other):
+				return false, other
+			}
+			return true, nil
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/local"
+)
+
+type searchCommand struct {
+	Query string `arg:"" name:"SEARCH" help:"What to look for, as one argument: words, fields as in status:fail, a minus before what shall not be."`
+	Dir   string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	Most  int    `default:"20" placeholder:"N" help:"How many to print of each agent, at most 200. Default: 20."`
+	JSON  bool   `name:"json" help:"Print one JSON object for each that is found."`
+}
+
+// Help is what search --help adds.
+func (searchCommand) Help() string {
+	return `Search looks through jobs, asks, replies and the text of attachments, the newest first, as the search of the pages does. All parts must be true. A word is found where a word begins with it; in quotes it is found as it stands.
+
+  in:jobs|asks|replies|files        is:needs|waiting|open|closed|in-flight|settled
+  status:ok|warn|fail|unknown       type:question|sign-off     to:manager|builder
+  by:NAME  unit:UNIT  id:BEGINNING  file:NAME  has:attachment  round:>1
+  on:2026-05-04  before:2026  after:2026-05                    -is:closed
+
+Examples:
+
+  figs-web search 'bank statement'
+  figs-web search 'is:needs type:sign-off' path/to/.figs
+  figs-web search 'status:fail after:2026-05' agents.zip --json
+`
+}
+
+// found is something that search found, as JSON.
+type foundObject struct {
+	Agent  string `json:"agent"`
+	Folder string `json:"folder"`
+	Kind   string `json:"kind"`
+	Number string `json:"number"`
+	ID     string `json:"id,omitempty"`
+	Title  string `json:"title"`
+	TS     string `json:"ts,omitempty"`
+	Text   string `json:"text"`
+}
+
+// Run searches.
+func (c searchCommand) Run(a *app) error {
+	if c.Most < 1 || c.Most > 200 {
+		return fail(usage, "--most takes a number from 1 to 200.", "Look for less with fields, as in is:open or after:2026-05, where 200 are not enough.")
+	}
+	q := find.Parse(c.Query)
+	if q.Empty() {
+		return fail(usage, "There is nothing to look for in "+quote(c.Query)+".", "figs-web search --help lists what a search can say.")
+	}
+	s, err := a.open(c.Dir)
+	if _, gone := os.Lstat(c.Dir); err != nil && errors.Is(gone, fs.ErrNotExist) {
+		f := failureOf(err, c.Dir)
+		f.hint += " A search of several words is one argument, as in figs-web search " + shellWord(c.Query+" "+c.Dir) + "."
+		return f
+	}
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	var agents []local.Agent
+	for _, contents := range s.agents {
+		agents = append(agents, local.Agent{Path: s.path(contents), Contents: contents})
+	}
+	folders, err := local.Open(a.ctx, s.fsys, agents, local.Options{Now: a.Now, Keep: math.MaxInt64})
+	if err != nil {
+		return err
+	}
+	for _, n := range q.Notes {
+		if err := a.note(noteWords(&n, c.Query)); err != nil {
+			return err
+		}
+	}
+	var out bytes.Buffer
+	for i := range agents {
+		if err := c.agent(a, &out, folders, agents[i].Path, i+1); err != nil {
+			return err
+		}
+	}
+	_, err = a.Stdout.Write(out.Bytes())
+	return err
+}
+
+// note says on stderr what was read otherwise than it may have been meant, to programs as an object.
+func (a *app) note(said string) error {
+	if a.agent {
+		return writeJSON(a.Stderr, map[string]string{"note": said})
+	}
+	_, err := fmt.Fprintln(a.Stderr, "note: "+said)
+	return err
+}
+
+// agent searches one agent and prints what was found.
+func (c searchCommand) agent(a *app, out *bytes.Buffer, folders *local.Folders, path string, number int) error {
+	query := journal.Query{Text: c.Query, N: c.Most}
+	key := fmt.Sprint(number)
+	j, err := folders.Journal(a.ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Most))
+	if err != nil {
+		return err
+	}
+	agent, err := j.Agent(a.ctx, key)
+	if err != nil {
+		return err
+	}
+	looker, ok := j.(journal.Looker)
+	if !ok {
+		return fmt.Errorf("cli: %T does not search", j)
+	}
+	looked, err := looker.Look(a.ctx, key, query)
+	if err != nil {
+		return err
+	}
+	for i := range looked.Items {
+		h := &looked.Items[i]
+		kind, no, _ := strings.Cut(h.Owner, "/")
+		x := &h.Excerpt
+		text := string(x.Before) + string(x.Marked) + string(x.After)
+		if a.agent || c.JSON {
+			object := foundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Place.TS, text}
+			if err := writeJSON(out, object); err != nil {
+				return err
+			}
+			continue
+		}
+		line := kind + "/" + no
+		if h.ID != "" {
+			line = kind + "/" + h.ID
+		}
+		fmt.Fprintf(out, "%s  %s\n", clean(line), clean(h.Title))
+		fmt.Fprintf(out, "    %s\n", clean(strings.Join(strings.Fields(text), " ")))
+	}
+	if !a.agent && !c.JSON {
+		fmt.Fprintf(out, "%s: %d found", clean(agent.DisplayName()), looked.Total)
+		if looked.Total > len(looked.Items) {
+			fmt.Fprintf(out, ", of which the newest %d are printed", len(looked.Items))
+		}
+		out.WriteString(".\n")
+	}
+	return nil
+}
+
+// noteWords says what was not understood.
+func noteWords(n *find.Note, text string) string {
+	part := clean(text[min(n.Start, len(text)):min(n.End, len(text))])
+	said := quote(part) + " is looked for as words."
+	switch n.Kind {
+	case find.UnknownField:
+		said = "There is no field " + quote(clean(n.Field)+":") + ": " + said
+	case find.UnknownValue:
+		said = clean(n.Field) + ": takes " + strings.Join(n.Choices, ", ") + ": " + said
+	case find.NoDate:
+		said = clean(n.Field) + ": takes 2026, 2026-05 or 2026-05-04: " + said
+	case find.NoNumber:
+		said = clean(n.Field) + ": takes 2, >1, >=2, <3 or <=3: " + said
+	case find.NoValue, find.NoLetters:
+		return quote(part) + " says nothing and is passed over."
+	case find.TooMany:
+		return "Only the first sixteen parts count."
+	case find.Nothing:
+		return "Nothing can be all of this at once: status: is of jobs, type:, to: and round: are of asks, by: is of replies."
+	}
+	if n.Fix != "" {
+		said += " Did you mean " + clean(n.Fix) + "?"
+	}
+	return said
+}

@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/internal/inspector"
+	"github.com/figs-web/figs-web/internal/redact"
+	"github.com/figs-web/figs-web/internal/share"
+	"github.com/figs-web/figs-web/internal/share/parcel"
+)
+
+type shareCommand struct {
+	Dir   string   `arg:"" optional:"" default:"." name:"DIR|ZIP" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	To    string   `short:"o" placeholder:"FILE" help:"Write the copy: to a new file whose name ends in .html or .zip, or - for a zip on stdout. Default: only print what would be replaced."`
+	Ask   string   `placeholder:"ID" help:"Only this ask, with its job, its replies and what is attached to them."`
+	Leave []string `placeholder:"RULE" help:"Replace nothing by this rule; the first column of the preview names them, as in email."`
+	Keep  []string `placeholder:"NAME" help:"Leave this one value as it is, by its placeholder, as in email-1."`
+	Names bool     `help:"Replace the names of the people who replied, too."`
+	With  []string `placeholder:"FILE" help:"Take this attachment along although nothing can look through it, as in statement.pdf."`
+	JSON  bool     `help:"Print one JSON object."`
+}
+
+func init() {
+	machinePages["share"] = machinePage{
+		"figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--leave RULE] [--keep NAME] [--names] [--with FILE]",
+		[]string{
+			"figs-web --agent share .figs",
+			"figs-web --agent share .figs -o copy.figs.zip",
+			"figs-web --agent share .figs --ask send-statement --names -o ask.html",
+		},
+		[]kind{general, usage, notFound, denied, badFormat, taken, interrupted},
+	}
+}
+
+// Help is what `share --help` adds.
+func (shareCommand) Help() string {
+	return `Makes a copy of a folder, or of one ask, to be shown to somebody else. Secrets and personal data are replaced: the same value has the same placeholder everywhere, in ids, in names of files and in attachments of text. Attachments that nothing can look through, as PDF and pictures, are left out unless you name them. A list in the copy says what was replaced, and never what stood there. The folder itself is not changed, and nothing is sent.
+
+An .html file is the inspector with the copy inside: it opens with a double-click and needs neither figs-web nor a network. Look at the preview first: rules find what looks like a secret, and what does not look like one, only you can see.
+
+Examples:
+
+  figs-web share
+  figs-web share path/to/.figs -o for-the-auditor.html
+  figs-web share . --ask send-statement --names -o ask.html
+  figs-web share . --leave ip --keep email-2 --with statement.pdf -o copy.figs.zip
+`
+}
+
+// Run previews, or writes.
+func (c shareCommand) Run(a *app) error {
+	if err := c.checkTo(a); err != nil {
+		return err
+	}
+	s, err := a.open(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	contents, err := s.only("share")
+	if err != nil {
+		return err
+	}
+	f, choice := parcel.Folder{FS: s.fsys, Contents: contents}, share.ParseChoice(nil)
+	choice.Names = c.Names
+	p := a.progress("Looking through " + clean(s.base))
+	sharing, err := parcel.Take(a.ctx, f, c.Ask, choice)
+	p.stop()
+	if errors.Is(err, parcel.ErrNoAsk) {
+		return fail(notFound, "There is no ask "+quote(c.Ask)+" in "+quote(c.Dir)+".", "figs-web fold "+shellWord(c.Dir)+" --ledger asks shows them with their ids.")
+	}
+	if err != nil {
+		return failureOf(err, c.Dir)
+	}
+	if err := c.choose(sharing.Found(choice), choice); err != nil {
+		return err
+	}
+	if c.To != "" {
+		if err := c.write(a, f, sharing, choice); err != nil {
+			return err
+		}
+	} else if sharing, err = parcel.Take(a.ctx, f, c.Ask, choice); err != nil {
+		return failureOf(err, c.Dir)
+	}
+	return c.print(a, sharing.Found(choice))
+}
+
+func (c shareCommand) page() bool { return strings.HasSuffix(c.To, ".html") }
+
+func (c shareCommand) checkTo(a *app) error {
+	switch {
+	case c.To == "":
+		return nil
+	case c.To == "-" && (a.agent || c.JSON):
+		return fail(usage, "A zip on stdout leaves no room for JSON.", "Name a file, as in -o copy.figs.zip.")
+	case c.To == "-":
+		return nil
+	case !c.page() && !strings.HasSuffix(c.To, ".zip"):
+		return fail(usage, quote(c.To)+" ends neither in .html nor in .zip.", "Name a page, as in -o copy.html, or a folder in a zip, as in -o copy.figs.zip.")
+	}
+	if _, err := os.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
+		return fail(taken, quote(c.To)+" is there already.", "Name a file that is not, so that nothing is replaced.")
+	}
+	return nil
+}
+
+// choose turns words of the command line into numbers of what was found.
+func (c shareCommand) choose(found *share.Found, choice *share.Choice) error {
+	for _, id := range c.Leave {
+		if redact.RuleNamed(id) < 0 {
+			ids := make([]string, len(redact.Rules))
+			for i := range redact.Rules {
+				ids[i] = redact.Rules[i].ID
+			}
+			return fail(usage, "There is no rule "+quote(id)+".", "The rules are "+strings.Join(ids, ", ")+".")
+		}
+		choice.Leave[id] = true
+	}
+	for _, name := range c.Keep {
+		no := 0
+		for _, r := range found.Rules {
+			for _, o := range r.Items {
+				if o.By == "["+strings.Trim(name, "[]")+"]" {
+					no = o.No
+				}
+			}
+		}
+		if no == 0 {
+			return fail(notFound, "Nothing that was found is called "+quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
+		}
+		choice.Keep[no] = true
+	}
+	for _, name := range c.With {
+		no := 0
+		for _, f := range found.Files {
+			if f.File.Name == name {
+				no = f.No
+			}
+		}
+		if no == 0 {
+			return fail(notFound, "There is no attachment "+quote(name)+" to take along.", "Name a file of artifacts, as the preview prints it.")
+		}
+		choice.With[no] = true
+	}
+	return nil
+}
+
+// write writes the copy; a file gets its name only when all of it is there.
+func (c shareCommand) write(a *app, f parcel.Folder, s *share.Sharing, choice *share.Choice) error {
+	if c.To == "-" {
+		return f.Zip(a.ctx, a.Stdout, s, choice, a.Now())
+	}
+	out, err := os.CreateTemp(filepath.Dir(c.To), ".unfinished-*")
+	if errors.Is(err, fs.ErrNotExist) {
+		return fail(notFound, "There is no folder "+quote(filepath.Dir(c.To))+" to write into.", "Make it first, or name another place for the copy.")
+	}
+	if err != nil {
+		return failureOf(err, c.To)
+	}
+	defer os.Remove(out.Name())
+	defer out.Close()
+	make := f.Zip
+	if c.page() {
+		make = f.Page
+	}
+	err = make(a.ctx, out, s, choice, a.Now())
+	if errors.Is(err, inspector.ErrMissing) {
+		return missingInspector()
+	}
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return failureOf(err, c.To)
+	}
+	if err := os.Link(out.Name(), c.To); err != nil { // which replaces nothing
+		if errors.Is(err, fs.ErrExist) {
+			return fail(taken, quote(c.To)+" is there already.", "Name a file that is not, so that nothing is replaced.")
+		}
+		return failureOf(os.Rename(out.Name(), c.To), c.To)
+	}
+	return nil
+}
+
+// print says what was found. Machines are told where and how often, and never what: their words go into logs.
+func (c shareCommand) print(a *app, f *share.Found) error {
+	if c.To == "-" {
+		return nil
+	}
+	if a.agent || c.JSON {
+		return writeJSON(a.Stdout, c.object(f))
+	}
+	var b strings.Builder
+	rows := [][]string{{"RULE", "PLACEHOLDER", "PLACES", "WHAT", "FIRST"}}
+	for _, r := range f.Rules {
+		for _, o := range r.Items {
+			by, first := o.By, ""
+			if o.Off {
+				by = "stays"
+			}
+			if len(o.Places) > 0 {
+				first = o.Places[0].File
+				if o.Places[0].Line > 0 {
+					first += ":" + strconv.Itoa(o.Places[0].Line)
+				}
+			}
+			rows = append(rows, []string{r.ID, by, strconv.Itoa(o.Count), clean(shorten(o.Text, 48)), clean(first)})
+		}
+	}
+	if len(rows) > 1 {
+		b.WriteString(table(rows))
+	} else {
+		b.WriteString("Nothing that looks like a secret or like personal data was found.\n")
+	}
+	for _, file := range f.Files {
+		if !file.Readable {
+			word := "Left out, since nothing can look through it: "
+			if file.Chosen {
+				word = "Taken along as it is: "
+			}
+			b.WriteString(word + clean(file.File.Name) + "\n")
+		}
+	}
+	if c.To == "" {
+		b.WriteString("\nNothing was written. -o copy.html or -o copy.figs.zip writes the copy.\n")
+	} else {
+		fmt.Fprintf(&b, "\nWrote %s. %s replaced in it.\n", clean(c.To), placesReplaced(f.Changed))
+	}
+	_, err := io.WriteString(a.Stdout, b.String())
+	return err
+}
+
+func placesReplaced(n int) string {
+	switch n {
+	case 0:
+		return "Nothing is"
+	case 1:
+		return "One place is"
+	}
+	return strconv.Itoa(n) + " places are"
+}
+
+type sharedItem struct {
+	Rule        string `json:"rule"`
+	Placeholder string `json:"placeholder"`
+	Places      int    `json:"places"`
+	Length      int    `json:"length"` // characters of what stands there
+	Stays       bool   `json:"stays,omitempty"`
+	File        string `json:"file,omitempty"`
+	Line        int    `json:"line,omitempty"`
+}
+
+func (c shareCommand) object(f *share.Found) any {
+	o := struct {
+		To      string       `json:"to,omitempty"`
+		Changed int          `json:"changed"`
+		Found   []sharedItem `json:"found"`
+		Left    []string     `json:"left_out"`
+	}{To: c.To, Changed: f.Changed, Found: []sharedItem{}, Left: []string{}}
+	for _, r := range f.Rules {
+		for _, item := range r.Items {
+			i := sharedItem{Rule: r.ID, Placeholder: item.By, Places: item.Count, Length: utf8.RuneCountInString(item.Text), Stays: item.Off}
+			if len(item.Places) > 0 {
+				i.File, i.Line = item.Places[0].File, item.Places[0].Line
+			}
+			o.Found = append(o.Found, i)
+		}
+	}
+	for _, file := range f.Files {
+		if !file.Chosen {
+			o.Left = append(o.Left, file.File.Name)
+		}
+	}
+	return o
+}

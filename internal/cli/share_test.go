@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sharedProject is the first sample with a key in it.
+func sharedProject(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "project")
+	if err := os.CopyFS(dir, os.DirFS("../../static/samples/reconciliation")); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, ".figs", "runs.jsonl"), os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(`{"id":"close-2026-10","ts":"2026-11-04T10:00:00Z","result":"with AKIAIOSFODNN7EXAMPLE, told anna@example.com"}` + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestSharePreviews(t *testing.T) {
+	dir := sharedProject(t)
+	code, out, _ := called(t, "share", dir)
+	if code != 0 || !strings.Contains(out, "aws-key") || !strings.Contains(out, "[email-1]") || !strings.Contains(out, "statement.pdf") || !strings.Contains(out, "Nothing was written") {
+		t.Errorf("share = %d\n%s", code, out)
+	}
+	code, out, _ = called(t, "--agent", "share", dir)
+	var object struct {
+		Changed int
+		Found   []sharedItem
+		Left    []string `json:"left_out"`
+	}
+	if err := json.Unmarshal([]byte(out), &object); err != nil || code != 0 || object.Changed != 4 || len(object.Left) == 0 {
+		t.Errorf("--agent share = %d %v\n%s", code, err, out)
+	}
+	if strings.Contains(out, "AKIA") || strings.Contains(out, "anna@") {
+		t.Errorf("machines are told what is secret: %s", out)
+	}
+}
+
+func TestShareWrites(t *testing.T) {
+	dir := sharedProject(t)
+	name := filepath.Join(t.TempDir(), "copy.figs.zip")
+	if code, out, said := called(t, "share", dir, "-o", name, "--keep", "email-1", "--with", "statement.pdf"); code != 0 || !strings.Contains(out, "3 places are replaced") {
+		t.Fatalf("share -o = %d\n%s%s", code, out, said)
+	}
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	names := ""
+	for _, f := range z.File {
+		names += f.Name + "\n"
+	}
+	for _, want := range []string{".figs/runs.jsonl", ".figs/artifacts/statement.pdf", "REDACTED.txt"} {
+		if !strings.Contains(names, want) {
+			t.Errorf("the copy lacks %s:\n%s", want, names)
+		}
+	}
+	if code, _, said := called(t, "share", dir, "-o", name); code != 1 || !strings.Contains(said, "is there already") {
+		t.Errorf("share over a file = %d %s", code, said)
+	}
+	if code, out, said := called(t, "doctor", name); code != 0 {
+		t.Errorf("doctor of the copy = %d\n%s%s", code, out, said)
+	}
+}
+
+func TestShareRefuses(t *testing.T) {
+	dir := sharedProject(t)
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"-o", "copy.pdf"}, 2, "ends neither in .html nor in .zip"},
+		{[]string{"--leave", "nothing"}, 2, "The rules are private-key, "},
+		{[]string{"--keep", "email-9"}, 2, "email-9"},
+		{[]string{"--with", "absent.pdf"}, 2, "absent.pdf"},
+		{[]string{"--ask", "absent"}, 2, "There is no ask"},
+	} {
+		if code, _, said := called(t, append([]string{"share", dir}, test.args...)...); code != test.code || !strings.Contains(said, test.want) {
+			t.Errorf("share %v = %d %s, want %d and %q", test.args, code, said, test.code, test.want)
+		}
+	}
+}
+
+// called is what a call printed, with its exit code.
+func called(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	o := run(t, args...)
+	return o.code, o.stdout, o.stderr
+}
