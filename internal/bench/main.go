@@ -47,6 +47,8 @@ type part struct {
 var parts = []part{
 	{name: "node", measure: measureNode},
 	{name: "chromium", measure: measureChromium},
+	{name: "past", measure: measurePast},
+	{name: "against", measure: measureAgainst},
 	{name: "sizes", measure: measureSizes},
 	{name: "memory", measure: measureMemory},
 	{name: "allocations", measure: measureAllocations},

@@ -32,7 +32,7 @@ func (b *bench) prepare() error {
 			return err
 		}
 	}
-	for _, name := range []string{"engine.wasm", "wasm_exec.js"} {
+	for _, name := range []string{"engine.wasm", "reader.wasm", "wasm_exec.js"} {
 		data, err := os.ReadFile(filepath.Join(b.wasm, name))
 		if err != nil {
 			return err

@@ -1,6 +1,8 @@
 // What both Node and the browser measure: the engine and the JavaScript program, on the same bytes, in the
 // same process. A Desk answers one request after the other, so that whoever asks can interleave the two.
 
+import { against } from "./against.mjs";
+import { jump } from "./past.mjs";
 import { readFolder } from "./peer.mjs";
 
 // The numbers of figs.File.
@@ -38,6 +40,18 @@ export class Desk {
     return {};
   }
 
+  /** Starts the whole engine, which the reader carries, with room for two large folders, as the page does. */
+  async wholeEngine() {
+    const bytes = new Uint8Array(await this.read("reader.wasm"));
+    widen(bytes);
+    this.whole = await WebAssembly.compile(bytes);
+    if (!globalThis.Go) await import("./wasm_exec.js");
+    const go = new globalThis.Go();
+    const instance = await WebAssembly.instantiate(this.whole, go.importObject), { exports } = instance;
+    go.run(instance);
+    this.exports = { mem: exports.mem, buffer: exports.engine_buffer, feed: exports.engine_feed, call: exports.engine_call };
+  }
+
   /** Times one run of the engine over a folder. */
   async runEngine({ name, keep = true }) {
     globalThis.gc?.();
@@ -66,27 +80,68 @@ export class Desk {
     return { ms, records: result.records, counts: result.counts };
   }
 
+  /** Times jumps to points in a folder's life. */
+  jump(request) {
+    return jump(this, request);
+  }
+
+  /** Times comparisons of two folders. */
+  against(request) {
+    return against(this, request);
+  }
+
+  /** The number of figs.File. */
+  number(file) {
+    return FILES[file];
+  }
+
   open(folder, keep) {
     this.call({ op: "open", keep, now: folder.now, agents: [".figs"] });
     this.call({ op: "attach", agent: 0, files: folder.artifacts.map(({ name, size }) => [name, size]) });
   }
 
-  feed(file, bytes) {
+  feed(file, bytes, agent = 0) {
     for (let at = 0; at < bytes.length; at += CHUNK) {
       const chunk = bytes.subarray(at, at + CHUNK);
       const to = this.exports.buffer(chunk.length) >>> 0;
       new Uint8Array(this.exports.mem.buffer, to, chunk.length).set(chunk);
-      this.exports.feed(0, file, chunk.length);
+      this.exports.feed(agent, file, chunk.length);
     }
   }
 
   call(request) {
+    return JSON.parse(new TextDecoder().decode(this.raw(request)));
+  }
+
+  /** The bytes of an answer; they are the engine's and stand until the next call. */
+  raw(request) {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
     const to = this.exports.buffer(bytes.length) >>> 0;
     new Uint8Array(this.exports.mem.buffer, to, bytes.length).set(bytes);
     const at = BigInt.asUintN(64, this.exports.call(bytes.length));
-    const answer = new Uint8Array(this.exports.mem.buffer, Number(at >> 32n), Number(at & 0xffffffffn));
-    return JSON.parse(new TextDecoder().decode(answer));
+    return new Uint8Array(this.exports.mem.buffer, Number(at >> 32n), Number(at & 0xffffffffn));
+  }
+}
+
+/** Raises the most memory of a module, which is written in two bytes, to nearly a GiB. */
+function widen(bytes) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      value |= (bytes[at] & 127) << shift;
+      if (bytes[at++] < 128) return value >>> 0;
+    }
+  };
+  for (;;) {
+    const section = bytes[at++], end = number() + at;
+    if (section === 5) {
+      at += 2;
+      number();
+      bytes.set([0xff, 0x7f], at);
+      return;
+    }
+    at = end;
   }
 }
 

@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// copied is a copy of a sample whose files can be changed, in a folder of a name.
+func copied(t *testing.T, name, as string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), as)
+	if err := os.CopyFS(dir, os.DirFS(sample(t, name))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// rewrite changes a file of a folder.
+func rewrite(t *testing.T, dir, file string, change func([]byte) []byte) {
+	t.Helper()
+	name := filepath.Join(dir, ".figs", file)
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, change(b), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func replaced(old, new string) func([]byte) []byte {
+	return func(b []byte) []byte { return bytes.Replace(b, []byte(old), []byte(new), 1) }
+}
+
+// TestCompared opens a folder again and again: the browser keeps hashes of its lines, and says what became of them.
+func TestCompared(t *testing.T) {
+	p := newTab(t)
+	p.open(saved(t))
+	dir := copied(t, "reconciliation", "closer")
+	p.give(dir)
+	p.visit("/1/compare")
+	p.sees("What has become of this folder?", "No word of it is kept")
+
+	rewrite(t, dir, "runs.jsonl", func(b []byte) []byte {
+		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
+	})
+	p.give(dir)
+	p.sees("1 line has come since; all that you saw then stands as it stood.")
+	p.shot("since-grown")
+	p.click(".since-strip a")
+	p.sees("The past stands as it stood", "one-more")
+
+	rewrite(t, dir, "asks.jsonl", replaced(`"title":"`, `"title":"X`))
+	p.give(dir)
+	p.sees("The past was rewritten: 1 line that you saw then was changed.")
+	p.shot("since-rewritten")
+	p.click(".since-strip a")
+	p.sees("The past was rewritten", "asks.jsonl:1", "Of earlier openings this browser keeps hashes alone")
+	p.shot("compared-kept")
+	for _, screen := range []struct {
+		width   int64
+		colours string
+	}{{360, "dark"}, {1280, "light"}} {
+		p.screen(screen.width, 900, screen.colours)
+		p.shot("compared-kept-" + screen.colours)
+		if wide := eval[bool](p, `document.documentElement.scrollWidth > innerWidth`); wide {
+			t.Errorf("what became of the folder is wider than %d px", screen.width)
+		}
+	}
+
+	p.give(dir) // nothing was written in between; the page that compares waits until that is known
+	p.visit("/1/compare")
+	p.visit("/")
+	if said := eval[int](p, `document.querySelectorAll(".since-strip").length`); said != 0 {
+		t.Errorf("of a folder that stands as it stood the first view says: %s", p.text(".since-strip"))
+	}
+	p.visit("/1/compare")
+
+	p.click(`[data-act="forget-kept"]`)
+	p.await(`document.querySelectorAll('a[href*="with=kept"]').length === 0`, "no earlier opening")
+	p.give(dir)
+	p.visit("/1/compare")
+	p.await(`document.querySelectorAll('a[href*="with=kept"]').length === 0`, "no earlier opening")
+	p.click(`[data-act="stop-keeping"]`)
+	p.sees("This browser keeps nothing of the folders")
+}
+
+// TestComparedFolders compares two folders of one drop, and one with a zip that is given beside it.
+func TestComparedFolders(t *testing.T) {
+	p := newTab(t)
+	p.open(saved(t))
+	both := t.TempDir()
+	for _, name := range []string{"a-new", "b-old"} {
+		if err := os.CopyFS(filepath.Join(both, name), os.DirFS(sample(t, "reconciliation"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := filepath.Join(both, "a-new")
+	rewrite(t, now, "asks.jsonl", replaced(`"title":"`, `"title":"Now: `))
+	rewrite(t, now, "runs.jsonl", func(b []byte) []byte {
+		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
+	})
+	p.give(both)
+	p.visit("/1/compare")
+	p.sees("the same agent")
+	p.turn(func() { p.click(`a[href="#/1/compare?with=agent-2"]`) }, "/1/compare?with=agent-2")
+	p.sees("The past was rewritten", "asks.jsonl:1", "one-more", "1 edited", "1 new")
+	if marked := p.text(".against-line ins"); marked != "Now: " && marked != "Now:" {
+		t.Errorf("%q is marked as what came", marked)
+	}
+	for _, screen := range []struct {
+		width   int64
+		colours string
+	}{{1280, "light"}, {1280, "dark"}, {360, "light"}, {360, "dark"}} {
+		p.screen(screen.width, 900, screen.colours)
+		p.shot("compared-" + screen.colours + "-" + map[int64]string{1280: "wide", 360: "narrow"}[screen.width])
+		if wide := eval[bool](p, `document.documentElement.scrollWidth > innerWidth`); wide {
+			t.Errorf("the page is wider than %d px", screen.width)
+		}
+	}
+	p.visit("/1/compare?point=2026-11-05")
+	p.sees("What happened in between")
+	p.screen(1280, 900, "light")
+	p.shot("compared-points")
+
+	p.give(now)
+	p.visit("/1/compare")
+	p.shot("compare-start")
+	eval[chromedp.Void](p, `document.querySelector('[data-act="beside-zip"]').click(), undefined`)
+	p.turn(func() {
+		p.choose(`body > input[type="file"][accept=".zip"]`, zipped(t, filepath.Join(both, "b-old"), ""))
+	}, "/1/compare?with=beside")
+	p.sees("The past was rewritten", "Now:")
+}
