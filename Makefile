@@ -171,7 +171,7 @@ bin/figs-web: $(BUILT)
 
 # wasm_exec.js belongs to the toolchain that built the modules.
 $(BUILT): .cache/sources
-	GOOS=js GOARCH=wasm $(ENGINE) -o .cache/modules/ ./wasm/engine
+	GOOS=js GOARCH=wasm $(ENGINE) -tags=core -o .cache/modules/ ./wasm/engine
 	@go run ./internal/build/lean .cache/lean
 	GOOS=js GOARCH=wasm $(READER) -o .cache/modules/ ./wasm/reader
 	@mkdir -p $(WASM)
