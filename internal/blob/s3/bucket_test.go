@@ -19,8 +19,8 @@ import (
 	"github.com/figs-web/figs-web/internal/blob/s3/s3test"
 )
 
-// quick are limits for tests: many attempts, short waits.
-var quick = limits{retries: 8, first: 2 * time.Millisecond, longest: 20 * time.Millisecond, answer: 20 * time.Second, pace: 64 << 10}
+// quick are limits for tests: short waits, and so many attempts that of many requests at once, of which each third fails, none is out of luck.
+var quick = limits{retries: 24, first: 2 * time.Millisecond, longest: 20 * time.Millisecond, answer: 20 * time.Second, pace: 64 << 10}
 
 // The library waits a little of its own after a failure, which only adds to what a test takes.
 func init() { minio.DefaultRetryUnit = time.Millisecond }
