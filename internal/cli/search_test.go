@@ -34,7 +34,7 @@ func searched(t *testing.T) string {
 }
 
 // ids are those of what a search finds, in its order.
-func ids(t *testing.T, args ...string) string {
+func foundIDs(t *testing.T, args ...string) string {
 	t.Helper()
 	got := machine(t, append([]string{"--agent", "search"}, args...)...)
 	if got.code != 0 {
@@ -63,11 +63,11 @@ func TestSearchCommand(t *testing.T) {
 		"is:closed":           "a1",
 		"nothing-of-the-kind": "",
 	} {
-		if got := ids(t, query, dir); got != want {
+		if got := foundIDs(t, query, dir); got != want {
 			t.Errorf("search %s finds %q, want %q", query, got, want)
 		}
 	}
-	if got := ids(t, "invoice", dir, "--most", "2"); got != "r2 m1" {
+	if got := foundIDs(t, "invoice", dir, "--most", "2"); got != "r2 m1" {
 		t.Errorf("the newest two are %q", got)
 	}
 	got := run(t, "search", "invoice", dir, "--most", "2")

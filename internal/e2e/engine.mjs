@@ -17,7 +17,8 @@ go.run(instance);
 const { buffer, feed, call, mem } = instance.exports;
 
 function write(bytes) {
-  new Uint8Array(mem.buffer, buffer(bytes.length) >>> 0, bytes.length).set(bytes);
+  const at = buffer(bytes.length) >>> 0; // first: it may move the memory
+  new Uint8Array(mem.buffer, at, bytes.length).set(bytes);
 }
 
 function ask(request) {

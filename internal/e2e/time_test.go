@@ -71,7 +71,7 @@ func TestTime(t *testing.T) {
 	p.typed("[")
 	p.await(`document.querySelector(".as-of-words b").textContent === `+quoted(step), "the line before it")
 	p.click(`#life-now a[href*="/1/jobs"]`)
-	p.await(`/^\/1\/jobs\?at=/.test(`+address+`)`, "the jobs as they were")
+	p.await(`/^\/1\/jobs\?at=/.test(`+address+`) && document.querySelector('#view a[href="#/1/jobs"]')`, "the jobs as they were")
 	p.sees("As of")
 	if then := p.text(`a.tab[href*="/1/jobs"] .n`); then == jobs {
 		t.Errorf("there are %s jobs then as now", then)

@@ -12,6 +12,7 @@ import { FILES } from './walk.js';
 const CONFIG = FILES.indexOf('config.json');
 const EACH = 5, MOST = 60;        // openings that are kept, of one folder and of all
 const AGENTS = 50;                // of a drop that are looked at
+const LARGE = 128 << 20;          // bytes of ledgers that nobody reads again just to compare them with an earlier opening
 const SWITCH = 'figs-keeping';
 
 let base, state = fresh();
@@ -76,8 +77,8 @@ export function begin(session) {
 }
 
 async function look(session, mine) {
-  const { agents, keep } = mine.folder;
-  if (await keeping() !== 'on' || !keep) {
+  const { agents, keep, bytes } = mine.folder;
+  if (await keeping() !== 'on' || !keep || bytes > LARGE) {
     await session.query('raw', { op: 'key', key: random() });
     return;
   }

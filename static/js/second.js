@@ -25,14 +25,18 @@ export class Second {
     if (op === 'raw') return RAW.has(value.op) || Boolean(value.at);
     if (op !== 'select') return false;
     if (!PLAIN.has(value.page) || value.at || value.sort) return true;
-    return value.page === 'findings' && (value.state === 'mended' || this.read || folder.bytes <= QUICK);
+    // What changed while the first one read, only the first one knows.
+    return value.page === 'findings' && (value.state === 'mended' || !folder.changed.length && (this.read || folder.bytes <= QUICK));
   }
 
   /** Asks it; the first time it starts and reads the folder. */
   async ask(op, value, open) {
+    if (value.op === 'key') {
+      this.key = value; // without it every line would look like another
+      if (!this.read) return null; // it is told when it starts
+    }
     if (!this.peer || this.peer.dead) this.reading = this.start(open);
     await this.reading;
-    if (value.op === 'key') this.key = value; // without it every line would look like another
     return this.peer.ask(op, value);
   }
 
