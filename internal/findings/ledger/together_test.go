@@ -14,7 +14,6 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -201,7 +200,7 @@ func TestCrash(t *testing.T) {
 
 // A signal ends the work, not the program that still holds the lock: nothing is written, and the lock is gone.
 func TestSignals(t *testing.T) {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range endings() { // under nohup without SIGHUP, which the process then ignores as it should
 		d := newDesk(t, sound()+"\n")
 		cmd, out, in := d.process("holder", 0)
 		if !out.Scan() || out.Text() != "held" {
