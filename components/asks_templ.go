@@ -443,7 +443,7 @@ func askSince(site Site, ask *journal.Ask) templ.Component {
 			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if ask.State.Phase == figs.NeedsYou && ask.State.Since != figs.NoTime && site.clocked() {
+		if ask.State.Phase == figs.NeedsYou && ask.State.Since != figs.NoTime && site.clocked() && site.Now-ask.State.Since >= second {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<time datetime=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

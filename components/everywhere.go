@@ -65,5 +65,5 @@ func hitSign(owner string) string {
 	case "files":
 		return "file"
 	}
-	return "checkpoint"
+	return "note" // a job, however it stands: the half circle would say that it is in flight
 }

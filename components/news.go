@@ -90,7 +90,7 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 // waitLede says how long the oldest ask has waited, and what else moves.
 func waitLede(ctx context.Context, site Site, o *journal.Overview) string {
 	var parts []string
-	if at := oldest(o.Needs); at != figs.NoTime && site.clocked() {
+	if at := oldest(o.Needs); at != figs.NoTime && site.clocked() && site.Now-at >= second { // at the very moment of its line nothing has waited
 		if len(o.Needs) == 1 {
 			parts = append(parts, say(ctx, "It has waited %s.", span(ctx, site.Now-at)))
 		} else {

@@ -56,10 +56,11 @@ func smallWords(ctx context.Context, e *smallest.Example) string {
 //
 //go:noinline
 func exampleSays(ctx context.Context, e *smallest.Example) []string {
-	notes := []string{
-		count(ctx, e.Replaced, "%d text or number is a placeholder now; the same words have the same placeholder everywhere.", "%d texts and numbers are placeholders now; the same words have the same placeholder everywhere."),
-		say(ctx, "Times stand as they are, and so do the words of the protocol."),
+	var notes []string
+	if e.Replaced > 0 {
+		notes = append(notes, count(ctx, e.Replaced, "%d text or number is a placeholder now; the same words have the same placeholder everywhere.", "%d texts and numbers are placeholders now; the same words have the same placeholder everywhere."))
 	}
+	notes = append(notes, say(ctx, "Times stand as they are, and so do the words of the protocol."))
 	if len(e.Kept) == 0 {
 		return append(notes, say(ctx, "Nothing that the agent wrote is left in it."))
 	}
