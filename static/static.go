@@ -1,12 +1,12 @@
 // Package static embeds what browsers are given as files: scripts, styles, the sample
-// folders and, once `make wasm` has run, the WebAssembly modules and the inspector.
+// folders and, once `make wasm` has run, the inspector.
 package static
 
 import "embed"
 
-// Files holds the icon, css, js, samples and wasm. The folder wasm holds only a placeholder in a
-// fresh clone, so that everything compiles before the modules exist; `all:` keeps that
-// placeholder and the samples' .figs folders, which a plain pattern would drop.
+// Files holds the icon, css, js, samples and, in wasm, the inspector. The modules beside it stay out: it carries them, and
+// they would be a fourth of the program. In a fresh clone a placeholder has the inspector's name, so that everything compiles
+// before there is one; `all:` keeps the samples' .figs folders, which a plain pattern would drop.
 //
-//go:embed icon.svg css js all:samples all:wasm
+//go:embed icon.svg css js all:samples wasm/inspector.*
 var Files embed.FS
