@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -20,7 +21,7 @@ type Inspector interface {
 	Policy() (string, error)
 }
 
-// page is the inspector as it is sent, read once.
+// page is the inspector as it is sent.
 type page struct {
 	err           error // why there is none
 	policy        string
@@ -38,7 +39,13 @@ func tag(body []byte) tagged {
 	return tagged{body, `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
-func readPage(i Inspector) page {
+// readPage reads the inspector once, when it is first asked for: most visits of a hosted reader never do, and its bytes stay on
+// disk until then.
+func readPage(i Inspector) func() page {
+	return sync.OnceValue(func() page { return pageOf(i) })
+}
+
+func pageOf(i Inspector) page {
 	policy, err := i.Policy()
 	if err != nil {
 		return page{err: err}
@@ -53,18 +60,19 @@ func readPage(i Inspector) page {
 
 // showInspector sends the one file as it is, compressed where the browser takes brotli.
 func (s *server) showInspector(c echo.Context) error {
-	if s.page.err != nil {
-		return &fault.Problem{Status: http.StatusServiceUnavailable, Title: "The inspector is not built yet", Hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", Cause: s.page.err}
+	page := s.page()
+	if page.err != nil {
+		return &fault.Problem{Status: http.StatusServiceUnavailable, Title: "The inspector is not built yet", Hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", Cause: page.err}
 	}
 	h := c.Response().Header()
-	h.Set("Content-Security-Policy", s.page.policy)
+	h.Set("Content-Security-Policy", page.policy)
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept-Encoding")
 	if accepts(c.Request(), "br") {
 		h.Set("Content-Encoding", "br")
-		return s.page.brotli.send(c, "text/html; charset=utf-8")
+		return page.brotli.send(c, "text/html; charset=utf-8")
 	}
-	return s.page.plain.send(c, "text/html; charset=utf-8")
+	return page.plain.send(c, "text/html; charset=utf-8")
 }
 
 // send answers with the body, or with 304 when the client has it.

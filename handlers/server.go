@@ -27,9 +27,9 @@ type Config struct {
 type server struct {
 	Config
 	assets  *assets
-	page    page    // the inspector
-	notice  string  // across the top of every page; "" is none
-	opening Opening // what Open shows, behind its door
+	page    func() page // the inspector
+	notice  string      // across the top of every page; "" is none
+	opening Opening     // what Open shows, behind its door
 	door    *door
 	replies *memory // of an open folder that can be replied to; nil elsewhere
 	viewer  *viewer
