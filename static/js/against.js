@@ -1,14 +1,13 @@
 // The engine's side of comparing: a second folder is read beside those that are open, earlier openings come in as hashes
 // of lines, and attachments that only their bytes can tell apart are read.
 
+import { KEEP, ORDER } from './engine.js';
 import { Failure } from './failure.js';
 import { agentsOf } from './sources.js';
 import { FILES, LEDGERS, Trip } from './walk.js';
 
 const CONFIG = FILES.indexOf('config.json');
-const KEEP = 256 << 20;              // of ledgers of the second folder, in bytes
-const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files, as they are read
-const READ = 512 << 20;              // of attachments that are read to be told apart, in bytes
+const READ = 512 << 20; // of attachments that are read to be told apart, in bytes
 
 /**
  * Reads the older folder. Of several in what was given, the one of the same agent.

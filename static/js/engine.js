@@ -11,8 +11,8 @@ import { changeOf } from './change.js';
 import { receiptsOf } from './receipt-find.js';
 
 const PART = 1 << 20;
-const KEEP = 256 * PART;     // ledgers up to this size stay in memory
-const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
+export const KEEP = 256 * PART; // ledgers up to this size stay in memory
+export const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
 const EVERY = 50;            // ms between two words of progress
 const AGAIN = 3;             // times that a file which changes under our hands is opened anew
 

@@ -3,6 +3,7 @@
 
 const SEGMENT = 20, SHORTEST = 2, LONGEST = 12, PLAIN = 16;
 const LITERAL = { symbols: 256, contexts: 512 }, RUN = { symbols: 64, contexts: 2 }, LENGTH = { symbols: 64, contexts: 5 }, DISTANCE = { symbols: 64, contexts: 2 };
+const MASK = (1 << LONGEST) - 1, SHORT = 48; // bytes that a loop copies sooner than a call does
 const FEW = LONGEST + 1, MANY = LONGEST + 2;
 const damaged = () => new TypeError('The module in this page is damaged.');
 
@@ -32,27 +33,40 @@ export class Expansion {
     return out.subarray(from, this.written);
   }
 
+  /** Literal bytes, then a match. What is read stays in variables of the loop: this runs a million times while somebody waits. */
   sequence(out) {
-    let { written } = this;
-    const segment = written >> SEGMENT, stop = written + this.number(this.symbol(this.run, segment, this.known)), first = written;
+    const { packed, literal: { tables, of } } = this, segment = this.written >> SEGMENT, [back] = this.recent;
+    const first = this.written, stop = first + this.number(this.symbol(this.run, segment, this.known));
     if (stop > out.length) throw damaged();
-    const back = this.recent[0], { tables, of } = this.literal;
-    for (; written < stop; written++) {
-      const context = written === first && back ? 256 + out[written - back] : written ? out[written - 1] : 0;
-      out[written] = this.code(tables, of[(written >> SEGMENT) * LITERAL.contexts + context]);
+    let { at, bits, count } = this, last = first ? out[first - 1] : 0;
+    for (let to = first; to < stop; to++) {
+      while (count < LONGEST) {
+        bits |= packed[at++] << count;
+        count += 8;
+      }
+      const context = to === first && back ? 256 + out[to - back] : last;
+      const entry = tables[of[(to >> SEGMENT) * LITERAL.contexts + context] << LONGEST | bits & MASK], n = entry & 15;
+      if (!n) throw damaged();
+      bits >>>= n;
+      count -= n;
+      last = out[to] = entry >> 4;
     }
-    this.written = written;
-    if (written === out.length) return;
-    const distance = this.symbol(this.distance, segment, this.known);
+    [this.at, this.bits, this.count, this.written] = [at, bits, count, stop];
+    if (stop < out.length) this.match(out, segment);
+  }
+
+  match(out, segment) {
+    const { written, recent } = this, distance = this.symbol(this.distance, segment, this.known);
     this.known = distance < 4 ? 1 : 0;
-    this.recent.unshift(distance < 4 ? this.recent.splice(distance, 1)[0] : this.apart(distance));
-    this.recent.length = 4;
+    const back = distance < 4 ? recent[distance] : this.apart(distance);
+    for (let place = Math.min(distance, 3); place; place--) recent[place] = recent[place - 1];
+    recent[0] = back;
     const kind = distance < 1 ? 0 : distance < 4 ? 1 : distance < 20 ? 2 : distance < 36 ? 3 : 4;
-    const n = SHORTEST + this.number(this.symbol(this.length, segment, kind)), start = written - this.recent[0];
-    if (start < 0 || start === written || written + n > out.length) throw damaged();
-    if (start + n <= written) out.copyWithin(written, start, start + n);
-    else for (let k = 0; k < n; k++) out[written + k] = out[start + k]; // a match may reach into itself
-    this.written = written + n;
+    const n = SHORTEST + this.number(this.symbol(this.length, segment, kind)), start = written - back, end = written + n;
+    if (start < 0 || start === written || end > out.length) throw damaged();
+    if (n > SHORT && start + n <= written) out.copyWithin(written, start, start + n);
+    else for (let to = written, from = start; to < end; to++, from++) out[to] = out[from]; // a match may reach into itself
+    this.written = end;
   }
 
   /** At least 24 bits more; past the end they are zeros. */
@@ -74,7 +88,7 @@ export class Expansion {
   /** The next symbol by one of the tables, each of which has an entry for whatever the next bits are: symbol and length. */
   code(tables, number) {
     if (this.count < LONGEST) this.fill();
-    const entry = tables[number << LONGEST | this.bits & (1 << LONGEST) - 1], n = entry & 15;
+    const entry = tables[number << LONGEST | this.bits & MASK], n = entry & 15;
     if (!n) throw damaged();
     this.bits >>>= n;
     this.count -= n;
