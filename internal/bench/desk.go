@@ -155,7 +155,10 @@ func (c contest) medians(ctx context.Context) ([]float64, []answer, error) {
 	return out, last, nil
 }
 
-func median(values []float64) float64 {
+func median(values []float64) float64 { return rank(values, 0.5) }
+
+// rank is the value that so great a part of the values do not pass.
+func rank(values []float64, part float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
-	return sorted[len(sorted)/2]
+	return sorted[min(int(part*float64(len(sorted))), len(sorted)-1)]
 }

@@ -21,7 +21,7 @@ import (
 )
 
 // longest is how long the whole benchmark may last; a part that hangs ends with it.
-const longest = 10 * time.Minute
+const longest = 20 * time.Minute
 
 func main() {
 	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", "))
@@ -49,6 +49,8 @@ var parts = []part{
 	{name: "chromium", measure: measureChromium},
 	{name: "past", measure: measurePast},
 	{name: "against", measure: measureAgainst},
+	{name: "search", measure: measureSearch},
+	{name: "smallest", measure: measureSmallest},
 	{name: "sizes", measure: measureSizes},
 	{name: "memory", measure: measureMemory},
 	{name: "allocations", measure: measureAllocations},
@@ -79,6 +81,7 @@ type bench struct {
 const (
 	smallName = "10MB"
 	largeName = "100MB"
+	linesName = "10000-lines"
 )
 
 func run(ctx context.Context, only, modules string) error {

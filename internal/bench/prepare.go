@@ -10,13 +10,16 @@ import (
 //go:embed js
 var scripts embed.FS
 
-// prepare generates both folders and puts everything that a JavaScript side loads into one folder.
+// prepare generates the folders and puts everything that a JavaScript side loads into one folder.
 func (b *bench) prepare() error {
 	b.small, b.large = generate(10_000_000), generate(100_000_000)
 	if err := b.small.write(filepath.Join(b.dir, smallName)); err != nil {
 		return err
 	}
 	if err := b.large.write(filepath.Join(b.dir, largeName)); err != nil {
+		return err
+	}
+	if err := generate(smallestLines * bytesPerID / linesPerID).write(filepath.Join(b.dir, linesName)); err != nil {
 		return err
 	}
 	entries, err := scripts.ReadDir("js")
