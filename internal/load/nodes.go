@@ -17,8 +17,8 @@ import (
 // What the nodes show, and how often they are asked in a round.
 const (
 	readAgents, readJobs, readAsks = 20, 300, 40
-	readers, readRequests          = 6, 1200 // in a round, for each node
-	readTurn                       = 600     // requests to one node before the next one has its turn
+	readers, readRequests          = 6, 1200      // in a round, for each node
+	readTurn                       = readRequests // to one node before the next one has its turn: what changing programs costs a core is not the nodes'
 	readWarming, readRounds        = 2, 7
 )
 
