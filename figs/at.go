@@ -1,7 +1,7 @@
 package figs
 
 // At returns the folder as it was at a point: finished, and equal in everything that can be asked to one that was read
-// from just those lines, with the same small files, and the same files of artifacts/ without those that only a later line names.
+// from just those lines, with the moment of the point as the present, with the same small files, and the same files of artifacts/ without those that only a later line names.
 // Attachments keep their numbers: a name that no line gives yet is in the list, neither Named nor present. At the end it is f itself. It is nil when f keeps no bytes,
 // and must not be fed.
 func (f *Folder) At(p Point) *Folder {
@@ -31,12 +31,25 @@ func (f *Folder) History() *Folder {
 	return f.readAgain(f.End(), Options{Keep: true, History: true, Now: f.opt.Now, Loose: f.opt.Loose})
 }
 
+// thenAt is the present of a point: when its newest line was written, as far as times tell. Who looks back asks what was silent
+// then, not what would be by now.
+func (f *Folder) thenAt(p Point) int64 {
+	if f.now == NoTime || p == f.End() {
+		return f.now
+	}
+	if at := f.MomentOf(p); at != NoTime {
+		return min(at, f.now)
+	}
+	return f.now
+}
+
 // readAgain reads the lines before a point once more.
 func (f *Folder) readAgain(p Point, o Options) *Folder {
 	if !f.opt.Keep {
 		return nil
 	}
 	g := New(o)
+	g.then = f.thenAt(p)
 	for _, t := range f.told {
 		g.Problem(t.name, t.code, t.value)
 	}

@@ -4,6 +4,7 @@ package figs
 // that had later lines are made anew, and what is judged of the whole is judged again.
 func (f *Folder) before(p Point) *Folder {
 	v := *f
+	v.then = f.thenAt(p)
 	v.whole, v.steps, v.counts, v.kept, v.noted, v.free = f, steps{}, [256]int{}, [256]int32{}, 0, 0
 	for i := range v.ledgers {
 		v.ledgers[i] = f.ledgers[i].before(f.past, p[i])
@@ -101,7 +102,7 @@ func (l *ledger) rewind(h *history, r *record, n int) {
 // before is the attachments as the lines before a point name them. Where a name was first mentioned is only noted by
 // the mention's number: few names are asked for it.
 func (a *attachments) before(p Point) attachments {
-	v := attachments{ids: a.ids, given: a.given, files: make([]attachment, len(a.files))}
+	v := attachments{ids: a.ids, files: make([]attachment, len(a.files))}
 	for i := range a.files {
 		v.files[i].size, v.files[i].present = a.files[i].size, a.files[i].present
 	}
@@ -120,6 +121,7 @@ func (a *attachments) before(p Point) attachments {
 		if a.files[i].named && !v.files[i].named { // nobody knows when a file came; one that a later line names first is not there yet
 			v.files[i].size, v.files[i].present = -1, false
 		}
+		v.given = v.given || v.files[i].present
 	}
 	return v
 }

@@ -17,7 +17,7 @@ type LineChange struct {
 }
 
 // LedgerChange says what became of one ledger. Ledgers are append-only (§1), so all but Added is a change of the past.
-// Same, Changes and Added together are all lines of both.
+// Same, Dropped, Changes and Added together are all lines of both.
 type LedgerChange struct {
 	File  File
 	Old   int  // physical lines that there were
@@ -25,9 +25,19 @@ type LedgerChange struct {
 	Added int  // lines behind all that there were
 	Gone  bool // the ledger had lines and is not there any more
 	// Completed says that a torn last line was written to its end; Joined, that something was written on behind a last
-	// line that had been whole. Neither is a change of the past: not a byte of it is another.
-	Completed, Joined bool
-	Changes           []LineChange // in the order of the older lines, inserted ones where they stand
+	// line that had been whole; Dropped, that a torn last line, which is no record (§4), was taken away or written anew.
+	// None of them is a change of the past: not a byte of a record is another.
+	Completed, Joined, Dropped bool
+	// Ends counts those of Same that end in CR LF and did not, or did and do not any more, as a checkout on another system
+	// makes them. It is no change of the past either; any other white space is.
+	Ends int
+	// Anchored says that a line was edited or removed, and one that was written after it stands. Without one, what differs
+	// is the end of the ledger: another copy of the folder may have gone on differently there.
+	Anchored bool
+	Changes  []LineChange // in the order of the older lines, inserted ones where they stand
+
+	unveiled     bool // a line was edited, and words were not taken out of it
+	blanks, lost int  // of Same, and of the removed ones those that said something
 }
 
 // Rewritten reports whether the past of the ledger was changed.
@@ -76,21 +86,21 @@ func (c *Comparison) ledger(file File, key PrintKey) {
 	if to.Gone = m > 0 && !new.fed; to.Gone {
 		return
 	}
-	for to.Same < min(m, n) && old.hashes[to.Same] == new.hashes[to.Same] {
-		to.Same++
+	for to.Same < min(m, n) && (old.hashes[to.Same]^new.hashes[to.Same])&^lineBits == 0 {
+		to.stands(old.hashes[to.Same], new.hashes[to.Same], c.new.blank)
 	}
 	if to.Same == m-1 && old.tail > 0 && m <= n {
 		// Nothing but the end of a line that had none: what stood of it may still stand.
-		if line := c.g.PhysicalLine(c.new, file, m); len(line) > old.tail && key.hash(line[:old.tail]) == old.hashes[m-1] {
+		if line := c.g.PhysicalLine(c.new, file, m); len(line) > old.tail && key.line(line[:old.tail]) == old.hashes[m-1] {
 			to.Same++
 			to.Completed, to.Joined = old.torn, !old.torn
 		}
 	}
-	if to.Same == m {
-		to.Added = n - m
+	if to.Dropped = to.Same == m-1 && old.torn && old.tail > 0; to.Dropped || to.Same == m {
+		to.Added = n - to.Same
 		return
 	}
-	a := alignment{old: old.hashes, new: new.hashes, lo: to.Same}
+	a := alignment{old: old.hashes, new: new.hashes, lo: to.Same, blank: c.new.blank, torn: old.torn && old.tail > 0}
 	a.alike = func(i, j int) bool {
 		if c.f == nil {
 			return true
@@ -100,6 +110,17 @@ func (c *Comparison) ledger(file File, key PrintKey) {
 	a.align()
 	a.pair()
 	a.tell(to)
+}
+
+// stands counts a line that stands as it stood.
+func (c *LedgerChange) stands(old, new, blank uint64) {
+	c.Same++
+	if (old^new)&lineCR != 0 {
+		c.Ends++
+	}
+	if (old^blank)&^lineBits == 0 {
+		c.blanks++
+	}
 }
 
 // alikeTexts reports whether a line may be an edit of another: more than half of the longer one stands in both, at the

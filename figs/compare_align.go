@@ -5,6 +5,8 @@ package figs
 type alignment struct {
 	old, new []uint64
 	lo       int // so many lines at the beginning are the same in both
+	blank    uint64
+	torn     bool // the last older line is no record
 	alike    func(i, j int) bool
 
 	class  []int32 // by newer line: the first newer line with its hash
@@ -23,8 +25,8 @@ const fewTimes = 8
 // find returns the slot of a hash: empty, or with the first newer line that has it.
 func (a *alignment) find(hash uint64) *int32 {
 	mask := len(a.slots) - 1
-	i := int(hash) & mask
-	for a.slots[i] > 0 && a.new[a.slots[i]-1] != hash {
+	i := int(hash/(lineBits+1)) & mask
+	for a.slots[i] > 0 && (a.new[a.slots[i]-1]^hash)&^lineBits != 0 {
 		i = (i + 1) & mask
 	}
 	return &a.slots[i]

@@ -23,37 +23,43 @@ func (a *alignment) pair() {
 
 // between pairs the older lines from i to end with the newer ones from j to stop.
 func (a *alignment) between(i, end, j, stop int) {
-	gone, came := 0, 0
+	gone := 0
 	for k := i; k < end; k++ {
-		if a.to[k] == 0 {
+		if a.to[k] == 0 && a.record(k) {
 			gone++
 		}
 	}
-	for k := j; k < stop && came <= gone; k++ {
+	if gone == 0 {
+		return
+	}
+	var came []int // newer lines that are no older one
+	for k := j; k < stop; k++ {
 		if !a.from[k] {
-			came++
+			came = append(came, k)
 		}
 	}
-	each := gone == came && stop < len(a.new) // at the end of a ledger, what came may be just new
-	for ; i < end; i++ {
-		if a.to[i] != 0 {
+	each := gone == len(came) && stop < len(a.new) // at the end of a ledger, what came may be just new
+	for ; i < end && len(came) > 0; i++ {
+		if a.to[i] != 0 || !a.record(i) {
 			continue
 		}
-		for k, tries := j, 0; k < stop && tries < lookOn; k++ {
-			if a.from[k] {
-				continue
-			}
-			if tries++; each || a.alike(i, k) {
-				a.edit[i], a.from[k], j = int32(k+1), true, k+1
+		for n, k := range came[:min(len(came), lookOn)] {
+			if each || a.alike(i, k) {
+				a.edit[i], a.from[k], came = int32(k+1), true, came[n+1:]
 				break
 			}
 		}
 	}
 }
 
+// record reports whether an older line says something that can be edited: it is not blank, and not the torn end.
+func (a *alignment) record(i int) bool {
+	return (a.old[i]^a.blank)&^lineBits != 0 && !(a.torn && i == len(a.old)-1)
+}
+
 // tell writes what was found into the change of the ledger.
 func (a *alignment) tell(to *LedgerChange) {
-	j := a.lo
+	j, broken := a.lo, false
 	note := func(kind LineKind, old, new int) { to.Changes = append(to.Changes, LineChange{kind, old, new}) }
 	for i := a.lo; i < len(a.old); i++ {
 		at := int(max(a.to[i], a.edit[i])) - 1
@@ -64,13 +70,21 @@ func (a *alignment) tell(to *LedgerChange) {
 		}
 		switch j = max(j, at+1); {
 		case a.to[i] > 0:
-			to.Same++
+			to.stands(a.old[i], a.new[at], a.blank)
+			to.Anchored = to.Anchored || broken && a.holds(i)
 		case a.to[i] < 0:
 			note(LineMoved, i+1, -int(a.to[i]))
 		case a.edit[i] > 0:
 			note(LineEdited, i+1, at+1)
+			broken, to.unveiled = true, to.unveiled || (a.old[i]|a.new[at])&lineVeil == 0
+		case i == len(a.old)-1 && a.torn:
+			to.Dropped = true
 		default:
 			note(LineRemoved, i+1, 0)
+			if a.record(i) {
+				broken = true
+				to.lost++
+			}
 		}
 	}
 	for ; j < len(a.new); j++ {
@@ -78,4 +92,19 @@ func (a *alignment) tell(to *LedgerChange) {
 			to.Added++
 		}
 	}
+}
+
+// holds reports whether an older line that stands proves that the lines before it were there when it was written: another
+// copy of the folder may have a blank line too, or one that its agent wrote before.
+func (a *alignment) holds(i int) bool {
+	hash := a.old[i] &^ lineBits
+	if !a.record(i) || a.count[*a.find(a.old[i])-1] > 1 {
+		return false
+	}
+	for _, before := range a.old[:i] {
+		if before&^lineBits == hash {
+			return false
+		}
+	}
+	return true
 }

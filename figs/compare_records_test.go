@@ -75,6 +75,20 @@ func TestCompareRecordsGrown(t *testing.T) {
 				t.Fatalf("%q differs from itself: %+v", all, same)
 			}
 		}
+		came, lost := 0, 0
+		for _, c := range after.CompareRecords(before) {
+			if c.Kind == figs.RecordNew {
+				came++
+			}
+		}
+		for _, c := range before.CompareRecords(after) {
+			if c.Kind == figs.RecordLost {
+				lost++
+			}
+		}
+		if came != lost {
+			t.Fatalf("%q from %q: %d records came, and backwards %d are lost", all, part, came, lost)
+		}
 		told := map[[2]int]figs.RecordChange{}
 		for _, c := range after.CompareRecords(before) {
 			told[[2]int{int(c.File), c.New}] = c

@@ -65,6 +65,7 @@ type Folder struct {
 	steps     steps
 	past      *history // with Options.History
 	whole     *Folder  // this one is it, at an earlier point
+	then      int64    // until when a job has been silent: now, or the moment of the point
 }
 
 // maxSmall is how much of agent.json and its like is kept, in bytes.
@@ -77,6 +78,7 @@ func New(opt Options) *Folder {
 	if t, ok := ParseTime(opt.Now); ok {
 		f.now = t
 	}
+	f.then = f.now
 	if opt.History {
 		f.past = &history{}
 	}

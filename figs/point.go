@@ -158,6 +158,7 @@ func (f *Folder) order() *steps {
 	s := steps{file: make([]uint8, n)}
 	var p Point
 	var ahead [Ledgers]moments
+	asked := asked{f: f}
 	for i := range ahead {
 		ahead[i] = f.moments(i, NoTime)
 		if ahead[i].lines.n > 0 {
@@ -170,10 +171,11 @@ func (f *Folder) order() *steps {
 		}
 		first := -1
 		for k := range ahead {
-			if p[k] < ahead[k].lines.n && (first < 0 || ahead[k].at < ahead[first].at) {
+			if p[k] < ahead[k].lines.n && (first < 0 || ahead[k].at < ahead[first].at || ahead[k].at == ahead[first].at && asked.before(File(first), File(k), p)) {
 				first = k
 			}
 		}
+		asked.pass(File(first), p[first])
 		s.file[i] = uint8(first)
 		if p[first]++; p[first] < ahead[first].lines.n {
 			ahead[first].next(p[first])
@@ -183,9 +185,54 @@ func (f *Folder) order() *steps {
 	return &f.steps
 }
 
+// asked knows which asks were put to a human and not replied to, while lines are put in order. Clocks are whole seconds (§6): where
+// they tie, a reply to such an ask stands before what the agent wrote next, and after the line that asked.
+type asked struct {
+	f    *Folder
+	asks []bool // by record
+}
+
+// replied is the ask of the reply that begins at a line of messages; -1 when there is none.
+func (o *asked) replied(i int) int {
+	l := &o.f.ledgers[Messages]
+	line := l.lines.at(i)
+	if line.rec == noRecord || line.flags&lineFirst == 0 {
+		return -1
+	}
+	return o.f.askOf(int(l.record(line.rec).ext))
+}
+
+// before reports whether the next reply stands before the next line of asks.
+func (o *asked) before(first, then File, p Point) bool {
+	if first != Asks || then != Messages {
+		return false
+	}
+	ask := o.replied(p[Messages])
+	return ask >= 0 && ask < len(o.asks) && o.asks[ask]
+}
+
+// pass goes past a line.
+func (o *asked) pass(file File, i int) {
+	switch file {
+	case Asks:
+		rec := o.f.ledgers[Asks].lines.at(i).rec
+		if rec == noRecord {
+			return
+		}
+		for int(rec) >= len(o.asks) {
+			o.asks = append(o.asks, false)
+		}
+		o.asks[rec] = true
+	case Messages:
+		if ask := o.replied(i); ask >= 0 && ask < len(o.asks) {
+			o.asks[ask] = false
+		}
+	}
+}
+
 // Step returns the n-th line from 1 in the order of writing, as far as times tell: by the newest time of its ledger so far;
-// where clocks tie, runs stand before asks and asks before messages. Lines of one ledger never change their order. There is no
-// line outside of 1 to Steps: the file is then NoFile.
+// where clocks tie, runs stand before asks and asks before messages, but for a reply to an ask that waits for one. Lines of one
+// ledger never change their order. There is no line outside of 1 to Steps: the file is then NoFile.
 func (f *Folder) Step(n int) (File, LineRef) {
 	if n < 1 || n > f.Steps() {
 		return NoFile, LineRef{Record: -1, TS: NoTime}

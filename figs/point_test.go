@@ -128,3 +128,28 @@ func TestMendedAgain(t *testing.T) {
 		t.Errorf("mended: %+v", mended)
 	}
 }
+
+// TestStepsOfOneSecond holds that a reply stands between the line that asked and the one that cites it, though all have one time.
+func TestStepsOfOneSecond(t *testing.T) {
+	const at = `"ts":"2026-05-01T10:00:00Z"`
+	f := figs.New(figs.Options{Keep: true})
+	f.Feed(figs.Asks, []byte(`{"id":"a1","type":"sign-off",`+at+`}
+{"id":"a1","status":"open",`+at+`}
+{"id":"a1","status":"resolved",`+at+`,"resolution":{"via":"figs","answer":"m2","ts":"2026-05-01T10:00:00Z"}}
+{"id":"a2","type":"question",`+at+`}
+`))
+	f.Feed(figs.Messages, []byte(`{"id":"m1","kind":"verdict","verdict":"changes-requested","ask":"a1","by":"h",`+at+`}
+{"id":"m2","kind":"verdict","verdict":"approved","ask":"a1","by":"h",`+at+`}
+{"id":"m3","kind":"answer","ask":"a2","by":"h",`+at+`}
+`))
+	f.Finish()
+	var got []string
+	for n := 1; n <= f.Steps(); n++ {
+		file, ref := f.Step(n)
+		got = append(got, fmt.Sprintf("%v:%d", file, ref.Number))
+	}
+	want := []string{"asks.jsonl:1", "messages.jsonl:1", "asks.jsonl:2", "messages.jsonl:2", "asks.jsonl:3", "asks.jsonl:4", "messages.jsonl:3"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the order is %q; want %q", got, want)
+	}
+}

@@ -11,11 +11,24 @@ import (
 // another.
 type PrintKey [2]uint64
 
-// Print tells the lines of a folder's ledgers apart without holding their text: a keyed hash of 64 bits for each
-// physical line, blank ones too. Prints compare only with prints under the same key.
+// Print tells the lines of a folder's ledgers apart without holding their text: a keyed hash of 62 bits for each
+// physical line, blank ones too, and two bits beside it, lineCR and lineVeil. Prints compare only with prints under the
+// same key.
 type Print struct {
+	check   uint64 // tells the key apart from others
+	blank   uint64 // what a blank line prints like
 	ledgers [Ledgers]linePrint
 }
+
+// What stands beside the hash of a line, in its lowest bits.
+const (
+	// lineCR: it ends in CR LF. A checkout on another system makes it so, and not a word of the line is another: the CR is
+	// not hashed.
+	lineCR = 1 << iota
+	// lineVeil: a placeholder stands in it where words were, as in a copy that was made to be shared.
+	lineVeil
+	lineBits = lineCR | lineVeil
+)
 
 // linePrint is the print of one ledger.
 type linePrint struct {
@@ -23,13 +36,13 @@ type linePrint struct {
 	torn   bool     // the last line was an incomplete text
 	tail   int      // bytes of the last line when no line feed ends it
 	lines  int      // that are not blank, as Folder.Lines counts them
-	hashes []uint64 // of each line without its line feed
+	hashes []uint64 // of each line without its line feed, and its bits
 	starts []int64  // where each begins; nil in a print that was kept
 }
 
 // Print makes the print of what was read. The folder must have been read with Options.Keep, and to its end.
 func (f *Folder) Print(key PrintKey) *Print {
-	p := &Print{}
+	p := &Print{check: key.hash([]byte(printMark)), blank: key.line(nil)}
 	for i := range p.ledgers {
 		l, to := &f.ledgers[i], &p.ledgers[i]
 		to.fed, to.torn, to.lines = f.fed[i], l.tornEnd, l.lines.n
@@ -47,14 +60,14 @@ func (f *Folder) Print(key PrintKey) *Print {
 					carry = append(carry, line...)
 					line = carry
 				}
-				to.add(key.hash(line), begun)
+				to.add(key.line(line), begun)
 				carry = carry[:0]
 				at += n + 1
 				begun = c.off + int64(at)
 			}
 		}
 		if to.tail = len(carry); to.tail > 0 {
-			to.add(key.hash(carry), begun)
+			to.add(key.line(carry), begun)
 		}
 	}
 	return p
@@ -81,6 +94,50 @@ func (f *Folder) PhysicalLine(p *Print, file File, n int) []byte {
 		end--
 	}
 	return f.ledgers[file].bytes(start, int(end-start))
+}
+
+// line is the hash of a line with its bits.
+func (k *PrintKey) line(b []byte) uint64 {
+	bits := uint64(0)
+	if n := len(b); n > 0 && b[n-1] == '\r' {
+		b, bits = b[:n-1], lineCR
+	}
+	if veiled(b) {
+		bits |= lineVeil
+	}
+	return k.hash(b)&^lineBits | bits
+}
+
+// veiled reports whether a placeholder stands in a text: a rule's name in small letters and a number, "[email-1]".
+func veiled(b []byte) bool {
+	const ones, brackets = 0x0101010101010101, 0x5b5b5b5b5b5b5b5b
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	for i := 0; i < len(b); i++ {
+		for i+8 <= len(b) { // eight at once, as long as none of them is a bracket
+			x := *(*uint64)(unsafe.Add(p, i)) ^ brackets
+			if (x-ones)&^x&(ones<<7) != 0 {
+				break
+			}
+			i += 8
+		}
+		if i < len(b) && b[i] == '[' && placeholder(b[i+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeholder reports whether a text goes on as one behind its bracket.
+func placeholder(b []byte) bool {
+	n := 0
+	for n < len(b) && (b[n]-'a' < 26 || b[n] == '-') {
+		n++
+	}
+	end := n
+	for end < len(b) && b[end]-'0' < 10 {
+		end++
+	}
+	return n > 1 && b[0] != '-' && b[n-1] == '-' && end > n && end < len(b) && b[end] == ']'
 }
 
 // hash is SipHash-2-4, which stays unforgeable for whoever does not know the key.
@@ -124,12 +181,12 @@ func sipRound(v0, v1, v2, v3 uint64) (uint64, uint64, uint64, uint64) {
 }
 
 // printMark begins a print that is kept, and names its form.
-const printMark = "figs-print 1\n"
+const printMark = "figs-print 2\n"
 
-// AppendPrint appends a print as it is kept: per ledger a byte of flags, three numbers of four bytes, the lowest byte
+// AppendPrint appends a print as it is kept: eight bytes that tell its key apart, eight for a blank line, then per ledger a byte of flags, three numbers of four bytes, the lowest byte
 // first (lines that are not blank, bytes of an unfinished last line, physical lines), then eight bytes for each line.
 func AppendPrint(dst []byte, p *Print) []byte {
-	dst = append(dst, printMark...)
+	dst = appendLittle(appendLittle(append(dst, printMark...), p.check), p.blank)
 	for i := range p.ledgers {
 		l := &p.ledgers[i]
 		flags := byte(0)
@@ -144,19 +201,24 @@ func AppendPrint(dst []byte, p *Print) []byte {
 			dst = append(dst, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
 		}
 		for _, h := range l.hashes {
-			dst = append(dst, byte(h), byte(h>>8), byte(h>>16), byte(h>>24), byte(h>>32), byte(h>>40), byte(h>>48), byte(h>>56))
+			dst = appendLittle(dst, h)
 		}
 	}
 	return dst
 }
 
+func appendLittle(dst []byte, v uint64) []byte {
+	return append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
+}
+
 // ReadPrint reads what AppendPrint wrote; ok is false for anything else.
 func ReadPrint(b []byte) (p *Print, ok bool) {
-	if len(b) < len(printMark) || string(b[:len(printMark)]) != printMark {
+	if len(b) < len(printMark)+16 || string(b[:len(printMark)]) != printMark {
 		return nil, false
 	}
 	b = b[len(printMark):]
-	p = &Print{}
+	p = &Print{check: little(b[:8]), blank: little(b[8:16])}
+	b = b[16:]
 	for i := range p.ledgers {
 		if len(b) < 13 {
 			return nil, false
@@ -176,6 +238,46 @@ func ReadPrint(b []byte) (p *Print, ok bool) {
 		b = b[8*n:]
 	}
 	return p, len(b) == 0
+}
+
+// Fits reports whether two prints were made with the same key.
+func (p *Print) Fits(q *Print) bool { return p.check == q.check }
+
+// Equal reports whether two prints with the same key are of the same bytes, as far as hashes tell.
+func (p *Print) Equal(q *Print) bool {
+	for i := range p.ledgers {
+		a, b := &p.ledgers[i], &q.ledgers[i]
+		if a.fed != b.fed || a.tail != b.tail || len(a.hashes) != len(b.hashes) {
+			return false
+		}
+		for j := range a.hashes {
+			if a.hashes[j] != b.hashes[j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Begins reports whether the lines of p may stand at the beginning of those of q: a last line without an end may have
+// become any other.
+func (p *Print) Begins(q *Print) bool {
+	for i := range p.ledgers {
+		a, b := &p.ledgers[i], &q.ledgers[i]
+		n := len(a.hashes)
+		if a.tail > 0 {
+			n--
+		}
+		if n > len(b.hashes) {
+			return false
+		}
+		for j := range n {
+			if (a.hashes[j]^b.hashes[j])&^lineBits != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func little(b []byte) (v uint64) {

@@ -7,7 +7,7 @@ const isoTime = "2026-11-20T16:05:09Z"
 
 var texts = [...]sentences{
 	LineBroken:       {"This line is not valid JSON.", "Every line is one whole JSON object. Find what cut or merged it, and record that entry again on a new line; all other lines are read.", "one JSON object a line"},
-	LineTorn:         {"The last line broke off after % bytes.", "The writer probably died while writing. Record that entry again; everything before it is intact.", "one JSON object a line"},
+	LineTorn:         {"The last line broke off: it ends at byte %.", "The writer probably died while writing. Record that entry again; everything before it is intact.", "one JSON object a line"},
 	LineNotObject:    {"This line is valid JSON, but not an object.", "A record is written as {\"id\": …}. Record the entry again as an object on one line.", "a JSON object"},
 	LineTooLong:      {"This line is longer than 64 MiB and was set aside unread.", "Put large content into a file under artifacts/ and name it in attachments.", "a line of at most 64 MiB"},
 	LineTooDeep:      {"This line nests deeper than 10,000 levels and was set aside unread.", "Put structured content into a file under artifacts/ and name it in attachments.", "at most 10,000 levels"},

@@ -44,11 +44,11 @@ func (f *Folder) checkRun(l *ledger, r *record, rec uint32) {
 	if r.truth>>keyTS&1 == 0 {
 		f.atLine(RunTSMissing, l, r.first, rec)
 	}
-	if f.now == NoTime || r.kind != stateInFlight {
+	if f.then == NoTime || r.kind != stateInFlight {
 		return
 	}
-	if at := l.lines.at(int(r.last)).ts; at != NoTime && f.now-at > silence {
-		f.atLine(JobSilent, l, r.last, rec).value = itoa(int((f.now - at) / (24 * 3600 * second)))
+	if at := l.lines.at(int(r.last)).ts; at != NoTime && f.then-at > silence {
+		f.atLine(JobSilent, l, r.last, rec).value = itoa(int((f.then - at) / (24 * 3600 * second)))
 	}
 }
 

@@ -59,6 +59,11 @@ func prefix(v figstest.Vector, f *figs.Folder, p figs.Point) figstest.Vector {
 		i := slices.IndexFunc(all, func(b figs.Attachment) bool { return a.Name == b.Name })
 		return i >= 0 && later[i] && !named[i]
 	})
+	if at := f.MomentOf(p); p != f.End() && at != figs.NoTime {
+		if now, ok := figs.ParseTime(v.Now); ok {
+			v.Now = time.UnixMicro(min(at, now)).UTC().Format(time.RFC3339Nano)
+		}
+	}
 	v.Files = map[string][]byte{}
 	for name, b := range filesOf(f) {
 		file := figs.FileNamed(name)
@@ -99,6 +104,7 @@ func filesOf(f *figs.Folder) map[string][]byte {
 func everything(f *figs.Folder) string {
 	var b strings.Builder
 	r := *f.Finish()
+	r.Now = "" // the clock of who looks, which is another than that of the point
 	b.Write(figs.AppendFindings(nil, &r))
 	fmt.Fprintln(&b, f.End(), f.Steps())
 	for file := range figs.NoFile {
@@ -223,6 +229,31 @@ func TestAt(t *testing.T) {
 	}
 }
 
+// TestAtLoose holds the same of folders that were given in part, where a finding that only says so is left out.
+func TestAtLoose(t *testing.T) {
+	t.Parallel()
+	check := func(v figstest.Vector) {
+		plain, with := readWith(t, v, figs.Options{Keep: true, Loose: true}), readWith(t, v, figs.Options{History: true, Loose: true})
+		for n := 0; n < with.Steps(); n += max(1, with.Steps()/7) {
+			p := with.PointOf(n)
+			want := everything(readWith(t, prefix(v, plain, p), figs.Options{Keep: true, Loose: true}))
+			if got := everything(with.At(p)); got != want {
+				t.Fatalf("%s at %s (-want +got):\n%s", v.Name, p, cmp.Diff(want, got))
+			}
+			if again := everything(plain.At(p)); again != want {
+				t.Fatalf("%s at %s, read again (-want +got):\n%s", v.Name, p, cmp.Diff(want, again))
+			}
+		}
+	}
+	for v := range figstest.Vectors() {
+		if size := len(v.Files["runs.jsonl"]) + len(v.Files["asks.jsonl"]) + len(v.Files["messages.jsonl"]); size <= largestSeed {
+			check(v)
+		}
+	}
+	check(figstest.Vector{Name: "the only file is named later", Artifacts: []figstest.Artifact{{Name: "a.html", Size: 7}}, Files: map[string][]byte{
+		"runs.jsonl": []byte(`{"id":"a","ts":"2026-11-20T10:00:00Z","attachments":["b.html"]}` + "\n" + `{"id":"b","ts":"2026-11-20T10:00:00Z","attachments":["a.html"]}` + "\n")}})
+}
+
 // FuzzAt holds any folder at any point to the folder of just those lines.
 func FuzzAt(f *testing.F) {
 	seedVectors(f, func(v figstest.Vector) {
@@ -247,7 +278,9 @@ func FuzzAt(f *testing.F) {
 
 // essentials are what a folder of many lines is compared by.
 func essentials(f *figs.Folder) string {
-	b := figs.AppendFindings(nil, f.Finish())
+	r := *f.Finish()
+	r.Now = ""
+	b := figs.AppendFindings(nil, &r)
 	for file := range figs.File(figs.Ledgers) {
 		b = f.AppendFold(b, file)
 		b = fmt.Appendln(b, f.Lines(file), f.Size(file))
@@ -350,4 +383,21 @@ func agentsOf(t *testing.T, day time.Time) map[string]figstest.Vector {
 		t.Fatalf("the year has %d agents", len(agents))
 	}
 	return agents
+}
+
+// TestAtSilent asks of a job in flight how long it was silent at the point, not how long it would be by now.
+func TestAtSilent(t *testing.T) {
+	v := figstest.Vector{Now: "2026-11-20T12:00:00Z", Files: map[string][]byte{"runs.jsonl": []byte(`{"id":"a","ts":"2026-05-01T10:00:00Z","state":"in-flight"}
+{"id":"b","ts":"2026-05-01T10:10:00Z","status":"ok"}
+{"id":"b","ts":"2026-05-09T10:10:00Z","status":"warn"}
+{"id":"a","ts":"2026-05-09T11:00:00Z","state":"settled"}
+`)}}
+	for _, history := range []bool{false, true} {
+		f := readWith(t, v, figs.Options{Keep: true, History: history})
+		for n, want := range []int{0, 0, 0, 1, 0} {
+			if got := f.At(f.PointOf(n)).Finish().Warnings; got != want {
+				t.Errorf("with history %v, after %d lines %d jobs are silent, want %d", history, n, got, want)
+			}
+		}
+	}
 }
