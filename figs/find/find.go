@@ -129,6 +129,16 @@ func (q *Query) HasWords() bool {
 	return false
 }
 
+// ReadsTexts reports whether Match wants Item.Folded: for words that must occur, or must not.
+func (q *Query) ReadsTexts() bool {
+	for i := range q.terms {
+		if q.terms[i].field == inText {
+			return true
+		}
+	}
+	return false
+}
+
 // Words lists, for each text that must occur, its words as AppendFolded writes them, "acme 2026 00007";
 // with whole, the last one ends there.
 func (q *Query) Words(f func(words string, whole bool)) {
@@ -150,7 +160,7 @@ type Item struct {
 	ID      string    // of the record; the name of an attachment
 	Fold    figs.Object
 	At      int64  // when its newest line was written, as the fold's ts says; NoTime
-	Folded  []byte // AppendFolded of all its text: of a record AppendWords of the fold, of an attachment its name and words
+	Folded  []byte // its texts: of a record AppendRecord of the fold, of an attachment AppendFile
 	Outcome figs.Outcome
 	Phase   figs.Phase
 	Round   int
@@ -247,17 +257,6 @@ func (t *term) names(it *Item) bool {
 		}
 	}
 	return false
-}
-
-// AppendWords writes every text of a record in which words are looked for, a space before each: all
-// but its time, which fields ask for and which would begin like many a number.
-func AppendWords(dst []byte, fold figs.Object) []byte {
-	for i := range fold {
-		if fold[i].Key != "ts" {
-			dst = figs.AppendWords(dst, fold[i].Value)
-		}
-	}
-	return dst
 }
 
 // Mark finds where in a text, not folded, the first of the words stands; 0, 0 when none does.

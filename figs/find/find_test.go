@@ -14,7 +14,7 @@ func item(file figs.File, line string) *Item {
 	fold := figs.Fold([][]byte{[]byte(line)})
 	it := &Item{File: file, ID: fold.Get("id").Text(), Fold: fold}
 	it.At, _ = figs.ParseTime(fold.Get("ts").Text())
-	it.Folded = AppendFolded(nil, AppendWords(nil, fold))
+	it.Folded = AppendRecord(nil, fold)
 	if file == figs.Runs {
 		it.Outcome = figs.RunOutcome(fold)
 	}
@@ -29,7 +29,7 @@ func things() map[string]*Item {
 	closed.Phase, closed.Round = figs.Resolved, 1
 	waiting := item(figs.Asks, `{"id":"waiting","ts":"2026-05-31T23:59:59Z","type":"question","title":"Strip it?"}`)
 	waiting.Phase, waiting.Round = figs.Replied, 1
-	file := &Item{File: Attached, ID: "acme-1.html", At: figs.NoTime, Folded: AppendFolded(nil, []byte("acme-1.html The bank statement of May"))}
+	file := &Item{File: Attached, ID: "acme-1.html", At: figs.NoTime, Folded: AppendFile(nil, "acme-1.html", []byte("The bank statement of May"))}
 	return map[string]*Item{
 		"ask": ask, "closed": closed, "waiting": waiting, "file": file,
 		"ok":     item(figs.Runs, `{"id":"close-1","ts":"2026-05-01T00:00:00+02:00","title":"Monthly close","status":"ok","result":"Matched 1,204 rows"}`),
@@ -52,6 +52,8 @@ func TestMatch(t *testing.T) {
 		`"bank state"`:              "",
 		`bank-state`:                "ask file",
 		`"statement bank"`:          "",
+		`"sign off manager"`:        "", // two texts
+		"may":                       "file",
 		"größe":                     "ask",
 		"GRÖSSE":                    "",
 		"GRÖß":                      "ask",
@@ -149,6 +151,7 @@ func TestNotes(t *testing.T) {
 		"-- x":                           {{Kind: NoLetters, End: 2}},
 		`""`:                             {{Kind: NoLetters, End: 2}},
 		"status:ok type:sign-off":        {{Kind: Nothing, End: 23}},
+		strings.Repeat("x", 1001):        {{Kind: TooLong, Start: 1000, End: 1001}},
 		strings.Repeat("a ", 16) + "b c": {{Kind: TooMany, Start: 32, End: 35}},
 	} {
 		q := Parse(search)

@@ -30,6 +30,8 @@ const (
 	NoLetters
 	// TooMany are the parts behind the sixteenth. They are passed over.
 	TooMany
+	// TooLong is what stands behind the first thousand bytes. It is passed over.
+	TooLong
 	// Nothing says that no record can be all of what is asked for: a reply has no status.
 	Nothing
 )
@@ -43,7 +45,8 @@ const (
 // notes it.
 func Parse(text string) *Query {
 	q := &Query{Text: text, files: asAny}
-	if len(text) > longest {
+	long := len(text) > longest
+	if long {
 		text = text[:longest]
 	}
 	for i := 0; i < len(text); {
@@ -52,6 +55,9 @@ func Parse(text string) *Query {
 			continue
 		}
 		i = q.part(text, i)
+	}
+	if long {
+		q.Notes = append(q.Notes, Note{Kind: TooLong, Start: longest, End: len(q.Text)})
 	}
 	if q.files == 0 {
 		q.note(Nothing, text, 0, len(text))

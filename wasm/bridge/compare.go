@@ -11,15 +11,29 @@ import (
 type comparing struct {
 	key    figs.PrintKey
 	beside []*agent // given to be compared with; no page is about them
-	kept   []byte   // the print of an earlier opening
-	differ [][]byte // names of attachments that are as large as they were and have other bytes
+	kept   [][]byte // prints of earlier openings, the newest first
+	files  []bytesCompared
 	// last is the newest comparison by lines, and what it was made of.
 	last     *figs.Comparison
 	new, old *figs.Folder
 }
 
+// bytesCompared tells, of two agents, which attachments that are as large in both have other bytes, and of which nobody could
+// read the bytes.
+type bytesCompared struct {
+	of, with       *agent
+	differ, unread [][]byte
+}
+
 // forget drops everything but the key.
 func (c *comparing) forget() { *c = comparing{key: c.key} }
+
+// take takes the next bytes of the print that is being fed.
+func (c *comparing) take(b []byte) {
+	if n := len(c.kept); n > 0 {
+		c.kept[n-1] = append(c.kept[n-1], b...)
+	}
+}
 
 // folder returns an agent by its number; those given beside are counted behind the others.
 func (e *Engine) folder(n int) *agent {
@@ -34,9 +48,10 @@ func (e *Engine) folder(n int) *agent {
 }
 
 // compares answers the operations that comparisons need: "key" sets the key of prints; "print" makes the print of an
-// agent; "kept" begins to take one that was kept, which is then fed as the file behind the last; "beside" opens folders
+// agent; "kept" begins to take one that was kept, which is then fed as the file behind the last, with "more" behind those that
+// are here; "beside" opens folders
 // next to those that are open; "besides" ends their reading, as "finish" does; "since" tells in short what became of the
-// kept one; "alike" names the attachments that only their bytes can tell apart, "differ" takes those that differ.
+// kept ones; "alike" names the attachments that only their bytes can tell apart, "differ" takes those that differ.
 func (e *Engine) compares(op string, r request) {
 	c := &e.compare
 	a := e.agent(r)
@@ -48,22 +63,19 @@ func (e *Engine) compares(op string, r request) {
 		}
 		e.done()
 	case "kept":
-		c.kept, c.last = nil, nil
+		if r.get("more").Kind != jsonl.True {
+			c.kept = nil
+		}
+		c.kept, c.last = append(c.kept, nil), nil
 		e.done()
 	case "beside":
-		c.beside, c.differ, c.last = nil, nil, nil
+		c.beside, c.files, c.last = nil, nil, nil
 		for w := jsonl.Walk(r.get("agents")); w.Next(); {
 			c.beside = append(c.beside, &agent{path: w.Value.Text(), f: figs.New(figs.Options{Keep: true, Now: r.text("now")})})
 		}
 		e.done()
 	case "besides":
 		e.finish(c.beside)
-	case "differ":
-		c.differ = nil
-		for w := jsonl.Walk(r.get("files")); w.Next(); {
-			c.differ = append(c.differ, []byte(w.Value.Text()))
-		}
-		e.done()
 	default:
 		if a == nil || !e.keep {
 			e.fail("there is nothing to compare")
@@ -76,7 +88,21 @@ func (e *Engine) compares(op string, r request) {
 func (e *Engine) comparesOf(a *agent, op string, r request) {
 	switch op {
 	case "print":
-		e.out = figs.AppendPrint(e.out, a.f.Print(e.compare.key))
+		if a.f.ReadWhole() {
+			e.out = figs.AppendPrint(e.out, a.f.Print(e.compare.key))
+		}
+	case "differ":
+		with := e.folder(r.int("with"))
+		told := bytesCompared{of: a, with: with, differ: namesIn(r.get("files")), unread: namesIn(r.get("unread"))}
+		for i, t := range e.compare.files {
+			if t.of == a && t.with == with {
+				e.compare.files[i] = told
+				e.done()
+				return
+			}
+		}
+		e.compare.files = append(e.compare.files, told)
+		e.done()
 	case "since":
 		e.since(a)
 	case "alike":
@@ -106,44 +132,32 @@ func (e *Engine) with(a, old *agent) *figs.Comparison {
 	if c.last != nil && c.new == a.f && c.old == f {
 		return c.last
 	}
-	p, ok := figs.ReadPrint(c.kept)
+	q := a.f.Print(c.key)
+	var p *figs.Print
 	if f != nil {
-		p, ok = f.Print(c.key), true
-	}
-	if !ok {
+		p = f.Print(c.key)
+	} else if p = e.print(0, q); p == nil {
 		return nil
 	}
-	c.last, c.new, c.old = a.f.CompareWith(f, p, a.f.Print(c.key), c.key), a.f, f
+	c.last, c.new, c.old = a.f.CompareWith(f, p, q, c.key), a.f, f
 	return c.last
 }
 
-var changeNames = [...]string{figs.LineEdited: "edited", figs.LineRemoved: "removed", figs.LineMoved: "moved", figs.LineInserted: "inserted"}
+// print is the n-th print that was kept; nil when there is none, or it was made with another key.
+func (e *Engine) print(n int, like *figs.Print) *figs.Print {
+	if n >= len(e.compare.kept) {
+		return nil
+	}
+	p, ok := figs.ReadPrint(e.compare.kept[n])
+	if !ok || !p.Fits(like) {
+		return nil
+	}
+	return p
+}
 
-// since tells what became of the opening whose print was kept, as numbers of lines.
-func (e *Engine) since(a *agent) {
-	c := e.with(a, nil)
-	if c == nil {
-		e.fail("this is no print")
-		return
+func namesIn(list jsonl.Value) (names [][]byte) {
+	for w := jsonl.Walk(list); w.Next(); {
+		names = append(names, []byte(w.Value.Text()))
 	}
-	counts := [len(changeNames)]int{}
-	old, added, gone := 0, 0, 0
-	for i := range c.Ledgers {
-		l := &c.Ledgers[i]
-		old += l.Old
-		added += l.Added
-		if l.Gone {
-			gone += l.Old
-		}
-		for _, change := range l.Changes {
-			counts[change.Kind]++
-		}
-	}
-	e.out = figs.AppendCount(append(e.out, `{"op":"since"`...), "old", old)
-	e.out = figs.AppendCount(e.out, "added", added)
-	e.out = figs.AppendCount(e.out, "gone", gone)
-	for i, name := range changeNames {
-		e.out = figs.AppendCount(e.out, name, counts[i])
-	}
-	e.out = append(e.out, '}')
+	return names
 }

@@ -6,7 +6,10 @@ import "github.com/figs-web/figs-web/figs"
 
 // Comparison is what a selection says of a folder and what it is compared with.
 type Comparison struct {
-	Mode, Problem int   // CompareFolder, …; CompareFine, …
+	Mode, Problem int // CompareFolder, …; CompareFine, …
+	Past          figs.Past
+	Others        bool  // both say which agent they are, and they are two
+	Partial       bool  // a ledger of either was not read whole, or changed while it was read
 	FromAt, ToAt  int64 // of the newest line of either, microseconds since 1970, or figs.NoTime
 	From, To      figs.Point
 	Path          string // of the other folder
@@ -20,7 +23,9 @@ type Comparison struct {
 // LedgerCompared counts the lines of one ledger; Counts those that were changed, by kind.
 type LedgerCompared struct {
 	Old, Same, Added        int
+	Ends                    int
 	Gone, Completed, Joined bool
+	Dropped                 bool
 	Counts                  [len(changeNames)]int
 }
 
@@ -51,7 +56,7 @@ type RecordCompared struct {
 // DecodeComparison reads the text of a selection for the page "compare"; ok is false when it is none.
 func DecodeComparison(b []byte) (c *Comparison, ok bool) {
 	d := &decoder{b: b}
-	c = &Comparison{Mode: d.size(ComparePoints + 1), Problem: d.size(CompareBlind + 1), FromAt: d.int(), ToAt: d.int()}
+	c = &Comparison{Mode: d.size(ComparePoints + 1), Problem: d.size(CompareBlind + 1), Past: figs.Past(d.size(figs.Pasts)), Others: d.bool(), Partial: d.bool(), FromAt: d.int(), ToAt: d.int()}
 	c.From, c.To, c.Path = d.point(), d.point(), d.text()
 	for i := range c.Counts {
 		for j := range c.Counts[i] {
@@ -59,8 +64,8 @@ func DecodeComparison(b []byte) (c *Comparison, ok bool) {
 		}
 	}
 	c.Ledgers = many(d, func(d *decoder) (l LedgerCompared) {
-		d.nums(&l.Old, &l.Same, &l.Added)
-		l.Gone, l.Completed, l.Joined = d.bool(), d.bool(), d.bool()
+		d.nums(&l.Old, &l.Same, &l.Added, &l.Ends)
+		l.Gone, l.Completed, l.Joined, l.Dropped = d.bool(), d.bool(), d.bool(), d.bool()
 		for i := range l.Counts {
 			l.Counts[i] = d.num()
 		}

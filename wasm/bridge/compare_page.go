@@ -22,7 +22,7 @@ const (
 )
 
 // shownRecords is how many records of a ledger a comparison lists, shownFiles how many files.
-const shownRecords, shownFiles = 60, 100
+const shownRecords, shownFiles = 20, 40
 
 // comparison fills the page about a folder and what it is compared with: "agent-2" and "beside" are folders, "kept-…" an
 // earlier opening, "point-…" another time. What it finds goes into the text of the selection, in an encoding of its own,
@@ -42,9 +42,9 @@ func (x *selector) comparison() bool {
 	var by *figs.Comparison
 	mode, problem := CompareNothing, CompareFine
 	switch {
-	case with == "":
 	case !e.keep:
 		problem = CompareBlind
+	case with == "":
 	case kind == "point":
 		mode, problem = ComparePoints, CompareUnknown
 		if p, ok := x.end.f.ParsePoint(name); ok {
@@ -59,8 +59,8 @@ func (x *selector) comparison() bool {
 		x.a, x.f = x.end, x.end.f
 		if by = e.with(x.a, nil); by == nil {
 			problem = CompareUnknown
-		} else if p, _ := figs.ReadPrint(e.compare.kept); !by.Rewritten() {
-			old = e.at(x.end, p.Point())
+		} else if !by.Rewritten() {
+			old = e.at(x.end, e.print(0, x.f.Print(e.compare.key)).Point())
 		}
 	default:
 		mode = CompareFolder
@@ -75,19 +75,22 @@ func (x *selector) comparison() bool {
 			by = e.with(x.a, old)
 		}
 	}
+	past, others, partial := figs.PastStands, false, false
 	if problem == CompareFine && by != nil {
+		past, partial = by.Past(), !x.f.ReadWhole()
 		x.rewritten(by, &ledgers, &lines)
 	}
 	path, from, to := "", figs.Point{}, x.f.End()
 	fromAt, toAt := int64(figs.NoTime), x.f.MomentOf(to)
 	if problem == CompareFine && old != nil {
 		path, from, fromAt = old.path, old.f.End(), old.f.MomentOf(old.f.End())
-		x.became(old, &records, &counts)
 		if mode == CompareFolder {
+			others, partial = x.a.unlike(old), partial || !old.f.ReadWhole()
 			x.filesOf(old, &files)
 		}
+		x.became(old, past == figs.PastStrange, &records, &counts)
 	}
-	h.put(mode, problem, int(fromAt), int(toAt))
+	h.put(mode, problem, int(past), number(others), number(partial), int(fromAt), int(toAt))
 	h.put(from[:]...)
 	h.put(to[:]...)
 	h.texts(path)
@@ -101,49 +104,70 @@ func (x *selector) comparison() bool {
 	return true
 }
 
-// rewritten lists what became of the lines, and the texts of a page of those that were changed.
+// unlike reports whether both agents have an id, and it is not the same.
+func (a *agent) unlike(b *agent) bool {
+	var ids [2][]byte
+	for i, f := range [...]*figs.Folder{a.f, b.f} {
+		config, _ := figs.ReadConfig(f.Small(figs.ConfigJSON))
+		ids[i] = []byte(config.AgentID)
+		for k, c := range ids[i] {
+			if c-'A' < 26 {
+				ids[i][k] = c | 0x20
+			}
+		}
+	}
+	return len(ids[0]) > 0 && len(ids[1]) > 0 && string(ids[0]) != string(ids[1])
+}
+
+// rewritten lists what became of the lines, and the texts of a page of those that were changed. Where not a line stands, there
+// are none to show: all of them are others.
 func (x *selector) rewritten(c *figs.Comparison, ledgers, lines *list) {
+	strange := c.Past() == figs.PastStrange
 	for i := range c.Ledgers {
 		l := &c.Ledgers[i]
 		var counts [len(changeNames)]int
 		for _, change := range l.Changes {
 			counts[change.Kind]++
-			if x.onPage() {
+			if !strange && x.onPage() {
 				lines.n++
 				x.changed(c, l.File, change, lines)
 			}
 		}
 		ledgers.n++
-		ledgers.put(l.Old, l.Same, l.Added, number(l.Gone), number(l.Completed), number(l.Joined))
+		ledgers.put(l.Old, l.Same, l.Added, l.Ends, number(l.Gone), number(l.Completed), number(l.Joined), number(l.Dropped))
 		ledgers.put(counts[:]...)
 	}
 }
 
-// changed writes one changed line with both texts around the first difference.
+// changed writes one changed line with both texts, of long ones what stands around the difference.
 func (x *selector) changed(c *figs.Comparison, file figs.File, change figs.LineChange, l *list) {
+	const around, most = 240, 2000
 	old, new := c.Texts(file, change)
-	record, from := -1, 0
+	record, from, behind := -1, 0, 0
 	if ref := x.numbered(file, change.New); change.New > 0 && ref.Number == change.New {
 		record = ref.Record
 	}
 	if change.Kind == figs.LineEdited && old != nil {
-		from, _ = figs.CommonEnds(old, new)
+		from, behind = figs.CommonEnds(old, new)
 	}
 	l.put(int(change.Kind), int(file), change.Old, change.New, record)
 	for _, text := range [...][]byte{old, new} {
-		const before, most = 600, 4096
-		start := min(max(0, from-before), len(text))
+		start := min(max(0, from-around), len(text))
+		if len(text) <= most/2 {
+			start = 0
+		}
+		end := max(start+most/2, min(start+most, len(text)-behind+around))
 		l.put(number(text != nil), start, len(text))
-		l.texts(string(text[start:min(len(text), start+most)]))
+		l.texts(string(text[start:min(len(text), end)]))
 	}
 }
 
 // became lists the records that are not as they were: so many of each ledger, and how many there are.
-func (x *selector) became(old *agent, l *list, counts *[figs.RecordChanged + 1][figs.Ledgers]int) {
+func (x *selector) became(old *agent, countOnly bool, l *list, counts *[figs.RecordChanged + 1][figs.Ledgers]int) {
 	var shown [figs.Ledgers]int
 	for _, c := range x.f.CompareRecords(old.f) {
 		counts[c.Kind][c.File]++
-		if shown[c.File] == shownRecords || x.from > 0 {
+		if countOnly || shown[c.File] == shownRecords || x.from > 0 {
 			continue
 		}
 		shown[c.File]++
@@ -179,20 +203,40 @@ func stateOf(f *figs.Folder, file figs.File, record int) int {
 	return -1
 }
 
-// filesOf lists the files that are not as they were.
+// filesOf lists the files that are not as they were, and those of which nobody knows: they are as large, and their bytes were not
+// read.
 func (x *selector) filesOf(old *agent, l *list) {
+	var told *bytesCompared
+	for i := range x.e.compare.files {
+		if t := &x.e.compare.files[i]; t.of == x.a && t.with == old {
+			told = t
+		}
+	}
 	for _, c := range x.f.CompareFiles(old.f) {
 		if c.Kind == figs.FileAlike {
-			for _, name := range x.e.compare.differ {
-				if string(name) == c.Name {
-					c.Kind = figs.FileOther
-				}
+			switch {
+			case c.New == 0:
+				continue
+			case told == nil || listed(told.unread, c.Name):
+			case listed(told.differ, c.Name):
+				c.Kind = figs.FileOther
+			default:
+				continue
 			}
 		}
-		if c.Kind != figs.FileAlike && l.n < shownFiles {
+		if l.n < shownFiles {
 			l.n++
 			l.put(int(c.Kind), number(c.Artifact), int(c.Old), int(c.New))
 			l.texts(c.Name)
 		}
 	}
+}
+
+func listed(names [][]byte, name string) bool {
+	for _, n := range names {
+		if string(n) == name {
+			return true
+		}
+	}
+	return false
 }

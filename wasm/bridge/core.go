@@ -11,10 +11,11 @@ import "github.com/figs-web/figs-web/figs"
 type (
 	looking   struct{}
 	shelf     struct{}
-	comparing struct{ kept []byte }
+	comparing struct{}
 )
 
-func (c *comparing) forget() {}
+func (c *comparing) forget()     {}
+func (c *comparing) take([]byte) {}
 
 func (e *Engine) folder(n int) *agent {
 	if n >= 0 && n < len(e.agents) {

@@ -47,7 +47,7 @@ func (e *Engine) Buffer(n int) []byte {
 func (e *Engine) Feed(agent, file, n int) {
 	a := e.folder(agent)
 	if file == int(figs.NoFile) && n <= len(e.buffer) {
-		e.compare.kept = append(e.compare.kept, e.buffer[:n]...)
+		e.compare.take(e.buffer[:n])
 		return
 	}
 	if a == nil || file < 0 || file > int(figs.NoFile) || n > len(e.buffer) || a.report != nil {

@@ -19,6 +19,7 @@ type sample struct {
 	name  string
 	files map[figs.File][]byte
 	names [][]any // of artifacts/, with sizes
+	now   string  // "" is the first of December
 }
 
 func readSamples(t testing.TB) (list []sample) {
@@ -59,7 +60,11 @@ func read(t testing.TB, keep bool, n int, agents ...sample) *Engine {
 	for i, s := range agents {
 		names[i] = s.name + "/.figs"
 	}
-	call(t, e, map[string]any{"op": "open", "keep": keep, "now": "2026-12-01T00:00:00Z", "agents": names})
+	now := "2026-12-01T00:00:00Z"
+	if len(agents) > 0 && agents[0].now != "" {
+		now = agents[0].now
+	}
+	call(t, e, map[string]any{"op": "open", "keep": keep, "now": now, "agents": names})
 	for i, s := range agents {
 		call(t, e, map[string]any{"op": "attach", "agent": i, "files": s.names})
 		for _, file := range slices.Sorted(maps.Keys(s.files)) {

@@ -5,18 +5,24 @@ package bridge
 import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/figs/jsonl"
 )
 
 // looking is one search of one folder, which goes on from request to request: what is found first
 // is shown first, and counting takes its time. It goes through the ledgers from their ends, the line
 // with the newest time first, and through the attachments last.
 type looking struct {
-	f     *figs.Folder
-	text  string
-	q     *find.Query
-	needs []need
-	next  [figs.Ledgers]int // the lines that are still to be looked at, of each ledger
-	dated [figs.Ledgers]struct {
+	a         *agent
+	f         *figs.Folder
+	text      string
+	q         *find.Query
+	needs     []need
+	dated     bool              // it asks when something was written
+	attaching bool              // it asks for what attaches something
+	next      [figs.Ledgers]int // the lines that are still to be looked at, of each ledger
+	block     [figs.Ledgers]int // the block where they end, or the next one before
+	low       [figs.Ledgers]int64
+	when      [figs.Ledgers]struct {
 		lines int   // how many lines the ledger has up to the one that gave the time; 0: not looked for yet
 		at    int64 // its time
 	}
@@ -24,18 +30,8 @@ type looking struct {
 	files  []figs.Attachment
 	hits   []Ref
 	counts [figs.NoFile + 1]int
-	texts  int // how many texts the library had
-	hot    [figs.Ledgers][]uint16
-	dense  [figs.Ledgers]int // blocks of the library that hot was made of
+	texts  int // how many texts the shelf had
 	folded []byte
-	plain  []byte
-}
-
-// need is what some line of a record must hold for one of the words: its longest part in ASCII; none
-// when there is no such part.
-type need struct {
-	part  []byte
-	grams []int
 }
 
 const (
@@ -45,29 +41,28 @@ const (
 )
 
 // looking finds a search that was begun, or begins one.
-func (e *Engine) looking(f *figs.Folder, text string) *looking {
-	shelf := e.shelf(f)
+func (e *Engine) looking(a *agent, text string) *looking {
+	shelf := e.shelf(a)
 	for i, l := range e.searches {
-		if l.f == f && l.text == text {
+		if l.a == a && l.text == text {
+			l.f = a.f
 			l.renew(shelf)
 			e.searches = append(append(e.searches[:i:i], e.searches[i+1:]...), l)
 			return l
 		}
 	}
-	l := &looking{f: f, text: text, q: find.Parse(text), texts: shelf.given}
+	l := &looking{a: a, f: a.f, text: text, q: find.Parse(text), texts: shelf.given}
+	l.dated, l.attaching = l.q.Dated(), l.q.Attaching()
 	for file := range figs.File(figs.Ledgers) {
+		l.low[file] = 1 << 62
 		if l.q.Wants(file) && !l.q.Empty() {
-			l.next[file] = f.Lines(file)
+			l.next[file] = a.f.Lines(file)
 		}
 	}
 	if l.q.Wants(find.Attached) && !l.q.Empty() {
 		l.files = shelf.files
 	}
-	l.q.Words(func(words string, _ bool) {
-		if len(l.needs) < 16 {
-			l.needs = append(l.needs, needOf(words))
-		}
-	})
+	l.q.Needs(func(words string, whole bool) { l.needs = append(l.needs, needOf(words, whole)) })
 	if len(e.searches) == keptSearches {
 		e.searches = append([]*looking(nil), e.searches[1:]...)
 	}
@@ -88,43 +83,28 @@ func (l *looking) renew(s *shelf) {
 	}
 }
 
-func needOf(words string) (n need) {
-	for from := 0; from <= len(words); {
-		to, plain := from, true
-		for ; to < len(words) && words[to] != ' '; to++ {
-			plain = plain && words[to] < 0x80
-		}
-		if word := words[from:to]; plain {
-			for i := 0; i+3 <= len(word); i++ {
-				n.grams = append(n.grams, gramOf(word[i], word[i+1], word[i+2]))
-			}
-			if len(word) > len(n.part) {
-				n.part = []byte(word)
-			}
-		}
-		from = to + 1
-	}
-	return n
-}
-
 // search takes a page of what is found, and how far the search has come. With "slice" a request
 // does some of it only: about so many megabytes of comparing.
 func (x *selector) search() {
-	l := x.e.looking(x.f, x.r.text("text"))
+	l := x.e.looking(x.a, x.r.text("text"))
 	budget := 1 << 60
 	if n := x.r.int("slice"); n > 0 {
 		budget = n << 20
 	}
-	l.goOn(x, budget)
+	enough := -1
+	if budget < 1<<60 {
+		enough = x.from + x.n
+	}
+	l.goOn(x, budget, enough)
 	x.total = len(l.hits)
-	shelf := x.e.shelf(x.f)
+	shelf := x.e.shelf(x.a)
 	index := make([]*chosen, len(l.files))
 	for i := x.from; i < min(len(l.hits), x.from+x.n); i++ {
 		r := l.hits[i]
 		x.hits.ref(r)
 		if r.File == find.Attached {
 			x.choose(index, l.files, r.Record)
-			x.excerptOf(l, shelf.text(r.Record).plain)
+			x.excerptOf(l, shelf.excerpt(r.Record, l.q))
 			continue
 		}
 		x.record(r)
@@ -150,30 +130,29 @@ func (l *looking) left() int {
 	return n
 }
 
-// goOn looks at records until it has compared so many bytes.
-func (l *looking) goOn(x *selector, budget int) {
-	l.heat(x.e.shelf(x.f))
+// goOn looks at records until it has compared so many bytes, or has just found enough for the page.
+func (l *looking) goOn(x *selector, budget, enough int) {
+	shelf := x.e.shelf(x.a)
 	for budget > 0 {
-		file, line := l.newest()
+		file, line := l.newest(shelf, &budget)
 		if file == figs.NoFile {
 			break
 		}
-		l.next[file]--
 		budget -= 24
-		if line.Record < 0 {
-			continue
-		}
-		first, last, _ := l.f.Ends(file, line.Record)
-		if file == figs.Messages && first.Index != line.Index || file != figs.Messages && last.Index != line.Index {
+		if line.Record < 0 || !endsAt(l.f, file, line) {
 			continue
 		}
 		r := Ref{file, line.Record}
-		if l.matches(x, r, &budget) {
-			l.hits = append(l.hits, r)
-			l.counts[file]++
+		if !l.matches(x, r, &budget) {
+			continue
+		}
+		l.hits = append(l.hits, r)
+		l.counts[file]++
+		if len(l.hits) == enough {
+			return
 		}
 	}
-	for shelf := x.e.shelf(x.f); budget > 0 && l.file < len(l.files); l.file++ {
+	for ; budget > 0 && l.file < len(l.files); l.file++ {
 		a := &l.files[l.file]
 		budget -= 64
 		if a.Size < 0 {
@@ -188,28 +167,57 @@ func (l *looking) goOn(x *selector, budget int) {
 	}
 }
 
-// newest is the last of the lines that are left, of the ledger where it has the newest time. A line
-// without a time, as many that close an ask, has that of the line before it.
-func (l *looking) newest() (file figs.File, line figs.LineRef) {
+// newest takes the last of the lines that are left, of the ledger where it has the newest time. A line without a time, as many
+// that close an ask, has that of the line before it.
+//
+// That a line counts as no newer than those that were taken before it of its ledger changes nothing: whatever stands behind
+// an older line in the queue comes when that one has gone. But so lines can be passed over, and the rest keeps its order.
+func (l *looking) newest(s *shelf, budget *int) (file figs.File, line figs.LineRef) {
 	file = figs.NoFile
 	at := int64(figs.NoTime)
 	for i := range figs.File(figs.Ledgers) {
+		l.pass(s, i, budget)
 		if l.next[i] == 0 {
 			continue
 		}
-		if ts := l.time(i); file == figs.NoFile || ts > at {
+		if ts := min(l.low[i], l.time(i)); file == figs.NoFile || ts > at {
 			file, at = i, ts
 		}
 	}
 	if file != figs.NoFile {
-		line = l.f.Line(file, l.next[file]-1)
+		l.low[file] = at
+		l.next[file]--
+		line = l.f.Line(file, l.next[file])
 	}
 	return file, line
 }
 
+// pass goes past the blocks that hold nothing of what is looked for.
+func (l *looking) pass(s *shelf, file figs.File, budget *int) {
+	blocks := s.blocks[file]
+	for l.next[file] > 0 {
+		for l.block[file] < len(blocks) && blocks[l.block[file]].end > l.next[file] {
+			l.block[file]++
+		}
+		if l.block[file] >= len(blocks) {
+			return
+		}
+		b := &blocks[l.block[file]]
+		if b.end != l.next[file] {
+			return
+		}
+		*budget -= 64
+		l.block[file]++ // it is asked once
+		if b.may(l, file) {
+			return
+		}
+		l.next[file], l.low[file] = b.first, min(l.low[file], b.low)
+	}
+}
+
 // time is that of the last line of a ledger that is left, or of the newest one before it that has one.
 func (l *looking) time(file figs.File) int64 {
-	d := &l.dated[file]
+	d := &l.when[file]
 	if d.lines == 0 || d.lines > l.next[file] {
 		d.at = figs.NoTime
 		for d.lines = l.next[file]; d.lines > 0 && d.at == figs.NoTime; d.lines-- {
@@ -240,41 +248,38 @@ func (l *looking) matches(x *selector, r Ref, budget *int) bool {
 		it.At, it.Folded = last.TS, find.AppendFolded(nil, []byte(it.ID))
 		return l.q.Match(&it)
 	}
-	trail := l.f.Trail(r.File, r.Record)
-	if r.File == figs.Messages {
-		trail = trail[:1]
-	}
+	trail := l.trail(r)
 	if !l.may(r.File, trail, budget) {
 		return false
 	}
-	lines := make([][]byte, len(trail))
-	for i := range trail {
-		lines[i] = l.f.Bytes(r.File, trail[i])
-		*budget -= folding * len(lines[i])
-	}
-	it.Fold = figs.Fold(lines)
+	it.Fold = l.fold(r.File, trail, budget)
 	it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
-	if l.q.HasWords() {
-		l.plain = find.AppendWords(l.plain[:0], it.Fold)
-		l.folded = find.AppendFolded(l.folded[:0], l.plain)
+	if l.q.ReadsTexts() {
+		l.folded = find.AppendRecord(l.folded[:0], it.Fold)
 		it.Folded = l.folded
 	}
 	return l.q.Match(&it)
 }
 
-// may reports whether each word can be in one of the lines.
+// trail lists the lines that count of a record.
+func (l *looking) trail(r Ref) []figs.LineRef {
+	trail := l.f.Trail(r.File, r.Record)
+	if r.File == figs.Messages {
+		return trail[:1]
+	}
+	return trail
+}
+
+// may reports whether what is looked for can be in the lines of a record.
 func (l *looking) may(file figs.File, trail []figs.LineRef, budget *int) bool {
+	if l.dated && !l.within(file, trail) {
+		return false
+	}
 	for n := range l.needs {
-		part := l.needs[n].part
-		found := len(part) == 0
+		found := false
 		for i := len(trail) - 1; i >= 0 && !found; i-- {
-			block := int(trail[i].Offset >> blockBits)
-			if block < len(l.hot[file]) && l.hot[file][block]&(1<<n) == 0 {
-				continue
-			}
-			line := l.f.Bytes(file, trail[i])
-			*budget -= len(line)
-			found = index(line, part) >= 0 || hasUnicode(line) && index(plainText(line), part) >= 0
+			*budget -= trail[i].Len
+			found = l.needs[n].may(l.f.Bytes(file, trail[i]))
 		}
 		if !found {
 			return false
@@ -283,16 +288,31 @@ func (l *looking) may(file figs.File, trail []figs.LineRef, budget *int) bool {
 	return true
 }
 
-// hasUnicode reports whether a line has characters that are written as their numbers.
-func hasUnicode(line []byte) bool {
-	for i := 0; i+1 < len(line); i++ {
-		if line[i] == '\\' {
-			if i++; line[i] == 'u' {
-				return true
+// within reports whether one of the lines has a time that is asked for.
+func (l *looking) within(file figs.File, trail []figs.LineRef) bool {
+	for _, ref := range trail {
+		if ref.TS != figs.NoTime && l.q.Within(ref.TS, ref.TS) {
+			return true
+		}
+		if line := l.f.Bytes(file, ref); !jsonl.Plain(line) { // a time that is written with escapes, the ledger has not read
+			for c := jsonl.Walk(jsonl.Value{Kind: jsonl.Object, Raw: line}); c.Next(); {
+				if at, ok := figs.ParseTime(c.Value.Text()); ok && l.q.Within(at, at) {
+					return true
+				}
 			}
 		}
 	}
 	return false
+}
+
+// fold folds the lines of a record.
+func (l *looking) fold(file figs.File, trail []figs.LineRef, budget *int) figs.Object {
+	lines := make([][]byte, len(trail))
+	for i := range trail {
+		lines[i] = l.f.Bytes(file, trail[i])
+		*budget -= folding * len(lines[i])
+	}
+	return figs.Fold(lines)
 }
 
 // foldOf folds a record once more, for its excerpt; nil when the engine keeps no bytes.
@@ -300,15 +320,8 @@ func (x *selector) foldOf(l *looking, r Ref) figs.Object {
 	if !x.e.keep {
 		return nil
 	}
-	trail := l.f.Trail(r.File, r.Record)
-	if r.File == figs.Messages {
-		trail = trail[:1]
-	}
-	lines := make([][]byte, len(trail))
-	for i := range trail {
-		lines[i] = l.f.Bytes(r.File, trail[i])
-	}
-	return figs.Fold(lines)
+	spent := 0
+	return l.fold(r.File, l.trail(r), &spent)
 }
 
 // excerptOf adds the part of a text around what was looked for, else its beginning.

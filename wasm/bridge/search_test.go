@@ -10,6 +10,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/figs/find/findtest"
 )
 
 var searchWords = strings.Fields(`matched invoice statement Invoice bank ledger balance caf\u00e9 Größe Größere \u0042ank PO-1177 1,204 prefix \"quoted\" C:\\close line\nfeed zanzibar`)
@@ -72,7 +73,7 @@ func plainly(f *figs.Folder, text string, texts map[string]string) map[Ref]bool 
 			fold := figs.Fold(lines)
 			it := find.Item{File: file, ID: f.ID(file, i), Fold: fold}
 			it.At, _ = figs.ParseTime(fold.Get("ts").Text())
-			it.Folded = find.AppendFolded(nil, find.AppendWords(nil, fold))
+			it.Folded = find.AppendRecord(nil, fold)
 			switch file {
 			case figs.Runs:
 				it.Outcome = f.Outcome(i)
@@ -85,7 +86,7 @@ func plainly(f *figs.Folder, text string, texts map[string]string) map[Ref]bool 
 		}
 	}
 	for i, a := range f.Attachments() {
-		it := find.Item{File: find.Attached, ID: a.Name, At: figs.NoTime, Folded: find.AppendFolded(nil, []byte(a.Name+" "+texts[a.Name]))}
+		it := find.Item{File: find.Attached, ID: a.Name, At: figs.NoTime, Folded: find.AppendFile(nil, a.Name, []byte(texts[a.Name]))}
 		if a.Size >= 0 && q.Match(&it) {
 			found[Ref{find.Attached, i}] = true
 		}
@@ -136,7 +137,7 @@ func TestSearchFindsAll(t *testing.T) {
 	for name, prepare := range map[string]func(e *Engine){
 		"at once": func(*Engine) {},
 		"with some blocks": func(e *Engine) {
-			e.shelf(e.agents[0].f).fill(150_000)
+			e.shelf(e.agents[0]).fill(150_000)
 		},
 		"with all blocks": func(e *Engine) {
 			for {
@@ -179,6 +180,49 @@ func TestSearchFindsAll(t *testing.T) {
 			call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": file, "text": text})
 		}
 		check(texts)
+	}
+}
+
+// TestSearchTable holds the engine to what every door finds.
+func TestSearchTable(t *testing.T) {
+	s := sample{name: "table", files: map[figs.File][]byte{}, names: [][]any{}}
+	for file := range figs.File(figs.Ledgers) {
+		s.files[file] = []byte(findtest.Ledger(file.String()))
+	}
+	for _, name := range findtest.Names() {
+		s.names = append(s.names, []any{name, len(findtest.Files[name])})
+	}
+	e := read(t, true, 1<<20, s)
+	for name, text := range findtest.Files {
+		call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": name, "text": text})
+	}
+	f := e.agents[0].f
+	for _, c := range findtest.Cases {
+		hits, _ := looked(t, e, c.Search, 0)
+		var ids []string
+		for _, h := range hits {
+			if h.File == find.Attached {
+				ids = append(ids, f.Attachments()[h.Record].Name)
+			} else {
+				ids = append(ids, f.ID(h.File, h.Record))
+			}
+		}
+		if got := strings.Join(ids, " "); got != c.Found {
+			t.Errorf("%s finds %q, want %q", c.Search, got, c.Found)
+		}
+	}
+}
+
+// TestSearchAfterLookingBack: that somebody looked at an earlier point forgets no text of an attachment.
+func TestSearchAfterLookingBack(t *testing.T) {
+	e := read(t, true, 1<<20, searchable(rand.New(rand.NewPCG(9, 6)), 50))
+	call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": "report-2.html", "text": "xylophone"})
+	for _, when := range []string{"before", "after"} {
+		if hits, s := looked(t, e, "xylophone", 0); len(hits) != 1 || s.Searched().Read != 1 {
+			t.Errorf("%s looking back %d are found, and %d texts are read", when, len(hits), s.Searched().Read)
+		}
+		call(t, e, map[string]any{"op": "select", "page": "agent", "agent": 0, "at": "3.2.1"})
+		e.searches = nil
 	}
 }
 
@@ -226,7 +270,7 @@ func BenchmarkSearch(b *testing.B) {
 	e := read(b, true, 1<<20, searchable(rand.New(rand.NewPCG(9, 4)), 20_000))
 	for _, name := range []string{"plain", "blocks"} {
 		if name == "blocks" {
-			for e.shelf(e.agents[0].f).fill(1 << 30) {
+			for e.shelf(e.agents[0]).fill(1 << 30) {
 			}
 		}
 		for _, text := range []string{"nowhere", "zanzibar", "w77x", "status:fail type:x"} {

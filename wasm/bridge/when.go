@@ -151,7 +151,8 @@ func (a *agent) fill(all []lifeSlice) {
 
 // lineStep takes the line with which the folder came to the point, with its record as it stands then, and what the line did
 // to the findings. In rows of Days: ledger, number of the line, step; how many steps there are, the step before of the same
-// record or thread, and the next; how many of the findings are new, the rest being those that it mended.
+// record or thread, and the next; how many of the findings are new, the rest being those that it
+// mended, and whether there are more than are listed, so that not all can be told.
 func (x *selector) lineStep() bool {
 	n := x.f.Steps()
 	if n == 0 {
@@ -170,7 +171,7 @@ func (x *selector) lineStep() bool {
 	}
 	before := x.e.at(x.end, x.end.f.PointOf(n-1)).report
 	x.apart(x.a.report, before)
-	x.row(x.findings.n, 0, 0)
+	x.row(x.findings.n, number(len(before.More)+len(x.a.report.More) > 0), 0)
 	x.apart(before, x.a.report)
 	return true
 }
