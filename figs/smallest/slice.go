@@ -13,7 +13,7 @@ type spot struct {
 
 // neutral are files that say nothing of anybody and break no rule.
 var neutral = [...]struct{ text string }{
-	{`{"agentId":"00000000-0000-4000-8000-000000000000"}`},
+	{`{"agentId":"` + nobody + `"}`},
 	{`{"name":"Agent"}`},
 }
 
@@ -260,7 +260,7 @@ var needed = [...]struct {
 }{
 	{figs.Runs, "ts", `"2026-01-01T00:00:00Z"`}, {figs.Asks, "type", `"question"`}, {figs.Asks, "title", `"title-0"`}, {figs.Asks, "onApprove", `["step-0"]`},
 	{figs.Asks, "attachments", `["file-0.txt"]`}, {figs.Messages, "kind", `"answer"`}, {figs.Messages, "by", `"by-0"`}, {figs.Messages, "text", `"text-0"`},
-	{figs.Messages, "ts", `"2026-01-01T00:00:00Z"`}, {figs.AgentJSON, "name", `"Agent"`}, {figs.ConfigJSON, "agentId", `"00000000-0000-4000-8000-000000000000"`},
+	{figs.Messages, "ts", `"2026-01-01T00:00:00Z"`}, {figs.AgentJSON, "name", `"Agent"`}, {figs.ConfigJSON, "agentId", `"` + nobody + `"`},
 }
 
 // complete puts in what keeps other findings away.

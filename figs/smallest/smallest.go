@@ -20,7 +20,7 @@ type Example struct {
 	Files    []File      // config.json, agent.json, then the ledgers
 	Attached []figs.Attachment
 	Replaced int      // texts and numbers that are placeholders now
-	Kept     []string // texts that stand as the agent wrote them, since the finding hangs on them
+	Kept     []string // texts that stand as the agent wrote them, or a part of them, since the finding hangs on that
 	From     int      // lines of the folder that it was made of
 	Lines    int      // lines of the example
 	Tries    int      // how many folders were read to find it
@@ -47,7 +47,7 @@ func Of(f *figs.Folder, g Goal) (*Example, bool) {
 	case figs.FileUnreadable, figs.FileChanged, figs.FolderUnrecognised, figs.LedgerTooLarge, figs.LineTooLong:
 		return nil, false
 	}
-	m := &maker{f: f, goal: g, words: map[string][]byte{}}
+	m := &maker{f: f, goal: g, words: map[string][]byte{}, bare: map[string]bool{}}
 	if !m.begin() {
 		return nil, false
 	}
@@ -78,6 +78,7 @@ type maker struct {
 	files  []figs.Attachment
 	open   [figs.Ledgers]bool // the ledger's last line has no end
 	words  map[string][]byte  // what stands instead of a value or a key, both as JSON
+	bare   map[string]bool    // of these, what still shows a part of what the agent wrote
 	buffer [figs.NoFile][]byte
 
 	report *figs.Report // of the last look

@@ -43,9 +43,12 @@ func (m *maker) hide() {
 	}
 }
 
-// replace keeps a placeholder where the finding stays.
+// replace keeps a placeholder where the finding stays. A word that is its own placeholder stands as it was.
 func (m *maker) replace(raw, by []byte) bool {
 	was, had := m.words[string(raw)]
+	if string(raw) == string(by) {
+		return !had
+	}
 	m.words[string(raw)] = by
 	if m.renamed(raw, by); m.holds() {
 		return true
@@ -79,15 +82,15 @@ func (m *maker) rename(i int) {
 			return // hidden already
 		}
 	}
-	m.files[i].Name = "file-" + string(figs.AppendInt(nil, i+1)) + extension(was)
-	if !m.holds() {
+	name := "file-" + string(figs.AppendInt(nil, i+1)) + extension(was)
+	if m.files[i].Name = name; name == was || !m.holds() {
 		m.files[i].Name = was
 		return
 	}
-	m.words[string(figs.AppendString(nil, was))] = figs.AppendString(nil, m.files[i].Name)
+	m.words[string(figs.AppendString(nil, was))] = figs.AppendString(nil, name)
 }
 
-// mask hides letters and digits, and cuts off what the finding does not hang on.
+// mask hides letters and digits, and cuts off what the finding does not hang on. What is not hidden is told by kept.
 func (m *maker) mask(raw []byte) {
 	now := raw
 	for level := range 3 {
@@ -104,6 +107,9 @@ func (m *maker) mask(raw []byte) {
 			}
 			now = b
 		}
+	}
+	if string(masked(now, 0)) != string(now) {
+		m.bare[string(now)] = true
 	}
 }
 
@@ -129,11 +135,17 @@ func masked(raw []byte, level int) []byte {
 		c := raw[i]
 		switch {
 		case c == '\\' && i+1 < len(raw):
-			b = append(b, c, raw[i+1])
-			if i++; raw[i] == 'u' {
-				b = append(b, raw[i+1:i+5]...)
-				i += 4
+			i++
+			switch {
+			case raw[i] != 'u' || i+4 >= len(raw): // or a line that broke off there
+				b = append(b, c, raw[i])
+				continue
+			case level < 1 && (raw[i+1] != '0' || raw[i+2] != '0' || raw[i+3] > '1'): // no control character
+				b = append(b, 'x')
+			default:
+				b = append(append(b, c), raw[i:i+5]...)
 			}
+			i += 4
 		case c >= 'a' && c <= 'z':
 			b = append(b, 'x')
 		case c >= 'A' && c <= 'Z':
@@ -198,6 +210,9 @@ func (m *maker) wordsOf() []word {
 	return list
 }
 
+// nobody is an agentId that is nobody's.
+const nobody = "00000000-0000-4000-8000-000000000000"
+
 // plain reports whether a word says nothing of anybody: the protocol's own, a time, a neutral value.
 func (w *word) plain() bool {
 	text := jsonl.Value{Kind: w.kind, Raw: w.raw}.Text()
@@ -208,7 +223,7 @@ func (w *word) plain() bool {
 		return text == "id" || figs.KnownKey([]byte(text)) || among(named[:], text)
 	}
 	_, time := figs.ParseTime(text)
-	return text == "" || time || among(said[:], text) || string(w.key) == "agentId" && text[:min(8, len(text))] == "00000000" || text == "Agent"
+	return text == "" || time || among(said[:], text) || text == nobody || text == "Agent"
 }
 
 func among(list []string, text string) bool {
@@ -243,9 +258,9 @@ func (w *word) placeholder(n int) []byte {
 	return figs.AppendString(nil, text)
 }
 
-// extension is the last part of a name, with its dot.
+// extension is the last part of a name, with its dot, where the protocol knows it: any other may say anything.
 func extension(name string) string {
-	for i := len(name) - 1; i > 0; i-- {
+	for i := len(name) - 1; i > 0 && figs.ClassOf(name) != figs.Unsupported; i-- {
 		if name[i] == '.' {
 			return name[i:]
 		}
@@ -253,17 +268,37 @@ func extension(name string) string {
 	return ""
 }
 
-// kept lists what stands as the agent wrote it, each text once.
+// kept lists what stands as the agent wrote it, or a part of it, each text once.
 func (m *maker) kept() []string {
 	var list []string
+	told := map[string]bool{}
+	tell := func(raw []byte) {
+		if !told[string(raw)] {
+			told[string(raw)] = true
+			list = append(list, string(jsonl.AppendValid(nil, raw)))
+		}
+	}
+	made := map[string]bool{}
+	for _, by := range m.words {
+		made[string(by)] = !m.bare[string(by)]
+	}
 	for _, w := range m.wordsOf() {
-		if m.words[string(w.raw)] == nil && !w.plain() {
-			list = append(list, string(jsonl.AppendValid(nil, w.raw)))
+		switch by := m.words[string(w.raw)]; {
+		case w.plain():
+		case by == nil:
+			tell(w.raw)
+		case !made[string(by)]:
+			tell(by)
 		}
 	}
 	for i := range m.pieces {
-		if p := &m.pieces[i]; p.node == nil && len(p.raw) > 0 {
-			list = append(list, string(jsonl.AppendValid(nil, p.raw)))
+		if p := &m.pieces[i]; p.node == nil && string(masked(p.raw, 0)) != string(p.raw) {
+			tell(p.raw)
+		}
+	}
+	for i := range m.files {
+		if raw := figs.AppendString(nil, m.files[i].Name); !made[string(raw)] {
+			tell(raw)
 		}
 	}
 	return list
