@@ -64,6 +64,7 @@ type Report struct {
 
 	Compared bool // there was a copy of this agent's folder
 	Other    bool // there was one, of another agent: nothing of it was compared
+	Redacted bool // it says of itself that placeholders stand in it; set by whoever found that
 	Message  Match
 	Ask      Match
 	Line     int      // Ask is Same: the number, from 1, of the ask's line that brought it to this state
@@ -161,6 +162,8 @@ func (r *Report) Limits() (limits []string) {
 	}
 	add(!r.Compared && !r.Other, "Only the signature was checked: there is no folder to compare the ask, the decision and the attachments with.")
 	add(r.Other, "Only the signature was checked: the folder belongs to another agent.")
+	add(r.Redacted && r.Compared && (r.Ask == Differs || r.Message == Differs || slices.Contains(r.Files, Differs)),
+		"This folder is a copy in which placeholders stand for what was there, as its REDACTED.txt says. What differs may differ for that reason alone: only the folder itself can bear the receipt out.")
 	add(r.Compared && r.Ask == NotCompared, "The ask was not compared: its trail is too long here.")
 	add(r.Message == Missing && r.Accepted, "The decision is not in the folder yet. The agent gets it with its next sync.")
 	add(slices.Contains(r.Files, Missing), "Some attachments are not in this copy of the folder, so their bytes were not compared.")

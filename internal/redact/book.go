@@ -88,11 +88,15 @@ type finder struct {
 	three []uint64 // of the first three bytes
 	next  map[uint64]uint32
 	ends  map[uint32]*Original
+	long  map[uint32][]*Original // that begin so and go on, the longest first
 }
+
+// indexed is how much of an original the finder steps through byte by byte: keys are as long as somebody makes them.
+const indexed = 128
 
 // finder is for what is not switched off.
 func (k *book) finder() *finder {
-	f := &finder{three: make([]uint64, 1<<10), next: map[uint64]uint32{}, ends: map[uint32]*Original{}}
+	f := &finder{three: make([]uint64, 1<<10), next: map[uint64]uint32{}, ends: map[uint32]*Original{}, long: map[uint32][]*Original{}}
 	for _, o := range k.list {
 		if !o.Off {
 			f.add(o.Text, o)
@@ -109,7 +113,7 @@ func (f *finder) add(text string, o *Original) {
 	h := three(text[0], text[1], text[2])
 	f.three[h>>6] |= 1 << (h & 63)
 	node := uint32(0)
-	for i := range len(text) {
+	for i := range min(len(text), indexed) {
 		edge := uint64(node)<<8 | uint64(text[i])
 		to, ok := f.next[edge]
 		if !ok {
@@ -118,7 +122,12 @@ func (f *finder) add(text string, o *Original) {
 		}
 		node = to
 	}
-	f.ends[node] = o
+	if len(text) <= indexed {
+		f.ends[node] = o
+		return
+	}
+	f.long[node] = append(f.long[node], o)
+	slices.SortFunc(f.long[node], func(a, b *Original) int { return len(b.Text) - len(a.Text) })
 }
 
 func three(a, b, c byte) uint32 { return (uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9E3779B1 >> 16 }
@@ -143,6 +152,14 @@ func (f *finder) find(b []byte, found func(o *Original, start, end int)) {
 			if o := f.ends[node]; o != nil && whole(o, b, i, j+1) {
 				best, end = o, j+1
 			}
+			if j-i+1 == indexed {
+				for _, o := range f.long[node] {
+					if n := i + len(o.Text); n <= len(b) && string(b[j+1:n]) == o.Text[indexed:] && whole(o, b, i, n) {
+						best, end = o, n
+						break
+					}
+				}
+			}
 		}
 		if best != nil {
 			found(best, i, end)
@@ -151,9 +168,12 @@ func (f *finder) find(b []byte, found func(o *Original, start, end int)) {
 	}
 }
 
+// short is how long a secret is at least that is one wherever it stands: a shorter one may be a part of any word.
+const short = 8
+
 // whole reports whether an original that is no secret stands there as a word of its own. A secret is one wherever it is.
 func whole(o *Original, b []byte, start, end int) bool {
-	if o.Rule < fileName && Rules[o.Rule].Group == Secrets {
+	if o.Rule < fileName && Rules[o.Rule].Group == Secrets && len(o.Text) >= short {
 		return true
 	}
 	return !(joins(b[start]) && joins(at(b, start-1))) && !(joins(b[end-1]) && joins(at(b, end)))
@@ -183,6 +203,14 @@ func (k *book) fit(name string, f *finder) string {
 	}
 	out.WriteString(name[at:])
 	return out.String()
+}
+
+// reads reports whether an original can still be read in the name of a file, however it is spelled.
+func reads(name string, f *finder) (found bool) {
+	(&view{text: []byte(name), html: true}).each(func(v *view) {
+		f.find(v.text, func(o *Original, _, _ int) { found = found || o.Rule != fileName })
+	})
+	return found
 }
 
 // excerpt is what stands around text[start:end], on one line.

@@ -142,7 +142,11 @@ func pemAt(b []byte, i int) (end int) {
 		return 0
 	}
 	end = i + 5 + head + 5
-	body := pem.run(b, end, 64<<10)
+	most := 64 << 10
+	if next := bytes.Index(b[end:min(len(b), end+most)], []byte("-----BEGIN ")); next >= 0 {
+		most = next // another one
+	}
+	body := pem.run(b, end, most)
 	if last := bytes.Index(b[end:body], []byte("-----END ")); last >= 0 {
 		if close := bytes.Index(b[end+last+9:min(len(b), end+last+80)], []byte("-----")); close >= 0 {
 			return end + last + 9 + close + 5

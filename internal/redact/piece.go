@@ -15,7 +15,8 @@ type piece struct {
 	quoted     bool   // inside the quotes of JSON
 	number     bool   // a number of JSON
 	html       bool   // markup
-	kept       bool   // a time or a word of a closed list, which nothing changes
+	md         bool   // markdown
+	kept       bool   // a time, a word of a closed list, the name of a field of the protocol, which nothing changes
 	context    []byte // what the field, or the label beside it, is called
 	attachment string // it names this attachment
 	by         string // it names this person
@@ -23,7 +24,7 @@ type piece struct {
 
 // view is the text as it is read first.
 func (p *piece) view() *view {
-	v := &view{text: p.raw, html: p.html}
+	v := &view{text: p.raw, html: p.html, md: p.md}
 	if p.quoted {
 		if w := v.through(backslash, escape); w != nil {
 			return w
@@ -47,7 +48,7 @@ func (r *Redaction) pieces(name string, content []byte, line int, visit func(*pi
 	case ending(name) == "json":
 		r.json(content, 0, 0, visit)
 	default:
-		visit(&piece{raw: content, html: markup(name)})
+		visit(&piece{raw: content, html: markup(name), md: ending(name) == "md"})
 	}
 }
 
@@ -79,11 +80,21 @@ func (r *Redaction) json(raw []byte, at, line int, visit func(*piece)) {
 // walk goes through one JSON text.
 type walk struct {
 	line  int
+	depth int
 	visit func(*piece)
 }
 
+// deepest is how deep values are told apart: what lies deeper is a text like any other.
+const deepest = 100
+
 // value visits a value of a field; parent is the name of the field around it.
 func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
+	if w.depth == deepest {
+		w.visit(&piece{raw: v.Raw, at: at, line: w.line})
+		return
+	}
+	w.depth++
+	defer func() { w.depth-- }()
 	switch v.Kind {
 	case jsonl.String:
 		p := piece{raw: v.Raw[1 : len(v.Raw)-1], at: at + 1, line: w.line, quoted: true, context: context}
@@ -100,7 +111,7 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 	case jsonl.Object:
 		label := labelOf(v)
 		for c := jsonl.Walk(v); c.Next(); {
-			w.visit(&piece{raw: c.Key[1 : len(c.Key)-1], at: at + c.KeyOffset + 1, line: w.line, quoted: true})
+			w.visit(&piece{raw: c.Key[1 : len(c.Key)-1], at: at + c.KeyOffset + 1, line: w.line, quoted: true, kept: protocolKey(c.Key[1 : len(c.Key)-1])})
 			name := jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text()
 			under := []byte(name)
 			if label != nil && (name == "v" || name == "value") {
@@ -109,6 +120,16 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 			w.value(c.Value, at+c.Offset, under, name)
 		}
 	}
+}
+
+// protocolKey reports whether the protocol names a field so (§2, §3). A password may be the same word; it is replaced
+// wherever it is no name of a field, since without those the copy would be another folder.
+func protocolKey(key []byte) bool {
+	switch string(key) {
+	case "agentId", "endpoint", "name", "role", "mandate", "description", "units", "l", "v", "label", "value", "kind", "model", "by", "note", "chosen", "run", "via", "answer", "text":
+		return true
+	}
+	return figs.KnownKey(key)
 }
 
 // labelOf is what a pair like {"l":"API key","v":"…"} calls its value.

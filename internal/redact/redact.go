@@ -18,6 +18,7 @@ type Redaction struct {
 	people  []string
 	edits   []edit
 	counted map[string]map[*Original]bool // by file
+	inNames map[string]*Original          // the one in the name of a file; nil where it is spelled otherwise
 }
 
 // New begins.
@@ -58,7 +59,14 @@ func (r *Redaction) LearnName(name string) {
 		stem = name[:dot]
 	}
 	r.learn(&piece{raw: []byte(stem)})
+	if !attachable[ending(name)] { // what stands behind the dot may be the end of an address
+		r.learn(&piece{raw: []byte(name)})
+	}
 }
+
+// attachable are the endings that an attachment may have (§7), and that are no domains.
+var attachable = map[string]bool{"html": true, "md": true, "txt": true, "json": true, "png": true, "jpg": true, "jpeg": true, "gif": true, "webp": true, "svg": true,
+	"csv": true, "pdf": true, "xlsx": true, "xls": true, "docx": true}
 
 // learn notes what the rules find in a piece.
 func (r *Redaction) learn(p *piece) {
@@ -142,7 +150,7 @@ func (r *Redaction) Switch(stays func(i int, o *Original) bool) {
 	for i, o := range r.book.list {
 		o.Off, o.Count, o.Places, o.Files = stays(i, o), 0, nil, nil
 	}
-	r.counted = map[string]map[*Original]bool{}
+	r.counted, r.inNames = map[string]map[*Original]bool{}, map[string]*Original{}
 	names := r.book.names
 	r.book.names = nil
 	f := r.book.finder()
@@ -161,17 +169,22 @@ func (r *Redaction) rename(names map[string]string, f *finder) {
 	given := map[string]bool{}
 	var changed []string
 	for name := range names {
-		if r.book.fit(name, f) == name {
+		if !reads(name, f) {
 			given[name] = true
 		} else {
 			changed = append(changed, name)
 		}
 	}
 	slices.Sort(changed)
-	for i, name := range changed {
+	number := 0
+	for _, name := range changed {
 		fitted := r.book.fit(name, f)
-		if given[fitted] || figs.BareName(name) && !figs.BareName(fitted) {
-			fitted = "[file-" + strconv.Itoa(i+1) + "]." + ending(name)
+		for given[fitted] || reads(fitted, f) || figs.BareName(name) && !figs.BareName(fitted) {
+			number++
+			fitted = "[file-" + strconv.Itoa(number) + "]"
+			if end := ending(name); attachable[end] {
+				fitted += "." + end
+			}
 		}
 		given[fitted] = true
 		r.book.names[name] = fitted
@@ -279,21 +292,37 @@ func (r *Redaction) count(o *Original, name string, p *piece, v *view, start, en
 		o.Files = append(o.Files, name)
 	}
 	if len(o.Places) < mostPlaces {
-		before, after := excerpt(v.text, start, end)
+		text := v.text
+		if v.code { // what stands beside it there was decoded from elsewhere
+			from := bytes.LastIndexByte(text[:start], '\n') + 1
+			if to := bytes.IndexByte(text[end:], '\n'); to >= 0 {
+				text = text[:end+to]
+			}
+			text, start, end = text[from:], start-from, end-from
+		}
+		before, after := excerpt(text, start, end)
 		o.Places = append(o.Places, Place{File: name, Line: p.line, Before: before, After: after})
 	}
 }
 
-// countName counts the originals in the name of a file.
+// countName counts the original in the name of a file.
 func (r *Redaction) countName(in, name string) {
-	for _, o := range r.book.list {
-		if !o.Off && strings.Contains(name, o.Text) {
-			o.Count++
-			if len(o.Places) < mostPlaces {
-				before, after, _ := strings.Cut(name, o.Text)
-				o.Places = append(o.Places, Place{File: in, Before: before, After: after})
+	o, known := r.inNames[name]
+	if !known {
+		for _, x := range r.book.list {
+			if !x.Off && strings.Contains(name, x.Text) {
+				o = x
+				break
 			}
-			return
 		}
+		r.inNames[name] = o
+	}
+	if o == nil {
+		return
+	}
+	o.Count++
+	if len(o.Places) < mostPlaces {
+		before, after, _ := strings.Cut(name, o.Text)
+		o.Places = append(o.Places, Place{File: in, Before: before, After: after})
 	}
 }

@@ -10,9 +10,11 @@ import (
 // view is a text as some program reads it, with where each of its bytes stands in the text that it was made of.
 type view struct {
 	text []byte
-	from []int32 // of each byte; nil: the text as it stands
-	size []uint8 // how many bytes there it is; 0: it stands for nothing that could be replaced
-	html bool    // markup is taken out of words
+	from []int32  // of each byte; nil: the text as it stands
+	size []uint16 // how many bytes there it is; 0: it stands for nothing that could be replaced
+	html bool     // markup is taken out of words
+	md   bool     // and so are the marks of markdown
+	code bool     // each line of it was decoded by itself
 }
 
 // spans calls add for the stretches of the original in which text[start:end] stands.
@@ -54,11 +56,11 @@ func (w *view) put(v *view, out []byte, i, n int) {
 			}
 		}
 	}
-	if size > 255 {
+	if size > 1<<16-1 {
 		size = 0
 	}
 	for _, c := range out {
-		w.text, w.from, w.size = append(w.text, c), append(w.from, int32(from)), append(w.size, uint8(size))
+		w.text, w.from, w.size = append(w.text, c), append(w.from, int32(from)), append(w.size, uint16(size))
 	}
 }
 
@@ -80,7 +82,7 @@ func (v *view) through(triggers *set, s step) (w *view) {
 		}
 		if w == nil {
 			size := len(v.text)
-			w = &view{text: make([]byte, 0, size), from: make([]int32, 0, size), size: make([]uint8, 0, size), html: v.html}
+			w = &view{text: make([]byte, 0, size), from: make([]int32, 0, size), size: make([]uint16, 0, size), html: v.html, md: v.md, code: v.code}
 		}
 		w.copy(v, done, i)
 		w.put(v, out, i, n)
@@ -110,8 +112,8 @@ var (
 	backslash   = setOf("\\")
 	percentSign = setOf("%")
 	ampersand   = setOf("&")
-	unseen      = setOf("\xc2\xe1\xe2\xef\xf3")
-	marks       = setOf("<\xc2\xe1\xe2\xef\xf3")
+	unseen      = setOf("\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xe3\xef\xf3")
+	marks       = setOf("<]\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xe3\xef\xf3")
 )
 
 // deep is how often what was undone is looked at once more.
@@ -125,7 +127,7 @@ func (v *view) undo(depth int, visit func(*view)) {
 	if depth == 0 {
 		return
 	}
-	for _, w := range [...]*view{v.through(backslash, escape), v.through(percentSign, percent), v.through(ampersand, entity), v.through(unseen, invisible), v.untagged(), v.base64()} {
+	for _, w := range [...]*view{v.through(backslash, escape), v.through(percentSign, percent), v.through(ampersand, entity), v.through(unseen, invisible), v.untagged(), v.unmarked(), v.base64()} {
 		if w != nil {
 			w.undo(depth-1, visit)
 		}
@@ -140,13 +142,18 @@ func escape(b []byte, i int) ([]byte, int) {
 	switch c := b[i+1]; c {
 	case 'n', 'r', 't', 'b', 'f':
 		return []byte{"\n\r\t\b\f"[bytes.IndexByte([]byte("nrtbf"), c)]}, 2
-	case '"', '\\', '/', '\'', '@', '.', '-', '_', '+', ':':
-		return b[i+1 : i+2], 2
 	case 'x':
 		if r, ok := hexAt(b, i+2, 2); ok && r < 0x80 {
 			return []byte{byte(r)}, 4
 		}
 	case 'u':
+		if at(b, i+2) == '{' {
+			end := anyHex.run(b, i+3, 6)
+			if r, ok := hexAt(b, i+3, end-i-3); ok && end > i+3 && at(b, end) == '}' {
+				return utf8.AppendRune(nil, r), end + 1 - i
+			}
+			return nil, 0
+		}
 		r, ok := hexAt(b, i+2, 4)
 		if !ok {
 			return nil, 0
@@ -157,6 +164,10 @@ func escape(b []byte, i int) ([]byte, int) {
 			}
 		}
 		return utf8.AppendRune(nil, r), 6
+	default: // markdown, and what escapes more than it has to
+		if c > ' ' && c < 0x7f && !alnum.has(c) {
+			return b[i+1 : i+2], 2
+		}
 	}
 	return nil, 0
 }
@@ -190,19 +201,54 @@ func percent(b []byte, i int) ([]byte, int) {
 	return []byte{byte(r)}, 3
 }
 
+// entity undoes a character reference as HTML reads it: its semicolon may be missing, and zeros may lead.
 func entity(b []byte, i int) ([]byte, int) {
 	if b[i] != '&' {
 		return nil, 0
 	}
-	end := bytes.IndexByte(b[i:min(len(b), i+34)], ';')
-	if end < 2 {
-		return nil, 0
+	if at(b, i+1) == '#' {
+		return numbered(b, i)
 	}
-	whole := string(b[i : i+end+1])
-	if out := html.UnescapeString(whole); out != whole {
-		return []byte(out), end + 1
+	end := alnum.run(b, i+1, 32)
+	if at(b, end) == ';' {
+		whole := string(b[i : end+1])
+		if out := html.UnescapeString(whole); out != whole {
+			return []byte(out), end + 1 - i
+		}
+	}
+	for end = min(end, i+7); end > i+2; end-- { // names from before there were semicolons
+		if out := html.UnescapeString(string(b[i:end])); out != string(b[i:end]) && utf8.RuneCountInString(out) == 1 {
+			return []byte(out), end - i
+		}
 	}
 	return nil, 0
+}
+
+// numbered undoes &#64; and &#x40;.
+func numbered(b []byte, i int) ([]byte, int) {
+	from, base, allowed := i+2, rune(10), digits
+	if c := at(b, from); c == 'x' || c == 'X' {
+		from, base, allowed = from+1, 16, anyHex
+	}
+	end := allowed.run(b, from, 1<<15)
+	if end == from {
+		return nil, 0
+	}
+	r := rune(0)
+	for _, c := range b[from:end] {
+		d := rune(c - '0')
+		if c > '9' {
+			d = rune(c|0x20-'a') + 10
+		}
+		if r = r*base + d; r > utf8.MaxRune {
+			r = utf8.RuneError
+			break
+		}
+	}
+	if at(b, end) == ';' {
+		end++
+	}
+	return utf8.AppendRune(nil, r), end - i
 }
 
 // untagged is the view of markup without tags: those that end a word become a tab.
@@ -217,47 +263,136 @@ func (v *view) untagged() *view {
 	return w
 }
 
-// inline are the elements in the middle of which a word goes on.
-var inline = map[string]bool{"a": true, "abbr": true, "b": true, "bdi": true, "bdo": true, "code": true, "em": true, "font": true, "i": true, "ins": true, "kbd": true,
-	"mark": true, "s": true, "samp": true, "small": true, "span": true, "strong": true, "sub": true, "sup": true, "tspan": true, "tt": true, "u": true, "var": true, "wbr": true}
+// emphasis is what marks of markdown begin with.
+var emphasis = setOf("*_`~[]")
+
+// unmarked is the view of markdown without what marks words, and parts of words.
+func (v *view) unmarked() *view {
+	if !v.md {
+		return nil
+	}
+	w := v.through(emphasis, mark)
+	if w != nil {
+		w.md = false
+	}
+	return w
+}
+
+// mark takes *, _, `, ~~, and what makes a link of its words.
+func mark(b []byte, i int) ([]byte, int) {
+	switch {
+	case b[i] == '~':
+		if at(b, i+1) != '~' {
+			return nil, 0
+		}
+		return nil, 2
+	case b[i] == ']' && at(b, i+1) == '(':
+		if end := bytes.IndexByte(b[i:min(len(b), i+1<<10)], ')'); end > 0 {
+			return nil, end + 1
+		}
+	}
+	return nil, 1
+}
+
+// blocks are the elements that end a word. In the middle of any other, known to HTML or not, a word goes on.
+var blocks = map[string]bool{"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "br": true, "caption": true, "center": true,
+	"col": true, "colgroup": true, "dd": true, "details": true, "dialog": true, "div": true, "dl": true, "dt": true, "fieldset": true, "figcaption": true,
+	"figure": true, "footer": true, "form": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "head": true, "header": true,
+	"hgroup": true, "hr": true, "html": true, "legend": true, "li": true, "main": true, "menu": true, "nav": true, "ol": true, "optgroup": true, "option": true,
+	"p": true, "pre": true, "script": true, "search": true, "section": true, "select": true, "style": true, "summary": true, "svg": true, "table": true,
+	"tbody": true, "td": true, "template": true, "text": true, "textarea": true, "tfoot": true, "th": true, "thead": true, "title": true, "tr": true, "ul": true}
+
+const longestTag = 4 << 10 // bytes of a tag, or of a comment, that are passed over
 
 func tag(b []byte, i int) ([]byte, int) {
-	if b[i] != '<' {
+	rest := b[i:min(len(b), i+longestTag)]
+	switch {
+	case b[i] == ']':
+		if bytes.HasPrefix(rest, []byte("]]>")) {
+			return nil, 3
+		}
+		return nil, 0
+	case b[i] != '<':
 		return invisible(b, i)
-	}
-	if bytes.HasPrefix(b[i:], []byte("<!--")) {
-		if end := bytes.Index(b[i:min(len(b), i+4<<10)], []byte("-->")); end > 0 {
+	case bytes.HasPrefix(rest, []byte("<![CDATA[")): // its content is text in a drawing, and nothing elsewhere
+		return nil, 9
+	case bytes.HasPrefix(rest, []byte("<!-->")):
+		return nil, 5
+	case bytes.HasPrefix(rest, []byte("<!--->")):
+		return nil, 6
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		end := bytes.Index(rest, []byte("-->"))
+		if other := bytes.Index(rest, []byte("--!>")); other > 0 && (end < 0 || other < end) {
+			return nil, other + 4
+		}
+		if end > 0 {
 			return nil, end + 3
 		}
 		return nil, 0
 	}
-	name := i + 1
-	if at(b, name) == '/' {
+	name := 1
+	if at(rest, name) == '/' {
 		name++
 	}
-	end := alnum.run(b, name, 20)
-	if end == name || !letters.has(b[name]) {
+	if c := at(rest, name); !letters.has(c) {
+		if c == '!' || c == '?' || name == 2 { // what browsers take for comments
+			if end := bytes.IndexByte(rest, '>'); end > 0 {
+				return nil, end + 1
+			}
+		}
 		return nil, 0
 	}
-	close := bytes.IndexByte(b[end:min(len(b), end+4<<10)], '>')
+	end := name
+	for end < len(rest) && rest[end] > ' ' && rest[end] != '/' && rest[end] != '>' {
+		end++
+	}
+	close := tagEnd(rest, end)
 	if close < 0 {
 		return nil, 0
 	}
-	if inline[string(bytes.ToLower(b[name:end]))] {
-		return nil, end + close + 1 - i
+	if blocks[string(bytes.ToLower(rest[name:end]))] {
+		return []byte{'\t'}, close + 1
 	}
-	return []byte{'\t'}, end + close + 1 - i
+	return nil, close + 1
 }
 
-// invisible takes characters that no font draws.
+// tagEnd is where a tag closes; a > in a quoted value does not close it.
+func tagEnd(b []byte, i int) int {
+	if bytes.IndexByte(b[i:], '>') < 0 {
+		return -1
+	}
+	valued := false
+	for ; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '>':
+			return i
+		case c == '=':
+			valued = true
+		case valued && (c == '"' || c == '\''):
+			end := bytes.IndexByte(b[i+1:], c)
+			if end < 0 {
+				return -1
+			}
+			i, valued = i+1+end, false
+		case c > ' ':
+			valued = false
+		}
+	}
+	return -1
+}
+
+// invisible takes characters that leave no mark.
 func invisible(b []byte, i int) ([]byte, int) {
 	if b[i] < 0x80 {
+		if c := b[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
+			return nil, 1
+		}
 		return nil, 0
 	}
 	r, n := utf8.DecodeRune(b[i:])
 	switch {
-	case r == 0xAD, r == 0x180E, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x206F, r == 0xFEFF,
-		r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF:
+	case r == 0xAD, r == 0x34F, r == 0x61C, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r >= 0x180B && r <= 0x180F, r >= 0x200B && r <= 0x200F,
+		r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x206F, r == 0x3164, r == 0xFEFF, r == 0xFFA0, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF:
 		return nil, n
 	}
 	return nil, 0
@@ -328,7 +463,7 @@ func (v *view) plain(w *view, coded []byte, places []int32) *view {
 		}
 		if to-from >= leastPlain {
 			if w == nil {
-				w = &view{}
+				w = &view{code: true}
 			}
 			for k := from; k < to; k++ {
 				first, last := k*8/6, (k*8+7)/6

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/figs-web/figs-web/internal/redact"
 )
@@ -17,9 +18,13 @@ type Choice struct {
 	Keep  map[int]bool    // originals that stay, by their number from 1
 	With  map[int]bool    // attachments that go along unread, by their number from 1
 	Seen  string          // what was looked at (Sharing.Seen); "" when nobody did
+
+	Receipts map[int]string // receipts that go along, by their number from 1, with what was agreed to: Receipt.Mark
+	Home     bool           // no receipt goes along
+	Show     bool           // they do, whatever they show
 }
 
-// ParseChoice reads a form or an address: leave=email, names=1, keep=3, with=2, seen=….
+// ParseChoice reads a form or an address: leave=email, names=1, keep=3, with=2, receipt=1.…, seen=….
 func ParseChoice(form url.Values) *Choice {
 	c := &Choice{Leave: map[string]bool{}, Keep: map[int]bool{}, With: map[int]bool{}, Names: form.Get("names") != "", Seen: form.Get("seen")}
 	for _, id := range form["leave"] {
@@ -32,6 +37,13 @@ func ParseChoice(form url.Values) *Choice {
 			if n, err := strconv.Atoi(text); err == nil && n > 0 {
 				numbers[n] = true
 			}
+		}
+	}
+	c.Receipts = map[int]string{}
+	for _, text := range form["receipt"] {
+		number, mark, _ := strings.Cut(text, ".")
+		if n, err := strconv.Atoi(number); err == nil && n > 0 {
+			c.Receipts[n] = mark
 		}
 	}
 	return c
@@ -57,6 +69,10 @@ func (c *Choice) Form() url.Values {
 			v.Add(name, strconv.Itoa(n))
 		}
 	}
+	for n, mark := range c.Receipts {
+		v.Add("receipt", ReceiptValue(n, mark))
+	}
+	slices.Sort(v["receipt"])
 	if c.Seen != "" {
 		v.Set("seen", c.Seen)
 	}
@@ -77,6 +93,9 @@ func (s *Sharing) Seen() string {
 	}
 	for _, f := range s.files {
 		h.Write([]byte(f.Name + "\x00" + strconv.FormatBool(f.Readable) + "\x00"))
+	}
+	for _, r := range s.receipts {
+		h.Write(r.content)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }

@@ -17,6 +17,14 @@ type Found struct {
 	Choice  *Choice
 	Title   string // what the export is called
 	Stale   bool   // something else was found than the person had looked at
+
+	Receipts []ReceiptFound
+}
+
+// ReceiptFound is a receipt with its number from 1.
+type ReceiptFound struct {
+	No int
+	Receipt
 }
 
 // RuleFound is one rule with what it found.
@@ -60,6 +68,9 @@ func (s *Sharing) Found(c *Choice) *Found {
 	}
 	for i, file := range s.files {
 		f.Files = append(f.Files, FileFound{i + 1, file})
+	}
+	for i, r := range s.Receipts() {
+		f.Receipts = append(f.Receipts, ReceiptFound{i + 1, r})
 	}
 	return f
 }
@@ -111,6 +122,7 @@ func (s *Sharing) List(c *Choice, made string) []byte {
 		}
 	}
 	s.listFiles(&b)
+	s.listReceipts(&b)
 	var off []string
 	for i := range redact.Rules {
 		if r := &redact.Rules[i]; c.Leave[r.ID] || r.Group == redact.Names && !c.Names {

@@ -5,6 +5,9 @@ package share
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -12,8 +15,9 @@ import (
 	"github.com/figs-web/figs-web/internal/redact"
 )
 
-// Sharing is a folder on its way. Gather comes first where only one ask is shared, then Learn and Attachment, Settle,
-// Choose, and Write; the last two any number of times, Count before them for a preview.
+// Sharing is a folder on its way. Gather comes first where only one ask is shared, then Learn, Attachment and Receipt,
+// Settle, Choose, and Write of every file; the last two any number of times. What Found, List and Enclosed say counts what
+// was written since Choose.
 type Sharing struct {
 	redaction *redact.Redaction
 	ask       string // the id of the only ask; "" shares all
@@ -21,6 +25,14 @@ type Sharing struct {
 	attached  map[string]bool
 	files     []File
 	title     string
+	agent     string // its id, as config.json has it
+	receipts  []Receipt
+	choice    *Choice
+	sums      map[string]string // SHA-256, in hex, of the attachments as they were written since Choose; for receipts alone
+	judged    bool              // the receipts, since the last Write
+	seed      maphash.Seed
+	learned   map[string]*maphash.Hash // of what was learned of a file, and of what was written of it since Choose
+	written   map[string]*maphash.Hash
 	settled   bool
 }
 
@@ -35,7 +47,8 @@ type File struct {
 
 // New begins. ask is the id of the ask that is shared with what belongs to it; "" shares the folder.
 func New(ask string) *Sharing {
-	return &Sharing{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, attached: map[string]bool{}}
+	return &Sharing{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, attached: map[string]bool{}, choice: ParseChoice(nil), sums: map[string]string{},
+		seed: maphash.MakeSeed(), learned: map[string]*maphash.Hash{}, written: map[string]*maphash.Hash{}}
 }
 
 // One reports whether one ask is shared, and which.
@@ -103,12 +116,18 @@ func (s *Sharing) Learn(name string, content []byte) {
 	if name == figs.AgentJSON.String() {
 		s.title = figs.CharterName(content)
 	}
+	if name == figs.ConfigJSON.String() {
+		config, _ := figs.ReadConfig(content)
+		s.agent = config.AgentID
+	}
 	if s.ask == "" || !redact.IsLedger(name) {
+		s.note(s.learned, name, content)
 		s.redaction.Learn(name, content)
 		return
 	}
 	each(content, 1, func(line []byte, _ int) {
 		if s.belongs(name, line) {
+			s.note(s.learned, name, line)
 			s.redaction.Learn(name, line)
 		}
 	})
@@ -120,6 +139,7 @@ func (s *Sharing) Attachment(name string, size int64, content []byte) {
 	s.redaction.LearnName(name)
 	if content != nil && redact.Readable(name, content) {
 		f.Readable, f.Chosen, f.Pictures = true, true, bytes.Count(content, []byte("data:image/"))
+		s.note(s.learned, name, content)
 		s.redaction.Learn(name, content)
 	}
 	s.files = append(s.files, f)
@@ -136,6 +156,7 @@ func (s *Sharing) Settled() bool { return s.settled }
 
 // Choose says what a person wants otherwise.
 func (s *Sharing) Choose(c *Choice) {
+	s.choice, s.sums, s.judged, s.written = c, map[string]string{}, false, map[string]*maphash.Hash{}
 	s.redaction.Switch(c.stays)
 	for i := range s.files {
 		f := &s.files[i]
@@ -158,18 +179,54 @@ func (s *Sharing) Chosen(name string) bool {
 func (s *Sharing) Write(dst []byte, name string, line int, content []byte) []byte {
 	for _, f := range s.files {
 		if f.Name == name && !f.Readable { // a person chose it as it is
+			s.sum(name, content)
 			return append(dst, content...)
 		}
 	}
+	s.judged = false
 	if s.ask == "" || !redact.IsLedger(name) {
-		return s.redaction.Write(dst, name, line, content)
+		s.note(s.written, name, content)
+		before := len(dst)
+		dst = s.redaction.Write(dst, name, line, content)
+		s.sum(name, dst[before:])
+		return dst
 	}
 	each(content, line, func(one []byte, number int) {
 		if s.belongs(name, one) {
+			s.note(s.written, name, one)
 			dst = s.redaction.Write(dst, name, number, one)
 		}
 	})
 	return dst
+}
+
+// note adds to what is known of a file's content.
+func (s *Sharing) note(of map[string]*maphash.Hash, name string, content []byte) {
+	h := of[name]
+	if h == nil {
+		h = new(maphash.Hash)
+		h.SetSeed(s.seed)
+		of[name] = h
+	}
+	h.Write(content)
+}
+
+// Held reports whether what was written of a file since Choose is exactly what was learned of it. Where it is not, the file
+// was changed meanwhile, nobody has looked through what is new, and nothing of it may leave.
+func (s *Sharing) Held(name string) bool {
+	learned, written := s.learned[name], s.written[name]
+	if learned == nil || written == nil {
+		return learned == nil && written == nil
+	}
+	return learned.Sum64() == written.Sum64()
+}
+
+// sum notes what an attachment has become.
+func (s *Sharing) sum(name string, written []byte) {
+	if s.judged = false; len(s.receipts) > 0 && figs.FileNamed(name) == figs.NoFile {
+		hash := sha256.Sum256(written)
+		s.sums[name] = hex.EncodeToString(hash[:])
+	}
 }
 
 // FileName is what the export is called, without its ending: made of the agent's name, in which everything is replaced.

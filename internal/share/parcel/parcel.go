@@ -29,6 +29,7 @@ import (
 type Folder struct {
 	FS       fs.FS
 	Contents *folder.Contents
+	Receipts []share.Enclosed // that lie beside it
 }
 
 // Take reads a folder, all of it, or the ask with that id: what is found stands in the preview that Found gives. The
@@ -61,13 +62,20 @@ func Take(ctx context.Context, f Folder, ask string, c *share.Choice) (*share.Sh
 		}
 		s.Attachment(a.Name, a.Size, content)
 	}
+	for _, r := range f.Receipts {
+		s.Receipt(r.Name, r.Content)
+	}
 	s.Settle()
 	s.Choose(c)
 	return s, f.write(ctx, s, func(string, []byte) error { return nil })
 }
 
-// ErrNoAsk says that there is no such ask.
-var ErrNoAsk = errors.New("there is no such ask")
+var (
+	// ErrNoAsk says that there is no such ask.
+	ErrNoAsk = errors.New("there is no such ask")
+	// ErrChanged says that the folder was changed while the copy was made: what is new was not looked through.
+	ErrChanged = errors.New("the folder was changed while the copy was made")
+)
 
 func (f Folder) gather(ctx context.Context, s *share.Sharing) error {
 	ask, _ := s.One()
@@ -164,6 +172,9 @@ func (f Folder) write(ctx context.Context, s *share.Sharing, put func(name strin
 		}); err != nil {
 			return err
 		}
+		if !s.Held(name) {
+			return ErrChanged
+		}
 		if err := put(folder.Name+"/"+name, all); err != nil {
 			return err
 		}
@@ -176,7 +187,11 @@ func (f Folder) write(ctx context.Context, s *share.Sharing, put func(name strin
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(put(folder.Name+"/artifacts/"+s.Name(a.Name), s.Write(nil, a.Name, 0, content)), ctx.Err()); err != nil {
+		written := s.Write(nil, a.Name, 0, content)
+		if a.Readable && !s.Held(a.Name) {
+			return ErrChanged
+		}
+		if err := errors.Join(put(folder.Name+"/artifacts/"+s.Name(a.Name), written), ctx.Err()); err != nil {
 			return err
 		}
 	}
@@ -198,6 +213,11 @@ func (f Folder) Zip(ctx context.Context, w io.Writer, s *share.Sharing, c *share
 	}
 	if err := f.write(ctx, s, put); err != nil {
 		return err
+	}
+	for _, r := range s.Enclosed() {
+		if err := put(r.Name, r.Content); err != nil {
+			return err
+		}
 	}
 	if err := put(share.ListName, s.List(c, now.UTC().Format(time.RFC3339))); err != nil {
 		return err

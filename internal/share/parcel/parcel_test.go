@@ -49,7 +49,7 @@ func planted() fstest.MapFS {
 
 func packed(t testing.TB, fsys fs.FS, ask string, c *share.Choice) (*share.Sharing, map[string]string) {
 	t.Helper()
-	f := Folder{fsys, folder.Look(fsys, ".figs")}
+	f := Of(fsys, folder.Look(fsys, ".figs"))
 	s, err := Take(context.Background(), f, ask, c)
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestOneAsk(t *testing.T) {
 		t.Errorf("a reference leads nowhere: %v", got)
 	}
 	fsys := planted()
-	if _, err := Take(context.Background(), Folder{fsys, folder.Look(fsys, ".figs")}, "a3", share.ParseChoice(nil)); !errors.Is(err, ErrNoAsk) {
+	if _, err := Take(context.Background(), Of(fsys, folder.Look(fsys, ".figs")), "a3", share.ParseChoice(nil)); !errors.Is(err, ErrNoAsk) {
 		t.Errorf("Take of an ask that is not there: %v", err)
 	}
 }
@@ -190,7 +190,7 @@ func TestPage(t *testing.T) {
 		t.Skip(err)
 	}
 	fsys := planted()
-	f, c := Folder{fsys, folder.Look(fsys, ".figs")}, share.ParseChoice(nil)
+	f, c := Of(fsys, folder.Look(fsys, ".figs")), share.ParseChoice(nil)
 	s, err := Take(context.Background(), f, "", c)
 	if err != nil {
 		t.Fatal(err)

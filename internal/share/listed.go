@@ -1,0 +1,56 @@
+package share
+
+import (
+	"fmt"
+	"strings"
+)
+
+// listReceipts says which receipts are here, and what of them this copy can no longer prove; never what they show.
+func (s *Sharing) listReceipts(b *strings.Builder) {
+	home, chosen := 0, 0
+	for _, r := range s.Receipts() {
+		if !r.Chosen {
+			home++
+			continue
+		}
+		if chosen == 0 {
+			b.WriteString("\nReceipts, as a server signed them. Nothing is replaced in a receipt, or its signature would not fit\n")
+		}
+		fmt.Fprintf(b, "  %s  of the ask %s\n", enclosedName(chosen), shown(s.redaction.Text(r.Ask)))
+		chosen++
+		s.listReceipt(b, &r)
+	}
+	if home > 0 {
+		fmt.Fprintf(b, "\nReceipts that are not here: %d. A receipt stays at home when it shows what is replaced here, when it holds\nthe hash of a file in which something is replaced, when it proves nothing, or by choice.\n", home)
+	}
+}
+
+func (s *Sharing) listReceipt(b *strings.Builder, r *Receipt) {
+	fits := true
+	say := func(when bool, sentence string) {
+		if when {
+			fits = false
+			b.WriteString("    " + sentence + "\n")
+		}
+	}
+	kinds, order := map[string]int{}, []string{}
+	for _, x := range r.Shows {
+		if kinds[x.Kind]++; kinds[x.Kind] == 1 {
+			order = append(order, x.Kind)
+		}
+	}
+	for _, kind := range order {
+		fmt.Fprintf(b, "    It shows, by choice, what is replaced elsewhere: %s, %d.\n", kind, kinds[kind])
+	}
+	say(r.AskNow, "The hash of the ask fits no longer: in the ask, as it was decided on, placeholders stand here.")
+	say(r.SaidNow, "The words of the reply fit no longer: placeholders stand in it here.")
+	for _, name := range r.Guess {
+		say(true, fmt.Sprintf("The hash of %s fits no longer: it has other bytes here. Whoever guesses those that it had can prove them by this hash.", shown(s.Name(name))))
+	}
+	for _, name := range r.Missing {
+		say(true, fmt.Sprintf("The hash of %s proves nothing here: the file is not in this copy.", shown(s.Name(name))))
+	}
+	if fits {
+		b.WriteString("    Nothing that it proves is replaced here.\n")
+	}
+}
