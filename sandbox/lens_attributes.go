@@ -36,7 +36,7 @@ func (r *reader) attributes(n *html.Node) {
 	}
 	for _, a := range n.Attr {
 		v := strings.TrimSpace(a.Val)
-		x := report.Passage{Way: report.Attribute, Why: a.Key, Text: v, Path: path(n)}
+		x := report.Passage{Way: report.Attribute, Why: a.Key, Text: v, Path: r.path(n)}
 		switch {
 		case v == "":
 			continue
@@ -90,9 +90,12 @@ func (r *reader) meta(n *html.Node) {
 			continue
 		}
 		from, to, ok := r.value(n, a)
-		r.note(report.Passage{Way: report.Attribute, Sight: report.Never, Why: strings.TrimSpace("meta " + name), Text: a.Val, Path: path(n)}, from, to, ok)
+		r.note(report.Passage{Way: report.Attribute, Sight: report.Never, Why: strings.TrimSpace("meta " + name), Text: a.Val, Path: r.path(n)}, from, to, ok)
 	}
 }
+
+// mostSearched is how many bytes of tags are searched for values; behind that, a passage stands where its tag does.
+const mostSearched = 64 << 20
 
 // value finds where the value of an attribute stands: inside the start tag of its element.
 func (r *reader) value(n *html.Node, a html.Attribute) (from, to int, ok bool) {
@@ -101,6 +104,9 @@ func (r *reader) value(n *html.Node, a html.Attribute) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	tag := r.p.text[from:to]
+	if r.searched += len(tag); r.searched > mostSearched {
+		return from, to, true
+	}
 	i := strings.Index(tag, a.Val)
 	for i > 0 && tag[i-1] != '"' && tag[i-1] != '\'' && tag[i-1] != '=' {
 		next := strings.Index(tag[i+1:], a.Val)
@@ -134,7 +140,7 @@ func (r *reader) cssNotes(n *html.Node) {
 		note := strings.Trim(css[at+2:at+2+end], " \t\r\n*=-_#~")
 		stop := min(len(css), at+2+end+2)
 		if prose(note) || cue.Find(note) != nil {
-			r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "css comment", Text: note, Path: path(n)}, base+at-lead, base+stop-lead, ok)
+			r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "css comment", Text: note, Path: r.path(n)}, base+at-lead, base+stop-lead, ok)
 		}
 		at = stop
 	}

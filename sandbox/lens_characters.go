@@ -20,6 +20,9 @@ type unseenRune struct {
 	char    rune
 }
 
+// longestReference is how many bytes a character takes at most that is written as a reference.
+const longestReference = 40
+
 // characters finds the characters that leave no mark, in runs.
 func (f *finds) characters(kind report.Kind) {
 	var all []unseenRune
@@ -30,13 +33,17 @@ func (f *finds) characters(kind report.Kind) {
 		return len(all) < 100_000
 	})
 	written := func(at int, r rune) {
-		end := at + strings.IndexAny(f.text[at+1:]+";", "; <\n") + 2
-		if kind == report.JSON {
-			end = at + 6
+		if r < 0xa0 || len(all) >= 100_000 {
+			return
 		}
-		if r >= 0xa0 && len(all) < 100_000 {
-			all = append(all, unseenRune{at, min(end, len(f.text)), r})
+		end := at + 6
+		if kind != report.JSON {
+			end = min(len(f.text), at+longestReference)
+			if n := strings.IndexAny(f.text[at+1:end], "; <\n"); n >= 0 {
+				end = at + n + 2
+			}
 		}
+		all = append(all, unseenRune{at, end, r})
 	}
 	switch kind {
 	case report.HTML, report.Markdown, report.SVG:

@@ -288,9 +288,13 @@ func (f *finds) webp(b []byte) {
 // pdfNames are the entries of a pdf that hold words for readers of its properties, or instead of what is drawn.
 var pdfNames = []string{"Title", "Author", "Subject", "Keywords", "Creator", "Producer", "Contents", "Alt", "ActualText"}
 
+// longestString is how much of a text in a pdf is looked through for its end, in bytes.
+const longestString = 8 << 10
+
 // pdf notes the texts that stand in a pdf as they are: of its properties, its notes, its descriptions.
 func (f *finds) pdf(b []byte) {
 	f.text, f.base = "", 0
+	left := 64 << 20 // bytes that are looked through for the ends of texts
 	for _, name := range pdfNames {
 		for at := 0; ; {
 			i := bytes.Index(b[at:], []byte("/"+name))
@@ -298,7 +302,11 @@ func (f *finds) pdf(b []byte) {
 				break
 			}
 			at += i + 1 + len(name)
-			rest := bytes.TrimLeft(b[at:min(len(b), at+8<<10)], " \r\n\t")
+			rest := bytes.TrimLeft(b[at:min(len(b), at+longestString)], " \r\n\t")
+			if left -= len(rest); left < 0 {
+				f.unread = "It has more texts than are read in good time, so some may be missing here."
+				return
+			}
 			if text := pdfString(rest); text != "" {
 				f.metadata("pdf "+name, []byte(text), at, min(len(b), at+len(text)))
 			}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -20,6 +21,9 @@ type reader struct {
 	stack  []scope
 	seen   strings.Builder // what is seen, to compare titles and descriptions with
 	later  []report.Passage
+
+	searched int // bytes of tags, for values
+	names    map[*html.Node]string
 }
 
 // scope is an element that the walk is inside of.
@@ -41,7 +45,7 @@ type gathered struct {
 
 // newReader reads the style sheets of a document.
 func newReader(p *page, doc *html.Node, at places) *reader {
-	r := &reader{p: p, at: at, styles: p.limits.Styles}
+	r := &reader{p: p, at: at, styles: p.limits.Styles, names: map[*html.Node]string{}}
 	var css strings.Builder
 	left := p.limits.Styles
 	walk(doc, func(n *html.Node) bool {
@@ -87,7 +91,7 @@ func (r *reader) enter(n *html.Node) bool {
 		r.text(n, top)
 	case html.CommentNode:
 		from, to, ok := r.at.of(n)
-		r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "comment", Text: n.Data, Path: path(n.Parent)}, from, to, ok)
+		r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "comment", Text: n.Data, Path: r.path(n.Parent)}, from, to, ok)
 	case html.ElementNode:
 		r.attributes(n)
 		r.stack = append(r.stack, r.scope(n, top))
@@ -230,7 +234,7 @@ func (r *reader) text(n *html.Node, s *scope) {
 	}
 	if n.Parent != nil && n.Parent.Type == html.ElementNode && s.way == "" && folds(n) {
 		from, to, ok := r.at.of(n)
-		r.note(report.Passage{Way: report.Folded, Sight: report.Aside, Why: "details", Text: n.Data, Path: path(n.Parent)}, from, to, ok)
+		r.note(report.Passage{Way: report.Folded, Sight: report.Aside, Why: "details", Text: n.Data, Path: r.path(n.Parent)}, from, to, ok)
 		return
 	}
 	if s.way == "" {
@@ -259,7 +263,7 @@ func (r *reader) text(n *html.Node, s *scope) {
 // hide notes the text that an element hid.
 func (r *reader) hide(s *scope) {
 	w := s.words
-	x := report.Passage{Way: s.way, Sight: s.sight, Why: s.why, Text: strings.ToValidUTF8(w.text.String(), ""), Path: path(s.from)}
+	x := report.Passage{Way: s.way, Sight: s.sight, Why: s.why, Text: strings.ToValidUTF8(w.text.String(), ""), Path: r.path(s.from)}
 	if s.way == report.Attribute { // a title
 		if w.from >= 0 {
 			x.At, x.End = int64(w.from), int64(w.to)
@@ -285,21 +289,29 @@ func (r *reader) postpone(x report.Passage) {
 }
 
 // path names an element by those around it, outermost first; at most the last five.
-func path(n *html.Node) string {
+func (r *reader) path(n *html.Node) string {
 	var names []string
 	for ; n != nil && n.Type == html.ElementNode && len(names) < 5; n = n.Parent {
-		name := n.Data
-		if id := attrOf(n.Attr, "id"); id != "" {
-			name += "#" + shorten(id, 24)
-		} else if first, _, _ := strings.Cut(strings.TrimSpace(attrOf(n.Attr, "class")), " "); first != "" {
-			name += "." + shorten(first, 24)
+		name, known := r.names[n]
+		if !known { // an element may have many attributes, each of which is noted
+			name = nameOf(n)
+			r.names[n] = name
 		}
 		names = append(names, name)
 	}
-	for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
-		names[i], names[j] = names[j], names[i]
-	}
+	slices.Reverse(names)
 	return strings.Join(names, " > ")
+}
+
+// nameOf is an element with its id, else with the first of its classes.
+func nameOf(n *html.Node) string {
+	if id := attrOf(n.Attr, "id"); id != "" {
+		return n.Data + "#" + shorten(id, 24)
+	}
+	if first, _, _ := strings.Cut(strings.TrimSpace(attrOf(n.Attr, "class")), " "); first != "" {
+		return n.Data + "." + shorten(first, 24)
+	}
+	return n.Data
 }
 
 // prose reports whether a value reads like words for a reader: three words, or two of which one is long.

@@ -5,6 +5,7 @@ package lens
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,8 @@ type Ledger struct {
 	scanner jsonl.Scanner
 	line    int    // lines that were looked through
 	rest    []byte // of a line whose end has not come
+	keys    [][]byte
+	known   map[string]int // members of a line of many, by key
 }
 
 // NewLedger begins to look through a ledger. before is how many of its lines came before.
@@ -77,22 +80,49 @@ func (l *Ledger) object(b []byte, escapes bool) {
 		m := &l.scanner.Members[i]
 		key := b[m.KeyStart:m.KeyEnd]
 		if m.KeyEscaped {
-			key = jsonl.AppendKey(nil, key)
+			key = jsonl.AppendKey(nil, b[m.KeyStart-1:m.KeyEnd+1])
 		}
 		raw := b[m.ValueStart:m.ValueEnd]
-		for k := range i {
-			if o := &l.scanner.Members[k]; bytes.Equal(b[o.KeyStart:o.KeyEnd], b[m.KeyStart:m.KeyEnd]) {
-				l.add(report.Passage{Way: report.Member, Sight: report.Aside, Why: "key named twice", Path: "/" + string(key),
-					Text: string(b[o.ValueStart:o.ValueEnd])})
-			}
+		if k := l.named(i, key); k >= 0 {
+			o := &l.scanner.Members[k]
+			l.add(report.Passage{Way: report.Member, Sight: report.Aside, Why: "key named twice", Path: below("", string(key)),
+				Text: string(b[o.ValueStart:o.ValueEnd])})
 		}
 		if escapes || len(raw) > 300 {
-			l.value("/"+string(key), jsonl.Value{Kind: m.Kind, Raw: raw}, 0)
+			l.value(below("", string(key)), jsonl.Value{Kind: m.Kind, Raw: raw}, 0)
 		}
 	}
 }
 
-// deepest is how deep values are looked into.
+// few are the members of a line up to which keys are compared one by one.
+const few = 32
+
+// named notes the key of member i of the line, and returns the newest member before it with that key; -1 when there is none.
+func (l *Ledger) named(i int, key []byte) int {
+	l.keys = append(l.keys[:i], key)
+	if i < few {
+		for k := i - 1; k >= 0; k-- {
+			if bytes.Equal(l.keys[k], key) {
+				return k
+			}
+		}
+		return -1
+	}
+	if i == few {
+		l.known = make(map[string]int, len(l.scanner.Members))
+		for k, known := range l.keys[:few] {
+			l.known[string(known)] = k
+		}
+	}
+	before, twice := l.known[string(key)]
+	l.known[string(key)] = i
+	if !twice {
+		return -1
+	}
+	return before
+}
+
+// deepest is how deep values are looked into one by one; what nests deeper is one text.
 const deepest = 8
 
 // value looks through the strings of a value, and the keys of its objects.
@@ -100,7 +130,10 @@ func (l *Ledger) value(path string, v jsonl.Value, depth int) {
 	switch {
 	case v.Kind == jsonl.String:
 		l.text(path, v.Text())
-	case (v.Kind == jsonl.Object || v.Kind == jsonl.Array) && depth < deepest:
+	case v.Kind != jsonl.Object && v.Kind != jsonl.Array:
+	case depth >= deepest:
+		l.text(path, string(jsonl.AppendText(nil, slices.Concat([]byte{'"'}, v.Raw, []byte{'"'}))))
+	default:
 		n := 0
 		for c := jsonl.Walk(v); c.Next(); n++ {
 			name := strconv.Itoa(n)
@@ -108,9 +141,30 @@ func (l *Ledger) value(path string, v jsonl.Value, depth int) {
 				name = jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text()
 				l.text(path, name)
 			}
-			l.value(path+"/"+name, c.Value, depth+1)
+			l.value(below(path, name), c.Value, depth+1)
 		}
 	}
+}
+
+const (
+	longest     = 600 // bytes of a passage
+	longestPath = 160 // and of where it stands: a key may be as long as a line, and hold any number of values
+)
+
+// below is the path of a member or an element.
+func below(path, name string) string {
+	if len(path) >= longestPath {
+		return path
+	}
+	return cut(path+"/"+cut(name, longestPath), longestPath)
+}
+
+// cut shortens a text to so many bytes, between two characters.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
 }
 
 func (l *Ledger) text(path, s string) {
@@ -141,10 +195,10 @@ func (l *Ledger) add(x report.Passage) {
 		l.reading.More++
 		return
 	}
-	x.Line = l.line
-	if x.Cues == nil {
+	if x.Line = l.line; x.Cues == nil {
 		x.Cues = sandbox.Cues(x.Text)
 	}
+	x.Text = cut(x.Text, longest)
 	l.reading.Passages = append(l.reading.Passages, x)
 }
 

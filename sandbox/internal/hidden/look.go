@@ -223,15 +223,14 @@ func presentational(n *html.Node, set func(*decl, uint64)) {
 func (s *Sheet) match(n *html.Node, set func(*decl, uint64)) {
 	try := func(list []*rule) {
 		for _, r := range list {
-			if s.tries++; s.tries > mostTries {
-				s.Partly = true
-				return
-			}
-			s.tries += len(r.sel.steps) - 1
-			if r.sel.matches(n) {
+			if s.left > 0 && r.sel.matches(n, &s.left) {
 				for i := range r.decls {
 					set(&r.decls[i], r.weight+2)
 				}
+			}
+			if s.left <= 0 {
+				s.Partly = true
+				return
 			}
 		}
 	}

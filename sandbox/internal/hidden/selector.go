@@ -18,8 +18,11 @@ type step struct {
 	before  byte // what stands before it: ' ', '>', '+', '~'; 0 for the first
 	tag, id string
 	classes []string
-	tests   []func(*html.Node) bool
+	tests   []test
 }
+
+// test is a condition on an element. What it looks at is taken off left.
+type test func(n *html.Node, left *int) bool
 
 const (
 	oneID    = 1 << 48
@@ -156,11 +159,11 @@ func (p *selectorReader) pseudo(st *step, sel *selector) bool {
 	case "not", "is", "where":
 		return p.list(st, sel, name, inside)
 	}
-	test := structural(name, inside)
-	if test == nil {
+	holds := structural(name, inside)
+	if holds == nil {
 		return false
 	}
-	st.tests = append(st.tests, test)
+	st.tests = append(st.tests, holds)
 	sel.weight += oneClass
 	return true
 }
@@ -179,9 +182,9 @@ func (p *selectorReader) list(st *step, sel *selector, name, inside string) bool
 	if name != "where" {
 		sel.weight += most
 	}
-	st.tests = append(st.tests, func(n *html.Node) bool {
+	st.tests = append(st.tests, func(n *html.Node, left *int) bool {
 		for _, in := range all {
-			if in.matches(n) {
+			if in.matches(n, left) {
 				return name != "not"
 			}
 		}
@@ -190,50 +193,74 @@ func (p *selectorReader) list(st *step, sel *selector, name, inside string) bool
 	return true
 }
 
-// matches reports whether the selector is for an element.
-func (sel *selector) matches(n *html.Node) bool { return sel.from(n, len(sel.steps)-1) }
+// matches reports whether the selector is for an element. What it looks at is taken off left; once nothing is
+// left, it is for none.
+func (sel *selector) matches(n *html.Node, left *int) bool {
+	return sel.from(n, len(sel.steps)-1, left) == yes
+}
 
-func (sel *selector) from(n *html.Node, i int) bool {
+// answer says whether the steps up to one hold for an element, and if not, for which others they cannot hold
+// either: without that, each further step would multiply the ways that are tried.
+type answer uint8
+
+const (
+	yes       answer = iota
+	no               // for this one
+	noSibling        // nor for one before it
+	never            // nor for one around it
+)
+
+func (sel *selector) from(n *html.Node, i int, left *int) answer {
 	st := &sel.steps[i]
-	if !st.holds(n) {
-		return false
+	if !st.holds(n, left) {
+		return no
 	}
 	switch st.before {
 	case 0:
-		return true
+		return yes
 	case '>':
 		up := parent(n)
-		return up != nil && sel.from(up, i-1)
+		if up == nil {
+			return never
+		}
+		if a := sel.from(up, i-1, left); a == yes || a == never {
+			return a
+		}
+		return noSibling
 	case '+':
-		before := sibling(n)
-		return before != nil && sel.from(before, i-1)
+		before := sibling(n, left)
+		if before == nil {
+			return noSibling
+		}
+		return sel.from(before, i-1, left)
 	case '~':
-		for before := sibling(n); before != nil; before = sibling(before) {
-			if sel.from(before, i-1) {
-				return true
+		for before := sibling(n, left); before != nil; before = sibling(before, left) {
+			if a := sel.from(before, i-1, left); a != no {
+				return a
 			}
 		}
-		return false
+		return noSibling
 	}
 	for up := parent(n); up != nil; up = parent(up) {
-		if sel.from(up, i-1) {
-			return true
+		if a := sel.from(up, i-1, left); a == yes || a == never {
+			return a
 		}
 	}
-	return false
+	return never
 }
 
-func (st *step) holds(n *html.Node) bool {
-	if st.tag != "" && st.tag != n.Data || st.id != "" && attr(n, "id") != st.id {
+func (st *step) holds(n *html.Node, left *int) bool {
+	*left -= 1 + len(n.Attr)>>2
+	if *left <= 0 || st.tag != "" && st.tag != n.Data || st.id != "" && attr(n, "id") != st.id {
 		return false
 	}
 	for _, c := range st.classes {
-		if !hasWord(attr(n, "class"), c) {
+		if !hasWord(attr(n, "class"), c, left) {
 			return false
 		}
 	}
-	for _, test := range st.tests {
-		if !test(n) {
+	for _, holds := range st.tests {
+		if !holds(n, left) {
 			return false
 		}
 	}
@@ -248,14 +275,16 @@ func parent(n *html.Node) *html.Node {
 }
 
 // sibling is the element before.
-func sibling(n *html.Node) *html.Node {
+func sibling(n *html.Node, left *int) *html.Node {
 	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; n = n.PrevSibling {
+		*left--
 	}
 	return n
 }
 
-func next(n *html.Node) *html.Node {
+func next(n *html.Node, left *int) *html.Node {
 	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
+		*left--
 	}
 	return n
 }
@@ -279,7 +308,8 @@ func hasAttr(n *html.Node, key string) bool {
 }
 
 // hasWord reports whether list holds a word, between white space.
-func hasWord(list, word string) bool {
+func hasWord(list, word string, left *int) bool {
+	*left -= len(list) >> 5
 	for list != "" {
 		i := strings.IndexAny(list, " \t\n\r\f")
 		if i < 0 {
@@ -294,7 +324,7 @@ func hasWord(list, word string) bool {
 }
 
 // attribute reads the inside of [name], [name=value], [name~=value] or [name|=value].
-func attribute(inside string) func(*html.Node) bool {
+func attribute(inside string) test {
 	name, value, set := strings.Cut(inside, "=")
 	kind := byte('=')
 	if k := len(name) - 1; set && k > 0 && (name[k] == '~' || name[k] == '|') {
@@ -302,16 +332,16 @@ func attribute(inside string) func(*html.Node) bool {
 	}
 	value = strings.Trim(value, `"`)
 	if name == "title" { // the rendered view has none left
-		return func(*html.Node) bool { return false }
+		return func(*html.Node, *int) bool { return false }
 	}
-	return func(n *html.Node) bool {
+	return func(n *html.Node, left *int) bool {
 		if !set {
 			return hasAttr(n, name)
 		}
 		v := attr(n, name)
 		switch kind {
 		case '~':
-			return hasWord(v, value)
+			return hasWord(v, value, left)
 		case '|':
 			return v == value || strings.HasPrefix(v, value+"-")
 		}
@@ -320,56 +350,56 @@ func attribute(inside string) func(*html.Node) bool {
 }
 
 // structural is the test of a pseudo-class that depends on where an element stands.
-func structural(name, inside string) func(*html.Node) bool {
-	first := func(n *html.Node) bool { return sibling(n) == nil }
-	last := func(n *html.Node) bool { return next(n) == nil }
-	firstOf := func(n *html.Node) bool { return index(n, sibling, true) == 1 }
-	lastOf := func(n *html.Node) bool { return index(n, next, true) == 1 }
+func structural(name, inside string) test {
+	first := func(n *html.Node, left *int) bool { return sibling(n, left) == nil }
+	last := func(n *html.Node, left *int) bool { return next(n, left) == nil }
+	firstOf := func(n *html.Node, left *int) bool { return index(n, sibling, true, left) == 1 }
+	lastOf := func(n *html.Node, left *int) bool { return index(n, next, true, left) == 1 }
 	switch name {
 	case "first-child":
 		return first
 	case "last-child":
 		return last
 	case "only-child":
-		return func(n *html.Node) bool { return first(n) && last(n) }
+		return func(n *html.Node, left *int) bool { return first(n, left) && last(n, left) }
 	case "first-of-type":
 		return firstOf
 	case "last-of-type":
 		return lastOf
 	case "only-of-type":
-		return func(n *html.Node) bool { return firstOf(n) && lastOf(n) }
+		return func(n *html.Node, left *int) bool { return firstOf(n, left) && lastOf(n, left) }
 	case "root":
-		return func(n *html.Node) bool { return parent(n) == nil }
+		return func(n *html.Node, _ *int) bool { return parent(n) == nil }
 	case "any-link":
-		return func(n *html.Node) bool { return n.Data == "a" && hasAttr(n, "href") }
+		return func(n *html.Node, _ *int) bool { return n.Data == "a" && hasAttr(n, "href") }
 	case "empty":
-		return func(n *html.Node) bool {
+		return func(n *html.Node, left *int) bool {
 			for c := n.FirstChild; c != nil; c = c.NextSibling {
-				if c.Type == html.ElementNode || c.Type == html.TextNode && c.Data != "" {
+				if *left--; c.Type == html.ElementNode || c.Type == html.TextNode && c.Data != "" {
 					return false
 				}
 			}
 			return true
 		}
 	}
-	step, ok := map[string]func(*html.Node) *html.Node{
+	towards, ok := map[string]func(*html.Node, *int) *html.Node{
 		"nth-child": sibling, "nth-of-type": sibling, "nth-last-child": next, "nth-last-of-type": next}[name]
 	if !ok {
 		return nil
 	}
 	a, b := series(inside)
 	same := strings.HasSuffix(name, "of-type")
-	return func(n *html.Node) bool {
-		i := index(n, step, same) - b
+	return func(n *html.Node, left *int) bool {
+		i := index(n, towards, same, left) - b
 		return a == 0 && i == 0 || a != 0 && i%a == 0 && i/a >= 0
 	}
 }
 
 // index counts an element among its siblings, from 1, up to a number beyond which nobody counts.
-func index(n *html.Node, step func(*html.Node) *html.Node, same bool) int {
+func index(n *html.Node, step func(*html.Node, *int) *html.Node, same bool, left *int) int {
 	i := 1
-	for o := step(n); o != nil && i < 2000; o = step(o) {
-		if !same || o.Data == n.Data {
+	for o := step(n, left); o != nil && i < 2000 && *left > 0; o = step(o, left) {
+		if *left--; !same || o.Data == n.Data {
 			i++
 		}
 	}

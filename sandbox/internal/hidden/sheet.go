@@ -11,8 +11,8 @@ import (
 // The page is judged as a window of this width in pixels shows it.
 const pageWidth = 1000
 
-// What one document may cost: tries of a selector on an element.
-const mostTries = 20_000_000
+// What one document may cost: elements that are looked at for selectors.
+const mostLooks = 20_000_000
 
 // Sheet is the rules of a document that bear on what is seen.
 type Sheet struct {
@@ -20,7 +20,7 @@ type Sheet struct {
 	other                []*rule
 	custom               map[string]string
 	order                uint64
-	tries                int
+	left                 int // of mostLooks
 	// Partly says that not every rule was tried on every element, because that would cost too much.
 	Partly bool
 }
@@ -41,7 +41,7 @@ type decl struct {
 
 // Parse reads the rules of a sheet that package style has written.
 func Parse(css string) *Sheet {
-	s := &Sheet{byID: map[string][]*rule{}, byClass: map[string][]*rule{}, byTag: map[string][]*rule{}, custom: map[string]string{}}
+	s := &Sheet{byID: map[string][]*rule{}, byClass: map[string][]*rule{}, byTag: map[string][]*rule{}, custom: map[string]string{}, left: mostLooks}
 	s.rules(css)
 	return s
 }
