@@ -315,6 +315,44 @@ func TestLongTrail(t *testing.T) {
 	}
 }
 
+// TestHeavyTrail explains lines that are too large to be read again for each event, and says that it did not.
+func TestHeavyTrail(t *testing.T) {
+	var asks strings.Builder
+	asks.WriteString(`{"id":"a","type":"question","title":"Q"}` + "\n")
+	for n := range 80 {
+		fmt.Fprintf(&asks, `{"id":"a","found":"%d%s"}`+"\n", n, strings.Repeat("x", 1<<17))
+	}
+	v := value(t, explain.Ask(open(t, "", asks.String(), "").ask(0)), explain.State)
+	sum := 0
+	for _, s := range v.Steps {
+		sum += s.Events
+	}
+	if sum != 81 || len(v.Steps) > 20 || v.Last().Standing.Phase != figs.NeedsYou {
+		t.Errorf("%d events in %d steps, at the end %+v", sum, len(v.Steps), v.Last().Standing)
+	}
+}
+
+// TestManyFields explains a record with more fields than anybody would write.
+func TestManyFields(t *testing.T) {
+	var line strings.Builder
+	line.WriteString(`{"id":"a","type":"question","title":"Q"`)
+	for n := range 50_000 {
+		fmt.Fprintf(&line, `,"f%d":%d`, n, n)
+	}
+	asks := line.String() + "}\n" + strings.Repeat(`{"id":"a","f49999":1,"title":"R"}`+"\n", 100)
+	a := open(t, "", asks, "").ask(0)
+	e := explain.Ask(a)
+	if n := len(e.Fields); n != 50_003 {
+		t.Fatalf("%d fields are explained", n)
+	}
+	if f := e.Fields[50_002]; f.Key != "f49999" || len(f.Steps) != 2 || f.Steps[1].Again != 99 || string(f.Steps[1].JSON) != "1" {
+		t.Errorf("the last field: %s, %d steps", f.Key, len(f.Steps))
+	}
+	if got := value(t, e, explain.Title).Last().Reads; got != "R" {
+		t.Errorf("the title is explained as %q", got)
+	}
+}
+
 // TestSentences: every rule has a sentence and a section.
 func TestSentences(t *testing.T) {
 	for r := range explain.Rule(explain.Rules) {

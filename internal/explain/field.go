@@ -10,68 +10,61 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// tale is a record's trail with the fold after each of its lines.
+// tale is a record's trail with what its lines said.
 type tale struct {
 	trail []journal.Moment
-	lines []figs.Object // each line alone
-	folds []figs.Object // of the lines up to each
+	lines []figs.Object  // each line alone
+	fold  figs.Object    // of all lines
+	at    map[string]int // where a field stands in it
+	named []figs.Object  // after each line, the fields that the protocol names: a line may bring any number of others
 }
 
 func newTale(trail []journal.Moment) *tale {
-	t := &tale{trail: trail}
-	var fold figs.Object
-	at := map[string]int{}
+	t := &tale{trail: trail, at: map[string]int{}}
+	var named figs.Object
 	for i := range trail {
 		line := figs.Fold([][]byte{trail[i].Raw})
-		fold = slices.Clone(fold)
+		named = slices.Clone(named)
 		for _, f := range line {
-			n, known := at[f.Key]
+			n, known := t.at[f.Key]
 			if !known {
-				n = len(fold)
-				at[f.Key], fold = n, append(fold, f)
+				n = len(t.fold)
+				t.at[f.Key], t.fold = n, append(t.fold, f)
 			}
-			fold[n].Value = f.Value
+			t.fold[n].Value = f.Value
+			if !figs.KnownKey([]byte(f.Key)) {
+				continue
+			}
+			if n = slices.IndexFunc(named, func(g figs.Field) bool { return g.Key == f.Key }); n < 0 {
+				n, named = len(named), append(named, f)
+			}
+			named[n].Value = f.Value
 		}
-		t.lines, t.folds = append(t.lines, line), append(t.folds, fold)
+		t.lines, t.named = append(t.lines, line), append(t.named, named)
 	}
 	return t
 }
 
-// last is the fold of all lines.
-func (t *tale) last() figs.Object {
-	if len(t.folds) == 0 {
-		return nil
-	}
-	return t.folds[len(t.folds)-1]
-}
-
-// fields explains each field of the fold.
+// fields explains each field of the fold: the lines that set it to another value than it had.
 func (t *tale) fields() []Value {
-	all := t.last()
-	values := make([]Value, len(all))
-	for i := range all {
-		values[i] = Value{Slug: "f" + strconv.Itoa(i+1), Key: all[i].Key, Steps: t.sets(all[i].Key)}
+	values := make([]Value, len(t.fold))
+	was := make([]jsonl.Value, len(t.fold))
+	for i := range t.fold {
+		values[i] = Value{Slug: "f" + strconv.Itoa(i+1), Key: t.fold[i].Key}
+	}
+	for i, line := range t.lines {
+		for _, f := range line {
+			n := t.at[f.Key]
+			v, is := &values[n], f.Value
+			if len(v.Steps) > 0 && bytes.Equal(was[n].Raw, is.Raw) {
+				v.Steps[len(v.Steps)-1].Again++
+				continue
+			}
+			v.Steps = append(v.Steps, Step{Rule: fieldRule(f.Key, was[n], is), Line: &t.trail[i], Events: max(1, t.trail[i].Folded), JSON: is.Raw, Text: is.Text(), IsText: is.Kind == jsonl.String})
+			was[n] = is
+		}
 	}
 	return values
-}
-
-// sets lists the lines that set a field to another value than it had.
-func (t *tale) sets(key string) []Step {
-	var steps []Step
-	var was jsonl.Value
-	for i, line := range t.lines {
-		is := line.Get(key)
-		switch {
-		case is.Kind == jsonl.None:
-			continue
-		case len(steps) > 0 && bytes.Equal(was.Raw, is.Raw):
-			steps[len(steps)-1].Again++
-			continue
-		}
-		steps = append(steps, Step{Rule: fieldRule(key, was, is), Line: &t.trail[i], Events: max(1, t.trail[i].Folded), JSON: is.Raw, Text: is.Text(), IsText: is.Kind == jsonl.String})
-		was = is
-	}
-	return steps
 }
 
 // fieldRule is why a line's value of a field counts.
@@ -97,15 +90,15 @@ func fieldRule(key string, was, is jsonl.Value) Rule {
 // what stands without the field, absent is the rule and or the value.
 func (t *tale) word(name, key string, absent Rule, list []string, of, or func(figs.Object) string) Value {
 	v := Value{Slug: name}
-	for i := range t.folds {
+	for i := range t.named {
 		if i > 0 && t.lines[i].Get(key).Kind == jsonl.None {
 			continue
 		}
-		step := Step{Rule: FieldReplaced, Line: &t.trail[i], Events: max(1, t.trail[i].Folded), Reads: of(t.folds[i])}
+		step := Step{Rule: FieldReplaced, Line: &t.trail[i], Events: max(1, t.trail[i].Folded), Reads: of(t.named[i])}
 		n := len(v.Steps)
 		switch {
 		case step.Reads == "":
-			step.Rule, step.Reads = absent, or(t.folds[i])
+			step.Rule, step.Reads = absent, or(t.named[i])
 		case list != nil && !slices.Contains(list, step.Reads):
 			step.Rule = WordUnknown
 		case n == 0 || v.Steps[n-1].Rule == absent:

@@ -54,6 +54,7 @@ const (
 	GradeVerified    // §6
 	GradeConfirmed   // §6
 	GradeNone        // §6
+	GradeEarlier     // §6: a new round, for which earlier replies do not count
 
 	Several  // a step for many
 	Together // what is known of the whole record and of no part
@@ -109,6 +110,7 @@ var sentences = [Rules]struct{ text, section string }{
 	GradeVerified:    {"This server wrote the reply itself, for a person who was signed in: it is verified.", "6"},
 	GradeConfirmed:   {"The reply was only reported, and a person who was signed in here has said the same since.", "6"},
 	GradeNone:        {"No reply decides where the ask stands.", "6"},
+	GradeEarlier:     {"A new round has begun, in which earlier replies do not count: nobody has replied in it yet.", "6"},
 
 	Several:  {"Many lines and replies together, of which this is the last.", "6"},
 	Together: {"All lines and replies together, those in the middle of the trail among them, which this page shows as one.", "6"},

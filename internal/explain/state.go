@@ -61,7 +61,7 @@ func (t *tale) stood(a *journal.Ask) []Step {
 	var steps []Step
 	var lines []*journal.Moment
 	var replies []*journal.Message
-	single := most(len(all))
+	single := most(all)
 	since := 0
 	for i := range all {
 		e := &all[i]
@@ -75,7 +75,7 @@ func (t *tale) stood(a *journal.Ask) []Step {
 			continue
 		}
 		if len(lines) > 0 {
-			fold = t.folds[len(lines)-1]
+			fold = t.named[len(lines)-1]
 		}
 		state, decides := stateOf(lines, replies)
 		step := Step{Line: e.line, Reply: e.reply, Events: since, Standing: &state, Type: fold.Get("type").Text(), Decides: decides}
@@ -92,13 +92,25 @@ func (t *tale) stood(a *journal.Ask) []Step {
 	return steps
 }
 
-// most is how many of n events are looked at one by one: each means reading all before it.
-func most(n int) int {
-	if n <= 400 {
-		return n
+// most is how many events are looked at one by one: each means reading all before it.
+func most(all []event) int {
+	size := 1
+	for i := range all {
+		if e := &all[i]; e.line != nil {
+			size += len(e.line.Raw)
+		} else {
+			size += len(e.reply.Raw)
+		}
 	}
-	return max(4, min(400, 200_000/n))
+	n := len(all)
+	if n > 400 {
+		n = min(400, 200_000/n)
+	}
+	return min(len(all), max(4, min(n, mostRead/size)))
 }
+
+// mostRead is how many bytes are read to tell where an ask stood after each event.
+const mostRead = 128 << 20
 
 func sameState(x, y *figs.AskState) bool {
 	return x.Phase == y.Phase && x.Round == y.Round && x.Reported == y.Reported && x.Since == y.Since
@@ -214,6 +226,9 @@ func grades(stood []Step) []Step {
 		}
 		if s.Decides == nil {
 			s.Rule = GradeNone
+			if was != nil && s.Line != nil && s.Standing.Phase == figs.NeedsYou && s.Standing.Round > 1 {
+				s.Rule = GradeEarlier
+			}
 		}
 		ever = ever || s.Decides != nil
 		if s.Decides != was || is != word || len(out) == 0 {
