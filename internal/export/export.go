@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,6 +41,7 @@ type agent struct {
 	files         []store.Attachment
 	erased        []store.ErasedName
 	asks          map[string]*asked
+	stamps        stamps
 }
 
 // section is where a ledger lies in the temporary file.
@@ -56,7 +58,7 @@ func Take(ctx context.Context, s store.Exports, workspace, agent, title, temp st
 	t := &taking{Export: e, names: map[string]bool{}}
 	t.buffer.Grow(mostBuffer)
 	if err = s.Export(ctx, workspace, agent, t); err == nil {
-		err = t.flush()
+		err = errors.Join(t.order.flush(t.write), t.flush())
 	}
 	if err != nil {
 		e.Close()
@@ -197,9 +199,10 @@ func (e *Export) readme() string {
 	fmt.Fprintf(&b, "Agents of %s, exported by figs-web on %s.\n\n", visible(e.title), e.at.Format(time.RFC3339))
 	b.WriteString(`Each folder here holds a .figs folder: who the agent is (agent.json), what it did
 (runs.jsonl), what it asked (asks.jsonl), what people replied (messages.jsonl), and
-the files that it attached (artifacts). Every line stands in the order in which the
-reader got it. Drop a folder on the inspector (figs-web open FOLDER shows it too),
-check it with figs-web doctor FOLDER, or link it to a reader and push it there.
+the files that it attached (artifacts). Lines stand in the order in which the reader
+got them, those of one push in the order of their times. Drop a folder on the
+inspector (figs-web open FOLDER shows it too), check it with figs-web doctor FOLDER,
+or link it to a reader and push it there.
 
 Replies are copies: that they were given by somebody who was signed in, only the
 reader that they were given to can say, and its receipts. What was erased there is

@@ -9,13 +9,16 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Read reads an agent of a workspace into memory, as the folder that its export is, without attachments. What findings
+// Read reads an agent of a workspace into memory, as the folder that its export is, with the names and sizes of attachments. What findings
 // would only say because other files are missing is left out. It returns store.ErrNotFound.
 func Read(ctx context.Context, s store.Exports, workspace, agent string, o figs.Options) (*figs.Folder, error) {
 	o.Loose = true
 	r := &reading{folder: figs.New(o)}
 	r.as.asks = map[string]*asked{}
 	if err := s.Export(ctx, workspace, agent, r); err != nil {
+		return nil, err
+	}
+	if err := r.order.flush(r.write); err != nil {
 		return nil, err
 	}
 	for file := range figs.File(figs.Ledgers) {
@@ -29,6 +32,7 @@ func Read(ctx context.Context, s store.Exports, workspace, agent string, o figs.
 type reading struct {
 	folder *figs.Folder
 	as     agent
+	order  order
 	lines  [figs.Ledgers]bytes.Buffer
 }
 
@@ -38,10 +42,11 @@ func (r *reading) Agent(_, _ string, charter []byte) error {
 }
 
 func (r *reading) Line(file figs.File, id string, v figs.Version) error {
-	line := v.Line
-	if file == figs.Asks {
-		line = r.as.raise(id, v)
-	}
+	return r.order.add(file, id, v, r.write)
+}
+
+func (r *reading) write(file figs.File, id string, v figs.Version) error {
+	line := r.as.line(file, id, v)
 	b := &r.lines[file]
 	if !bytes.ContainsAny(line, "\r\n") {
 		b.Write(line)
@@ -52,6 +57,11 @@ func (r *reading) Line(file figs.File, id string, v figs.Version) error {
 	return nil
 }
 
-func (r *reading) Attachment(store.Attachment) error { return nil }
+func (r *reading) Attachment(a store.Attachment) error {
+	if figs.BareName(a.Name) { // no folder may hold a file of another
+		r.folder.Attach(a.Name, a.Size)
+	}
+	return nil
+}
 
 func (r *reading) Erased(store.ErasedName) error { return nil }

@@ -20,17 +20,25 @@ type taking struct {
 	*Export
 	names  map[string]bool
 	buffer bytes.Buffer
+	order  order
 }
 
 const mostBuffer = 1 << 20
+
+// stamps are the times that the newest lines of runs and asks have said, as they wrote them, by id.
+type stamps [figs.Messages]map[string][]byte
 
 // asked is what is known of an ask while its lines pass.
 type asked struct{ kind, status string }
 
 func (t *taking) Agent(id, name string, charter []byte) error {
+	if err := t.order.flush(t.write); err != nil {
+		return err
+	}
 	a := &agent{id: id, name: name, charter: bytes.Clone(charter), asks: map[string]*asked{}}
 	if len(t.agents) > 0 {
-		t.agents[len(t.agents)-1].asks = nil
+		before := t.agents[len(t.agents)-1]
+		before.asks, before.stamps = nil, stamps{}
 	}
 	a.dir = folderName(name, id, 8)
 	if t.names[a.dir] {
@@ -64,11 +72,12 @@ func folderName(name, id string, n int) string {
 }
 
 func (t *taking) Line(file figs.File, id string, v figs.Version) error {
+	return t.order.add(file, id, v, t.write)
+}
+
+func (t *taking) write(file figs.File, id string, v figs.Version) error {
 	a := t.agents[len(t.agents)-1]
-	line := v.Line
-	if file == figs.Asks {
-		line = a.raise(id, v)
-	}
+	line := a.line(file, id, v)
 	if bytes.ContainsAny(line, "\r\n") { // a client may have written it over several lines
 		var one bytes.Buffer
 		if err := json.Compact(&one, line); err != nil {
@@ -88,6 +97,36 @@ func (t *taking) Line(file figs.File, id string, v figs.Version) error {
 		return nil
 	}
 	return t.flush()
+}
+
+// line is the line of a version, as a ledger needs it.
+func (a *agent) line(file figs.File, id string, v figs.Version) []byte {
+	if file == figs.Asks {
+		v.Line = a.raise(id, v)
+	}
+	if file != figs.Messages {
+		v.Line = a.stamp(file, id, v)
+	}
+	return v.Line
+}
+
+// stamp is the line of a version with its time. Of a client that folds before it sends, the reader keeps what changed
+// alone: where that is not the time, the version says the time of the one before it.
+func (a *agent) stamp(file figs.File, id string, v figs.Version) []byte {
+	if a.stamps[file] == nil {
+		a.stamps[file] = map[string][]byte{}
+	}
+	line := figs.Fold([][]byte{v.Line})
+	before := a.stamps[file][id]
+	switch {
+	case has(line, "ts"):
+		a.stamps[file][id] = bytes.Clone(line.Get("ts").Raw)
+		return v.Line
+	case !v.Snapshot, before == nil, len(line) == 0, has(line, "resolution"): // which has a time of its own
+		return v.Line
+	}
+	out := append(append([]byte(`{"ts":`), before...), ',')
+	return append(out, bytes.TrimLeft(v.Line, " \t\r\n")[1:]...)
 }
 
 // raise is the line of an ask. Clients that fold before they send make the reader keep what

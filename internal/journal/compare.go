@@ -38,11 +38,14 @@ const (
 type Comparison struct {
 	Mode     CompareMode
 	Problem  CompareProblem
-	Path     string  // of the older folder, where it is another
-	Was, Now Instant // Point and TS alone
+	Past     figs.Past // what it amounts to, where lines were compared
+	Others   bool      // both say which agent they are, and they are two
+	Partial  bool      // a ledger of either was not read whole, or changed while it was read
+	Path     string    // of the older folder, where it is another
+	Was, Now Instant   // Point and TS alone
 	Ledgers  []LedgerChange
 	Lines    Page[LineChange] // of the past that were changed
-	Records  []RecordChange   // asks, jobs, replies; of each the newest, at most 60
+	Records  []RecordChange   // asks, jobs, replies; of each the newest, at most 20; none where not a line stands
 	// Counts are how many records there are of each kind, by ledger. When only hashes are known of the past, and it was
 	// changed, nothing is known of records.
 	Counts  [figs.RecordChanged + 1][figs.Ledgers]int
@@ -76,7 +79,8 @@ type LedgerChange struct {
 	Old, Same, Added                int
 	Edited, Removed, Moved, Between int  // Between: inserted before lines that had been written
 	Gone                            bool // the ledger is not there any more
-	Completed, Joined               bool // as in figs.LedgerChange
+	Completed, Joined, Dropped      bool // as in figs.LedgerChange
+	Ends                            int  // as in figs.LedgerChange
 }
 
 // Changed is how many lines of the past do not stand as they stood.

@@ -73,6 +73,7 @@ type Step struct {
 	Reply       *Message      // the line is a reply
 	Opened      []figs.Finding
 	Closed      []figs.Finding // that stood before, and do not any more
+	Many        bool           // there are more findings than are listed, so that not all of these are known
 }
 
 // FieldChange is a field of a record before and after a line, as JSON; nil: it was not set.

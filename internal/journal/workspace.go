@@ -122,11 +122,19 @@ type Trends struct {
 	Answers   []int64     // microseconds from a raise to its first reply, of asks first answered in the period, ascending
 	Hours     [7][24]int  // lines of ledgers by weekday (Monday first) and hour, UTC
 	Waits     []InboxItem // the oldest that wait for a human now; at most 8
+	Standing  []Standing  // what waits for a human now, by agent, longest first
 	Tokens    int64       // used by jobs that settled in the period and say so
 	TokenJobs int         // how many say so
 	Jobs      int         // settled in the period
 	Agents    []Agent     // to filter by; shared, so that nobody changes it
 	Heat      *Activity   // of all chosen agents
+}
+
+// Standing is how long the open asks of an agent have waited for humans in all their rounds, each counted for itself.
+type Standing struct {
+	Agent Agent // Key, Config and Charter are filled
+	Asks  int
+	Sum   int64 // microseconds
 }
 
 // TrendDay counts the jobs that settled on a day, by outcome, and asks raised and replies given.

@@ -169,6 +169,13 @@ type Usage struct {
 	Jobs int   // that say so
 }
 
+// Owed is how long the open asks of an agent have waited for humans, in all their rounds, each counted for itself.
+type Owed struct {
+	Agent string
+	Asks  int
+	Sum   int64 // microseconds; asks of which nobody knows since when they wait add what they waited in earlier rounds
+}
+
 // File is an attached name.
 type File struct {
 	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
@@ -231,6 +238,9 @@ type Reader interface {
 	Answers(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)
 	// Usage sums up what jobs say that settled from from to before to; agent "" is any.
 	Usage(ctx context.Context, workspace, agent string, from, to int64) (Usage, error)
+	// Owed sums up what needs a human now, by agent, longest first; of one agent, or with agent "" of all that are not
+	// archived.
+	Owed(ctx context.Context, workspace, agent string, now int64) ([]Owed, error)
 	// Names finds the names of people by their ids; who is not known is left out.
 	Names(ctx context.Context, people []string) (map[string]string, error)
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)

@@ -34,13 +34,13 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 		return nil, journal.ErrNotFound
 	}
 	c := &journal.Comparison{
-		Mode: journal.CompareMode(from.Mode), Problem: journal.CompareProblem(from.Problem), Path: from.Path, Counts: from.Counts, Files: from.Files,
+		Mode: journal.CompareMode(from.Mode), Problem: journal.CompareProblem(from.Problem), Past: from.Past, Others: from.Others, Partial: from.Partial, Path: from.Path, Counts: from.Counts, Files: from.Files,
 		Was: journal.Instant{Point: from.From.String(), TS: from.FromAt}, Now: journal.Instant{Point: from.To.String(), TS: from.ToAt},
 		Choices: j.choices(), Keeping: j.keeping,
 	}
 	for i, l := range from.Ledgers {
 		c.Ledgers = append(c.Ledgers, journal.LedgerChange{
-			File: figs.File(i), Old: l.Old, Same: l.Same, Added: l.Added, Gone: l.Gone, Completed: l.Completed, Joined: l.Joined,
+			File: figs.File(i), Old: l.Old, Same: l.Same, Added: l.Added, Gone: l.Gone, Completed: l.Completed, Joined: l.Joined, Dropped: l.Dropped, Ends: l.Ends,
 			Edited: l.Counts[figs.LineEdited], Removed: l.Counts[figs.LineRemoved], Moved: l.Counts[figs.LineMoved], Between: l.Counts[figs.LineInserted],
 		})
 	}

@@ -37,6 +37,9 @@ func Request(path string) []byte {
 		if section == "lens" && q.N == 0 {
 			q.N = 200 // the lens looks through more files than a list shows
 		}
+		if section == "waits" && q.N == 0 {
+			q.N = journal.CostlySize
+		}
 		if len(segments) >= 3 {
 			page, key = pages[1], number(segments[2])
 			if page == "lines" || page == "text" {

@@ -132,6 +132,7 @@ func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*jou
 	rows := j.s.Days
 	s := &journal.Step{StepLine: j.stepLine(rows[0]), Steps: rows[1][0], Before: rows[1][1], Behind: rows[1][2]}
 	opened := min(max(rows[2][0], 0), len(j.s.Findings))
+	s.Many = rows[2][1] == 1
 	s.Opened, s.Closed = j.s.Findings[:opened:opened], j.s.Findings[opened:]
 	l := j.selectedLine(rows[0])
 	if l == nil {

@@ -203,14 +203,14 @@ func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([
 	var folded []byte
 	for _, x := range found {
 		it := standing(x.h.File, x.state, x.round)
-		text := x.h.ID + " " + string(x.h.Text)
-		if x.h.File != find.Attached {
+		if x.h.File == find.Attached {
+			folded = find.AppendFile(folded[:0], x.h.ID, x.h.Text)
+		} else {
 			x.h.ID = idOf(x.h.ID)
 			it.Fold = figs.Fold([][]byte{x.h.Text})
 			it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
-			text = string(find.AppendWords(nil, it.Fold))
+			folded = find.AppendRecord(folded[:0], it.Fold)
 		}
-		folded = find.AppendFolded(folded[:0], []byte(text))
 		if it.ID, it.Folded = x.h.ID, folded; q.Match(&it) {
 			hits = append(hits, x.h)
 		}

@@ -76,6 +76,41 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 	return of, nil
 }
 
+// Owed implements store.Reader, from what the inbox holds.
+func (s *Store) Owed(ctx context.Context, workspace, agent string, now int64) ([]store.Owed, error) {
+	q := store.InboxQuery{Workspace: workspace, Agent: agent, Now: now, Cost: true}
+	roster, changes, err := s.rosterAt(ctx, workspace)
+	if err != nil {
+		return nil, err
+	}
+	held, err := s.hold(ctx, workspace, changes, now)
+	if err != nil {
+		return nil, err
+	}
+	f := newFilter(&q, roster, held)
+	all, err := s.needing(ctx, &store.Inbox{}, &f, 1<<40)
+	if err != nil {
+		return nil, err
+	}
+	at := map[string]int{}
+	var list []store.Owed
+	for i := range all {
+		e := &all[i]
+		n, known := at[e.agent]
+		if !known {
+			n = len(list)
+			at[e.agent] = n
+			list = append(list, store.Owed{Agent: e.agent})
+		}
+		list[n].Asks++
+		if list[n].Sum += e.past; e.since != figs.NoTime {
+			list[n].Sum += max(0, now-e.since)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b store.Owed) int { return compare(b.Sum, a.Sum) })
+	return list, nil
+}
+
 // waited is how long an ask has waited in rounds that are over.
 func waited(waits []figs.Wait) (sum int64) {
 	spans := make([]figs.Span, 0, len(waits))

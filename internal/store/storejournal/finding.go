@@ -121,7 +121,15 @@ func (j *Journal) mended(ctx context.Context, a *store.Agent, q journal.Query, f
 		f.MendedTotal = -1
 		return nil
 	}
-	folder, err := j.whole(ctx, a.ID, figs.Options{Keep: true, History: true})
+	var all []figs.Mended
+	err := j.use(ctx, a, func(w *Whole) error {
+		all = slices.Clone(w.Folder.Finish().Mended)
+		return nil
+	})
+	var large *journal.Missing
+	if asked && errors.As(err, &large) {
+		return err
+	}
 	if errors.Is(err, journal.ErrNotFound) {
 		f.MendedTotal = -1
 		return nil
@@ -129,7 +137,6 @@ func (j *Journal) mended(ctx context.Context, a *store.Agent, q journal.Query, f
 	if err != nil {
 		return err
 	}
-	all := folder.Finish().Mended
 	f.MendedTotal = len(all)
 	if !asked { // the newest versions first, as far as their places tell
 		slices.SortStableFunc(all, func(x, y figs.Mended) int { return y.By.Line - x.By.Line })

@@ -5,22 +5,10 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/export"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/store"
 )
 
 var _ journal.Idler = (*Journal)(nil)
-
-// whole reads an agent as one folder in memory. A source that cannot give one has no such pages.
-func (j *Journal) whole(ctx context.Context, agent string, o figs.Options) (*figs.Folder, error) {
-	s, ok := j.s.(store.Exports)
-	if !ok {
-		return nil, journal.ErrNotFound
-	}
-	f, err := export.Read(ctx, s, j.workspace, agent, o)
-	return f, missing(err)
-}
 
 // Idle implements journal.Idler.
 func (j *Journal) Idle(ctx context.Context, key string, q journal.Query) (*journal.Idle, error) {
@@ -28,10 +16,40 @@ func (j *Journal) Idle(ctx context.Context, key string, q journal.Query) (*journ
 	if err != nil {
 		return nil, err
 	}
-	f, err := j.whole(ctx, a.ID, figs.Options{Keep: true})
+	var idle *journal.Idle
+	var list []waited
+	err = j.use(ctx, a, func(w *Whole) error {
+		idle, list = j.idle(w.Folder, q)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
+	ids, flights := make([]string, len(list)), map[string][]figs.Span{}
+	for i := range list {
+		ids[i] = list[i].id
+		flights[list[i].id] = list[i].flights
+	}
+	whole, err := j.s.Whole(ctx, a.ID, figs.Asks, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range whole {
+		ask := askOf(&whole[i])
+		ask.Waits, ask.Flights = whole[i].Waits, flights[whole[i].ID]
+		idle.Costly.Items = append(idle.Costly.Items, ask)
+	}
+	return idle, nil
+}
+
+// waited is an ask with when the job that it names was in flight.
+type waited struct {
+	id      string
+	flights []figs.Span
+}
+
+// idle sums up a folder's waits, and names the asks of a page, those that have waited longest first.
+func (j *Journal) idle(f *figs.Folder, q journal.Query) (*journal.Idle, []waited) {
 	const months = 24
 	sums := figs.NewIdling(j.now)
 	n := f.Records(figs.Asks)
@@ -55,20 +73,9 @@ func (j *Journal) Idle(ctx context.Context, key string, q journal.Query) (*journ
 	})
 	idle := &journal.Idle{Costly: journal.Page[journal.Ask]{From: q.From, Total: n}}
 	idle.Idle, idle.Months = sums.Sum(months)
-	list := order[min(q.From, n):min(q.From+q.Size(), n)]
-	ids := make([]string, len(list))
-	for i, ask := range list {
-		ids[i] = f.ID(figs.Asks, ask)
+	var list []waited
+	for _, ask := range order[min(q.From, n):min(q.From+q.Size(), n)] {
+		list = append(list, waited{f.ID(figs.Asks, ask), told[ask].Flights})
 	}
-	whole, err := j.s.Whole(ctx, a.ID, figs.Asks, ids)
-	if err != nil {
-		return nil, err
-	}
-	for i := range whole {
-		ask := askOf(&whole[i])
-		ask.Waits = whole[i].Waits
-		ask.Flights = told[f.Find(figs.Asks, whole[i].ID)].Flights
-		idle.Costly.Items = append(idle.Costly.Items, ask)
-	}
-	return idle, nil
+	return idle, list
 }

@@ -27,13 +27,16 @@ type Journal struct {
 	s         Source
 	workspace string
 	now       int64
+	folders   Folders // nil: agents are read anew for each question about the whole of one
 }
 
 var _ journal.Journal = (*Journal)(nil)
 
 // New gives the journal of a workspace. Who may see it has been decided before. now, in
 // microseconds since 1970 UTC, is where a calendar ends.
-func New(s Source, workspace string, now int64) *Journal { return &Journal{s, workspace, now} }
+func New(s Source, workspace string, now int64) *Journal {
+	return &Journal{s: s, workspace: workspace, now: now}
+}
 
 // missing makes what a store does not have what a journal does not have.
 func missing(err error) error {

@@ -12,7 +12,7 @@ import (
 // AsOf implements journal.Past: jobs, asks and replies are those that had arrived at an instant, in microseconds since
 // 1970 UTC, and stand as they stood then. What was erased since stays erased. Everything else is asked of the present.
 func (j *Journal) AsOf(at int64) journal.Workspace {
-	return &Journal{&past{Source: j.s, at: at, agents: map[string]*then{}}, j.workspace, j.now}
+	return New(&past{Source: j.s, at: at, agents: map[string]*then{}}, j.workspace, j.now)
 }
 
 var _ journal.Past = (*Journal)(nil)

@@ -57,7 +57,13 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 		return nil, missing(err)
 	}
 	t.Agents = j.faces(in.Roster)
-	t.Waits, err = j.items(ctx, in, q.Viewer)
+	if t.Waits, err = j.items(ctx, in, q.Viewer); err != nil {
+		return nil, err
+	}
+	standing, err := j.s.Owed(ctx, j.workspace, agent, j.now)
+	for _, s := range standing {
+		t.Standing = append(t.Standing, journal.Standing{Agent: j.faceOf(in.Roster, s.Agent), Asks: s.Asks, Sum: s.Sum})
+	}
 	return t, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/find/findtest"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -96,6 +97,15 @@ func inboxCost(w *world) {
 	w.same("and nine more", costs(store.InboxQuery{}), []string{"old 0", "twice 41", "young 0"})
 	w.same("a page", costs(store.InboxQuery{From: 1, N: 1}), []string{"twice 41"})
 	w.same("by its agent", costs(store.InboxQuery{Agent: w.agent}), []string{"old 0", "twice 41", "young 0"})
+	standing := func() (sum int64) {
+		for _, i := range must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Cost: true, Now: now}))(w).Items {
+			sum += now - i.Since + i.Past
+		}
+		return sum
+	}
+	w.same("in all", must(w.s.Owed(ctx, w.workspace.ID, "", now))(w), []store.Owed{{Agent: w.agent, Asks: 3, Sum: standing()}})
+	w.same("of one agent", must(w.s.Owed(ctx, w.workspace.ID, w.agent, now))(w), []store.Owed{{Agent: w.agent, Asks: 3, Sum: standing()}})
+	w.same("of another", must(w.s.Owed(ctx, w.workspace.ID, otherAgent, now))(w), []store.Owed(nil))
 	w.same("of a type that is not held", costs(store.InboxQuery{Type: "question"}), []string{"old 0", "twice 41", "young 0"})
 	w.same("longest wait first", w.inbox(store.InboxQuery{}), []string{"old", "young", "twice"})
 	waits := w.record(figs.Asks, "twice").Waits
@@ -230,4 +240,33 @@ func search(w *world) {
 	hits, more, err := w.s.Search(ctx, in, "", "q", 0, 1)
 	w.ok(err)
 	w.same("first page", []any{len(hits), more}, []any{1, true})
+}
+
+// searchTable holds the store to what every door finds. Its order is its own: what arrived last comes first.
+func searchTable(w *world) {
+	for _, l := range findtest.Lines {
+		switch l.File {
+		case "runs.jsonl":
+			w.push(body{runs: []string{l.Text}})
+		case "asks.jsonl":
+			w.push(body{asks: []string{l.Text}})
+		default:
+			w.push(body{messages: []string{l.Text}})
+		}
+	}
+	for _, name := range findtest.Names() {
+		must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: name, SHA256: store.Hash(name), Size: 1}, findtest.Files[name]))(w)
+	}
+	for _, again := range []string{"", ", indexed again"} {
+		for _, c := range findtest.Cases {
+			hits, _, err := w.s.Search(ctx, w.workspace.ID, w.agent, c.Search, 0, 50)
+			w.ok(err)
+			var ids []string
+			for _, h := range hits {
+				ids = append(ids, h.ID)
+			}
+			w.same(c.Search+again, strings.Join(ids, " "), findtest.Arrived(c.Found))
+		}
+		w.ok(w.s.Reindex(ctx))
+	}
 }

@@ -28,7 +28,7 @@ func Run(t *testing.T, open Open) {
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
-		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"inbox by cost", inboxCost}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search},
+		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"inbox by cost", inboxCost}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search}, {"search table", searchTable},
 		{"roster", roster}, {"beats", beats}, {"newest", newest}, {"answers", answers}, {"usage", usage}, {"names", names}, {"whole", whole}, {"long tabs", longTabs},
 		{"replays", replays}, {"clocks", clocks}, {"claims", claims}, {"many at once", manyAtOnce}, {"one record", oneRecord},
 		{"decisions", decisions}, {"forms sent twice", formsTwice}, {"stale", stale}, {"barred", barred}, {"undo", undo}, {"overtaken", overtaken},
