@@ -23,6 +23,9 @@ func dataRows(*town) map[string]hostedRow {
 		"POST /w/:workspace/settings/data/delete": {"/w/acme/settings/data/delete", "slug=acm", page, answers{303, 404, 403, 403, 403, 422, 303, 303, 303}},
 		"GET /w/:workspace/agents/:agent/export":  {"/w/acme/agents/" + acmeAgent + "/export", "", page, admins},
 		"POST /w/:workspace/agents/:agent/export": {"/w/acme/agents/" + acmeAgent + "/export", "x=1", nil, admins},
+
+		"GET /w/:workspace/agents/:agent/share/:key":  {"/w/acme/agents/" + acmeAgent + "/share/send", "", page, admins},
+		"POST /w/:workspace/agents/:agent/share/:key": {"/w/acme/agents/" + acmeAgent + "/share/send", "as=", page, answers{303, 404, 403, 403, 303, 303, 303, 303, 303}},
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 // deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
 // nothing but a session reaches them: no token of an agent is looked at.
 func (h *host) deskRoutes(e *echo.Echo) {
-	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.again, h.recognise, h.signedInAgain, h.desk.Member)
+	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.again, h.recognise, h.signedInAgain, h.desk.Member, present)
 	at.POST("/decide", h.decide)
 	at.POST("/draft", h.saveDraft)
 	at.POST("/quote", h.quote)

@@ -22,6 +22,7 @@ import (
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/passkey"
 	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/replay"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -55,6 +56,8 @@ type host struct {
 	due      due
 	health   *health
 	recent   *recent
+	lenses   lensKept
+	whole    *replay.Folders // agents read as folders, for what looks at all of one
 }
 
 // Host returns the routes of a hosted reader, and lets what is decided count until it stops.
@@ -86,6 +89,7 @@ func newHost(h Hosting) (*host, error) {
 	}
 	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.recent = &recent{now: h.Now}
+	x.whole = replay.New(h.Store, h.Now, replay.Usual)
 	h.Log = x.recent.watch(h.Log)
 	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), notice: h.Notice, viewer: newViewer(&attachments{h.Store, h.Blobs})}
 	x.looked = x.noteLooked
@@ -117,11 +121,12 @@ func (h *host) routes() *echo.Echo {
 	h.api(e)
 
 	browser := under(e, "", h.pageHeaders, h.forms, h.recognise, chosen, h.slide)
-	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member, bySlug, h.remember)
+	w := browser.under("/w/:workspace", h.signedIn, h.desk.Member, bySlug, h.remember, present)
 	h.peopleRoutes(browser, w)
 	h.operatorRoutes(browser)
 	h.deskRoutes(e)
 	h.receiptRoutes(e, w)
+	h.shareRoutes(w)
 	h.feedbackRoutes(w)
 	h.dataRoutes(w)
 	h.notifyRoutes(browser, w)
@@ -214,7 +219,7 @@ func bySlug(next echo.HandlerFunc) echo.HandlerFunc {
 
 // journal is the journal of the workspace of the address.
 func (h *host) journal(c echo.Context) *storejournal.Journal {
-	return storejournal.New(h.Store, visitor.At(c).Workspace.ID, h.Now().UnixMicro())
+	return storejournal.New(h.Store, visitor.At(c).Workspace.ID, h.Now().UnixMicro()).Reading(h.whole)
 }
 
 // showWorkspace shows a page about all agents.
@@ -299,7 +304,7 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	zone, offset := now.Zone()
 	return components.Site{
 		Links: inWorkspace{segment(at.Workspace.Slug)}, Assets: h.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
-		Attached: attached, Records: hostedLens{h.Store, at.Workspace.ID}, Script: script, Shell: shell, Public: h.Public.String(),
+		Attached: attached, Records: hostedLens{h.Store, at.Workspace.ID, &h.lenses}, Script: script, Shell: shell, Public: h.Public.String(),
 	}, nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
+	"sync"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
@@ -85,15 +87,97 @@ func (p *untilGone) Read(b []byte) (int, error) {
 
 // hostedLens looks for hidden text in the lines that agents of a workspace sent.
 type hostedLens struct {
-	store     store.Exports
+	store     lensStore
 	workspace string
+	kept      *lensKept
+}
+
+// lensStore is what the lens reads.
+type lensStore interface {
+	store.Exports
+	Agent(ctx context.Context, id string) (store.Agent, error)
 }
 
 // lensBytes is how much of an agent's lines is looked through while a person waits.
-const lensBytes = 128 << 20
+const lensBytes = 64 << 20
 
-// Records looks through the agent's lines as they came.
+// lensKept is what was found in agents, each as it stood at the number of its last change, which every push, reply and
+// erasure raises: nothing is shown of what is not so any more. Its zero value keeps nothing yet.
+type lensKept struct {
+	mutex   sync.Mutex
+	looking chan struct{} // how many look at a time
+	found   []lensFound   // what was asked for last stands first
+}
+
+const (
+	lensAtOnce = 2
+	lensMost   = 64 // agents; of each a few hundred passages at most are kept
+)
+
+type lensFound struct {
+	workspace, agent string
+	seq              int64
+	readings         []report.Reading
+}
+
+// of returns what is kept of an agent as it stands at a number, or what look finds. An error is nobody else's.
+func (k *lensKept) of(ctx context.Context, workspace string, a *store.Agent, look func() ([]report.Reading, error)) ([]report.Reading, error) {
+	if readings, ok := k.find(workspace, a); ok {
+		return readings, nil
+	}
+	k.mutex.Lock()
+	if k.looking == nil {
+		k.looking = make(chan struct{}, lensAtOnce)
+	}
+	looking := k.looking
+	k.mutex.Unlock()
+	select {
+	case looking <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-looking }()
+	if readings, ok := k.find(workspace, a); ok { // while this one waited
+		return readings, nil
+	}
+	readings, err := look()
+	if err != nil {
+		return nil, err
+	}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	k.found = slices.DeleteFunc(k.found, func(f lensFound) bool { return f.workspace == workspace && f.agent == a.ID && f.seq <= a.Seq })
+	k.found = slices.Insert(k.found, 0, lensFound{workspace, a.ID, a.Seq, readings})
+	k.found = k.found[:min(len(k.found), lensMost)]
+	return readings, nil
+}
+
+func (k *lensKept) find(workspace string, a *store.Agent) ([]report.Reading, bool) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	at := slices.IndexFunc(k.found, func(f lensFound) bool { return f.workspace == workspace && f.agent == a.ID && f.seq == a.Seq })
+	if at < 0 {
+		return nil, false
+	}
+	f := k.found[at]
+	k.found = slices.Insert(slices.Delete(k.found, at, at+1), 0, f)
+	return f.readings, true
+}
+
+// Records looks through the agent's lines as they came, unless it did since they last changed.
 func (l hostedLens) Records(ctx context.Context, agent string) ([]report.Reading, error) {
+	a, err := l.store.Agent(ctx, agent) // before the lines are read: what comes meanwhile is found under a later number
+	if err == nil && a.Workspace != l.workspace {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	readings, err := l.kept.of(ctx, l.workspace, &a, func() ([]report.Reading, error) { return l.look(ctx, a.ID) })
+	return slices.Clone(readings), err
+}
+
+func (l hostedLens) look(ctx context.Context, agent string) ([]report.Reading, error) {
 	size, err := l.store.ExportSize(ctx, l.workspace, agent)
 	if err != nil {
 		return nil, err

@@ -112,23 +112,31 @@ func (h *host) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) {
 		return nil, made, noReceipt("There is no receipt here", "A reply has one when somebody who was signed in gave it in this workspace.")
 	case err != nil:
 		return nil, made, err
+	}
+	r, err := h.receiptOf(c, &made)
+	return r, made, err
+}
+
+// receiptOf builds the receipt of a decision and signs it.
+func (h *host) receiptOf(c echo.Context, made *store.Made) (*receipt.Receipt, error) {
+	switch {
 	case made.Fate == store.FatePending:
-		return nil, made, noReceipt("This decision can still be taken back, so it has no receipt yet", "Load the page again in ten seconds.")
+		return nil, noReceipt("This decision can still be taken back, so it has no receipt yet", "Load the page again in ten seconds.")
 	case made.Fate == store.FateUndone:
-		return nil, made, noReceipt("This decision was taken back, so it has no receipt", "It never counted, and the agent never got it.")
+		return nil, noReceipt("This decision was taken back, so it has no receipt", "It never counted, and the agent never got it.")
 	}
-	if err := h.hasWords(c, &made); err != nil {
-		return nil, made, err
+	if err := h.hasWords(c, made); err != nil {
+		return nil, err
 	}
-	r, err := h.build(c, &made)
+	r, err := h.build(c, made)
 	if err != nil {
-		return nil, made, err
+		return nil, err
 	}
 	seed, _, err := h.seed(c)
 	if err == nil {
 		err = r.Sign(seed)
 	}
-	return r, made, err
+	return r, err
 }
 
 // hasWords says that there is no receipt of a decision whose ask or words were erased.

@@ -142,7 +142,12 @@ func (h *host) showRecord(c echo.Context, path string, d *desk, status int) erro
 		return err
 	}
 	site.Desk = d
-	found, title, main, err := components.Render(c.Request().Context(), site, h.journal(c), path)
+	if c.Param("section") == "asks" && c.Param("key") != "" {
+		if site.Sharer, err = h.sharerOf(c); err != nil {
+			return err
+		}
+	}
+	found, title, main, err := h.render(c.Request().Context(), site, h.journal(c), path)
 	if err != nil {
 		return err
 	}

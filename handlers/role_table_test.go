@@ -72,6 +72,8 @@ var rights = map[string]right{
 	"GET /w/:workspace/settings/data/export":            {action: people.ExportWorkspace},
 	"POST /w/:workspace/settings/data/export":           {action: people.ExportWorkspace},
 	"POST /w/:workspace/settings/data/delete":           {action: people.DeleteWorkspace},
+	"GET /w/:workspace/agents/:agent/share/:key":        {action: people.ExportAgent},
+	"POST /w/:workspace/agents/:agent/share/:key":       {action: people.ExportAgent},
 	"GET /w/:workspace/agents/:agent/export":            {action: people.ExportAgent},
 	"POST /w/:workspace/agents/:agent/export":           {action: people.ExportAgent},
 	"POST /w/:workspace/settings/add":                   {action: people.ChangeMembers},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -33,35 +34,38 @@ func (s sharer) Share(ctx context.Context, agent, ask string, c *share.Choice) (
 		return nil, err
 	}
 	sharing, err := copies.Take(ctx, f, ask, c)
-	if errors.Is(err, copies.ErrNoAsk) {
-		return nil, journal.ErrNotFound
-	}
 	if err != nil {
-		return nil, err
+		return nil, copyFailure(err)
 	}
 	return sharing.Found(c), nil
+}
+
+// copyFailure is why no copy can be made, as the answers say it.
+func copyFailure(err error) error {
+	switch {
+	case errors.Is(err, copies.ErrNoAsk):
+		return journal.ErrNotFound
+	case errors.Is(err, copies.ErrChanged):
+		return &fault.Problem{Status: http.StatusConflict, Code: "folder_changed", Title: "The folder was changed while it was read, so there is no copy",
+			Hint: "Load the page again. While an agent is at work in the folder, wait until it is done."}
+	}
+	return err
 }
 
 // asksForCopy reports whether a form of the page of a copy wants the copy itself.
 func asksForCopy(c echo.Context) bool {
 	as := c.QueryParam("as")
-	return c.Param("section") == "share" && (as == "zip" || as == "page")
+	return c.Param("section") == "share" && (as == "zip" || as == "page") && c.QueryParam("at") == "" // of the past there is none
 }
 
 // sendCopy sends the copy that the page of the address has shown; ask is the id of the only ask in it, or "". What was
-// chosen holds for what was seen: of a folder that has changed since, the page is shown again.
-func (s *server) sendCopy(c echo.Context, shares Shares, ask string) error {
-	ctx, choice := c.Request().Context(), share.ParseChoice(c.QueryParams())
-	f, err := shares.ShareFolder(ctx, c.Param("agent"))
-	if err != nil {
-		return err
-	}
+// chosen in the form holds for what was seen: of a folder that has changed since, the page is shown again. before is called
+// when a copy will be sent, and before its first byte; it may be nil.
+func (s *server) sendCopy(c echo.Context, f copies.Folder, ask string, sent url.Values, now time.Time, before func() error) error {
+	ctx, choice := c.Request().Context(), share.ParseChoice(sent)
 	sharing, err := copies.Take(ctx, f, ask, choice)
-	if errors.Is(err, copies.ErrNoAsk) {
-		return journal.ErrNotFound
-	}
 	if err != nil {
-		return err
+		return copyFailure(err)
 	}
 	if choice.Seen != sharing.Seen() {
 		form := choice.Form()
@@ -69,11 +73,16 @@ func (s *server) sendCopy(c echo.Context, shares Shares, ask string) error {
 		return c.Redirect(http.StatusSeeOther, c.Request().URL.EscapedPath()+"?"+form.Encode())
 	}
 	name, kind, write := sharing.FileName()+".figs.zip", "application/zip", f.Zip
-	if c.QueryParam("as") == "page" {
+	if sent.Get("as") == "page" {
 		name, kind, write = sharing.FileName()+".html", "application/octet-stream", f.Page
 		if _, err := inspector.File(); err != nil {
 			return &fault.Problem{Status: http.StatusServiceUnavailable, Code: "inspector_missing", Title: "This figs-web was built without its inspector",
 				Hint: "Save the copy as .figs.zip, or run make build and start again."}
+		}
+	}
+	if before != nil {
+		if err := before(); err != nil {
+			return err
 		}
 	}
 	head := c.Response().Header()
@@ -81,10 +90,10 @@ func (s *server) sendCopy(c echo.Context, shares Shares, ask string) error {
 	head.Set("Content-Security-Policy", parcel.Policy)
 	head.Set("Content-Disposition", parcel.Disposition(name))
 	head.Set("Content-Type", kind)
-	if err := write(ctx, late{c}, sharing, choice, s.opening.Now()); err != nil {
+	if err := write(ctx, late{c}, sharing, choice, now); err != nil {
 		if !c.Response().Committed {
 			head.Del("Content-Disposition") // it is that of the copy, and not of what is said of it
-			return err
+			return copyFailure(err)
 		}
 		panic(http.ErrAbortHandler) // the browser must not take a part for the whole
 	}
@@ -111,7 +120,13 @@ func (s *server) openCopy(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		ask = found.Ask.ID
+		if ask = found.Ask.ID; ask == "" {
+			return journal.ErrNotFound // a copy of no ask would be one of all
+		}
 	}
-	return s.sendCopy(c, s.opening.Shares, ask)
+	f, err := s.opening.Shares.ShareFolder(c.Request().Context(), c.Param("agent"))
+	if err != nil {
+		return err
+	}
+	return s.sendCopy(c, f, ask, c.QueryParams(), s.opening.Now(), nil)
 }
