@@ -115,6 +115,30 @@ func (v *trendsView) tokensWords(ctx context.Context) string {
 	return say(ctx, "%s of %s jobs say so; of the others it is unknown.", grouped(ctx, v.TokenJobs), grouped(ctx, v.Jobs))
 }
 
+// mostStanding is of how many agents the page says how long their asks have waited.
+const mostStanding = 12
+
+// standing says how long work stands still now, over all agents that are shown; "" when that is not worth a word.
+func (v *trendsView) standing(ctx context.Context) string {
+	asks, sum := 0, int64(0)
+	for i := range v.Standing {
+		asks += v.Standing[i].Asks
+		sum += v.Standing[i].Sum
+	}
+	if sum < minute {
+		return ""
+	}
+	length := fine(ctx, sum)
+	switch agents := len(v.Standing); {
+	case asks == 1:
+		return say(ctx, "One ask has stood still for %s, in all its rounds.", length)
+	case agents == 1:
+		return say(ctx, "%s asks have stood still for %s in all, each counted for itself.", spelled(ctx, asks), length)
+	default:
+		return say(ctx, "%s asks of %s agents have stood still for %s in all, each counted for itself.", spelled(ctx, asks), lowered(spelled(ctx, agents)), length)
+	}
+}
+
 // liveWait names one of the waits for scripts.
 func (v *trendsView) liveWait(i int) string {
 	return liveAsk(&v.Waits[i].Agent, &v.Waits[i].Ask)

@@ -57,6 +57,7 @@ func busy(days int) journal.Trends {
 	}
 	f := newFixture()
 	one, two := f.overviews[0].Agent, f.overviews[1].Agent
+	t.Standing = []journal.Standing{{Agent: one, Asks: 3, Sum: 9*day + 4*hour}, {Agent: two, Asks: 1, Sum: 50 * minute}}
 	t.Agents = []journal.Agent{one, two}
 	t.Answers = []int64{4 * minute, 40 * minute, 50 * minute, 3 * hour, 5 * hour, 20 * hour, 26 * hour, 30 * hour, 4 * day, 12 * day}
 	t.Waits = []journal.InboxItem{
@@ -319,5 +320,26 @@ func TestHours(t *testing.T) {
 	}
 	if !slices.ContainsFunc(v.Cells, func(c hourCell) bool { return c.Level == 4 }) {
 		t.Error("no hour is the busiest")
+	}
+}
+
+// TestStanding says in one sentence how long work stands still, and of whom.
+func TestStanding(t *testing.T) {
+	ctx := context.Background()
+	one := func(asks int, sum int64) journal.Standing { return journal.Standing{Asks: asks, Sum: sum} }
+	for _, x := range []struct {
+		list []journal.Standing
+		want string
+	}{
+		{nil, ""},
+		{[]journal.Standing{one(3, minute-1)}, ""},
+		{[]journal.Standing{one(1, 2*day+3*hour)}, "One ask has stood still for 2 d 3 h, in all its rounds."},
+		{[]journal.Standing{one(2, 5*hour)}, "Two asks have stood still for 5 h 0 min in all, each counted for itself."},
+		{[]journal.Standing{one(2, 40*day), one(1, 30*day)}, "Three asks of two agents have stood still for 70 days in all, each counted for itself."},
+	} {
+		v := &trendsView{Trends: &journal.Trends{Standing: x.list}}
+		if got := v.standing(ctx); got != x.want {
+			t.Errorf("%v: %q, want %q", x.list, got, x.want)
+		}
 	}
 }

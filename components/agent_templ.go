@@ -159,7 +159,7 @@ func AgentPage(site Site, a *journal.Agent, activity *journal.Activity) templ.Co
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if served && a.Hosted != nil && site.Shell != nil {
+			if served && a.Hosted != nil && site.Shell != nil && a.At == nil {
 				templ_7745c5c3_Err = answers(site, a).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

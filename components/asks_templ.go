@@ -488,13 +488,23 @@ func askSince(site Site, ask *journal.Ask) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = when(site, ask.Last.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = when(site, askMoved(ask)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		return nil
 	})
+}
+
+// askMoved is when an ask last moved. A close keeps its time inside the resolution (§3), and a line may say none.
+func askMoved(ask *journal.Ask) string {
+	if r := ask.Ask.Resolution; ask.State.Phase.Closed() && r != nil && r.TS != "" {
+		return r.TS
+	} else if ask.Last.TS != "" {
+		return ask.Last.TS
+	}
+	return ask.Ask.TS
 }
 
 type askGroup struct {

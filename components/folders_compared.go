@@ -48,23 +48,73 @@ func comparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	changed, added, same := rewrittenLines(c)
 	switch {
 	case c.Problem == journal.CompareBlind:
-		return say(ctx, "Too large to compare here"), say(ctx, "A browser keeps at most 256 MiB of ledgers, and only what is kept can be compared. In a terminal there is no such limit: figs-web compare OLD NEW.")
+		return say(ctx, "Too large to compare here"), say(ctx, "Of ledgers above 256 MiB only an index is kept here, so nobody here can say what was changed in them, nor whether their past was rewritten since the last time. In a terminal there is no such limit: figs-web compare OLD NEW.")
 	case c.Problem == journal.CompareUnknown:
 		return say(ctx, "There is nothing of that name to compare with"), say(ctx, "The folder is no longer open, or the address names a time that nobody understands. Choose again below.")
 	case c.Mode == journal.CompareNothing:
 		return say(ctx, "What has become of this folder?"), say(ctx, "Compare it with another copy or with itself at another time. Ledgers only ever grow; where a line of the past was edited, removed or moved, it is shown in red, as it was and as it is.")
-	case changed > 0:
+	case c.Partial:
+		return say(ctx, "A ledger was not read whole"), say(ctx, "A file changed while it was read, or could not be read to its end. What differs below may come from that: read the folder again before you believe it.")
+	case c.Others && c.Past == figs.PastStrange:
+		return say(ctx, "These are two different agents"), say(ctx, "Their ids differ, and not a line stands in both. So nothing is compared line by line; what each of them holds is on its own pages.")
+	case c.Past == figs.PastStrange:
+		return say(ctx, "Not a line stands in both"), say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
+	case c.Past == figs.PastRewritten && editedLines(c) == 0:
+		return say(ctx, "Lines were taken out of the past"), say(ctx, "Later ones stand. It was done on purpose, or the older folder had been merged from two copies, and this is one of them.")
+	case c.Past == figs.PastRewritten:
 		return say(ctx, "The past was rewritten"), count(ctx, changed, "%d line that had been written does not stand as it stood.", "%d lines that had been written do not stand as they stood.")
+	case c.Past == figs.PastOlder:
+		return say(ctx, "This is less than there was"), count(ctx, changed, "All that is here stands as it stood; %d line is not here. It is an older copy, or its end was cut off.", "All that is here stands as it stood; %d lines are not here. It is an older copy, or its end was cut off.")
+	case c.Past == figs.PastApart:
+		return say(ctx, "The two went different ways"), count(ctx, changed, "%d line does not stand here as it stood there, and nothing that was written after it does. It is another copy, which went on by itself, or the past was rewritten.", "%d lines do not stand here as they stood there, and nothing that was written after them does. It is another copy, which went on by itself, or the past was rewritten.")
+	case c.Past == figs.PastMerged:
+		return say(ctx, "All that was written is here, in another order"), say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
+	case c.Past == figs.PastVeiled:
+		return say(ctx, "Words gave way to placeholders"), count(ctx, changed, "In the %d line that differs stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.", "In each of the %d lines that differ stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.")
+	case c.Past == figs.PastMissing:
+		return say(ctx, "A ledger is missing"), say(ctx, "All others stand as they stood. A copy that was cloned has no ledgers.")
+	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
+		return say(ctx, "Nothing happened in between"), say(ctx, "Every record stands where it stood.")
 	case c.Mode == journal.ComparePoints:
 		return say(ctx, "What happened in between"), count(ctx, becameCount(c), "%d record is not as it was.", "%d records are not as they were.")
-	case added == 0 && len(c.Files) == 0:
+	}
+	if n := exchanged(c); n > 0 {
+		return count(ctx, n, "%d attachment has other bytes than before", "%d attachments have other bytes than before"), say(ctx, "The ledgers stand as they stood. An attachment is named in them and not written there, so its file can be exchanged without a trace in a ledger.")
+	}
+	if added == 0 && len(c.Files) == 0 {
 		return say(ctx, "Nothing has changed"), count(ctx, same, "%d line, and it stands as it stood.", "%d lines, and all stand as they stood.")
 	}
 	return say(ctx, "The past stands as it stood"), count(ctx, added, "%d line came after it.", "%d lines came after it.")
 }
 
+// editedLines counts the lines of the past that have other words or another place.
+func editedLines(c *journal.Comparison) (n int) {
+	for i := range c.Ledgers {
+		n += c.Ledgers[i].Edited + c.Ledgers[i].Moved
+	}
+	return n
+}
+
+// exchanged counts the attachments that have other bytes under a name that they had.
+func exchanged(c *journal.Comparison) (n int) {
+	for i := range c.Files {
+		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileOther {
+			n++
+		}
+	}
+	return n
+}
+
+// blame is how a line is marked that does not stand as it stood: as a failure only where nothing else explains it.
+func blame(past figs.Past) string {
+	if past == figs.PastRewritten {
+		return "fail"
+	}
+	return "warn"
+}
+
 // ledgerWords says in a few words what became of a ledger.
-func ledgerWords(ctx context.Context, l *journal.LedgerChange) []sign {
+func ledgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) []sign {
 	var signs []sign
 	note := func(n int, kind, one, many string) {
 		if n > 0 {
@@ -72,12 +122,22 @@ func ledgerWords(ctx context.Context, l *journal.LedgerChange) []sign {
 		}
 	}
 	if l.Gone {
-		return []sign{{"fail", count(ctx, l.Old, "gone, with its %d line", "gone, with its %d lines")}}
+		return []sign{{"warn", count(ctx, l.Old, "gone, with its %d line", "gone, with its %d lines")}}
 	}
-	note(l.Edited, "fail", "%d edited", "%d edited")
-	note(l.Removed, "fail", "%d removed", "%d removed")
-	note(l.Moved, "fail", "%d moved", "%d moved")
-	note(l.Between, "fail", "%d put in between", "%d put in between")
+	if past == figs.PastStrange {
+		note(l.Old, "note", "%d there", "%d there")
+		note(l.Added+l.Edited+l.Between, "note", "%d here", "%d here")
+		return signs
+	}
+	kind := blame(past)
+	note(l.Edited, kind, "%d edited", "%d edited")
+	if past == figs.PastOlder || past == figs.PastApart {
+		note(l.Removed, kind, "%d not here", "%d not here")
+	} else {
+		note(l.Removed, kind, "%d removed", "%d removed")
+	}
+	note(l.Moved, kind, "%d moved", "%d moved")
+	note(l.Between, kind, "%d put in between", "%d put in between")
 	if len(signs) == 0 && l.Old > 0 {
 		signs = append(signs, sign{"ok", say(ctx, "stands as it stood")})
 	}
@@ -85,6 +145,10 @@ func ledgerWords(ctx context.Context, l *journal.LedgerChange) []sign {
 	if l.Completed {
 		signs = append(signs, sign{"note", say(ctx, "a torn last line was completed")})
 	}
+	if l.Dropped {
+		signs = append(signs, sign{"note", say(ctx, "a torn last line was taken away")})
+	}
+	note(l.Ends, "note", "%d with another line end", "%d with other line ends")
 	if l.Joined {
 		signs = append(signs, sign{"warn", say(ctx, "something was written on behind the last line, which had no end")})
 	}
@@ -92,9 +156,12 @@ func ledgerWords(ctx context.Context, l *journal.LedgerChange) []sign {
 }
 
 // lineNews says what became of a line of the past.
-func lineNews(ctx context.Context, l *journal.LineChange) string {
+func lineNews(ctx context.Context, l *journal.LineChange, past figs.Past) string {
 	switch l.Kind {
 	case figs.LineRemoved:
+		if past == figs.PastOlder || past == figs.PastApart {
+			return say(ctx, "not here")
+		}
 		return say(ctx, "removed")
 	case figs.LineMoved:
 		return say(ctx, "moved from line %d to line %d", l.Old, l.New)
@@ -123,6 +190,9 @@ type becameGroup struct {
 }
 
 func becameGroups(ctx context.Context, c *journal.Comparison) []becameGroup {
+	if c.Past == figs.PastStrange {
+		return nil // nothing became of anything: all of it is other
+	}
 	groups := []becameGroup{{word: say(ctx, "Asks")}, {word: say(ctx, "Jobs")}, {word: say(ctx, "Replies")}}
 	at := [figs.Ledgers]int{figs.Asks: 0, figs.Runs: 1, figs.Messages: 2}
 	for _, of := range c.Counts {
@@ -197,6 +267,8 @@ func fileSign(ctx context.Context, f *figs.FileChange) sign {
 	switch {
 	case f.Kind == figs.FileNew:
 		return sign{"note", say(ctx, "new")}
+	case f.Kind == figs.FileAlike:
+		return sign{"note", say(ctx, "as large as before; its bytes were not compared")}
 	case f.Kind == figs.FileGone:
 		return sign{"warn", say(ctx, "not in this copy")}
 	case f.Artifact: // an attachment's name stands for its bytes (§7)
@@ -286,25 +358,83 @@ func wordsOf(s string) (list []string) {
 	return list
 }
 
-// sinceWords is what the strip on the first view says.
-func sinceWords(ctx context.Context, s *Since) (news, more string) {
-	switch {
-	case s.Gone > 0 && s.Changed == 0:
-		return count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), say(ctx, "A whole ledger is missing: copies that were cloned have none.")
-	case s.Changed+s.Gone > 0 && s.Removed == s.Changed:
-		return count(ctx, s.Changed+s.Gone, "%d line that you saw then is no longer there.", "%d lines that you saw then are no longer there."), say(ctx, "Ledgers only grow: either this is an older copy, or its past was rewritten.")
-	case s.Changed+s.Gone > 0:
-		return count(ctx, s.Changed+s.Gone, "The past was rewritten: %d line that you saw then was changed.", "The past was rewritten: %d lines that you saw then were changed."), ""
-	case s.Added > 0:
-		return count(ctx, s.Added, "%d line has come since; all that you saw then stands as it stood.", "%d lines have come since; all that you saw then stands as it stood."), ""
+// becameAt is when the newest line of a record was written: a close carries its time inside of its resolution. "" where none is known.
+func becameAt(r *journal.RecordChange) string {
+	if r.Last.TS == "" && r.Ask != nil && r.Ask.Ask.Resolution != nil {
+		return r.Ask.Ask.Resolution.TS
 	}
-	return "", ""
+	return r.Last.TS
+}
+
+// spot is the one place in which two texts differ.
+type spot struct {
+	at      int // the byte of the line, from 1
+	was, is string
+}
+
+// spotOf finds the one place in which an edited line differs, where there is one and it is short enough to be said in a sentence.
+func spotOf(l *journal.LineChange, was, is []piece) (s spot, ok bool) {
+	before := -1
+	for side, list := range [...][]piece{was, is} {
+		at, n := 0, 0
+		for _, p := range list {
+			if p.other {
+				if n++; n > 1 || len(p.text) > 80 || before >= 0 && before != at {
+					return s, false
+				}
+				before = at
+				if side == 0 {
+					s.was = p.text
+				} else {
+					s.is = p.text
+				}
+			}
+			at += len(p.text)
+		}
+	}
+	s.at = l.Was.From + before + 1
+	return s, before >= 0
+}
+
+// blankText reports whether a text would be seen as nothing.
+func blankText(s string) bool { return strings.TrimSpace(s) == "" }
+
+// sinceWords is what the strip on the first view says, and how it is marked.
+func sinceWords(ctx context.Context, s *Since) (news, more, kind string) {
+	switch s.Past {
+	case figs.PastMissing.String():
+		return count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), say(ctx, "A whole ledger is missing: copies that were cloned have none."), "warn"
+	case figs.PastOlder.String():
+		return count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), say(ctx, "All that is here stands as it stood: this is an older copy, or its end was cut off."), "warn"
+	case figs.PastApart.String():
+		return count(ctx, s.Changed+s.Gone, "%d line that you saw then does not stand here.", "%d lines that you saw then do not stand here."), say(ctx, "Either this is another copy of the folder, which went on by itself, or its past was rewritten."), "warn"
+	case figs.PastMerged.String():
+		return say(ctx, "Every line that you saw then is here, in another order or with others in between."), say(ctx, "So it looks when two copies were merged. A ledger that only grows never looks like this."), "warn"
+	case figs.PastVeiled.String():
+		return count(ctx, s.Changed, "%d line that you saw then has other words.", "%d lines that you saw then have other words."), say(ctx, "Each has a placeholder such as [email-1], then or now: one of the two is a copy that was made to be shown."), "warn"
+	case figs.PastStrange.String():
+		return say(ctx, "Not a line that you saw then stands here."), say(ctx, "This is another folder of the same agent, or it began anew, or its past was rewritten."), "warn"
+	case figs.PastRewritten.String():
+		if s.Changed == s.Removed {
+			return count(ctx, s.Changed, "%d line that you saw then is gone, and later ones stand.", "%d lines that you saw then are gone, and later ones stand."), say(ctx, "Lines were taken out of the past. Or what you opened then had been merged from two copies, and this is one of them."), "fail"
+		}
+		return count(ctx, s.Changed+s.Gone, "The past was rewritten: %d line that you saw then was changed.", "The past was rewritten: %d lines that you saw then were changed."), "", "fail"
+	}
+	switch {
+	case s.Added > 0:
+		return count(ctx, s.Added, "%d line has come since; all that you saw then stands as it stood.", "%d lines have come since; all that you saw then stands as it stood."), "", "note"
+	case s.Ends > 0:
+		return say(ctx, "All that you saw then stands as it stood; only the ends of lines are others."), say(ctx, "A copy from another system has them (CR LF)."), "note"
+	}
+	return "", "", ""
 }
 
 // Since is what became of a folder since this browser opened it before, in numbers of lines.
 type Since struct {
 	Agent, With             string // keys of the addresses
+	Past                    string // as figs.Past names it
 	At                      int64  // when that was, microseconds since 1970
 	Added, Changed, Removed int    // Removed are among Changed
 	Gone                    int    // of ledgers that are missing
+	Ends                    int    // that end in CR LF and did not, or the other way round
 }

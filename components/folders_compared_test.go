@@ -70,7 +70,7 @@ func TestComparedPage(t *testing.T) {
 	const evil = `<img src=x onerror=alert(1)>`
 	line := journal.LineText{Known: true, Text: []byte(evil), Size: len(evil)}
 	c := &journal.Comparison{
-		Mode: journal.CompareFolder, Path: evil, Was: journal.Instant{TS: figs.NoTime}, Now: journal.Instant{TS: 0},
+		Mode: journal.CompareFolder, Past: figs.PastRewritten, Path: evil, Was: journal.Instant{TS: figs.NoTime}, Now: journal.Instant{TS: 0},
 		Ledgers: []journal.LedgerChange{{File: figs.Asks, Old: 3, Same: 1, Edited: 1, Removed: 1, Added: 2, Joined: true}, {File: figs.Messages, Old: 2, Gone: true}},
 		Lines: journal.Page[journal.LineChange]{Total: 4, Items: []journal.LineChange{
 			{Kind: figs.LineEdited, File: figs.Asks, Old: 1, New: 2, Owner: "asks/1", Was: line, Is: journal.LineText{Known: true, Text: []byte("other"), Size: 9000}},
@@ -109,13 +109,76 @@ func TestComparedPage(t *testing.T) {
 
 func TestSinceStrip(t *testing.T) {
 	for want, s := range map[string]*Since{
-		"": {}, "3 lines have come since": {Added: 3}, "1 line that you saw then was changed": {Added: 3, Changed: 1}, "no longer there": {Changed: 2, Removed: 2},
-		"not in this copy": {Gone: 4},
+		"": {}, "3 lines have come since": {Added: 3}, "1 line that you saw then was changed": {Past: "rewritten", Added: 3, Changed: 1},
+		"2 lines that you saw then are gone, and later ones stand": {Past: "rewritten", Changed: 2, Removed: 2}, "not in this copy": {Past: "missing", Gone: 4},
+		"this is an older copy, or its end was cut off": {Past: "older", Changed: 2, Removed: 2}, "Either this is another copy": {Past: "apart", Changed: 2, Added: 1},
+		"two copies were merged": {Past: "merged", Changed: 2}, "made to be shown": {Past: "veiled", Changed: 2}, "it began anew": {Past: "strange", Changed: 9},
+		"only the ends of lines are others": {Past: "stands", Ends: 9},
 	} {
 		s.Agent, s.With = "1", "kept-7"
 		b, err := RenderSince(context.Background(), Site{Links: Fragment{}, Offline: true}, s)
 		if err != nil || (want == "") != (len(b) == 0) || !strings.Contains(string(b), want) {
 			t.Errorf("%+v: %q (%v), want %q", s, b, err, want)
+		}
+	}
+}
+
+// TestComparedNews says of each thing that a comparison may amount to what it is, and calls rewritten only what was.
+func TestComparedNews(t *testing.T) {
+	for past, want := range map[figs.Past]string{
+		figs.PastStands: "Nothing has changed", figs.PastMissing: "A ledger is missing", figs.PastOlder: "This is less than there was", figs.PastMerged: "in another order",
+		figs.PastVeiled: "placeholders", figs.PastApart: "different ways", figs.PastStrange: "Not a line stands in both", figs.PastRewritten: "The past was rewritten",
+	} {
+		c := &journal.Comparison{Mode: journal.CompareFolder, Past: past, Ledgers: []journal.LedgerChange{{File: figs.Runs, Old: 3, Same: 1, Edited: 1, Removed: 1}}}
+		if past == figs.PastStands {
+			c.Ledgers[0] = journal.LedgerChange{File: figs.Runs, Old: 3, Same: 3, Ends: 3, Dropped: true}
+		}
+		news, lede := comparedNews(context.Background(), c)
+		if !strings.Contains(news, want) || lede == "" {
+			t.Errorf("%s: %q, %q", past, news, lede)
+		}
+		failed := false
+		for _, s := range ledgerWords(context.Background(), &c.Ledgers[0], past) {
+			failed = failed || s.Kind == "fail"
+		}
+		if failed != (past == figs.PastRewritten) {
+			t.Errorf("%s is marked as a failure: %v", past, failed)
+		}
+		c.Partial = true
+		if news, _ := comparedNews(context.Background(), c); !strings.Contains(news, "not read whole") {
+			t.Errorf("of what was not read whole it says %q", news)
+		}
+	}
+	if news, _ := comparedNews(context.Background(), &journal.Comparison{Mode: journal.ComparePoints}); news != "Nothing happened in between" {
+		t.Errorf("%q", news)
+	}
+	two := &journal.Comparison{Mode: journal.CompareFolder, Past: figs.PastStrange, Others: true}
+	if news, _ := comparedNews(context.Background(), two); news != "These are two different agents" {
+		t.Errorf("%q", news)
+	}
+	other := &journal.Comparison{Mode: journal.CompareFolder, Files: []figs.FileChange{{Kind: figs.FileOther, Artifact: true, Name: "a.txt", Old: 3, New: 3}}}
+	if news, _ := comparedNews(context.Background(), other); !strings.Contains(news, "1 attachment has other bytes") {
+		t.Errorf("%q", news)
+	}
+}
+
+// TestSpot says in a sentence where one line differs, white space too, and says nothing where there are several places.
+func TestSpot(t *testing.T) {
+	for _, test := range []struct {
+		was, is string
+		want    spot
+		ok      bool
+	}{
+		{`{"title":"How many"}`, `{"title":"How much"}`, spot{15, "many", "much"}, true},
+		{`{"a":1}`, `{"a": 1}`, spot{6, "", " "}, true},
+		{`{"a": 1}`, `{"a":1}`, spot{6, " ", ""}, true},
+		{`one two three`, `1 two 3`, spot{}, false},
+		{`same`, `same`, spot{}, false},
+	} {
+		was, is := differing(test.was, test.is)
+		got, ok := spotOf(&journal.LineChange{}, was, is)
+		if ok != test.ok || ok && got != test.want {
+			t.Errorf("%q → %q: %+v, %v", test.was, test.is, got, ok)
 		}
 	}
 }

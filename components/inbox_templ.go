@@ -1835,7 +1835,7 @@ func itemSince(site Site, item *journal.InboxItem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = when(site, item.Ask.Last.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = when(site, askMoved(&item.Ask)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -32,7 +32,7 @@ func agentFields() map[string]bool {
 		seen[t] = true
 		for f := range t.Fields() {
 			switch inner := f.Type; {
-			case ourFields[f.Name]:
+			case ourFields[f.Name], !f.IsExported(): // which no page can print
 			case inner.Kind() == reflect.String, inner == reflect.TypeFor[[]string](), inner == reflect.TypeFor[[]byte]():
 				fields[f.Name] = true
 			default:

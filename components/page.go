@@ -21,7 +21,7 @@ type view struct {
 }
 
 // The statuses of HTTP that pages answer with. The package that names them would weigh more in the reader than all pages.
-const statusOK, statusNotFound, statusFault = 200, 404, 500
+const statusOK, statusNotFound, statusUnseen, statusFault = 200, 404, 422, 500
 
 // usualPage is what most pages stay below, in bytes.
 const usualPage = 32 << 10
@@ -68,7 +68,7 @@ func RenderCompareStage(ctx context.Context, agent string, c *Compared) ([]byte,
 // RenderSince is the strip that says what became of a folder since it was opened before; nothing when all is as it was.
 func RenderSince(ctx context.Context, site Site, s *Since) ([]byte, error) {
 	var b bytes.Buffer
-	if news, _ := sinceWords(ctx, s); news == "" {
+	if news, _, _ := sinceWords(ctx, s); news == "" {
 		return nil, nil
 	}
 	err := SinceStrip(site, s).Render(ctx, &b)
@@ -126,6 +126,25 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 		v, err = r.record(section, key)
 	}
 	return r.orNotYet(v, err)
+}
+
+// RenderUnseen is the page of an agent in place of the one with that path, which cannot be shown.
+func RenderUnseen(ctx context.Context, site Site, j journal.Journal, path string, m *journal.Missing) (status int, title string, html []byte, err error) {
+	site.Path, _, _ = strings.Cut(path, "?")
+	agent, _, _ := strings.Cut(strings.TrimPrefix(site.Path, "/"), "/")
+	a, err := j.Agent(ctx, agent)
+	if err != nil {
+		return show(ctx, site, view{}, err)
+	}
+	return show(ctx, site, cannotSee(ctx, site, a, m), nil)
+}
+
+// missingHint is what to do about what cannot be shown: a sentence of ours.
+func missingHint(ctx context.Context, m *journal.Missing) string { return say(ctx, m.Hint) }
+
+func cannotSee(ctx context.Context, site Site, a *journal.Agent, m *journal.Missing) view {
+	sentence := say(ctx, m.Sentence)
+	return view{statusUnseen, named(site, sentence, a.DisplayName()), UnseenPage(site, a, sentence, missingHint(ctx, m))}
 }
 
 func start(ctx context.Context, site Site, j journal.Journal) (view, error) {

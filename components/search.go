@@ -79,8 +79,8 @@ type seekPart struct {
 	on         bool
 }
 
-// kindParts are those that choose between jobs, asks, replies and files.
-func (s *seeking) kindParts(ctx context.Context) []seekPart {
+// kindParts are those that choose between jobs, asks, replies and files, without the kinds of which there is nothing.
+func (s *seeking) kindParts(ctx context.Context) (some []seekPart) {
 	parts := []seekPart{{word: say(ctx, "Jobs"), part: "in:jobs"}, {word: say(ctx, "Asks"), part: "in:asks"}, {word: say(ctx, "Replies"), part: "in:replies"}, {word: say(ctx, "Files"), part: "in:files"}}
 	counts := s.looked.Counts
 	for i := range parts {
@@ -89,8 +89,11 @@ func (s *seeking) kindParts(ctx context.Context) []seekPart {
 		if counts != nil && (p.on || !s.parsed.HasField("in")) {
 			p.count = [...]int{counts.Jobs, counts.Asks, counts.Replies, counts.Files}[i]
 		}
+		if p.count != 0 || p.on {
+			some = append(some, *p)
+		}
 	}
-	return parts
+	return some
 }
 
 // usualParts are what people often ask for.
@@ -151,6 +154,8 @@ func noteText(ctx context.Context, n *find.Note) string {
 		return say(ctx, "What has no letter and no digit is passed over.")
 	case find.TooMany:
 		return say(ctx, "Only the first sixteen parts count.")
+	case find.TooLong:
+		return say(ctx, "A search is read up to 1,000 bytes. What stands behind them is passed over.")
 	}
 	return say(ctx, "Nothing can be all of this at once: status: and is:in-flight are of jobs, type:, to:, round: and the other is: of asks, by: of replies; an attachment has none of them.")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -43,10 +44,12 @@ func (r *request) share(key string) (view, error) {
 		if err != nil {
 			return view{}, err
 		}
-		s.Ask, id = ask, ask.Ask.ID
+		if s.Ask, id = ask, ask.Ask.ID; id == "" {
+			return view{}, journal.ErrNotFound // nothing could be told apart from it: a copy of it would be one of all
+		}
 	}
 	var err error
-	if r.site.Sharer != nil {
+	if r.site.Sharer != nil && r.site.past() == "" {
 		_, query, _ := strings.Cut(r.site.Path, "?")
 		form, _ := url.ParseQuery(query) // what cannot be read is not chosen
 		s.Results, err = r.site.Sharer.Share(r.ctx, r.agent.Key, id, share.ParseChoice(form))
@@ -120,4 +123,25 @@ func sharedFiles(f *share.Found) (unread, pictured []share.FileFound) {
 		}
 	}
 	return unread, pictured
+}
+
+// receiptTick is what the tick of a receipt sends.
+func receiptTick(r share.ReceiptFound) string { return share.ReceiptValue(r.No, r.Mark) }
+
+// decidedOn reports whether somebody replied to an ask on a server, which writes receipts.
+func decidedOn(a *journal.Ask) bool {
+	return slices.ContainsFunc(a.Thread, func(m journal.Message) bool { return m.Message.Source == "app" })
+}
+
+// method is how the form is sent: a server where people sign in asks for a proof of who they are before anything leaves.
+func (s *sharing) method(site Site) string {
+	if site.Shell != nil {
+		return "post"
+	}
+	return "get"
+}
+
+// copies reports whether this page's reader may make copies to be shown.
+func (s *Site) copies() bool {
+	return s.past() == "" && (s.Sharer != nil || s.Offline && s.Script == "")
 }

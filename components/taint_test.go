@@ -28,7 +28,7 @@ var wordyMethods = map[string]bool{"DisplayName": true, "Headline": true}
 var clean = map[string]bool{
 	"agentText": true, "agentLine": true, "agentWhole": true, "agentUpTo": true, "agentBytes": true, "plain": true, "asData": true, "asTyped": true,
 	"textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true,
-	"asked": true, "changeWord": true, "place": true, "roleWord": true, "liveAsk": true, "itemSign": true, "recordAt": true, "recordWord": true, "numberOf": true, "jobReason": true,
+	"asked": true, "changeWord": true, "place": true, "roleWord": true, "liveAsk": true, "itemSign": true, "recordAt": true, "recordWord": true, "numberOf": true, "jobReason": true, "missingHint": true,
 }
 
 // raw are the functions through which a page prints what it is given.

@@ -125,8 +125,11 @@ func (r *request) timeline() (view, error) {
 	})
 }
 
-// orNotYet puts what is not there at the point that is looked at into the agent's frame.
+// orNotYet puts what cannot be seen, or is not there at the point that is looked at into the agent's frame.
 func (r *request) orNotYet(v view, err error) (view, error) {
+	if m := missingOf(err); served && m != nil {
+		return cannotSee(r.ctx, r.site, r.agent, m), nil
+	}
 	if r.agent.At == nil || !errors.Is(err, journal.ErrNotFound) {
 		return v, err
 	}

@@ -31,8 +31,10 @@ func ErasePage(ctx context.Context, site Site, m Erase) Page {
 	return Page{say(ctx, "Erase"), erasePage(site, m)}
 }
 
-// erases reports whether the person who looks may erase something.
-func erases(site Site) bool { return site.Shell != nil && site.Shell.Role == "owner" }
+// erases reports whether the person who looks may erase something: nobody in the past.
+func erases(site Site) bool {
+	return site.Shell != nil && site.Shell.Role == "owner" && site.past() == ""
+}
 
 // eraseAt is the address of that page.
 func eraseAt(site Site, agent, kind, key string) templ.SafeURL {

@@ -15,6 +15,9 @@ func (r *request) waits() (view, error) {
 	if !ok {
 		return view{}, journal.ErrNotFound
 	}
+	if r.query.N == 0 {
+		r.query.N = journal.CostlySize
+	}
 	idle, err := idler.Idle(r.ctx, r.agent.Key, r.query)
 	return r.page(say(r.ctx, "Cost of waiting"), err, func() templ.Component { return WaitsPage(r.site, r.agent, r.query, idle) })
 }
@@ -63,6 +66,16 @@ func stoodStill(ctx context.Context, site Site, ask *journal.Ask) string {
 		return say(ctx, "has stood still for %s in %s rounds", length, lowered(spelled(ctx, rounds)))
 	}
 	return say(ctx, "stood still for %s in %s rounds", length, lowered(spelled(ctx, rounds)))
+}
+
+// hardly says of an ask that has stood still for less than a minute whether it has at all.
+func hardly(ctx context.Context, ask *journal.Ask) string {
+	for _, w := range ask.Waits {
+		if w.From != figs.NoTime && (w.Lasts || w.To > w.From) {
+			return say(ctx, "waited less than a minute")
+		}
+	}
+	return say(ctx, "did not wait")
 }
 
 // heldUp says how long a job in flight hung on an ask; "" when none did.
@@ -116,6 +129,12 @@ func idleMonths(ctx context.Context, months []figs.IdleMonth) []idleMonth {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// idleYears are the months of the newest year, and those before it.
+func idleYears(rows []idleMonth) (newest, older []idleMonth) {
+	n := min(len(rows), 12)
+	return rows[:n], rows[n:]
 }
 
 // byCost are the two orders of a list of asks, as links; one of the list alone would stand in the same order.

@@ -100,6 +100,20 @@ func (s Site) asOfWords(ctx context.Context, at *journal.Instant) string {
 	return say(ctx, "As of %s (%s).", s.stamp(ctx, at.TS), step)
 }
 
+// unmoved says why a page shows what there is now although its address names a point that can be read; "" when it names none.
+func (s Site) unmoved(ctx context.Context) string {
+	path, query, _ := strings.Cut(s.Path, "?")
+	if journal.ParseQuery(query).At == "" {
+		return ""
+	}
+	if served && s.Shell != nil {
+		if section := strings.Split(path+"//", "/")[2]; section == "search" || section == "lens" || section == "text" {
+			return say(ctx, "This page does not look back: it shows what there is now.")
+		}
+	}
+	return say(ctx, "Nothing was written after the point that the address names, so nothing is left out.")
+}
+
 // garbled reports whether the address names a point that nobody understands: the page then shows everything.
 func (s Site) garbled() bool {
 	_, query, _ := strings.Cut(s.Path, "?")

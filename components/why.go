@@ -27,6 +27,7 @@ func (r *request) why(section, key, query string) (view, error) {
 			return view{}, err
 		}
 		w.Explanation, w.headline, w.id = explain.Job(job), job.Run.Headline(), job.Run.ID
+		w.trail = runTrail(job)
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, r.agent.Key, key)
 		if err != nil {
@@ -51,6 +52,17 @@ type explained struct {
 	of           string          // the value that the address asks about; ""
 	headline, id string          // of the record, an agent's words
 	first        *journal.Moment // of an ask's trail
+	trail        []runMoment     // of a job
+}
+
+// moment is a line of a job's trail with its sign; nil for any other.
+func (w *explained) moment(line *journal.Moment) *runMoment {
+	for i := range w.trail {
+		if w.trail[i].Moment == line {
+			return &w.trail[i]
+		}
+	}
+	return nil
 }
 
 func (w *explained) job() bool { return w.section == "jobs" }
@@ -106,11 +118,14 @@ func jobReason(run *figs.Run) string {
 }
 
 // stepSign is the shape of a step: what happened.
-func stepSign(ctx context.Context, s *explain.Step) string {
+func (w *explained) stepSign(ctx context.Context, s *explain.Step) string {
 	switch {
 	case s.Reply != nil:
 		return verdictSign(ctx, s.Reply).Kind
 	case s.Line == nil || s.Line.Ask == nil:
+		if m := w.moment(s.Line); m != nil && s.Line != nil {
+			return m.Kind
+		}
 		return "note"
 	}
 	e := entry{Moment: s.Line, Step: momentStep(s.Line), Round: s.Line.Round}
