@@ -44,18 +44,24 @@ async function identity({ files }) {
   }
 }
 
-/** Tells the engine which attachments are as large as they were and have other bytes. */
+/** Tells the engine which attachments are as large as they were and have other bytes, and which nobody could read. */
 export async function differ(engine, { agent, other }) {
-  const was = engine.open.agents[other] || engine.beside, is = engine.open.agents[agent], files = [];
+  const was = engine.open.agents[other] || engine.beside, is = engine.open.agents[agent], files = [], unread = [];
   let left = READ;
   for (const name of was && is ? engine.json({ op: 'alike', agent, with: other }) : []) {
     try {
       const [a, b] = await Promise.all([was.artifacts.get(name)(), is.artifacts.get(name)()]);
-      if ((left -= a.size + b.size) < 0) break;
+      if (a.size + b.size > left) {
+        unread.push(name);
+        continue;
+      }
+      left -= a.size + b.size;
       if (!await same(a, b)) files.push(name);
-    } catch { /* what cannot be read is not called different */ }
+    } catch {
+      unread.push(name);
+    }
   }
-  engine.json({ op: 'differ', files });
+  if (was && is) engine.json({ op: 'differ', agent, with: other, files, unread });
 }
 
 async function same(a, b) {
@@ -67,8 +73,8 @@ async function same(a, b) {
   return true;
 }
 
-/** Takes the print of an earlier opening of an agent. */
-export function kept(engine, { print }) {
-  engine.json({ op: 'kept' });
+/** Takes the print of an earlier opening of an agent; more: beside those that are here. */
+export function kept(engine, { print, more = false }) {
+  engine.json({ op: 'kept', more });
   engine.push(0, FILES.length, print);
 }

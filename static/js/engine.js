@@ -53,8 +53,9 @@ export class Engine {
     const changed = await this.changes(opened);
     const { agents: summaries } = this.json({ op: 'finish' });
     const receipts = await receiptsOf(trip.receipts);
+    const copies = trip.tops.flatMap(({ name, paths }) => paths.filter(path => /(^|\/)REDACTED\.txt$/.test(path)).flatMap(path => [path, `${name}/${path}`]));
     const others = tree.found ? { name: tree.name, top: tree.top } : null;
-    return { agents: summaries, others, receipts, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
+    return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
   notes(trip) {

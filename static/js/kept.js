@@ -10,7 +10,7 @@ import * as trouble from './trouble.js';
 import { FILES } from './walk.js';
 
 const CONFIG = FILES.indexOf('config.json');
-const EACH = 5, MOST = 60;        // openings that are kept, of one folder and of all
+const EACH = 8, MOST = 60;        // openings that are kept, of one agent with all its copies, and of all
 const AGENTS = 50;                // of a drop that are looked at
 const LARGE = 128 << 20;          // bytes of ledgers that nobody reads again just to compare them with an earlier opening
 const SWITCH = 'figs-keeping';
@@ -24,22 +24,26 @@ function fresh() {
 /** The database, opened once; rejected where the browser lets a page keep nothing. */
 function open() {
   base ||= new Promise((resolve, reject) => {
-    const asked = indexedDB.open('figs-kept', 1);
+    const asked = indexedDB.open('figs-kept', 2); // prints of another form compare with nothing
     asked.onupgradeneeded = () => {
+      for (const old of [...asked.result.objectStoreNames]) asked.result.deleteObjectStore(old);
       asked.result.createObjectStore('key');
       asked.result.createObjectStore('openings', { keyPath: 'id', autoIncrement: true });
     };
-    asked.onsuccess = () => resolve(asked.result);
+    asked.onsuccess = () => {
+      asked.result.onversionchange = () => asked.result.close(); // another tab has a newer page
+      resolve(asked.result);
+    };
     asked.onerror = asked.onblocked = () => reject(asked.error);
   });
   return base;
 }
 
-/** One step in the database. @param {'key'|'openings'} store @param {(store: IDBObjectStore) => IDBRequest} act */
+/** One step in the database, which is whole or not there. @param {'key'|'openings'} store @param {(store: IDBObjectStore, key: IDBObjectStore) => IDBRequest} act */
 async function step(store, mode, act) {
   const db = await open();
   return new Promise((resolve, reject) => {
-    const deal = db.transaction(store, mode), request = act(deal.objectStore(store));
+    const deal = db.transaction([store, 'key'], mode), request = act(deal.objectStore(store), deal.objectStore('key'));
     deal.oncomplete = () => resolve(request.result);
     deal.onerror = deal.onabort = () => reject(deal.error);
   });
@@ -56,13 +60,14 @@ async function keeping() {
   }
 }
 
-/** The key of this browser, 32 hexadecimal digits. */
+/** The key of this browser, 32 hexadecimal digits. Of two tabs that begin at once, both get the one that is kept. */
 async function secret() {
-  const kept = await step('key', 'readonly', store => store.get('key'));
-  if (kept) return kept;
-  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
-  await step('key', 'readwrite', store => store.put(key, 'key'));
-  return key;
+  const fresh = random();
+  return await step('key', 'readwrite', store => {
+    const asked = store.get('key');
+    asked.onsuccess = () => asked.result || store.put(fresh, 'key');
+    return asked;
+  }) || fresh;
 }
 
 /** A folder was read: compares it with how it was opened before, and keeps how it is now. */
@@ -77,22 +82,27 @@ export function begin(session) {
 }
 
 async function look(session, mine) {
-  const { agents, keep, bytes } = mine.folder;
-  if (await keeping() !== 'on' || !keep || bytes > LARGE) {
+  const { agents, keep, bytes, copies = [] } = mine.folder;
+  if (await keeping() !== 'on' || !keep || bytes > LARGE && !mine.wanted) {
+    mine.large = bytes > LARGE && keep;
     await session.query('raw', { op: 'key', key: random() });
     return;
   }
-  await session.query('raw', { op: 'key', key: await secret() });
-  const all = await step('openings', 'readonly', store => store.getAll());
-  const ids = await Promise.all(agents.slice(0, AGENTS).map((_, agent) => identity(session, agent)));
-  for (const [agent, id] of ids.entries()) {
+  const key = await secret();
+  await session.query('raw', { op: 'key', key });
+  const all = (await step('openings', 'readonly', store => store.getAll())).sort((a, b) => b.at - a.at);
+  for (const agent of agents.slice(0, AGENTS).keys()) {
+    const id = await identity(session, agent), { path, lines } = agents[agent];
     if (mine !== state) return;
-    const { path, lines } = agents[agent], twins = ids.filter(other => other === id).length > 1;
-    const mates = all.filter(o => (id ? o.id0 === id && (!twins || o.path === path) : !o.id0 && o.path === path)).sort((a, b) => b.at - a.at);
+    // A copy that was made to be shown has other words on purpose: it says nothing of the folder, nor the folder of it.
+    if (copies.includes(path.replace(/[^/]*$/, 'REDACTED.txt'))) continue;
+    // Copies of an agent are told apart by their lines alone: names and places say little.
+    const mates = all.filter(o => (id ? o.id0 === id : !o.id0 && o.path === path));
     mates.forEach(o => mine.openings.push({ agent: agent + 1, with: `kept-${o.id}`, at: o.at * 1000, lines: o.lines }));
     const print = await session.query('raw', { op: 'print', agent });
-    if (mates.length) await since(session, mine, agent, mates[0]);
-    if (!mates.length || !equal(print, mates[0].print)) await add({ id0: id, path, at: Date.now(), lines, print }, mates, all);
+    if (!print.length) continue; // it was not read whole
+    const known = await since(session, mine, agent, id, mates);
+    if (await keeping() === 'on') await add({ id0: id, path, at: Date.now(), lines, print, ...(known && { id: known.id }) }, key);
   }
 }
 
@@ -107,21 +117,34 @@ async function identity(session, agent) {
   }
 }
 
-const equal = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
-
-/** Keeps an opening in place of the oldest ones. */
-async function add(opening, mates, all) {
-  for (const old of mates.slice(EACH - 1)) await step('openings', 'readwrite', store => store.delete(old.id));
-  const rest = all.filter(o => !mates.includes(o)).sort((a, b) => b.at - a.at);
-  for (const old of rest.slice(MOST - EACH)) await step('openings', 'readwrite', store => store.delete(old.id));
-  await step('openings', 'readwrite', store => store.add(opening));
+/** Keeps an opening in place of the oldest ones, unless everything was forgotten meanwhile. */
+async function add(opening, key) {
+  await step('openings', 'readwrite', (store, keys) => {
+    const all = store.getAll();
+    all.onsuccess = () => {
+      const others = all.result.filter(o => o.id !== opening.id).sort((a, b) => b.at - a.at), mates = others.filter(o => o.id0 === opening.id0 && (o.id0 || o.path === opening.path));
+      const spare = new Set([...mates.slice(EACH - 1), ...others.slice(MOST - 1)]);
+      keys.get('key').onsuccess = ({ target }) => {
+        if (target.result !== key) return;
+        spare.forEach(o => store.delete(o.id));
+        store.put(opening);
+      };
+    };
+    return all;
+  });
 }
 
-async function since(session, mine, agent, opening) {
-  await session.query('kept', { print: opening.print });
-  const { added, gone, edited, removed, moved, inserted } = JSON.parse(new TextDecoder().decode(await session.query('raw', { op: 'since', agent })));
+/** Notes what became of the folder since it was opened before; returns the opening at which it stood as it stands now. */
+async function since(session, mine, agent, id, mates) {
+  for (const [i, { print }] of mates.entries()) await session.query('kept', { print, more: i > 0 });
+  const said = mates.length ? JSON.parse(new TextDecoder().decode(await session.query('raw', { op: 'since', agent }))) : { known: -1, which: -1 };
+  const { which, known, past, added, gone, ends, edited, removed, moved, inserted } = said, opening = mates[which];
   const changed = edited + removed + moved + inserted;
-  if (added + gone + changed) mine.since.set(agent + 1, { agent: String(agent + 1), with: `kept-${opening.id}`, at: opening.at * 1000, added, changed, removed, gone });
+  // Without an id, folders of one name are one agent's only if they have something in common.
+  if (opening && (added + gone + changed + ends) && (id || past !== 'strange')) {
+    mine.since.set(agent + 1, { agent: String(agent + 1), with: `kept-${opening.id}`, at: opening.at * 1000, past, added, changed, removed, gone, ends });
+  }
+  return mates[known];
 }
 
 /** Prepares the engine for a page that compares, and says what the reader must know for it. */
@@ -130,6 +153,11 @@ export async function prepare(session, to) {
   if (!agent || !session.folder) return {};
   const mine = state;
   await mine.done;
+  if (mine.large) { // somebody asks: then it is read again for that
+    mine.large = false;
+    mine.wanted = true;
+    await (mine.done = look(session, mine).catch(() => {}));
+  }
   const chosen = new URLSearchParams(more).get('with') || '';
   const [, kind, number] = chosen.match(/^(kept|agent)-(\d+)$/) || [];
   if (kind === 'agent') await session.query('differ', { agent: agent - 1, other: number - 1 });
@@ -146,7 +174,7 @@ export async function announce(session, view, to) {
   const [, agent] = to.match(/^\/(\d*)$/) || [];
   if (agent === undefined || !session.folder || state.folder !== session.folder || view.hidden) return;
   const single = session.folder.agents.length === 1;
-  const told = agent || single ? [state.since.get(Number(agent || 1))] : [...state.since.values()].filter(s => s.changed + s.gone);
+  const told = agent || single ? [state.since.get(Number(agent || 1))] : [...state.since.values()].filter(s => s.past !== 'stands');
   for (const s of told.filter(Boolean).slice(0, 3)) {
     const { body } = await session.readers.ask('view', { op: 'since', ...time.clock(), keeps: { since: s } });
     if ((location.hash.slice(1) || '/') !== to || view.querySelector(`[data-since="${s.agent}"]`) || !body.length) continue;
@@ -154,7 +182,7 @@ export async function announce(session, view, to) {
     box.dataset.since = s.agent;
     put(box, new TextDecoder().decode(body));
     (view.querySelector('.page') || view).prepend(box);
-    if (s.changed + s.gone) say(box.textContent.trim());
+    if (s.past !== 'stands') say(box.textContent.trim());
   }
 }
 

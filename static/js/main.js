@@ -41,7 +41,6 @@ function start() {
   smallest.listen();
   addEventListener('hashchange', () => route(session));
   setInterval(() => time.relate($('view')), 30_000);
-  const shared = share.carried();
   if (shared) share.open(session, shared); else if (path() !== '/') route(session);
 }
 
@@ -176,6 +175,7 @@ function system() {
 
 function tooOld() {
   $('booting').hidden = true;
+  document.documentElement.classList.remove('in-shared');
   trouble.show({
     title: 'This browser is too old for this page',
     text: 'A current Chromium, Firefox or Safari opens it; in a terminal, figs-web doctor says the same. What it lacks:',
@@ -184,6 +184,8 @@ function tooOld() {
 }
 
 /** The script stands at the beginning of the file: the engine starts while the rest is parsed. */
+const shared = share.carried();
+if (shared) document.documentElement.classList.add('in-shared'); // before anything of the first page is painted
 const lacks = missing();
 const session = lacks.length ? null : new Session({ heard, opened: () => opened(session), closed: () => closed(session) });
 parsed.then(start);

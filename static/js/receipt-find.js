@@ -10,7 +10,7 @@ export const named = name => /(^|\.)receipt\.json$/i.test(name);
 /**
  * The receipts among files.
  * @param {Array<[string, () => Promise<File>]>} files with their paths
- * @returns {Promise<Array<{name: string, file: File, agent: string, attachments: string[]}>>}
+ * @returns {Promise<Array<{name: string, file: File, agent: string, ask: string, attachments: string[]}>>}
  */
 export async function receiptsOf(files) {
   const list = [];
@@ -27,9 +27,9 @@ const isReceipt = (name, text) => named(name.slice(name.lastIndexOf('/') + 1)) |
 /** Whose folder it belongs to, and which files it names. What is no such thing is the reader's to refuse. */
 function facts(text) {
   try {
-    const { agent, attachments } = JSON.parse(text);
-    return { agent: String(agent.id).toLowerCase(), attachments: attachments.map(a => a.name).filter(name => typeof name === 'string') };
+    const { agent, ask, attachments } = JSON.parse(text);
+    return { agent: String(agent.id).toLowerCase(), ask: String(ask.id), attachments: attachments.map(a => a.name).filter(name => typeof name === 'string') };
   } catch {
-    return { agent: '', attachments: [] };
+    return { agent: '', ask: '', attachments: [] };
   }
 }

@@ -47,9 +47,9 @@ export async function page(session) {
     receipts.push({ name, size: file.size, folder: own && !own.large ? own.at : -1, large: Boolean(own && own.large) });
     parts.push(file);
   }
-  const given = [...folders.values()];
+  const given = [...folders.values()], redacted = session.folder.top.includes('REDACTED.txt'); // of a copy (share.js)
   const payload = new Blob([...given.flatMap(({ files }) => files), ...parts]);
-  const sizes = given.map(({ files: [config, asks, messages], digests }) => ({ config: config.size, asks: asks.size, messages: messages.size, digests }));
+  const sizes = given.map(({ files: [config, asks, messages], digests }) => ({ config: config.size, asks: asks.size, messages: messages.size, digests, redacted }));
   return session.readers.ask('view', { op: 'receipts', ...time.clock(), folders: sizes, receipts, keys }, new Uint8Array(await payload.arrayBuffer()));
 }
 
@@ -82,10 +82,11 @@ async function digest(session, { agent, digests }, names) {
   }
 }
 
-/** Says on the first view that receipts were given. */
+/** Says on the first view, and on the page of an ask that has one, that receipts were given. */
 export function announce(session, view, to) {
-  const list = session.folder && session.folder.receipts;
-  if (!list || !list.length || !/^\/\d*$/.test(to)) return;
-  const words = list.length === 1 ? 'One receipt was given with this folder' : `${count(list.length, 'receipt')} were given with this folder`;
-  view.prepend(el('p', { className: 'notice receipts-given' }, words + ': ', el('a', { className: 'link', href: '#/receipts' }, 'check what they prove')));
+  const all = (session.folder && session.folder.receipts) || [], one = /^\/\d+\/asks\/[^/?]+(?:\?|$)/.test(to);
+  const list = one ? all.filter(({ ask }) => ask && [...view.querySelectorAll('dd')].some(node => node.textContent.trim() === ask)) : all;
+  if (!list.length || !one && !/^\/\d*$/.test(to)) return;
+  const what = one ? ' of this ask' : '', words = list.length === 1 ? `One receipt${what} was given with this folder` : `${count(list.length, 'receipt')}${what} were given with this folder`;
+  view.prepend(el('p', { className: 'notice receipts-given' }, words + ': ', el('a', { className: 'link', href: '#/receipts' }, list.length === 1 ? 'check what it proves' : 'check what they prove')));
 }

@@ -49,7 +49,7 @@ export async function page(session, to, slice) {
   const keeps = await kept.prepare(session, to);
   const agents = session.folder ? session.folder.agents : [];
   const selection = agents.length ? await session.query('select', head.request) : undefined; // without any there is nothing to select
-  return session.show({ op: 'page', path: to, ...time.clock(), ...compose.person(session), ...keeps }, selection);
+  return session.show({ op: 'page', path: to, copy: Boolean(session.copy) && session.give === session.copy, ...time.clock(), ...compose.person(session), ...keeps }, selection);
 }
 
 /** Without a folder there is the first page; after a reload it says why. */

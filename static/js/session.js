@@ -15,6 +15,7 @@ export class Session {
     this.page = page;
     this.folder = null;   // the last answer of the engine's "read"
     this.give = null;     // gives the sources, again and again
+    this.copy = null;     // gives the copy that this page carries
     this.reading = null;
     this.studying = false; // whether a reader learns the other folders
     this.anew = null;     // the same once more, for a page

@@ -6,6 +6,7 @@ import { Failure, failureOf } from './failure.js';
 import { pack, unpack } from './pack.js';
 import { rebuild } from './keep.js';
 import { language } from './tongue.js';
+import * as time from './time.js';
 import * as trouble from './trouble.js';
 import { FILES, LEDGERS } from './walk.js';
 import { zipped } from './zipped.js';
@@ -30,18 +31,23 @@ export async function arrive(session, view) {
   const mine = copy = new Copy(session, place);
   try {
     await mine.look();
-    if (mine !== copy) return;
-    const { body } = await mine.ask({ step: 'show', agent: place.dataset.share, path: place.dataset.key });
-    if (mine !== copy) return;
-    const box = document.createElement('div');
-    put(box, new TextDecoder().decode(body));
-    const form = box.querySelector('form');
-    place.replaceWith(form);
-    form.addEventListener('submit', event => submitted(mine, event));
-    say(form.querySelector('.share-news').textContent);
+    const form = mine === copy && await shown(mine, place);
+    if (form) say(form.querySelector('.share-news').textContent);
   } catch (error) {
     if (mine === copy) failed(session, mine, view, failureOf(error));
   }
+}
+
+/** Puts the form of what was found, and what was chosen, in place of what stands there. */
+async function shown(mine, place) {
+  const { body } = await mine.ask({ step: 'show', ...time.clock(), agent: mine.place.dataset.share, path: mine.place.dataset.key });
+  if (mine !== copy) return null;
+  const box = document.createElement('div');
+  put(box, new TextDecoder().decode(body));
+  const form = box.querySelector('form');
+  place.replaceWith(form);
+  form.addEventListener('submit', event => submitted(mine, event));
+  return form;
 }
 
 function failed(session, mine, view, failure) {
@@ -59,7 +65,11 @@ async function submitted(mine, event) {
   said.textContent = 'The copy is being written…';
   try {
     const made = new Date(), fields = new FormData(form);
-    said.textContent = await (as === 'zip' ? mine.zip : mine.page).call(mine, new URLSearchParams(/** @type {any} */ (fields)).toString(), made);
+    const words = await (as === 'zip' ? mine.zip : mine.page).call(mine, new URLSearchParams(/** @type {any} */ (fields)).toString(), made);
+    if (mine.stayed) { // what a receipt shows is said anew, with the choices as they are
+      const now = await shown(mine, form);
+      if (now) now.querySelector('.share-said').textContent = words + ' A receipt stayed at home, since with these choices it shows what is replaced: see above.';
+    } else said.textContent = words;
   } catch (error) {
     said.textContent = '';
     if (mine === copy) trouble.showFailure(failureOf(error), []);
@@ -118,6 +128,7 @@ class Copy {
       this.names.push(pairs[i]);
       this.told(file.size);
     }
+    for (const { name, file } of this.session.folder.receipts) await this.ask({ step: 'receipt', name }, new Uint8Array(await file.arrayBuffer()));
     await this.ask({ step: 'settle', form: '' });
     await this.write(() => {});
   }
@@ -178,6 +189,9 @@ class Copy {
     await this.ask({ step: 'choose', form });
     const files = [];
     await this.write((path, blob) => files.push([path, blob]));
+    const beside = await this.ask({ step: 'enclosed' }), pairs = unpack(beside.body);
+    this.stayed = Boolean(beside.head.missing);
+    for (let i = 0; i < pairs.length; i += 2) files.push([pairs[i], new Blob([pairs[i + 1]])]);
     const { head, body } = await this.ask({ step: 'list', now: moment(made) });
     files.push(['REDACTED.txt', new Blob([body])]);
     return { name: head.name, changed: Number(head.note), list: new TextDecoder().decode(body), zip: await zipped(files, made) };
@@ -223,11 +237,11 @@ export function carried() {
 
 /** Opens the folder that travels inside this file, on the page that it was shared for. */
 export function open(session, shared) {
-  document.documentElement.classList.add('in-shared');
   const bytes = Uint8Array.from(atob(shared.zip), c => c.charCodeAt(0)); // the same way as samples
   const file = new File([bytes], String(shared.name));
+  session.copy = async () => [{ file }];
   if (!location.hash.startsWith('#/')) history.replaceState(history.state, '', '#' + String(shared.at));
-  session.open(async () => [{ file }]).finally(() => document.documentElement.classList.remove('in-shared'));
+  session.open(session.copy).finally(() => document.documentElement.classList.remove('in-shared'));
   strip(shared);
 }
 

@@ -24,7 +24,10 @@ func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*com
 	for i := range ask.Files {
 		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
 	}
-	s.Why = barred(ask)
+	if s.Why = barred(ask); s.Why == "" && d.r.Copy {
+		s.Why = "This is a copy, made to be shown: placeholders stand in it, and the agent never looks here. A reply is given where the folder is."
+		return s, nil
+	}
 	s.Correct = s.Why == "" && ask.State.Phase.Waiting()
 	return s, nil
 }

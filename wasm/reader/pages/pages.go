@@ -33,6 +33,7 @@ type Request struct {
 	Opened map[string]string // attachments that were shown, "agent/key", with the SHA-256 of what was shown
 	By     string            // how the person was called before
 	ID     string            // of the event that a reply becomes, or of a form
+	Copy   bool              // the folder is the copy that the page itself carries
 	Form   string            // the reply as a browser encodes a form
 
 	Project int    // which reading of other folders is open; 0: there are none

@@ -24,6 +24,7 @@ type Given struct {
 type GivenFolder struct {
 	Config, Asks, Messages int               // bytes of each file
 	Digests                map[string]string // SHA-256 of the attachments that receipts name and the folder has
+	Redacted               bool              // it is a copy: REDACTED.txt lies beside it
 }
 
 // ReceiptsRequest is the first line of the operation "receipts".
@@ -77,6 +78,7 @@ func receipts(line, payload []byte) []byte {
 			continue
 		}
 		list[i].Report = receipt.Check(read, copy, keys)
+		list[i].Report.Redacted = copy != nil && r.Folders[given.Folder].Redacted
 	}
 	now := int64(figs.NoTime)
 	if at, ok := figs.ParseTime(r.Now); ok {

@@ -20,12 +20,15 @@ var sharing struct {
 }
 
 // shareFolder makes a copy of a folder step by step, since this module opens no file: begin, for one ask gather of its
-// ledgers, then learn of each file, wants, attachment of each that is wanted, and settle. Then choose, and write of each
-// file, any number of times; show after the first, list after the last.
+// ledgers, then learn of each file, wants, attachment of each that is wanted, receipt of each that was given, and settle.
+// Then choose, and write of each file, any number of times; show after the first, enclosed and list after the last.
 func shareFolder(r *Request, payload []byte) []byte {
 	s := &sharing
 	if r.Step == "begin" {
-		id, _ := journal.Named(r.ID)
+		id, ok := journal.Named(r.ID)
+		if r.ID != "" && (!ok || id == "") {
+			return answer(head{Error: "this names no ask"}, nil)
+		}
 		s.Sharing = share.New(id)
 		return answer(head{Status: statusOK}, nil)
 	}
@@ -46,6 +49,8 @@ func shareFolder(r *Request, payload []byte) []byte {
 			payload = nil
 		}
 		s.Attachment(r.Name, r.Size, payload)
+	case "receipt":
+		s.Receipt(r.Name, payload)
 	case "settle", "choose":
 		if r.Step == "settle" {
 			s.Settle()
@@ -59,12 +64,17 @@ func shareFolder(r *Request, payload []byte) []byte {
 	case "write":
 		return writtenFile(r.Name, payload)
 	case "show":
-		site := components.Site{Links: components.Fragment{}, Now: figs.NoTime, Offline: true}
+		site := components.Site{Links: components.Fragment{}, Now: figs.NoTime, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
+		if at, ok := figs.ParseTime(r.Now); ok {
+			site.Now = at
+		}
 		html, err := components.RenderShared(r.spoken(), site, r.Agent, r.Path, s.Found(s.choice))
 		if err != nil {
 			return answer(head{Error: err.Error()}, nil)
 		}
 		return answer(head{Status: statusOK}, html)
+	case "enclosed":
+		return enclosedFiles()
 	case "list":
 		return answer(head{Status: statusOK, Name: s.FileName(), Note: strconv.Itoa(s.Found(s.choice).Changed)}, s.List(s.choice, r.Now))
 	default:
@@ -74,7 +84,7 @@ func shareFolder(r *Request, payload []byte) []byte {
 }
 
 // afterwards are the steps that come when all was learned.
-var afterwards = map[string]bool{"choose": true, "write": true, "show": true, "list": true}
+var afterwards = map[string]bool{"choose": true, "write": true, "show": true, "enclosed": true, "list": true}
 
 // wantedFiles answers which attachments are shared, and of which the content is to be looked through: pairs of a name and
 // "1" or "0".
@@ -95,6 +105,20 @@ func wantedFiles(payload []byte) []byte {
 		pieces = append(pieces, name, []byte(read))
 	}
 	return answer(head{Status: statusOK}, pack(pieces...))
+}
+
+// enclosedFiles answers what stands beside the folder: pairs of a name and its content. Missing says that a receipt stayed
+// at home that was to go.
+func enclosedFiles() []byte {
+	h := head{Status: statusOK}
+	for _, r := range sharing.Receipts() {
+		h.Missing = h.Missing || r.Stayed
+	}
+	var pieces [][]byte
+	for _, file := range sharing.Enclosed() {
+		pieces = append(pieces, []byte(file.Name), file.Content)
+	}
+	return answer(h, pack(pieces...))
 }
 
 // writtenFile is what a file, or a piece of whole lines of a ledger, becomes.
