@@ -3,7 +3,6 @@ package cli
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"io"
 	"path"
 	"strings"
 
@@ -20,7 +19,7 @@ type compareCommand struct {
 
 // Help is what `compare --help` adds.
 func (compareCommand) Help() string {
-	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line of the past was edited, removed, moved, or put in between others; these are shown as they were and as they are. Agents are matched by the id in config.json, else by their place.
+	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line of the past was edited, removed, moved, or put in between others; these are shown as they were and as they are. Other white space is an edit; other line ends (CR LF) are not. Attachments are compared byte by byte. Agents are matched by the id in config.json, else by their place.
 
 Examples:
 
@@ -28,7 +27,9 @@ Examples:
   figs-web compare monday.zip . --json
   figs-web compare . --since 2026-05-04
 
-Exit codes: 0 the past stands as it stood, 1 lines of the past were changed, or a ledger that had some is gone, 2 not understood or not found.
+Two honest copies of one folder may differ, so it also says what it amounts to: stands, older (a copy that is less), apart (each went on by itself, or it was rewritten at its end), merged (all is there, in another order), veiled (placeholders stand for words), missing (a ledger is), strange (nothing in common), rewritten (a line was edited or removed, and later ones stand).
+
+Exit codes: 0 the past stands as it stood, 1 lines that had been written do not stand as they stood, or a ledger that had some is gone, 2 not understood or not found.
 `
 }
 
@@ -135,9 +136,7 @@ func (c compareCommand) pairs(a *app) ([]*pair, error) {
 			p.was = o.folder
 			p.comparison = p.is.CompareWith(p.was, p.was.Print(key), p.is.Print(key), key)
 			p.records = p.is.CompareRecords(p.was)
-			if p.files, err = differing(p.is.CompareFiles(p.was), was, o.contents, is, r.contents); err != nil {
-				return nil, err
-			}
+			p.files = differing(p.is.CompareFiles(p.was), was, o.contents, is, r.contents)
 		}
 		pairs = append(pairs, p)
 	}
@@ -223,23 +222,22 @@ func printKey() (key figs.PrintKey, err error) {
 	return figs.PrintKey{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
 }
 
-// differing leaves out the attachments whose bytes are the same, and calls the others changed.
-func differing(list []figs.FileChange, was *source, o *folder.Contents, is *source, n *folder.Contents) ([]figs.FileChange, error) {
+// differing leaves out the attachments whose bytes are the same, and calls the others changed; those that cannot be read stay alike.
+func differing(list []figs.FileChange, was *source, o *folder.Contents, is *source, n *folder.Contents) []figs.FileChange {
 	var left []figs.FileChange
 	for _, c := range list {
 		if c.Kind == figs.FileAlike {
 			same, err := sameBytes(was, path.Join(o.Dir, "artifacts", c.Name), is, path.Join(n.Dir, "artifacts", c.Name))
-			if err != nil {
-				return nil, err
-			}
 			if same {
 				continue
 			}
-			c.Kind = figs.FileOther
+			if err == nil {
+				c.Kind = figs.FileOther
+			}
 		}
 		left = append(left, c)
 	}
-	return left, nil
+	return left
 }
 
 func sameBytes(was *source, old string, is *source, new string) (bool, error) {
@@ -253,22 +251,5 @@ func sameBytes(was *source, old string, is *source, new string) (bool, error) {
 		return false, err
 	}
 	defer g.Close()
-	x, y := make([]byte, 64<<10), make([]byte, 64<<10)
-	for {
-		n, wrong := io.ReadFull(f, x)
-		m, other := io.ReadFull(g, y)
-		if n != m || string(x[:n]) != string(y[:m]) {
-			return false, nil
-		}
-		if wrong != nil || other != nil {
-			end := func(err error) bool { return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF }
-			switch {
-			case !end(wrong):
-				return false, wrong
-			case !end(other):
-				return false, other
-			}
-			return true, nil
-		}
-	}
+	return folder.SameBytes(f, g)
 }

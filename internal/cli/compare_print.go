@@ -18,7 +18,15 @@ var recordKinds = [...]string{
 	figs.RecordNew: "new", figs.RecordLost: "lost", figs.AskRaised: "asked again", figs.AskAnswered: "replied to", figs.AskClosed: "closed",
 	figs.JobSettled: "settled", figs.RecordChanged: "changed",
 }
-var fileKinds = [...]string{figs.FileNew: "new", figs.FileGone: "gone", figs.FileOther: "other bytes", figs.FileAlike: "alike"}
+var fileKinds = [...]string{figs.FileNew: "new", figs.FileGone: "gone", figs.FileOther: "other bytes", figs.FileAlike: "not compared"}
+
+// pastWords say what a comparison amounts to, where more is to be said than what is listed.
+var pastWords = [...]string{
+	figs.PastOlder: "less than there was: an older copy, or its end was cut off", figs.PastMerged: "all that was written is there, in another order, as after two copies were merged",
+	figs.PastVeiled:  "in each line that was edited a placeholder stands, as in a copy that was made to be shown",
+	figs.PastApart:   "the two went different ways: another copy, which went on by itself, or the past was rewritten there",
+	figs.PastStrange: "not a line stands in both: another folder, or the agent began anew", figs.PastRewritten: "the past was rewritten: later lines stand",
+}
 
 // printCompared prints what became of agents, for people.
 func (a *app) printCompared(pairs []*pair) error {
@@ -37,6 +45,9 @@ func (a *app) printCompared(pairs []*pair) error {
 			continue
 		}
 		if p.comparison != nil {
+			if words := pastWords[p.comparison.Past()]; words != "" {
+				fmt.Fprintln(out, "  "+a.paint.red(words))
+			}
 			a.printLedgers(out, p)
 		}
 		a.printBecame(out, p)
@@ -59,6 +70,12 @@ func (a *app) printLedgers(out *bufio.Writer, p *pair) {
 			fmt.Fprintf(out, "  %s: %s, %d as they were, %d new\n", l.File, a.paint.red(counted(len(l.Changes), [2]string{"line of the past was changed", "lines of the past were changed"})), l.Same, l.Added)
 		default:
 			fmt.Fprintf(out, "  %s: the past stands as it stood, %d new\n", l.File, l.Added)
+		}
+		if l.Ends > 0 {
+			fmt.Fprintf(out, "    %s\n", counted(l.Ends, [2]string{"line ends otherwise (CR LF)", "lines end otherwise (CR LF)"}))
+		}
+		if l.Dropped {
+			fmt.Fprintln(out, "    a torn last line was taken away")
 		}
 		if l.Completed {
 			fmt.Fprintln(out, "    a torn last line was completed")
@@ -199,6 +216,8 @@ func comparedObject(pairs []*pair) []byte {
 		Gone      bool   `json:"gone,omitempty"`
 		Completed bool   `json:"completed,omitempty"`
 		Joined    bool   `json:"joined,omitempty"`
+		Dropped   bool   `json:"dropped,omitempty"`
+		Ends      int    `json:"otherLineEnds,omitempty"`
 	}
 	type line struct {
 		Kind    string  `json:"kind"`
@@ -224,7 +243,8 @@ func comparedObject(pairs []*pair) []byte {
 	type folder struct {
 		Path      string   `json:"path"`
 		Missing   string   `json:"missing,omitempty"`
-		Rewritten bool     `json:"rewritten"`
+		Past      string   `json:"past,omitempty"` // what it amounts to
+		Rewritten bool     `json:"rewritten"`      // lines do not stand as they stood
 		Ledgers   []ledger `json:"ledgers,omitempty"`
 		Lines     []line   `json:"lines"`
 		Records   []record `json:"records"`
@@ -249,10 +269,10 @@ func comparedObject(pairs []*pair) []byte {
 		case p.is == nil:
 			f.Missing, f.Rewritten = "new", true
 		case p.comparison != nil:
-			f.Rewritten = p.comparison.Rewritten()
+			f.Past, f.Rewritten = p.comparison.Past().String(), p.comparison.Rewritten()
 			for i := range p.comparison.Ledgers {
 				l := &p.comparison.Ledgers[i]
-				f.Ledgers = append(f.Ledgers, ledger{l.File.String(), l.Old, l.Same, l.Added, l.Gone, l.Completed, l.Joined})
+				f.Ledgers = append(f.Ledgers, ledger{l.File.String(), l.Old, l.Same, l.Added, l.Gone, l.Completed, l.Joined, l.Dropped, l.Ends})
 				for _, c := range l.Changes {
 					old, new := p.comparison.Texts(l.File, c)
 					f.Lines = append(f.Lines, line{kindName(lineKinds[c.Kind]), l.File.String(), c.Old, c.New, text(old), text(new)})

@@ -102,3 +102,36 @@ func TestCompareAttachments(t *testing.T) {
 		t.Errorf("%d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }
+
+// TestCompareCopies calls rewritten only what no copy comes to by itself.
+func TestCompareCopies(t *testing.T) {
+	lines := func(id string) func([]byte) []byte {
+		return func(b []byte) []byte {
+			return append(b, `{"id":"`+id+`-1","ts":"2026-11-20T18:00:00Z"}`+"\n"+`{"id":"`+id+`-2","ts":"2026-11-20T19:00:00Z"}`+"\n"...)
+		}
+	}
+	ours, theirs, crlf := copyOf(t), copyOf(t), copyOf(t)
+	altered(t, ours, "runs.jsonl", lines("ours"))
+	altered(t, theirs, "runs.jsonl", lines("theirs"))
+	for _, file := range []string{"runs.jsonl", "asks.jsonl", "messages.jsonl"} {
+		altered(t, crlf, file, func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) })
+	}
+	for _, test := range []struct {
+		name, old, new, past string
+		code                 int
+	}{
+		{"grown", sample, ours, "stands", 0}, {"checked out elsewhere", sample, crlf, "stands", 0}, {"older", ours, sample, "older", 1}, {"another copy", ours, theirs, "apart", 1},
+	} {
+		got := run(t, "compare", "--json", test.old, test.new)
+		var told struct{ Folders []struct{ Past string } }
+		if err := json.Unmarshal([]byte(got.stdout), &told); err != nil || len(told.Folders) != 1 || told.Folders[0].Past != test.past || got.code != test.code {
+			t.Errorf("%s: %d, %+v (%v)", test.name, got.code, told, err)
+		}
+	}
+	if got := run(t, "compare", ours, theirs); !strings.Contains(got.stdout, "went different ways") {
+		t.Errorf("%s", got.stdout)
+	}
+	if got := run(t, "compare", sample, crlf); !strings.Contains(got.stdout, "lines end otherwise (CR LF)") {
+		t.Errorf("%s", got.stdout)
+	}
+}

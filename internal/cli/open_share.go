@@ -13,5 +13,8 @@ type shares struct{ folders *local.Folders }
 // ShareFolder is the folder of the agent with that key as it is now, or journal.ErrNotFound.
 func (s shares) ShareFolder(_ context.Context, agent string) (parcel.Folder, error) {
 	fsys, contents, err := s.folders.FolderOf(agent)
-	return parcel.Folder{FS: fsys, Contents: contents}, err
+	if err != nil {
+		return parcel.Folder{}, err
+	}
+	return parcel.Of(fsys, contents), nil
 }

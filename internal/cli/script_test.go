@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +22,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if set := flag.Lookup("test.parallel"); set != nil {
+		set.Value.Set("4") // some wait for what does not answer; a flag of the command line comes later and counts
+	}
 	testscript.Main(m, map[string]func(){"figs-web": scriptMain})
 }
 
@@ -54,6 +58,7 @@ func scriptMain() {
 // TestScripts runs the program as people and agents do. To accept what it prints now:
 // UPDATE_SCRIPTS=1 go test -run TestScripts ./internal/cli
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	directory, err := filepath.Abs(samples)
 	if err != nil {
 		t.Fatal(err)

@@ -138,6 +138,9 @@ func (c searchCommand) agent(a *app, out *bytes.Buffer, folders *local.Folders, 
 		if h.ID != "" {
 			line = kind + "/" + h.ID
 		}
+		if h.Place.TS != "" {
+			line += "  " + h.Place.TS
+		}
 		fmt.Fprintf(out, "%s  %s\n", clean(line), clean(h.Title))
 		fmt.Fprintf(out, "    %s\n", clean(strings.Join(strings.Fields(text), " ")))
 	}
@@ -168,6 +171,8 @@ func noteWords(n *find.Note, text string) string {
 		return quote(part) + " says nothing and is passed over."
 	case find.TooMany:
 		return "Only the first sixteen parts count."
+	case find.TooLong:
+		return "A search is read up to 1,000 bytes. What stands behind them is passed over."
 	case find.Nothing:
 		return "Nothing can be all of this at once: status: is of jobs, type:, to: and round: are of asks, by: is of replies."
 	}

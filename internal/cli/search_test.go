@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/figs/find/findtest"
 )
 
 // searched is a folder in which everything is about invoices. Its ask is closed by a line without a time, as many are.
@@ -46,6 +48,9 @@ func foundIDs(t *testing.T, args ...string) string {
 		if err := json.Unmarshal([]byte(line), &o); err != nil {
 			t.Fatalf("search %q: %v in %s", args, err, line)
 		}
+		if o.ID == "" { // an attachment
+			o.ID = o.Title
+		}
 		list = append(list, o.ID)
 	}
 	return strings.Join(list, " ")
@@ -71,8 +76,34 @@ func TestSearchCommand(t *testing.T) {
 		t.Errorf("the newest two are %q", got)
 	}
 	got := run(t, "search", "invoice", dir, "--most", "2")
-	if got.code != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, "jobs/r2  Invoice two\n") || !strings.Contains(got.stdout, "Shop: 4 found, of which the newest 2 are printed.") {
+	if got.code != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, "jobs/r2  2026-05-05T10:00:00Z  Invoice two\n") || !strings.Contains(got.stdout, "Shop: 4 found, of which the newest 2 are printed.") {
 		t.Errorf("for people: %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+}
+
+// TestSearchTable holds the terminal, and with it the pages of an open folder, to what every door finds.
+func TestSearchTable(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "table")
+	files := map[string]string{"agent.json": `{"name":"Table"}`}
+	for _, name := range []string{"runs.jsonl", "asks.jsonl", "messages.jsonl"} {
+		files[name] = findtest.Ledger(name)
+	}
+	for name, text := range findtest.Files {
+		files["artifacts/"+name] = text
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, ".figs", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range findtest.Cases {
+		if got := foundIDs(t, "--", c.Search, dir); got != c.Found {
+			t.Errorf("search %s finds %q, want %q", c.Search, got, c.Found)
+		}
 	}
 }
 
@@ -82,6 +113,9 @@ func TestSearchTeaches(t *testing.T) {
 	const said = `There is no field "statsu:": "statsu:fail" is looked for as words. Did you mean status:fail?`
 	if got := run(t, "search", "statsu:fail", dir); got.code != 0 || got.stderr != "note: "+said+"\n" {
 		t.Errorf("an unknown field: %d %s", got.code, got.stderr)
+	}
+	if got := run(t, "search", strings.Repeat("x", 1001), dir); got.code != 0 || got.stderr != "note: A search is read up to 1,000 bytes. What stands behind them is passed over.\n" {
+		t.Errorf("a long search: %d %s", got.code, got.stderr)
 	}
 	var object struct{ Note string }
 	got := machine(t, "--agent", "search", "statsu:fail", dir)

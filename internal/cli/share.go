@@ -11,7 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/inspector"
+	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/redact"
 	"github.com/figs-web/figs-web/internal/share"
 	"github.com/figs-web/figs-web/internal/share/parcel"
@@ -25,12 +27,16 @@ type shareCommand struct {
 	Keep  []string `placeholder:"NAME" help:"Leave this one value as it is, by its placeholder, as in email-1."`
 	Names bool     `help:"Replace the names of the people who replied, too."`
 	With  []string `placeholder:"FILE" help:"Take this attachment along although nothing can look through it, as in statement.pdf."`
-	JSON  bool     `help:"Print one JSON object."`
+
+	Receipt      []string `placeholder:"FILE" sep:"none" help:"A receipt of what is shared, as receipt.json. Those that lie beside the folder are found by themselves."`
+	NoReceipts   bool     `name:"no-receipts" help:"Leave receipts at home."`
+	ShowReceipts bool     `name:"show-receipts" help:"Take receipts along although they show, or let guess, what is replaced elsewhere; the preview says what."`
+	JSON         bool     `help:"Print one JSON object."`
 }
 
 func init() {
 	machinePages["share"] = machinePage{
-		"figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--leave RULE] [--keep NAME] [--names] [--with FILE]",
+		"figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--leave RULE] [--keep NAME] [--names] [--with FILE] [--receipt FILE] [--no-receipts] [--show-receipts]",
 		[]string{
 			"figs-web --agent share .figs",
 			"figs-web --agent share .figs -o copy.figs.zip",
@@ -43,6 +49,8 @@ func init() {
 // Help is what `share --help` adds.
 func (shareCommand) Help() string {
 	return `Makes a copy of a folder, or of one ask, to be shown to somebody else. Secrets and personal data are replaced: the same value has the same placeholder everywhere, in ids, in names of files and in attachments of text. Attachments that nothing can look through, as PDF and pictures, are left out unless you name them. A list in the copy says what was replaced, and never what stood there. The folder itself is not changed, and nothing is sent.
+
+A receipt that lies beside the folder goes along, as a server signed it, when it shows nothing that is replaced and holds the hash of no file in which something is replaced. Any other stays at home, unless you say --show-receipts.
 
 An .html file is the inspector with the copy inside: it opens with a double-click and needs neither figs-web nor a network. Look at the preview first: rules find what looks like a secret, and what does not look like one, only you can see.
 
@@ -69,8 +77,12 @@ func (c shareCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	f, choice := parcel.Folder{FS: s.fsys, Contents: contents}, share.ParseChoice(nil)
-	choice.Names = c.Names
+	f, err := c.folder(s, contents)
+	if err != nil {
+		return err
+	}
+	choice := share.ParseChoice(nil)
+	choice.Names, choice.Home, choice.Show = c.Names, c.NoReceipts, c.ShowReceipts
 	p := a.progress("Looking through " + clean(s.base))
 	sharing, err := parcel.Take(a.ctx, f, c.Ask, choice)
 	p.stop()
@@ -78,9 +90,9 @@ func (c shareCommand) Run(a *app) error {
 		return fail(notFound, "There is no ask "+quote(c.Ask)+" in "+quote(c.Dir)+".", "figs-web fold "+shellWord(c.Dir)+" --ledger asks shows them with their ids.")
 	}
 	if err != nil {
-		return failureOf(err, c.Dir)
+		return c.failure(err)
 	}
-	if err := c.choose(sharing.Found(choice), choice); err != nil {
+	if err := c.choose(sharing, choice); err != nil {
 		return err
 	}
 	if c.To != "" {
@@ -88,9 +100,39 @@ func (c shareCommand) Run(a *app) error {
 			return err
 		}
 	} else if sharing, err = parcel.Take(a.ctx, f, c.Ask, choice); err != nil {
-		return failureOf(err, c.Dir)
+		return c.failure(err)
 	}
-	return c.print(a, sharing.Found(choice))
+	return c.print(a, sharing, sharing.Found(choice))
+}
+
+// failure says why the folder could not be looked through.
+func (c shareCommand) failure(err error) error {
+	if errors.Is(err, parcel.ErrChanged) {
+		return fail(general, quote(c.Dir)+" was changed while it was read, so nothing was written.", "Run it again; while an agent is at work in the folder, wait until it is done.")
+	}
+	return failureOf(err, c.Dir)
+}
+
+// folder is the folder with its receipts.
+func (c shareCommand) folder(s *source, contents *folder.Contents) (parcel.Folder, error) {
+	f := parcel.Of(s.fsys, contents)
+	if s.base == folder.Name && contents.Dir == "." { // the folder itself was named; what lies beside it is outside of what was opened
+		if absolute, err := filepath.Abs(s.name); err == nil {
+			f.Receipts = parcel.Beside(os.DirFS(filepath.Dir(absolute)), ".")
+		}
+	}
+	for _, name := range c.Receipt {
+		content, err := readUpTo(name, receipt.MaxSize)
+		if err != nil {
+			return f, failureOf(err, name)
+		}
+		if _, err := receipt.Read(content); err != nil {
+			p := receipt.ProblemOf(err)
+			return f, fail(badFormat, quote(name)+": "+p.Sentence, p.Hint)
+		}
+		f.Receipts = append(f.Receipts, share.Enclosed{Name: name, Content: content})
+	}
+	return f, nil
 }
 
 func (c shareCommand) page() bool { return strings.HasSuffix(c.To, ".html") }
@@ -113,7 +155,8 @@ func (c shareCommand) checkTo(a *app) error {
 }
 
 // choose turns words of the command line into numbers of what was found.
-func (c shareCommand) choose(found *share.Found, choice *share.Choice) error {
+func (c shareCommand) choose(sharing *share.Sharing, choice *share.Choice) error {
+	found := sharing.Found(choice)
 	for _, id := range c.Leave {
 		if redact.RuleNamed(id) < 0 {
 			ids := make([]string, len(redact.Rules))
@@ -141,7 +184,7 @@ func (c shareCommand) choose(found *share.Found, choice *share.Choice) error {
 	for _, name := range c.With {
 		no := 0
 		for _, f := range found.Files {
-			if f.File.Name == name {
+			if f.File.Name == name || sharing.Name(f.File.Name) == name {
 				no = f.No
 			}
 		}
@@ -175,6 +218,9 @@ func (c shareCommand) write(a *app, f parcel.Folder, s *share.Sharing, choice *s
 	if errors.Is(err, inspector.ErrMissing) {
 		return missingInspector()
 	}
+	if errors.Is(err, parcel.ErrChanged) {
+		return c.failure(err)
+	}
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return failureOf(err, c.To)
 	}
@@ -188,12 +234,12 @@ func (c shareCommand) write(a *app, f parcel.Folder, s *share.Sharing, choice *s
 }
 
 // print says what was found. Machines are told where and how often, and never what: their words go into logs.
-func (c shareCommand) print(a *app, f *share.Found) error {
+func (c shareCommand) print(a *app, s *share.Sharing, f *share.Found) error {
 	if c.To == "-" {
 		return nil
 	}
 	if a.agent || c.JSON {
-		return writeJSON(a.Stdout, c.object(f))
+		return writeJSON(a.Stdout, c.object(s, f))
 	}
 	var b strings.Builder
 	rows := [][]string{{"RULE", "PLACEHOLDER", "PLACES", "WHAT", "FIRST"}}
@@ -226,6 +272,9 @@ func (c shareCommand) print(a *app, f *share.Found) error {
 			b.WriteString(word + clean(file.File.Name) + "\n")
 		}
 	}
+	for _, r := range f.Receipts {
+		b.WriteString(receiptSaid(&r.Receipt))
+	}
 	if c.To == "" {
 		b.WriteString("\nNothing was written. -o copy.html or -o copy.figs.zip writes the copy.\n")
 	} else {
@@ -233,6 +282,29 @@ func (c shareCommand) print(a *app, f *share.Found) error {
 	}
 	_, err := io.WriteString(a.Stdout, b.String())
 	return err
+}
+
+// receiptSaid says of a receipt whether it goes along, and what speaks against it.
+func receiptSaid(r *share.Receipt) string {
+	var b strings.Builder
+	switch {
+	case r.Refused:
+		b.WriteString("Left out, since its signature does not fit: ")
+	case r.Chosen:
+		b.WriteString("With the receipt ")
+	case r.Mark == "":
+		b.WriteString("Left out, as you said, the receipt ")
+	default:
+		b.WriteString("Left out, unless you say --show-receipts, the receipt ")
+	}
+	fmt.Fprintf(&b, "%s of the ask %s\n", clean(r.Name), quote(r.Ask))
+	for _, x := range r.Shows {
+		fmt.Fprintf(&b, "  it shows what is replaced elsewhere: %s (%s)\n", clean(shorten(x.Text, 48)), x.Kind)
+	}
+	for _, name := range r.Guess {
+		fmt.Fprintf(&b, "  it holds the hash of %s, which has other bytes in the copy: whoever guesses what stood there can prove it\n", clean(name))
+	}
+	return b.String()
 }
 
 func placesReplaced(n int) string {
@@ -245,6 +317,14 @@ func placesReplaced(n int) string {
 	return strconv.Itoa(n) + " places are"
 }
 
+type sharedReceipt struct {
+	File    string `json:"file"`
+	Along   bool   `json:"along"`             // it is in the copy
+	Refused bool   `json:"refused,omitempty"` // its signature does not fit
+	Shows   int    `json:"shows,omitempty"`   // values in it that are replaced elsewhere
+	Hashes  int    `json:"hashes,omitempty"`  // attachments of which it holds the hash, and that have other bytes in the copy
+}
+
 type sharedItem struct {
 	Rule        string `json:"rule"`
 	Placeholder string `json:"placeholder"`
@@ -255,25 +335,29 @@ type sharedItem struct {
 	Line        int    `json:"line,omitempty"`
 }
 
-func (c shareCommand) object(f *share.Found) any {
+func (c shareCommand) object(s *share.Sharing, f *share.Found) any {
 	o := struct {
-		To      string       `json:"to,omitempty"`
-		Changed int          `json:"changed"`
-		Found   []sharedItem `json:"found"`
-		Left    []string     `json:"left_out"`
-	}{To: c.To, Changed: f.Changed, Found: []sharedItem{}, Left: []string{}}
+		To       string          `json:"to,omitempty"`
+		Changed  int             `json:"changed"`
+		Found    []sharedItem    `json:"found"`
+		Left     []string        `json:"left_out"`
+		Receipts []sharedReceipt `json:"receipts"`
+	}{To: c.To, Changed: f.Changed, Found: []sharedItem{}, Left: []string{}, Receipts: []sharedReceipt{}}
+	for _, r := range f.Receipts {
+		o.Receipts = append(o.Receipts, sharedReceipt{r.Name, r.Chosen, r.Refused, len(r.Shows), len(r.Guess)})
+	}
 	for _, r := range f.Rules {
 		for _, item := range r.Items {
 			i := sharedItem{Rule: r.ID, Placeholder: item.By, Places: item.Count, Length: utf8.RuneCountInString(item.Text), Stays: item.Off}
 			if len(item.Places) > 0 {
-				i.File, i.Line = item.Places[0].File, item.Places[0].Line
+				i.File, i.Line = s.Name(item.Places[0].File), item.Places[0].Line // the name may be what is replaced
 			}
 			o.Found = append(o.Found, i)
 		}
 	}
 	for _, file := range f.Files {
 		if !file.Chosen {
-			o.Left = append(o.Left, file.File.Name)
+			o.Left = append(o.Left, s.Name(file.File.Name))
 		}
 	}
 	return o

@@ -100,3 +100,64 @@ func called(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	o := run(t, args...)
 	return o.code, o.stdout, o.stderr
 }
+
+// TestShareReceipts takes a receipt along that lies beside the folder, also when the folder itself is named, and one that
+// lies elsewhere; says why one stays at home; and tells machines nothing of what it shows.
+func TestShareReceipts(t *testing.T) {
+	dir, file, _ := decidedFolder(t)
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := filepath.Join(t.TempDir(), "x.json")
+	if err := os.Rename(file, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	holds := func(args ...string) bool {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "copy.figs.zip")
+		if code, out, said := called(t, append([]string{"share", "-o", name}, args...)...); code != 0 {
+			t.Fatalf("share %v = %d\n%s%s", args, code, out, said)
+		}
+		z, err := zip.OpenReader(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		_, err = z.Open("receipt.json")
+		return err == nil
+	}
+	figsDir := dir
+	if filepath.Base(dir) != ".figs" {
+		figsDir = filepath.Join(dir, ".figs")
+	}
+	if holds(figsDir) {
+		t.Error("a receipt goes along that is not there")
+	}
+	if !holds(figsDir, "--receipt", elsewhere) {
+		t.Error("a receipt that was named does not go along")
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(figsDir), "receipt.json"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if !holds(figsDir) || !holds(filepath.Dir(figsDir)) {
+		t.Error("the receipt beside the folder does not go along")
+	}
+	if holds(figsDir, "--no-receipts") || holds(figsDir, "--names") {
+		t.Error("a receipt goes along that was to stay, or that shows a name which is replaced")
+	}
+	if !holds(figsDir, "--names", "--show-receipts") {
+		t.Error("--show-receipts does not take it along")
+	}
+	if _, out, _ := called(t, "share", figsDir, "--names"); !strings.Contains(out, "unless you say --show-receipts") || !strings.Contains(out, "it shows what is replaced elsewhere") {
+		t.Errorf("the preview does not say why the receipt stays:\n%s", out)
+	}
+	_, out, _ := called(t, "--agent", "share", figsDir, "--names")
+	var object struct{ Receipts []sharedReceipt }
+	if err := json.Unmarshal([]byte(out), &object); err != nil || len(object.Receipts) != 1 || object.Receipts[0].Along || object.Receipts[0].Shows == 0 {
+		t.Errorf("machines are told %s", out)
+	}
+	if code, _, said := called(t, "share", figsDir, "--receipt", filepath.Join(figsDir, "config.json")); code != 2 || !strings.Contains(said, "no receipt") {
+		t.Errorf("another file as a receipt = %d %s", code, said)
+	}
+}

@@ -15,6 +15,7 @@ import (
 // TestVectors puts every conformance vector through the command line: a real folder on disk,
 // doctor --json, and fold of each ledger.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	figstest.Run(t, func(v figstest.Vector) (figstest.Result, error) {
 		dir := filepath.Join(t.TempDir(), ".figs")
 		defer os.RemoveAll(dir)

@@ -11,7 +11,7 @@ func sentence(code figs.Code) kind.Sentence {
 	case figs.EntryMalformed:
 		return kind.Sentence{Message: "This line %, so readers leave it out.", Hint: "Write each finding as one JSON object on a line of its own. All other lines are read.", Expected: "one JSON object a line"}
 	case figs.RegistryTorn:
-		return kind.Sentence{Message: "The last line broke off after % bytes, so readers leave it out.", Hint: "The writer probably died while appending. Record that finding again; write the registry to a temporary file and rename it, then no reader meets half of it.", Expected: "one JSON object a line"}
+		return kind.Sentence{Message: "The last line broke off: it ends at byte %, so readers leave it out.", Hint: "The writer probably died while appending. Record that finding again; write the registry to a temporary file and rename it, then no reader meets half of it.", Expected: "one JSON object a line"}
 	case figs.EntryFieldMissing:
 		return kind.Sentence{Message: "This finding has no %.", Hint: "Every finding has all fields of the contract; what does not apply is null or an empty list.", Expected: "19 fields, from id to confidence"}
 	case figs.EntryFieldMalformed:

@@ -132,6 +132,9 @@ func (l *Folders) Journal(ctx context.Context, page string) (journal.Journal, er
 	if err := l.readTexts(ctx, page); err != nil {
 		return nil, err
 	}
+	if err := l.readAlike(ctx, page); err != nil {
+		return nil, err
+	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if err := l.refresh(ctx); err != nil {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -97,11 +98,15 @@ func holdUntilTold(dir string) error {
 		return err
 	}
 	came := make(chan os.Signal, 2)
-	signal.Notify(came, endings()...) // beside the one of Change: its own is told in the same turn
+	signal.Notify(came, endings()...) // beside the one of Change
 	err = l.Change(context.Background(), func(b *Book) error {
+		listening := runtime.NumGoroutine()
 		fmt.Println("held")
 		<-came
 		io.Copy(io.Discard, os.Stdin)
+		for end := time.Now().Add(time.Minute); runtime.NumGoroutine() >= listening && time.Now().Before(end); {
+			time.Sleep(time.Millisecond) // what listens for Change ends when it has told it, a little later than here
+		}
 		_, err := b.Retire("f-1")
 		return err
 	})
