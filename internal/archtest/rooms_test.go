@@ -55,6 +55,11 @@ var rooms = []room{
 		why:   "the syntax of a search and what it matches, which the engine carries into the browser",
 	},
 	{
+		path:  "figs/find/findtest",
+		never: []string{"internal/...", anyDependency},
+		why:   "one table of searches that every door's tests run",
+	},
+	{
 		path:  "figs/smallest",
 		may:   []string{"figs", "figs/jsonl"},
 		never: append([]string{"figs/folder", "figs/lessons", "internal/..."}, heavy...),
@@ -205,13 +210,13 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/share",
-		may:   []string{"figs", "internal/redact"},
+		may:   []string{"figs", "internal/receipt", "internal/redact"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "internal/journal/...", "archive/zip", "net/http", anyDependency},
 		why:   "a copy for somebody else, pushed its bytes, so that the page and the terminal make the same one",
 	},
 	{
 		path:  "internal/share/parcel",
-		may:   []string{"figs", "figs/folder", "internal/inspector", "internal/inspector/artifact", "internal/redact", "internal/share"},
+		may:   []string{"figs", "figs/folder", "internal/inspector", "internal/inspector/artifact", "internal/receipt", "internal/redact", "internal/share"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http"},
 		why:   "the copy as a zip or a page, for whoever has files",
 	},
@@ -235,13 +240,19 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/store/storejournal",
-		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/export", "internal/journal", "internal/store"},
+		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/export", "internal/journal", "internal/journal/selected", "internal/store", "wasm/bridge"},
 		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
 		why:   "pages from any store: it knows the contract and no database",
 	},
 	{
+		path:  "internal/replay",
+		may:   []string{"internal/journal", "internal/store", "internal/store/storejournal"},
+		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
+		why:   "agents that were read whole, kept as long as nothing about them changes",
+	},
+	{
 		path:  "internal/store/storetest",
-		may:   []string{"figs", "internal/store", "internal/testenv", "github.com/google/go-cmp/...", pgx},
+		may:   []string{"figs", "figs/find/findtest", "internal/store", "internal/testenv", "github.com/google/go-cmp/...", pgx},
 		never: []string{"components/...", "handlers/...", echo, sqlite},
 		why:   "the answers that every store must give, whichever database keeps it",
 	},
@@ -261,7 +272,7 @@ var rooms = []room{
 	{path: "internal/blob/s3/s3test", may: []string{"internal/blob/s3", "internal/testenv", "github.com/minio/minio-go/v7/..."}, why: "a bucket for tests, and all that goes wrong on the way to one"},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/find", "internal/texts", "figs/jsonl", "figs/lessons", "internal/journal", "internal/lens", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
+		may: []string{"handlers/...", "figs", "figs/find", "internal/texts", "figs/jsonl", "figs/lessons", "internal/journal", "internal/lens", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/replay", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
@@ -386,7 +397,7 @@ var rooms = []room{
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/store/storetest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/...", "internal/nodes", "internal/load/...", "internal/scale", "internal/blob/blobtest", "internal/blob/s3/s3test"}
+var toolRooms = []string{"internal/store/storetest", "figs/find/findtest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/...", "internal/nodes", "internal/load/...", "internal/scale", "internal/blob/blobtest", "internal/blob/s3/s3test"}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{

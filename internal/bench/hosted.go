@@ -106,7 +106,7 @@ func (h *hosted) people(ctx context.Context) error {
 		return err
 	}
 	h.cookie = "__Host-figs=bench"
-	return h.store.SaveSession(ctx, store.Session{Hash: store.Hash("bench"), User: user.ID, Created: now, Expires: now + time.Hour.Microseconds()})
+	return h.store.SaveSession(ctx, store.Session{Hash: store.Hash("bench"), User: user.ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds()})
 }
 
 func (h *hosted) close() {

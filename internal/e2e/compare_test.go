@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // copied is a copy of a sample whose files can be changed, in a folder of a name.
@@ -38,7 +40,7 @@ func replaced(old, new string) func([]byte) []byte {
 
 // TestCompared opens a folder again and again: the browser keeps hashes of its lines, and says what became of them.
 func TestCompared(t *testing.T) {
-	p := newTab(t)
+	p := ownBrowser(t)
 	p.open(saved(t))
 	dir := copied(t, "reconciliation", "closer")
 	p.give(dir)
@@ -108,7 +110,7 @@ func TestComparedFolders(t *testing.T) {
 	p.visit("/1/compare")
 	p.sees("the same agent")
 	p.turn(func() { p.click(`a[href="#/1/compare?with=agent-2"]`) }, "/1/compare?with=agent-2")
-	p.sees("The past was rewritten", "asks.jsonl:1", "one-more", "1 edited", "1 new")
+	p.sees("The past was rewritten", "asks.jsonl:1", "one-more", "1 edited", "1 new", "this was put in")
 	if marked := p.text(".against-line ins"); marked != "Now: " && marked != "Now:" {
 		t.Errorf("%q is marked as what came", marked)
 	}
@@ -135,4 +137,125 @@ func TestComparedFolders(t *testing.T) {
 		p.choose(`body > input[type="file"][accept=".zip"]`, zipped(t, filepath.Join(both, "b-old"), ""))
 	}, "/1/compare?with=beside")
 	p.sees("The past was rewritten", "Now:")
+}
+
+// TestComparedCopies opens honest copies of one folder one after the other in one browser: none is called rewritten, and each gets
+// the sentence that is true of it.
+func TestComparedCopies(t *testing.T) {
+	p := ownBrowser(t)
+	p.open(saved(t))
+	more := func(id string) func([]byte) []byte {
+		return func(b []byte) []byte { return append(b, `{"id":"`+id+`","ts":"2026-11-20T18:00:00+01:00"}`+"\n"...) }
+	}
+	says := func(what, want string) {
+		t.Helper()
+		p.visit("/1/compare") // waits until what was opened before is known
+		p.visit("/")
+		if want != "" {
+			p.sees(want)
+			return
+		}
+		p.visit("/1/compare")
+		p.visit("/")
+		if said := p.text(".since-strip"); said != "" {
+			t.Errorf("of %s it says %q", what, said)
+		}
+	}
+	ours, theirs, backup := copied(t, "reconciliation", "closer"), copied(t, "reconciliation", "clone"), copied(t, "reconciliation", "closer")
+	rewrite(t, ours, "runs.jsonl", more("ours-1"))
+	rewrite(t, ours, "runs.jsonl", more("ours-2"))
+	rewrite(t, theirs, "runs.jsonl", more("theirs-1"))
+	crlf := copied(t, "reconciliation", "windows")
+	rewrite(t, crlf, "runs.jsonl", more("ours-1"))
+	rewrite(t, crlf, "runs.jsonl", more("ours-2"))
+	for _, file := range []string{"runs.jsonl", "asks.jsonl", "messages.jsonl"} {
+		rewrite(t, crlf, file, func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) })
+	}
+	for _, step := range []struct{ dir, says string }{
+		{ours, ""},
+		{theirs, "2 lines that you saw then do not stand here."},
+		{ours, ""},
+		{backup, "1 line that you saw then is not here."},
+		{ours, ""},
+		{crlf, "All that you saw then stands as it stood; only the ends of lines are others."},
+	} {
+		p.give(step.dir)
+		says(filepath.Base(step.dir), step.says)
+	}
+	p.give(zipped(t, ours, ""))
+	says("the same folder in a zip", "")
+	rewrite(t, theirs, "runs.jsonl", more("theirs-2"))
+	p.give(theirs)
+	says("the other copy, which went on", "1 line has come since; all that you saw then stands as it stood.")
+	rewrite(t, ours, "runs.jsonl", func(b []byte) []byte { return append(b, `{"id":"ours-3","ts":"2026-`...) })
+	p.give(ours)
+	says("a ledger that is being written", "1 line has come since; all that you saw then stands as it stood.")
+	rewrite(t, ours, "runs.jsonl", func(b []byte) []byte { return append(b, `11-20T19:00:00Z"}`+"\n"...) })
+	p.give(ours)
+	p.visit("/1/compare")
+	p.visit("/")
+	if said := p.text(".since-strip.is-fail, .since-strip.is-warn"); said != "" {
+		t.Errorf("of a line that was written to its end it says %q", said)
+	}
+	copy := copied(t, "reconciliation", "shared")
+	rewrite(t, copy, "asks.jsonl", replaced(`"title":"`, `"title":"[email-1] `))
+	if err := os.WriteFile(filepath.Join(copy, "REDACTED.txt"), []byte("[email-1]"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.give(copy)
+	says("a copy that was made to be shown", "")
+	rewrite(t, backup, "asks.jsonl", replaced(`"title":"`, `"title":"X`))
+	p.give(backup)
+	says("a history that was edited", "The past was rewritten: 1 line that you saw then was changed.")
+}
+
+// TestComparedTabs opens a folder in two tabs of one browser at once: both keep its lines under one key, so neither says later that
+// all of them are others.
+func TestComparedTabs(t *testing.T) {
+	browser, stop, err := launch(testenv.Chromium(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	p, q := tabOf(t, browser), tabOf(t, browser)
+	address, dir := saved(t), copied(t, "reconciliation", "closer")
+	p.open(address)
+	q.open(address)
+	p.drop(dir)
+	q.drop(dir)
+	for _, tab := range []*tab{p, q} {
+		tab.at("/")
+		tab.visit("/1/compare")
+	}
+	rewrite(t, dir, "runs.jsonl", func(b []byte) []byte {
+		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
+	})
+	q.give(dir)
+	q.sees("1 line has come since; all that you saw then stands as it stood.")
+	p.give(dir)
+	p.visit("/1/compare")
+	p.visit("/")
+	if said := p.text(".since-strip.is-fail, .since-strip.is-warn"); said != "" {
+		t.Errorf("the other tab says %q", said)
+	}
+}
+
+// TestComparedAgents compares two agents that have nothing in common: the page says so first, and lists nothing.
+func TestComparedAgents(t *testing.T) {
+	p := newTab(t)
+	p.open(saved(t))
+	both := t.TempDir()
+	for _, name := range []string{"reconciliation", "payables"} {
+		if err := os.CopyFS(filepath.Join(both, name), os.DirFS(sample(t, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.give(both)
+	p.visit("/1/compare?with=agent-2")
+	p.sees("These are two different agents")
+	p.screen(360, 900, "light")
+	if height := eval[int](p, `document.documentElement.scrollHeight`); height > 4000 {
+		t.Errorf("the page of two agents without anything in common is %d px long", height)
+	}
+	p.shot("compared-agents")
 }

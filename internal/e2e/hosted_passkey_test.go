@@ -13,6 +13,7 @@ import (
 // TestHostedPasskey takes the ways in that are no password, in a browser with a device of its own:
 // a passkey is made, signs in and proves who it is; a recovery code and a reset link let in.
 func TestHostedPasskey(t *testing.T) {
+	t.Parallel()
 	s := newHosted(t)
 	public := strings.Replace(s.address, "127.0.0.1", "localhost", 1) // passkeys take a name
 	s.flags = append(s.flags, "--public-url", public, "--session-idle", "1h")

@@ -59,7 +59,7 @@ func program(t testing.TB) string {
 		if built.dir, built.err = os.MkdirTemp("", "figs-e2e-"); built.err != nil {
 			return
 		}
-		build := exec.Command("go", "build", "-o", filepath.Join(built.dir, "figs-web"), "./cmd/figs-web")
+		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", filepath.Join(built.dir, "figs-web"), "./cmd/figs-web")
 		build.Dir = testenv.Root(t)
 		if out, err := build.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("go build: %w\n%s", err, out)

@@ -105,6 +105,7 @@ func (p *tab) leads(s *hostedServer, selector, path string) {
 // TestHosted reads three agents' work as a team does: in a browser, on a server that knows them
 // by what they pushed.
 func TestHosted(t *testing.T) {
+	t.Parallel()
 	s := newHosted(t)
 	for _, name := range []string{"reconciliation", "payables", "onboarding"} {
 		s.push(name)

@@ -167,3 +167,60 @@ func TestShareOneAsk(t *testing.T) {
 	}
 	p.quiet()
 }
+
+// TestShareReceipt takes the receipt of an ask along, in a zip and in a page of its own, and checks it there; one that shows
+// what is replaced stays at home until a tick says so, and the copy says that it fits no longer.
+func TestShareReceipt(t *testing.T) {
+	folder, file, _ := decidedFolder(t)
+	folder["receipt.json"] = file
+	p := newTab(t)
+	p.open(saved(t))
+	p.give(lay(t, folder))
+	p.visit("/1/share/1")
+	p.await(`document.querySelector('#view form[data-share-form] [name="receipt"]:checked')`, "the receipt, ticked")
+	p.sees("With its receipt")
+	p.shot("share-receipt")
+	files := clear(t, p.download(func() { p.click(`[data-share-form] [value="zip"]`) }))
+	if files["receipt.json"] != file || !strings.Contains(files["REDACTED.txt"], "Nothing that it proves is replaced here.") {
+		t.Errorf("the zip holds %q, and this list:\n%s", files["receipt.json"], files["REDACTED.txt"])
+	}
+	page := p.download(func() { p.click(`[data-share-form] [value="page"]`) })
+	shared := newTab(t)
+	opens(shared, page, "/1/asks/1")
+	shared.sees("One receipt of this ask was given with this folder")
+	shared.shot("shared-receipt")
+	shared.follow("/receipts")
+	shared.sees("Consistent, signer unknown.")
+	shared.quiet()
+
+	p.visit("/1/asks/1")
+	p.visit("/1/share/1")
+	p.await(`document.querySelector('#view form[data-share-form] [name="receipt"]:checked')`, "the receipt again")
+	p.click(`[data-share-form] [name="names"]`) // the receipt names who decided
+	files = clear(t, p.download(func() { p.click(`[data-share-form] [value="zip"]`) }))
+	if _, there := files["receipt.json"]; there || !strings.Contains(files["REDACTED.txt"], "Receipts that are not here: 1") {
+		t.Errorf("the receipt left with a name that is replaced:\n%s", files["REDACTED.txt"])
+	}
+	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /stayed at home/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")
+	p.sees("It shows what is replaced in the copy:")
+	for _, screen := range []struct {
+		width   int64
+		colours string
+	}{{1280, "dark"}, {360, "light"}} {
+		p.screen(screen.width, 900, screen.colours)
+		p.shot(fmt.Sprintf("share-receipt-home-%d-%s", screen.width, screen.colours))
+		if over := eval[bool](p, `document.documentElement.scrollWidth > innerWidth`); over {
+			t.Errorf("the page is wider than %d pixels", screen.width)
+		}
+	}
+	p.screen(1280, 900, "light")
+	p.click(`[data-share-form] [name="receipt"]`)
+	page = p.download(func() { p.click(`[data-share-form] [value="page"]`) })
+	other := newTab(t)
+	opens(other, page, "/1/asks/1")
+	other.visit("/receipts")
+	other.sees("contradict each other", "placeholders stand for what was there")
+	other.shot("shared-receipt-refused")
+	other.quiet()
+	p.quiet()
+}

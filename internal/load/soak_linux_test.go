@@ -43,7 +43,7 @@ func TestSoak(t *testing.T) {
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "figs-web")
-	cmd := exec.Command("go", "build", "-o", program, "./cmd/figs-web")
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "./cmd/figs-web")
 	cmd.Dir = testenv.Root(t)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("building the program: %v\n%s", err, out)

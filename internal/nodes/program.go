@@ -40,7 +40,7 @@ func (p *Programs) Build(tags string) (string, error) {
 		p.built = map[string]string{}
 	}
 	file := filepath.Join(p.dir, "figs-web"+tags)
-	build := exec.Command("go", "build", "-tags", tags, "-o", file, "./cmd/figs-web")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-tags", tags, "-o", file, "./cmd/figs-web")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
