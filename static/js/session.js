@@ -153,7 +153,7 @@ export class Session {
     while (this.reading && this.begun) await this.reading; // half a folder answers nothing
     if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
-    if (this.second.answers(op, value, this.folder)) return this.second.ask(op, value, { sources: this.sources, now: this.folder.now, keep: this.folder.keep });
+    if (this.second.answers(op, value, this.folder)) return this.second.ask(op, value, { sources: this.sources, now: this.folder.now, keep: this.folder.keep, bytes: this.folder.bytes });
     return this.engine.ask(op, value);
   }
 
