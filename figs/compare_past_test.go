@@ -88,7 +88,7 @@ func TestPast(t *testing.T) {
 // whichever other, none is said to be rewritten; nor is a copy with which another was merged, when it is compared with either.
 func TestPastHonest(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
-	for range 400 {
+	for range rounds(400) {
 		type copied [3][][]byte // lines by ledger
 		copies := []copied{{}}
 		var readings [][][]byte

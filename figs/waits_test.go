@@ -104,6 +104,15 @@ func TestWaitsOfVectors(t *testing.T) {
 	}
 }
 
+// rounds is how often something made up is tried: an eighth of n where tests are to be short, as in a browser's engine, which is
+// many times slower.
+func rounds(n int) int {
+	if testing.Short() {
+		return n / 8
+	}
+	return n
+}
+
 func checkWaits(t *testing.T, name string, f *figs.Folder) {
 	t.Helper()
 	for ask := range f.Records(figs.Asks) {
@@ -128,7 +137,7 @@ func checkWaits(t *testing.T, name string, f *figs.Folder) {
 func TestWaitsAreWhenItNeedsYou(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	of := func(choices ...string) string { return choices[r.IntN(len(choices))] }
-	for n := range 1000 {
+	for n := range rounds(1000) {
 		f := figs.New(figs.Options{})
 		var files [3]string
 		lines := 1 + r.IntN(12)

@@ -12,7 +12,9 @@ import (
 func TestCore(t *testing.T) {
 	t.Run("whole", func(t *testing.T) { figstest.Run(t, figstest.Core) })
 	t.Run("reversed", func(t *testing.T) { figstest.Run(t, figstest.CoreReversed) })
-	t.Run("pieces of 1", func(t *testing.T) { figstest.Run(t, figstest.CoreInPieces(1)) })
+	if !testing.Short() { // as in a browser's engine, which is many times slower
+		t.Run("pieces of 1", func(t *testing.T) { figstest.Run(t, figstest.CoreInPieces(1)) })
+	}
 	t.Run("pieces of 7", func(t *testing.T) { figstest.Run(t, figstest.CoreInPieces(7)) })
 	t.Run("pieces of 1 MiB", func(t *testing.T) { figstest.Run(t, figstest.CoreInPieces(1<<20)) })
 }
