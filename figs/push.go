@@ -103,6 +103,9 @@ var pushLists = [noList]struct {
 	file File
 }{{"runEvents", Runs}, {"runs", Runs}, {"messages", Messages}, {"asks", Asks}}
 
+// notText are kinds of values that stand where a text belongs; one that is null is missing.
+var notText = [...]string{jsonl.False: "false", jsonl.True: "true", jsonl.Number: "a number", jsonl.Array: "a list", jsonl.Object: "an object"}
+
 // open reads everything but the lists.
 func (p *Push) open(values map[string]jsonl.Value) error {
 	if p.Workspace = values["workspaceId"].Text(); p.Workspace == "" {
@@ -114,7 +117,11 @@ func (p *Push) open(values map[string]jsonl.Value) error {
 	}
 	p.Charter = agent.Raw
 	fields := object(agent)
-	p.Agent, p.Name = fields.Get("id").Text(), fields.Get("name").Text()
+	name := fields.Get("name")
+	if kind := notText[name.Kind]; kind != "" {
+		return &PushError{-1, "agent.name must be text, and this one is " + kind + "; nothing was stored. Correct name in .figs/agent.json, then push again."}
+	}
+	p.Agent, p.Name = fields.Get("id").Text(), name.Text()
 	if !isUUID(p.Agent) {
 		return &PushError{-1, "agent.id must be the UUID that .figs/config.json has as agentId; nothing was stored. Run figs init if there is none."}
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,6 +121,9 @@ func (k *call) operation() object {
 	}
 	if inside(k.path) || strings.Contains(k.path, ":") {
 		responses["404"] = failed("There is no such thing, or not for you.")
+	}
+	if slices.ContainsFunc(k.takes, func(p param) bool { return p.moment }) {
+		responses["422"] = failed("The agent has written more than is looked back over here.")
 	}
 	return object{"operationId": k.name, "summary": k.summary, "parameters": takes, "responses": responses}
 }

@@ -86,6 +86,8 @@ func Of(err error) *Problem {
 		return p
 	}
 	switch {
+	case errors.As(err, &m) && m.TooLarge:
+		return &Problem{Status: http.StatusUnprocessableEntity, Code: "agent_too_large", Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}
 	case errors.As(err, &m):
 		return &Problem{Status: http.StatusNotFound, Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}
 	case errors.Is(err, ErrChanged):

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -46,24 +47,52 @@ func (w *Wire) ingestPush(c echo.Context) error {
 		return err
 	}
 	defer b.Close()
-	ctx, v := c.Request().Context(), visitor.Of(c)
-	agent, workspace, err := w.Store.KnownPush(ctx, b.digest)
-	if err == nil {
-		if err := w.admit(ctx, v, workspace); err != nil {
-			return err
-		}
-		about(c, workspace, agent)
-		c.Set("push", "unchanged")
-		return c.JSON(http.StatusOK, ingested{OK: true, Unchanged: true, AgentID: agent, Refused: []refused{}, URL: w.page(workspace)})
+	answer, err := w.known(c, b)
+	if err == nil && answer == nil {
+		answer, err = w.process(c, b)
 	}
-	if !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	answer, err := w.apply(c, b)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, answer)
+}
+
+// known answers a body that was stored before; for every other it returns nil.
+func (w *Wire) known(c echo.Context, b *spool) (*ingested, error) {
+	ctx, cancel := detached(c.Request().Context())
+	defer cancel()
+	agent, workspace, err := w.Store.KnownPush(ctx, b.digest)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err == nil {
+		err = w.admit(ctx, visitor.Of(c), workspace)
+	}
+	if err != nil {
+		return nil, err
+	}
+	about(c, workspace, agent)
+	c.Set("push", "unchanged")
+	return &ingested{OK: true, Unchanged: true, AgentID: agent, Refused: []refused{}, URL: w.page(workspace)}, nil
+}
+
+// process stores a body when its turn has come, whether or not the client still waits for the answer.
+func (w *Wire) process(c echo.Context, b *spool) (*ingested, error) {
+	// The answer may be long in coming: both times are for it, where the client waits.
+	_ = http.NewResponseController(c.Response().Writer).SetWriteDeadline(time.Now().Add(2*storeTime + time.Minute))
+	done, waited, err := w.admission.enter(context.WithoutCancel(c.Request().Context()), b.size)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if waited { // it may be a client's next try, and the one before is stored by now
+		if answer, err := w.known(c, b); err != nil || answer != nil {
+			return answer, err
+		}
+	}
+	ctx, cancel := detached(c.Request().Context())
+	defer cancel()
+	return w.apply(ctx, c, b)
 }
 
 // about tells the log what an authorised call is about.
@@ -73,12 +102,7 @@ func about(c echo.Context, workspace, agent string) {
 }
 
 // apply takes a push apart, holds it against the rules and stores it.
-func (w *Wire) apply(c echo.Context, b *spool) (*ingested, error) {
-	ctx, done, err := w.room(c, b)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (w *Wire) apply(ctx context.Context, c echo.Context, b *spool) (*ingested, error) {
 	v := visitor.Of(c)
 	text, err := b.Bytes()
 	if err != nil {
@@ -144,20 +168,6 @@ func (w *Wire) read(c echo.Context) (*spool, error) {
 		return nil, err
 	}
 	return w.spool(body, c.Request().ContentLength)
-}
-
-// room waits until a large body may be taken apart: few at a time, so that memory is bounded.
-func (w *Wire) room(c echo.Context, b *spool) (ctx context.Context, done func(), err error) {
-	ctx = c.Request().Context()
-	if b.size < 1<<20 {
-		return ctx, func() {}, nil
-	}
-	select {
-	case w.large <- struct{}{}:
-		return ctx, func() { <-w.large }, nil
-	case <-ctx.Done():
-		return ctx, nil, ctx.Err()
-	}
 }
 
 // outsized refuses a charter over the limits, which its agent can mend: it is no ledger.

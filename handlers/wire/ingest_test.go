@@ -72,6 +72,37 @@ func TestIngestMoved(t *testing.T) {
 	}
 }
 
+// A body that was stored names the workspace where its agent was: once the agent has moved, the same body is answered
+// with the move, not as unchanged.
+func TestIngestAfterMove(t *testing.T) {
+	w := newWorld(t)
+	w.ok(w.s.SetMember(ctx, store.Act{At: w.at()}, w.secret.ID, w.people["ana"].ID, store.Member))
+	old := w.body(push{runs: []string{aRun}})
+	w.is(w.post("/api/ingest", "ana", old), 200, "")
+	w.ok(w.s.MoveAgent(ctx, store.Act{By: w.people["zoe"].ID, At: w.at()}, anAgent, w.secret.ID))
+	w.is(w.post("/api/ingest", "ana", old), 409, "agent_moved", "figs link --workspace "+w.secret.ID)
+	for range 2 { // and where it is now the same ledger is unchanged
+		if a := w.ingest("ana", push{workspace: w.secret.ID, runs: []string{aRun}}); a.StatusCode != 200 || a.json["unchanged"] != true {
+			t.Errorf("%d %s", a.StatusCode, a.text)
+		}
+	}
+}
+
+// An agent's name that is no text is refused, by the name of the field.
+func TestIngestNameNotText(t *testing.T) {
+	w := newWorld(t)
+	for name, kind := range map[string]string{`7`: "a number", `{"en":"Closer"}`: "an object", `["Closer"]`: "a list", `true`: "true", `false`: "false"} {
+		body := strings.Replace(w.body(push{runs: []string{aRun}}), `"name":"Reconciliation"`, `"name":`+name, 1)
+		w.is(w.post("/api/ingest", "bo", body), 400, "push_unreadable", "agent.name must be text, and this one is "+kind, ".figs/agent.json", "nothing was stored")
+		if a := w.post("/api/validate", "bo", body); a.json["ok"] != false || !strings.Contains(a.text, "agent.name") {
+			t.Errorf("validate: %d %s", a.StatusCode, a.text)
+		}
+	}
+	if _, err := w.s.Agent(ctx, anAgent); err == nil {
+		t.Error("something was stored")
+	}
+}
+
 func TestIngestRenamed(t *testing.T) {
 	w := newWorld(t)
 	w.is(w.ingest("bo", push{runs: []string{aRun}}), 200, "")

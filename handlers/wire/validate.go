@@ -28,7 +28,8 @@ func (w *Wire) validatePush(c echo.Context) error {
 		return err
 	}
 	defer b.Close()
-	ctx, done, err := w.room(c, b)
+	ctx := c.Request().Context()
+	done, _, err := w.admission.enter(ctx, b.size)
 	if err != nil {
 		return err
 	}

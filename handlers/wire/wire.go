@@ -5,7 +5,6 @@ package wire
 
 import (
 	"net/url"
-	"runtime"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -28,10 +27,10 @@ type Config struct {
 // Wire is the calls.
 type Wire struct {
 	Config
-	guide    []byte
-	patience patience
-	memory   *budget
-	large    chan struct{} // a place for each large body that is taken apart
+	guide     []byte
+	patience  patience
+	memory    *budget
+	admission *admission
 }
 
 // defaultMaxIngest is how large a push's body may be unless the operator says otherwise.
@@ -45,8 +44,7 @@ func New(c Config) *Wire {
 	if c.MaxIngest <= 0 {
 		c.MaxIngest = defaultMaxIngest
 	}
-	return &Wire{Config: c, guide: guideFor(c.Public.String()), patience: usualPatience, memory: newBudget(bodiesInMemory),
-		large: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+	return &Wire{Config: c, guide: guideFor(c.Public.String()), patience: usualPatience, memory: newBudget(bodiesInMemory), admission: newAdmission()}
 }
 
 // Routes registers the calls. None of them knows a cookie, and none answers another origin.

@@ -23,7 +23,10 @@ type Attachment struct {
 }
 
 // Missing is ErrNotFound with the reason, in words for the person who looks.
-type Missing struct{ Sentence, Hint string }
+type Missing struct {
+	Sentence, Hint string
+	TooLarge       bool // it is there, and more than is shown
+}
 
 func (m *Missing) Error() string { return "journal: " + m.Sentence }
 

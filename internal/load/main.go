@@ -30,11 +30,12 @@ func main() {
 		return
 	}
 	l := &load{}
-	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", ")+"; soak runs only when it is named")
+	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", ")+"; large and soak run only when they are named")
 	flag.StringVar(&l.program, "program", "", "the program; default: bin/figs-web")
 	flag.IntVar(&l.agents, "agents", 1000, "how many agents with 1,000 jobs each the part agents ends at")
 	flag.DurationVar(&l.soak, "for", 2*time.Hour, "how long the soak lasts")
 	flag.StringVar(&l.engine, "database", "postgres", "what the soak's reader keeps records in: postgres or sqlite")
+	flag.StringVar(&l.engines, "databases", "sqlite,postgres", "what the readers of the part large keep records in")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -56,6 +57,7 @@ var parts = []part{
 	{name: "nodes", measure: (*load).measureNodes},
 	{name: "streams", measure: (*load).measureStreams},
 	{name: "agents", measure: (*load).measureAgents},
+	{name: "large", measure: (*load).measureLarge, asked: true},
 	{name: "soak", measure: (*load).measureSoak, asked: true},
 }
 
@@ -72,6 +74,7 @@ type load struct {
 	agents  int
 	soak    time.Duration
 	engine  string // of the soak
+	engines string // of large pushes, with commas
 	dir     string // a temporary folder
 	folders int
 	server  *postgres.Server // nil until a part needs it

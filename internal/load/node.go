@@ -182,14 +182,17 @@ func (n *node) figure(ctx context.Context, names ...string) ([]float64, error) {
 }
 
 // resident is a process's memory in bytes, as Linux tells it.
-func (n *node) resident() (float64, error) {
+func (n *node) resident() (float64, error) { return n.status("VmRSS") }
+
+// status is a figure in bytes of those that Linux tells of a process.
+func (n *node) status(name string) (float64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
 	for line := range strings.Lines(string(text)) {
 		var kb float64
-		if _, err := fmt.Sscanf(line, "VmRSS: %f kB", &kb); err == nil {
+		if _, err := fmt.Sscanf(line, name+": %f kB", &kb); err == nil {
 			return kb * 1024, nil
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -23,15 +22,13 @@ type Limits struct {
 }
 
 // Usual are the limits of a server.
-var Usual = Limits{Agent: 32 << 20, Total: 64 << 20}
+var Usual = Limits{Agent: storejournal.MaxWhole, Total: 2 * storejournal.MaxWhole}
 
 const (
-	mostKept  = 64 // agents, however small
-	atOnce    = 2  // are read at a time
-	smallest  = 16 << 10
-	keptFor   = time.Hour // what rules say of times that lie ahead holds for about as long
-	tooLarge  = "This agent has written too much to be looked at as a whole here."
-	wayToRead = "Export the agent, and open the folder with figs-web open or in the inspector: both look back and count waits in folders of any length."
+	mostKept = 64 // agents, however small
+	atOnce   = 2  // are read at a time
+	smallest = 16 << 10
+	keptFor  = time.Hour // what rules say of times that lie ahead holds for about as long
 )
 
 // Folders keeps agents. It may be used from several goroutines.
@@ -82,7 +79,7 @@ func (f *Folders) Use(ctx context.Context, a *store.Agent, do func(*storejournal
 		}
 	}
 	if k.large {
-		return &journal.Missing{Sentence: tooLarge, Hint: wayToRead}
+		return storejournal.TooLarge()
 	}
 	return do(k.whole)
 }

@@ -97,7 +97,7 @@ func askOf(m *figs.PushLine) string { return figs.Fold([][]byte{m.Raw}).Get("ask
 // replyMarks are those of the replies that come.
 func (p *plan) replyMarks() (marks []int64) {
 	for i := range p.push.Body.Messages {
-		marks = append(marks, markOf('m', [][]byte{p.push.Body.Messages[i].Raw}))
+		marks = append(marks, replyMark(&p.push.Body.Messages[i]))
 	}
 	return marks
 }

@@ -38,7 +38,15 @@ func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Push
 	if err := c.count(ctx, p.agent.workspace, p.agent.id, *seq, len(p.messages)); err != nil {
 		return store.Pushed{}, err
 	}
-	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: *seq, Messages: len(p.messages), Confirmed: len(p.confirms), Refused: p.refused}
+	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: *seq, Refused: p.refused}
+	p.tell(&done)
+	return done, nil
+}
+
+// tell adds what a plan changes.
+func (p *plan) tell(done *store.Pushed) {
+	done.Messages += len(p.messages)
+	done.Confirmed += len(p.confirms)
 	for i := range p.records {
 		if p.records[i].File == figs.Runs {
 			done.Runs++
@@ -46,7 +54,6 @@ func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Push
 			done.Asks++
 		}
 	}
-	return done, nil
 }
 
 // jobsOnly reports whether nothing changes but jobs of an agent that is there.

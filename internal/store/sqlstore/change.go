@@ -93,24 +93,30 @@ func (c *change) do(ctx context.Context, query string, args ...any) (n int64, er
 		c.line.add(query, args, func(touched int64) error { n = touched; return nil })
 		return n, c.line.flush(ctx)
 	}
-	stmt, before := c.prepared[query]
 	var result sql.Result
-	switch {
-	case !before: // most statements run once
+	if _, before := c.prepared[query]; !before { // most statements run once
 		c.prepared[query] = nil
 		result, err = c.ExecContext(ctx, query, args...)
-	case stmt == nil:
-		if stmt, err = c.PrepareContext(ctx, query); err == nil { // the transaction closes it
-			c.prepared[query] = stmt
+	} else {
+		var stmt *sql.Stmt
+		if stmt, err = c.statement(ctx, query); err == nil {
 			result, err = stmt.ExecContext(ctx, args...)
 		}
-	default:
-		result, err = stmt.ExecContext(ctx, args...)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%w in %s", err, query)
 	}
 	return result.RowsAffected()
+}
+
+// statement prepares a query once for the transaction, which closes it.
+func (c *change) statement(ctx context.Context, query string) (stmt *sql.Stmt, err error) {
+	if stmt = c.prepared[query]; stmt == nil {
+		if stmt, err = c.PrepareContext(ctx, query); err == nil {
+			c.prepared[query] = stmt
+		}
+	}
+	return stmt, err
 }
 
 // later runs one statement before whatever is asked next, and at the latest before the commit. What

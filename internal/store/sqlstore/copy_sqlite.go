@@ -58,9 +58,9 @@ func (sqlite) pace() (hasty, careful []string) {
 }
 
 func (sqlite) writeRows(ctx context.Context, c *copying, tx *sql.Tx, t *copyTable, rows [][]any) error {
-	return (&change{session: tx, s: c.to}).insert(ctx, t.name, strings.Join(t.names(), ", "), rows)
+	return (&change{session: tx, s: c.to, prepared: map[string]*sql.Stmt{}}).insert(ctx, t.name, strings.Join(t.names(), ", "), rows)
 }
 
 func (sqlite) writeDocs(ctx context.Context, c *copying, tx *sql.Tx, docs []doc) error {
-	return (&change{session: tx, s: c.to}).addDocs(ctx, docs)
+	return (&change{session: tx, s: c.to, prepared: map[string]*sql.Stmt{}}).addDocs(ctx, docs)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -17,26 +16,26 @@ func (c *change) insert(ctx context.Context, table, columns string, rows [][]any
 	if c.line != nil {
 		return c.insertLists(ctx, table, names, rows, strings.Join(ends, ""))
 	}
-	stmt, err := c.PrepareContext(ctx, c.s.insertSQL(table, names)+strings.Join(ends, ""))
+	stmt, err := c.statement(ctx, insertSQL(table, names)+strings.Join(ends, ""))
 	if err != nil {
 		return fmt.Errorf("%w in an insert into %s", err, table)
 	}
-	defer stmt.Close()
+	// The driver starts a goroutine for each statement that could be interrupted, which takes longer than most inserts.
+	uninterrupted := context.WithoutCancel(ctx)
 	for _, row := range rows {
-		if _, err := stmt.ExecContext(ctx, row...); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := stmt.ExecContext(uninterrupted, row...); err != nil {
 			return fmt.Errorf("%w in an insert into %s", err, table)
 		}
 	}
 	return nil
 }
 
-// insertSQL adds one row. SQLite's driver finds parameters by name, so that statements with many rows are slow.
-func (s *Store) insertSQL(table string, columns []string) string {
-	places := make([]string, len(columns))
-	for i := range columns {
-		places[i] = "$" + strconv.Itoa(i+1)
-	}
-	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
+// insertSQL adds one row. Parameters have no names, which SQLite's driver would look up for each row.
+func insertSQL(table string, columns []string) string {
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (?%s)", table, strings.Join(columns, ", "), strings.Repeat(", ?", len(columns)-1))
 }
 
 // insertLists adds rows by one list for each column: one statement, whatever the number of rows.

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+
+	"github.com/figs-web/figs-web/figs"
 )
 
 // known is what is stored already of what comes.
@@ -37,6 +39,17 @@ func (p *plan) knownOf(ctx context.Context, q asker) (*known, error) {
 		err = p.fewMarks(ctx, q, k.marks)
 	}
 	return k, err
+}
+
+// fresh counts the records and replies that come and are not stored as they come.
+func (k *known) fresh(body *figs.Push) (n int) {
+	for i := range body.Records {
+		n += flag(!k.marks[recordMark(&body.Records[i])])
+	}
+	for i := range body.Messages {
+		n += flag(!k.marks[replyMark(&body.Messages[i])])
+	}
+	return n
 }
 
 // fewMarks are those of the replies that come and are there.

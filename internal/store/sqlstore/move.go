@@ -66,7 +66,8 @@ func (c *change) move(ctx context.Context, act store.Act, agent, from, to string
 			return err
 		}
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET workspace = $2, seq = $3, messages_seq = $3 WHERE id = $1`, agent, to, seq); err != nil {
+	// What was pushed before names the old workspace: it is compared when it comes again, and answered with the move.
+	if _, err := c.do(ctx, `UPDATE agents SET workspace = $2, seq = $3, messages_seq = $3, digest = '' WHERE id = $1`, agent, to, seq); err != nil {
 		return err
 	}
 	for _, workspace := range []string{from, to} {

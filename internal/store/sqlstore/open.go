@@ -21,6 +21,7 @@ type Store struct {
 	read, write *sql.DB         // one and the same on PostgreSQL
 	config      *pgx.ConnConfig // nil for a file
 	patience    time.Duration   // for a database that does not answer
+	large, part int             // from how many changes on a push is stored in parts, and how many a part has at most
 	dialect
 	prepared sync.Map // statements for reading, by query
 	rosters  rosters
@@ -65,6 +66,7 @@ func address(file string) string { return "file:" + (&url.URL{Path: file}).Escap
 
 // ready does what a step of the migration left to the program.
 func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
+	s.large, s.part = largePush, largePart
 	if err := s.chores(ctx); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("sqlstore: %s: %w", name, err)

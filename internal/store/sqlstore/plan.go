@@ -26,6 +26,7 @@ type plan struct {
 	report   *figs.Report
 	erased   map[recordKey]bool // whose text was erased
 	ahead    *ahead             // what was read with the agent; nil: nothing
+	came     map[string][]byte  // replies that are new, by id, as they came
 }
 
 // planned is one record that is new or changes.
@@ -50,9 +51,30 @@ func (p *plan) check() {
 	}
 }
 
-func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, error) {
+// plan compares a push with what is stored. Of a large one it is only the beginning, which pushLarge goes on from.
+func (s *Store) plan(ctx context.Context, q asker, push store.Push) (p *plan, large bool, err error) {
+	p, err = s.planAgent(ctx, q, push)
+	if err != nil {
+		return nil, false, err
+	}
+	known, err := p.knownOf(ctx, q)
+	if err != nil {
+		return nil, false, err
+	}
+	if come := len(p.push.Body.Records) + len(p.push.Body.Messages); come >= s.large && known.fresh(p.push.Body) >= s.large {
+		return p, true, nil
+	}
+	if err := p.compare(ctx, q, known); err != nil {
+		return nil, false, err
+	}
+	return p, false, p.planRefusals(ctx, q)
+}
+
+// planAgent begins a plan with what a push says of the agent itself.
+func (s *Store) planAgent(ctx context.Context, q asker, push store.Push) (*plan, error) {
 	body := push.Body
-	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace}}
+	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace},
+		came: map[string][]byte{}}
 	// The agent's version is read before all else: what changes later makes the plan void.
 	if err := p.readAgent(ctx, q); err != nil {
 		return nil, err
@@ -72,17 +94,15 @@ func (s *Store) plan(ctx context.Context, q asker, push store.Push) (*plan, erro
 		return nil, err
 	}
 	p.charter = !p.agent.known || !figs.SameValue(object(p.agent.charter), object(body.Charter))
-	known, err := p.knownOf(ctx, q)
-	if err != nil {
-		return nil, err
+	return p, nil
+}
+
+// compare finds what the records and replies of a push change.
+func (p *plan) compare(ctx context.Context, q asker, k *known) error {
+	if err := p.planMessages(ctx, q, k); err != nil {
+		return err
 	}
-	if err := p.planMessages(ctx, q, known); err != nil {
-		return nil, err
-	}
-	if err := p.planRecords(ctx, q, known); err != nil {
-		return nil, err
-	}
-	return p, p.planRefusals(ctx, q)
+	return p.planRecords(ctx, q, k)
 }
 
 func object(raw []byte) jsonl.Value { return jsonl.Value{Kind: jsonl.Object, Raw: raw} }
@@ -109,32 +129,31 @@ func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
 			p.confirms = append(p.confirms, id)
 		}
 	}
-	came := map[string]figs.Object{}
 	for _, m := range p.push.Body.Messages {
-		mark := markOf('m', [][]byte{m.Raw})
+		mark := replyMark(&m)
 		if k.marks[mark] {
 			confirm(m.ID)
 			continue
 		}
 		fields := figs.Fold([][]byte{m.Raw})
-		first, known := came[m.ID]
+		first, known := p.came[m.ID]
 		if !known && p.agent.known {
 			stored, err := message(ctx, q, p.agent.id, m.ID)
 			if known = err == nil; known {
-				first = figs.Fold([][]byte{stored.Line})
+				first = stored.Line
 			} else if !errors.Is(err, store.ErrNotFound) {
 				return err
 			}
 		}
 		switch {
-		case waits[m.ID], known && !figs.SameMessage(first, fields):
+		case waits[m.ID], known && !figs.SameMessage(figs.Fold([][]byte{first}), fields):
 			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedMessageReused})
 		case known:
 			confirm(m.ID)
 		case figs.TooMuch(m.Raw) != figs.NotRefused:
 			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.TooMuch(m.Raw)})
 		default:
-			came[m.ID] = fields
+			p.came[m.ID] = m.Raw
 			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.Transcribed(nil, fields), mark: mark,
 				at: instant(p.push.At, fields.Get("ts").Text()), ts: fields.Get("ts").Text()})
 		}
@@ -148,7 +167,7 @@ func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
 	var keys []recordKey
 	for i := range p.push.Body.Records {
 		r := &p.push.Body.Records[i]
-		mark := markOf(byte(r.File), r.Lines, r.Events)
+		mark := recordMark(r)
 		if !k.marks[mark] {
 			touched = append(touched, planned{PushRecord: r, mark: mark})
 			keys = append(keys, recordKey{int(r.File), r.ID})

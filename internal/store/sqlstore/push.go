@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/bits"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -22,6 +23,10 @@ func markOf(kind byte, lists ...[][]byte) int64 {
 	}
 	return int64(h)
 }
+
+func recordMark(r *figs.PushRecord) int64 { return markOf(byte(r.File), r.Lines, r.Events) }
+
+func replyMark(m *figs.PushLine) int64 { return markOf('m', [][]byte{m.Raw}) }
 
 // mixLine mixes a line into a digest.
 func mixLine(h uint64, line []byte) uint64 {
@@ -57,13 +62,21 @@ var errStale = errors.New("sqlstore: the agent changed meanwhile")
 func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error) {
 	const optimistic = 4
 	for i := 0; ; i++ {
-		plan, err := s.plan(ctx, s, push)
+		plan, large, err := s.plan(ctx, s, push)
 		if err != nil {
 			var renamed *store.Renamed
 			if errors.As(err, &renamed) {
 				err = errors.Join(err, s.noteName(ctx, &push, renamed.Pushed))
 			}
 			return store.Pushed{}, err
+		}
+		if large {
+			plan.check()
+			done, err := s.pushLarge(ctx, push, plan.report)
+			if !errors.Is(err, errStale) {
+				return done, err
+			}
+			continue // the agent has just been registered elsewhere
 		}
 		if !plan.changes() {
 			seq, err := s.Seq(ctx, push.Workspace)
@@ -81,11 +94,15 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error)
 			if err != nil {
 				return err
 			}
-			latest, err := s.plan(ctx, c, push)
+			latest, large, err := s.plan(ctx, c, push)
 			if err != nil {
 				return err
 			}
 			latest.report = plan.report
+			if large {
+				done, err = c.applyParts(ctx, latest, seq)
+				return err
+			}
 			done, err = c.applyFrom(ctx, latest, &seq)
 			return err
 		})

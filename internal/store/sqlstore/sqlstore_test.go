@@ -58,9 +58,27 @@ func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Store { return openSQLite(t) })
 }
 
+// Every push is stored in parts as if it was large: nobody can tell from what is stored.
+func TestSQLiteParts(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) store.Store { return inParts(openSQLite(t)) })
+}
+
+func inParts(s *Store) *Store {
+	s.large, s.part = 1, 2
+	return s
+}
+
 func TestPostgres(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	storetest.Run(t, func(t *testing.T) store.Store { return openPostgres(t, p) })
+}
+
+func TestPostgresParts(t *testing.T) {
+	if os.Getenv("FIGS_LONG") == "" {
+		t.Skip("set FIGS_LONG=1: TestSQLiteParts stores the same in parts")
+	}
+	p := storetest.SharedPostgres(t)
+	storetest.Run(t, func(t *testing.T) store.Store { return inParts(openPostgres(t, p)) })
 }
 
 // Without what only PostgreSQL has, with the only isolation that some engines have, and with as few connections as there may be: no change

@@ -28,6 +28,7 @@ type Journal struct {
 	workspace string
 	now       int64
 	folders   Folders // nil: agents are read anew for each question about the whole of one
+	pasts     *Pasts  // nil: and for each question about an instant
 }
 
 var _ journal.Journal = (*Journal)(nil)

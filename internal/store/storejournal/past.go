@@ -11,8 +11,9 @@ import (
 
 // AsOf implements journal.Past: jobs, asks and replies are those that had arrived at an instant, in microseconds since
 // 1970 UTC, and stand as they stood then. What was erased since stays erased. Everything else is asked of the present.
+// The error is a *journal.Missing where an agent is too large.
 func (j *Journal) AsOf(at int64) journal.Workspace {
-	return New(&past{Source: j.s, at: at, agents: map[string]*then{}}, j.workspace, j.now)
+	return New(&past{Source: j.s, at: at, now: j.now, agents: map[string]*then{}, pasts: j.pasts}, j.workspace, j.now)
 }
 
 var _ journal.Past = (*Journal)(nil)
@@ -21,7 +22,9 @@ var _ journal.Past = (*Journal)(nil)
 type past struct {
 	Source
 	at     int64
+	now    int64
 	agents map[string]*then
+	pasts  *Pasts // nil: nothing is kept between answers
 }
 
 // then is what an agent had pushed by then.
@@ -37,6 +40,23 @@ func (p *past) then(ctx context.Context, agent string) (*then, error) {
 	if t := p.agents[agent]; t != nil {
 		return t, nil
 	}
+	a, err := p.Source.Agent(ctx, agent)
+	if err != nil {
+		return nil, err
+	}
+	// What has not come yet may still change without a change of the agent.
+	if p.pasts == nil || p.at >= p.now {
+		if _, err = sizeOf(ctx, p.Source, &a); err == nil {
+			p.agents[agent], err = p.read(ctx, agent)
+		}
+	} else {
+		p.agents[agent], err = p.pasts.use(ctx, p, &a)
+	}
+	return p.agents[agent], err
+}
+
+// read reads all of an agent and folds what had arrived.
+func (p *past) read(ctx context.Context, agent string) (*then, error) {
 	t := &then{}
 	all, _, err := p.Source.Messages(ctx, agent, 0, 0)
 	if err != nil {
@@ -88,7 +108,6 @@ func (p *past) then(ctx context.Context, agent string) (*then, error) {
 		}
 		return newestFirst(&a, &b)
 	})
-	p.agents[agent] = t
 	return t, nil
 }
 
@@ -262,7 +281,7 @@ func (p *past) Messages(ctx context.Context, agent string, from, n int) ([]store
 	if n > 0 {
 		to = min(from+n, total)
 	}
-	return t.messages[from:to], total, nil
+	return slices.Clone(t.messages[from:to]), total, nil
 }
 
 // FilesNamed implements store.Reader: bytes that were uploaded later are not there, nor who named them later.

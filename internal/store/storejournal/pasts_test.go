@@ -1,0 +1,71 @@
+package storejournal_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
+)
+
+// counted is a store that counts how often it reads whole records, and may say that an agent has written much.
+type counted struct {
+	*sqlstore.Store
+	reads int
+	large bool
+}
+
+func (s *counted) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+	s.reads++
+	return s.Store.Whole(ctx, agent, file, ids)
+}
+
+func (s *counted) ExportSize(ctx context.Context, workspace, agent string) (store.Size, error) {
+	size, err := s.Store.ExportSize(ctx, workspace, agent)
+	if s.large {
+		size.LineBytes = storejournal.MaxWhole + 1
+	}
+	return size, err
+}
+
+// The pages of a list at an instant read the agent once, until it changes; and an agent that has written too much is not
+// read at all.
+func TestAsOfReadsOnce(t *testing.T) {
+	o := newOffice(t)
+	o.fill()
+	at := o.clock
+	s, pasts := &counted{Store: o.s}, &storejournal.Pasts{}
+	page := func(at int64, from int) (*journal.Page[journal.Job], error) {
+		j := storejournal.New(s, o.workspace, now.UnixMicro()).Remembering(pasts)
+		return j.AsOf(at).Jobs(ctx, first, journal.Query{From: from, N: 1})
+	}
+	pages := func() (ids []string) {
+		t.Helper()
+		for from := range 3 {
+			list := answer(page(at, from))(o)
+			ids = append(ids, list.Items[0].Run.ID)
+		}
+		return ids
+	}
+	want := pages()
+	once := s.reads
+	o.same("the same pages again", pages(), want)
+	if once == 0 || s.reads != once {
+		t.Errorf("six pages read the agent %d times, one %d times", s.reads, once)
+	}
+	o.push(first, matching, `,"runs":[{"id":"r4","ts":"2026-11-20T10:00:00Z"}]`)
+	o.same("after a change", pages(), want)
+	if s.reads != 2*once {
+		t.Errorf("read %d times after a change, want %d", s.reads, 2*once)
+	}
+	s.large = true
+	_, err := page(at-1, 0)
+	var missing *journal.Missing
+	if !errors.As(err, &missing) || !missing.TooLarge || s.reads != 2*once {
+		t.Errorf("of a large agent: %v, read %d times", err, s.reads-2*once)
+	}
+}
