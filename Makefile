@@ -61,12 +61,12 @@ test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers i
 	@$(TOGETHER) test-browsers test-others
 
 test-browsers:
-	@go test -p 1 $(VET) -timeout 20m $(BROWSERS)
+	@go test -p 1 $(VET) -timeout 30m $(BROWSERS)
 
 # The tests on several nodes need an S3 server, which takes a minute to build: it is built here, beside the browsers.
 test-others: $(S3)
 	@failed=; \
-	go test -p 2 $(VET) $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
+	go test -p 2 $(VET) -timeout 20m $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
 	if command -v node >/dev/null 2>&1; then \
 	  echo 'GOOS=js GOARCH=wasm go test -short $(WASM_TESTS)'; $(WASM_ENV) go test -short $(WASM_TESTS) || failed=1; \
 	fi; \

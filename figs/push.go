@@ -103,7 +103,7 @@ var pushLists = [noList]struct {
 	file File
 }{{"runEvents", Runs}, {"runs", Runs}, {"messages", Messages}, {"asks", Asks}}
 
-// notText are kinds of values that stand where a text belongs; one that is null is missing.
+// notText names the kinds of JSON values that aren't text. A null counts as missing.
 var notText = [...]string{jsonl.False: "false", jsonl.True: "true", jsonl.Number: "a number", jsonl.Array: "a list", jsonl.Object: "an object"}
 
 // open reads everything but the lists.

@@ -123,7 +123,7 @@ func (k *call) operation() object {
 		responses["404"] = failed("There is no such thing, or not for you.")
 	}
 	if slices.ContainsFunc(k.takes, func(p param) bool { return p.moment }) {
-		responses["422"] = failed("The agent has written more than is looked back over here.")
+		responses["422"] = failed("The agent is too large for ?at=.")
 	}
 	return object{"operationId": k.name, "summary": k.summary, "parameters": takes, "responses": responses}
 }

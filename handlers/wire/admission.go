@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	mediumPush = 1 << 20  // bytes of a body from which on few are processed at a time
-	largePush  = inMemory // bytes of a body from which on one is processed at a time
-	maxWaiting = 32       // bodies that wait, each in a file of its own
-	// storeTime is how long a push may take once its body is there: while it waits for its turn, and again
-	// while it is stored.
-	storeTime = 5 * time.Minute
+	mediumPush = 1 << 20         // bytes of a body from which on few are processed at a time
+	largePush  = inMemory        // bytes of a body from which on one is processed at a time
+	maxWaiting = 32              // bodies that may wait at once; each is kept in a temporary file
+	waitTime   = 5 * time.Minute // how long a body waits at most before it is processed
+	storeTime  = 5 * time.Minute // how long processing a large body may take
 	// largeGC is how much a heap with a large push may grow between two collections, in percent.
 	largeGC = 25
 )
 
-// admission bounds what pushes take at a time. A large body is processed alone; smaller ones need not wait for it.
+// admission bounds how many pushes are processed at a time. Large bodies are processed one by one; smaller ones don't
+// wait for them.
 type admission struct {
 	medium, large chan struct{} // a place for each body that is processed
 	waiting       atomic.Int32
@@ -54,10 +54,10 @@ func (a *admission) enter(ctx context.Context, size int64) (done func(), waited 
 	if size < largePush {
 		return func() { <-places }, waited, nil
 	}
-	usual := collectOften()
+	restore := lowerGCPercent()
 	return sync.OnceFunc(func() {
-		go func() { // whoever waits for the answer need not wait for this
-			usual()
+		go func() { // FreeOSMemory takes a while, and the client waits for its answer
+			restore()
 			debug.FreeOSMemory()
 			<-places
 		}()
@@ -69,7 +69,7 @@ func (a *admission) wait(ctx context.Context, places chan struct{}) error {
 	if a.waiting.Add(1) > maxWaiting {
 		return pushBusy
 	}
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	ctx, cancel := context.WithTimeout(ctx, waitTime)
 	defer cancel()
 	select {
 	case places <- struct{}{}:
@@ -79,21 +79,16 @@ func (a *admission) wait(ctx context.Context, places chan struct{}) error {
 	}
 }
 
-// pushBusy is the answer to a push whose turn did not come.
+// pushBusy is the answer to a push that waited too long, or that finds too many waiting.
 var pushBusy = &fault.Problem{Status: http.StatusServiceUnavailable, Code: "push_busy", Title: "Other large pushes are being stored; nothing of this one was stored", Retry: 60,
 	Hint: "What is recorded locally is safe. Push again in a few minutes."}
 
-// collectOften has garbage collected sooner until usual is called, unless whoever runs the server wants that anyway.
-func collectOften() (usual func()) {
+// lowerGCPercent makes the garbage collector run more often until restore is called. A lower GOGC that was set for the
+// server stays.
+func lowerGCPercent() (restore func()) {
 	before := debug.SetGCPercent(largeGC)
 	if before >= 0 && before < largeGC {
 		debug.SetGCPercent(before)
 	}
 	return func() { debug.SetGCPercent(before) }
-}
-
-// detached is the context of a request for what its body says, once that is there whole: it is done even when the
-// client does not wait for the answer. The client's next try then finds it stored.
-func detached(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), storeTime)
 }

@@ -124,7 +124,7 @@ func TestClientGoneBeforeEnd(t *testing.T) {
 	}
 }
 
-// A client that goes away once its body is there has pushed all of it: its next try changes nothing.
+// A client that disconnects once the server has read its large push has pushed all of it: its next try changes nothing.
 func TestClientGoneAfterEnd(t *testing.T) {
 	s := &watched{}
 	w := newWorld(t, func(c *Config) { s.Store, c.Store = c.Store, s })
@@ -141,7 +141,7 @@ func TestClientGoneAfterEnd(t *testing.T) {
 		<-(<-requests).Done() // the server knows that nobody waits
 		return do()
 	}
-	body := w.body(push{runs: []string{aRun}, asks: []string{anAsk}, messages: []string{anAnswer}})
+	body := w.largeBody(anAgent)
 	conn, err := net.Dial("tcp", w.server.Listener.Addr().String())
 	w.ok(err)
 	_, err = io.WriteString(conn, w.request(body))
@@ -158,5 +158,36 @@ func TestClientGoneAfterEnd(t *testing.T) {
 	}
 	if len(w.changed) != 1 {
 		t.Errorf("pages were told %d times", len(w.changed))
+	}
+}
+
+// A large push whose client disconnected while it waited is not stored if a newer push of the agent was stored meanwhile.
+func TestClientGoneWhileNewerPushed(t *testing.T) {
+	w := newWorld(t)
+	w.maySpew = true
+	gone, answered := make(chan bool), make(chan bool)
+	inner := w.server.Config.Handler
+	w.server.Config.Handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		go func() { <-r.Context().Done(); close(gone) }()
+		inner.ServeHTTP(rw, r)
+		close(answered)
+	})
+	w.wire.admission.large <- struct{}{}
+	conn, err := net.Dial("tcp", w.server.Listener.Addr().String())
+	w.ok(err)
+	_, err = io.WriteString(conn, w.request(w.largeBody(anAgent)))
+	w.ok(err)
+	for w.wire.admission.waiting.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	conn.Close()
+	<-gone
+	w.server.Config.Handler = inner
+	w.later(time.Second)
+	w.is(w.ingest("bo", push{runs: []string{aRun}}), 200, "")
+	<-w.wire.admission.large
+	<-answered
+	if a, err := w.s.Agent(ctx, anAgent); err != nil || a.Counts.Jobs != 1 {
+		t.Errorf("%d jobs (%v), want only that of the newer push", a.Counts.Jobs, err)
 	}
 }

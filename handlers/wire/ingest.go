@@ -42,14 +42,16 @@ type refused struct {
 
 // ingestPush stores a push. A body that came before is known by its hash and is not even read.
 func (w *Wire) ingestPush(c echo.Context) error {
+	arrived := w.now()
 	b, err := w.read(c)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	answer, err := w.known(c, b)
+	ctx := c.Request().Context()
+	answer, err := w.known(ctx, c, b)
 	if err == nil && answer == nil {
-		answer, err = w.process(c, b)
+		answer, err = w.process(ctx, c, b, arrived)
 	}
 	if err != nil {
 		return err
@@ -58,9 +60,7 @@ func (w *Wire) ingestPush(c echo.Context) error {
 }
 
 // known answers a body that was stored before; for every other it returns nil.
-func (w *Wire) known(c echo.Context, b *spool) (*ingested, error) {
-	ctx, cancel := detached(c.Request().Context())
-	defer cancel()
+func (w *Wire) known(ctx context.Context, c echo.Context, b *spool) (*ingested, error) {
 	agent, workspace, err := w.Store.KnownPush(ctx, b.digest)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -76,23 +76,26 @@ func (w *Wire) known(c echo.Context, b *spool) (*ingested, error) {
 	return &ingested{OK: true, Unchanged: true, AgentID: agent, Refused: []refused{}, URL: w.page(workspace)}, nil
 }
 
-// process stores a body when its turn has come, whether or not the client still waits for the answer.
-func (w *Wire) process(c echo.Context, b *spool) (*ingested, error) {
-	// The answer may be long in coming: both times are for it, where the client waits.
-	_ = http.NewResponseController(c.Response().Writer).SetWriteDeadline(time.Now().Add(2*storeTime + time.Minute))
-	done, waited, err := w.admission.enter(context.WithoutCancel(c.Request().Context()), b.size)
+// process waits until a body may be processed, and stores it. A large one is stored even if the client disconnects while
+// it waits: clients give up after 30 seconds, and their next try is then answered as unchanged.
+func (w *Wire) process(ctx context.Context, c echo.Context, b *spool, arrived int64) (*ingested, error) {
+	if b.size >= largePush {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), waitTime+storeTime)
+		defer cancel()
+		_ = http.NewResponseController(c.Response().Writer).SetWriteDeadline(time.Now().Add(waitTime + storeTime + time.Minute))
+	}
+	done, waited, err := w.admission.enter(ctx, b.size)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if waited { // it may be a client's next try, and the one before is stored by now
-		if answer, err := w.known(c, b); err != nil || answer != nil {
+	if waited { // the same body may have been stored meanwhile
+		if answer, err := w.known(ctx, c, b); err != nil || answer != nil {
 			return answer, err
 		}
 	}
-	ctx, cancel := detached(c.Request().Context())
-	defer cancel()
-	return w.apply(ctx, c, b)
+	return w.apply(ctx, c, b, arrived)
 }
 
 // about tells the log what an authorised call is about.
@@ -102,7 +105,7 @@ func about(c echo.Context, workspace, agent string) {
 }
 
 // apply takes a push apart, holds it against the rules and stores it.
-func (w *Wire) apply(ctx context.Context, c echo.Context, b *spool) (*ingested, error) {
+func (w *Wire) apply(ctx context.Context, c echo.Context, b *spool, arrived int64) (*ingested, error) {
 	v := visitor.Of(c)
 	text, err := b.Bytes()
 	if err != nil {
@@ -119,6 +122,9 @@ func (w *Wire) apply(ctx context.Context, c echo.Context, b *spool) (*ingested, 
 	if err := outsized(push); err != nil {
 		return nil, err
 	}
+	if err := c.Request().Context().Err(); err != nil && w.pushedSince(ctx, push.Agent, arrived) {
+		return nil, err
+	}
 	x, stored, err := w.store(ctx, v, push, b.digest)
 	if err != nil {
 		return nil, err
@@ -130,6 +136,13 @@ func (w *Wire) apply(ctx context.Context, c echo.Context, b *spool) (*ingested, 
 	}
 	return &ingested{true, !stored.Changed, push.Agent, stored.Registered, stored.Runs, stored.Asks, stored.Messages, leftOut(stored.Refused),
 		x.report.Errors, x.report.Warnings, w.page(push.Workspace)}, nil
+}
+
+// pushedSince reports whether the agent was pushed after a time. A client that disconnected may have pushed a newer
+// folder through another node by then, which this older one must not follow.
+func (w *Wire) pushedSince(ctx context.Context, agent string, at int64) bool {
+	a, err := w.Store.Agent(ctx, agent)
+	return err == nil && a.Pushed > at
 }
 
 // store holds a push against the rules while the store compares it with what is there; nothing is

@@ -25,7 +25,7 @@ type Attachment struct {
 // Missing is ErrNotFound with the reason, in words for the person who looks.
 type Missing struct {
 	Sentence, Hint string
-	TooLarge       bool // it is there, and more than is shown
+	TooLarge       bool // it exists and is too large to show
 }
 
 func (m *Missing) Error() string { return "journal: " + m.Sentence }

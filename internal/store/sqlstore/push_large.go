@@ -9,16 +9,16 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// largePush is from how many records and replies that are new or changed on a push is stored in parts. What is read
-// to compare the parts of an agent that is there is read by id, as long as they are no larger than many.
+// largePush is the number of new or changed records and replies from which a push is stored in parts, of largePart
+// each. A part isn't larger than many, so that what it is compared with can be read by id.
 const largePush, largePart = 1000, many
 
-// errUnchanged says that a push turned out to change nothing.
+// errUnchanged rolls back a push that changes nothing.
 var errUnchanged = errors.New("sqlstore: nothing changes")
 
-// pushLarge stores a push with many changes. It compares and writes one part after the other, so that what is worked
-// out of a part is gone when the next one comes; all of them are one transaction. It takes the workspace's number
-// first: until it ends nobody else changes the agent, so that what was compared stays true.
+// pushLarge stores a push with many changes. It compares and writes one part after the other in one transaction, so that
+// memory holds one part at a time. It increments the workspace's number first, which locks the workspace: what it
+// compared can't change before it commits.
 func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Report) (done store.Pushed, err error) {
 	err = s.change(ctx, func(c *change) error {
 		seq, err := c.bump(ctx, push.Workspace)
@@ -40,8 +40,8 @@ func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Rep
 	return done, err
 }
 
-// applyParts compares and writes all parts of a push whose plan has begun. Its workspace's number must be taken. It
-// returns errUnchanged, and what was refused, when there is nothing to write.
+// applyParts compares and writes all parts of a push. The caller has incremented the workspace's number. It returns
+// errUnchanged, and what was refused, if there is nothing to write.
 func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store.Pushed, err error) {
 	done = store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq}
 	k, err := p.knownOf(ctx, c)
@@ -51,12 +51,12 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 	if p.agent.known {
 		k.rows = nil // each part reads its own
 	}
-	// All numbers at once: each time they are taken, SQLite writes out what its search index has gathered.
+	// All row numbers at once: each time some are taken, SQLite flushes its search index.
 	if err := c.take(ctx, k.fresh(p.push.Body)); err != nil {
 		return done, err
 	}
 	digest := p.push.Digest
-	p.push.Digest = "" // nobody knows yet whether something is refused
+	p.push.Digest = "" // set below, once nothing was refused
 	if err := c.takeAgent(ctx, p); err != nil {
 		return done, err
 	}
@@ -96,8 +96,7 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 	return done, c.count(ctx, p.agent.workspace, p.agent.id, seq, done.Messages)
 }
 
-// applyPart compares and writes some records or replies, which are all of body that matters, and adds what becomes of
-// them to done.
+// applyPart compares and writes the records or replies of body and adds what it did to done.
 func (c *change) applyPart(ctx context.Context, whole *plan, k *known, body figs.Push, seq int64, done *store.Pushed) error {
 	p := &plan{push: whole.push, agent: whole.agent, tally: tally{}, erased: whole.erased, came: whole.came}
 	p.push.Body = &body
@@ -115,7 +114,7 @@ func (c *change) applyPart(ctx context.Context, whole *plan, k *known, body figs
 	if err := c.applyMessages(ctx, p, seq); err != nil {
 		return err
 	}
-	// The next part stands behind this one.
+	// The next part is numbered after this one.
 	for i := range p.records {
 		if r := &p.records[i]; r.row == nil && r.File == figs.Runs {
 			whole.agent.jobs++

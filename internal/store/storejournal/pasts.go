@@ -9,8 +9,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// MaxWhole is how much an agent may have written that is read as a whole for an answer, in bytes of its lines; in memory
-// it takes several times as much.
+// MaxWhole is the size of the largest agent that is read as a whole for one request, in bytes of its lines. In memory it
+// takes several times that.
 const MaxWhole = 32 << 20
 
 const (
@@ -18,19 +18,18 @@ const (
 	keptPastBytes = MaxWhole // of their agents' lines together
 )
 
-// TooLarge is the error for an agent that has written more than is read as a whole.
+// TooLarge is the error for an agent over MaxWhole.
 func TooLarge() error {
 	return &journal.Missing{TooLarge: true, Sentence: "This agent has written too much to be looked at as a whole here.",
 		Hint: "Export the agent, and open the folder with figs-web open or in the inspector: both look back and count waits in folders of any length."}
 }
 
-// Pasts keeps what agents had pushed by an instant, so that the pages of a list do not read all of it again. It may be
-// used from several goroutines; its zero value is ready to use.
+// Pasts caches what agents had pushed by an instant, so that each page of a list doesn't read the whole agent again.
+// It is safe for concurrent use; the zero value is ready to use.
 type Pasts struct {
 	reading sync.Mutex // one agent is read at a time
 	mutex   sync.Mutex
 	kept    []keptPast // the one used last comes first
-	reads   int        // how many agents were read, for tests
 }
 
 type keptPast struct {
@@ -52,7 +51,7 @@ func (j *Journal) Remembering(p *Pasts) *Journal {
 	return &with
 }
 
-// use returns an agent as it was, read anew only when it is not kept.
+// use returns an agent as it was at an instant. It reads the agent only if that instant isn't kept.
 func (k *Pasts) use(ctx context.Context, p *past, a *store.Agent) (*then, error) {
 	key := pastKey{a.Workspace, a.ID, a.Seq, p.at}
 	if t := k.find(key); t != nil {
@@ -64,7 +63,7 @@ func (k *Pasts) use(ctx context.Context, p *past, a *store.Agent) (*then, error)
 	}
 	k.reading.Lock()
 	defer k.reading.Unlock()
-	if t := k.find(key); t != nil { // somebody else has read it meanwhile
+	if t := k.find(key); t != nil { // another request read it while this one waited
 		return t, nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -89,11 +88,10 @@ func (k *Pasts) find(key pastKey) *then {
 	return found.then
 }
 
-// keep keeps one more, and as many of the others as there is room for.
+// keep adds one, and drops the least recently used beyond the limits.
 func (k *Pasts) keep(x keptPast) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	k.reads++
 	k.kept = slices.Insert(k.kept, 0, x)
 	total := int64(0)
 	for i := range k.kept {
@@ -105,7 +103,7 @@ func (k *Pasts) keep(x keptPast) {
 	}
 }
 
-// sizeOf is how much an agent has written, in bytes; its error says when that is too much.
+// sizeOf is the size of an agent's lines in bytes. The error is a *journal.Missing if that is over MaxWhole.
 func sizeOf(ctx context.Context, s Source, a *store.Agent) (int64, error) {
 	sized, ok := s.(WholeSource)
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ import (
 type Open func(t *testing.T) store.Store
 
 // Run puts every question to an implementation.
-func Run(t *testing.T, open Open) {
+func Run(t *testing.T, open Open, only ...string) {
 	for _, c := range []struct {
 		name string
 		test func(*world)
@@ -40,10 +41,16 @@ func Run(t *testing.T, open Open) {
 		{"places", places}, {"plans", plans}, {"sendings", sendings}, {"news that are over", overNews}, {"claim concurrently", claimConcurrently},
 		{"figures", figures}, {"disposals", disposals}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"clock", clock}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
+		if len(only) > 0 && !slices.Contains(only, c.name) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.test(newWorld(t, open(t)))
 		})
+	}
+	if len(only) > 0 {
+		return
 	}
 	t.Run("set-up", func(t *testing.T) { setups(t, open(t)) })
 	t.Run("set-up otherwise", func(t *testing.T) { setupsOtherwise(t, open(t)) })
