@@ -39,9 +39,9 @@ var auditSentences = map[string]string{
 	"erase.reply":           "{0} erased the text of a reply to {1}",
 	"erase.attachment":      "{0} erased an attachment of {1}",
 	"agent.assign":          "{0} set who answers for {1}: manager {2}, builder {3}",
-	"ask.reply":             "{0} replied to an ask of {1}",
-	"decision.make":         "{0} decided an ask of {1}",
-	"decision.undo":         "{0} took back a decision on an ask of {1}",
+	"ask.reply":             "{0} replied to {2}, asked by {1}",
+	"decision.make":         "{0} decided {2}, asked by {1}",
+	"decision.undo":         "{0} took back the decision on {2}, asked by {1}",
 	"feedback.remove":       "{0} removed what a tool had sent with a token of {1}",
 }
 
@@ -62,6 +62,9 @@ func auditWords(row AuditRow) templ.Component {
 		}
 		if row.Action == "workspace.policy" {
 			what = inWords(policyWords(ctx, row.What))
+		}
+		if row.To != "" {
+			what = link(row.To, what)
 		}
 		return sentence(english, by, agentLine(row.Whom), what, agentLine(row.Too)).Render(ctx, w)
 	})

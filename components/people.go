@@ -179,9 +179,10 @@ type MemberRow struct {
 // AuditRow is one thing that was done: the action's word, who did it, and names in it.
 type AuditRow struct {
 	At              int64
-	By              string // "" is the operator at the terminal
-	Action          string // "member.set"
-	Whom, What, Too string // names, resolved
+	By              string        // "" is the operator at the terminal
+	Action          string        // "member.set"
+	Whom, What, Too string        // names, resolved
+	To              templ.SafeURL // the page of the ask that What names; ""
 }
 
 // MembersPage is the page of a workspace's settings.

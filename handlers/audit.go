@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
@@ -17,15 +19,47 @@ func (h *host) auditRows(c echo.Context, members []store.Membership) ([]componen
 	if err != nil {
 		return nil, err
 	}
-	names := &names{h: h, c: c, people: map[string]string{"": "", "nobody": "nobody", byProvider: "The sign-in provider", byProxy: "The proxy in front"}, agents: map[string]string{}}
+	names := &names{h: h, c: c, people: map[string]string{"": "", "nobody": "nobody", byProvider: "The sign-in provider", byProxy: "The proxy in front"}, agents: map[string]string{}, titles: map[templ.SafeURL]string{}}
 	for _, m := range members {
 		names.people[m.User.ID] = m.User.Name
 	}
+	made := map[string]bool{}
+	for _, a := range all {
+		if a.Action == "decision.make" {
+			_, _, reply := decidedSubject(a)
+			made[reply] = true
+		}
+	}
 	var rows []components.AuditRow
 	for _, a := range all {
+		if a.Action == "ask.reply" {
+			if _, _, reply := decidedSubject(a); made[reply] {
+				continue // the same decision, once it was sent
+			}
+		}
 		rows = append(rows, names.row(a))
 	}
 	return rows, names.err
+}
+
+// decidedSubject reads the subject of a decision, of one that was undone and of a reply: ids of the agent, ask and reply.
+func decidedSubject(a store.Audited) (agent, ask, reply string) {
+	agent, ask, _ = strings.Cut(a.Subject, " ")
+	fields := 1 // behind the ask, which may have spaces
+	if a.Action == "decision.make" {
+		fields = 4
+	}
+	for range fields {
+		at := strings.LastIndexByte(ask, ' ')
+		if at < 0 {
+			return agent, "", ""
+		}
+		ask, reply = ask[:at], ask[at+1:]
+	}
+	if err := json.Unmarshal([]byte(`"`+ask+`"`), &ask); err != nil {
+		ask = ""
+	}
+	return agent, ask, reply
 }
 
 // names finds what ids of the audit are called, each once.
@@ -33,6 +67,7 @@ type names struct {
 	h              *host
 	c              echo.Context
 	people, agents map[string]string
+	titles         map[templ.SafeURL]string // of asks, by the address of their page
 	err            error
 }
 
@@ -66,6 +101,25 @@ func (n *names) agent(id string) string {
 	return a.Name
 }
 
+// ask is the address of an ask's page, or "" if it isn't in this workspace.
+func (n *names) ask(agent, id string) templ.SafeURL {
+	at := visitor.At(n.c).Workspace
+	to := templ.SafeURL(askAddress(at.Slug, agent, id))
+	if _, ok := n.titles[to]; ok {
+		return to
+	}
+	a, err := n.h.Store.Agent(n.c.Request().Context(), agent)
+	if err != nil || a.Workspace != at.ID {
+		return ""
+	}
+	title, err := n.h.titleOf(n.c.Request().Context(), &store.Made{Agent: agent, Ask: id})
+	if err != nil {
+		return ""
+	}
+	n.titles[to] = title
+	return to
+}
+
 // somebody is a person's name, or that there is nobody.
 func (n *names) somebody(id string) string {
 	if id == "" {
@@ -96,9 +150,15 @@ func (n *names) row(a store.Audited) components.AuditRow {
 		if row.Whom = n.person(first); first == a.By {
 			row.Action = "member.leave"
 		}
-	case "agent.register", "agent.rename", "agent.export", "agent.archive", "agent.restore", "agent.leave", "agent.join", "ask.reply", "decision.make", "decision.undo",
+	case "agent.register", "agent.rename", "agent.export", "agent.archive", "agent.restore", "agent.leave", "agent.join",
 		"erase.run", "erase.ask", "erase.reply", "erase.attachment":
 		row.Whom = n.agent(first)
+	case "ask.reply", "decision.make", "decision.undo":
+		agent, ask, _ := decidedSubject(a)
+		row.Whom, row.What, row.To = n.agent(agent), ask, n.ask(agent, ask)
+		if row.To != "" {
+			row.What = n.titles[row.To]
+		}
 	case "agent.rename.grant", "agent.rename.withdraw":
 		row.Whom, row.What = n.agent(first), rest
 	case "agent.assign":
