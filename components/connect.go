@@ -39,8 +39,9 @@ func arrived(site Site, cards []journal.Card) []journal.Card {
 func commands(ctx context.Context, site Site) []command {
 	here := "FIGS_ENDPOINT=" + site.Public + " "
 	return []command{
-		{here + "figs login", say(ctx, "Sign in, once on each machine"), say(ctx, "It prints a code and an address of this server. Open it, compare the code, and allow it.")},
-		{here + "figs link --workspace " + site.Shell.word() + " --endpoint " + site.Public, say(ctx, "Link the agent, once"), say(ctx, "In the folder of the agent, where .figs is or shall be. It writes this server and this workspace into .figs/config.json.")},
+		{"npm install -g @figs-so/cli", say(ctx, "Install the client, once on each machine"), say(ctx, "It needs Node.js. In a project that has no .figs folder yet, run figs init next: it creates one.")},
+		{here + "figs login", say(ctx, "Sign in, once on each machine"), say(ctx, "It prints a code and a URL of this server. Open the URL, compare the code, and approve the device.")},
+		{here + "figs link --workspace " + site.Shell.word() + " --endpoint " + site.Public, say(ctx, "Link the agent, once"), say(ctx, "In the agent's project folder (the one with .figs). It writes this server and this workspace into .figs/config.json.")},
 		{"figs push", say(ctx, "Push"), say(ctx, "It checks the journal and sends it, files after records. From then on the agent pushes by itself whenever it reports something.")},
 	}
 }

@@ -37,12 +37,12 @@ func ConnectPage(site Site, agents int, arrived []journal.Card) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		if agents == 0 {
-			templ_7745c5c3_Err = headline(say(ctx, "Connect your first agent"), say(ctx, "Three commands, typed where the agent keeps its journal. It needs the figs client, 1.2 or newer.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(say(ctx, "Connect your first agent"), say(ctx, "Four commands, run in the agent's project folder. The figs client must be 1.2 or newer.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = headline(say(ctx, "Connect an agent"), say(ctx, "Three commands, typed where the agent keeps its journal. It needs the figs client, 1.2 or newer.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(say(ctx, "Connect an agent"), say(ctx, "Four commands, run in the agent's project folder. The figs client must be 1.2 or newer.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -157,9 +157,9 @@ func ConnectPage(site Site, agents int, arrived []journal.Card) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Open the address that the first command prints on any other machine, and type the code there. The command waits."))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "figs login prints a URL. Open it on any other machine and enter the code there: the command waits."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/connect.templ`, Line: 34, Col: 134}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/connect.templ`, Line: 34, Col: 120}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -519,9 +519,9 @@ func troubles(site Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "It keeps a sign-in for each server. Type the first command again, with this server's address before it. If it takes you for signed in with a token that was revoked, type figs logout first."))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "It keeps a sign-in for each server. Run figs login again, with this server's URL in front as above. If it thinks you are signed in with a token that was revoked, run figs logout first."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/connect.templ`, Line: 92, Col: 207}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/connect.templ`, Line: 92, Col: 203}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 		if templ_7745c5c3_Err != nil {
@@ -532,9 +532,9 @@ func troubles(site Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "The push goes well, and nothing is here"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "The push succeeds but nothing shows up"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/connect.templ`, Line: 95, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/connect.templ`, Line: 95, Col: 63}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {

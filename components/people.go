@@ -72,9 +72,9 @@ type SignIn struct {
 // SignInPage is where people give their e-mail address and password.
 func SignInPage(ctx context.Context, m SignIn) Page { return Page{say(ctx, "Sign in"), signInPage(m)} }
 
-// StartPage is what a visitor sees who is not signed in: the two doors of a hosted reader.
-func StartPage(ctx context.Context, host string) Page {
-	return Page{say(ctx, "Welcome"), startPage(host)}
+// StartPage is what a visitor sees who isn't signed in. fresh says that the server has no users yet.
+func StartPage(ctx context.Context, host string, fresh bool) Page {
+	return Page{say(ctx, "Welcome"), startPage(host, fresh)}
 }
 
 // NoWorkspacePage is for somebody who belongs to no workspace.
@@ -113,7 +113,7 @@ type Device struct {
 
 // DevicePage is where a person lets a client in.
 func DevicePage(ctx context.Context, site Site, m Device) Page {
-	return Page{say(ctx, "Let a client in"), devicePage(site, m)}
+	return Page{say(ctx, "Approve a device"), devicePage(site, m)}
 }
 
 // Settings is what a person sees and sets of themselves.

@@ -70,7 +70,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]Page {
 		pages["invite "+invite.State] = InvitePage(ctx, alone, invite)
 	}
 	maps.Copy(pages, map[string]Page{
-		"start": StartPage(ctx, "figs.example"), "sign-in": SignInPage(ctx, signIn), "set-up": SetupPage(ctx, setup), "dead set-up": DeadSetupPage(ctx),
+		"start": StartPage(ctx, "figs.example", false), "fresh start": StartPage(ctx, "figs.example", true), "sign-in": SignInPage(ctx, signIn), "set-up": SetupPage(ctx, setup), "dead set-up": DeadSetupPage(ctx),
 		"nowhere": NoWorkspacePage(ctx, person.Name, person.Email), "device": DevicePage(ctx, alone, device), "device approved": DevicePage(ctx, alone, approved), "device denied": DevicePage(ctx, alone, denied), "device code": DevicePage(ctx, alone, enter),
 		"settings": SettingsPage(ctx, alone, settings), "no settings": SettingsPage(ctx, alone, Settings{Person: person.Name, Email: person.Email}),
 		"signing in": SecurityPage(ctx, alone, security), "signing in without a password": SecurityPage(ctx, alone, keyless), "confirm": ConfirmPage(ctx, confirm), "confirm elsewhere": ConfirmPage(ctx, Confirm{Again: "/sign-in?again=1"}),

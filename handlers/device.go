@@ -4,7 +4,9 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -38,7 +40,16 @@ func (h *host) showDevice(c echo.Context) error {
 func (h *host) asks(c echo.Context, d *store.Device) components.Device {
 	v := me(c)
 	return components.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email,
-		Here: c.RealIP(), Own: people.Origin(d.Address) == people.Origin(c.RealIP()), Name: "figs login from " + d.Address, Lasts: "0", Terms: people.Terms()}
+		Here: c.RealIP(), Own: people.Origin(d.Address) == people.Origin(c.RealIP()), Name: deviceName(d), Lasts: strconv.Itoa(people.UsualTerm), Terms: people.Terms()}
+}
+
+// deviceName is what a device's token is called unless the person names it: the client and the day.
+func deviceName(d *store.Device) string {
+	client := "figs login"
+	if _, err := people.CheckName("name", d.Agent); err == nil && d.Agent != "" {
+		client = d.Agent
+	}
+	return client + ", " + time.UnixMicro(d.Created).UTC().Format("2 January 2006")
 }
 
 // errAnswered says that somebody else has answered a device login.
@@ -52,7 +63,7 @@ func (h *host) device(c echo.Context, typed string) (store.Device, error) {
 	}
 	code, ok := people.ParseUserCode(typed)
 	if !ok {
-		return store.Device{}, &people.Wrong{Field: "code", Sentence: "This is no code. It has eight letters, as in BCDF-GHJK."}
+		return store.Device{}, &people.Wrong{Field: "code", Sentence: "This isn't a code. A code has eight letters, such as BCDF-GHJK."}
 	}
 	d, err := h.Store.DeviceByUserCode(ctx, code, now)
 	if err == nil && d.Status != store.DevicePending && d.User != v.User.ID {
@@ -73,7 +84,7 @@ func (h *host) decideDevice(c echo.Context) error {
 func (h *host) answerDevice(c echo.Context) error {
 	code, decision := typed(c, "code"), typed(c, "decision")
 	if decision != "approve" && decision != "deny" {
-		return h.refuseCode(c, code, &people.Wrong{Field: "", Sentence: "Say whether to let it in or to deny it."})
+		return h.refuseCode(c, code, &people.Wrong{Field: "", Sentence: "Choose Approve or Deny."})
 	}
 	d, err := h.device(c, code)
 	if err == nil && d.Status == store.DevicePending {
@@ -118,9 +129,9 @@ func (h *host) refuseCode(c echo.Context, typed string, err error) error {
 	guessedIf(c, "code", err)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		m.Faults = components.Faults{"code": "Nothing asks under this code. It is good for ten minutes: run figs login again for a new one."}
+		m.Faults = components.Faults{"code": "No device is waiting for this code. Codes expire after 10 minutes: run figs login again for a new one."}
 	case errors.Is(err, errAnswered):
-		m.Faults = components.Faults{"code": "Somebody else has answered for this code. Run figs login again for a new one."}
+		m.Faults = components.Faults{"code": "Someone else has used this code. Run figs login again for a new one."}
 	default:
 		wait(c, err)
 		if m.Faults, status, err = faultsOf(err); err != nil {

@@ -36,41 +36,41 @@ func TestDevice(t *testing.T) {
 	nobody.post("/device", "code", code, "decision", "approve").leads(t, "/sign-in")
 
 	b := c.as(ada).proved()
-	b.get("/device").says(t, 200, "Type it here")
+	b.get("/device").says(t, 200, "Enter it here")
 	typed := strings.ToLower(strings.ReplaceAll(code, "-", " "))
 	page := b.get("/device?code=" + strings.ReplaceAll(typed, " ", "+"))
 	page.says(t, 200, code, "figs/1.2.0", "203.0.113.9", "just now", "Ada", "ada@example.org", "must show the same code",
-		"and you are at 192.0.2.1", "Keep drafts of replies for you", "without an end")
+		"and you are at 192.0.2.1", "Save drafts of replies for you", "without an end")
 	if strings.Contains(page.body, "\u202e") || strings.Contains(page.body, "<b>") {
 		t.Error("the client's words are shown raw")
 	}
 	if c.poll("one") != store.DevicePending {
 		t.Fatal("looking lets a client in")
 	}
-	b.post("/device", "code", code).says(t, 422, "Say whether to let it in")
+	b.post("/device", "code", code).says(t, 422, "Choose Approve or Deny")
 	b.post("/device", "code", typed, "decision", "approve").leads(t, "/device?code="+code)
-	b.get("/device?code="+code).says(t, 200, "The client is in", "Go back to the terminal", "revoke it under Settings")
+	b.get("/device?code="+code).says(t, 200, "Device approved", "Go back to the terminal", "revoke at any time")
 	if c.poll("one") != store.DeviceApproved {
 		t.Error("the client is not let in")
 	}
-	b.get("/device?code="+code).says(t, 200, "The client is in")
+	b.get("/device?code="+code).says(t, 200, "Device approved")
 	b.post("/device", "code", code, "decision", "deny").leads(t, "/device?code="+code)
-	b.get("/device?code="+code).says(t, 200, "The client is in") // what was answered stays answered
+	b.get("/device?code="+code).says(t, 200, "Device approved") // what was answered stays answered
 
 	code = c.knocks("two")
 	b.post("/device", "code", code, "decision", "deny").leads(t, "/device?code="+code)
-	b.get("/device?code="+code).says(t, 200, "was not let in", "run figs login again")
+	b.get("/device?code="+code).says(t, 200, "Device denied", "run figs login again")
 	if c.poll("two") != store.DeviceDenied {
 		t.Error("the client does not learn that it was denied")
 	}
 	eve := c.as(c.person("eve"))
-	eve.get("/device?code="+code).says(t, 404, "Somebody else has answered")
-	eve.post("/device", "code", code, "decision", "approve").says(t, 404, "Somebody else has answered")
+	eve.get("/device?code="+code).says(t, 404, "Someone else has used this code")
+	eve.post("/device", "code", code, "decision", "approve").says(t, 404, "Someone else has used this code")
 
 	code = c.knocks("three")
 	c.now = c.now.Add(10 * time.Minute)
-	b.get("/device?code="+code).says(t, 404, "Nothing asks under this code", "run figs login again")
-	b.proved().post("/device", "code", code, "decision", "approve").says(t, 404, "Nothing asks under this code")
+	b.get("/device?code="+code).says(t, 404, "No device is waiting for this code", "run figs login again")
+	b.proved().post("/device", "code", code, "decision", "approve").says(t, 404, "No device is waiting for this code")
 	b.get("/device?code=AEIOU").says(t, 422, "eight letters")
 }
 
@@ -82,12 +82,12 @@ func TestDeviceIsGranted(t *testing.T) {
 	b.address = "203.0.113.9"
 	code := c.knocks("one")
 	page := b.get("/device?code=" + code)
-	page.says(t, 200, "where you are, too")
-	if strings.Contains(page.body, "somebody else did") || !strings.Contains(page.body, `value="figs login from 203.0.113.9"`) {
+	page.says(t, 200, "same address as you")
+	if strings.Contains(page.body, "The request comes from") || !strings.Contains(page.body, `value="figs login, 20 November 2026"`) {
 		t.Error("the person's own client is warned of")
 	}
 	refused := b.post("/device", "code", code, "decision", "approve", "name", strings.Repeat("x", 101), "lasts", "31")
-	refused.says(t, 422, "The name is too long", "Say how long it lasts", "Let this client in?")
+	refused.says(t, 422, "The name is too long", "Say how long it lasts", "Approve this device?")
 	if c.poll("one") != store.DevicePending {
 		t.Fatal("a form that was refused lets a client in")
 	}
@@ -142,5 +142,5 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		t.Error("a guesser let a client in")
 	}
 	c.now = c.now.Add(10 * time.Minute)
-	b.get("/device?code="+c.knocks("two")).says(t, 200, "Let this client in?")
+	b.get("/device?code="+c.knocks("two")).says(t, 200, "Approve this device?")
 }

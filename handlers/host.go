@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -58,6 +59,7 @@ type host struct {
 	recent   *recent
 	lenses   lensKept
 	whole    *replay.Folders // agents read as folders, for what looks at all of one
+	peopled  atomic.Bool     // the server has users
 }
 
 // Host returns the routes of a hosted reader, and lets what is decided count until it stops.

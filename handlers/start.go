@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -11,12 +12,16 @@ import (
 )
 
 // showStartPage leads who is signed in to what needs them, in the workspace that they looked at
-// last. For everybody else it is a page with two doors: the inspector itself is one file whose
-// bytes anybody can verify, so that it carries no link to this server.
+// last. Everyone else chooses between signing in and the inspector, which is one file whose bytes anyone can verify and
+// therefore has no link to this server.
 func (h *host) showStartPage(c echo.Context) error {
 	v, ctx := visitor.Of(c), c.Request().Context()
 	if v == nil {
-		return h.sendPerson(c, h.person(), http.StatusOK, components.StartPage(ctx, h.Public.Host))
+		fresh, err := h.fresh(ctx)
+		if err != nil {
+			return err
+		}
+		return h.sendPerson(c, h.person(), http.StatusOK, components.StartPage(ctx, h.Public.Host, fresh))
 	}
 	all, err := h.Store.Memberships(ctx, v.User.ID)
 	if err != nil {
@@ -32,4 +37,16 @@ func (h *host) showStartPage(c echo.Context) error {
 		}
 	}
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(to.Slug)+"/inbox")
+}
+
+// fresh reports whether the server has no users. Once it has, it doesn't ask the store again.
+func (h *host) fresh(ctx context.Context) (bool, error) {
+	if h.peopled.Load() {
+		return false, nil
+	}
+	users, err := h.Store.ListUsers(ctx)
+	if len(users) > 0 {
+		h.peopled.Store(true)
+	}
+	return err == nil && len(users) == 0, err
 }

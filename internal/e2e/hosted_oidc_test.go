@@ -36,7 +36,7 @@ func TestProvider(t *testing.T) {
 	p.everyScreen("members")
 	p.click(`form[action="/sign-out"] button`)
 	p.lands(s, "/")
-	p.sees("There are two doors here")
+	p.sees("Choose where to start")
 	p.click(`a[href="/sign-in"]`)
 	signIn()
 	p.lands(s, "/w/acme/inbox")
