@@ -29,6 +29,9 @@ type Viewed struct {
 	Plain string
 	// Download is the address of the exact bytes; "" where a button asks the page's script.
 	Download string
+	// Lines is about how many lines of text the document fills, by which the page's script chooses how
+	// tall its frame begins; 0 is not known.
+	Lines int
 }
 
 // Compared is what the viewer shows of two attachments.

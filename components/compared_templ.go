@@ -246,12 +246,12 @@ func half(v *Viewed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Frame != "" {
-			templ_7745c5c3_Err = frame(v.Result, v.Frame).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = frame(v.Result, v.Frame, 0).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = noFrame(v.Result).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = noFrame("", v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -33,14 +33,24 @@ func (r *request) deciding(ask *journal.Ask, v *viewing) (*replyBar, error) {
 	}
 	b := &replyBar{Sheet: sheet, agent: r.agent, ask: ask, v: v, host: r.site.Shell != nil}
 	b.more = b.host && r.site.Shell.Needs > 1
-	for i := range sheet.Gate.Files {
-		f := &sheet.Gate.Files[i]
-		f.Here = !f.Absent() && v.shows(f.Key)
-	}
 	return b, nil
 }
 
-// shows reports whether the page itself shows a file in a view that counts as opening it.
+// views reports whether the page shows a file that can be viewed here for an approval.
+func (b *replyBar) views(v *viewing) bool {
+	if b == nil || !b.verdict() || len(v.files) == 0 {
+		return false
+	}
+	f := b.gated(v.file().Key)
+	return f != nil && !f.Absent() && (!showable(v.file()) || v.shows(f.Key))
+}
+
+// alonePage is the page of one file, which somebody opens to view it for the ask.
+func alonePage(site Site, b *replyBar, f *reply.Gated) templ.SafeURL {
+	return templ.SafeURL(site.Links.To("/" + b.agent.Key + "/files/" + f.Key + "?for=" + b.ask.Key))
+}
+
+// shows reports whether the page itself shows a file in a view in which it can be read.
 func (v *viewing) shows(key string) bool {
 	counts := []string{string(report.Rendered), string(report.Source), string(report.Text)}
 	return len(v.files) > 0 && v.file().Key == key && v.file().Present() && showable(v.file()) && slices.Contains(counts, v.view)
@@ -73,24 +83,21 @@ func (b *replyBar) gated(key string) *reply.Gated {
 	return nil
 }
 
-// viewed counts the files that were opened or are about to be.
+// viewed counts the files that count as viewed.
 func (b *replyBar) viewed() int {
 	n := 0
 	for i := range b.Gate.Files {
-		if f := &b.Gate.Files[i]; f.Opened || f.Here {
+		if f := &b.Gate.Files[i]; f.Opened {
 			n++
 		}
 	}
 	return n
 }
 
-// waivable are the numbers, from 1, of the files that an approval needs a tick for. One that this
-// page shows is among them when the server said that it lacks: then showing it has failed.
+// waivable are the numbers, from 1, of the files that are there and do not count as viewed.
 func (b *replyBar) waivable() (numbers []int) {
 	for i := range b.Gate.Files {
-		f := &b.Gate.Files[i]
-		lacks := slices.ContainsFunc(b.Lacks, func(l reply.Lack) bool { return !l.Absent && l.File == f.Name && l.Step == 0 })
-		if !f.Absent() && !f.Opened && (!f.Here || lacks) {
+		if f := &b.Gate.Files[i]; !f.Absent() && !f.Opened {
 			numbers = append(numbers, i+1)
 		}
 	}
@@ -244,8 +251,8 @@ func gateMarks(f *reply.Gated) templ.Attributes {
 	return templ.Attributes{"data-sha256": f.SHA256}
 }
 
-// passed reports whether a file was opened, or is about to be.
-func passed(f *reply.Gated) bool { return f != nil && (f.Opened || f.Here) }
+// passed reports whether a file counts as viewed.
+func passed(f *reply.Gated) bool { return f != nil && f.Opened }
 
 // claimable reports whether there are others to tell that one looks at the ask.
 func (b *replyBar) claimable() bool { return b.host && b.open() && b.Snooze }

@@ -59,7 +59,7 @@ func TestSceneSays(t *testing.T) {
 	for _, test := range []struct{ scene, selector, want string }{
 		{"sign-off", "button[data-decide-key]", "Approve 2 steps"},
 		{"sign-off", "div.deciding-waits p", "1 of 2 attachments viewed."},
-		{"sign-off", "label.check[data-waive-file]", "approve without opening it brief.md"},
+		{"sign-off", "label.check[data-waive-file]", "without viewing brief.md"},
 		{"sign-off", "label.step-tick", "I know that this cannot be undone"},
 		{"sign-off", "p.speaker-grade", "verified by Sarah Lind"},
 		{"sign-off", "section.changes h2", "What changed since round 1"},
@@ -72,7 +72,7 @@ func TestSceneSays(t *testing.T) {
 		{"question", "button[data-decide-key]", "Answer"},
 		{"question", "label.choosing-one", "Yes, but keep the old export until December"},
 		{"fault", "div.fault p", "Your words are kept."},
-		{"lacks", "div.deciding-fault li", "brief.md was not opened. Open it, or tick to approve without opening it."},
+		{"lacks", "div.deciding-fault li", "Open brief.md first."},
 		{"lacks", "div.deciding-fault li", "Step 1 needs its tick."},
 		{"stale", "section.stale h2", "This ask has changed since you looked. Nothing was recorded."},
 		{"stale", "section.stale li.is-new", "+ now:Send the October statement to Acme (delivery numbers added)"},
@@ -111,7 +111,7 @@ func TestSceneCounts(t *testing.T) {
 		scene, selector string
 		want            int
 	}{
-		{"sign-off", "input[required]", 2}, // a waiver and a step
+		{"sign-off", "input[required]", 1}, // a step: a waiver is never required
 		{"sign-off", "button[formnovalidate]", 4},
 		{"every-step", "label.step-tick", 2},
 		{"absent", "button[disabled]", 2}, // that of the enter key, and Approve
@@ -121,7 +121,7 @@ func TestSceneCounts(t *testing.T) {
 		{"pending-mine", "form[data-decide]", 0},
 		{"pending-other", "form[data-undo]", 0},
 		{"barred", "form[data-decide]", 0},
-		{"local", "input[required]", 3},
+		{"local", "input[required]", 2},
 		{"local", "form[data-undo]", 0},
 		{"local", "button[formaction]", 5}, // keep, quote, and three commands
 		{"local-locked", "button[formaction]", 3},
@@ -198,26 +198,23 @@ func TestReportedIsNeverApproved(t *testing.T) {
 	}
 }
 
-// TestHere says when a page counts as about to show a file.
-func TestHere(t *testing.T) {
-	for _, test := range []struct {
-		query string
-		want  []bool
-	}{
-		{"?show=6", []bool{true, false}},
-		{"?show=6&view=source", []bool{true, false}},
-		{"?show=6&view=compare&with=4", []bool{false, false}},
-		{"?show=7", []bool{false, true}},
-	} {
+// TestShownIsNotViewed holds that a page which shows a file does not count it as viewed, and says how it would be.
+func TestShownIsNotViewed(t *testing.T) {
+	for query, want := range map[string]int{"?show=6": 1, "?show=6&view=source": 1, "?show=6&view=compare&with=4": 0, "?show=6&view=lens": 0, "?show=7": 1} {
 		sc := scenes()[0]
-		sc.path = "/1/asks/2" + test.query
-		play(t, context.Background(), sc, newOffice())
-		var got []bool
-		for _, f := range sc.sheet.Gate.Files {
-			got = append(got, f.Here)
+		sc.path = "/1/asks/2" + query
+		page := parseDocument(t, play(t, context.Background(), sc, newOffice()))
+		notes := all(page, "div.view-note")
+		if len(notes) != want {
+			t.Errorf("%s: %d notes, want %d", query, len(notes), want)
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: here = %v, want %v", test.query, got, test.want)
+		for _, n := range notes {
+			if done := strings.Contains(attr(n, "class"), "is-done"); done != (query == "?show=7") {
+				t.Errorf("%s: viewed %v", query, done)
+			}
+		}
+		if got := text(all(page, "span[data-viewed]")[0]); got != "1" {
+			t.Errorf("%s: %s of 2 attachments viewed", query, got)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -172,6 +173,37 @@ func formatWord(ctx context.Context, kind report.Kind) string {
 		return say(ctx, "SVG image")
 	}
 	return say(ctx, "Download only")
+}
+
+// factsLine says in a few words what a file is that is never shown: "CSV, 12 rows × 5 columns".
+func factsLine(ctx context.Context, r *report.Result) string {
+	word, rows, columns := say(ctx, "File"), "", ""
+	switch _, kind := extension(r.Name); kind {
+	case "csv", "tsv", "pdf", "xlsx", "xls", "docx", "zip":
+		word = strings.ToUpper(kind)
+	}
+	for _, f := range r.Facts {
+		switch f.Name {
+		case "rows":
+			rows = f.Value
+		case "columns":
+			columns = f.Value
+		}
+	}
+	if rows != "" && columns != "" {
+		return say(ctx, "%s, %s rows × %s columns", word, rows, columns)
+	}
+	return word + ", " + bytesize(ctx, r.Size)
+}
+
+// shownNotices are those that are said above the file. That it is only downloaded is said where its document would be.
+func shownNotices(r *report.Result) (shown []report.Notice) {
+	for _, n := range r.Notices {
+		if n.Code != report.DownloadOnly || r.Kind != report.Download {
+			shown = append(shown, n)
+		}
+	}
+	return shown
 }
 
 // removedWord names a kind of removed thing in a list.

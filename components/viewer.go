@@ -30,14 +30,20 @@ type viewing struct {
 	with   string         // key of the file to compare with; "" when none is chosen
 	sole   bool           // the page is about one file: its address need not name it
 	wanted bool           // the address asks for a file or a view
+	ask    string         // key of the sign-off for which the file was opened alone; ""
 }
 
-// opening is the part of an address that the viewer understands.
-type opening struct{ show, view, with string }
+// opening is the part of an address that the viewer understands. ask is the sign-off for which somebody opened
+// the page of one file.
+type opening struct{ show, view, with, ask string }
 
 func parseOpening(query string) opening {
 	q, _ := url.ParseQuery(query) // what cannot be read is not asked for
-	return opening{q.Get("show"), q.Get("view"), q.Get("with")}
+	o := opening{q.Get("show"), q.Get("view"), q.Get("with"), q.Get("for")}
+	if _, ok := journal.Named(o.ask); !ok {
+		o.ask = ""
+	}
+	return o
 }
 
 // viewing opens the viewer on files as the address asks.
@@ -49,7 +55,7 @@ func (r *request) viewing(path string, files, others []journal.File) *viewing {
 
 // openedAs is the viewer of a page, opened on files as an address asks.
 func openedAs(asked opening, path string, files, others []journal.File) *viewing {
-	v := &viewing{path: path, files: files, others: others, view: asked.view, with: asked.with, wanted: asked != opening{}}
+	v := &viewing{path: path, files: files, others: others, view: asked.view, with: asked.with, wanted: asked != opening{}, ask: asked.ask}
 	if at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key != "" && f.Key == asked.show }); at >= 0 {
 		v.open = at
 	}
@@ -80,6 +86,9 @@ func (v *viewing) to(site Site, file, view, with string) templ.SafeURL {
 	}
 	if with != "" {
 		q.Set("with", with)
+	}
+	if v.sole && v.ask != "" {
+		q.Set("for", v.ask)
 	}
 	path := v.path
 	if len(q) > 0 {

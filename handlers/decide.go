@@ -31,6 +31,7 @@ func (h *host) deskRoutes(e *echo.Echo) {
 	at.POST("/undo", h.undo)
 	at.POST("/claim", h.claim)
 	at.POST("/snooze", h.snooze)
+	at.POST("/viewed", h.markViewed)
 }
 
 // signedInAgain leads those whose session has ended to the sign-in page, and from there back to
@@ -71,7 +72,7 @@ func typedWords(ctx context.Context, words string) string {
 
 // sentTo reports whether a page was asked for at the address of a form.
 func sentTo(c echo.Context) bool {
-	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "quote", "undo", "claim", "snooze"}, c.Param("of"))
+	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "quote", "undo", "claim", "snooze", "viewed"}, c.Param("of"))
 }
 
 // try is a form that was sent to an ask.
@@ -115,7 +116,7 @@ func (h *host) tried(c echo.Context, anybody bool) (*try, error) {
 
 // mend makes valid text of what was typed, and reports whether it had to.
 func mend(f *reply.Form) (broken bool) {
-	for _, text := range []*string{&f.Verdict, &f.Chosen, &f.Text} {
+	for _, text := range []*string{&f.Verdict, &f.Chosen, &f.Text, &f.Reason} {
 		broken = broken || !utf8.ValidString(*text) || strings.Contains(*text, "\x00")
 		*text = strings.ReplaceAll(strings.ToValidUTF8(*text, "�"), "\x00", "�")
 	}

@@ -31,9 +31,9 @@ func TestOddNames(t *testing.T) {
 	send := func(fields ...string) answer {
 		return bo.post(askPages+"odd/decide", append(append([]string(nil), form...), fields...)...)
 	}
-	send("verdict", "approved").says(t, 422, "cafe\u0301.txt was not opened", "caf\u00e9.txt was not opened")
+	send("verdict", "approved").says(t, 422, "Open cafe\u0301.txt first", "Open caf\u00e9.txt first")
 	c.nothing("odd")
-	waive := []string{"verdict", "approved"}
+	waive := []string{"verdict", "approved", "reason", "Only their names matter."}
 	for i := range names {
 		waive = append(waive, "waive", fmt.Sprint(i+1))
 	}

@@ -28,13 +28,13 @@ func FuzzDecideForm(f *testing.F) {
 	rec, err := w.s.Record(ctx, acmeAgent, figs.Asks, "gate")
 	w.ok(err)
 	revision, file := store.RevisionOf(rec), reply.File{Name: "report.html", SHA256: w.hash}
-	f.Add("verdict=approved&waive=1&step=1", true)
+	f.Add("verdict=approved&waive=1&reason=so&step=1", true)
 	f.Add("verdict=approved&step=1", true)
-	f.Add("verdict=approved&waive=1&step=2&waive=2", true)
+	f.Add("verdict=approved&waive=1&step=2&waive=2&reason=+", true)
 	f.Add("verdict=rejected&text=no&chosen=Now&next=1", true)
-	f.Add("verdict=approved&waive=1&step=1&file=-+report.html", true)
+	f.Add("verdict=approved&waive=1&reason=so&step=1&file=-+report.html", true)
 	f.Add("verdict=changes-requested&text=a%0D%0Ab&key=&file=-+other&revision=0.0.0.x", true)
-	f.Add("verdict=approved&waive=1&step=1&key=k&revision="+revision.String(), false)
+	f.Add("verdict=approved&waive=1&reason=so&step=1&key=k&revision="+revision.String(), false)
 	n := 0
 	f.Fuzz(func(t *testing.T, more string, whole bool) {
 		n++
@@ -65,7 +65,7 @@ func FuzzDecideForm(f *testing.F) {
 		if !read.Says(m) || m.By != "The owner" || made.By != w.people["owner"].ID || made.Saw.Revision != revision {
 			t.Errorf("%q became %s of %s on %s", form, made.Line, made.By, made.Saw.Revision)
 		}
-		if !slices.Contains(read.Files, file) || m.Verdict == "approved" && (!slices.Contains(read.Ticked, 1) || len(read.Waived) == 0) {
+		if !slices.Contains(read.Files, file) || m.Verdict == "approved" && (!slices.Contains(read.Ticked, 1) || len(read.Waived) == 0 || read.Reason == "") {
 			t.Errorf("%q passed for %s", form, made.Line)
 		}
 		_, err = w.s.Undo(ctx, store.Act{By: made.By, At: hostedNow.UnixMicro()}, acmeAgent, made.ID)

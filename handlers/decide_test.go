@@ -73,7 +73,7 @@ func TestGate(t *testing.T) {
 		return c.decide(bo, "send", append([]string{"verdict", "approved", "text", "Good work."}, fields...)...)
 	}
 	got := approve()
-	got.says(t, 422, "report.html was not opened", "rows.csv was not opened", "Step 1")
+	got.says(t, 422, "Open report.html first", "Open rows.csv first", "Step 1")
 	if got.typed() != "Good work." || strings.Contains(got.words(), "Step 2 needs") {
 		t.Errorf("the note holds %q: %s", got.typed(), got.words())
 	}
@@ -81,14 +81,15 @@ func TestGate(t *testing.T) {
 	c.open(bo, "report.html")
 	c.open(c.as(c.ada), "rows.csv") // another's looking is not Bo's
 	got = approve("step", "1")
-	got.says(t, 422, "rows.csv was not opened")
-	if strings.Contains(got.words(), "report.html was not opened") {
+	got.says(t, 422, "Open rows.csv first")
+	if strings.Contains(got.words(), "Open report.html first") {
 		t.Error("what was opened is asked for")
 	}
-	approve("waive", "2").says(t, 422, "Step 1")
-	approve("waive", "2", "waive", "99", "step", "2", "step", "0").says(t, 422, "Step 1")
+	approve("waive", "2", "step", "1").says(t, 422, "Say why you approve")
+	approve("waive", "2", "reason", "Known.").says(t, 422, "Step 1")
+	approve("waive", "2", "reason", "Known.", "waive", "99", "step", "2", "step", "0").says(t, 422, "Step 1")
 	c.nothing("send")
-	approve("waive", "2", "step", "1").leads(t, askPages+"send")
+	approve("waive", "2", "reason", "Ada\r\nhas seen it.", "step", "1").leads(t, askPages+"send")
 
 	made := c.pending("send")
 	var n receipt.Notes
@@ -97,7 +98,7 @@ func TestGate(t *testing.T) {
 		t.Fatalf("the notes are %s", made.Notes)
 	}
 	page, rows := n.Files[0], n.Files[1]
-	if page.Name != "report.html" || page.Waived || len(page.Opened) != 1 || page.Opened[0].How != "rendered" || page.Sanitizer == "" || len(page.Removed) == 0 || page.Removed[0].What != "scripts" {
+	if page.Name != "report.html" || page.Waived || len(page.Opened) != 2 || page.Opened[0].How != "rendered" || page.Opened[1].How != "screen" || page.Sanitizer == "" || len(page.Removed) == 0 || page.Removed[0].What != "scripts" {
 		t.Errorf("of the report is noted %+v", page)
 	}
 	if !rows.Waived || len(rows.Opened) != 0 || rows.Size != 8 {

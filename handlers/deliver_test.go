@@ -41,6 +41,11 @@ func TestDelivery(t *testing.T) {
 		c.must(err)
 		bo := c.as(c.bo)
 		bo.get("/v/acme/"+f.SHA256+".txt").says(t, 200, "12.50")
+		c.wait(time.Second)
+		revision := bo.get(askPages + "pay").form().Get("revision")
+		if got := bo.post(askPages+"pay/viewed", "revision", revision, "file", f.SHA256+" bill.txt"); got.StatusCode != 204 {
+			t.Fatalf("the bill does not count as viewed: %d", got.StatusCode)
+		}
 		c.decide(bo, "pay", "verdict", "approved", "text", "Fine.").leads(t, askPages+"pay")
 		id := c.pending("pay").ID
 		is := func(want string) {

@@ -186,7 +186,7 @@ func (t *sent) show(x *matter, s *components.Sheet) {
 		return
 	}
 	typed := t.form
-	s.Form.Verdict, s.Form.Chosen, s.Form.Text = typed.Verdict, typed.Chosen, typed.Text
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = typed.Verdict, typed.Chosen, typed.Text, typed.Reason
 	if typed.Revision == x.Revision && typed.Key != "" {
 		s.Form.Waived, s.Form.Ticked = waived(&typed, &x.gate), typed.Ticked
 	}

@@ -123,8 +123,28 @@ func (c *council) decide(b *browser, ask string, fields ...string) answer {
 	return b.post(askPages+ask+"/decide", c.form(b, ask, fields...)...)
 }
 
-// open shows a person an attachment in its frame, or lets them download it.
+// open has a person view an attachment: their page frames it, and they read it to its end; or they download it.
 func (c *council) open(b *browser, name string) {
+	c.t.Helper()
+	c.send(b, name)
+	if strings.HasSuffix(name, ".csv") {
+		return
+	}
+	c.wait(time.Second)
+	if got := c.view(b, name); got.StatusCode != 204 {
+		c.t.Fatalf("%s does not count as viewed: %d %s", name, got.StatusCode, got.words())
+	}
+}
+
+// view reports that a person has read an attachment of the sign-off to its end, or a part of it.
+func (c *council) view(b *browser, name string, more ...string) answer {
+	c.t.Helper()
+	revision := b.get(askPages + "send").form().Get("revision")
+	return b.post(askPages+"send/viewed", append([]string{"revision", revision, "file", c.hash[name] + " " + name}, more...)...)
+}
+
+// send sends a person an attachment in its frame, or lets them download it.
+func (c *council) send(b *browser, name string) {
 	c.t.Helper()
 	address := "/v/acme/" + c.hash[name] + ".html"
 	if strings.HasSuffix(name, ".csv") {

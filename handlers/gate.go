@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -43,6 +44,7 @@ func (d *desk) open(ctx context.Context, x *matter) error {
 			if o.Ext == extension(file.Name) {
 				x.opened[i] = append(x.opened[i], o)
 				file.Opened = file.Opened || d.counts(ctx, &o)
+				file.Part = max(file.Part, partWays[o.How])
 			}
 		}
 	}
@@ -71,11 +73,11 @@ func attachedTo(x *matter) (names []string) {
 	return names
 }
 
-// counts reports whether a person who has done this has opened the file. What can be shown must
-// have been shown; what cannot, downloaded.
+// counts reports whether a person who has done this has viewed the file. What can be shown must have been on
+// their screen; what cannot, downloaded.
 func (d *desk) counts(ctx context.Context, o *store.Opened) bool {
 	if o.How != download {
-		return true
+		return o.How == receipt.OnScreen || o.How == receipt.Alone
 	}
 	if figs.ClassOf("x."+o.Ext) != figs.Rendered {
 		return true

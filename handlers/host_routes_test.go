@@ -124,6 +124,8 @@ func hostedRows(w *town) map[string]hostedRow {
 	} {
 		rows["POST /w/:workspace/agents/:agent/asks/:ask/"+path] = hostedRow{ask + "/" + path, form, page, deciders}
 	}
+	// Nobody's page shows this ask as the form says, so that nothing counts as viewed.
+	rows["POST /w/:workspace/agents/:agent/asks/:ask/viewed"] = hostedRow{ask + "/viewed", "revision=1", page, answers{303, 404, 403, 403, 409, 409, 303, 303, 303}}
 	// Whoever is not signed in gets the words back that they typed.
 	rows["POST /w/:workspace/agents/:agent/asks/:ask/draft"] = hostedRow{ask + "/draft", w.reply("text=So"), page, answers{401, 404, 403, 403, 303, 303, 401, 401, 401}}
 	// The first who may reply does, and the second is told so.

@@ -8,15 +8,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// download is how a file was opened that was downloaded; the other ways are the views of the report.
-const download = "download"
+// download is how a file was opened that was downloaded; the other ways are the views of the report, those of
+// package receipt, and partWays.
+const download = receipt.Downloaded
 
-// noteLooked notes that an attachment was shown to a person, or that they have downloaded it: an
-// approval asks for that. That it could not be noted is no reason not to show it; the person
-// sees the file as unopened then, and opens it again.
+// noteLooked notes that an attachment was sent to a person's page, that they have opened it alone, or
+// that they have downloaded it. That it could not be noted is no reason not to show it; the person
+// sees the file as not viewed then, and opens it again.
 func (h *host) noteLooked(c echo.Context, sha256, ext, how string) {
 	v, at := visitor.Of(c), visitor.At(c)
 	if v == nil || v.Session == "" || at == nil {

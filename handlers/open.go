@@ -288,7 +288,7 @@ func (s *server) showOpen(c echo.Context) error {
 // there is such a page. It sends nothing when there is none and the status is another than OK.
 func (s *server) showFolder(c echo.Context, path string, d *openDesk, status int) (found int, err error) {
 	ctx := c.Request().Context()
-	attached := &shown{viewer: s.viewer, digests: s.opening.Folder, workspace: s.opening.Workspace}
+	attached := &shown{viewer: s.viewer, digests: s.opening.Folder, workspace: s.opening.Workspace, alone: s.noteAlone(c)}
 	site, err := s.openSite(ctx, attached, d)
 	if err != nil {
 		return 0, err

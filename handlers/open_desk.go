@@ -95,7 +95,7 @@ func (t *sent) put(s *components.Sheet) {
 	if t.unread {
 		return
 	}
-	s.Form.Verdict, s.Form.Chosen, s.Form.Text = t.form.Verdict, t.form.Chosen, t.form.Text
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = t.form.Verdict, t.form.Chosen, t.form.Text, t.form.Reason
 	if t.form.By != "" {
 		s.Form.By = t.form.By
 	}
@@ -115,7 +115,8 @@ func (d *openDesk) gate(ctx context.Context, agent string, ask *journal.Ask) (g 
 		file := reply.Gated{File: reply.File{Name: name}, Key: key}
 		if sum, err := d.s.opening.Folder.Digest(ctx, agent, name); err == nil {
 			file.SHA256 = sum
-			file.Opened = d.s.replies.hasOpened(sum, extension(name))
+			l := d.s.replies.looked(sum, extension(name))
+			file.Opened, file.Part = l.how != "", l.part
 		}
 		g.Files = append(g.Files, file)
 		return ctx.Err()
@@ -148,14 +149,18 @@ func keyOf(files []journal.File, name string) string {
 	return ""
 }
 
-// noteOpened notes what was shown to the person, or downloaded. What can be shown must have been
-// shown; of what cannot, a download is as much as there is.
+// noteOpened notes what was sent to the person's page, or downloaded. Of what cannot be shown, a download is as
+// much as there is.
 func (s *server) noteOpened(c echo.Context, sha256, ext, how string) {
-	if how == download && figs.ClassOf("x."+ext) == figs.Rendered {
+	if how != download {
+		s.replies.send(sha256, ext, s.opening.Now().UnixMicro())
+		return
+	}
+	if figs.ClassOf("x."+ext) == figs.Rendered {
 		r, err := s.viewer.result(c.Request().Context(), c.Param("workspace"), document{sha256, ext, report.Rendered})
 		if err != nil || len(r.Document) > 0 {
 			return
 		}
 	}
-	s.replies.open(sha256, ext)
+	s.replies.view(sha256, ext, download)
 }

@@ -22,8 +22,15 @@ type memory struct {
 	seats *live.Seats
 
 	mutex  sync.Mutex
-	opened map[[2]string]bool // SHA-256 and extension
-	drafts map[string]begun   // by the address of the ask
+	opened map[[2]string]looked // by SHA-256 and extension
+	drafts map[string]begun     // by the address of the ask
+}
+
+// looked is how the person has seen an attachment.
+type looked struct {
+	sent int64  // when it was first sent to a page, microseconds since 1970; 0: it was not
+	how  string // the way in which it counts as viewed; "": it does not
+	part int    // percent of its frame that was on the screen
 }
 
 type begun struct {
@@ -32,16 +39,41 @@ type begun struct {
 }
 
 func newMemory(seq live.Seq) *memory {
-	return &memory{live: live.New(seq, time.Second), seats: live.NewSeats(maxStreams), opened: map[[2]string]bool{}, drafts: map[string]begun{}}
+	return &memory{live: live.New(seq, time.Second), seats: live.NewSeats(maxStreams), opened: map[[2]string]looked{}, drafts: map[string]begun{}}
 }
 
-func (m *memory) open(sha256, ext string) {
+// send notes that an attachment was sent to a page.
+func (m *memory) send(sha256, ext string, now int64) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.opened[[2]string{sha256, ext}] = true
+	key := [2]string{sha256, ext}
+	if l := m.opened[key]; l.sent == 0 {
+		l.sent = now
+		m.opened[key] = l
+	}
 }
 
-func (m *memory) hasOpened(sha256, ext string) bool {
+// sentBefore reports whether an attachment was sent to a page long enough ago to have been viewed.
+func (m *memory) sentBefore(sha256, ext string, now int64) bool {
+	l := m.looked(sha256, ext)
+	return l.sent != 0 && longAgo(l.sent, now)
+}
+
+// view notes how the person has viewed an attachment, or which part of it.
+func (m *memory) view(sha256, ext, how string) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	key := [2]string{sha256, ext}
+	l := m.opened[key]
+	if part, ok := partWays[how]; ok {
+		l.part = max(l.part, part)
+	} else if l.how == "" {
+		l.how = how
+	}
+	m.opened[key] = l
+}
+
+func (m *memory) looked(sha256, ext string) looked {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	return m.opened[[2]string{sha256, ext}]

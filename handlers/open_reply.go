@@ -27,11 +27,12 @@ func (s *server) replyRoutes(e *echo.Echo) {
 	at.POST("/draft", s.keepDraft)
 	at.POST("/quote", s.quoteFile)
 	at.POST("/command", s.showCommand)
+	at.POST("/viewed", s.markViewed)
 }
 
 // isFormAddress reports whether a page was asked for at the address of a form.
 func isFormAddress(c echo.Context) bool {
-	return c.Param("section") == "asks" && pageSegment.MatchString(c.Param("key")) && slices.Contains([]string{"decide", "draft", "quote", "command"}, c.Param("of"))
+	return c.Param("section") == "asks" && pageSegment.MatchString(c.Param("key")) && slices.Contains([]string{"decide", "draft", "quote", "command", "viewed"}, c.Param("of"))
 }
 
 // openTry is a form that was sent to an ask of the open folder.

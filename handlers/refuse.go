@@ -134,6 +134,7 @@ func (t *try) keepWords() {
 // there is such a page.
 func (h *host) showRecord(c echo.Context, path string, d *desk, status int) error {
 	attached := h.shownIn(d.at.Workspace.ID)
+	attached.alone = h.noteAlone(c)
 	site, err := h.site(c, "", attached)
 	if err == nil && c.Param("section") == "agent" {
 		err = h.answerable(c, site.Shell)

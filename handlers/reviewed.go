@@ -40,7 +40,7 @@ func (t *try) reviewed() figs.Object {
 		case files[i].Opened:
 			b = append(b, `,"opened":true`...)
 		case lets[i]:
-			b = append(b, `,"waived":true`...)
+			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), t.form.Reason)
 		}
 		b = append(b, '}')
 	}

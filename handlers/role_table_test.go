@@ -87,6 +87,7 @@ var rights = map[string]right{
 	"POST /w/:workspace/agents/:agent/asks/:ask/quote":  {action: people.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/claim":  {action: people.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/snooze": {action: people.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/viewed": {action: people.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/draft":  {action: people.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/undo":   {people.ReadWorkspace, bySession, true}, // whoever decided, and nobody else
 	"POST " + draftsRoute:                               {people.DraftReply, byToken, false},

@@ -188,7 +188,7 @@ func TestProofDecides(t *testing.T) {
 	if r != http.StatusForbidden {
 		t.Errorf("without a proof: %d", r)
 	}
-	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze"} {
+	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze", "/viewed"} {
 		for _, method := range []string{"GET", "HEAD", "PUT"} {
 			if code := w.fire(pattern{method, nil, "", w.scanForm()}, at+action, "owner"); code != http.StatusMethodNotAllowed {
 				t.Errorf("%s %s = %d", method, action, code)
@@ -227,7 +227,7 @@ func TestTokensDecideNothing(t *testing.T) {
 // tokensDecideNothing sends every form of an ask's page with every token.
 func (w *town) tokensDecideNothing(at, form string) {
 	w.t.Helper()
-	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze"} {
+	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze", "/viewed"} {
 		for _, token := range []string{"token-owner", "token-viewer", "token-foreign"} {
 			r := w.ask("POST", at+action, token, form)
 			if r.StatusCode != http.StatusUnauthorized {

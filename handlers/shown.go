@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/fault"
@@ -22,7 +24,8 @@ type shown struct {
 	viewer    *viewer
 	digests   Digests
 	workspace string
-	fault     error // what the operator must know
+	fault     error          // what the operator must know
+	alone     func(document) // told of what View shows; may be nil
 }
 
 // View renders an attachment for a page, which frames it.
@@ -45,8 +48,72 @@ func (s *shown) view(ctx context.Context, agent string, file *journal.File, view
 	shown := &components.Viewed{Result: &result, Download: "/a/" + segment(s.workspace) + "/" + d.sha256 + "/" + segment(file.Name)}
 	if len(result.Document) > 0 && d.ext != "" {
 		shown.Frame = s.viewer.address(s.workspace, d, document{})
+		shown.Lines = linesOf(result.Document[:min(len(result.Document), 256<<10)])
+		if s.alone != nil && slices.Contains(sentWays, string(view)) {
+			s.alone(d)
+		}
 	}
 	return shown, nil
+}
+
+// linesOf guesses how many lines of text a document fills on a screen. It only chooses how tall a frame begins:
+// what it misses is scrolled inside of the frame.
+func linesOf(document []byte) (lines int) {
+	const perLine = 80 // characters
+	_, body, found := bytes.Cut(document, []byte("</head>"))
+	if !found {
+		body = document
+	}
+	chars, raw := 0, false
+	end := func() {
+		lines += (chars + perLine - 1) / perLine
+		chars = 0
+	}
+	for len(body) > 0 {
+		if body[0] != '<' {
+			if body[0] == '\n' && raw {
+				lines++
+				end()
+			}
+			chars++
+			body = body[1:]
+			continue
+		}
+		switch name, closing := tagOf(body); name {
+		case "pre":
+			raw = !closing
+			end()
+		case "p", "h1", "h2", "h3", "h4", "h5", "h6":
+			end()
+			if !closing {
+				lines++ // the space around it
+			}
+		case "li", "tr", "div", "br", "blockquote", "section", "dt", "dd":
+			end()
+		case "img":
+			lines += 12
+		}
+		at := bytes.IndexByte(body, '>')
+		body = body[at+1:]
+		if at < 0 {
+			break
+		}
+	}
+	end()
+	return lines
+}
+
+// tagOf is the name of the tag that text begins with.
+func tagOf(text []byte) (name string, closing bool) {
+	text = text[1:]
+	if closing = len(text) > 0 && text[0] == '/'; closing {
+		text = text[1:]
+	}
+	n := 0
+	for n < len(text) && n < 12 && (text[n] >= 'a' && text[n] <= 'z' || text[n] >= '0' && text[n] <= '9') {
+		n++
+	}
+	return string(text[:n]), closing
 }
 
 // Compare compares two attachments for a page, which frames the difference.

@@ -129,6 +129,21 @@ func wordsOf(page string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, " "))), " ")
 }
 
+var viewNote = regexp.MustCompile(`data-view-note="([^"]*)"`)
+
+// views says of the attachment that a page shows that it was read to its end, as the page's script does: too early
+// is refused.
+func (p *person) views(at string) {
+	p.t.Helper()
+	page := p.page(at)
+	report := url.Values{"revision": {p.form(at).Get("revision")}, "file": {html.UnescapeString(viewNote.FindStringSubmatch(page)[1])}}
+	p.send(signOffAt+"/viewed", report)
+	time.Sleep(1100 * time.Millisecond)
+	if status, _, answer := p.send(signOffAt+"/viewed", report); status != 204 {
+		p.t.Fatalf("%s does not count as viewed: %d %s", at, status, wordsOf(answer))
+	}
+}
+
 var change = []string{"by=Ada O'Hara", "verdict=changes-requested", "text=Shorter,\r\nplease."}
 
 func TestOpenReply(t *testing.T) {
@@ -164,7 +179,7 @@ func TestOpenApproves(t *testing.T) {
 	for name, args := range map[string][]string{"beside": nil, "apart": {"--viewer-addr", "127.0.0.1:0"}} {
 		p := openToReply(t, nil, args...)
 		status, _, page := p.send(signOffAt+"/decide", p.form(signOffAt, "by=Ada", "verdict=approved", "text=Fine by me"))
-		if words := wordsOf(page); status != 422 || !strings.Contains(words, "brief.md was not opened") || !strings.Contains(words, "Step 1 needs its tick") || !strings.Contains(page, "Fine by me") {
+		if words := wordsOf(page); status != 422 || !strings.Contains(words, "Open brief.md first") || !strings.Contains(words, "Step 1 needs its tick") || !strings.Contains(page, "Fine by me") {
 			t.Errorf("%s: an approval of what was not opened = %d", name, status)
 		}
 		for _, m := range regexp.MustCompile(`name="quote-file">(.*?)</select>`).FindAllStringSubmatch(p.page(signOffAt), 1) {
@@ -176,6 +191,10 @@ func TestOpenApproves(t *testing.T) {
 				if status, _, _ := get(t, p.c, document, "Sec-Fetch-Dest: iframe", "Sec-Fetch-Site: same-origin"); status != 200 {
 					t.Errorf("%s: a frame = %d", name, status)
 				}
+				if status, _, _ := p.send(signOffAt+"/decide", p.form(signOffAt, "by=Ada", "verdict=approved", "step=1")); status != 422 {
+					t.Fatalf("%s: an approval of what was only sent to the page = %d", name, status)
+				}
+				p.views(signOffAt + "?show=" + key[1])
 			}
 		}
 		status, header, page := p.send(signOffAt+"/decide", p.form(signOffAt, "by=Ada", "verdict=approved", "step=1"))

@@ -137,13 +137,57 @@ func (d *decider) look(name string) {
 	d.p.screen(d.width, 800, "light")
 }
 
-// open shows another attachment in the viewer.
+// open views the attachment that the page shows, and then another.
 func (d *decider) open(name string) {
 	d.p.t.Helper()
+	d.views()
 	href := eval[string](d.p, fmt.Sprintf(`[...document.querySelectorAll(".file-tab")].find(a => a.textContent.includes(%q)).getAttribute("href")`, name))
 	d.p.click(fmt.Sprintf(`.file-tab[href=%q]`, href))
 	d.p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]')?.textContent.includes(%q)`, name), name)
 	d.p.framed(d.s)
+	d.views()
+}
+
+// views views the attachment that the page shows: with scripts in its place, without them on its own page.
+func (d *decider) views() {
+	d.p.t.Helper()
+	if !d.plain {
+		d.p.views()
+		return
+	}
+	if eval[bool](d.p, `Boolean(document.querySelector(".view-note.is-done"))`) {
+		return
+	}
+	ask := eval[string](d.p, "location.pathname")
+	d.p.click(".view-note a")
+	d.p.await(`location.search.includes("for=") && document.readyState === "complete"`, "the page of the file alone")
+	d.p.sees("counts as viewing it for the sign-off")
+	d.p.click(`#view .notice a`)
+	d.p.lands(d.s, ask)
+}
+
+// scrolls goes through the attachment that the page shows, as somebody who reads it.
+func (p *tab) scrolls() {
+	p.t.Helper()
+	for y := 0; y < 10_000 && eval[bool](p, fmt.Sprintf(`(y => {
+		const frame = document.querySelector("#view .viewer-frame").getBoundingClientRect();
+		scrollBy({ top: frame.top + y %% frame.height - 30, behavior: "instant" });
+		return Boolean(document.querySelector("[data-view-end]").ariaDisabled);
+	})(%d)`, y)); y += 300 {
+		time.Sleep(1300 * time.Millisecond)
+	}
+	p.await(`!document.querySelector("[data-view-end]").ariaDisabled`, "all of the frame to have been on the screen")
+}
+
+// views reads the attachment that the page shows to its end, and says so.
+func (p *tab) views() {
+	p.t.Helper()
+	if eval[bool](p, `!document.querySelector(".view-note:not(.is-done) [data-view-end]")`) {
+		return
+	}
+	p.scrolls()
+	p.click("[data-view-end]")
+	p.await(`document.querySelector(".view-note.is-done") && document.querySelector(".is-opened:is([aria-current], .viewer-name)")`, "the attachment to count as viewed")
 }
 
 // tick ticks every step that must be.

@@ -85,12 +85,23 @@ func (d *decider) readsByKeys(t *testing.T) {
 	p := d.p
 	p.framed(d.s)
 	p.await(`document.querySelector("[data-missing]")`, "what an approval waits for")
-	p.tabTo(`.file-tab:not([aria-current])`, 40)
+	d.readsOneByKeys()
+	p.tabTo(`.file-tab:not([aria-current])`, 80)
 	p.key("\r")
 	p.await(`document.querySelector('.file-tab[aria-current]')?.textContent.includes("brief.md")`, "brief.md")
 	p.framed(d.s)
 	p.await(`document.activeElement.matches(".file-tab[aria-current]")`, "the focus on the tab that was opened")
-	p.await(`!document.querySelector('[name="waive"]:required')`, "that both were opened")
+	d.readsOneByKeys()
+	p.await(`!document.querySelector('.unviewed > li:not([hidden])')`, "that both were viewed")
+}
+
+// readsOneByKeys reads what the page shows, and says so by a key.
+func (d *decider) readsOneByKeys() {
+	d.p.t.Helper()
+	d.p.scrolls()
+	d.p.tabTo("[data-view-end]", 80)
+	d.p.key("\r")
+	d.p.focused(".view-done")
 }
 
 // repliesByKeys approves one, requests changes of one, declines one and answers one.
@@ -264,7 +275,7 @@ func (p *tab) controls(t *testing.T) {
 		t.Errorf("the note has no fitting name; the decision bar has %q", names)
 	}
 	for _, want := range []string{"button Decline", "button Request changes", "button Approve 2 steps",
-		"checkbox then show me what waits next", "link brief.md", "checkbox approve without opening it brief.md"} {
+		"checkbox then show me what waits next", "link brief.md", "DisclosureTriangle Approve without viewing"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("the decision bar has no %q; it has %q", want, names)
 		}
@@ -279,7 +290,8 @@ func (p *tab) announces(t *testing.T, s *hostedServer) {
 	p.listens()
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).focus(), undefined`, approve)))
 	p.key("\r")
-	p.hears("Approval still waits for: 1 file to open, or to tick, 1 step to tick.")
+	p.hears("Read statement.html to its end first.")
+	p.focused("[data-view-end]")
 	p.write("#reply-text", "Not like this.")
 	p.hears("Kept as a draft.")
 	p.click(`#decide [name="next"]`) // the page of this ask comes again

@@ -52,8 +52,8 @@ func TestOpenDecide(t *testing.T) {
 		href := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(".file-tab")].find(a => a.textContent.includes(%q)).getAttribute("href")`, name))
 		p.click(fmt.Sprintf(`.file-tab[href=%q]`, href))
 		p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]')?.textContent.includes(%q)`, name), name)
-		p.await(`document.querySelector("#view iframe.sandboxed")`, "the frame of "+name)
-		time.Sleep(500 * time.Millisecond)
+		p.await(`document.querySelector("#view iframe.sandboxed") && document.querySelector(".view-note")`, "the frame of "+name)
+		p.views()
 	}
 	p.tick()
 	p.click(approve)

@@ -44,7 +44,8 @@ func (d *decider) approvesLocally(t *testing.T, s *folderServer) {
 	p.write(`#decide [name="by"]`, "Ada Byron")
 	for _, name := range []string{"statement.html", "brief.md"} {
 		p.click(fmt.Sprintf(`.file-tab[href=%q]`, eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(".file-tab")].find(a => a.textContent.includes(%q)).getAttribute("href")`, name))))
-		p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current].is-opened')?.textContent.includes(%q) && document.querySelector("#view iframe.sandboxed")`, name), name)
+		p.await(fmt.Sprintf(`document.querySelector('.file-tab[aria-current]')?.textContent.includes(%q) && document.querySelector("#view iframe.sandboxed")`, name), name)
+		p.views()
 	}
 	p.tick()
 	p.await(`!document.querySelector('button[value="approved"]').ariaDisabled`, "an approval that lacks nothing")
@@ -72,8 +73,10 @@ func (d *decider) composesAgain(t *testing.T) {
 	p.write(`[name="by"]`, "Ada Byron")
 	const filled = `document.querySelector("#attachment iframe[src^='blob:']") && !document.querySelector("#attachment[aria-busy]")`
 	p.await(filled, "the first attachment")
+	p.views()
 	p.click(".file-tab:nth-of-type(2)")
 	p.await(`document.querySelector(".file-tab:nth-of-type(2)[aria-current]") && `+filled, "the second attachment")
+	p.views()
 	p.await(`[...document.querySelectorAll(".file-tab")].every(tab => tab.matches(".is-opened"))`, "both to count as viewed")
 	p.tick()
 	p.click(`[data-decide-key="a"]`)

@@ -148,7 +148,7 @@ func TestViewer(t *testing.T) {
 			if facts := p.text("#view .stage-facts"); !strings.Contains(facts, test.facts) || !strings.Contains(facts, fmt.Sprintf("%x", sha256.Sum256(content))) {
 				t.Errorf("the facts are %q, want %s and the hash %x", facts, test.facts, sha256.Sum256(content))
 			}
-			if got := p.download(func() { p.click("#view .stage-foot [data-download]") }); !bytes.Equal(got, content) {
+			if got := p.download(func() { p.click("#view .stage [data-download]") }); !bytes.Equal(got, content) {
 				t.Errorf("the download has %d bytes that differ from the file's %d", len(got), len(content))
 			}
 			p.picture("viewer-" + test.name)
@@ -177,7 +177,9 @@ func TestViews(t *testing.T) {
 	p.follow(at)
 	p.staged()
 	p.frames("(with delivery numbers)")
-	p.await(`document.querySelectorAll("#view .file-tab.is-opened").length === 2`, "a tick on both files that were shown")
+	if eval[bool](p, `Boolean(document.querySelector("#view .file-tab.is-opened"))`) {
+		t.Error("a file counts as viewed that was only shown")
+	}
 	p.follow(at + "&view=source")
 	p.frames("&lt;script&gt;document.title=", "fetch(")
 	if focus := eval[string](p, `document.activeElement.hash`); focus != "#"+at+"&view=source" {

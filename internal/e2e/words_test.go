@@ -44,7 +44,7 @@ func (d *decider) keepsWords(t *testing.T) {
 	p := d.p
 	p.write("#reply-text", "First words.")
 	p.tick()
-	p.await(has("[data-missing]", "Approval still waits for: 1 file to open"), "what an approval lacks")
+	p.await(has("[data-missing]", "Approval still waits for: 2 files to view"), "what an approval lacks")
 	d.open("brief.md")
 	p.holds("First words.", "on the tab of another file")
 	if !eval[bool](p, `document.querySelector("[name=step]:required").checked && !document.querySelector("#decide [role=alert]")`) {
@@ -103,7 +103,7 @@ func (d *decider) leads(t *testing.T) {
 		p.key(key)
 		p.await(fmt.Sprintf("document.activeElement.matches(%q)", want), "the focus on "+want+" after "+key)
 	}
-	focus("a", "[name=waive], [name=step]")
+	focus("a", ".file-tab, [data-view-end], [name=step]")
 	focus("c", change)
 	focus("r", decline)
 	eval[chromedp.Void](p, `document.querySelector("#reply-text").focus(), undefined`)

@@ -36,16 +36,23 @@ type Shown struct {
 	Name      string    `json:"name"`
 	Size      int64     `json:"size,omitempty"`      // bytes
 	Opened    []Opening `json:"opened,omitempty"`    // the first of each way, oldest first
-	Waived    bool      `json:"waived,omitempty"`    // approved unopened, by a tick of its own
+	Waived    bool      `json:"waived,omitempty"`    // approved without being viewed, by a tick of its own
 	Sanitizer string    `json:"sanitizer,omitempty"` // version of what made it safe to show; "" when it is only downloaded
 	Removed   []Removal `json:"removed,omitempty"`   // what that took out of it
 }
 
 // Opening is one way in which a person has seen an attachment.
 type Opening struct {
-	How string `json:"how"` // "rendered", "source", "text", "download"
+	How string `json:"how"` // "rendered", "source", "text" (sent to the page), OnScreen, Alone, Downloaded, "part-25", "part-50", "part-75"
 	At  Time   `json:"at"`
 }
+
+// Ways in which an attachment counts as viewed.
+const (
+	OnScreen   = "screen"   // all of its frame was on the screen, and the person said that they read it to its end
+	Alone      = "alone"    // the person opened a page that shows it alone
+	Downloaded = "download" // it is never shown, or has nothing to show
+)
 
 // Removal is a kind of thing that was taken out, with how many there were: "scripts", 2.
 type Removal struct {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
 )
@@ -19,9 +20,10 @@ const (
 	FieldVerdict  = "verdict"  // "approved", "changes-requested", "rejected"; "answer" or nothing for an answer
 	FieldChosen   = "chosen"   // an option, letter by letter but for its line breaks
 	FieldText     = "text"
-	FieldBy       = "by"    // who speaks, where no account says so
-	FieldWaive    = "waive" // number of an attachment, from 1, that is approved unopened
-	FieldStep     = "step"  // number of a step, from 1, that was ticked
+	FieldBy       = "by"     // who speaks, where no account says so
+	FieldWaive    = "waive"  // number of an attachment, from 1, that is approved without being viewed
+	FieldReason   = "reason" // why that is approved so
+	FieldStep     = "step"   // number of a step, from 1, that was ticked
 )
 
 // File is an attachment as the form's page showed it.
@@ -37,8 +39,22 @@ type Form struct {
 	Verdict       string // "" is an answer
 	Chosen, Text  string
 	By            string
-	Waived        []int // numbers of Files, from 1
-	Ticked        []int // numbers of the ask's steps, from 1
+	Waived        []int  // numbers of Files, from 1
+	Reason        string // why Waived are; at most mostReason bytes
+	Ticked        []int  // numbers of the ask's steps, from 1
+}
+
+// mostReason is the longest reason that is kept, in bytes: one line of a receipt.
+const mostReason = 500
+
+// reason is one line of text: line breaks become spaces, and what is too long is cut.
+func reason(text string) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+	for len(text) > mostReason {
+		_, n := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-n]
+	}
+	return text
 }
 
 // mostFiles is how many attachments of a form are read, and how many ticks; an ask that shows more
@@ -49,7 +65,7 @@ const mostFiles = 50_000
 // then is seen when the form is held against the ask.
 func Read(v url.Values) Form {
 	f := Form{Key: v.Get(FieldKey), Revision: v.Get(FieldRevision), Verdict: v.Get(FieldVerdict), Chosen: v.Get(FieldChosen),
-		Text: v.Get(FieldText), By: strings.TrimSpace(v.Get(FieldBy)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep])}
+		Text: v.Get(FieldText), By: strings.TrimSpace(v.Get(FieldBy)), Reason: reason(v.Get(FieldReason)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep])}
 	if f.Verdict == "answer" {
 		f.Verdict = ""
 	}

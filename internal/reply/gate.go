@@ -2,8 +2,8 @@ package reply
 
 import "strings"
 
-// Gate is what must have happened before an approval: every attachment was opened, or is let pass
-// by a tick of its own; every step that cannot be taken back was ticked.
+// Gate is what must have happened before an approval: every attachment was viewed, or is waived
+// with a reason; every step that cannot be undone was ticked.
 type Gate struct {
 	Files []Gated // in the order of the form's files
 	Steps []Step  // all that an approval sets in motion, in order
@@ -13,8 +13,8 @@ type Gate struct {
 type Gated struct {
 	File
 	Key    string // as addresses name it
-	Opened bool   // a render of these bytes was returned to this person, or they were downloaded
-	Here   bool   // this very page shows it, so that it is about to be opened
+	Opened bool   // it counts as viewed: this person read it to its end, opened it alone, or downloaded what is never shown
+	Part   int    // percent of its frame that was on the screen, where it does not count as viewed
 }
 
 // Absent reports whether the attachment has not arrived: nothing lets that pass.
@@ -52,8 +52,9 @@ func Irreversible(step string) bool {
 // Lack is something that an approval waits for.
 type Lack struct {
 	Absent bool   // an attachment that has not arrived
-	File   string // name of an attachment; "" for a step
+	File   string // name of an attachment; "" for a step and a reason
 	Step   int    // its number, from 1
+	Reason bool   // an attachment is waived, and the form does not say why
 }
 
 // Lacks lists what an approval still waits for; any other reply waits for nothing.
@@ -61,14 +62,19 @@ func (g *Gate) Lacks(f *Form) (lacks []Lack) {
 	if f.Verdict != "approved" {
 		return nil
 	}
-	waived, ticked := set(f.Waived), set(f.Ticked)
+	waived, ticked, unsaid := set(f.Waived), set(f.Ticked), false
 	for i := range g.Files {
 		switch file := &g.Files[i]; {
 		case file.Absent():
 			lacks = append(lacks, Lack{Absent: true, File: file.Name})
 		case !file.Opened && !waived[i+1]:
 			lacks = append(lacks, Lack{File: file.Name})
+		case !file.Opened:
+			unsaid = unsaid || f.Reason == ""
 		}
+	}
+	if unsaid {
+		lacks = append(lacks, Lack{Reason: true})
 	}
 	for i := range g.Steps {
 		if g.Steps[i].Tick && !ticked[i+1] {

@@ -49,6 +49,10 @@ func TestLacks(t *testing.T) {
 		t.Errorf("Lacks = %+v, want %+v", got, want)
 	}
 	f.Waived, f.Ticked, g.Files = []int{2}, []int{2}, g.Files[:2]
+	if got, want := g.Lacks(&f), []Lack{{Reason: true}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("Lacks = %+v, want %+v", got, want)
+	}
+	f.Reason = "Ana has read it."
 	if got := g.Lacks(&f); got != nil {
 		t.Errorf("Lacks = %+v, want none", got)
 	}

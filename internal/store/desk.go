@@ -6,7 +6,7 @@ import "context"
 // ever learns of it. What a person has put off or claimed raises the workspace's Seq; what was
 // opened or drafted does not.
 type Desks interface {
-	// Open notes that a person was shown a render of an attachment, or has downloaded it. The
+	// Open notes that an attachment was sent to a person's page, viewed there, or downloaded. The
 	// first time of each way counts; again it writes nothing.
 	Open(ctx context.Context, o Opened) error
 	// Opened lists what a person has opened of these hashes, in a workspace.
@@ -46,7 +46,7 @@ type Opened struct {
 	Workspace, Person string
 	SHA256            string
 	Ext               string // the same bytes as .txt and as .html are two documents
-	How               string // "rendered", "source", "text", "download"
+	How               string // "rendered", "source", "text": it was sent to the page; "screen", "alone", "download": see package receipt; "part-25", "part-50", "part-75"
 	At                int64
 }
 

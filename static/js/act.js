@@ -1,10 +1,11 @@
 // What buttons and forms do, by delegation: the page's own (data-act) and those that the
 // reader wrote (data-copy, data-export, data-download, data-query).
 
-import { el, save, say } from './dom.js';
-import { MOST, opened } from './attachment.js';
+import { $, el, save, say } from './dom.js';
+import { MOST, counts, opened } from './attachment.js';
 import { failureOf } from './failure.js';
 import * as route from './route.js';
+import { downloaded } from './seen.js';
 import { hex } from './sha256.js';
 import * as trouble from './trouble.js';
 
@@ -78,7 +79,10 @@ async function download(session, button) {
   const file = await session.file(agent(button), name);
   save(name, 'application/octet-stream', [file]);
   const stage = button.closest('[data-show]');
-  if (stage && stage.dataset.show === name && file.size <= MOST) opened(session, stage.dataset.agent, stage.dataset.key, await hex(new Uint8Array(await file.arrayBuffer())));
+  if (!stage || stage.dataset.show !== name || file.size > MOST) return;
+  const sha256 = await hex(new Uint8Array(await file.arrayBuffer())), note = $('view').querySelector('[data-view-note]');
+  opened(session, stage.dataset.agent, stage.dataset.key, sha256);
+  if (note && downloaded(note.dataset.viewNote.split(' ')[0])) counts(session, stage, sha256);
 }
 
 /** A filter form's fields become the address's query; its page is kept. */

@@ -118,14 +118,21 @@ function shown(session, stage, root, sha256 = '') {
   say(view === 'compare' ? `${show} and ${other} are compared.` : `${show} is shown.`);
 }
 
-/** Notes that a file was shown, or taken, and drops what waited for that. */
+/** Notes that a file was shown, or taken. */
 export function opened(session, agent, key, sha256) {
-  const at = agent + '/' + key, root = $('view');
+  const at = agent + '/' + key;
   if (sha256 || !session.seen.has(at)) session.seen.set(at, sha256);
-  const tab = root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256]`), form = root.querySelector('form[data-compose]');
-  if (!sha256 || !tab || !form) return;
+}
+
+/** Notes that the file on the stage was viewed, and drops what waited for that. @returns {boolean} whether it counts */
+export function counts(session, stage, sha256) {
+  const { agent, key } = stage.dataset, root = $('view'), form = root.querySelector('form[data-compose]');
+  const tab = root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256], .viewer-name[data-sha256]`);
+  if (!sha256 || !tab || !form) return false;
+  session.viewed.set(`${agent}/${key}`, sha256);
   words.opened(root, tab.dataset.sha256);
   words.tell(form);
+  return true;
 }
 
 /** Marks the tabs of files that were shown since the folder was read. */

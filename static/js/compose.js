@@ -7,6 +7,8 @@ import { failureOf } from './failure.js';
 import { path } from './route.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
+import * as seen from './seen.js';
+import { counts } from './attachment.js';
 import * as words from './words.js';
 
 let session;
@@ -25,7 +27,7 @@ const form = () => document.querySelector('form[data-compose]');
 
 /** What the reader must know of the person to write the page of an ask. */
 export function person(of) {
-  return { by: name(), id: identity(), opened: Object.fromEntries([...of.seen].filter(([, sha256]) => sha256)) };
+  return { by: name(), id: identity(), opened: Object.fromEntries(of.viewed) };
 }
 
 function name(to) {
@@ -58,6 +60,13 @@ export function arrive(to) {
   here.dataset.at = `${to.split('?')[0]} ${agent ? agent.name : ''}`;
   words.give(here, here.dataset.at);
   words.tell(here);
+  seen.settle(viewed);
+}
+
+/** Notes what was viewed; which part of it, a reply that nobody proves does not say. */
+async function viewed(file, part) {
+  const stage = $('view').querySelector('[data-show]'), sha256 = stage && session.seen.get(`${stage.dataset.agent}/${stage.dataset.key}`);
+  return Boolean(part) || Boolean(sha256) && counts(session, stage, sha256);
 }
 
 async function submitted(event) {
@@ -136,6 +145,8 @@ function hurried(event) {
 }
 
 async function clicked(event) {
+  const approve = form() && event.target.closest && event.target.closest('button[value="approved"]');
+  if (approve && approve.form === form() && !words.ready(form(), event) && !event.defaultPrevented) say(words.tell(form()));
   const button = event.target.closest && event.target.closest('[data-save-line], [data-append-line]');
   if (!button) return;
   const { saveLine, appendLine } = button.dataset, ask = $('composed').dataset.ask;

@@ -4,6 +4,7 @@
 
 import { $, el, say } from './dom.js';
 import * as live from './live.js';
+import * as seen from './seen.js';
 import * as words from './words.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
@@ -55,9 +56,7 @@ export function settle() {
   at = form.getAttribute('action').replace(/\/decide$/, '');
   words.give(form, at);
   words.tell(form);
-  for (const frame of document.querySelectorAll('#view iframe')) {
-    if (performance.getEntriesByName(frame.src).length) looked(); else frame.addEventListener('load', looked, { once: true });
-  }
+  seen.settle(viewed);
 }
 
 /** Words for an ask that takes none now are shown, so that they can be used elsewhere. */
@@ -68,17 +67,28 @@ function unsaid() {
   ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your words, which were not sent:', area));
 }
 
-function looked() {
-  words.opened($('view'), words.open($('view')));
+/** Tells the server what was viewed, or which part of it. */
+async function viewed(file, part) {
+  if (!form) return false;
+  const of = form, body = new URLSearchParams({ revision: of.elements.revision.value, file });
+  if (part) body.set('part', part);
+  const answer = await fetch(at + '/viewed', { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => null);
+  if (!answer || answer.status !== 204) return false;
+  if (!part) counted(file.split(' ')[0]);
+  return true;
+}
+
+function counted(sha256) {
+  words.opened($('view'), sha256);
   if (form) words.tell(form);
 }
 
-/** A file that is only downloaded is opened thereby. */
+/** A file that is never shown is viewed by downloading it. */
 function clicked(event) {
   const link = event.target.closest && event.target.closest('a[href*="/a/"]'), sum = link && /[0-9a-f]{64}/.exec(link.pathname);
-  if (form && sum) setTimeout(() => { words.opened($('view'), sum[0]); words.tell(form); }, 1000);
+  if (form && sum) setTimeout(() => seen.downloaded(sum[0]) && counted(sum[0]), 1000);
   const approve = form && event.target.closest && event.target.closest('button[value="approved"]');
-  if (approve && approve.form === form) say(words.tell(form));
+  if (approve && approve.form === form && !words.ready(form, event) && !event.defaultPrevented) say(words.tell(form));
 }
 
 function noted(event) {
@@ -168,10 +178,10 @@ export function wish(key) {
   if (!button) return false;
   aim = key;
   const note = form.elements.text, said = note.value.trim() || form.querySelector('[name="chosen"]:checked:not([value=""])');
-  const lacks = button.value === 'approved' ? words.lacking(form)[0] : said ? null : form.querySelector('[name="chosen"]') || note;
+  const lacks = button.value === 'approved' ? words.first(form) : said ? null : form.querySelector('[name="chosen"]') || note;
   if (!lacks) return find(button), true;
   lacks.focus({ focusVisible: true });
-  say(button.value === 'approved' ? words.tell(form) : `${button.textContent.trim()}: first say what.`);
+  say(button.value === 'approved' ? words.missing(form) || words.tell(form) : `${button.textContent.trim()}: first say what.`);
   return true;
 }
 

@@ -205,7 +205,8 @@ function leave(node) {
 /** Markup without what changes by itself: the words of times, and forms, which are new on every page. */
 function plain(node) {
   const copy = node.cloneNode(true);
-  for (const own of copy.querySelectorAll('[data-decide], [data-tick] .shape, [form]')) own.remove();
+  for (const own of copy.querySelectorAll('[data-decide], [data-sha256] > :not(bdi), .view-note, [form]')) own.remove();
+  for (const tab of copy.querySelectorAll('[data-sha256]')) tab.className = '';
   for (const time of copy.querySelectorAll('time')) time.replaceChildren();
   return copy.outerHTML;
 }

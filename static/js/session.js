@@ -20,6 +20,7 @@ export class Session {
     this.studying = false; // whether a reader learns the other folders
     this.anew = null;     // the same once more, for a page
     this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
+    this.viewed = new Map(); // those that count as viewed for an approval, "agent/key", with that SHA-256
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
     this.second = new Second(this.readers);
@@ -71,6 +72,7 @@ export class Session {
       this.folder = folder;
       this.sources = sources;
       this.seen.clear();
+      this.viewed.clear();
       this.engineOf = this.engine;
       performance.mark('folder-read');
       trouble.showNotes(notesOf(folder), folder.changed);

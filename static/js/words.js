@@ -4,7 +4,7 @@
 
 import { count, el } from './dom.js';
 
-const TYPED = new Set(['text', 'by', 'quote-passage']), TICKS = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
+const TYPED = new Set(['text', 'by', 'reason', 'quote-passage']), TICKS = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
 
 const kept = new Map(); // by the form's place: the fields as they were, and what they were about
 let seen = { at: '', about: '' }; // what the page before showed of its ask
@@ -74,13 +74,54 @@ function fill(field, fields, other) {
 /** The fields without which nothing is approved. */
 export const lacking = form => [...form.elements].filter(field => field.required && !field.validity.valid);
 
+/** The files of a form that are not viewed, as their ticks are named. */
+const unviewed = form => [...form.querySelectorAll('[data-waive-file]')].filter(label => !label.closest('li').hidden);
+const waived = label => label.querySelector('input').checked;
+const nameOf = label => label.querySelector('bdi').textContent;
+
+/** Where the person goes to view a file: its tab, or what its note offers where it is open already. */
+function placeOf(label) {
+  const sum = CSS.escape(label.dataset.waiveFile);
+  return document.querySelector(`.file-tab[data-sha256="${sum}"]:not([aria-current])`)
+    || [...document.querySelectorAll('.view-note button, .view-note a, #view .viewer-note :is(a, button)')].find(node => node.checkVisibility());
+}
+
+/** What stands between an approval and the person, before any tick: a file, or the reason for none; "" is nothing. */
+export function missing(form) {
+  const labels = unviewed(form), label = labels.find(label => !waived(label));
+  if (label) return placeOf(label)?.matches('.file-tab') ? `Open ${nameOf(label)} first.` : document.querySelector('#view .viewer-frame') ? `Read ${nameOf(label)} to its end first.` : `Download ${nameOf(label)} first.`;
+  return labels.length && !form.elements.reason.value.trim() ? 'Say why you approve without viewing every file.' : '';
+}
+
+/** The first thing that an approval lacks. */
+export function first(form) {
+  const labels = unviewed(form), label = labels.find(label => !waived(label));
+  if (label) return placeOf(label) || label.querySelector('input');
+  return labels.length && !form.elements.reason.value.trim() ? form.elements.reason : lacking(form)[0];
+}
+
+/** Holds an approval back that comes too early, says beside its button what is missing, and leads there. @returns {boolean} whether it may go */
+export function ready(form, event) {
+  const text = missing(form), old = form.querySelector('.deciding-first');
+  if (old) old.remove();
+  if (!text) return lacking(form).length === 0;
+  event.preventDefault();
+  const early = el('p', { className: 'deciding-first', role: 'alert' });
+  event.target.closest('button').before(early);
+  early.textContent = text; // what is put into an alert that is there already is read aloud
+  first(form).focus({ focusVisible: true });
+  return false;
+}
+
 /** Says beside the buttons what an approval still waits for. @returns {string} the words; "" when it waits for nothing */
 export function tell(form) {
   const button = form.querySelector('button[value="approved"]');
   if (!button) return '';
+  const files = unviewed(form).filter(label => !waived(label)).length;
   const lacks = lacking(form), n = name => lacks.filter(field => field.name === name).length;
   const words = [
-    n('waive') && `${count(n('waive'), 'file')} to open, or to tick`,
+    files && `${count(files, 'file')} to view`,
+    !files && missing(form) && 'a reason',
     n('step') && `${count(n('step'), 'step')} to tick`,
     n('by') && 'your name',
   ].filter(Boolean).join(', ');
@@ -94,11 +135,11 @@ export function tell(form) {
   return text;
 }
 
-/** A file was shown, or taken: nothing waits for it any more. @param {ParentNode} root @param {string} sha256 */
+/** A file counts as viewed: nothing waits for it any more. @param {ParentNode} root @param {string} sha256 */
 export function opened(root, sha256) {
   if (!sha256) return;
   const named = CSS.escape(sha256);
-  const tabs = [...root.querySelectorAll(`[data-tick][data-sha256="${named}"]`)].filter(tab => !tab.matches('.is-opened, [data-opened]'));
+  const tabs = [...root.querySelectorAll(`:is([data-tick], .viewer-name)[data-sha256="${named}"]`)].filter(tab => !tab.matches('.is-opened, [data-opened]'));
   for (const tab of tabs) {
     tab.classList.add('is-opened');
     tab.dataset.opened = '';
@@ -107,14 +148,8 @@ export function opened(root, sha256) {
   }
   const viewed = root.querySelector('[data-viewed]');
   if (viewed && tabs.length) viewed.textContent = String(Number(viewed.textContent) + 1);
-  for (const label of root.querySelectorAll(`[data-waive-file="${named}"]`)) {
-    label.querySelector('input').required = false;
-    (label.closest('li') || label).hidden = true;
-  }
-}
-
-/** The hash of the file that a page shows; "" when it shows none. */
-export function open(root) {
-  const tab = root.querySelector('.file-tab[aria-current][data-sha256], .viewer-name[data-sha256]');
-  return tab ? tab.dataset.sha256 : '';
+  for (const node of root.querySelectorAll(`[data-waive-file="${named}"], [data-unviewed="${named}"]`)) node.closest('li').hidden = true;
+  for (const details of root.querySelectorAll('.waiving')) details.hidden = !details.querySelector('li:not([hidden])');
+  const early = root.querySelector('.deciding-first');
+  if (early) early.remove();
 }

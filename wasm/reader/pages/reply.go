@@ -157,7 +157,7 @@ func reviewed(g *reply.Gate, form *reply.Form) figs.Object {
 		case f.Opened:
 			b = append(figs.AppendString(append(b, `,"sha256":`...), f.SHA256), `,"opened":true`...)
 		case form.Verdict == "approved" && slices.Contains(form.Waived, i+1):
-			b = append(b, `,"waived":true`...)
+			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), form.Reason)
 		}
 		b = append(b, '}')
 	}

@@ -199,21 +199,21 @@ func TestGate(t *testing.T) {
 		t.Fatalf("the form carries %d files", got)
 	}
 	head, body := c.reply(v, nil, "verdict", "approved")
-	for _, want := range []string{"brief.md", "late.md", "was not opened", "Step 2 needs its tick"} {
+	for _, want := range []string{"brief.md", "late.md", "Open <bdi>brief.md</bdi> first", "Step 2 needs its tick"} {
 		if string(head["status"]) != "422" || !strings.Contains(body, want) {
 			t.Errorf("an approval of nothing seen lacks %q:\n%s", want, body)
 		}
 	}
 	opened := map[string]string{"1/1": sum}
-	head, body = c.reply(c.form(nil), opened, "verdict", "approved", "waive", "2", "step", "2") // opened after the form was written
+	head, body = c.reply(c.form(nil), opened, "verdict", "approved", "waive", "2", "reason", "Late.", "step", "2") // opened after the form was written
 	if string(head["status"]) != "200" {
 		t.Fatalf("the approval is answered with %s\n%s", head["status"], body)
 	}
-	if got, want := line(t, body), `"source":"chat","verdict":"approved","reviewed":[{"name":"brief.md","sha256":"`+sum+`","opened":true},{"name":"late.md","waived":true}]}`; !strings.HasSuffix(got, want) {
+	if got, want := line(t, body), `"source":"chat","verdict":"approved","reviewed":[{"name":"brief.md","sha256":"`+sum+`","opened":true},{"name":"late.md","waived":true,"reason":"Late."}]}`; !strings.HasSuffix(got, want) {
 		t.Errorf("the line is %s, want …%s", got, want)
 	}
 	c = folder(t, signOff, "", [2]any{"brief.md", 10})
-	head, body = c.reply(c.form(nil), opened, "verdict", "approved", "waive", "2", "step", "2")
+	head, body = c.reply(c.form(nil), opened, "verdict", "approved", "waive", "2", "reason", "Late.", "step", "2")
 	if string(head["status"]) != "422" || !strings.Contains(body, "late.md") {
 		t.Errorf("an attachment that is not there is let pass: %s\n%s", head["status"], body)
 	}

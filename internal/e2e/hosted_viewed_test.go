@@ -1,0 +1,121 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// TestViewedIsOnScreen holds that an attachment of 400 paragraphs does not count as viewed by loading its page, nor by
+// looking at its beginning or at its end; it does when all of it was on the screen and the person has said so. An
+// approval that comes too early names it, and never the way around it.
+func TestViewedIsOnScreen(t *testing.T) {
+	t.Parallel()
+	for _, screen := range [][2]int64{{1280, 900}, {360, 780}} {
+		t.Run(fmt.Sprint(screen[0]), func(t *testing.T) {
+			t.Parallel()
+			s := newHosted(t)
+			w := newWorker(t)
+			w.pushes(s)
+			w.attach("plan.md", "# The plan\n\n"+strings.Repeat("One paragraph of many, about what is to be done and by whom.\n\n", 400))
+			w.attach("run.csv", "a,b\n1,2\n")
+			w.line("asks.jsonl", `{"id":"plan","type":"sign-off","status":"open","title":"Carry out the plan","attachments":["plan.md","run.csv"],"onApprove":["Begin"]}`)
+			w.push()
+			p := newTab(t)
+			p.screen(screen[0], screen[1], "light")
+			p.signIn(s, strings.TrimPrefix(workersAsk("plan"), "/w/acme"))
+			p.framed(s)
+			viewed := func(n int) {
+				t.Helper()
+				if got := eval[string](p, `document.querySelector("[data-viewed]").textContent`); got != fmt.Sprint(n) {
+					t.Errorf("%s attachments are viewed, want %d", got, n)
+				}
+			}
+			const ready = `!document.querySelector("[data-view-end]").ariaDisabled`
+			share := func() string { return p.text("[data-on-screen]") }
+			p.window(fmt.Sprintf("viewed-%d-before", screen[0]))
+			time.Sleep(2 * time.Second)
+			viewed(0)
+			p.write("#reply-text", "Go on.")
+			p.click(approve)
+			p.await(has("#decide [role=alert]", "Read plan.md to its end first."), "what comes first")
+			p.focused("[data-view-end]")
+			p.window(fmt.Sprintf("viewed-%d-early", screen[0]))
+			time.Sleep(2 * time.Second) // at its end
+			if eval[bool](p, ready) {
+				t.Errorf("the end alone was on the screen: %q", share())
+			}
+			p.click("[data-view-end]")
+			viewed(0)
+			for y := 0; !eval[bool](p, ready); y += 450 {
+				if y > 14_000 {
+					t.Fatalf("the end was reached, and of it all is only said %q", share())
+				}
+				eval[chromedp.Void](p, fmt.Sprintf(`scrollBy({ top: document.querySelector(".viewer-frame").getBoundingClientRect().top + %d, behavior: "instant" }), undefined`, y))
+				time.Sleep(1300 * time.Millisecond)
+			}
+			viewed(0)
+			p.click("[data-view-end]")
+			p.await(`document.querySelector(".view-note.is-done")`, "the file to count as viewed")
+			viewed(1)
+			p.window(fmt.Sprintf("viewed-%d-after", screen[0]))
+			p.do(chromedp.Reload())
+			p.lands(s, workersAsk("plan"))
+			viewed(1)
+			p.click(approve)
+			p.await(has("#decide [role=alert]", "Open run.csv first."), "what comes next")
+			p.focused(".file-tab:not([aria-current])")
+			p.key("\r")
+			p.await(has("#view .stage", "CSV, 2 rows × 2 columns"), "its facts")
+			p.window(fmt.Sprintf("viewed-%d-csv", screen[0]))
+			p.bringAxe()
+			p.axe("viewed, csv")
+			p.click("#view .stage a[download]")
+			p.await(`document.querySelector(".view-note.is-done")`, "the download to count")
+			viewed(2)
+			if eval[bool](p, `document.querySelector(".waiving").checkVisibility()`) {
+				t.Error("the way around it stays when everything is viewed")
+			}
+			p.click(approve)
+			p.await(has("body", "You approve this."), "the approval")
+			p.quiet()
+		})
+	}
+}
+
+// window saves pictures of what is on the screen, light and dark, in $FIGS_SHOTS, where that is set.
+func (p *tab) window(name string) {
+	p.t.Helper()
+	dir := os.Getenv("FIGS_SHOTS")
+	if dir == "" {
+		return
+	}
+	p.must(os.MkdirAll(dir, 0o755))
+	for _, colours := range []string{"dark", "light"} {
+		p.colours(colours)
+		ctx, cancel := p.limit()
+		picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+		cancel()
+		p.must(err)
+		p.must(os.WriteFile(filepath.Join(dir, name+"-"+colours+".png"), picture, 0o644))
+	}
+}
+
+// colours sets those that the system asks for.
+func (p *tab) colours(scheme string) {
+	p.t.Helper()
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+}
+
+func (p *tab) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}

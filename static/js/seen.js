@@ -1,0 +1,110 @@
+// What was on the screen. A sandboxed frame can tell nothing of what it shows, so the page looks at the frame: it
+// makes it as tall as the document seems to be, notes which parts of it were on the screen for a second while the
+// person was there, and then lets them say that they read it to its end. Nothing in the frame can do either.
+
+import { $ } from './dom.js';
+
+const EVERY = 250, SECOND = 5; // a look each so many milliseconds, and how many of them span a second
+const PART = 100, LINE = 26, TALLEST = 12_000; // pixels
+
+const since = new WeakMap(); // by frame: when its document was first waited for; 0: it is there
+const parts = new Map(); // by the file of a note: how often each part of its frame was on the screen
+let report = null, told = 0; // who is told, and the quarters that it was told of
+
+setInterval(look, EVERY);
+document.addEventListener('click', event => {
+  const button = event.target.closest && event.target.closest('[data-view-end]');
+  if (button) end(button);
+});
+
+/**
+ * Begins to look at the page that is shown now.
+ * @param {(file: string, part?: string) => Promise<boolean>} tell is told what was viewed, or which part; it says whether that counts
+ */
+export function settle(tell) {
+  report = tell;
+  told = 0;
+  const frame = frameOf(note());
+  const tall = frame && Number(frame.dataset.lines) * LINE;
+  if (tall > frame?.clientHeight) frame.style.height = Math.min(tall, TALLEST) + 'px';
+}
+
+const note = () => document.querySelector('#view [data-view-note]:not(.is-done)');
+const frameOf = of => of && of.closest('.viewer').querySelector('.viewer-frame');
+
+/** The share of the frame that was on the screen, in percent. */
+function share(of) {
+  const seen = parts.get(of.dataset.viewNote) || [];
+  return seen.length ? Math.floor(100 * seen.filter(n => n >= SECOND).length / seen.length) : 0;
+}
+
+function look() {
+  const of = note(), frame = frameOf(of), inner = frame && frame.querySelector('iframe, .viewer-page');
+  if (!frame || document.hidden || !document.hasFocus() || !filled(inner)) return;
+  const box = (inner || frame).getBoundingClientRect();
+  const n = Math.max(1, Math.ceil(box.height / PART)), step = box.height / n, key = of.dataset.viewNote;
+  let seen = parts.get(key);
+  if (!seen || seen.length !== n) parts.set(key, seen = Array(n).fill(0)); // of another height it is looked at anew
+  const bottom = Math.min(innerHeight, over($('deciding')), over(document.querySelector('.rail')));
+  for (let i = 0; i < n; i++) {
+    const from = box.top + i * step;
+    if (from >= -1 && from + step <= bottom + 1) seen[i]++;
+  }
+  progress(of);
+}
+
+/** Where what may lie over the lower end of the window begins. */
+function over(node) {
+  const box = node && /sticky|fixed/.test(getComputedStyle(node).position) && node.getBoundingClientRect();
+  return box && box.top > innerHeight / 4 ? box.top : Infinity;
+}
+
+/** Whether a frame has its document. */
+function filled(inner) {
+  if (!inner || inner.localName !== 'iframe' || inner.src.startsWith('blob:') || performance.getEntriesByName(inner.src).length) return true;
+  if (!since.has(inner)) {
+    since.set(inner, Date.now());
+    inner.addEventListener('load', () => since.set(inner, 0), { once: true });
+  }
+  return Date.now() - since.get(inner) > 5000; // the browser may not have told
+}
+
+function progress(of) {
+  const is = share(of), button = of.querySelector('[data-view-end]'), word = of.querySelector('[data-on-screen]');
+  if (!button) return;
+  if (is === 100) button.removeAttribute('aria-disabled');
+  const text = is === 100 ? '' : is ? `${is} % of it was on the screen.` : 'Scroll through all of it first.';
+  if (word.textContent !== text) word.textContent = text;
+  const quarter = Math.min(3, Math.floor(is / 25));
+  if (quarter > told && is < 100) {
+    told = quarter;
+    report(of.dataset.viewNote, `part-${25 * quarter}`);
+  }
+}
+
+async function end(button) {
+  const of = button.closest('[data-view-note]'), word = of.querySelector('[data-on-screen]');
+  if (button.getAttribute('aria-disabled') === 'true' || !report) return;
+  button.setAttribute('aria-disabled', 'true');
+  if (await report(of.dataset.viewNote)) return done(of);
+  button.removeAttribute('aria-disabled');
+  word.textContent = 'This was not recorded. Load the page again, then say it once more.';
+}
+
+/** Shows that a file counts as viewed. The focus goes on from the button, which is gone. @param {Element} of its note */
+function done(of) {
+  const had = of.contains(document.activeElement);
+  of.classList.add('is-done');
+  if (!had) return;
+  const said = of.querySelector('.view-done');
+  said.tabIndex = -1;
+  said.focus({ preventScroll: true });
+}
+
+/** The note of a file that was downloaded, which counts where nothing of it is shown. @param {string} sha256 @returns {boolean} whether it counts */
+export function downloaded(sha256) {
+  const of = note();
+  if (!of || frameOf(of) || !of.dataset.viewNote.startsWith(sha256)) return false;
+  done(of);
+  return true;
+}
