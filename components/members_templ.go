@@ -196,7 +196,7 @@ func memberList(site Site, m Members) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sentence("since {0}", whenAt(site, row.Since)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sentence("since {0}", sinceAt(site, row.Since)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

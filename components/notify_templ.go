@@ -394,7 +394,7 @@ func outletRow(site Site, o *Outlet) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sentence("nothing arrives since {0}", whenAt(site, o.Failing)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sentence("failing since {0}", sinceAt(site, o.Failing)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -104,7 +104,7 @@ func (m *Operating) running(ctx context.Context, site Site) *facts {
 	if m.Schema > 0 {
 		f.put("Database schema", plainWords(strconv.Itoa(m.Schema)))
 	}
-	f.put("Running since", whenAt(site, m.Started))
+	f.put("Running since", sinceAt(site, m.Started))
 	f.put("Public address", linked(templ.SafeURL(m.Public), plainWords(m.Public)))
 	if m.Listens != "" {
 		f.put("Listens on", plainWords(m.Listens))
@@ -123,7 +123,7 @@ func (m *Operating) holds(ctx context.Context, site Site) *facts {
 		f.put("People", plainWords(grouped(ctx, m.People))).put("Workspaces", plainWords(grouped(ctx, m.Workspaces))).put("Agents", plainWords(grouped(ctx, m.Agents)))
 		f.put("Asks that need a human", plainWords(grouped(ctx, m.OpenAsks)))
 		if m.OldestAsk != 0 {
-			f.put("The oldest of them since", whenAt(site, m.OldestAsk))
+			f.put("The oldest of them since", sinceAt(site, m.OldestAsk))
 		}
 		f.put("Replies not picked up", plainWords(grouped(ctx, m.Undelivered)))
 		f.put("Database", plainWords(bytesize(ctx, m.DatabaseBytes)))

@@ -1388,7 +1388,7 @@ func keyCard(site Site, k SigningKey) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sentence("In use since {0}. Who checks a receipt elsewhere compares this fingerprint, and accepts the key there once. Programs find it at {1}.", whenAt(site, k.Since), inWords("/.well-known/figs-web-key")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sentence("In use since {0}. To check a receipt elsewhere, compare this fingerprint and accept the key there once. Programs find it at {1}.", sinceAt(site, k.Since), inWords("/.well-known/figs-web-key")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -767,7 +767,7 @@ func mySessions(site Site, m Security) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sentence("since {0}", whenAt(site, s.Created)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sentence("since {0}", sinceAt(site, s.Created)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

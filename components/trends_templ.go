@@ -1093,7 +1093,7 @@ func waited(site Site, since int64) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = sentence("since {0}", whenAt(site, since)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sentence("since {0}", sinceAt(site, since)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"io/fs"
 )
 
 // pastFixture is the fixture's journal at an earlier point of its life.
@@ -186,5 +187,37 @@ func TestPinned(t *testing.T) {
 		if got := site.moved(point); got != want {
 			t.Errorf("moved(%q) = %s, want %s", point, got, want)
 		}
+	}
+}
+
+// sinceDistance is "since" before a time that is said as a distance from now, with nothing but tags between them.
+var sinceDistance = regexp.MustCompile(`(?i)\b(since|seit)(\s|<[^t][^>]*>)*<time[^>]* data-relative`)
+
+// A page says "since 14:42" or "2 days ago", never "since 2 days ago".
+func TestSinceIsNoDistance(t *testing.T) {
+	pages := map[string]string{}
+	for name, page := range onPeople(context.Background(), func(any) {}) {
+		pages[name] = drawnPage(t, context.Background(), page)
+	}
+	err := filepath.WalkDir("testdata", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".html" {
+			var text []byte
+			text, err = os.ReadFile(path)
+			pages[path] = string(text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	since := 0
+	for name, html := range pages {
+		since += strings.Count(html, "since ")
+		if found := sinceDistance.FindString(html); found != "" {
+			t.Errorf("%s: %s", name, found)
+		}
+	}
+	if since < 5 {
+		t.Errorf("%d pages with a since were looked at", since)
 	}
 }

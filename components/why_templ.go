@@ -913,7 +913,7 @@ func whyWord(w *explained, name string, s *explain.Step) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = sentence("since {0}", whenAt(w.site, s.Standing.Since)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sentence("since {0}", sinceAt(w.site, s.Standing.Since)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
