@@ -13,13 +13,15 @@ type DataSize struct {
 
 // Data is what the page on a workspace's data shows.
 type Data struct {
-	Size   DataSize
-	Backed int64 // when the reader was last backed up; 0: never
-	Export bool  // the visitor may export all of it
-	Delete bool
-	Agents []DataAgent // those that the visitor may export
-	Typed  string      // the address, as typed to delete it
-	Faults Faults      // "slug"
+	Size          DataSize
+	Backed        int64 // when the reader was last backed up; 0: never
+	Removing      int   // erased attachments whose bytes are still to be removed
+	RemovingSince int64 // the oldest of them; 0: there is none
+	Export        bool  // the visitor may export all of it
+	Delete        bool
+	Agents        []DataAgent // those that the visitor may export
+	Typed         string      // the address, as typed to delete it
+	Faults        Faults      // "slug"
 }
 
 // DataAgent is an agent that may be exported.

@@ -31,6 +31,8 @@ type Operating struct {
 	OpenAsks        int
 	OldestAsk       int64
 	Undelivered     int
+	Removing        int   // attachments whose bytes are still to be removed
+	RemovingSince   int64 // the oldest of them
 	Backup          int64
 	Reasons         []OperatorReason
 	Slow            []SlowRequest

@@ -21,6 +21,7 @@ type Erase struct {
 	Erased     *journal.Erased // it was; nil: not yet
 	Kept       bool            // just now, and another place on this server has the same bytes
 	Done       bool            // just now
+	Waiting    bool            // its bytes are still to be removed
 	Why        string          // as typed
 	Back       string          // path below the agent where it is, or was
 	Faults     Faults

@@ -192,6 +192,42 @@ func TestErase(t *testing.T) {
 	}
 }
 
+// slowToRemove is a place of attachments that removes nothing while it is down.
+type slowToRemove struct {
+	blob.Store
+	down bool
+}
+
+func (u *slowToRemove) Remove(ctx context.Context, sha256 string) error {
+	if u.down {
+		return blob.ErrUnavailable
+	}
+	return u.Store.Remove(ctx, sha256)
+}
+
+// While the bytes of an erased attachment are still in storage, its tombstone, the workspace's settings and the
+// operator's page say so.
+func TestErasedBytesWait(t *testing.T) {
+	w := newTown(t)
+	w.ok(w.s.SetOperator(context.Background(), store.Act{At: hostedNow.UnixMicro()}, w.people["owner"].ID, true))
+	blobs := &slowToRemove{w.h.Blobs, true}
+	w.h.Blobs = blobs
+	const file = "/w/acme/agents/" + acmeAgent + "/erase?kind=attachment&key=report.html"
+	const still = "erased attachment is still being removed from storage"
+	w.shows("/w/acme/settings/data", "owner", nil, []string{still})
+	w.shows(w.sends(file, "owner", "why=a+secret"), "owner", []string{"still being removed from storage", w.hash}, []string{"Erased."})
+	w.shows("/w/acme/settings/data", "owner", []string{"1 " + still}, nil)
+	w.shows("/admin", "owner", []string{"1 " + still}, nil)
+	blobs.down = false
+	dropped, err := w.s.DropBytes(context.Background(), w.hash, func() error { return blobs.Remove(context.Background(), w.hash) })
+	if w.ok(err); !dropped {
+		t.Error("the bytes were not removed")
+	}
+	for _, page := range []string{file, "/w/acme/settings/data", "/admin"} {
+		w.shows(page, "owner", nil, []string{"still being removed"})
+	}
+}
+
 // A list says of an erased file that it is gone, not that it may still come.
 func TestErasedFileListed(t *testing.T) {
 	w := newTown(t)

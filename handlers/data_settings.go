@@ -42,6 +42,13 @@ func (h *host) sendData(c echo.Context, status int, m components.Data) error {
 	if _, m.Backed, err = h.Store.Fact(ctx, store.FactBackup); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
+	waiting, err := h.Store.Removals(ctx, at.Workspace.ID)
+	if err != nil {
+		return err
+	}
+	if m.Removing = len(waiting); m.Removing > 0 {
+		m.RemovingSince = waiting[0].At
+	}
 	m.Export = people.May(at.Role, people.Stands{}, people.ExportWorkspace)
 	m.Delete = people.May(at.Role, people.Stands{}, people.DeleteWorkspace)
 	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)

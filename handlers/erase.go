@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -105,6 +106,13 @@ func (h *host) sendErase(c echo.Context, status int, g *grave, m components.Eras
 			by = journal.Person{}
 		}
 		m.Erased = &journal.Erased{By: by, At: e.At, Why: e.Why, SHA256: e.SHA256, Came: e.Came}
+		if g.kind == store.ErasedFile {
+			waiting, err := h.Store.Removals(ctx, g.agent.Workspace)
+			if err != nil {
+				return err
+			}
+			m.Waiting = slices.ContainsFunc(waiting, func(r store.Removal) bool { return r.SHA256 == e.SHA256 })
+		}
 	case !errors.Is(err, store.ErrNotFound):
 		return err
 	}
@@ -146,28 +154,30 @@ func (h *host) erase(c echo.Context) error {
 		return err
 	}
 	h.changed(c, g.agent.Workspace)
-	done, err := h.buryBytes(ctx, &e)
-	if err != nil {
-		return err
-	}
+	done := h.removeBytes(c, &e)
 	if err := h.Store.Scrub(ctx); err != nil {
-		c.Set("fault", fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
+		c.Set(faultKey, fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
 	}
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/agents/"+segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+segment(g.id)+"&done="+done)
 }
 
-// buryBytes takes the bytes of an erased attachment away where nobody else has them, and says
-// whether they are "gone" or "kept".
-func (h *host) buryBytes(ctx context.Context, e *store.Erasure) (done string, err error) {
+// removeBytes removes the bytes of an erased attachment where nobody else has them, and says whether
+// they are "gone", "kept", or "waiting": then the server tries again (store.Removal).
+func (h *host) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 	if e.Kind != store.ErasedFile {
-		return "gone", nil
+		return "gone"
 	}
-	dropped, err := h.Store.DropBytes(ctx, e.SHA256, func() error { return h.Blobs.Remove(ctx, e.SHA256) })
-	if err != nil || !dropped {
-		return "kept", err
-	}
+	ctx := context.WithoutCancel(c.Request().Context())
 	h.viewer.renders.forget(e.SHA256)
-	return "gone", nil
+	dropped, err := h.Store.DropBytes(ctx, e.SHA256, func() error { return h.Blobs.Remove(ctx, e.SHA256) })
+	switch {
+	case err != nil:
+		c.Set(faultKey, fmt.Errorf("the bytes of an erased attachment are still to be removed; the server tries again in a minute: %w", err))
+		return "waiting"
+	case !dropped:
+		return "kept"
+	}
+	return "gone"
 }
 
 func checkWhy(why string) error {

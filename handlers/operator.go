@@ -79,6 +79,13 @@ func (h *host) figures(c echo.Context, m *components.Operating) error {
 			m.OldestAsk = o.Oldest
 		}
 	}
+	waiting, err := h.Store.Removals(ctx, "")
+	if err != nil {
+		return err
+	}
+	if m.Removing = len(waiting); m.Removing > 0 {
+		m.RemovingSince = waiting[0].At
+	}
 	if m.Schema, err = h.Store.Schema(ctx); err != nil {
 		return err
 	}

@@ -131,11 +131,11 @@ func (c agentEraseCommand) Run(a *app, admin *adminCommand) error {
 		}
 		said := "erased. The tombstone has the hash of what was there."
 		if kind == store.ErasedFile {
-			dropped, err := d.drop(a.ctx, e.SHA256)
-			if err != nil {
-				return "", err
-			}
-			if !dropped {
+			switch dropped, err := d.drop(a.ctx, e.SHA256); {
+			case err != nil:
+				return "", errors.Join(fail(general, "The attachment is erased, but its bytes could not be removed from storage yet: "+clean(err.Error())+".",
+					"A running server tries again every minute. Without one, figs-web serve tries as soon as it starts."), d.Store.Scrub(a.ctx))
+			case !dropped:
 				said = "erased here. Another attachment on this server has the same bytes: there they stay."
 			}
 		}

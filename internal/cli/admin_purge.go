@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -102,34 +101,15 @@ func (c workspacePurgeCommand) Run(a *app, admin *adminCommand) error {
 	if until := time.UnixMicro(w.Deleted).Add(bringBack); !c.Early && a.Now().Before(until) {
 		return fail(denied, "The workspace "+quote(c.Workspace)+" can be brought back until "+day(until.UnixMicro())+".", "Purge it after that, or now with --early.")
 	}
-	removed, err := purge(a.ctx, d.Data, d.act(), w.ID)
-	if err != nil {
+	if err := d.Store.PurgeWorkspace(a.ctx, d.act(), w.ID); err != nil {
 		return err
 	}
-	return d.print(map[string]any{"id": w.ID, "attachments": removed}, "Removed the workspace %s for good, and %s.", w.Slug, plural(removed, "attachment"))
-}
-
-// purge removes a deleted workspace, and the bytes that nothing names any more.
-func purge(ctx context.Context, data *Data, act store.Act, id string) (removed int, err error) {
-	orphans, err := data.Store.PurgeWorkspace(ctx, act, id)
-	if err != nil {
-		return 0, err
+	removed, waiting, err := d.removeBytes(a.ctx, w.ID)
+	if waiting > 0 {
+		return fail(general, "Removed the workspace "+quote(w.Slug)+" for good, but "+plural(waiting, "attachment")+" could not be removed from storage yet: "+clean(err.Error())+".",
+			"A running server tries again every minute. Without one, figs-web serve tries as soon as it starts.")
 	}
-	for _, hash := range orphans {
-		dropped, err := data.drop(ctx, hash) // unless somebody has named them meanwhile
-		if err != nil {
-			return removed, fmt.Errorf("the rows are removed; the attachment %s is not: %w", hash, err)
-		}
-		if dropped {
-			removed++
-		}
-	}
-	return removed, nil
-}
-
-// drop removes the bytes of an attachment, where nothing names them.
-func (d *Data) drop(ctx context.Context, sha256 string) (dropped bool, err error) {
-	return d.Store.DropBytes(ctx, sha256, func() error { return d.Blobs.Remove(ctx, sha256) })
+	return errors.Join(err, d.print(map[string]any{"id": w.ID, "attachments": removed}, "Removed the workspace %s for good, and %s.", w.Slug, plural(removed, "attachment")))
 }
 
 // purgeDeleted removes every workspace whose time to be brought back is over, now and every hour.
@@ -153,12 +133,12 @@ func purgeDue(ctx context.Context, data *Data, now time.Time, log *slog.Logger) 
 		if w.Deleted == 0 || w.Purged() || now.Before(time.UnixMicro(w.Deleted).Add(bringBack)) {
 			continue
 		}
-		removed, failed := purge(ctx, data, store.Act{At: now.UnixMicro()}, w.ID)
+		failed := data.Store.PurgeWorkspace(ctx, store.Act{At: now.UnixMicro()}, w.ID)
 		if errors.Is(failed, store.ErrNotFound) {
 			continue // another server has just done it
 		}
 		if err = errors.Join(err, failed); failed == nil {
-			log.Info("a workspace that was deleted 30 days ago is removed for good", "workspace", w.ID, "attachments", removed)
+			log.Info("a workspace that was deleted 30 days ago is removed for good", "workspace", w.ID)
 		}
 	}
 	if err != nil && ctx.Err() == nil {

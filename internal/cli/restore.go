@@ -230,6 +230,9 @@ func (c restoreCommand) print(a *app, p *backup.Proof) error {
 	if len(p.Held) == 0 && c.Digest == "" {
 		b.WriteString("Not proven: that nobody wrote all of it anew. Give a hash of the audit (--head) or the digest (--digest) that you kept elsewhere.\n")
 	}
+	if c.set() || c.Data != "" {
+		b.WriteString("What was erased or deleted for good after this backup was made is back: erase it again.\n")
+	}
 	switch {
 	case c.set():
 		fmt.Fprintf(&b, "Restored to %s. Start figs-web serve with the same --data, --database and --blobs.\n", clean(at.Name()))

@@ -140,6 +140,7 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, temp *scratch
 	}()
 	go listenTo(ctx, changes, data.Store, s.log)
 	go sweep(ctx, data.Store, a.Now, s.log)
+	go data.keepRemoving(ctx, s.log)
 	if c.PurgeDeleted {
 		go purgeDeleted(ctx, data, a.Now, s.log)
 	}

@@ -6,7 +6,7 @@ package main
 // databases. A test holds it to the schema.
 var owners = []struct{ of, where, tables string }{
 	{"a workspace, in a column of its own", "with the workspace",
-		"workspaces members audit chains agents records pulse search decisions attachments opened drafts claims snoozes feedback invites erasures notify_outbox notify_cursors"},
+		"workspaces members audit chains agents records pulse search decisions attachments opened drafts claims snoozes feedback invites erasures removals notify_outbox notify_cursors"},
 	{"an agent, whose row names the workspace", "with the workspace", "charters mentions messages refusals"},
 	{"a record of an agent", "with the workspace", "trail"},
 	{"a person, who may be in many workspaces", "in a directory of all", "users tokens sessions devices passkeys recovery_codes identities tickets notify_places notify_wishes notify_hours"},

@@ -11,7 +11,6 @@ type Disposals interface {
 	RestoreWorkspace(ctx context.Context, act Act, id string) error
 	// PurgeWorkspace removes every row of one that is deleted, but for its audit, and leaves of
 	// itself only its id and times; its address becomes free, and so do the ids of its agents.
-	// ErrNotFound when it is not deleted, or purged. orphans are the hashes of its attachments that
-	// no other has: their bytes are the caller's to remove.
-	PurgeWorkspace(ctx context.Context, act Act, id string) (orphans []string, err error)
+	// Each of its attachments' bytes becomes a Removal. ErrNotFound when it is not deleted, or purged.
+	PurgeWorkspace(ctx context.Context, act Act, id string) error
 }

@@ -28,11 +28,19 @@ type Erasure struct {
 	Came             int64 // when an erased attachment last came again, and was not kept; 0
 }
 
+// Removal is an attachment's bytes that must be removed for good. It lasts until DropBytes has removed
+// them, or has found another attachment with the same bytes.
+type Removal struct {
+	SHA256 string
+	At     int64 // when it was asked for
+}
+
 // Erasures erases what must not be kept, for good. What tells where records stand, who pushed when
 // and what was decided stays, and so does the audit; the text goes from everything that is made of
 // it, and no push brings it back.
 type Erasures interface {
-	// Erase erases what e names by its Workspace, Agent, Kind and ID, and keeps e.Why. The tombstone
+	// Erase erases what e names by its Workspace, Agent, Kind and ID, and keeps e.Why; an attachment's
+	// bytes become a Removal. The tombstone
 	// that it returns is the one that is kept: of what was erased before, the first. Errors:
 	// ErrNotFound (no such thing in that workspace), *Pending (a decision on the ask does not count
 	// yet, whose words are the text or answer it).
@@ -47,8 +55,11 @@ type Erasures interface {
 	// DropBytes calls remove, which takes bytes away for good, where no agent of any workspace has an
 	// attachment with them, and reports whether it did. Until remove returns Attach waits; so whoever
 	// attaches bytes looks afterwards whether they are there, and puts them back where they are not.
-	// remove may be called again when the transaction is.
+	// remove may be called again when the transaction is. Unless it fails, Removals of the bytes are done.
 	DropBytes(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error)
+	// Removals lists the bytes that are still to be removed for a workspace, or with an empty one for
+	// all, the oldest first and each hash once.
+	Removals(ctx context.Context, workspace string) ([]Removal, error)
 	// Scrub takes what was erased out of the database's files, as far as the database can do it.
 	Scrub(ctx context.Context) error
 }

@@ -36,17 +36,16 @@ var purged = []struct{ table, rows string }{
 }
 
 // PurgeWorkspace implements store.Disposals.
-func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) (orphans []string, err error) {
+func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = clean(id)
-	err = s.change(ctx, func(c *change) error {
+	return s.change(ctx, func(c *change) error {
 		// A tombstone: its id is its address, which no other workspace can have.
 		if err := c.one(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
 		c.raised(id)
-		rows, err := c.rows(ctx, `SELECT DISTINCT sha256 FROM attachments WHERE `+ofAgents+` ORDER BY sha256`, id)
-		hashes, err := collect(rows, err, func(r scanner, hash *string) error { return r.Scan(hash) })
-		if err != nil {
+		if _, err := c.do(ctx, `INSERT INTO removals (sha256, workspace, at) SELECT DISTINCT sha256, $1, CAST($2 AS BIGINT) FROM attachments WHERE `+ofAgents+`
+			ON CONFLICT (sha256, workspace) DO NOTHING`, id, act.At); err != nil {
 			return err
 		}
 		if err := c.unindexAll(ctx, id); err != nil {
@@ -57,12 +56,8 @@ func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) (o
 				return err
 			}
 		}
-		if orphans, err = c.orphans(ctx, hashes); err != nil {
-			return err
-		}
 		return c.audit(ctx, act, id, "workspace.purge", id)
 	})
-	return orphans, err
 }
 
 // unindexAll takes everything of a workspace out of the search index.
@@ -80,18 +75,4 @@ func (c *change) unindexAll(ctx context.Context, workspace string) error {
 		}
 	}
 	return nil
-}
-
-// orphans are those of some hashes that no attachment has any more.
-func (c *change) orphans(ctx context.Context, hashes []string) (orphans []string, err error) {
-	for _, hash := range hashes {
-		var used bool
-		if err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, hash).Scan(&used); err != nil {
-			return nil, err
-		}
-		if !used {
-			orphans = append(orphans, hash)
-		}
-	}
-	return orphans, nil
 }

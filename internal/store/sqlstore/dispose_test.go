@@ -13,6 +13,7 @@ func TestPurgeKnowsEveryTable(t *testing.T) {
 	stay := map[string]string{
 		"audit": "what was done stays provable", "chains": "the ends of the audit",
 		"sessions": "agent is a browser's own words", "devices": "agent is a client's own words",
+		"removals": "the bytes of its attachments are removed afterwards",
 	}
 	ctx := context.Background()
 	s, err := OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))

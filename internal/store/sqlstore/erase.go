@@ -87,13 +87,16 @@ func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *st
 	return c.audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+key(e.ID)+" "+e.SHA256)
 }
 
-// eraseFile forgets the name's bytes. Whether anybody else has them is asked afterwards.
+// eraseFile forgets the name's bytes, which become a removal. Whether anybody else has them is asked afterwards.
 func (c *change) eraseFile(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
 	var no int64
 	if err := c.row(ctx, `DELETE FROM attachments WHERE agent = $1 AND name = $2 RETURNING no, sha256`, a.id, e.ID).Scan(&no, &e.SHA256); err != nil {
 		return err
 	}
 	if _, err := c.do(ctx, c.s.unindex(), no); err != nil {
+		return err
+	}
+	if _, err := c.do(ctx, `INSERT INTO removals (sha256, workspace, at) VALUES ($1, $2, $3) ON CONFLICT (sha256, workspace) DO NOTHING`, e.SHA256, a.workspace, e.At); err != nil {
 		return err
 	}
 	if _, err := c.do(ctx, `UPDATE agents SET files = files - 1 WHERE id = $1`, a.id); err != nil {
@@ -245,9 +248,22 @@ func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() erro
 				return outside{err}
 			}
 		}
+		if err == nil {
+			_, err = c.do(ctx, `DELETE FROM removals WHERE sha256 = $1`, clean(sha256))
+		}
 		return err
 	})
 	return dropped && err == nil, err
+}
+
+// Removals implements store.Erasures.
+func (s *Store) Removals(ctx context.Context, workspace string) ([]store.Removal, error) {
+	where, args := ``, []any{}
+	if workspace != "" {
+		where, args = ` WHERE workspace = $1`, []any{clean(workspace)}
+	}
+	rows, err := s.rows(ctx, `SELECT sha256, min(at) FROM removals`+where+` GROUP BY sha256 ORDER BY min(at), sha256`, args...)
+	return collect(rows, err, func(r scanner, m *store.Removal) error { return r.Scan(&m.SHA256, &m.At) })
 }
 
 // Scrub implements store.Erasures.

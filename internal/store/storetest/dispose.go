@@ -30,8 +30,7 @@ func disposals(w *world) {
 	id := w.workspace.ID
 	before := must(w.s.StateHash(ctx))(w)
 	w.is(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
-	_, err := w.s.PurgeWorkspace(ctx, w.act(), id)
-	w.is(err, store.ErrNotFound)
+	w.is(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), id))
 	w.same("memberships", len(must(w.s.Memberships(ctx, w.ana.ID))(w)), 1)
 	w.ok(w.s.RestoreWorkspace(ctx, w.act(), id))
@@ -39,20 +38,27 @@ func disposals(w *world) {
 	w.same("restored", []any{must(w.s.StateHash(ctx))(w), must(w.s.Role(ctx, id, w.bo.ID))(w)}, []any{before, store.Member})
 
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), id))
-	orphans, err := w.s.PurgeWorkspace(ctx, w.act(), id)
-	w.ok(err)
-	w.same("orphans", orphans, []string{"aa"})
+	purge := w.act()
+	w.ok(w.s.PurgeWorkspace(ctx, purge, id))
+	waiting := []store.Removal{{SHA256: "aa", At: purge.At}, {SHA256: "bb", At: purge.At}}
+	w.same("to remove", must(w.s.Removals(ctx, id))(w), waiting)
+	if _, err := w.s.DropBytes(ctx, "aa", func() error { return errUnlucky }); !errors.Is(err, errUnlucky) {
+		w.Errorf("removing the bytes: %v, want %v", err, errUnlucky)
+	}
+	w.same("still to remove", must(w.s.Removals(ctx, ""))(w), waiting)
+	w.same("nobody has them", must(w.s.DropBytes(ctx, "aa", func() error { return nil }))(w), true)
+	w.same("the neighbour has them", must(w.s.DropBytes(ctx, "bb", func() error { return errUnlucky }))(w), false)
+	w.same("left to remove", len(must(w.s.Removals(ctx, ""))(w)), 0)
 	left := must(w.s.Workspace(ctx, id))(w)
 	if !left.Purged() || left.Name != "" || left.Slug != id || left.Deleted == 0 {
 		w.Errorf("the tombstone is %+v", left)
 	}
-	_, err = w.s.Workspace(ctx, "acme")
+	_, err := w.s.Workspace(ctx, "acme")
 	w.is(err, store.ErrNotFound)
 	_, err = w.s.Agent(ctx, w.agent)
 	w.is(err, store.ErrNotFound)
 	w.is(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
-	_, err = w.s.PurgeWorkspace(ctx, w.act(), id)
-	w.is(err, store.ErrNotFound)
+	w.is(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	hits, _, err := w.s.Search(ctx, other.ID, "", "October", 0, 10)
 	w.ok(err)
 	w.same("hits elsewhere", len(hits), 1)
