@@ -58,10 +58,10 @@ var signedApproval = signed{
 	name: "approval", files: []proof.Seen{{Name: "acme-2026-10-v2.html", SHA256: sumB}, {Name: "brief.md", SHA256: sumA}, {Name: "late.csv"}},
 	ask:   `{"id":"acme-send","ts":"2026-11-20T12:30:00Z","type":"sign-off","status":"open","title":"Send the October statement to Acme","found":"31 keys need the customer to respond.","need":"Approve sending the statement as attached.","details":[{"l":"Amount at risk","v":"$50,442.63"}],"onApprove":["Email the statement to ap@acme.example (irreversible)","Mark the 31 keys disputed"],"attachments":["acme-2026-10-v2.html","brief.md","late.csv"]}`,
 	event: `{"id":"m9","kind":"verdict","ask":"acme-send","by":"Sarah Lind","ts":"2026-11-20T18:30:00Z","source":"app","verdict":"approved","text":"Looks right. Send it today."}`,
-	notes: proof.Notes{Server: "https://figs.example", Workspace: proof.Named{ID: "w", Name: "Acme"}, Agent: proof.Named{ID: "a", Name: "Reconciliation"}, Who: proof.Who{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
+	notes: proof.Notes{Format: proof.Format, Server: "https://figs.example", Workspace: proof.Named{ID: "w", Name: "Acme"}, Agent: proof.Named{ID: "a", Name: "Reconciliation"}, Who: proof.Who{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
 		Files: []proof.Shown{
-			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:21:00Z"))}, {How: "source", At: proof.Time(at("2026-11-20T18:22:00Z"))}}},
-			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true},
+			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}, {How: "part-50", At: proof.Time(at("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(at("2026-11-20T18:22:00Z"))}}},
+			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true, Reason: "Sarah wrote it herself.", Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}}},
 		}},
 }
 
@@ -169,7 +169,7 @@ func TestPaperSays(t *testing.T) {
 	for _, test := range []struct{ paper, selector, want string }{
 		{"receipt-approval", "h1", "Approved"},
 		{"receipt-approval", "ol.steps span.chip", "ticked"},
-		{"receipt-approval", "ul.plain-rows p.dots span", "approved without being opened"},
+		{"receipt-approval", "ul.plain-rows p.dots span", "not opened, approved anyway: Sarah wrote it herself."},
 		{"receipt-approval", "ul.plain-rows p.small", "It had not arrived."},
 		{"receipt-answer", "h1", "Answered"},
 		{"receipt-answer", "dl.pairs dd", "none"},
@@ -216,5 +216,16 @@ func TestPapersAreSound(t *testing.T) {
 		checkSound(t, p.name, root)
 		_, main, _ := strings.Cut(p.document(t, translated()), `tabindex="-1">`)
 		checkSaid(t, p.name, main)
+	}
+}
+
+// A receipt of the first version says what it meant then: what was sent to a page counted as opened.
+func TestFirstVersionOpened(t *testing.T) {
+	sent := []proof.Opening{{How: "rendered"}, {How: "download"}}
+	if got := established(true, sent); len(got) != 2 || openedWord(context.Background(), got[0].How) != "opened as rendered" {
+		t.Errorf("of the first version: %+v", got)
+	}
+	if got := established(false, append(sent, proof.Opening{How: "part-25"}, proof.Opening{How: "part-50"})); len(got) != 2 || openedWord(context.Background(), got[1].How) != "on screen in part (50 %)" {
+		t.Errorf("of the second version: %+v", got)
 	}
 }

@@ -3,6 +3,8 @@ package components
 import (
 	"bytes"
 	"context"
+	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -118,10 +120,52 @@ func openedWord(ctx context.Context, how string) string {
 		return say(ctx, "opened as source")
 	case "text":
 		return say(ctx, "opened as plain text")
-	case "download":
+	case proof.Downloaded:
 		return say(ctx, "downloaded")
+	case proof.OnScreen:
+		return say(ctx, "on screen in full")
+	case proof.Alone:
+		return say(ctx, "opened on its own page")
+	}
+	if n := percentOf(how); n > 0 {
+		return say(ctx, "on screen in part (%d %%)", n)
 	}
 	return say(ctx, "opened")
+}
+
+// percentOf is how much of an attachment was on the screen, where that is what a receipt says; else 0.
+func percentOf(how string) int {
+	if percent, ok := strings.CutPrefix(how, "part-"); ok {
+		n, _ := strconv.Atoi(percent)
+		return n
+	}
+	return 0
+}
+
+// partOf is the largest part of an attachment that was on the screen, in percent; 0 where that was not all that was.
+func partOf(opened []proof.Opening) (most int) {
+	for _, o := range opened {
+		if o.How == proof.OnScreen || o.How == proof.Alone {
+			return 0
+		}
+		most = max(most, percentOf(o.How))
+	}
+	return most
+}
+
+// established is what a receipt says of how an attachment was viewed. That it was sent to a page says nothing of that,
+// except in the first version, which knows nothing else; nor does a part say anything beside the whole.
+func established(first bool, opened []proof.Opening) (list []proof.Opening) {
+	if first {
+		return opened
+	}
+	part := partOf(opened)
+	for _, o := range opened {
+		if n := percentOf(o.How); n > 0 && n == part || o.How == proof.OnScreen || o.How == proof.Alone || o.How == proof.Downloaded {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // ticked reports whether the step with that index was ticked.

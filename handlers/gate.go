@@ -43,7 +43,9 @@ func (d *desk) open(ctx context.Context, x *matter) error {
 		for _, o := range bySHA[file.SHA256] {
 			if o.Ext == extension(file.Name) {
 				x.opened[i] = append(x.opened[i], o)
-				file.Opened = file.Opened || d.counts(ctx, &o)
+				if !file.Opened && d.counts(ctx, &o) {
+					file.Opened, file.How = true, o.How
+				}
 				file.Part = max(file.Part, partWays[o.How])
 			}
 		}

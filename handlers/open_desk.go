@@ -116,7 +116,7 @@ func (d *openDesk) gate(ctx context.Context, agent string, ask *journal.Ask) (g 
 		if sum, err := d.s.opening.Folder.Digest(ctx, agent, name); err == nil {
 			file.SHA256 = sum
 			l := d.s.replies.looked(sum, extension(name))
-			file.Opened, file.Part = l.how != "", l.part
+			file.Opened, file.How, file.Part = l.how != "", l.how, l.part
 		}
 		g.Files = append(g.Files, file)
 		return ctx.Err()

@@ -106,6 +106,9 @@ func (s *server) giveReply(c echo.Context) error {
 		Agent: t.agent.Key, Ask: t.ask.Key, Revision: t.form.Revision, Files: t.seen(), ID: t.form.Key,
 		Say: func(ask figs.Object, say figs.Saying) ([]byte, figs.Misfit) {
 			say.By, say.Extra = t.form.By, (&try{x: &matter{gate: t.gate}, form: t.form}).reviewed()
+			if t.form.Verdict != "" {
+				say.Extra = append(reply.Asked(ask, t.ask.State.Round), say.Extra...)
+			}
 			line, wrong := t.form.Line(ask, say)
 			if lacks = t.gate.Lacks(&t.form); wrong == figs.Fits && len(lacks) > 0 {
 				return nil, figs.MisfitEvent

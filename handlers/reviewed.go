@@ -38,7 +38,7 @@ func (t *try) reviewed() figs.Object {
 		}
 		switch {
 		case files[i].Opened:
-			b = append(b, `,"opened":true`...)
+			b = figs.AppendString(append(b, `,"opened":true,"how":`...), files[i].How)
 		case lets[i]:
 			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), t.form.Reason)
 		}
@@ -61,6 +61,7 @@ func (t *try) lets() map[int]bool {
 // notes is what the receipt must know of this moment and could not find out later.
 func (t *try) notes(ctx context.Context) ([]byte, error) {
 	n := receipt.Notes{
+		Format:    receipt.Format,
 		Server:    t.h.Public.String(),
 		Workspace: receipt.Named{ID: t.at.Workspace.ID, Name: t.at.Workspace.Name},
 		Agent:     receipt.Named{ID: t.x.id, Name: t.x.agent.DisplayName()},
@@ -102,6 +103,9 @@ const patienceToNote = 2 * time.Second
 func (t *try) shownAs(ctx context.Context, i int, waived bool, stored *store.File) receipt.Shown {
 	file := &t.x.gate.Files[i]
 	s := receipt.Shown{Name: file.Name, Waived: !file.Opened && waived}
+	if s.Waived {
+		s.Reason = t.form.Reason
+	}
 	for _, o := range t.x.opened[i] {
 		s.Opened = append(s.Opened, receipt.Opening{How: o.How, At: receipt.Time(o.At)})
 	}

@@ -9,7 +9,8 @@ import (
 // receipt says for ever what was so then: names change, and what was opened is added to. In JSON
 // it is the Notes of a stored decision. Agents never get it.
 type Notes struct {
-	Server    string  `json:"server"` // the origin under which people reached it, "https://figs.example.com"
+	Format    string  `json:"format,omitempty"` // of the receipt, Format for new decisions; "" is First
+	Server    string  `json:"server"`           // the origin under which people reached it, "https://figs.example.com"
 	Workspace Named   `json:"workspace"`
 	Agent     Named   `json:"agent"`
 	Who       Who     `json:"who"`
@@ -37,6 +38,7 @@ type Shown struct {
 	Size      int64     `json:"size,omitempty"`      // bytes
 	Opened    []Opening `json:"opened,omitempty"`    // the first of each way, oldest first
 	Waived    bool      `json:"waived,omitempty"`    // approved without being viewed, by a tick of its own
+	Reason    string    `json:"reason,omitempty"`    // why
 	Sanitizer string    `json:"sanitizer,omitempty"` // version of what made it safe to show; "" when it is only downloaded
 	Removed   []Removal `json:"removed,omitempty"`   // what that took out of it
 }

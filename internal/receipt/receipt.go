@@ -2,32 +2,39 @@
 // signs it; anybody checks it against a copy of the agent's folder without that server, in a
 // browser or at a terminal, with one verdict everywhere.
 //
-// # The format figs-web-receipt/1
+// # The format figs-web-receipt/2
 //
 // A receipt is one JSON object in canonical form (figs.AppendCanonicalObject: no white space,
 // members sorted by key, one way of escaping), and a line feed. There is only one way to write
 // it, so that a reader refuses whatever it would not have written itself. Times are UTC with six
 // decimals and Z. Members that say nothing are left out where the list says so.
 //
-//	format       "figs-web-receipt/1"
+//	format       "figs-web-receipt/2"
 //	server       origin of the server
 //	workspace    {id, name}, as it was then; name may be left out
 //	agent        {id, name}; id is the agentId of config.json (§2)
 //	ask          {id, round, revision, fold}: fold is the folded ask exactly as it stood when it
 //	             was decided (§4.3); round counts from 1 (§6); revision is "versions.round.replies.hash"
 //	             with the SHA-256 of fold in hex
-//	attachments  [{name, sha256, size, opened: [{how, at}], waived, sanitizer, removed: [{what, count}]}],
-//	             what was on the screen; sha256 is left out when the file had not arrived; opened
-//	             is when the person first saw it in each way, waived that it was approved unopened,
-//	             removed what the sanitizer of that version took out. All but name may be left out
+//	attachments  [{name, sha256, size, opened: [{how, at}], waived, reason, sanitizer, removed: [{what, count}]}],
+//	             what was attached; sha256 is left out when the file had not arrived; opened is when
+//	             each of these was first so: "rendered", "source" and "text", it was sent to the person's
+//	             page; "part-25", "part-50", "part-75", so much of its frame, in percent, was on the
+//	             screen for a second; "screen", all of it was, and the person said that they read it to
+//	             its end; "alone", they opened a page that shows it alone; "download". waived says
+//	             that it was approved without being viewed, reason why; removed what the sanitizer
+//	             of that version took out. All but name may be left out
 //	decision     {message, who: {id, name, email}, made, effective, ticked, of}: message is the
 //	             event of messages.jsonl, byte for byte as it was minted (§3); ticked are numbers,
 //	             from 1, of the steps of onApprove that were ticked; of is the id of the
 //	             transcribed reply that this one confirms or contradicts (§6)
 //	audit        {hash}: the hash of the row of the server's audit that records it
 //	key          the server's Ed25519 public key, base64url
-//	signature    Ed25519, base64url, over "figs-web-receipt/1", a line feed, and the canonical form
+//	signature    Ed25519, base64url, over the format, a line feed, and the canonical form
 //	             of the receipt without this member
+//
+// In the first version, figs-web-receipt/1, an attachment counted as opened when it was sent to the person's page,
+// and there is no reason. Receipts of it stay as they are, and valid.
 //
 // A receipt is never part of a folder: signing is a reserved name there (§8).
 package receipt
@@ -39,13 +46,17 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 )
 
-// Format names the version of the format that this package writes and reads.
-const Format = "figs-web-receipt/1"
+// Format names the version of the format that new receipts have, First the one before it. Both are read.
+const (
+	Format = "figs-web-receipt/2"
+	First  = "figs-web-receipt/1"
+)
 
 // MaxSize is how large a receipt may be that is read, in bytes: an ask of 1 MiB that is written in the
 // canonical form, and its attachments, fit.
@@ -80,6 +91,7 @@ type Attachment struct {
 	Size      int64     `json:"size,omitempty"`   // bytes
 	Opened    []Opening `json:"opened,omitempty"`
 	Waived    bool      `json:"waived,omitempty"`
+	Reason    string    `json:"reason,omitempty"`
 	Sanitizer string    `json:"sanitizer,omitempty"`
 	Removed   []Removal `json:"removed,omitempty"`
 }
@@ -128,6 +140,9 @@ func Build(f Facts) (*Receipt, error) {
 	if n.Server == "" {
 		n.Server = f.Server
 	}
+	if n.Format == "" {
+		n.Format = First
+	}
 	// Of what they name, the ids are the store's: notes only add names.
 	n.Workspace.ID, n.Agent.ID, n.Who.ID = f.Workspace, f.Agent, f.By
 	fold, event := figs.Fold([][]byte{f.Fold}), figs.Fold([][]byte{f.Line})
@@ -135,7 +150,7 @@ func Build(f Facts) (*Receipt, error) {
 		n.Who.Name = event.Get("by").Text()
 	}
 	r := &Receipt{
-		Format: Format, Server: n.Server, Workspace: n.Workspace, Agent: n.Agent,
+		Format: n.Format, Server: n.Server, Workspace: n.Workspace, Agent: n.Agent,
 		Ask:         Ask{ID: fold.Get("id").Text(), Round: f.Round, Revision: f.Revision, Fold: figs.AppendCanonicalObject(nil, fold)},
 		Attachments: make([]Attachment, len(f.Files)),
 		Decision:    Decision{Message: string(f.Line), Who: n.Who, Made: Time(f.Made), Effective: Time(f.Effective), Ticked: n.Steps, Of: n.Of},
@@ -148,7 +163,7 @@ func Build(f Facts) (*Receipt, error) {
 	for i, file := range f.Files {
 		r.Attachments[i] = Attachment{Name: file.Name, SHA256: file.SHA256}
 		if s := shown[file.Name]; s != nil {
-			r.Attachments[i] = Attachment{file.Name, file.SHA256, s.Size, s.Opened, s.Waived, s.Sanitizer, s.Removed}
+			r.Attachments[i] = Attachment{file.Name, file.SHA256, s.Size, s.Opened, s.Waived, s.Reason, s.Sanitizer, s.Removed}
 		}
 	}
 	if wrong := r.inconsistent(); wrong != "" {
@@ -161,7 +176,7 @@ func Build(f Facts) (*Receipt, error) {
 func (r *Receipt) signed() []byte {
 	bare := *r
 	bare.Signature = ""
-	return bare.append([]byte(Format + "\n"))
+	return bare.append([]byte(r.Format + "\n"))
 }
 
 // JSON writes the receipt as its file.
@@ -185,6 +200,10 @@ func (r *Receipt) Folded() figs.Ask { return figs.ReadAsk(figs.Fold([][]byte{r.A
 func (r *Receipt) inconsistent() string {
 	fold, event := figs.Fold([][]byte{r.Ask.Fold}), figs.Fold([][]byte{[]byte(r.Decision.Message)})
 	switch {
+	case r.Format != First && r.Format != Format:
+		return "its format is none"
+	case r.Format == First && slices.ContainsFunc(r.Attachments, func(a Attachment) bool { return a.Reason != "" }):
+		return "its format knows no reasons"
 	case !strings.HasSuffix(r.Ask.Revision, "."+r.foldHash()):
 		return "the ask is not the one that its revision names"
 	case fold.Get("id").Text() != r.Ask.ID, r.Ask.ID == "":
@@ -238,8 +257,8 @@ func Read(b []byte) (*Receipt, error) {
 	}
 	if version, ok := strings.CutPrefix(head.Format, "figs-web-receipt/"); !ok {
 		return nil, ErrOther
-	} else if version != "1" {
-		return nil, &Problem{"This receipt has a version of the format that this program does not know.", "It knows " + Format + ". A newer figs-web reads newer receipts."}
+	} else if version != "1" && version != "2" {
+		return nil, &Problem{"This receipt has a version of the format that this program does not know.", "It knows " + First + " and " + Format + ". A newer figs-web reads newer receipts."}
 	}
 	var r Receipt
 	d := json.NewDecoder(bytes.NewReader(b))

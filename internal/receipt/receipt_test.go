@@ -27,8 +27,8 @@ func facts() Facts {
 	fold := figs.AppendObject(nil, figs.Fold([][]byte{[]byte(raised), []byte(again1)}))
 	return Facts{Server: "https://elsewhere.example", Workspace: "w-1", Agent: agentID, Fold: fold, Round: 2, Revision: revision(fold),
 		Files: []Seen{{"list.csv", sum}, {"late.md", ""}}, Line: []byte(minted), By: "u-1", Made: 1_795_177_800_000_000, Effective: 1_795_177_810_000_000, Audit: strings.Repeat("ab", 32),
-		Notes: []byte(`{"server":"https://figs.example","workspace":{"id":"no","name":"Acme"},"agent":{"id":"no","name":"Payer"},"who":{"id":"no","name":"Ada Obi","email":"ada@example.org"},
-			"files":[{"name":"list.csv","size":10,"opened":[{"how":"download","at":"2026-11-20T12:10:00.000001Z"}],"waived":true,"sanitizer":"3","removed":[{"what":"scripts","count":2}]}],"steps":[2],"of":"m-0"}`)}
+		Notes: []byte(`{"format":"figs-web-receipt/2","server":"https://figs.example","workspace":{"id":"no","name":"Acme"},"agent":{"id":"no","name":"Payer"},"who":{"id":"no","name":"Ada Obi","email":"ada@example.org"},
+			"files":[{"name":"list.csv","size":10,"opened":[{"how":"download","at":"2026-11-20T12:10:00.000001Z"}],"waived":true,"reason":"known","sanitizer":"3","removed":[{"what":"scripts","count":2}]}],"steps":[2],"of":"m-0"}`)}
 }
 
 func revision(fold []byte) string {
@@ -68,11 +68,11 @@ func TestJSON(t *testing.T) {
 	const want = `{"agent":{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"Payer"},` +
 		`"ask":{"fold":{"amount":1.50,"attachments":["list.csv"],"id":"pay-1","onApprove":["Pay","Tell them"],"status":"open","title":"Pay <all> of été?","ts":"2026-11-20T12:00:00Z","type":"sign-off"},` +
 		`"id":"pay-1","revision":"2.2.1.REV","round":2},` +
-		`"attachments":[{"name":"list.csv","opened":[{"at":"2026-11-20T12:10:00.000001Z","how":"download"}],"removed":[{"count":2,"what":"scripts"}],"sanitizer":"3",` +
+		`"attachments":[{"name":"list.csv","opened":[{"at":"2026-11-20T12:10:00.000001Z","how":"download"}],"reason":"known","removed":[{"count":2,"what":"scripts"}],"sanitizer":"3",` +
 		`"sha256":"1111111111111111111111111111111111111111111111111111111111111111","size":10,"waived":true},{"name":"late.md"}],` +
 		`"audit":{"hash":"abababababababababababababababababababababababababababababababab"},` +
 		`"decision":{"effective":"2026-11-20T12:30:10.000000Z","made":"2026-11-20T12:30:00.000000Z","message":"MESSAGE","of":"m-0","ticked":[2],` +
-		`"who":{"email":"ada@example.org","id":"u-1","name":"Ada Obi"}},"format":"figs-web-receipt/1","key":"6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw","server":"https://figs.example","workspace":{"id":"w-1","name":"Acme"}}`
+		`"who":{"email":"ada@example.org","id":"u-1","name":"Ada Obi"}},"format":"figs-web-receipt/2","key":"6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw","server":"https://figs.example","workspace":{"id":"w-1","name":"Acme"}}`
 	exact := strings.NewReplacer("REV", r.foldHash(), "MESSAGE", strings.ReplaceAll(minted, `"`, `\"`)).Replace(want)
 	if got := string(r.signed()); got != Format+"\n"+exact {
 		t.Errorf("signed = %s\nwant     %s", got, exact)
@@ -87,6 +87,29 @@ func TestJSON(t *testing.T) {
 	}
 	if key, _ := decode(r.Key, 32); !ed25519.Verify(key, []byte(Format+"\n"+exact), mustDecode(t, r.Signature)) {
 		t.Error("the signature is not over what the format says")
+	}
+}
+
+// A decision that was made before the second version keeps its receipt, byte for byte, and that stays valid.
+func TestFirstVersion(t *testing.T) {
+	f := facts()
+	f.Notes = []byte(`{"server":"https://figs.example","who":{"name":"Ada Obi"},"files":[{"name":"list.csv","opened":[{"how":"rendered","at":"2026-11-20T12:10:00.000001Z"}]}]}`)
+	r := signed(t, f)
+	if !bytes.HasPrefix(r.signed(), []byte(First+"\n{")) || !bytes.Contains(r.JSON(), []byte(`"format":"figs-web-receipt/1"`)) {
+		t.Errorf("signed = %s", r.signed())
+	}
+	got, err := Read(r.JSON())
+	if err != nil || Check(got, good(), []Key{KeyOf(seed)}).Verdict() != Signed {
+		t.Errorf("Read = %v, or it is not valid any more", err)
+	}
+	forged := *r
+	forged.Format = Format
+	if forged.signature() != Bad {
+		t.Error("a receipt of the first version passes for one of the second")
+	}
+	f.Notes = []byte(`{"files":[{"name":"list.csv","waived":true,"reason":"so"}]}`)
+	if _, err := Build(f); err == nil {
+		t.Error("a reason in the first version")
 	}
 }
 
@@ -136,7 +159,7 @@ func TestReadRefuses(t *testing.T) {
 		"no JSON":             {"hello", "no receipt"},
 		"a format of another": {`{"format":17}`, "no receipt"},
 		"too large":           {file + strings.Repeat(" ", MaxSize), "larger"},
-		"a later version":     {strings.Replace(file, "receipt/1", "receipt/2", 1), "version"},
+		"a later version":     {strings.Replace(file, "receipt/2", "receipt/3", 1), "version"},
 		"cut short":           {file[:len(file)-9], "damaged"},
 		"a second line feed":  {file + "\n", "not as a server writes it"},
 		"trailing bytes":      {file + "{}", "damaged"},

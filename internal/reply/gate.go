@@ -14,6 +14,7 @@ type Gated struct {
 	File
 	Key    string // as addresses name it
 	Opened bool   // it counts as viewed: this person read it to its end, opened it alone, or downloaded what is never shown
+	How    string // the first way in which it was viewed, as package receipt names it; "" where it does not count
 	Part   int    // percent of its frame that was on the screen, where it does not count as viewed
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
@@ -54,6 +55,8 @@ func (d desk) gate(a *journal.Agent, ask *journal.Ask) reply.Gate {
 		gated.SHA256, gated.Opened = d.r.Opened[a.Key+"/"+f.Key]
 		if gated.Opened = gated.Opened && f.Present(); !gated.Opened {
 			gated.SHA256 = mark(f)
+		} else if gated.How = receipt.OnScreen; f.Class != figs.Rendered {
+			gated.How = receipt.Downloaded
 		}
 		g.Files = append(g.Files, gated)
 	}

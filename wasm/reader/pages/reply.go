@@ -85,7 +85,7 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *components.Shee
 	if s.Lacks = s.Gate.Lacks(&form); len(s.Lacks) > 0 {
 		return s, ""
 	}
-	line, wrong := form.Line(folded(ask), figs.Saying{ID: r.ID, By: form.By, TS: time.UnixMicro(at).UTC().Format(time.RFC3339), Chat: true, Extra: reviewed(&s.Gate, &form)})
+	line, wrong := form.Line(folded(ask), figs.Saying{ID: r.ID, By: form.By, TS: time.UnixMicro(at).UTC().Format(time.RFC3339), Chat: true, Extra: extra(ask, &s.Gate, &form)})
 	if wrong != figs.Fits {
 		return refused(s, field(wrong), wrong.Sentence(), ""), ""
 	}
@@ -140,6 +140,14 @@ func dated(ask *journal.Ask, now int64) (at int64, ahead bool) {
 	return at, at > now+2*second
 }
 
+// extra is what a reply is bound to: a verdict to what was asked, each reply to the attachments.
+func extra(ask *journal.Ask, g *reply.Gate, form *reply.Form) figs.Object {
+	if form.Verdict == "" {
+		return reviewed(g, form)
+	}
+	return append(reply.Asked(folded(ask), ask.State.Round), reviewed(g, form)...)
+}
+
 // reviewed are the attachments as they were when the reply was given, a field beside the
 // protocol's, which clients keep.
 func reviewed(g *reply.Gate, form *reply.Form) figs.Object {
@@ -155,7 +163,8 @@ func reviewed(g *reply.Gate, form *reply.Form) figs.Object {
 		b = figs.AppendString(append(b, `{"name":`...), f.Name)
 		switch {
 		case f.Opened:
-			b = append(figs.AppendString(append(b, `,"sha256":`...), f.SHA256), `,"opened":true`...)
+			b = append(figs.AppendString(append(b, `,"sha256":`...), f.SHA256), `,"opened":true,"how":`...)
+			b = figs.AppendString(b, f.How)
 		case form.Verdict == "approved" && slices.Contains(form.Waived, i+1):
 			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), form.Reason)
 		}

@@ -209,7 +209,7 @@ func TestGate(t *testing.T) {
 	if string(head["status"]) != "200" {
 		t.Fatalf("the approval is answered with %s\n%s", head["status"], body)
 	}
-	if got, want := line(t, body), `"source":"chat","verdict":"approved","reviewed":[{"name":"brief.md","sha256":"`+sum+`","opened":true},{"name":"late.md","waived":true,"reason":"Late."}]}`; !strings.HasSuffix(got, want) {
+	if got, want := line(t, body), `"},"reviewed":[{"name":"brief.md","sha256":"`+sum+`","opened":true,"how":"screen"},{"name":"late.md","waived":true,"reason":"Late."}]}`; !strings.HasSuffix(got, want) || !strings.Contains(got, `"verdict":"approved","asked":{"round":1,"sha256":"`) {
 		t.Errorf("the line is %s, want …%s", got, want)
 	}
 	c = folder(t, signOff, "", [2]any{"brief.md", 10})
