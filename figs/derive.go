@@ -49,6 +49,7 @@ func (f *Folder) askOf(message int) int {
 type turn struct {
 	at     int64
 	reopen bool
+	folded bool // the first version that a store has, in which lines before it may be folded
 }
 
 // derive works out one ask. thread holds its replies in order.
@@ -58,7 +59,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 	facts := f.asks.at(int(r.ext))
 	state := AskState{Round: 1, Reply: -1, Since: l.lines.at(int(r.first)).ts}
 	start := 0 // the first reply of the present round
-	if facts.reopened > 0 || facts.raises > 1 && len(thread) > 0 {
+	if facts.reopened > 0 || len(thread) > 0 && (facts.raises > 1 || f.ledgers[Asks].lines.at(int(r.first)).flags&lineFolded != 0) {
 		replies := f.replies(thread)
 		for _, t := range f.turns(rec) {
 			pos := max(start, replies.before(t))
@@ -88,22 +89,27 @@ func (f *Folder) number(thread []int, round int) {
 	}
 }
 
-// turns lists the raise lines after the first, and the reopenings, in file order.
+// turns lists the raise lines after the first, and the reopenings, in file order; of a store also
+// the first.
 func (f *Folder) turns(rec int) []turn {
 	l := &f.ledgers[Asks]
 	var all []turn
 	raised := false
 	for _, i := range l.chain(rec) {
-		ln := l.lines.at(int(i))
-		switch {
-		case ln.flags&lineReopens != 0:
-			all = append(all, turn{ln.ts, true})
-		case ln.flags&lineRaises != 0 && raised:
-			all = append(all, turn{ln.ts, false})
+		if t, ok := l.lines.at(int(i)).turn(&raised); ok {
+			all = append(all, t)
 		}
-		raised = raised || ln.flags&lineRaises != 0
 	}
 	return all
+}
+
+// turn tells whether a line may put its ask to a human once more; raised says that a line before
+// it put it to one.
+func (ln *line) turn(raised *bool) (t turn, ok bool) {
+	t = turn{ln.ts, ln.flags&lineReopens != 0, ln.flags&lineFolded != 0}
+	ok = t.reopen || ln.flags&lineRaises != 0 && (*raised || t.folded)
+	*raised = *raised || ln.flags&(lineRaises|lineReopens) != 0
+	return t, ok
 }
 
 // replies are the thread of an ask while its rounds are told apart.
@@ -127,11 +133,22 @@ func (f *Folder) replies(thread []int) *replies {
 // before counts the replies given before a turn. Clocks are whole seconds: when they tie, the
 // n-th re-raise answers the n-th request for changes, and any other tied reply counts as given
 // before, so that nothing looks approved that was not seen (§6). A line raised again before any
-// reply answers none. Without a time every reply may tie.
+// reply answers none. Without a time every reply may tie. With the first version of a store a
+// request for changes that ties was given before, lest nobody be asked; any other reply that ties counts.
 func (r *replies) before(t turn) int {
 	first, after := 0, len(r.thread)
 	if t.at != NoTime {
 		first, after = r.since(t.at), r.since(t.at+1)
+	}
+	if t.folded {
+		for r.raised < len(r.requests) && r.requests[r.raised] < first {
+			r.raised++ // a raise that is folded away answered it
+		}
+		for r.raised < len(r.requests) && r.requests[r.raised] < after {
+			first = r.requests[r.raised] + 1
+			r.raised++
+		}
+		return first
 	}
 	if t.reopen || after == 0 {
 		return after

@@ -57,19 +57,15 @@ func (d *Desk) Finish() {
 
 // arrive marks the versions that put their ask to a human, and gives each the time that its
 // place among the replies tells: a verified reply belongs to the versions that arrived before
-// it, whatever an agent's clock wrote into them, and to none that arrived after it.
+// it, whatever an agent's clock wrote into them, and to none that arrived after it. A transcribed
+// reply goes by its own time: one from before the first version belongs to a round that the
+// client's fold hides.
 func (d *Desk) arrive() {
 	l := &d.f.ledgers[Asks]
 	answered := d.lastVerified()
-	seen := make([]struct {
-		status uint8
-		last   int64 // time of the version before
-		turn   int64 // newest time of a version after the first
-		next   int   // of its verified replies
-		said   int64 // newest time of those before
-	}, l.recs.n)
+	seen := make([]arrivals, l.recs.n)
 	for i := range seen {
-		seen[i].last, seen[i].turn, seen[i].said = NoTime, NoTime, NoTime
+		seen[i] = arrivals{last: NoTime, turn: NoTime, said: NoTime}
 	}
 	for i := range l.lines.n {
 		ln := l.lines.at(i)
@@ -77,15 +73,17 @@ func (d *Desk) arrive() {
 			continue
 		}
 		ask, v := &seen[ln.rec], &d.versions[i]
-		if status := askStatus(object(jsonl.Value{Kind: jsonl.Object, Raw: v.Line})); status != 0 {
-			ask.status = status
-		}
-		if v.Snapshot && !closes(ask.status) && ln.flags&(lineRaises|lineReopens) == 0 {
-			ln.flags |= lineRaises
-			d.f.asks.at(int(l.recs.at(int(ln.rec)).ext)).raises++
-		}
 		first := uint32(i) == l.recs.at(int(ln.rec)).first
-		if v.Snapshot && !first && v.At != NoTime && (ln.ts == NoTime || ln.ts <= ask.last) {
+		if v.Snapshot {
+			d.raise(ln, ask, v)
+		}
+		own := ln.ts
+		switch {
+		case !v.Snapshot:
+		case first && own != NoTime && ln.flags&(lineRaises|lineReopens) != 0:
+			ln.flags |= lineFolded
+			ask.turn = own
+		case !first && v.At != NoTime && (own == NoTime || own <= ask.last):
 			ln.ts = v.At // its own time did not move, so its arrival says when
 		}
 		for replies := answered[int(ln.rec)]; ask.next < len(replies) && d.replies[replies[ask.next]].at <= v.At; ask.next++ {
@@ -95,7 +93,7 @@ func (d *Desk) arrive() {
 		if !first && ln.ts != NoTime && ln.ts <= ask.said {
 			ln.ts = ask.said + 1
 		}
-		ask.last = max(ask.last, ln.ts)
+		ask.last = max(ask.last, own)
 		if !first {
 			ask.turn = max(ask.turn, ln.ts)
 		}
@@ -104,6 +102,39 @@ func (d *Desk) arrive() {
 		for _, m := range replies[min(seen[rec].next, len(replies)):] {
 			d.after(m, seen[rec].turn)
 		}
+	}
+}
+
+// arrivals are what arrive knows of an ask after some of its versions.
+type arrivals struct {
+	status uint8
+	last   int64 // newest time that a version carried
+	turn   int64 // newest time of a version after the first
+	next   int   // of its verified replies
+	said   int64 // newest time of those before
+}
+
+// raise marks what a client's fold says of the lines that it hides: each version that is open puts
+// the ask to a human, and one that brings a resolution was closed and opened again.
+func (d *Desk) raise(ln *line, ask *arrivals, v *Version) {
+	fold := object(jsonl.Value{Kind: jsonl.Object, Raw: v.Line})
+	was := ask.status
+	if status := askStatus(fold); status != 0 && was != statusRejected { // which is final (§6)
+		ask.status = status
+	}
+	facts := d.f.asks.at(int(d.f.ledgers[Asks].recs.at(int(ln.rec)).ext))
+	resolution := object(fold.Get("resolution"))
+	switch {
+	case closes(ask.status) || ln.flags&lineReopens != 0:
+	case !closes(was) && len(resolution) > 0:
+		ln.flags |= lineReopens
+		facts.reopened++
+		if closed := timeOf(resolution.Get("ts")); closed != NoTime && ln.ts <= max(closed, ask.last) {
+			ln.ts = closed
+		}
+	case ln.flags&lineRaises == 0:
+		ln.flags |= lineRaises
+		facts.raises++
 	}
 }
 

@@ -38,6 +38,7 @@ const (
 	lineNamesFile                       // names an attachment
 	lineCut                             // ends too early: torn, as long as it is the last
 	lineFlies                           // runs: leaves the job in flight
+	lineFolded                          // asks: the first version of a store, in which lines before it may be folded
 )
 
 // record is the fold of the lines with one id, as far as rules need it.

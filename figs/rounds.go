@@ -15,15 +15,12 @@ func (f *Folder) Rounds(ask int) []int {
 	replies := f.replies(thread)
 	round, start, raised := 1, 0, false
 	for i, n := range chain {
-		ln := l.lines.at(int(n))
-		reopens := ln.flags&lineReopens != 0
-		if reopens || ln.flags&lineRaises != 0 && raised {
-			start = max(start, replies.before(turn{ln.ts, reopens}))
-			if reopens || start > 0 {
+		if t, ok := l.lines.at(int(n)).turn(&raised); ok {
+			start = max(start, replies.before(t))
+			if t.reopen || start > 0 {
 				round++
 			}
 		}
-		raised = raised || ln.flags&lineRaises != 0
 		rounds[i] = round
 	}
 	return rounds

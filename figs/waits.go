@@ -41,22 +41,21 @@ func (f *Folder) waits(ask int, at func(line uint32) int64) []Wait {
 	ends := int64(NoTime)
 	for _, i := range chain {
 		flags := l.lines.at(int(i)).flags
-		reopens := flags&lineReopens != 0
-		if reopens || flags&lineRaises != 0 && raised {
+		t, again := l.lines.at(int(i)).turn(&raised)
+		if again {
 			was := start
-			start = max(start, replies.before(turn{l.lines.at(int(i)).ts, reopens}))
-			if reopens || start > 0 {
+			start = max(start, replies.before(t))
+			if t.reopen || start > 0 {
 				w := &all[len(all)-1]
 				if f.end(w, thread[was:start], was, ends, over); w.To == NoTime {
 					w.To = at(i)
 				}
-				over = closed && !reopens
+				over = closed && !t.reopen
 				ends = NoTime
 				all = append(all, Wait{Span: Span{at(i), NoTime}, Round: w.Round + 1, Reply: -1})
 			}
 		}
-		raised = raised || flags&lineRaises != 0
-		closed = closed && !reopens
+		closed = closed && !t.reopen
 		if flags&lineCloses != 0 {
 			closed = true
 			if ends == NoTime {
