@@ -42,9 +42,7 @@ func (d *decider) takesBack(t *testing.T) {
 	p.lands(d.s, workersAsk("purge"))
 	p.await(has(".pending", "You request changes.")+` && document.querySelector(".pending a").textContent.includes("Refund Globex")`, "the decision that can be taken back, on the page of another ask")
 	p.await(has(".pending [data-countdown]", "s left"), "the countdown")
-	p.oneScreen("pending", 360, "dark") // it can be taken back for ten seconds
-	p.screen(1280, 900, "light")
-	p.goes(d.s, "/inbox")
+	p.goes(d.s, "/inbox") // at once: it can be taken back for ten seconds
 	p.await(has("#view", "you have decided"), "the decision in its row")
 	p.click(`.pending [data-undo] button`)
 	p.lands(d.s, workersAsk("refund"))
@@ -66,6 +64,8 @@ func (d *decider) comesFirst(t *testing.T, ada *tab) {
 	ada.await(has("#deciding [role=alert]", "Ruth Okafor has replied to this ask a moment ago, so your reply was not recorded."), "the refusal")
 	ada.sees("Ruth Okafor has decided")
 	ada.heard("409")
+	p.oneScreen("pending", 360, "dark")
+	p.screen(1280, 900, "light")
 	if eval[bool](ada, `Boolean(document.querySelector("#decide, [data-undo]"))`) {
 		t.Error("Ada can decide, or take back what is not hers")
 	}
