@@ -39,6 +39,8 @@ var auditSentences = map[string]string{
 	"erase.reply":           "{0} erased the text of a reply to {1}",
 	"erase.attachment":      "{0} erased an attachment of {1}",
 	"agent.assign":          "{0} set who answers for {1}: manager {2}, builder {3}",
+	"agent.vacate.manager":  "{2} no longer manages {1}",
+	"agent.vacate.builder":  "{2} is no longer the builder of {1}",
 	"ask.reply":             "{0} replied to {2}, asked by {1}",
 	"decision.make":         "{0} decided {2}, asked by {1}",
 	"decision.undo":         "{0} took back the decision on {2}, asked by {1}",

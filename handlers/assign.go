@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -33,10 +34,15 @@ func (h *host) answerable(c echo.Context, shell *components.Shell) error {
 		return nil
 	}
 	members, err := h.Store.Members(c.Request().Context(), at.Workspace.ID)
-	for _, m := range members {
+	for _, m := range canAnswer(members) {
 		shell.Members = append(shell.Members, journal.Person{ID: m.User.ID, Name: m.User.Name})
 	}
 	return err
+}
+
+// canAnswer leaves those members who can be manager or builder of an agent.
+func canAnswer(members []store.Membership) []store.Membership {
+	return slices.DeleteFunc(slices.Clone(members), func(m store.Membership) bool { return !people.CanAnswer(m.Role) })
 }
 
 // showAssign shows who manages an agent and who built it, to those who may change it.
@@ -53,7 +59,7 @@ func (h *host) sendAssign(c echo.Context, status int, m components.Assign) error
 	if err != nil {
 		return err
 	}
-	for _, x := range members {
+	for _, x := range canAnswer(members) {
 		m.Rows = append(m.Rows, memberRow(x))
 	}
 	site, err := h.site(c, "", nil)
@@ -70,18 +76,12 @@ func (h *host) assign(c echo.Context) error {
 		return err
 	}
 	ctx, manager, builder := c.Request().Context(), typed(c, "manager"), typed(c, "builder")
-	for _, user := range []string{manager, builder} {
-		if user == "" {
-			continue
-		}
-		if _, err := h.Store.Role(ctx, a.Workspace, user); errors.Is(err, store.ErrNotFound) {
-			faults, status, _ := faultsOf(&people.Wrong{Sentence: "Only members of this workspace can answer for an agent. Choose another, or add them first."})
-			return h.sendAssign(c, status, components.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: a.Manager, Builder: a.Builder, Faults: faults})
-		} else if err != nil {
-			return err
-		}
+	err = h.Store.Assign(ctx, h.act(c), a.ID, manager, builder)
+	if errors.Is(err, store.ErrCannotAnswer) {
+		faults, status, _ := faultsOf(&people.Wrong{Sentence: "Only members, admins and owners of this workspace can answer for an agent. Choose someone else, or change their role first."})
+		return h.sendAssign(c, status, components.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: manager, Builder: builder, Faults: faults})
 	}
-	if err := h.Store.Assign(ctx, h.act(c), a.ID, manager, builder); err != nil {
+	if err != nil {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/agents/"+journal.Segment(a.ID)+"/agent#answers")

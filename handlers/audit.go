@@ -161,6 +161,9 @@ func (n *names) row(a store.Audited) components.AuditRow {
 		}
 	case "agent.rename.grant", "agent.rename.withdraw":
 		row.Whom, row.What = n.agent(first), rest
+	case "agent.vacate":
+		post, person, _ := strings.Cut(rest, " ")
+		row.Action, row.Whom, row.What = "agent.vacate."+post, n.agent(first), n.person(person)
 	case "agent.assign":
 		manager, builder, _ := strings.Cut(strings.TrimPrefix(rest, "manager "), " builder ")
 		if after, ok := strings.CutPrefix(rest, "manager  builder "); ok {

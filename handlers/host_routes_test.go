@@ -97,7 +97,7 @@ func hostedRows(w *town) map[string]hostedRow {
 		"GET /w/:workspace/agents/:agent":                   {agent, "", page, inside},
 		"GET /w/:workspace/agents/:agent/:section":          {agent + "/jobs", "", page, inside},
 		"GET /w/:workspace/agents/:agent/assign":            {agent + "/assign", "", page, running},
-		"POST /w/:workspace/agents/:agent/assign":           {agent + "/assign", "manager=" + guest + "&builder=", page, run},
+		"POST /w/:workspace/agents/:agent/assign":           {agent + "/assign", "manager=" + w.people["admin"].ID + "&builder=", page, run},
 		"GET /w/:workspace/agents/:agent/:section/:key":     {agent + jobs, "", page, inside},
 		"GET /w/:workspace/agents/:agent/:section/:key/:of": {agent + jobs + "/why", "", page, inside},
 		"GET /v/:workspace/:file":                           {frame, "", frameKind, attached},

@@ -146,13 +146,15 @@ func TestAssign(t *testing.T) {
 	ada, bob, eve := c.person("ada"), c.person("bob"), c.person("eve")
 	w, other := c.workspace("acme", ada), c.workspace("other", eve)
 	c.member(w, bob, store.Member)
+	vi := c.person("vi")
+	c.member(w, vi, store.Viewer)
 	c.agent(w, closer, "Clo\u202eser")
 	const hidden = "0d4f2a3c-1111-4222-8333-000000000008"
 	c.agent(other, hidden, "Hidden")
 	b, at := c.as(ada), "/w/acme/agents/"+closer+"/assign"
 	page := b.get(at)
 	page.says(t, 200, "Who answers for this agent?", "ada@example.org", "bob@example.org", "nobody")
-	if strings.Contains(page.body, "\u202e") || strings.Contains(page.body, "eve@") {
+	if strings.Contains(page.body, "\u202e") || strings.Contains(page.body, "eve@") || strings.Contains(page.body, "vi@") {
 		t.Error("the page shows raw words of the agent, or people of elsewhere")
 	}
 	b.post(at, "manager", ada.ID, "builder", bob.ID).leads(t, "/w/acme/agents/"+closer+"/agent#answers")
@@ -165,7 +167,13 @@ func TestAssign(t *testing.T) {
 	if page := c.as(bob).get("/w/acme/agents/" + closer + "/agent"); page.StatusCode != 200 || strings.Contains(page.body, `action="`+at+`"`) {
 		t.Errorf("the agent's page lets a member choose: %d", page.StatusCode)
 	}
-	b.post(at, "manager", eve.ID, "builder", "").says(t, 422, "Only members of this workspace")
+	if page := b.get("/w/acme/agents/" + closer + "/agent"); strings.Contains(page.body, vi.ID) {
+		t.Error("the agent's page offers a viewer")
+	}
+	for _, person := range []string{eve.ID, vi.ID, "nobody"} {
+		b.post(at, "manager", person, "builder", "").says(t, 422, "Only members, admins and owners of this workspace")
+		b.post(at, "manager", "", "builder", person).says(t, 422, "Only members, admins and owners of this workspace")
+	}
 	b.post(at, "manager", "", "builder", bob.ID).leads(t, "/w/acme/agents/"+closer+"/agent#answers")
 	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != "" || a.Builder != bob.ID {
 		t.Errorf("Agent = %+v, %v", a, err)

@@ -148,6 +148,7 @@ func TestUndo(t *testing.T) {
 	c.wait(9 * time.Second)
 	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?said=undone#decide")
 	c.member(c.acme, c.bo, store.Member)
+	c.must(c.store.Assign(context.Background(), store.Act{By: c.ada.ID, At: c.at()}, ofCouncil, c.bo.ID, ""))
 
 	c.decide(bo, "which", "chosen", "Daily")
 	id = c.pending("which").ID

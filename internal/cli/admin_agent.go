@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -87,7 +88,11 @@ func (d *desk) memberID(w store.Workspace, email string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err = d.Store.Role(d.ctx, w.ID, u.ID); errors.Is(err, store.ErrNotFound) {
+	role, err := d.Store.Role(d.ctx, w.ID, u.ID)
+	if err == nil && !people.CanAnswer(role) {
+		return "", fail(denied, quote(email)+" is only a viewer of "+quote(w.Slug)+".", "A manager or builder is at least a member: figs-web admin member add changes the role.")
+	}
+	if errors.Is(err, store.ErrNotFound) {
 		return "", fail(notFound, quote(email)+" does not belong to "+quote(w.Slug)+".", "Only members answer for its agents: figs-web admin member add lets them in.")
 	}
 	return u.ID, err

@@ -156,7 +156,10 @@ func TestAdminAssign(t *testing.T) {
 		t.Errorf("agent list = %v", got)
 	}
 	o.object(phrase, "user", "create", "--email", "eve@example.org", "--name", "Eve", "--password-stdin")
+	o.object(phrase, "user", "create", "--email", "vi@example.org", "--name", "Vi", "--password-stdin")
+	o.object("", "member", "add", "--workspace", "acme", "--email", "vi@example.org", "--role", "viewer")
 	for want, args := range map[string][]string{
+		`"vi@example.org" is only a viewer`: {"--agent", id, "--builder", "vi@example.org"},
 		`"eve@example.org" does not belong`: {"--agent", id, "--manager", "eve@example.org"},
 		`Nobody has the e-mail address`:     {"--agent", id, "--manager", "x@example.org"},
 		`No agent of "acme" has the id`:     {"--agent", strings.Replace(id, "1111", "2222", 1), "--manager", ""},

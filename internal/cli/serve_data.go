@@ -115,6 +115,13 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, temp *scratch
 	if err := c.provide(a.ctx, s.oidc, s.public, a.Now, s.log); err != nil {
 		return err
 	}
+	repaired, err := data.Store.VacateOrphans(a.ctx, store.Act{At: a.Now().UnixMicro()})
+	if err != nil {
+		return err
+	}
+	if repaired > 0 {
+		s.log.Warn("managers and builders who can't reply were taken out: the asks of their agents go to owners and admins", "people", repaired)
+	}
 	kept, secret, err := a.offerSetup(s.where, data.Store)
 	if err != nil {
 		return err

@@ -88,6 +88,11 @@ func StandsTo(person string, a *store.Agent) Stands {
 	return Stands{person != "" && a.Manager == person, person != "" && a.Builder == person}
 }
 
+// CanAnswer reports whether a member with a role can answer for an agent, as its manager or builder.
+func CanAnswer(role store.Role) bool {
+	return May(role, Stands{Manager: true}, ReplyToAsk) && May(role, Stands{Builder: true}, ReplyToAsk)
+}
+
 // May reports whether who has a role in a workspace may do something there; s is how they stand to
 // the agent that it is about, and is empty where it is about none. A viewer who manages an agent
 // is still a viewer.

@@ -13,23 +13,6 @@ import (
 
 var update = flag.Bool("update", false, "write docs/roles.md anew")
 
-// The store holds decisions to the same rule in its own transaction, which knows no table.
-func TestMayReplyIsMayDecide(t *testing.T) {
-	for _, role := range append(store.Roles(), "", "stranger") {
-		for _, person := range []string{"", "ana"} {
-			for _, manager := range []string{"", "ana", "bo"} {
-				for _, builder := range []string{"", "ana", "bo"} {
-					stands := StandsTo(person, &store.Agent{Manager: manager, Builder: builder})
-					got, want := person != "" && May(role, stands, ReplyToAsk), store.MayDecide(role, person, manager, builder)
-					if got != want {
-						t.Errorf("May(%q, %+v, %s) = %v of %q, and MayDecide = %v", role, stands, ReplyToAsk, got, person, want)
-					}
-				}
-			}
-		}
-	}
-}
-
 // A rule is whole: it has words, a role that there is, and no second rule beside it; whoever may do
 // something may do it with a higher role, too; and a viewer changes nothing, whatever else they are.
 func TestRules(t *testing.T) {

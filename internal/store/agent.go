@@ -48,8 +48,11 @@ type Agents interface {
 	// Roster tells who the agents of a workspace are, and of whom they ask. It may be shared:
 	// nobody changes it.
 	Roster(ctx context.Context, workspace string) (*Roster, error)
-	// Assign sets who manages and who built an agent.
+	// Assign sets who manages and who built an agent; "" is nobody. It returns ErrCannotAnswer for people who aren't at
+	// least members. Whoever stops being one is taken out in the same transaction, by SetMember and RemoveMember.
 	Assign(ctx context.Context, act Act, agent, manager, builder string) error
+	// VacateOrphans takes out managers and builders who aren't at least members (older versions left them), and counts them.
+	VacateOrphans(ctx context.Context, act Act) (n int, err error)
 	// Archive sets an agent aside, and brings it back. Archived it is still pushed to, read and
 	// synced; its asks are nobody's, and what is about all agents of a workspace leaves it out. Again it
 	// changes nothing.

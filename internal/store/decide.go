@@ -159,13 +159,6 @@ type Delivery struct {
 // ErrMayNot says that this person may not decide this, or did not.
 var ErrMayNot = errors.New("store: not this person's to decide")
 
-// MayDecide reports whether who has a role in a workspace may reply to the asks of an agent:
-// its manager and builder may, and owners and admins; a viewer never. What an agent reported in
-// somebody's name that member may confirm or contradict, too (see Named).
-func MayDecide(role Role, person, manager, builder string) bool {
-	return person != "" && (role.AtLeast(Admin) || role.AtLeast(Member) && (person == manager || person == builder))
-}
-
 // Spoke is who gave the newest verified reply of an ask's present round, or "": what figs.Decidable
 // wants to know. Of a closed ask that is only reported, what was said before the report does not
 // count: nobody has spoken of it. The record has its thread.

@@ -48,7 +48,7 @@ type InboxItem struct {
 	Job       bool  // the job that it names is there
 	JobTitle  string
 	JobFlying bool     // it is in flight
-	AskedOf   []string // user ids; empty: owners and admins
+	AskedOf   []string // user ids, of Roster.AskedOf
 	Named     string   // of a reported one: the "by" of the reply that decides
 	Pending   *Made    // a decision that does not count yet
 	Claim     *Claim   // the newest that has not ended

@@ -1,6 +1,11 @@
 package store
 
-import "sync"
+import (
+	"slices"
+	"sync"
+
+	"github.com/figs-web/figs-web/figs"
+)
 
 // Roster is who the agents of a workspace are and of whom they ask, as far as lists and filters
 // show it. It is kept between questions as long as Version is the workspace's.
@@ -8,25 +13,30 @@ type Roster struct {
 	Version     int64 // number of the change that made it
 	Faces       []Face
 	Departments []string        // sorted, without the empty one
-	Admins      map[string]bool // owners and admins, by their id
+	Admins      map[string]bool // who may reply to every ask here: owners and admins, by their id
 
 	Archived []string // ids of agents that are
 
-	byID map[string]*Face
-	mu   sync.Mutex
-	made map[any]any
+	byID   map[string]*Face
+	admins []string // sorted
+	mu     sync.Mutex
+	made   map[any]any
 }
 
 // Face is an agent as lists name it.
 type Face struct {
 	ID, Name, Role, Status, Department, AvatarSeed string
-	Manager, Builder                               string // user ids; ""
+	Manager, Builder                               string // ids of users who may reply to its asks; ""
 	Archived                                       bool
 }
 
 // NewRoster makes one of faces in their order.
 func NewRoster(version int64, faces []Face, departments []string, admins map[string]bool) *Roster {
 	r := &Roster{Version: version, Faces: faces, Departments: departments, Admins: admins, byID: make(map[string]*Face, len(faces)), made: map[any]any{}}
+	for id := range admins {
+		r.admins = append(r.admins, id)
+	}
+	slices.Sort(r.admins)
 	for i := range faces {
 		if r.byID[faces[i].ID] = &faces[i]; faces[i].Archived {
 			r.Archived = append(r.Archived, faces[i].ID)
@@ -37,6 +47,17 @@ func NewRoster(version int64, faces []Face, departments []string, admins map[str
 
 // Face finds an agent by its id; nil when there is none.
 func (r *Roster) Face(id string) *Face { return r.byID[id] }
+
+// AskedOf lists who is asked what an agent asks of `to`. It is in their "For me" inboxes, they are told of it, and all of
+// them may reply. Owners and admins are asked where nobody else is. The list is not to be changed.
+func (r *Roster) AskedOf(agent, to string) []string {
+	if face := r.Face(agent); face != nil {
+		if people := figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder}); len(people) > 0 {
+			return people
+		}
+	}
+	return r.admins
+}
 
 // Once returns what make makes of the roster; of all who ask with that key only the first makes it.
 func (r *Roster) Once(key any, make func() any) any {

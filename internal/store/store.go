@@ -58,6 +58,9 @@ type Store interface {
 // ErrNotFound says that there is no such thing, or none that the caller named the right way to.
 var ErrNotFound = errors.New("store: not found")
 
+// ErrCannotAnswer says that a person can't be manager or builder of an agent: they aren't at least a member of its workspace.
+var ErrCannotAnswer = errors.New("store: not a member who can answer for an agent")
+
 // ErrLastOwner says that a workspace would be left without an owner.
 var ErrLastOwner = errors.New("store: a workspace keeps its last owner")
 

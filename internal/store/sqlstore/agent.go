@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"sort"
 
@@ -74,6 +75,11 @@ func (s *Store) Assign(ctx context.Context, act store.Act, agent, manager, build
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
+		}
+		for _, person := range []string{manager, builder} {
+			if can, err := c.canAnswer(ctx, a.workspace, person); err != nil || !can && person != "" {
+				return cmp.Or(err, store.ErrCannotAnswer)
+			}
 		}
 		if _, err := c.do(ctx, `UPDATE agents SET manager = $2, builder = $3 WHERE id = $1`, agent, manager, builder); err != nil {
 			return err

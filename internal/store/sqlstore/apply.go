@@ -82,12 +82,18 @@ func (c *change) takeAgent(ctx context.Context, p *plan) (err error) {
 		err = c.touch(ctx, &n, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
 			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
 	} else {
+		builder := push.By
+		if can, err := c.canAnswer(ctx, p.agent.workspace, push.By); err != nil {
+			return err
+		} else if !can {
+			builder = ""
+		}
 		err = c.touch(ctx, &n, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused,
 			oldest, first_at, first_kind, last_at, last_ts)
-			SELECT $1, id, $3, '', '', '', $4, 1, $5, '', 0, 0, 0, $6, $6, $4, seq, seq, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $7, $7, 0, $7, '' FROM workspaces WHERE id = $2
+			SELECT $1, id, $3, '', '', '', $8, 1, $5, '', 0, 0, 0, $6, $6, $4, seq, seq, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $7, $7, 0, $7, '' FROM workspaces WHERE id = $2
 			ON CONFLICT (id) DO NOTHING`,
-			p.agent.id, p.agent.workspace, p.name, push.By, digest, push.At, int64(figs.NoTime))
+			p.agent.id, p.agent.workspace, p.name, push.By, digest, push.At, int64(figs.NoTime), builder)
 	}
 	if err == nil {
 		err = c.flush(ctx)

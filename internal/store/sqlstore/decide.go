@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -123,15 +124,16 @@ func askNow(ctx context.Context, q asker, agent, id string) (*store.Record, erro
 
 // mayDecide returns store.ErrMayNot unless the person may reply to the agent's ask.
 func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask *store.Record) error {
-	var manager, builder, role string
-	if err := c.row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&manager, &builder); err != nil {
+	var at store.Agent
+	var role string
+	if err := c.row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&at.Manager, &at.Builder); err != nil {
 		return err
 	}
 	err := c.row(ctx, `SELECT role FROM members WHERE workspace = $1 AND person = $2`, a.workspace, clean(person)).Scan(&role)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	if store.MayDecide(store.Role(role), person, manager, builder) {
+	if people.May(store.Role(role), people.StandsTo(person, &at), people.ReplyToAsk) {
 		return nil
 	}
 	if !ask.State.Reported || !store.Role(role).AtLeast(store.Member) {

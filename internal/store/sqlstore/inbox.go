@@ -120,8 +120,7 @@ func (f *filter) takesOf(face *store.Face, asked string) bool {
 	case f.q.Mine == "":
 		return true
 	}
-	people := askedOf(asked, face)
-	return slices.Contains(people, f.q.Mine) || len(people) == 0 && f.roster.Admins[f.q.Mine]
+	return slices.Contains(f.roster.AskedOf(face.ID, asked), f.q.Mine)
 }
 
 // agents lists those of which something may be left in.

@@ -152,10 +152,18 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 	return nil
 }
 
-// moveFace lets manager and builder stay as far as they belong to the new workspace.
+// moveFace lets manager and builder stay as far as they can answer for the agent in the new workspace.
 func (c *change) moveFace(ctx context.Context, agent, _, to string) error {
 	for _, column := range []string{"manager", "builder"} {
-		if _, err := c.do(ctx, `UPDATE agents SET `+column+` = '' WHERE id = $1 AND `+column+` NOT IN (SELECT person FROM members WHERE workspace = $2)`, agent, to); err != nil {
+		var person string
+		if err := c.row(ctx, `SELECT `+column+` FROM agents WHERE id = $1`, agent).Scan(&person); err != nil {
+			return err
+		}
+		can, err := c.canAnswer(ctx, to, person)
+		if err == nil && !can {
+			_, err = c.do(ctx, `UPDATE agents SET `+column+` = '' WHERE id = $1`, agent)
+		}
+		if err != nil {
 			return err
 		}
 	}

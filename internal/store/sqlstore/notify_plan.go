@@ -128,13 +128,10 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 	if err != nil {
 		return err
 	}
-	admins := sorted(roster.Admins)
 	for _, no := range order {
 		o := found[no]
 		o.ask.New = o.seq > from.Seq || enrolled && o.ask.Arrived > x.To.At-recent
-		if o.ask.AskedOf = askedOf(o.asked, roster.Face(o.ask.Agent)); len(o.ask.AskedOf) == 0 {
-			o.ask.AskedOf = admins
-		}
+		o.ask.AskedOf = roster.AskedOf(o.ask.Agent, o.asked)
 		o.ask.Back = back[no]
 		for _, z := range held.snoozes {
 			if z.no == no && z.until > x.To.At {

@@ -27,6 +27,9 @@ func TestOpenAsksHeld(t *testing.T) {
 	if err := s.AddWorkspace(ctx, store.Act{At: 1}, w, u.ID); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.SetMember(ctx, store.Act{At: 1}, "w", "bo", store.Member); err != nil {
+		t.Fatal(err)
+	}
 	push := func(agent, department string, asks int) {
 		body := fmt.Appendf(nil, `{"workspaceId":"w","agent":{"id":"0d4f2a3c-1111-4222-8333-%012s","name":"A","org":{"department":%q}},"asks":[`, agent, department)
 		for i := range asks {
@@ -60,7 +63,7 @@ func TestOpenAsksHeld(t *testing.T) {
 			}
 		}
 		if round == 0 {
-			if err := s.Assign(ctx, store.Act{At: 3}, "0d4f2a3c-1111-4222-8333-000000000001", "bo", "cy"); err != nil {
+			if err := s.Assign(ctx, store.Act{At: 3}, "0d4f2a3c-1111-4222-8333-000000000001", "bo", ""); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -130,7 +130,7 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 		item := &items[at]
 		*item = found[i].item
 		item.Agent, item.Past = asks[at].agent, asks[at].past
-		item.AskedOf = askedOf(asks[at].asked, f.roster.Face(asks[at].agent))
+		item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked)
 		f.beside(no, item)
 		if item.Reported {
 			reported[no] = item
@@ -161,13 +161,6 @@ func (s *Store) nameReported(ctx context.Context, items map[int64]*store.InboxIt
 		items[x.no].Named = x.by
 	}
 	return err
-}
-
-func askedOf(to string, face *store.Face) []string {
-	if face == nil {
-		return nil
-	}
-	return figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder})
 }
 
 func scanInboxItem(r scanner, i *store.InboxItem) error {

@@ -72,14 +72,7 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 // since whoever answers for the agent is to know what it writes in people's names.
 func (f *filter) takesReported(e *entry, names []string) bool {
 	face := f.roster.Face(e.agent)
-	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || f.answersFor(face) || slices.Contains(names, e.nameKey))
-}
-
-func (f *filter) answersFor(face *store.Face) bool {
-	if face.Manager == "" && face.Builder == "" {
-		return f.roster.Admins[f.q.Mine]
-	}
-	return face.Manager == f.q.Mine || face.Builder == f.q.Mine
+	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(names, e.nameKey))
 }
 
 // reportedText is an entry in one text of parts, with what its tab is sorted by; parts end with a
@@ -144,7 +137,7 @@ func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entr
 	f.conditions(&w)
 	var agents []string
 	for i := range f.roster.Faces {
-		if face := &f.roster.Faces[i]; f.takesAgent(face) && (f.q.Mine == "" || f.answersFor(face)) {
+		if face := &f.roster.Faces[i]; f.takesOf(face, "") {
 			agents = append(agents, face.ID)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -74,6 +75,26 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	if err != nil {
 		return nil, err
 	}
+	roles := map[string]store.Role{}
+	rows, err = s.rows(ctx, `SELECT person, role FROM members WHERE workspace = $1`, workspace)
+	members, err := collect(rows, err, func(r scanner, m *member) error { return r.Scan(&m.person, (*string)(&m.role)) })
+	if err != nil {
+		return nil, err
+	}
+	admins := map[string]bool{}
+	for _, m := range members {
+		roles[m.person] = m.role
+		if people.May(m.role, people.Stands{}, people.ReplyToAsk) {
+			admins[m.person] = true
+		}
+	}
+	for i := range faces {
+		for _, person := range []*string{&faces[i].Manager, &faces[i].Builder} {
+			if !people.CanAnswer(roles[*person]) {
+				*person = ""
+			}
+		}
+	}
 	slices.SortStableFunc(faces, func(a, b store.Face) int { return strings.Compare(a.Name, b.Name) })
 	var departments []string
 	for i := range faces {
@@ -82,18 +103,14 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 		}
 	}
 	slices.Sort(departments)
-	admins := map[string]bool{}
-	rows, err = s.rows(ctx, `SELECT person FROM members WHERE workspace = $1 AND role IN ('owner', 'admin')`, workspace)
-	people, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
-	if err != nil {
-		return nil, err
-	}
-	for _, person := range people {
-		admins[person] = true
-	}
 	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
 	s.rosters.put(workspace, roster)
 	return roster, nil
+}
+
+type member struct {
+	person string
+	role   store.Role
 }
 
 // scanFace keeps a few texts of a charter, not the charter.

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 
+	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -89,7 +90,10 @@ func (c *change) setMember(ctx context.Context, act store.Act, workspace, user s
 	if err := c.enroll(ctx, workspace); err != nil {
 		return err
 	}
-	return c.audit(ctx, act, workspace, "member.set", user+" "+string(role))
+	if err := c.audit(ctx, act, workspace, "member.set", user+" "+string(role)); err != nil || people.CanAnswer(role) {
+		return err
+	}
+	return c.vacate(ctx, act, workspace, user)
 }
 
 // RemoveMember implements store.Workspaces.
@@ -107,7 +111,10 @@ func (s *Store) RemoveMember(ctx context.Context, act store.Act, workspace, user
 		if err := c.enroll(ctx, workspace); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, workspace, "member.remove", user)
+		if err := c.audit(ctx, act, workspace, "member.remove", user); err != nil {
+			return err
+		}
+		return c.vacate(ctx, act, workspace, user)
 	})
 }
 

@@ -76,7 +76,7 @@ func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]jou
 			ask.JobKey = ""
 		}
 		item.Ask, item.Since, item.Blocks, item.JobTitle = ask, x.Since, x.JobFlying, x.JobTitle
-		item.Mine = who != "" && (slices.Contains(x.AskedOf, who) || len(x.AskedOf) == 0 && in.Roster.Admins[who])
+		item.Mine = who != "" && slices.Contains(x.AskedOf, who)
 		item.Named, item.Snoozed, item.Past = x.Named, x.Snoozed, x.Past
 		if x.Pending != nil {
 			item.Pending = pendingOf(x.Pending, busy, who)

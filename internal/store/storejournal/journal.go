@@ -75,12 +75,32 @@ func (j *Journal) Agents(ctx context.Context) ([]journal.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := j.answering(ctx, list); err != nil {
+		return nil, err
+	}
 	who, err := j.people(ctx, involved(list)...)
 	all := make([]journal.Agent, len(list))
 	for i := range list {
 		all[i] = agentOf(&list[i], who)
 	}
 	return all, err
+}
+
+// answering leaves those as manager and builder who may reply to the agents' asks.
+func (j *Journal) answering(ctx context.Context, list []store.Agent) error {
+	if len(list) == 0 {
+		return nil
+	}
+	roster, err := j.s.Roster(ctx, j.workspace)
+	if err != nil {
+		return missing(err)
+	}
+	for i := range list {
+		if face := roster.Face(list[i].ID); face != nil {
+			list[i].Manager, list[i].Builder = face.Manager, face.Builder
+		}
+	}
+	return nil
 }
 
 // involved are the people of some agents.
@@ -107,6 +127,11 @@ func (j *Journal) Agent(ctx context.Context, key string) (*journal.Agent, error)
 	if err != nil {
 		return nil, err
 	}
+	one := []store.Agent{*a}
+	if err := j.answering(ctx, one); err != nil {
+		return nil, err
+	}
+	a = &one[0]
 	who, err := j.people(ctx, a.Manager, a.Builder, a.PushedBy)
 	agent := agentOf(a, who)
 	return &agent, err

@@ -234,7 +234,7 @@ func barred(w *world) {
 	w.push(body{asks: []string{anAsk, aQuestion, `{"id":"gone","type":"question","title":"T","status":"withdrawn","ts":"2026-11-20T10:00:00Z"}`}})
 	viewer, eve := w.user("vi@acme.example", "Vi"), w.user("eve@acme.example", "Eve")
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, viewer.ID, store.Viewer))
-	w.ok(w.s.Assign(ctx, w.act(), w.agent, viewer.ID, ""))
+	w.is(w.s.Assign(ctx, w.act(), w.agent, viewer.ID, ""), store.ErrCannotAnswer)
 	for _, person := range []string{w.bo.ID, viewer.ID, eve.ID, "", "\x00"} {
 		if err := refuses[error](w, "not "+person, store.Act{By: person, At: w.clock}, w.decision("v", "a", approves)); !errors.Is(err, store.ErrMayNot) {
 			w.Errorf("%q decides: %v", person, err)

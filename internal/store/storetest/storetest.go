@@ -25,7 +25,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		name string
 		test func(*world)
 	}{
-		{"users", users}, {"workspaces", workspaces}, {"tokens", tokens}, {"tokens end", tokensEnd}, {"sessions", sessions}, {"tickets", tickets}, {"passkeys", passkeys}, {"recovery codes", recoveryCodes}, {"resets", resets}, {"invites", invites}, {"invite race", inviteRace}, {"identities", identities}, {"devices", devices}, {"audit", audit}, {"limits", limits}, {"persons", persons},
+		{"users", users}, {"workspaces", workspaces}, {"vacated", vacated}, {"tokens", tokens}, {"tokens end", tokensEnd}, {"sessions", sessions}, {"tickets", tickets}, {"passkeys", passkeys}, {"recovery codes", recoveryCodes}, {"resets", resets}, {"invites", invites}, {"invite race", inviteRace}, {"identities", identities}, {"devices", devices}, {"audit", audit}, {"limits", limits}, {"persons", persons},
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},

@@ -1,0 +1,48 @@
+package storetest
+
+import "github.com/figs-web/figs-web/internal/store"
+
+// Whoever may not reply any more answers for no agent, from the same transaction on.
+func vacated(w *world) {
+	w.push(body{asks: []string{ask("m", "manager", "10:01")}})
+	posts := func() []string {
+		a := w.theAgent()
+		return []string{a.Manager, a.Builder}
+	}
+	w.same("who pushes first built it", posts(), []string{"", w.ana.ID})
+	carl := w.user("carl@acme.example", "Carl")
+	for what, end := range map[string]func() error{
+		"demoted": func() error { return w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Viewer) },
+		"removed": func() error { return w.s.RemoveMember(ctx, w.act(), w.workspace.ID, carl.ID) },
+		"left": func() error {
+			return w.s.RemoveMember(ctx, store.Act{By: carl.ID, At: w.act().At}, w.workspace.ID, carl.ID)
+		},
+	} {
+		w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
+		w.ok(w.s.Assign(ctx, w.act(), w.agent, carl.ID, carl.ID))
+		w.same("Carl's", w.inbox(store.InboxQuery{Mine: carl.ID}), []string{"m"})
+		w.same("not Ana's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string(nil))
+		before := w.theAgent().Seq
+		w.ok(end())
+		w.same(what, posts(), []string{"", ""})
+		w.same(what+": the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"m"})
+		w.same(what+": not Carl's", w.inbox(store.InboxQuery{Mine: carl.ID}), []string(nil))
+		w.same(what+": audited", w.actions(w.workspace.ID, 2), []string{"agent.vacate", "agent.vacate"})
+		if w.theAgent().Seq <= before {
+			w.Error("the agent's pages are not told")
+		}
+		w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Admin))
+		w.same("a role does not bring it back", posts(), []string{"", ""})
+	}
+	w.ok(w.s.Assign(ctx, w.act(), w.agent, carl.ID, w.bo.ID))
+	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
+	w.same("a member goes on", posts(), []string{carl.ID, w.bo.ID})
+	eve, vi := w.user("eve@acme.example", "Eve"), w.user("vi@acme.example", "Vi")
+	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, vi.ID, store.Viewer))
+	for _, person := range []string{eve.ID, vi.ID, "none", "\x00"} {
+		w.is(w.s.Assign(ctx, w.act(), w.agent, person, ""), store.ErrCannotAnswer)
+		w.is(w.s.Assign(ctx, w.act(), w.agent, "", person), store.ErrCannotAnswer)
+	}
+	w.same("which changes nothing", posts(), []string{carl.ID, w.bo.ID})
+	w.same("nobody to repair", must(w.s.VacateOrphans(ctx, w.act()))(w), 0)
+}
