@@ -98,12 +98,18 @@ const turn = 120
 // measure runs one mode, every few vectors in a browser of their own.
 func measure(program string, m mode, vectors []corpus.Vector, wait time.Duration) (*outcome, error) {
 	whole := newOutcome(m)
-	for part := range slices.Chunk(vectors, turn) {
-		o, err := measurePart(program, m, part, wait)
-		if err != nil {
-			return nil, err
+	// A busy machine may leave every page before its preconnect comes, which "layers" must hear: it is shown once more then.
+	for range 2 {
+		for part := range slices.Chunk(vectors, turn) {
+			o, err := measurePart(program, m, part, wait)
+			if err != nil {
+				return nil, err
+			}
+			whole.join(o)
 		}
-		whole.join(o)
+		if !m.instead || whole.total(connection) > 0 {
+			break
+		}
 	}
 	return whole, nil
 }
