@@ -240,7 +240,7 @@ func (w *routing) checks(after string) {
 					w.Errorf("after %s: %s is in the inbox of %s, who may not reply", after, key, person)
 				}
 			}
-			if !slices.Equal(mine[key], told[key]) || news[key] != nil && !slices.Equal(mine[key], news[key]) {
+			if !slices.Equal(mine[key], told[key]) || !slices.Equal(mine[key], news[key]) {
 				w.Errorf("after %s: %s is in the inboxes of %q, the page says %q, and the news go to %q", after, key, mine[key], told[key], news[key])
 			}
 		}
