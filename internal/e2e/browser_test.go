@@ -22,7 +22,7 @@ import (
 )
 
 // patience is how long a test waits for one thing before it fails.
-const patience = 20 * time.Second
+const patience = 40 * time.Second
 
 // shared is the browser of all tests that need none of their own; each test has its own tab in it.
 var shared struct {
