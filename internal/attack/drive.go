@@ -19,9 +19,10 @@ import (
 
 // How long one page gets.
 const (
-	loading  = 4 * time.Second        // until its load event; a page may hold it back for ever
-	settling = 300 * time.Millisecond // after the last stir
-	lasting  = 15 * time.Second       // all together
+	loading    = 4 * time.Second        // until its load event; a page may hold it back for ever
+	settling   = 300 * time.Millisecond // after the last stir
+	connecting = 3 * time.Second        // until connections that are wanted have come, on a busy machine
+	lasting    = 15 * time.Second       // all together
 )
 
 // A drive is a browser with everything around it that counts.
@@ -240,6 +241,9 @@ func (h *hand) visit(m mode, vectors []corpus.Vector) error {
 	default:
 		w.stir(ctx, h.id, len(vectors))
 		time.Sleep(settling)
+		if m.instead {
+			time.Sleep(connecting)
+		}
 	}
 	left := w.leave(h.id)
 	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: h.rest})
