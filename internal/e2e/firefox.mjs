@@ -8,7 +8,7 @@ const require = createRequire(join(process.env.NODE_PATH, "package.json"));
 const puppeteer = require("puppeteer-core");
 const [program, address, zip, pictures] = process.argv.slice(2);
 
-const PATIENCE = 20_000;
+const PATIENCE = 120_000;
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 const browser = await puppeteer.launch({ browser: "firefox", executablePath: program, headless: true, args: ["--width=1280", "--height=900"],

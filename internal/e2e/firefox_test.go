@@ -23,7 +23,7 @@ func TestFirefox(t *testing.T) {
 	s := serve(t)
 	for name, address := range map[string]string{"saved": saved(t), "served": s.url("/inspect")} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 5*patience)
 			defer cancel()
 			command := exec.CommandContext(ctx, node, "firefox.mjs", program, address, zip, pictures(t))
 			command.Env = append(os.Environ(), "NODE_PATH="+modules)

@@ -110,8 +110,30 @@ func (p *tab) at(path string) {
 }
 
 // click clicks in the middle of the first shown element, once it has come to rest: a message that appears moves what is
-// below it. It fails when something else lies over the element.
+// below it. It clicks again where the element moved away at the last moment, which scripts tell, and fails when
+// something else lies over the element.
 func (p *tab) click(selector string) {
+	p.t.Helper()
+	for range 5 {
+		at := p.rests(selector)
+		p.do(chromedp.MouseClickXY(at[0], at[1]))
+		if missed, err := p.missed(); err != nil || !missed {
+			return // the click led to another document, or hit
+		}
+	}
+	p.t.Errorf("%s moves away whenever it is clicked", selector)
+}
+
+// missed tells whether the click that rests prepared hit something else. Where scripts are off, nobody knows.
+func (p *tab) missed() (bool, error) {
+	ctx, cancel := p.limit()
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[bool](
+		`globalThis.clickAt?.hit === "other" || globalThis.clickAt?.hit === "nothing" && (frame => frame?.tagName === "IFRAME" && !clickAt.node.contains(frame))(document.activeElement)`))
+}
+
+// rests waits until the first shown element stays where it is, and returns its middle.
+func (p *tab) rests(selector string) []float64 {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`[...document.querySelectorAll(%q)].some(n => n.checkVisibility())`, selector), selector)
 	var at, before []float64
@@ -120,6 +142,13 @@ func (p *tab) click(selector string) {
 			const node = [...document.querySelectorAll(%q)].find(n => n.checkVisibility());
 			if (!node) return [-1, -1, 0];
 			node.scrollIntoView({ block: "center", behavior: "instant" });
+			globalThis.clickAt = { node, hit: "unknown" };
+			if (!globalThis.clicksHeard) {
+				globalThis.clicksHeard = true;
+				addEventListener("click", e => { if (clickAt.hit === "nothing") clickAt.hit = e.composedPath().includes(clickAt.node) ? "it" : "other"; }, true);
+				addEventListener("click-heard", () => { clickAt.hit = "nothing"; });
+			}
+			dispatchEvent(new Event("click-heard")); // does nothing where scripts are off
 			const box = node.getClientRects()[0], x = box.left + box.width / 2, y = box.top + box.height / 2;
 			const top = document.elementFromPoint(x, y);
 			return [x, y, node.contains(top) || top && top.contains(node) ? 1 : 0];
@@ -133,7 +162,7 @@ func (p *tab) click(selector string) {
 	if at[2] == 0 {
 		p.t.Errorf("something lies over %s, so nobody can click it", selector)
 	}
-	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	return at
 }
 
 // follow clicks a link of the page and waits for the page that it leads to.

@@ -160,7 +160,7 @@ func (d *decider) counts(t *testing.T) {
 	}
 	p.click(change)
 	p.await(has("[data-countdown]", "s left"), "the countdown")
-	p.awaitFor(2*grace, has("#view", "Changes were requested"), "the page to go on by itself")
+	p.await(has("#view", "Changes were requested"), "the page to go on by itself")
 	if n := d.w.sync(); n != 1 {
 		t.Errorf("the agent got %v", d.w.replies())
 	}
