@@ -78,10 +78,17 @@ type News struct {
 // NewsRow is one thing. Who and What are an agent's words.
 type NewsRow struct {
 	Link      templ.SafeURL
-	Event     string
+	Event     string // "vacant.manager" and "vacant.builder" say which
 	Who, What string
+	Person    string // who managed or built the agent
 	At        int64
 	Unread    bool
+}
+
+// vacantSentences say whose post is empty, and what follows.
+var vacantSentences = map[string]string{
+	"vacant.manager": "{0} managed {1}. Its asks now go to owners and admins until you choose a manager.",
+	"vacant.builder": "{0} built {1}. What it asks its builder now goes to owners and admins until you choose a builder.",
 }
 
 // NewsPage lists it.
@@ -100,6 +107,10 @@ func newsWord(ctx context.Context, event string) string {
 		return say(ctx, "An ask still waits for you")
 	case "picked":
 		return say(ctx, "No agent has come for your reply")
+	case "vacant", "vacant.manager", "vacant.builder":
+		return say(ctx, "An agent has lost its manager or builder")
+	case "policy":
+		return say(ctx, "Approvals or notifications are protected less than before")
 	case "failing":
 		return say(ctx, "Nothing arrives at one of your places")
 	case "test":
@@ -109,7 +120,7 @@ func newsWord(ctx context.Context, event string) string {
 }
 
 // wishEvents are the events that one chooses, in their order.
-var wishEvents = []string{"ask", "changes", "open", "picked"}
+var wishEvents = []string{"ask", "changes", "open", "picked", "vacant", "policy"}
 
 func wishWord(ctx context.Context, event string) string {
 	switch event {
@@ -119,6 +130,10 @@ func wishWord(ctx context.Context, event string) string {
 		return say(ctx, "Raised again after my changes")
 	case "open":
 		return say(ctx, "Still open")
+	case "vacant":
+		return say(ctx, "An agent without manager or builder")
+	case "policy":
+		return say(ctx, "Weaker protection")
 	}
 	return say(ctx, "Reply not fetched")
 }

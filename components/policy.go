@@ -23,11 +23,12 @@ func PolicyPage(ctx context.Context, site Site, m Policy) Page {
 	return Page{say(ctx, "Policy"), policyPage(site, m)}
 }
 
-// policyWords says what a row of the audit has of a policy: "step_up=on words=off".
+// policyWords says what a row of the audit has of a policy: "step_up=off>on words=on>off". Older rows have what it is
+// alone: "step_up=on".
 func policyWords(ctx context.Context, changed string) string {
 	var all []string
 	for word := range strings.FieldsSeq(changed) {
-		switch word {
+		switch word = strings.NewReplacer("on>", "", "off>", "").Replace(word); word {
 		case "ticks=on":
 			all = append(all, say(ctx, "every step of an approval needs a tick"))
 		case "ticks=off":

@@ -18,6 +18,7 @@ type Security struct {
 	Elsewhere  string // the same server where they do; "": nowhere
 	Passkeys   []MyPasskey
 	KeyName    string // as typed
+	Making     bool   // the proof that making a passkey takes was given just now, so it goes on
 	Recovery   RecoveryLeft
 	Sessions   []MySession
 	Done       string // what a form has just done: "password", "key", "unkey", "recovered", "session", "sessions"

@@ -23,5 +23,5 @@ func (t *try) proved(next echo.HandlerFunc) error {
 			return err
 		}
 	}
-	return t.h.stepUp(next)(t.c)
+	return t.h.proves(people.ApproveAsk)(next)(t.c)
 }

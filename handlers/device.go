@@ -76,7 +76,7 @@ func (h *host) device(c echo.Context, typed string) (store.Device, error) {
 // made easy.
 func (h *host) decideDevice(c echo.Context) error {
 	if typed(c, "decision") == "approve" {
-		return h.stepUp(h.answerDevice)(c)
+		return h.proves(people.ApproveDevice)(h.answerDevice)(c)
 	}
 	return h.answerDevice(c)
 }

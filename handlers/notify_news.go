@@ -3,7 +3,9 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -32,19 +34,35 @@ func (h *host) showNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	names := &names{h: h, c: c, people: map[string]string{"": ""}}
 	for i := range list {
 		n := &list[i]
 		m.Until = max(m.Until, n.At)
 		m.AnyUnread = m.AnyUnread || n.Read == 0
 		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: n.Read == 0}
 		row.Who, row.What = words[n.Agent].name, words[n.Agent].titles[n.Ask]
+		if post, person, ok := vacantPost(n); ok {
+			row.Event, row.Person = "vacant."+post, names.person(person)
+		}
 		m.Items = append(m.Items, row)
+	}
+	if names.err != nil {
+		return names.err
 	}
 	site, err := h.site(c, "news", nil)
 	if err != nil {
 		return err
 	}
 	return h.sendPerson(c, site, http.StatusOK, components.NewsPage(ctx, site, m))
+}
+
+// vacantPost is which post of an agent is empty, and whose it was.
+func vacantPost(n *store.Sending) (post, person string, ok bool) {
+	f := strings.Fields(n.Name)
+	if n.Event != store.NewsVacant || len(f) < 3 {
+		return "", "", false
+	}
+	return f[1], f[2], true
 }
 
 // newsOf is what an agent calls itself and its asks.
@@ -62,9 +80,11 @@ func (h *host) newsWords(c echo.Context, list []store.Sending) (map[string]newsO
 	}
 	asks := map[string][]string{}
 	for i := range list {
-		if n := &list[i]; n.Ask != "" && roster.Face(n.Agent) != nil {
-			asks[n.Agent] = append(asks[n.Agent], n.Ask)
+		n := &list[i]
+		if roster.Face(n.Agent) == nil {
+			continue
 		}
+		asks[n.Agent] = append(asks[n.Agent], slices.DeleteFunc([]string{n.Ask}, func(id string) bool { return id == "" })...)
 	}
 	words := map[string]newsOf{}
 	for agent, ids := range asks {
@@ -105,6 +125,10 @@ func (h *host) followNews(c echo.Context) error {
 		to += "/inbox"
 	case err != nil:
 		return err
+	case n.Event == store.NewsVacant:
+		to += "/agents/" + segment(n.Agent) + "/assign"
+	case n.Event == store.NewsPolicy:
+		to += "/settings/policy"
 	case n.Ask == "":
 		to = notifications
 	default:

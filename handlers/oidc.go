@@ -45,8 +45,8 @@ func (h *host) oidcRoutes(browser, mine *routing) {
 	browser.GET("/sign-in/oidc", h.toProvider, h.withProvider)
 	browser.GET(CallbackPath, h.fromProvider, h.withProvider)
 	mine.GET("/sign-in/oidc/again", h.toProviderAgain, h.withProvider)
-	mine.POST("/settings/signing-in/link", h.linkProvider, h.withProvider, h.stepUp)
-	mine.POST("/settings/signing-in/unlink", h.unlinkIdentity, h.stepUp)
+	mine.POST("/settings/signing-in/link", h.linkProvider, h.withProvider, h.proves(people.LinkIdentity))
+	mine.POST("/settings/signing-in/unlink", h.unlinkIdentity, h.proves(people.UnlinkIdentity))
 }
 
 func (h *host) withProvider(next echo.HandlerFunc) echo.HandlerFunc {

@@ -55,7 +55,7 @@ func (s *server) showError(err error, c echo.Context) {
 	switch {
 	case c.Request().Method == http.MethodHead:
 		err = c.NoContent(p.Status)
-	case strings.HasPrefix(c.Request().URL.Path, "/api/"):
+	case strings.HasPrefix(c.Request().URL.Path, "/api/") || asJSON(c):
 		err = sayJSON(c, p)
 	case strings.HasPrefix(c.Path(), "/v/"):
 		s.viewer.headers(c.Response().Header())

@@ -28,9 +28,9 @@ func (h *host) keyRoutes(browser, mine *routing) {
 	browser.POST("/sign-in/passkey/begin", h.challenge(h.beginSignIn))
 	browser.POST("/sign-in/passkey", h.signInByKey)
 	mine.POST("/confirm/begin", h.challenge(h.beginConfirm))
-	mine.POST("/settings/passkeys/begin", h.challenge(h.beginRegister), h.stepUp)
-	mine.POST("/settings/passkeys", h.addPasskey, h.stepUp)
-	mine.POST("/settings/passkeys/remove", h.removePasskey, h.stepUp)
+	mine.POST("/settings/passkeys/begin", h.challenge(h.beginRegister), h.proves(people.MakePasskey))
+	mine.POST("/settings/passkeys", h.addPasskey, h.proves(people.MakePasskey))
+	mine.POST("/settings/passkeys/remove", h.removePasskey, h.proves(people.RemovePasskey))
 }
 
 // challenge answers a script with what its browser needs; a fault is an object too.

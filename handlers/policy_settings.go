@@ -38,10 +38,20 @@ func (h *host) sendPolicy(c echo.Context, status int, m components.Policy) (err 
 	return h.sendPerson(c, site, status, components.PolicyPage(c.Request().Context(), site, m))
 }
 
-// setPolicy sets all of it, as the form has it.
+// setPolicy sets all of it, as the form has it. What protects less than before takes a fresh proof.
 func (h *host) setPolicy(c echo.Context) error {
-	p := store.Policy{TickAll: typed(c, "all") == "1", StepUp: typed(c, "step-up") == "1", TellWords: typed(c, "words") == "1"}
-	if err := h.Store.SetPolicy(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, p); err != nil {
+	if visitor.At(c).Workspace.Policy.Weaker(typedPolicy(c)) {
+		return h.proves(people.WeakenPolicy)(h.savePolicy)(c)
+	}
+	return h.savePolicy(c)
+}
+
+func typedPolicy(c echo.Context) store.Policy {
+	return store.Policy{TickAll: typed(c, "all") == "1", StepUp: typed(c, "step-up") == "1", TellWords: typed(c, "words") == "1"}
+}
+
+func (h *host) savePolicy(c echo.Context) error {
+	if err := h.Store.SetPolicy(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, typedPolicy(c)); err != nil {
 		return err
 	}
 	return onPolicy(c, "policy")

@@ -19,14 +19,14 @@ func (h *host) securityRoutes(browser, mine *routing) {
 	browser.POST("/reset", h.reset)
 	mine.GET("/settings/signing-in", h.showSecurity)
 	mine.POST("/settings/password", h.changePassword)
-	mine.POST("/settings/password/first", h.setFirstPassword, h.stepUp)
+	mine.POST("/settings/password/first", h.setFirstPassword, h.proves(people.SetPassword))
 	mine.POST("/settings/sessions/end", h.endSession)
-	mine.POST("/settings/recovery", h.makeRecovery, h.stepUp)
+	mine.POST("/settings/recovery", h.makeRecovery, h.proves(people.MakeRecovery))
 }
 
 // showSecurity shows how the person can sign in, and where they are signed in.
 func (h *host) showSecurity(c echo.Context) error {
-	return h.sendSecurity(c, http.StatusOK, components.Security{Done: c.QueryParam("done")})
+	return h.sendSecurity(c, http.StatusOK, components.Security{Done: c.QueryParam("done"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
 }
 
 // sendSecurity fills in everything that m does not say.

@@ -55,6 +55,15 @@ func (h *host) stepUp(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// proves is stepUp for an action that takes a fresh proof whatever role somebody has. It panics for one that is not
+// listed: the list is what the tests go through.
+func (h *host) proves(a people.Action) echo.MiddlewareFunc {
+	if !slices.Contains(people.NeedProof(), a) {
+		panic("handlers: no fresh proof is listed for " + string(a))
+	}
+	return h.stepUp
+}
+
 // errStepUp is for programs, which no page can ask.
 func errStepUp(h *host) error {
 	return &fault.Problem{Status: http.StatusForbidden, Code: "step_up_needed", Title: "This takes a fresh proof of who you are, so nothing was changed",

@@ -16,7 +16,7 @@ import (
 // it acts for its person from then on; taking one away is made easy.
 func (h *host) tokenRoutes(mine *routing) {
 	mine.GET("/settings/tokens", h.showTokens)
-	mine.POST("/settings/tokens", h.makeToken, h.stepUp)
+	mine.POST("/settings/tokens", h.makeToken, h.proves(people.MakeToken))
 	mine.POST("/settings/tokens/revoke", h.revokeToken)
 }
 

@@ -32,6 +32,13 @@ func (w *Worker) note(d *store.Due) Note {
 		n.Title = "An ask still waits for you in " + place
 	case store.NewsPicked:
 		n.Title = "No agent has come for a reply of yours in " + place
+	case store.NewsVacant:
+		n.Title = "An agent has lost its manager or builder in " + place
+		if d.Words && d.AgentName != "" {
+			n.Title = oneLine(d.AgentName) + " has lost its manager or builder in " + place
+		}
+	case store.NewsPolicy:
+		n.Title = "Approvals or notifications are protected less than before in " + place
 	case store.NewsTest:
 		n.Title, n.Text = "This is a try", "What needs you will arrive here."
 	default:

@@ -30,6 +30,25 @@ const (
 	Erase           Action = "record.erase"
 )
 
+// What somebody does with their own account takes no role, and each takes a fresh proof of who they are.
+const (
+	MakeToken      Action = "token.make"
+	ApproveDevice  Action = "device.approve"
+	MakePasskey    Action = "passkey.make"
+	RemovePasskey  Action = "passkey.remove"
+	SetPassword    Action = "password.first" // where there is none yet; changing one takes the old one
+	MakeRecovery   Action = "recovery.make"
+	LinkIdentity   Action = "identity.link"
+	UnlinkIdentity Action = "identity.unlink"
+)
+
+// Some of what a rule allows takes a proof of its own: an approval where the workspace asks for one, and a policy that
+// protects less than the one before.
+const (
+	ApproveAsk   Action = "ask.approve"
+	WeakenPolicy Action = "workspace.policy.weaken"
+)
+
 // Rule says who may do one thing.
 type Rule struct {
 	Action  Action
@@ -78,6 +97,17 @@ func RuleOf(a Action) Rule {
 		}
 	}
 	panic("people: no rule says who may " + string(a))
+}
+
+// NeedProof lists everything that takes a fresh proof of who somebody is.
+func NeedProof() []Action {
+	all := []Action{MakeToken, ApproveDevice, MakePasskey, RemovePasskey, SetPassword, MakeRecovery, LinkIdentity, UnlinkIdentity, ApproveAsk, WeakenPolicy}
+	for _, r := range rules {
+		if r.StepUp {
+			all = append(all, r.Action)
+		}
+	}
+	return all
 }
 
 // Stands is how a member of a workspace stands to an agent.

@@ -46,12 +46,14 @@ const (
 	NewsOpen    NewsEvent = "open"    // it is still open after some hours
 	NewsChanges NewsEvent = "changes" // a sign-off that I asked changes of was raised again
 	NewsPicked  NewsEvent = "picked"  // a reply of mine was not handed to its agent after some hours
+	NewsVacant  NewsEvent = "vacant"  // nobody manages, or nobody built, an agent any more: who did may not reply now
+	NewsPolicy  NewsEvent = "policy"  // what protects approvals and notifications was weakened
 	NewsFailing NewsEvent = "failing" // a place of mine keeps failing; in the page alone
 	NewsTest    NewsEvent = "test"    // I tried a place
 )
 
 // NewsEvents lists those that a person chooses.
-func NewsEvents() []NewsEvent { return []NewsEvent{NewsAsk, NewsChanges, NewsOpen, NewsPicked} }
+func NewsEvents() []NewsEvent { return []NewsEvent{NewsAsk, NewsChanges, NewsOpen, NewsPicked, NewsVacant, NewsPolicy} }
 
 // Wish is that a person wants, or does not want, to be told of something at a place. Without one
 // the page tells everything, and other places nothing.

@@ -74,6 +74,12 @@ type Policy struct {
 	TellWords bool // notifications may hold words of records
 }
 
+// Weaker reports whether another policy protects less than this one: fewer ticks, no proof, or words of records in
+// notifications.
+func (p Policy) Weaker(other Policy) bool {
+	return p.TickAll && !other.TickAll || p.StepUp && !other.StepUp || !p.TellWords && other.TellWords
+}
+
 // Membership is a user's role in a workspace.
 type Membership struct {
 	Workspace Workspace
@@ -92,7 +98,8 @@ type Workspaces interface {
 	// DeleteWorkspace marks it deleted; everything stays.
 	DeleteWorkspace(ctx context.Context, act Act, id string) error
 	RenameWorkspace(ctx context.Context, act Act, id, name string) error
-	// SetPolicy sets all of it. What is so already changes nothing; the audit's row says the rest.
+	// SetPolicy sets all of it. What is so already changes nothing; the audit's row has the rest, before and after. All
+	// owners are told when something protects less than before.
 	SetPolicy(ctx context.Context, act Act, id string, p Policy) error
 	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
 	// rather than take its only owner from a workspace.

@@ -18,6 +18,10 @@ function begin(form) {
     ask(form);
   });
   // The page that says why one was refused offers none by itself: a device that answers at once would be asked for ever.
+  if ('making' in form.dataset) {
+    history.replaceState(null, '', location.pathname); // once
+    ask(form);
+  }
   if (form.dataset.passkey === 'sign-in' && location.pathname !== new URL(form.action).pathname) offer(form);
 }
 
@@ -53,7 +57,7 @@ async function challenge(form, silent) {
   try {
     const answer = await fetch(form.dataset.begin, { method: 'POST', headers: { Accept: 'application/json' } });
     const asked = await answer.json();
-    if (asked.code === 'step_up_needed' && form.dataset.again) return location.assign(form.dataset.again);
+    if (asked.code === 'step_up_needed' && form.dataset.again) return prove(form);
     if (!answer.ok) {
       if (!silent) tell(form, 'gone', asked.error);
       return;
@@ -66,6 +70,12 @@ async function challenge(form, silent) {
   } catch {
     if (!silent) tell(form, 'gone');
   }
+}
+
+/** Leads to the page that asks for a proof, and from there back to what was being done, with what was typed. */
+function prove(form) {
+  const back = form.dataset.again + '?' + new URLSearchParams({ key: form.elements.key.value, making: '1' });
+  location.assign('/confirm?' + new URLSearchParams({ next: back }));
 }
 
 async function answer(form, options, how, silent) {

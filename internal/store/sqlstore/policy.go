@@ -34,11 +34,15 @@ func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store
 			return err
 		}
 		c.raised(clean(id))
-		return c.audit(ctx, act, id, "workspace.policy", changed)
+		hash, err := c.link(ctx, act, id, "workspace.policy", changed)
+		if err != nil || !r.policy().Weaker(p) {
+			return err
+		}
+		return c.tellAtLeast(ctx, store.Owner, store.News{Workspace: id, Event: store.NewsPolicy, Name: "policy " + hash, At: act.At})
 	})
 }
 
-// policyWords says what differs between two policies, as the second has it: "step_up=on words=off".
+// policyWords says what differs between two policies, before and after: "step_up=off>on words=on>off".
 func policyWords(from, to store.Policy) string {
 	var words []string
 	for _, x := range []struct {
@@ -48,9 +52,9 @@ func policyWords(from, to store.Policy) string {
 		switch {
 		case x.was == x.is:
 		case x.is:
-			words = append(words, x.name+"=on")
+			words = append(words, x.name+"=off>on")
 		default:
-			words = append(words, x.name+"=off")
+			words = append(words, x.name+"=on>off")
 		}
 	}
 	return strings.Join(words, " ")

@@ -21,7 +21,7 @@ func (c *change) canAnswer(ctx context.Context, workspace, person string) (bool,
 	return people.CanAnswer(role), err
 }
 
-// vacate ends what a person answers for in a workspace; the caller has its lock.
+// vacate ends what a person answers for in a workspace and tells owners and admins; the caller has its lock.
 func (c *change) vacate(ctx context.Context, act store.Act, workspace, person string) error {
 	for _, post := range []string{"manager", "builder"} {
 		rows, err := c.rows(ctx, `SELECT id FROM agents WHERE workspace = $1 AND `+post+` = $2 ORDER BY id`, workspace, person)
@@ -33,7 +33,12 @@ func (c *change) vacate(ctx context.Context, act store.Act, workspace, person st
 			if err := c.one(ctx, `UPDATE agents SET `+post+` = '', version = version + 1, seq = (SELECT seq FROM workspaces WHERE id = $2) WHERE id = $1`, agent, workspace); err != nil {
 				return err
 			}
-			if err := c.audit(ctx, act, workspace, "agent.vacate", agent+" "+post+" "+person); err != nil {
+			hash, err := c.link(ctx, act, workspace, "agent.vacate", agent+" "+post+" "+person)
+			if err != nil {
+				return err
+			}
+			name := "vacant " + post + " " + person + " " + hash
+			if err := c.tellAtLeast(ctx, store.Admin, store.News{Workspace: workspace, Event: store.NewsVacant, Name: name, Agent: agent, At: act.At}); err != nil {
 				return err
 			}
 		}

@@ -15,14 +15,25 @@ func policy(w *world) {
 		to   store.Policy
 		says string
 	}{
-		{store.Policy{StepUp: true, TellWords: true}, "ticks=off"}, {store.Policy{TickAll: true, TellWords: true}, "ticks=on step_up=off"},
-		{store.Policy{TickAll: true}, "words=off"}, {none, "ticks=off"},
+		{store.Policy{StepUp: true, TellWords: true}, "ticks=on>off"}, {store.Policy{TickAll: true, TellWords: true}, "ticks=off>on step_up=on>off"},
+		{store.Policy{TickAll: true}, "words=on>off"}, {none, "ticks=on>off"},
 	} {
 		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to))
 		w.same(c.says, must(w.s.Workspace(ctx, w.workspace.ID))(w).Policy, c.to)
 		row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
 		w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.policy", c.says, w.ana.ID})
 	}
+	ofPolicy := func(person string) (n int) {
+		list, _, err := w.s.PageNews(ctx, person, w.workspace.ID, 0, 50)
+		w.ok(err)
+		for i := range list {
+			if list[i].Event == store.NewsPolicy {
+				n++
+			}
+		}
+		return n
+	}
+	w.same("each time that it protects less, all owners are told, and nobody else", []int{ofPolicy(w.ana.ID), ofPolicy(w.bo.ID)}, []int{4, 0})
 	trace := w.trace()
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, none))
 	w.same("the same again changes nothing", w.trace(), trace)

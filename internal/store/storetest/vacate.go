@@ -1,6 +1,11 @@
 package storetest
 
-import "github.com/figs-web/figs-web/internal/store"
+import (
+	"slices"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
 
 // Whoever may not reply any more answers for no agent, from the same transaction on.
 func vacated(w *world) {
@@ -27,6 +32,17 @@ func vacated(w *world) {
 		w.same(what, posts(), []string{"", ""})
 		w.same(what+": the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"m"})
 		w.same(what+": not Carl's", w.inbox(store.InboxQuery{Mine: carl.ID}), []string(nil))
+		told, _, err := w.s.PageNews(ctx, w.ana.ID, w.workspace.ID, 0, 2)
+		w.ok(err)
+		var lost []string
+		for i := range told {
+			lost = append(lost, strings.Join(strings.Fields(told[i].Name)[:3], " ")+" "+told[i].Agent)
+		}
+		slices.Sort(lost)
+		w.same(what+": the owner is told", lost, []string{"vacant builder " + carl.ID + " " + w.agent, "vacant manager " + carl.ID + " " + w.agent})
+		if told, _, err := w.s.PageNews(ctx, carl.ID, w.workspace.ID, 0, 1); err != nil || len(told) != 0 {
+			w.Errorf("%s: Carl is told %v, %v", what, told, err)
+		}
 		w.same(what+": audited", w.actions(w.workspace.ID, 2), []string{"agent.vacate", "agent.vacate"})
 		if w.theAgent().Seq <= before {
 			w.Error("the agent's pages are not told")
