@@ -105,7 +105,7 @@ func TestPlaces(t *testing.T) {
 	b.post(notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications+"?done=wishes")
 	wishes, err := c.store.Wishes(ctx, ada.ID)
 	c.must(err)
-	if len(wishes) != 5 { // one that is ticked, and four of the page that are not
+	if len(wishes) != 1+len(store.NewsEvents()) { // one that is ticked, and all of the page, which are not
 		t.Errorf("wishes %+v", wishes)
 	}
 	other.post(notifications+"/wishes", "workspace", acme.ID).says(t, 404)

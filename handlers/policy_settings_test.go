@@ -17,6 +17,11 @@ func TestPolicy(t *testing.T) {
 	c.member(w, bob, store.Viewer)
 	b, reader := c.as(ada), c.as(bob)
 	const at = "/w/acme/settings/policy"
+	policy := func() store.Policy {
+		now, err := c.store.Workspace(context.Background(), w.ID)
+		c.must(err)
+		return now.Policy
+	}
 	b.get(at).says(t, 200, "Every step of an approval must be ticked", "An approval takes a fresh proof", "Notifications may hold words", "Decisions", "The key that signs receipts", "Save")
 	b.post(at, "step-up", "1", "words", "1").leads(t, at+"?done=policy")
 	page := b.get(at + "?done=policy")
@@ -36,9 +41,29 @@ func TestPolicy(t *testing.T) {
 	}
 	reader.post(at).says(t, 403, "Your role in this workspace does not allow that")
 	b.post(at+"/name", "name", strings.Repeat("x", 101)).says(t, 422, "The name is too long")
-	now, err := c.store.Workspace(context.Background(), w.ID)
-	c.must(err)
-	if now.Policy != (store.Policy{TickAll: true}) {
-		t.Errorf("it is %+v", now.Policy)
+	if policy() != (store.Policy{TickAll: true}) {
+		t.Errorf("it is %+v", policy())
+	}
+
+	c.now = c.now.Add(stale)
+	b.post(at, "all", "1", "step-up", "1").leads(t, at+"?done=policy") // stricter
+	program := *b
+	program.headers = map[string]string{"Accept": "application/json"}
+	for _, weaker := range [][]string{{}, {"all", "1"}, {"step-up", "1"}, {"all", "1", "step-up", "1", "words", "1"}, {"words", "1", "step-up", "1"}} {
+		b.post(at, weaker...).says(t, 403, "Is it you?")
+		program.post(at, weaker...).says(t, 403, `"code":"step_up_needed"`)
+		if policy() != (store.Policy{TickAll: true, StepUp: true}) {
+			t.Errorf("without a proof %q sets %+v", weaker, policy())
+		}
+	}
+	form := b.post(at).hidden()
+	form.Set("confirm_password", secretWords)
+	b.send("POST", at, form.Encode()).leads(t, at+"?done=policy")
+	if policy() != (store.Policy{}) {
+		t.Errorf("it is %+v", policy())
+	}
+	b.get("/w/acme/news").says(t, 200, "Approvals or notifications are protected less than before")
+	if strings.Contains(reader.get("/w/acme/news").body, "protected less") {
+		t.Error("who is no owner is told")
 	}
 }
