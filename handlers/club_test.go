@@ -146,6 +146,16 @@ func (c *club) as(u store.User) *browser {
 	return b
 }
 
+// keeps is how many cookies there are besides the one that tries whether they are kept.
+func (b *browser) keeps() (n int) {
+	for name := range b.cookies {
+		if !strings.HasSuffix(name, "-kept") {
+			n++
+		}
+	}
+	return n
+}
+
 // answer is one, with its body read.
 type answer struct {
 	*http.Response

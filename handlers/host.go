@@ -89,7 +89,7 @@ func newHost(h Hosting) (*host, error) {
 	if x.Live == nil {
 		x.Live = live.New(h.Store.Seq, time.Second)
 	}
-	x.desk = &visitor.Desk{Source: h.Store, Cookie: cookieName(h.Public), Now: h.Now, Limits: h.Sessions}
+	x.desk = &visitor.Desk{Source: h.Store, Cookie: CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.recent = &recent{now: h.Now}
 	x.whole = replay.New(h.Store, h.Now, replay.Usual)
 	h.Log = x.recent.watch(h.Log)
@@ -102,18 +102,26 @@ func newHost(h Hosting) (*host, error) {
 	return x, nil
 }
 
-// cookieName is that of the session's cookie. The prefix makes browsers hold it to this host, to
-// TLS and to the whole site; they take loopback for as good as TLS.
-func cookieName(public *url.URL) string {
-	if secure(public) {
+// CookieName is that of the session's cookie at the address that people use. Over TLS the prefix makes browsers hold it
+// to this host, to TLS and to the whole site. On plain http, loopback too, WebKit drops every cookie that is Secure, so
+// that it has a plain one, named after the port: cookies do not know ports.
+func CookieName(public *url.URL) string {
+	if overTLS(public) {
 		return "__Host-figs"
 	}
-	return "figs"
+	port := public.Port()
+	if port == "" {
+		port = "80"
+	}
+	return "figs-web-" + port
 }
 
-func secure(public *url.URL) bool {
+func overTLS(public *url.URL) bool { return public.Scheme == "https" }
+
+// secureContext reports whether browsers take the address for a secure context: https, and this machine.
+func secureContext(public *url.URL) bool {
 	ip, err := netip.ParseAddr(public.Hostname())
-	return public.Scheme == "https" || public.Hostname() == "localhost" || err == nil && ip.IsLoopback()
+	return overTLS(public) || public.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
 func (h *host) routes() *echo.Echo {

@@ -15,9 +15,9 @@ import (
 
 // inviteRoutes are where the link of an invite leads. To look at it uses nothing up.
 func (h *host) inviteRoutes(browser *routing) {
-	browser.GET("/invite", h.showInvite)
+	browser.GET("/invite", h.showInvite, h.keepsCookies)
 	browser.POST("/invite", h.acceptInvite)
-	browser.POST("/invite/join", h.joinByInvite)
+	browser.POST("/invite/join", h.joinByInvite, h.keepsCookies)
 	browser.POST("/invite/provider", h.inviteToProvider)
 }
 

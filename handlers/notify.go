@@ -147,7 +147,7 @@ func (h *host) sendNotifications(c echo.Context, status int, m components.Notifi
 
 // pushKey is the key that browsers subscribe with; only where they can: at https, or on this machine.
 func (h *host) pushKey(c echo.Context) (string, error) {
-	if !secure(h.Public) {
+	if !secureContext(h.Public) {
 		return "", nil
 	}
 	private, public, err := notify.PushKeys()

@@ -120,7 +120,7 @@ func (h *host) setOut(c echo.Context, j journey) (string, error) {
 // setJourneyCookie sets the cookie of one journey: each has its own, so that two tabs which set
 // out at once both come back.
 func (h *host) setJourneyCookie(c echo.Context, state, secret string, seconds int) {
-	c.SetCookie(&http.Cookie{Name: h.journeyCookie(state), Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: secure(h.Public), SameSite: http.SameSiteLaxMode})
+	c.SetCookie(&http.Cookie{Name: h.journeyCookie(state), Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: overTLS(h.Public), SameSite: http.SameSiteLaxMode})
 }
 
 func (h *host) journeyCookie(state string) string { return h.desk.Cookie + "-oidc-" + state[:12] }

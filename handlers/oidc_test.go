@@ -70,7 +70,7 @@ func TestProviderSignsIn(t *testing.T) {
 	}
 	back := through(t, out)
 	b.get(back).leads(t, "/settings")
-	if len(b.cookies) != 1 {
+	if b.keeps() != 1 {
 		t.Errorf("cookies afterwards: %v", b.cookies)
 	}
 	b.get("/settings").says(t, 200, "Ada Lovelace", "ada@example.org")

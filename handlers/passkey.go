@@ -62,7 +62,7 @@ func (h *host) browserSecret(c echo.Context, make bool) string {
 		return ""
 	}
 	secret := people.NewSecret()
-	c.SetCookie(&http.Cookie{Name: name, Value: secret, Path: "/", HttpOnly: true, Secure: secure(h.Public), SameSite: http.SameSiteStrictMode})
+	c.SetCookie(&http.Cookie{Name: name, Value: secret, Path: "/", HttpOnly: true, Secure: overTLS(h.Public), SameSite: http.SameSiteStrictMode})
 	return secret
 }
 

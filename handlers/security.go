@@ -13,10 +13,10 @@ import (
 
 // securityRoutes are those of the page on how one signs in, and of what leads back in.
 func (h *host) securityRoutes(browser, mine *routing) {
-	browser.GET("/sign-in/recovery", h.showRecovery)
-	browser.POST("/sign-in/recovery", h.recover)
-	browser.GET("/reset", h.showReset)
-	browser.POST("/reset", h.reset)
+	browser.GET("/sign-in/recovery", h.showRecovery, h.keepsCookies)
+	browser.POST("/sign-in/recovery", h.recover, h.keepsCookies)
+	browser.GET("/reset", h.showReset, h.keepsCookies)
+	browser.POST("/reset", h.reset, h.keepsCookies)
 	mine.GET("/settings/signing-in", h.showSecurity)
 	mine.POST("/settings/password", h.changePassword)
 	mine.POST("/settings/password/first", h.setFirstPassword, h.proves(people.SetPassword))

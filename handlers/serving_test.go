@@ -101,21 +101,6 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-func TestCookieName(t *testing.T) {
-	for public, want := range map[string]string{
-		"https://figs.example": "__Host-figs", "http://127.0.0.1:8080": "__Host-figs", "http://127.1.2.3": "__Host-figs", "http://[::1]:8080": "__Host-figs", "http://localhost:8080": "__Host-figs",
-		"http://figs.example": "figs", "http://127.evil.example": "figs", "http://192.168.1.5": "figs", "http://localhost.evil.example": "figs",
-	} {
-		u, err := url.Parse(public)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := cookieName(u); got != want {
-			t.Errorf("at %s the cookie is %s, want %s", public, got, want)
-		}
-	}
-}
-
 func TestStrictTransport(t *testing.T) {
 	for public, want := range map[string]string{"https://figs.example": "max-age=31536000", "http://127.0.0.1:8080": ""} {
 		_, e := fronted(t, public, Serving{}, nil)

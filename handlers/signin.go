@@ -20,11 +20,11 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func (h *host) peopleRoutes(browser, w *routing) {
 	browser.GET("/", h.showStartPage)
 	browser.HEAD("/", h.showStartPage)
-	browser.GET("/sign-in", h.showSignIn)
-	browser.POST("/sign-in", h.signIn)
+	browser.GET("/sign-in", h.showSignIn, h.keepsCookies)
+	browser.POST("/sign-in", h.signIn, h.keepsCookies)
 	browser.POST("/sign-out", h.signOut)
-	browser.GET("/setup", h.showSetup)
-	browser.POST("/setup", h.setUp)
+	browser.GET("/setup", h.showSetup, h.keepsCookies)
+	browser.POST("/setup", h.setUp, h.keepsCookies)
 
 	mine := browser.under("", h.signedIn)
 	mine.GET("/device", h.showDevice)
@@ -141,7 +141,7 @@ func (h *host) beginAs(c echo.Context, user store.User, way store.Way) error {
 
 // setCookie keeps the secret in the browser for so many seconds; negative ones take it away.
 func (h *host) setCookie(c echo.Context, secret string, seconds int) {
-	c.SetCookie(&http.Cookie{Name: h.desk.Cookie, Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: secure(h.Public), SameSite: http.SameSiteLaxMode})
+	c.SetCookie(&http.Cookie{Name: h.desk.Cookie, Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: overTLS(h.Public), SameSite: http.SameSiteLaxMode})
 }
 
 // slide keeps a session that is used from ending before its time, and notes it now and then.

@@ -25,7 +25,7 @@ func TestSignIn(t *testing.T) {
 	}
 	wrong := b.post("/sign-in", "email", "ada@example.org", "password", "not the words", "next", "/w/acme/inbox")
 	wrong.says(t, 401, "do not belong together")
-	if !strings.Contains(wrong.body, `value="ada@example.org"`) || strings.Contains(wrong.body, "not the words") || len(b.cookies) != 0 {
+	if !strings.Contains(wrong.body, `value="ada@example.org"`) || strings.Contains(wrong.body, "not the words") || b.keeps() != 0 {
 		t.Error("a refused form keeps the e-mail address, never the password, and begins no session")
 	}
 	if !strings.Contains(wrong.body, `value="/w/acme/inbox"`) {
@@ -47,7 +47,7 @@ func TestSignIn(t *testing.T) {
 	other := c.browser()
 	other.cookies["__Host-figs"] = b.cookies["__Host-figs"]
 	b.post("/sign-out").leads(t, "/")
-	if len(b.cookies) != 0 {
+	if b.keeps() != 0 {
 		t.Error("signing out leaves the cookie")
 	}
 	other.get("/").says(t, 200, "Sign in") // the session itself is over
@@ -58,8 +58,8 @@ func TestSignIn(t *testing.T) {
 // sign in on a plain server too.
 func TestCookieNames(t *testing.T) {
 	for origin, want := range map[string]http.Cookie{
-		"https://figs.example:8443": {Name: "__Host-figs", Secure: true}, "http://127.0.0.1:8080": {Name: "__Host-figs", Secure: true}, "http://localhost": {Name: "__Host-figs", Secure: true},
-		"http://[::1]:80": {Name: "__Host-figs", Secure: true}, "http://figs.internal:8080": {Name: "figs"}, "http://127.evil.example": {Name: "figs"},
+		"https://figs.example:8443": {Name: "__Host-figs", Secure: true}, "http://127.0.0.1:8080": {Name: "figs-web-8080"}, "http://localhost": {Name: "figs-web-80"},
+		"http://[::1]:80": {Name: "figs-web-80"}, "http://figs.internal:8080": {Name: "figs-web-8080"}, "http://127.evil.example": {Name: "figs-web-80"},
 	} {
 		c := newClubAt(t, origin)
 		c.person("ada")
@@ -319,4 +319,33 @@ func TestForms(t *testing.T) {
 	b.headers = nil
 	b.send("POST", "/sign-in?email=ada@example.org&password=x", "").says(t, 401) // the address holds no fields
 	b.send("POST", "/sign-in", "email=a%00b&password=%ff").says(t, 401)
+}
+
+// TestNoCookie holds that a browser which keeps no cookie is told so before anything is used up, on every form that
+// signs somebody in, and that nothing else is asked of programs.
+func TestNoCookie(t *testing.T) {
+	c := newClubAt(t, "http://127.0.0.1:8080")
+	key, err := people.OfferSetup(context.Background(), c.store, c.at())
+	c.must(err)
+	form := []string{"cookie", "asked", "key", key, "name", "Ada", "email", "ada@example.org", "password", secretWords, "workspace", "Acme"}
+	deaf, b := c.browser(), c.browser()
+	page := deaf.get("/setup?key=" + key)
+	page.says(t, 200, "Make this reader yours")
+	if !strings.Contains(page.body, `<input type="hidden" name="cookie" value="asked"`) || len(page.Cookies()) != 1 {
+		t.Fatalf("the page asks for no cookie: %v", page.Cookies())
+	}
+	cookie := page.Cookies()[0]
+	if cookie.Name != "figs-web-8080-kept" || cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 0 {
+		t.Errorf("the cookie is %v", cookie)
+	}
+	deaf.cookies = map[string]string{}
+	for _, path := range []string{"/setup", "/sign-in", "/sign-in/recovery", "/reset", "/invite/join"} {
+		deaf.post(path, form...).says(t, 400, "Your browser kept no cookie, so nobody was signed in", "127.0.0.1:8080", "Nothing was changed")
+		deaf.get(path)
+		delete(deaf.cookies, cookie.Name)
+	}
+	b.get("/setup?key=" + key)
+	b.post("/setup", form...).leads(t, "/w/acme/connect") // the link was not used up
+	b.get("/w/acme/connect").says(t, 200, "Connect")
+	c.browser().post("/sign-in", "email", "ada@example.org", "password", secretWords).leads(t, "/")
 }

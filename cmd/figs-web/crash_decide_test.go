@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/cli"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
@@ -173,7 +174,7 @@ func (d *decider) send(method, path string, form url.Values) (page string, ok bo
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	r.AddCookie(&http.Cookie{Name: "__Host-figs", Value: deciderSession})
+	r.AddCookie(&http.Cookie{Name: handlers.CookieName(r.URL), Value: deciderSession})
 	answer, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		return "", false

@@ -27,6 +27,7 @@ type hosted struct {
 	store     *sqlstore.Store
 	server    *http.Server
 	address   string // of the reader
+	public    *url.URL
 	peer      string // of the bare Echo
 	peers     *echo.Echo
 	workspace store.Workspace
@@ -64,12 +65,11 @@ func (b *bench) host(ctx context.Context, name string) (*hosted, error) {
 		return nil, err
 	}
 	h.address = "http://" + l.Addr().String()
-	public, err := url.Parse(h.address)
-	if err != nil {
+	if h.public, err = url.Parse(h.address); err != nil {
 		return nil, err
 	}
 	routes, err := handlers.Host(handlers.Hosting{
-		Config: handlers.Config{Inspector: noInspector{}}, Store: h.store, Blobs: blobs, Public: public, Now: time.Now,
+		Config: handlers.Config{Inspector: noInspector{}}, Store: h.store, Blobs: blobs, Public: h.public, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (h *hosted) people(ctx context.Context) error {
 	if err := h.store.AddToken(ctx, act, store.Token{ID: store.NewID(), User: user.ID, Name: "bench", Hash: store.Hash(h.token), Created: now}); err != nil {
 		return err
 	}
-	h.cookie = "__Host-figs=bench"
+	h.cookie = handlers.CookieName(h.public) + "=bench"
 	return h.store.SaveSession(ctx, store.Session{Hash: store.Hash("bench"), User: user.ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds()})
 }
 

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
@@ -67,7 +68,7 @@ func measureServer(ctx context.Context, b *bench) error {
 		if err != nil {
 			return err
 		}
-		r.Header.Set("Cookie", fmt.Sprintf("__Host-figs=person-%d", i/streamsEach))
+		r.Header.Set("Cookie", fmt.Sprintf("%s=person-%d", handlers.CookieName(r.URL), i/streamsEach))
 		response, err := client.Do(r)
 		if err != nil {
 			return err

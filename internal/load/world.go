@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -122,7 +123,7 @@ func (a *asker) do(ctx context.Context, method, address, kind string, content []
 	if kind == "application/json" || strings.Contains(r.URL.Path, "/api/") {
 		r.Header.Set("Authorization", "Bearer "+token)
 	} else {
-		r.Header.Set("Cookie", "__Host-figs="+cookieOf(a.person))
+		r.Header.Set("Cookie", handlers.CookieName(r.URL)+"="+cookieOf(a.person))
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
 	}
 	if a.packed {

@@ -103,7 +103,7 @@ func (k *work) download(person *Person, a *Agent, n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.AddCookie(&http.Cookie{Name: "__Host-figs", Value: person.cookie})
+	r.AddCookie(&http.Cookie{Name: person.name, Value: person.cookie})
 	answer, err := person.http.Do(r)
 	if err != nil {
 		return nil, err

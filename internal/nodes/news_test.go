@@ -26,7 +26,7 @@ func listen(t *testing.T, p *Person, n *Node) <-chan int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.AddCookie(&http.Cookie{Name: "__Host-figs", Value: p.cookie})
+	r.AddCookie(&http.Cookie{Name: p.name, Value: p.cookie})
 	answer, err := (&http.Client{}).Do(r)
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 
 // Person is somebody who is signed in, with a browser that sends forms and runs no scripts.
 type Person struct {
+	name   string // of the cookie
 	cookie string
 	http   *http.Client
 }
@@ -37,8 +38,8 @@ func SignIn(ctx context.Context, at, email, password string) (*Person, error) {
 		return nil, err
 	}
 	for _, c := range answer.Cookies() {
-		if c.Name == "__Host-figs" {
-			p.cookie = c.Value
+		if strings.HasPrefix(c.Name, "figs-web-") && !strings.HasSuffix(c.Name, "-kept") {
+			p.name, p.cookie = c.Name, c.Value
 		}
 	}
 	if answer.StatusCode != http.StatusSeeOther || p.cookie == "" {
@@ -58,7 +59,7 @@ func (p *Person) send(ctx context.Context, method, to string, form url.Values) (
 	}
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if p.cookie != "" {
-		r.AddCookie(&http.Cookie{Name: "__Host-figs", Value: p.cookie})
+		r.AddCookie(&http.Cookie{Name: p.name, Value: p.cookie})
 	}
 	answer, err := p.http.Do(r)
 	if err != nil {

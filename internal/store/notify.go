@@ -53,7 +53,9 @@ const (
 )
 
 // NewsEvents lists those that a person chooses.
-func NewsEvents() []NewsEvent { return []NewsEvent{NewsAsk, NewsChanges, NewsOpen, NewsPicked, NewsVacant, NewsPolicy} }
+func NewsEvents() []NewsEvent {
+	return []NewsEvent{NewsAsk, NewsChanges, NewsOpen, NewsPicked, NewsVacant, NewsPolicy}
+}
 
 // Wish is that a person wants, or does not want, to be told of something at a place. Without one
 // the page tells everything, and other places nothing.
