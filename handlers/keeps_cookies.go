@@ -18,7 +18,7 @@ func (h *host) keepsCookies(next echo.HandlerFunc) echo.HandlerFunc {
 		case kept:
 		case c.Request().Method == http.MethodPost && typed(c, "cookie") == "asked":
 			return &fault.Problem{Status: http.StatusBadRequest, Code: "no_cookie", Title: "Your browser kept no cookie, so nobody was signed in",
-				Hint: "Signing in takes a cookie of " + h.Public.Host + ". Allow it, go back, load the page again and send the form once more. Nothing was changed: a link that works once still works."}
+				Hint: "Signing in takes a cookie of this server. Allow it, go back, load the page again and send the form once more. Nothing was changed: a link that works once still works."}
 		case c.Request().Method == http.MethodGet:
 			c.SetCookie(&http.Cookie{Name: name, Value: "1", Path: "/", HttpOnly: true, Secure: overTLS(h.Public), SameSite: http.SameSiteLaxMode})
 		}

@@ -340,7 +340,7 @@ func TestNoCookie(t *testing.T) {
 	}
 	deaf.cookies = map[string]string{}
 	for _, path := range []string{"/setup", "/sign-in", "/sign-in/recovery", "/reset", "/invite/join"} {
-		deaf.post(path, form...).says(t, 400, "Your browser kept no cookie, so nobody was signed in", "127.0.0.1:8080", "Nothing was changed")
+		deaf.post(path, form...).says(t, 400, "Your browser kept no cookie, so nobody was signed in", "Nothing was changed")
 		deaf.get(path)
 		delete(deaf.cookies, cookie.Name)
 	}

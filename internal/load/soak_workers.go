@@ -18,7 +18,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/figs-web/figs-web/handlers"
 )
 
 // employ makes the workers of a soak: agents, a person who decides, people who read, pages that listen.
@@ -272,7 +271,7 @@ func (s *soaking) stream(ctx context.Context, person int) (updates int, err erro
 	if err != nil {
 		return 0, err
 	}
-	r.Header.Set("Cookie", handlers.CookieName(r.URL)+"="+cookieOf(person))
+	r.Header.Set("Cookie", cookieOf(r.URL.Host, person))
 	client := &http.Client{Transport: s.client.Transport} // without an end of its own
 	answer, err := client.Do(r)
 	if err != nil {

@@ -7,14 +7,12 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"net/url"
 	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -185,7 +183,7 @@ func (s *listening) listen(address string, person int) (*stream, error) {
 		return nil, err
 	}
 	x := &stream{connection: connection}
-	_, err = fmt.Fprintf(connection, "GET /w/team-0/events HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", address, handlers.CookieName(&url.URL{Scheme: "http", Host: address}), cookieOf(person))
+	_, err = fmt.Fprintf(connection, "GET /w/team-0/events HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\n\r\n", address, cookieOf(address, person))
 	if err != nil {
 		return nil, err
 	}

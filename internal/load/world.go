@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -49,7 +48,7 @@ func furnish(ctx context.Context, s store.Store, workspaces, people int) (*world
 		} else if err := s.SetMember(ctx, act, w.workspaces[0].ID, u.ID, store.Viewer); err != nil {
 			return nil, err
 		}
-		x := store.Session{Hash: store.Hash(cookieOf(i)), User: u.ID, Created: now, Used: now, Proved: now, Expires: now + 24*time.Hour.Microseconds()}
+		x := store.Session{Hash: store.Hash(secretOf(i)), User: u.ID, Created: now, Used: now, Proved: now, Expires: now + 24*time.Hour.Microseconds()}
 		if err := s.SaveSession(ctx, x); err != nil {
 			return nil, err
 		}
@@ -57,7 +56,12 @@ func furnish(ctx context.Context, s store.Store, workspaces, people int) (*world
 	return w, nil
 }
 
-func cookieOf(person int) string { return fmt.Sprintf("session-of-person-%d", person) }
+func secretOf(person int) string { return fmt.Sprintf("session-of-person-%d", person) }
+
+// cookieOf is the session's cookie of a person at a node, "127.0.0.1:4000": on plain http it is named after the port.
+func cookieOf(node string, person int) string {
+	return "figs-web-" + node[strings.LastIndexByte(node, ':')+1:] + "=" + secretOf(person)
+}
 
 // pushTo has a store take a body as the server would, without a network.
 func pushTo(ctx context.Context, s store.Store, workspace string, body []byte) error {
@@ -123,7 +127,7 @@ func (a *asker) do(ctx context.Context, method, address, kind string, content []
 	if kind == "application/json" || strings.Contains(r.URL.Path, "/api/") {
 		r.Header.Set("Authorization", "Bearer "+token)
 	} else {
-		r.Header.Set("Cookie", handlers.CookieName(r.URL)+"="+cookieOf(a.person))
+		r.Header.Set("Cookie", cookieOf(r.URL.Host, a.person))
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
 	}
 	if a.packed {

@@ -25,7 +25,7 @@ func (p Part) Missing() string {
 }
 
 // Parts lists everything that make test sets up, in the order in which it is needed.
-func Parts() []Part { return []Part{chromium, node, npm, firefox, modules, postgres} }
+func Parts() []Part { return []Part{chromium, node, npm, firefox, webkit, modules, postgres} }
 
 var chromium = Part{
 	Name:   "Chromium",
@@ -43,6 +43,26 @@ var firefox = Part{
 	Get:    "install firefox-esr",
 	Debian: []string{"firefox-esr"},
 	Find:   program("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"),
+}
+
+var webkit = Part{
+	Name:   "WebKit",
+	Tests:  "signing in and deciding in WebKit",
+	Get:    "install webkit2gtk-driver and xvfb",
+	Debian: []string{"webkit2gtk-driver", "xvfb"},
+	Find: func() (string, error) {
+		if _, err := program("Xvfb")(); err != nil {
+			return "", err
+		}
+		if _, err := program("WebKitWebDriver")(); err != nil {
+			return "", err
+		}
+		found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser") // out of PATH
+		if len(found) > 0 {
+			return found[0], nil
+		}
+		return "", errors.New("WebKitGTK's MiniBrowser is not where Debian keeps it")
+	},
 }
 
 var node = Part{

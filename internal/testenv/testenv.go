@@ -19,6 +19,9 @@ func Chromium(t testing.TB) string { t.Helper(); return need(t, chromium) }
 // Firefox returns the path of a Firefox program.
 func Firefox(t testing.TB) string { t.Helper(); return need(t, firefox) }
 
+// WebKit returns the path of WebKitGTK's MiniBrowser, which WebKitWebDriver drives on a screen of Xvfb; both are in PATH.
+func WebKit(t testing.TB) string { t.Helper(); return need(t, webkit) }
+
 // Node returns the path of the node program.
 func Node(t testing.TB) string { t.Helper(); return need(t, node) }
 
