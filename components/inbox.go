@@ -146,7 +146,10 @@ func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox
 // itemSign says where an ask stands, to the person who looks.
 func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) {
 	s := askSign(ctx, &item.Ask)
-	if item.Ask.State.Phase == figs.NeedsYou && !item.Mine {
+	switch {
+	case item.Ask.State.Reported && item.Mine:
+		s = sign{"need", say(ctx, "Confirm or contradict")}
+	case item.Ask.State.Phase == figs.NeedsYou && !item.Mine:
 		s = sign{"wait", say(ctx, "needs others")}
 	}
 	return s.Kind, s.Word

@@ -101,6 +101,8 @@ func newsWord(ctx context.Context, event string) string {
 	switch event {
 	case "ask":
 		return say(ctx, "A new ask waits for you")
+	case "claim":
+		return say(ctx, "An agent reports a reply in your name: confirm or contradict it")
 	case "changes":
 		return say(ctx, "What you asked changes of was raised again")
 	case "open":
@@ -120,12 +122,14 @@ func newsWord(ctx context.Context, event string) string {
 }
 
 // wishEvents are the events that one chooses, in their order.
-var wishEvents = []string{"ask", "changes", "open", "picked", "vacant", "policy"}
+var wishEvents = []string{"ask", "claim", "changes", "open", "picked", "vacant", "policy"}
 
 func wishWord(ctx context.Context, event string) string {
 	switch event {
 	case "ask":
 		return say(ctx, "New asks")
+	case "claim":
+		return say(ctx, "Replies reported in my name")
 	case "changes":
 		return say(ctx, "Raised again after my changes")
 	case "open":

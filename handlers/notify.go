@@ -218,8 +218,8 @@ func (h *host) setWishes(c echo.Context) error {
 			wishes = append(wishes, store.Wish{Place: who, Workspace: workspace, Event: e})
 		}
 		for i := range places {
-			if slices.Contains(ticked, places[i].ID+" "+string(e)) {
-				wishes = append(wishes, store.Wish{Place: places[i].ID, Workspace: workspace, Event: e, Wanted: true})
+			if on := slices.Contains(ticked, places[i].ID+" "+string(e)); on || e.Always() {
+				wishes = append(wishes, store.Wish{Place: places[i].ID, Workspace: workspace, Event: e, Wanted: on})
 			}
 		}
 	}

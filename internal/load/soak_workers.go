@@ -17,7 +17,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
 )
 
 // employ makes the workers of a soak: agents, a person who decides, people who read, pages that listen.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -18,6 +19,9 @@ func Plan(x *store.NewsSituation, now time.Time) []store.News {
 		t := &x.People[i]
 		for k := range x.Asks {
 			p.ask(t, &x.Asks[k])
+		}
+		for k := range x.Claims {
+			p.claim(t, &x.Claims[k])
 		}
 		for k := range x.Replies {
 			p.reply(t, &x.Replies[k])
@@ -51,6 +55,22 @@ func (p *planner) ask(t *store.Told, a *store.OpenAsk) {
 		n.Event, n.Name = store.NewsOpen, "open "+name
 		p.tell(t, n)
 	}
+}
+
+// grave begins the name of news of a claim of what cannot be undone.
+const grave = "claim! "
+
+// claim tells a person what an agent wrote down in their name.
+func (p *planner) claim(t *store.Told, c *store.Claimed) {
+	if !slices.Contains(c.ClaimOf, t.Person) {
+		return
+	}
+	n := store.News{Event: store.NewsClaim, Name: "claim ", Agent: c.Agent, Ask: c.Ask, Round: c.Round}
+	if c.Approves && slices.ContainsFunc(c.Steps, reply.Irreversible) {
+		n.Name = grave
+	}
+	n.Name += c.Agent + " " + c.Ask + " " + strconv.FormatInt(c.Since, 10)
+	p.tell(t, n)
 }
 
 // reply tells a person that nobody has come for their reply.

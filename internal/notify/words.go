@@ -32,6 +32,11 @@ func (w *Worker) note(d *store.Due) Note {
 		n.Title = "An ask still waits for you in " + place
 	case store.NewsPicked:
 		n.Title = "No agent has come for a reply of yours in " + place
+	case store.NewsClaim:
+		n.Title = "An agent reports a reply in your name. Confirm or contradict it in " + place
+		if strings.HasPrefix(d.Name, grave) {
+			n.Title = "An agent reports that you approved what cannot be undone. Confirm or contradict it in " + place
+		}
 	case store.NewsVacant:
 		n.Title = "An agent has lost its manager or builder in " + place
 		if d.Words && d.AgentName != "" {

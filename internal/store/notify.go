@@ -47,6 +47,7 @@ const (
 	NewsChanges NewsEvent = "changes" // a sign-off that I asked changes of was raised again
 	NewsPicked  NewsEvent = "picked"  // a reply of mine was not handed to its agent after some hours
 	NewsVacant  NewsEvent = "vacant"  // nobody manages, or nobody built, an agent any more: who did may not reply now
+	NewsClaim   NewsEvent = "claim"   // an agent wrote a reply down in my name, and I have not confirmed it
 	NewsPolicy  NewsEvent = "policy"  // what protects approvals and notifications was weakened
 	NewsFailing NewsEvent = "failing" // a place of mine keeps failing; in the page alone
 	NewsTest    NewsEvent = "test"    // I tried a place
@@ -54,11 +55,15 @@ const (
 
 // NewsEvents lists those that a person chooses.
 func NewsEvents() []NewsEvent {
-	return []NewsEvent{NewsAsk, NewsChanges, NewsOpen, NewsPicked, NewsVacant, NewsPolicy}
+	return []NewsEvent{NewsAsk, NewsClaim, NewsChanges, NewsOpen, NewsPicked, NewsVacant, NewsPolicy}
 }
 
+// Always reports whether an event is told at every place of a person unless they switch it off there: what others do in
+// their name, or take from what protects them.
+func (e NewsEvent) Always() bool { return e == NewsClaim || e == NewsPolicy }
+
 // Wish is that a person wants, or does not want, to be told of something at a place. Without one
-// the page tells everything, and other places nothing.
+// the page tells everything, and other places nothing but what is told always.
 type Wish struct {
 	Place, Workspace string
 	Event            NewsEvent
@@ -134,6 +139,16 @@ type OpenAsk struct {
 	Back       []string // for whom it has come back since the cursor
 }
 
+// Claimed is a reply that an agent wrote down in somebody's name, and that nobody has confirmed, for planning.
+type Claimed struct {
+	Agent, Ask string
+	Round      int
+	Since      int64
+	ClaimOf    []string // for whom it waits: the inbox's rule
+	Approves   bool     // it says that somebody approved these steps
+	Steps      []string
+}
+
 // LateReply is a reply that has not been handed out.
 type LateReply struct {
 	Agent, Ask, ID, Person string
@@ -154,7 +169,7 @@ func (t *Told) Wants(place, workspace string, e NewsEvent) bool {
 	if t.Wishes[Wish{place, workspace, e, true}] {
 		return true
 	}
-	return place == t.Person && !t.Wishes[Wish{place, workspace, e, false}]
+	return (place == t.Person || e.Always()) && !t.Wishes[Wish{place, workspace, e, false}]
 }
 
 // NewsSituation is what planning looks at.
@@ -162,6 +177,7 @@ type NewsSituation struct {
 	Workspace string
 	From, To  NewsCursor
 	Asks      []OpenAsk
+	Claims    []Claimed // new since the cursor
 	Replies   []LateReply
 	People    []Told
 }

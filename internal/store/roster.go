@@ -17,6 +17,10 @@ type Roster struct {
 
 	Archived []string // ids of agents that are
 
+	Bearers  map[string][]User // members by the keys of their names and addresses, as replies name them
+	Confirms map[string]bool   // members who may confirm or contradict what is reported in their names
+	Owners   []string          // sorted
+
 	byID   map[string]*Face
 	admins []string // sorted
 	mu     sync.Mutex
@@ -57,6 +61,16 @@ func (r *Roster) AskedOf(agent, to string) []string {
 		}
 	}
 	return r.admins
+}
+
+// ClaimOf lists for whom a claim waits: an agent wrote a reply down in the name with that key, which arrived then, and
+// nobody has confirmed it. It is in their "For me" inboxes, they are told of it, and may confirm or contradict it. Owners
+// get what is in the name of nobody here who may. The list is not to be changed.
+func (r *Roster) ClaimOf(key string, arrived int64) []string {
+	if person := Named(key, arrived, r.Bearers[key]); r.Confirms[person] {
+		return []string{person}
+	}
+	return r.Owners
 }
 
 // Once returns what make makes of the roster; of all who ask with that key only the first makes it.

@@ -47,6 +47,18 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if err != nil {
 		return nil, err
 	}
+	if claims := f.claims(reported); len(claims) > 0 {
+		if in.Total == 0 || claims[0].since < in.Oldest {
+			in.Oldest = claims[0].since
+		}
+		if in.Total += len(claims); q.N >= 0 && (q.Tab == "" || q.Tab == store.Needs) {
+			all = append(claims, all...)
+			if !q.Cost { // by cost, what is in somebody's name comes first
+				slices.SortStableFunc(all, bySince)
+			}
+			all = all[:min(len(all), in.From+n+1)]
+		}
+	}
 	snoozed := f.snoozedAsks()
 	if in.Snoozed = len(snoozed); q.N < 0 {
 		return in, nil
@@ -76,6 +88,7 @@ type entry struct {
 	asked     string
 	kind      string // "question", "sign-off", else ""
 	nameKey   string // of a reported one
+	arrived   int64  // of a reported one: when its newest reply came
 	past      int64  // how long it had waited in rounds that are over, where asks stand in the order of their cost
 }
 
@@ -213,16 +226,18 @@ func readEntries(text string, f *filter) []entry {
 			all = append(all, e)
 		}
 	}
-	byWait := func(a, b entry) int {
-		if a.since != b.since {
-			return compare(a.since, b.since)
-		}
-		return compare(a.no, b.no)
-	}
-	if !slices.IsSortedFunc(all, byWait) { // a database need not keep the order
-		slices.SortFunc(all, byWait)
+	if !slices.IsSortedFunc(all, bySince) { // a database need not keep the order
+		slices.SortFunc(all, bySince)
 	}
 	return all
+}
+
+// bySince has who waits longest first.
+func bySince(a, b entry) int {
+	if a.since != b.since {
+		return compare(a.since, b.since)
+	}
+	return compare(a.no, b.no)
 }
 
 func compare(a, b int64) int {

@@ -46,10 +46,13 @@ func (s *Store) NewsSituation(ctx context.Context, workspace string, at int64) (
 	if err := s.newsAsks(ctx, x, from, enrolled > from.Seq); err != nil {
 		return nil, err
 	}
+	if err := s.newsClaims(ctx, x, from); err != nil {
+		return nil, err
+	}
 	if err := s.newsReplies(ctx, x, from); err != nil {
 		return nil, err
 	}
-	if len(x.Asks) == 0 && len(x.Replies) == 0 {
+	if len(x.Asks) == 0 && len(x.Claims) == 0 && len(x.Replies) == 0 {
 		return x, nil
 	}
 	return x, s.newsPeople(ctx, x)
@@ -176,6 +179,42 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, ask *store.O
 		return "", err
 	}
 	return person, nil
+}
+
+// newsClaims reads what agents have written down in people's names since the cursor.
+func (s *Store) newsClaims(ctx context.Context, x *store.NewsSituation, from store.NewsCursor) error {
+	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.fold, ` + claimArrived + ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
+		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND r.seq > $2 ORDER BY r.no`, x.Workspace, from.Seq)
+	type row struct {
+		store.Claimed
+		key     string
+		state   int
+		fold    []byte
+		arrived int64
+	}
+	all, err := collect(rows, err, func(r scanner, o *row) error {
+		err := r.Scan(&o.Agent, &o.Ask, &o.Round, &o.Since, &o.key, &o.state, &o.fold, &o.arrived)
+		o.Ask = idOf(o.Ask)
+		return err
+	})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	roster, err := s.Roster(ctx, x.Workspace)
+	if err != nil {
+		return err
+	}
+	for _, o := range all {
+		o.ClaimOf = roster.ClaimOf(o.key, o.arrived)
+		ask := figs.ReadAsk(figs.Fold([][]byte{o.fold}))
+		switch phase := figs.Phase(o.state); phase {
+		case figs.BeingRevised, figs.Declined, figs.Rejected:
+		default:
+			o.Approves, o.Steps = ask.Type == "sign-off", ask.OnApprove
+		}
+		x.Claims = append(x.Claims, o.Claimed)
+	}
+	return nil
 }
 
 // newsReplies reads the replies that nobody has come for.

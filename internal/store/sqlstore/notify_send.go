@@ -26,7 +26,8 @@ const forEach = ` LIMIT 1 OFFSET 0)`
 const stillOpen = `EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask AND r.lane + 0 = 0 AND r.round = o.round` + forEach
 
 // over is the condition that what a sending tells of is over.
-const over = `(o.event IN ('ask', 'open', 'changes') AND NOT ` + stillOpen + `
+const over = `(o.event = 'claim' AND NOT EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask AND r.reported = 1 AND r.round = o.round` + forEach + `
+	OR o.event IN ('ask', 'open', 'changes') AND NOT ` + stillOpen + `
 	OR o.event = 'picked' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND 'picked ' || m.agent || ' ' || m.id = o.name AND m.ask = o.ask AND m.handed_at = 0 AND m.confirmed_at = 0` + forEach + `)`
 
 // barredNews is the condition that a sending's person may not be told of it any more.

@@ -19,8 +19,29 @@ func (s *Store) SetUserName(ctx context.Context, act store.Act, id, name string)
 		if err := c.one(ctx, `UPDATE users SET named_at = CASE WHEN name = $2 THEN named_at ELSE $3 END, name = $2 WHERE id = $1`, clean(id), clean(name), act.At); err != nil {
 			return err
 		}
+		if err := c.enrollEverywhere(ctx, clean(id)); err != nil {
+			return err
+		}
 		return c.audit(ctx, act, "", "user.name", id+" "+clean(name))
 	})
+}
+
+// enrollEverywhere notes in all workspaces of a person that who is there has changed.
+func (c *change) enrollEverywhere(ctx context.Context, person string) error {
+	rows, err := c.rows(ctx, `SELECT m.workspace FROM members m JOIN workspaces w ON w.id = m.workspace AND w.deleted_at = 0 WHERE m.person = $1 ORDER BY m.workspace`, person)
+	workspaces, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	if err != nil {
+		return err
+	}
+	for _, id := range workspaces {
+		if _, err := c.bump(ctx, id); err != nil {
+			return err
+		}
+		if err := c.enroll(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SetLanguage implements store.Users.

@@ -130,7 +130,9 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 		item := &items[at]
 		*item = found[i].item
 		item.Agent, item.Past = asks[at].agent, asks[at].past
-		item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked)
+		if item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked); item.Reported {
+			item.AskedOf = f.roster.ClaimOf(asks[at].nameKey, asks[at].arrived)
+		}
 		f.beside(no, item)
 		if item.Reported {
 			reported[no] = item

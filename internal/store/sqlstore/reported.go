@@ -47,7 +47,7 @@ func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *filter) ([
 	}
 	all := make([]entry, 0, len(list))
 	for i := range list {
-		if e := &list[i]; (!whole || f.fits(e)) && f.takesReported(e, names) {
+		if e := &list[i]; (!whole || f.fits(e)) && f.takesReported(e) {
 			all = append(all, *e)
 		}
 	}
@@ -70,15 +70,32 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 
 // takesReported reports whether a reported ask is left in: whom it was put to does not matter,
 // since whoever answers for the agent is to know what it writes in people's names.
-func (f *filter) takesReported(e *entry, names []string) bool {
+func (f *filter) takesReported(e *entry) bool {
 	face := f.roster.Face(e.agent)
-	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(names, e.nameKey))
+	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.ClaimOf(e.nameKey, e.arrived), f.q.Mine))
+}
+
+// claims are those of what is reported that wait for whom the query is about, longest wait first.
+func (f *filter) claims(reported []entry) (all []entry) {
+	if f.q.Mine == "" {
+		return nil
+	}
+	for i := range reported {
+		if e := &reported[i]; slices.Contains(f.roster.ClaimOf(e.nameKey, e.arrived), f.q.Mine) {
+			all = append(all, *e)
+		}
+	}
+	slices.SortFunc(all, bySince)
+	return all
 }
 
 // reportedText is an entry in one text of parts, with what its tab is sorted by; parts end with a
 // character that none of them holds.
 const reportedText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
-	kindText + ` || ' ' || r.agent || ' ' || r.named_key`
+	kindText + ` || ' ' || r.agent || ' ' || ` + claimArrived + ` || ' ' || r.named_key`
+
+// claimArrived is when the newest reply to an ask came: whose name one bears, that time tells.
+const claimArrived = `CAST(coalesce((SELECT max(m.received_at) FROM messages m WHERE m.agent = r.agent AND m.ask = r.id), r.since) AS TEXT)`
 
 const (
 	reportedOf    = `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText + ` AS x FROM records r WHERE r.reported = 1`
@@ -141,7 +158,7 @@ func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entr
 			agents = append(agents, face.ID)
 		}
 	}
-	if len(agents) < len(f.roster.Faces) {
+	if len(agents) < len(f.roster.Faces) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners get the claims in nobody's name
 		w.and(` AND (r.agent `+s.textsIn(len(w.args)+1), jsonList(agents))
 		w.and(` OR r.named_key `+s.textsIn(len(w.args)+1)+`)`, jsonList(names))
 	}
@@ -160,12 +177,12 @@ func readReportedText(text string) []entry {
 	for text != "" {
 		var one string
 		one, text, _ = strings.Cut(text, "\x1e")
-		parts := strings.SplitN(one, " ", 8)
-		if len(parts) < 8 {
+		parts := strings.SplitN(one, " ", 9)
+		if len(parts) < 9 {
 			continue
 		}
-		e := sorted{entry: entry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[7]}}
-		for i, n := range []*int64{&e.no, &e.since, &e.lane, &e.at} {
+		e := sorted{entry: entry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[8]}}
+		for i, n := range map[int]*int64{0: &e.no, 1: &e.since, 2: &e.lane, 3: &e.at, 7: &e.arrived} {
 			*n, _ = strconv.ParseInt(parts[i], 10, 64)
 		}
 		all = append(all, e)

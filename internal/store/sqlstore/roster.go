@@ -76,16 +76,29 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 		return nil, err
 	}
 	roles := map[string]store.Role{}
-	rows, err = s.rows(ctx, `SELECT person, role FROM members WHERE workspace = $1`, workspace)
-	members, err := collect(rows, err, func(r scanner, m *member) error { return r.Scan(&m.person, (*string)(&m.role)) })
+	rows, err = s.rows(ctx, `SELECT m.person, m.role, u.name, u.email, u.named_at FROM members m JOIN users u ON u.id = m.person WHERE m.workspace = $1 ORDER BY m.person`, workspace)
+	members, err := collect(rows, err, func(r scanner, m *member) error {
+		return r.Scan(&m.ID, (*string)(&m.role), &m.Name, &m.Email, &m.Named)
+	})
 	if err != nil {
 		return nil, err
 	}
-	admins := map[string]bool{}
+	admins, confirms, bearers, owners := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil)
 	for _, m := range members {
-		roles[m.person] = m.role
+		roles[m.ID] = m.role
 		if people.May(m.role, people.Stands{}, people.ReplyToAsk) {
-			admins[m.person] = true
+			admins[m.ID] = true
+		}
+		if people.May(m.role, people.Stands{}, people.ConfirmReport) {
+			confirms[m.ID] = true
+		}
+		if m.role == store.Owner {
+			owners = append(owners, m.ID)
+		}
+		byName, byEmail := nameKey(m.Name), nameKey(m.Email)
+		bearers[byName] = append(bearers[byName], m.User)
+		if byEmail != byName {
+			bearers[byEmail] = append(bearers[byEmail], m.User)
 		}
 	}
 	for i := range faces {
@@ -104,13 +117,15 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	}
 	slices.Sort(departments)
 	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
+	delete(bearers, "") // nobody's
+	roster.Bearers, roster.Confirms, roster.Owners = bearers, confirms, owners
 	s.rosters.put(workspace, roster)
 	return roster, nil
 }
 
 type member struct {
-	person string
-	role   store.Role
+	store.User
+	role store.Role
 }
 
 // scanFace keeps a few texts of a charter, not the charter.

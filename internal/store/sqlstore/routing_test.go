@@ -64,13 +64,14 @@ type routing struct {
 	agents     []string
 	home       map[string]string            // of an agent: its workspace
 	asks       map[string]map[string]string // by agent: open asks, and their "to"
+	claims     map[string]map[string]string // by agent: asks that were answered in a name, and the name
 	raised     int
 	lines      []string
 }
 
 func newRouting(t *testing.T, s *Store, seed uint64) *routing {
 	w := &routing{T: t, s: s, random: rand.New(rand.NewPCG(seed, 0)), clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC).UnixMicro(),
-		home: map[string]string{}, asks: map[string]map[string]string{}}
+		home: map[string]string{}, asks: map[string]map[string]string{}, claims: map[string]map[string]string{}}
 	for i := range 5 {
 		u := store.User{ID: store.NewID(), Email: fmt.Sprintf("p%d@example.org", i), Name: fmt.Sprintf("Person %d", i), Created: w.clock}
 		w.must(s.AddUser(ctx, w.act(""), u))
@@ -87,6 +88,7 @@ func newRouting(t *testing.T, s *Store, seed uint64) *routing {
 	for i := range 3 {
 		agent := fmt.Sprintf("0d4f2a3c-1111-4222-8333-00000000000%d", i)
 		w.agents, w.home[agent], w.asks[agent] = append(w.agents, agent), w.workspaces[i%2], map[string]string{}
+		w.claims[agent] = map[string]string{}
 		w.must(w.push(agent, ""))
 	}
 	return w
@@ -160,6 +162,7 @@ func (w *routing) step() (what string, err error) {
 		log("raise %s of %s to %q", id, agent, to)
 		if err = w.push(agent, fmt.Sprintf(`,"asks":[{"id":%q,"type":"question","title":"Question %d?","to":%q,"status":"open","ts":%q}]`, id, w.raised, to, w.stamp())); err == nil {
 			w.asks[agent][id] = to
+			delete(w.claims[agent], id)
 		}
 		what = "raise"
 	default:
@@ -168,9 +171,11 @@ func (w *routing) step() (what string, err error) {
 			return "nothing", nil
 		}
 		id := pick(w.random, open)
-		log("answer %s of %s", id, agent)
-		if err = w.push(agent, fmt.Sprintf(`,"messages":[{"id":"m%d","ask":%q,"kind":"answer","text":"So.","by":"Person 1","source":"chat","ts":%q}]`, w.clock, id, w.stamp())); err == nil {
+		by := pick(w.random, []string{"Person 1", "person 2", "P3@example.org", "Somebody"})
+		log("answer %s of %s by %s", id, agent, by)
+		if err = w.push(agent, fmt.Sprintf(`,"messages":[{"id":"m%d","ask":%q,"kind":"answer","text":"So.","by":%q,"source":"chat","ts":%q}]`, w.clock, id, by, w.stamp())); err == nil {
 			delete(w.asks[agent], id)
+			w.claims[agent][id] = by
 		}
 		what = "answer"
 	}
@@ -230,6 +235,9 @@ func (w *routing) checks(after string) {
 		for _, x := range situation.Asks {
 			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.AskedOf))
 		}
+		for _, x := range situation.Claims {
+			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.ClaimOf))
+		}
 		for key, a := range want {
 			slices.Sort(mine[key])
 			if len(mine[key]) == 0 {
@@ -244,12 +252,46 @@ func (w *routing) checks(after string) {
 				w.Errorf("after %s: %s is in the inboxes of %q, the page says %q, and the news go to %q", after, key, mine[key], told[key], news[key])
 			}
 		}
+		for key, of := range w.claimed(workspace, roles) {
+			slices.Sort(mine[key])
+			if len(of) == 0 || !slices.Equal(mine[key], of) || !slices.Equal(news[key], of) {
+				w.Errorf("after %s: the claim %s waits for %q, is in the inboxes of %q, and the news go to %q", after, key, of, mine[key], news[key])
+			}
+			delete(mine, key)
+		}
 		for key := range mine {
 			if want[key] == nil {
 				w.Errorf("after %s: %s is in an inbox and is not open", after, key)
 			}
 		}
 	}
+}
+
+// claimed is for whom each claim of a workspace waits: whom it names, if they may confirm it, else owners.
+func (w *routing) claimed(workspace string, roles map[string]store.Role) map[string][]string {
+	w.Helper()
+	var owners []string
+	for person, role := range roles {
+		if role == store.Owner {
+			owners = append(owners, person)
+		}
+	}
+	slices.Sort(owners)
+	all := map[string][]string{}
+	for agent, claims := range w.claims {
+		a, err := w.s.Agent(ctx, agent)
+		w.must(err)
+		if w.home[agent] != workspace || a.Archived != 0 {
+			continue
+		}
+		for id, by := range claims {
+			named := map[string]string{"Person 1": w.people[1], "person 2": w.people[2], "P3@example.org": w.people[3]}[by]
+			if all[agent+" "+id] = []string{named}; !people.May(roles[named], people.Stands{}, people.ConfirmReport) {
+				all[agent+" "+id] = owners
+			}
+		}
+	}
+	return all
 }
 
 func (w *routing) inbox(workspace, mine string) []store.InboxItem {

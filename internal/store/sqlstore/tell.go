@@ -10,9 +10,13 @@ import (
 // an event. Where letters come once a day, it comes at once.
 func (c *change) tellAtLeast(ctx context.Context, least store.Role, n store.News) error {
 	const wish = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
+	wanted := `EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 1)`
+	if n.Event.Always() {
+		wanted = `NOT EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 0)`
+	}
 	rows, err := c.rows(ctx, `SELECT m.person, m.role, m.person FROM members m WHERE m.workspace = $1 AND NOT EXISTS (SELECT 1`+wish+` AND w.place = m.person AND w.wanted = 0)
 		UNION ALL SELECT m.person, m.role, p.id FROM members m JOIN notify_places p ON p.person = m.person AND p.confirmed_at <> 0 AND p.disabled_at = 0
-			WHERE m.workspace = $1 AND EXISTS (SELECT 1`+wish+` AND w.place = p.id AND w.wanted = 1)
+			WHERE m.workspace = $1 AND `+wanted+`
 		ORDER BY 1, 3`, n.Workspace, string(n.Event))
 	type place struct {
 		person, id string

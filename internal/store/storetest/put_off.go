@@ -80,10 +80,10 @@ func snoozes(w *world) {
 	w.push(body{messages: []string{`{"id":"t2","kind":"answer","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"t"}`}})
 	d := w.decision("v", "c", `"kind":"answer","text":"t"`)
 	w.decide(d)
-	mine("decided by oneself", w.ana, now, "a c", "")
+	mine("decided by oneself", w.ana, now, "a b c", "") // b was answered in her name, and not by her
 	w.same("and not put off for the other", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(store.ForNews))
 	must(w.s.Undo(ctx, store.Act{By: w.ana.ID, At: w.clock}, w.agent, "v"))(w)
-	mine("undone, nothing comes back", w.ana, now, "a c", "")
+	mine("undone, nothing comes back", w.ana, now, "a b c", "")
 	w.decide(w.decision("v2", "c", `"kind":"answer","text":"t"`))
 	pending := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Now: w.clock}))(w).Items
 	made := must(w.s.Pending(ctx, w.agent, "c"))(w)
@@ -91,8 +91,10 @@ func snoozes(w *world) {
 	w.settle()
 	w.same("a human's reply is new, too", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(0))
 	w.ok(w.s.Reindex(ctx))
-	mine("derived again", w.ana, now, "a", "")
+	mine("derived again", w.ana, now, "a b", "")
 }
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
 func count(words string) int { return len(strings.Fields(words)) }
 
@@ -136,8 +138,13 @@ func reportedTab(w *world) {
 		w.same("whom they name", names, []string{"", "Eve", "CARL@acme.example", "cARL ωMEGA", "Vi", "Carl Omega"})
 		tab("the manager's", store.InboxQuery{Mine: w.bo.ID}, "x o2 o1 c2 c1")
 		tab("who is named", store.InboxQuery{Mine: carl.ID}, "o2 o1")
-		tab("a viewer who is named", store.InboxQuery{Mine: vi.ID}, "c2")
-		tab("of an agent that has neither", store.InboxQuery{Mine: w.ana.ID}, "z")
+		tab("a viewer who is named may do nothing", store.InboxQuery{Mine: vi.ID}, "")
+		tab("an owner's: of an agent that has neither, and in the name of nobody who may", store.InboxQuery{Mine: w.ana.ID}, "z x c2 c1")
+		for person, want := range map[string][]string{carl.ID: {"o1", "o2"}, vi.ID: nil, w.bo.ID: {"n"}, w.ana.ID: {"x", "z", "c1", "c2"}} {
+			w.same("what needs "+person, sorted(w.inbox(store.InboxQuery{Mine: person})), sorted(want))
+			in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: person, N: -1}))(w)
+			w.same("its count", in.Total, len(want))
+		}
 		tab("nobody's", store.InboxQuery{Mine: "\x00"}, "")
 		tab("of an agent", store.InboxQuery{Agent: otherAgent}, "z")
 		tab("to the manager", store.InboxQuery{To: "manager"}, "o2 c2")
@@ -153,7 +160,7 @@ func reportedTab(w *world) {
 	tab("put off", store.InboxQuery{Mine: w.bo.ID, Now: w.clock}, "x o2 c2 c1")
 	tab("and back", store.InboxQuery{Mine: w.bo.ID, Now: w.clock + 100}, "x o2 o1 c2 c1")
 	w.ok(w.s.SetUserName(ctx, w.act(), carl.ID, "Carl Omega"))
-	tab("under another name", store.InboxQuery{Mine: carl.ID}, "o2 c1")
+	tab("under another name since", store.InboxQuery{Mine: carl.ID}, "o2")
 	w.decide(w.decision("v", "x", `"kind":"answer","text":"no"`))
 	w.settle()
 	tab("contradicted", store.InboxQuery{}, "z o2 o1 c2 c1")
