@@ -1880,7 +1880,7 @@ func reportedNote(site Site, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = sentence(reportedWord(b.Reported, nil), agentLine(b.agent.DisplayName()), namedOr(b.Reported.Message.By, say(ctx, "somebody"))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sentence(reportedWord(b.Reported, nil), agentLine(b.agent.DisplayName()), namedOr(b.Reported.Message.By, say(ctx, "somebody")), agentLine(b.Reported.PushedBy.Name)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -80,7 +80,7 @@ func (b *replyBar) quotable() bool {
 }
 
 // reportedWord is what an agent wrote down: {0} says so, {1} is named. Who has contradicted it after
-// the close is {2}.
+// the close is {2}; else {2} is who pushed it, where that is known.
 func reportedWord(m, against *journal.Message) string {
 	if against != nil {
 		switch m.Message.Verdict {
@@ -92,6 +92,17 @@ func reportedWord(m, against *journal.Message) string {
 			return "{0} reports that {1} declined this. {2} has contradicted it."
 		}
 		return "{0} reports that {1} answered this. {2} has answered otherwise."
+	}
+	if m.PushedBy.Name != "" {
+		switch m.Message.Verdict {
+		case "approved":
+			return "Pushed by {2} for {0}: says that {1} approved this. Nobody has confirmed it."
+		case "changes-requested":
+			return "Pushed by {2} for {0}: says that {1} requested changes. Nobody has confirmed it."
+		case "rejected":
+			return "Pushed by {2} for {0}: says that {1} declined this. Nobody has confirmed it."
+		}
+		return "Pushed by {2} for {0}: says that {1} answered this. Nobody has confirmed it."
 	}
 	switch m.Message.Verdict {
 	case "approved":

@@ -105,7 +105,7 @@ func TestPlaces(t *testing.T) {
 	b.post(notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications+"?done=wishes")
 	wishes, err := c.store.Wishes(ctx, ada.ID)
 	c.must(err)
-	if len(wishes) != 1+len(store.NewsEvents()) { // one that is ticked, and all of the page, which are not
+	if len(wishes) != 3+len(store.NewsEvents()) { // one that is ticked, two that are told always unless they are not, and all of the page
 		t.Errorf("wishes %+v", wishes)
 	}
 	other.post(notifications+"/wishes", "workspace", acme.ID).says(t, 404)

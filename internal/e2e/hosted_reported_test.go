@@ -49,8 +49,15 @@ func TestReported(t *testing.T) {
 		t.Error("somebody who is neither named nor answers for the agent can confirm what it reports")
 	}
 
+	ada.goes(s, "/inbox")
+	ada.sees("Two decisions wait for you", "Confirm or contradict", "Send the October statement to Acme")
+	ada.everyScreen("reported-needs")
+	ada.goes(s, "/news")
+	ada.sees("An agent reports a reply in your name: confirm or contradict it")
+	mia.goes(s, "/inbox")
+	mia.await(`!document.querySelector("#view").innerText.includes("Confirm or contradict")`, "what is in Ada's name to stay out of Mia's inbox")
 	ada.goes(s, statement)
-	ada.sees("reports that Ada Byron approved this. Nobody has confirmed it.")
+	ada.sees("Pushed by Ruth Okafor for Statements: says that Ada Byron approved this. Nobody has confirmed it.")
 	ada.everyScreen("reported-closed")
 	ada.write("#reply-text", "I never said that.")
 	ada.click(change)

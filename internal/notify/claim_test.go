@@ -1,0 +1,63 @@
+package notify
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// TestClaim tells whom a reply was written down for, at once and everywhere, unless they switched that off; of what cannot
+// be undone it says so; and what was confirmed before it is sent is not told.
+func TestClaim(t *testing.T) {
+	d := newDesk(t)
+	hook, quiet := receive(t, nil), receive(t, nil)
+	d.at(store.ByWebhook, hook.URL+"/hook", "secret")
+	off := d.at(store.ByWebhook, quiet.URL+"/hook", "secret")
+	d.ok(d.s.SetWishes(ctx, store.Act{At: d.now()}, d.ada.ID, d.place.ID, []store.Wish{{Place: off.ID, Workspace: d.place.ID, Event: store.NewsClaim}}))
+	d.ask("small", "")
+	d.ask("grave", `,"onApprove":["Send it (irreversible)"]`)
+	d.step()
+	d.step()
+	for _, id := range []string{"small", "grave"} {
+		d.claim(id, "Ada", "approved")
+	}
+	d.ask("declined", `,"onApprove":["Send it (irreversible)"]`)
+	d.claim("declined", "ADA@example.org", "rejected")
+	d.step()
+	d.step()
+	var titles []string
+	for _, r := range hook.requests() {
+		var p Payload
+		d.ok(json.Unmarshal(r.body, &p))
+		if p.Event == store.NewsClaim {
+			titles = append(titles, p.Title)
+		}
+	}
+	const plain = "An agent reports a reply in your name. Confirm or contradict it in Acme"
+	slices.Sort(titles)
+	want := []string{plain, plain, "An agent reports that you approved what cannot be undone. Confirm or contradict it in Acme"}
+	if strings.Join(titles, "\n") != strings.Join(want, "\n") || len(quiet.requests()) != 0 {
+		t.Errorf("told %q, and %d where it is switched off, want %q", titles, len(quiet.requests()), want)
+	}
+	d.step()
+	if n := len(hook.requests()); n != len(titles) {
+		t.Errorf("%d were sent, some of them twice", n)
+	}
+}
+
+// claim pushes a verdict in somebody's name.
+func (d *desk) claim(ask, by, verdict string) {
+	d.Helper()
+	d.clock = d.clock.Add(time.Second)
+	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":%q},"messages":[{"id":"m-%s","ask":%q,"kind":"verdict","verdict":%q,"by":%q,"source":"chat","ts":"2026-11-20T11:00:00Z"}]}`,
+		d.place.ID, agent, plantedName, ask, ask, verdict, by))
+	d.ok(err)
+	_, err = d.s.Push(ctx, store.Push{Workspace: d.place.ID, Act: store.Act{At: d.now()}, Body: body})
+	d.ok(err)
+}
