@@ -77,7 +77,7 @@ func TestSceneSays(t *testing.T) {
 		{"stale", "section.stale h2", "This ask has changed since you looked. Nothing was recorded."},
 		{"stale", "section.stale li.is-new", "+ now:Send the October statement to Acme (delivery numbers added)"},
 		{"stale", "textarea[name]", "All good."},
-		{"reported", "div.reported-note p.title", "Pushed by Tom Weber for Reconciliation: says that Sarah (accounting) approved this. Nobody has confirmed it."},
+		{"reported", "div.reported-note p.title", "Pushed by Tom Okafor for Reconciliation: says that Sarah (accounting) approved this. Nobody has confirmed it."},
 		{"reported-contradicted", "div.reported-note p.title", "Reconciliation reports that Sarah (accounting) approved this. Sarah Lind has contradicted it."},
 		{"reported", "button[data-decide-key]", "Confirm: approve 2 steps"},
 		{"reported", "button[data-decide-key]", "Contradict: decline"},

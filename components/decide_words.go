@@ -32,6 +32,8 @@ func (b *replyBar) headline(ctx context.Context) string {
 // noteLabel says what the field is for, and when it must not stay empty.
 func (b *replyBar) noteLabel(ctx context.Context) string {
 	switch {
+	case signOff(b.ask) && b.Verified && b.Reported != nil:
+		return say(ctx, "Note (if you contradict without one, it says: I did not say this.)")
 	case signOff(b.ask):
 		return say(ctx, "Note (needed unless you approve)")
 	case len(b.ask.Ask.Options) > 0:

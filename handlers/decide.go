@@ -133,6 +133,9 @@ func (h *host) decide(c echo.Context) error {
 		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Sentence: "The form did not arrive whole, so nothing was recorded.", Hint: "It is here again as you filled it in. Read it, then send it once more."}})
 	}
 	t.form.Waived = waived(&t.form, &t.x.gate)
+	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
+		t.form.Text = contradicts
+	}
 	line, wrong := t.line()
 	lacks := t.x.gate.Lacks(&t.form)
 	if wrong == figs.Fits && len(lacks) == 0 && t.takesProof() {
@@ -169,6 +172,9 @@ func (t *try) record(line []byte, wrong figs.Misfit, lacks []reply.Lack) (err er
 	}
 	return t.decided(made)
 }
+
+// contradicts is what a contradiction of a claim says where its note is empty, as the form tells.
+const contradicts = "I did not say this."
 
 // line is the event that the form becomes, minted on the ask as this request has read it.
 func (t *try) line() ([]byte, figs.Misfit) {

@@ -158,21 +158,30 @@ func TestWhoMay(t *testing.T) {
 	c.nothing("which")
 }
 
-// The one in whose name an agent has reported a reply may confirm it, whoever answers for the agent.
+// The one in whose name an agent has reported a reply may confirm or contradict it, whoever answers for the agent. To
+// contradict takes no words of their own.
 func TestReportedMayBeConfirmed(t *testing.T) {
+	for typed, says := range map[string]string{"I never said so.": "I never said so.", " ": "I did not say this."} {
+		contradicted(t, typed, says)
+	}
+}
+
+func contradicted(t *testing.T, typed, says string) {
+	t.Helper()
 	c := newCouncil(t)
 	c.push(`"messages":[{"id":"m1","kind":"verdict","ask":"plain","by":"Cy","ts":"2026-11-20T17:00:00Z","verdict":"approved","source":"chat"}]`)
 	c.as(c.vi).get(askPages+"plain").says(t, 200)
 	page := c.as(c.cy).get(askPages + "plain")
+	page.says(t, 200, "Pushed by", "says that Cy approved this. Nobody has confirmed it.", "if you contradict without one, it says: I did not say this.")
 	if page.form() == nil {
 		t.Fatalf("Cy has no form: %s", page.words())
 	}
 	if strings.Contains(page.words(), "Approved by") {
 		t.Errorf("a report is called an approval: %s", page.words())
 	}
-	c.decide(c.as(c.cy), "plain", "verdict", "rejected", "text", "I never said so.").leads(t, askPages+"plain")
+	c.decide(c.as(c.cy), "plain", "verdict", "rejected", "text", typed).leads(t, askPages+"plain")
 	c.wait(time.Minute)
-	c.as(c.bo).get(askPages+"plain").says(t, 200, "I never said so.")
+	c.as(c.bo).get(askPages+"plain").says(t, 200, says)
 	rec, err := c.store.Record(context.Background(), ofCouncil, 1, "plain")
 	c.must(err)
 	if rec.State.Reported || !slices.ContainsFunc(rec.Thread, func(m store.Message) bool { return m.Verified && m.PushedBy == c.cy.ID }) {
