@@ -167,6 +167,6 @@ func (h *host) deleteWorkspace(c echo.Context) error {
 	if err := h.Store.DeleteWorkspace(c.Request().Context(), h.act(c), at.Workspace.ID); err != nil {
 		return err
 	}
-	h.Live.Changed(at.Workspace.ID, at.Workspace.Seq+1)
+	h.changed(c, at.Workspace.ID)
 	return c.Redirect(http.StatusSeeOther, "/")
 }

@@ -78,7 +78,7 @@ const confirmsFor = 24 * int64(3_600_000_000)
 const mostLetter = 20 * time.Second
 
 // addEmail sends the letter whose link confirms that the account's own address is right. An older
-// place that nobody has confirmed goes: its link is no good any more.
+// place that nobody has confirmed goes when the new one is kept: its link is no good any more.
 func (h *host) addEmail(c echo.Context, p *store.Place) error {
 	who := me(c).User
 	if h.Mail == nil {
@@ -88,15 +88,17 @@ func (h *host) addEmail(c echo.Context, p *store.Place) error {
 	if err != nil {
 		return err
 	}
+	others := 0
 	for i := range places {
-		if places[i].Kind == store.ByEmail && places[i].Target == who.Email {
-			if places[i].Confirmed != 0 {
-				return &people.Wrong{Sentence: "Letters go to your address already."}
-			}
-			if err := h.Store.RemovePlace(c.Request().Context(), h.act(c), who.ID, places[i].ID); err != nil && !errors.Is(err, store.ErrNotFound) {
-				return err
-			}
+		switch {
+		case places[i].Kind != store.ByEmail || places[i].Target != who.Email:
+			others++
+		case places[i].Confirmed != 0:
+			return &people.Wrong{Sentence: "Letters go to your address already."}
 		}
+	}
+	if others >= store.MostPlaces { // before a letter leaves whose link would lead nowhere
+		return store.ErrFull
 	}
 	key := people.NewSecret()
 	p.Target, p.Confirmed, p.Confirm, p.Until = who.Email, 0, store.Hash(key), p.Created+confirmsFor

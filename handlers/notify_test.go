@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/store"
@@ -216,5 +217,39 @@ func TestSubscribe(t *testing.T) {
 	}
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "worker-src https://figs.example/push-worker.js") || !strings.Contains(policy, "trusted-types figs push;") && !strings.Contains(policy, "trusted-types figs push") {
 		t.Errorf("the policy is %q", policy)
+	}
+}
+
+// TestFullOfPlaces sends no letter whose link would lead nowhere: who has as many places as one may have is told so first.
+// A second letter takes the place of the first.
+func TestFullOfPlaces(t *testing.T) {
+	c := newClub(t)
+	letters := &outbox{}
+	c.h.Mail = letters
+	ada := c.person("ada")
+	b, ctx := c.as(ada), context.Background()
+	for range 2 {
+		b.post(notifications+"/places", "kind", "email").leads(t, notifications+"?done=letter")
+		c.now = c.now.Add(time.Hour)
+	}
+	places, err := c.store.Places(ctx, ada.ID)
+	c.must(err)
+	if len(places) != 1 || len(letters.all) != 2 {
+		t.Fatalf("%d places, %d letters", len(places), len(letters.all))
+	}
+	key := func(n int) string {
+		return regexp.MustCompile(`confirm\?key=(\S+)`).FindStringSubmatch(letters.all[n].Text)[1]
+	}
+	if got := b.post(notifications+"/confirm", "key", key(0)); got.StatusCode < 400 {
+		t.Errorf("the first letter's link is good: %d", got.StatusCode)
+	}
+	b.post(notifications+"/confirm", "key", key(1)).leads(t, notifications+"?done=confirmed")
+	c.must(c.store.RemovePlace(ctx, store.Act{At: c.at()}, ada.ID, places[0].ID))
+	for range store.MostPlaces {
+		c.must(c.store.AddPlace(ctx, store.Act{At: c.at()}, store.Place{ID: store.NewID(), Person: ada.ID, Kind: store.ByNtfy, Target: "https://ntfy.example/x", Confirmed: 1, Created: c.at()}))
+	}
+	b.post(notifications+"/places", "kind", "email").says(t, 422, "as many places as one person may have")
+	if len(letters.all) != 2 {
+		t.Error("a letter left whose link leads nowhere")
 	}
 }

@@ -131,7 +131,7 @@ func TestDownloadFollowsNoLink(t *testing.T) {
 	}
 	ledger := filepath.Join(dir, figs.Messages.String())
 	os.Symlink(victim, ledger)
-	if err := appendTo(ledger, []byte("x\n")); err == nil || failureOf(err, "").kind != denied {
+	if err := appendTo(ledger, []byte("x\n"), 0o644); err == nil || failureOf(err, "").kind != denied {
 		t.Errorf("appending to a link = %v", err)
 	}
 }
@@ -153,7 +153,7 @@ func FuzzAppendReplies(f *testing.F) {
 			nodes = append(nodes, &node{ID: idIn(record), raw: bytesOf(record)})
 		}
 		var first, again synced
-		if err := appendReplies(t.Context(), nodes, name, &first); err != nil {
+		if err := appendReplies(t.Context(), nodes, name, 0o644, &first); err != nil {
 			t.Fatal(err)
 		}
 		grown, _ := os.ReadFile(name)
@@ -163,7 +163,7 @@ func FuzzAppendReplies(f *testing.F) {
 		if first.Synced+first.Skipped != 2 || first.Errors != 0 {
 			t.Errorf("= %+v", first)
 		}
-		if err := appendReplies(t.Context(), nodes, name, &again); err != nil || again.Synced != 0 {
+		if err := appendReplies(t.Context(), nodes, name, 0o644, &again); err != nil || again.Synced != 0 {
 			t.Errorf("again = %+v, %v", again, err)
 		}
 		if same, _ := os.ReadFile(name); !bytes.Equal(same, grown) {

@@ -106,8 +106,8 @@ func (c exportCommand) write(a *app, data *Data, e *export.Export) (err error) {
 		return err
 	}
 	if !c.file() {
-		dir, err := os.MkdirTemp(filepath.Dir(c.To), ".unfinished-*")
-		if err != nil {
+		dir := unfinished(c.To)
+		if err := os.Mkdir(dir, 0o777); err != nil { // less what the umask takes
 			return err
 		}
 		defer os.RemoveAll(dir)
@@ -116,19 +116,7 @@ func (c exportCommand) write(a *app, data *Data, e *export.Export) (err error) {
 		}
 		return os.Rename(dir, c.To)
 	}
-	f, err := os.CreateTemp(filepath.Dir(c.To), ".unfinished-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if err := c.pack(a, f, data, e); err != nil {
-		return err
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), c.To)
+	return createWhole(c.To, func(f *os.File) error { return c.pack(a, f, data, e) })
 }
 
 func (c exportCommand) pack(a *app, w io.Writer, data *Data, e *export.Export) error {

@@ -124,7 +124,7 @@ func (c feedbackCommand) keep(a *app, text string) error {
 		return err
 	}
 	name := filepath.Join(dir, feedbackName)
-	if err := appendTo(name, append(line, '\n')); err != nil {
+	if err := appendTo(name, append(line, '\n'), 0o644); err != nil {
 		return err
 	}
 	return a.created(createdJSON{ID: id, Path: filepath.ToSlash(name)})

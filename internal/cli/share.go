@@ -201,36 +201,25 @@ func (c shareCommand) write(a *app, f parcel.Folder, s *share.Sharing, choice *s
 	if c.To == "-" {
 		return f.Zip(a.ctx, a.Stdout, s, choice, a.Now())
 	}
-	out, err := os.CreateTemp(filepath.Dir(c.To), ".unfinished-*")
-	if errors.Is(err, fs.ErrNotExist) {
-		return fail(notFound, "There is no folder "+quote(filepath.Dir(c.To))+" to write into.", "Make it first, or name another place for the copy.")
-	}
-	if err != nil {
-		return failureOf(err, c.To)
-	}
-	defer os.Remove(out.Name())
-	defer out.Close()
 	make := f.Zip
 	if c.page() {
 		make = f.Page
 	}
-	err = make(a.ctx, out, s, choice, a.Now())
-	if errors.Is(err, inspector.ErrMissing) {
+	err := createWhole(c.To, func(out *os.File) error { return make(a.ctx, out, s, choice, a.Now()) })
+	var said *failure
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &said):
+		return err
+	case errors.Is(err, inspector.ErrMissing):
 		return missingInspector()
-	}
-	if errors.Is(err, parcel.ErrChanged) {
+	case errors.Is(err, parcel.ErrChanged):
 		return c.failure(err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fail(notFound, "There is no folder "+quote(filepath.Dir(c.To))+" to write into.", "Make it first, or name another place for the copy.")
 	}
-	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return failureOf(err, c.To)
-	}
-	if err := os.Link(out.Name(), c.To); err != nil { // which replaces nothing
-		if errors.Is(err, fs.ErrExist) {
-			return fail(taken, quote(c.To)+" is there already.", "Name a file that is not, so that nothing is replaced.")
-		}
-		return failureOf(os.Rename(out.Name(), c.To), c.To)
-	}
-	return nil
+	return failureOf(err, c.To)
 }
 
 // print says what was found. Machines are told where and how often, and never what: their words go into logs.

@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/lock"
 )
 
 type syncCommand struct {
@@ -90,7 +92,7 @@ func (c syncCommand) Run(a *app) error {
 	}
 	var s synced
 	if len(parts) == 3 && parts[2] == "messages" {
-		err = appendReplies(a.ctx, nodes, filepath.Join(c.To, figs.Messages.String()), &s)
+		err = c.replies(a, nodes, &s)
 	} else {
 		err = c.each(a, t, nodes, &s)
 	}
@@ -98,6 +100,27 @@ func (c syncCommand) Run(a *app) error {
 		return err
 	}
 	return c.report(a, &s)
+}
+
+// replies appends replies to the folder's messages.jsonl. While it looks and writes, no other program of ours writes there:
+// the lock is the one of asks.jsonl that open takes, where there is one.
+func (c syncCommand) replies(a *app, nodes []*node, s *synced) error {
+	mode := fs.FileMode(0o644)
+	name := filepath.Join(c.To, figs.Asks.String())
+	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() { // opening a pipe would wait
+		asks, err := os.Open(name)
+		if err != nil {
+			return failureOf(err, name)
+		}
+		defer asks.Close()
+		mode = info.Mode().Perm()&0o666 | 0o600
+		ctx, cancel := context.WithTimeout(a.ctx, 10*time.Second)
+		defer cancel()
+		if err := lock.Wait(ctx, asks); err != nil && !errors.Is(err, lock.ErrUnable) {
+			return fail(general, "Another figs-web writes to this folder and does not come to an end, so nothing was brought.", "Try again; if it stays so, stop the other figs-web.")
+		}
+	}
+	return appendReplies(a.ctx, nodes, filepath.Join(c.To, figs.Messages.String()), mode, s)
 }
 
 // each brings one record or attachment after the other.
@@ -195,7 +218,7 @@ const mostLedger = 256 << 20
 
 // appendReplies appends the replies whose ids a ledger lacks, by one write. What stands there is not
 // touched: a last line that another program left unfinished is ended first.
-func appendReplies(ctx context.Context, nodes []*node, name string, s *synced) error {
+func appendReplies(ctx context.Context, nodes []*node, name string, mode fs.FileMode, s *synced) error {
 	ledger, err := readUpTo(name, mostLedger)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return failureOf(err, name)
@@ -224,18 +247,18 @@ func appendReplies(ctx context.Context, nodes []*node, name string, s *synced) e
 	if len(ledger) > 0 && ledger[len(ledger)-1] != '\n' {
 		more = append([]byte{'\n'}, more...)
 	}
-	return appendTo(name, more)
+	return appendTo(name, more, mode)
 }
 
 func idIn(line []byte) string { return figs.Fold([][]byte{line}).Get("id").Text() }
 
-// appendTo appends to a plain file, which is made when it is missing; a link is not followed.
-func appendTo(name string, more []byte) error {
+// appendTo appends to a plain file, which is made with those rights when it is missing; a link is not followed.
+func appendTo(name string, more []byte, mode fs.FileMode) error {
 	before, err := os.Lstat(name)
 	if err == nil && !before.Mode().IsRegular() {
 		return fail(denied, quote(name)+" is a link, or something else that is no plain file.", "Put a plain file in its place.")
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, mode)
 	if err != nil {
 		return failureOf(err, name)
 	}

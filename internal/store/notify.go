@@ -184,7 +184,8 @@ type NewsSituation struct {
 
 // Notices keeps where people are told of what, and what is on its way.
 type Notices interface {
-	// AddPlace returns ErrFull when the person has MostPlaces.
+	// AddPlace returns ErrFull when the person has MostPlaces. One that is to be confirmed takes the place of those for the
+	// same address that are.
 	AddPlace(ctx context.Context, act Act, p Place) error
 	Place(ctx context.Context, person, id string) (Place, error)
 	Places(ctx context.Context, person string) ([]Place, error)

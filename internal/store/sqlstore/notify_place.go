@@ -22,6 +22,11 @@ func (s *Store) AddPlace(ctx context.Context, act store.Act, p store.Place) erro
 		if err := c.one(ctx, `UPDATE users SET name = name WHERE id = $1`, clean(p.Person)); err != nil {
 			return err
 		}
+		if p.Confirmed == 0 {
+			if _, err := c.do(ctx, `DELETE FROM notify_places WHERE person = $1 AND kind = $2 AND target = $3 AND confirmed_at = 0`, clean(p.Person), string(p.Kind), clean(p.Target)); err != nil {
+				return err
+			}
+		}
 		var n int
 		if err := c.row(ctx, `SELECT count(*) FROM notify_places WHERE person = $1`, clean(p.Person)).Scan(&n); err != nil {
 			return err

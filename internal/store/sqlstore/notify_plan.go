@@ -183,7 +183,7 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, ask *store.O
 
 // newsClaims reads what agents have written down in people's names since the cursor.
 func (s *Store) newsClaims(ctx context.Context, x *store.NewsSituation, from store.NewsCursor) error {
-	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.fold, ` + claimArrived + ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
+	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.fold, `+claimArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
 		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND r.seq > $2 ORDER BY r.no`, x.Workspace, from.Seq)
 	type row struct {
 		store.Claimed
