@@ -124,7 +124,7 @@ func TestWorkspacePages(t *testing.T) {
 		{"inbox_pages", "inbox?everybody=1&n=1", "nav.pager a", "Further in the list"},
 		{"inbox_closed_tab", "inbox?tab=closed", "h1", "One ask is closed"},
 		{"inbox_reported_tab", "inbox?tab=reported", "h1", "One reply is reported and not confirmed"},
-		{"inbox_reported_is_its_chip", "inbox?tab=reported", "li.row span.chip", "reported answered"},
+		{"inbox_reported_is_its_chip", "inbox?tab=reported", "li.row span.chip", "Confirm or contradict"},
 		{"inbox_reported_names_whom", "inbox?tab=reported", "p.aside-note span", "the agent says that Sarah (accounting) answered; nobody has confirmed it"},
 		{"inbox_snoozed_tab", "inbox?tab=snoozed", "p.aside-note span", "put off until Mon 23 Nov, 09:00"},
 		{"inbox_row_claimed", "inbox", "p.aside-note span", "Tom Okafor is looking at this"},
