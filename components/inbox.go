@@ -176,7 +176,7 @@ func ageWord(ctx context.Context, hours int) string {
 }
 
 // inboxEmpty says why nothing is here, and what comes next.
-func inboxEmpty(ctx context.Context, q journal.InboxQuery) (news, next string) {
+func inboxEmpty(ctx context.Context, shell *Shell, q journal.InboxQuery) (news, next string) {
 	switch {
 	case narrowed(q) > 0:
 		return say(ctx, "Nothing matches these filters."), ""
@@ -190,6 +190,10 @@ func inboxEmpty(ctx context.Context, q journal.InboxQuery) (news, next string) {
 		return say(ctx, "Nothing is closed yet."), say(ctx, "What was asked, answered and acted on is kept here.")
 	case q.Everybody:
 		return say(ctx, "Nothing waits for anybody."), say(ctx, "When an agent needs an answer or a sign-off, it stands here at once.")
+	case shell != nil && shell.Role == "viewer":
+		return say(ctx, "Nothing needs you."), say(ctx, "You are a viewer here: you read everything, and no agent asks you. An owner or admin can give you another role under Settings.")
+	case shell != nil && shell.Role == "member":
+		return say(ctx, "Nothing needs you."), say(ctx, "As a member you decide what those agents ask that you manage or built. An owner or admin can make you the manager of one.")
 	}
 	return say(ctx, "Nothing needs you."), say(ctx, "When an agent needs an answer or a sign-off from you, it stands here at once.")
 }

@@ -306,7 +306,7 @@ func InboxPage(site Site, q journal.InboxQuery, inbox *journal.Inbox) templ.Comp
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = nothing(inboxEmpty(ctx, q)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nothing(inboxEmpty(ctx, site.Shell, q)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -38,7 +38,7 @@ func inviteSentence(ctx context.Context, m Invite) templ.Component {
 	if m.By == "" {
 		by = inWords(say(ctx, "Whoever runs this server"))
 	}
-	return sentence("{0} invites you to the workspace {1}. Your role there would be {2}.", by, agentLine(m.Workspace.Name), inWords(roleWord(ctx, m.Role)))
+	return sentence("{0} invites you to the workspace {1}. Your role there would be {2}. {3}", by, agentLine(m.Workspace.Name), inWords(roleWord(ctx, m.Role)), inWords(roleCan(ctx, m.Role)))
 }
 
 // InviteRow is an open invite, for those who run a workspace.

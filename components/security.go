@@ -101,6 +101,10 @@ func wayWords(ctx context.Context, way string) string {
 		return say(ctx, "with an account elsewhere")
 	case "proxy":
 		return say(ctx, "by the server in front of this one")
+	case "setup":
+		return say(ctx, "with the set-up link")
+	case "invite":
+		return say(ctx, "by an invite")
 	case "link":
 		return say(ctx, "with a link that was made for you")
 	}

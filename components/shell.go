@@ -122,6 +122,19 @@ func roleWord(ctx context.Context, role string) string {
 	return ""
 }
 
+// roleCan says what somebody with a role does, to who does not know the roles yet.
+func roleCan(ctx context.Context, role string) string {
+	switch role {
+	case "owner":
+		return say(ctx, "Owners decide everything and run the workspace.")
+	case "admin":
+		return say(ctx, "Admins decide what any agent asks and run most of the workspace.")
+	case "member":
+		return say(ctx, "Members read everything, connect agents, and decide what those agents ask that they manage or built.")
+	}
+	return say(ctx, "Viewers read everything and decide nothing.")
+}
+
 // unreadNews is a number of news; they are counted up to some number only.
 func unreadNews(n int) string {
 	if n > 99 {

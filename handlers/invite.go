@@ -190,7 +190,7 @@ func (h *host) joinByInvite(c echo.Context) error {
 		user, err = people.Join(ctx, h.Store, x.Hash, n, now)
 	}
 	if err == nil {
-		if _, err := h.begin(c, user.ID, store.ByLink, people.Kept{Workspace: x.workspace.ID}); err != nil {
+		if _, err := h.begin(c, user.ID, store.ByInvite, people.Kept{Workspace: x.workspace.ID}); err != nil {
 			return err
 		}
 		return c.Redirect(http.StatusSeeOther, workspaces+segment(x.workspace.Slug)+"/inbox")

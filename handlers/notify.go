@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ const notifications = "/settings/notifications"
 type Telling struct {
 	Off  bool // nobody is told of anything beyond the pages
 	Near bool // places may be inside the operator's network, and be reached by http
+	// Dials says why an address is never dialled; nil is for no reason. May be nil itself.
+	Dials func(netip.AddrPort) error
 }
 
 // notifyRoutes are the pages on how people are told: browser is open to everybody, w to members of

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -148,6 +149,15 @@ func (h *host) checkTarget(field, target string) error {
 		return &people.Wrong{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
 	case u.User != nil:
 		return &people.Wrong{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
+	}
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Telling.Dials != nil { // names are judged when they are dialled
+		port, err := strconv.ParseUint(u.Port(), 10, 16)
+		if u.Port() == "" {
+			port, err = 443, nil
+		}
+		if err != nil || h.Telling.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
+			return &people.Wrong{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. Whoever runs this server can let a range in with --notify-allow."}
+		}
 	}
 	return nil
 }

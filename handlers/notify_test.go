@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/dial"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -77,6 +78,10 @@ func TestPlaces(t *testing.T) {
 		if got.says(t, 422, bad.says); !strings.Contains(got.body, `value="My hook"`) {
 			t.Errorf("%q: the form forgets what was typed", bad.hook)
 		}
+	}
+	c.h.Telling.Dials = (&dial.Guard{}).Check
+	for _, inside := range []string{"https://127.0.0.1/x", "https://169.254.169.254/latest", "https://[::1]/x", "https://[::ffff:10.0.0.1]/x", "https://93.184.216.34:22/x"} {
+		b.post(notifications+"/places", "kind", "webhook", "called", "My hook", "hook", inside).says(t, 422, "Nothing is sent to this address")
 	}
 	made := b.post(notifications+"/places", "kind", "webhook", "called", "<b>My hook", "hook", "https://hooks.example/secret-path")
 	made.says(t, 200, "shown this once", "&lt;b&gt;My hook", "hooks.example")

@@ -49,7 +49,7 @@ func (h *host) setUp(c echo.Context) error {
 		return h.sendPerson(c, h.person(), status, components.SetupPage(ctx, components.Setup{
 			Key: key, Person: f.Name, Email: f.Email, Place: f.Workspace, Slug: f.Slug, About: h.about(), Faults: faults}))
 	}
-	if _, err := h.begin(c, user.ID, store.ByLink, people.Kept{Workspace: w.ID}); err != nil {
+	if _, err := h.begin(c, user.ID, store.BySetup, people.Kept{Workspace: w.ID}); err != nil {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(w.Slug)+"/connect")

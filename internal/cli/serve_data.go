@@ -130,7 +130,7 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, temp *scratch
 	h, err := handlers.Host(handlers.Hosting{
 		Config: handlers.Config{Inspector: carried{}, Log: each(resting.after(logEvents(s.log)), count.event), Gauges: gauges, Tracer: tracer}, Serving: serving,
 		Store: kept, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
-		OIDC: s.oidc, Header: s.header, Live: changes, Mail: s.mail, Telling: handlers.Telling{Off: s.command.NotifyOff, Near: len(s.guard.Allow) > 0},
+		OIDC: s.oidc, Header: s.header, Live: changes, Mail: s.mail, Telling: handlers.Telling{Off: s.command.NotifyOff, Near: len(s.guard.Allow) > 0, Dials: s.guard.Check},
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,8 @@
 package notify
 
 import (
+	"errors"
+	"net"
 	"net/url"
 	"strings"
 	"unicode"
@@ -90,7 +92,10 @@ func plainly(err error) string {
 		}
 		err = u.Unwrap()
 	}
+	var lookup *net.DNSError
 	switch {
+	case at != nil && errors.As(at, &lookup): // its own text names the resolver
+		return "the name of its host leads nowhere"
 	case at != nil && at.Timeout():
 		return "there was no answer in time"
 	case at != nil:

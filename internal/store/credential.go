@@ -26,7 +26,9 @@ const (
 	ByRecovery Way = "recovery" // one of the codes that they keep on paper
 	ByProvider Way = "provider" // an account elsewhere
 	ByProxy    Way = "proxy"    // a server in front of this one, which vouches for them
-	ByLink     Way = "link"     // one that was made for them: set-up, invite, reset
+	ByLink     Way = "link"     // one that was made for them, to set a new password
+	BySetup    Way = "setup"    // the set-up link
+	ByInvite   Way = "invite"
 )
 
 // Sessions keeps them; no read or write of one changes a workspace's Seq.
