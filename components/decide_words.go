@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 )
 
 // headline is what the bar is about.
@@ -32,8 +33,8 @@ func (b *replyBar) headline(ctx context.Context) string {
 // noteLabel says what the field is for, and when it must not stay empty.
 func (b *replyBar) noteLabel(ctx context.Context) string {
 	switch {
-	case signOff(b.ask) && b.Verified && b.Reported != nil:
-		return say(ctx, "Note (if you contradict without one, it says: I did not say this.)")
+	case b.optional():
+		return say(ctx, "Note (if you contradict without one, it says: %s)", reply.Contradicts)
 	case signOff(b.ask):
 		return say(ctx, "Note (needed unless you approve)")
 	case len(b.ask.Ask.Options) > 0:
@@ -42,7 +43,19 @@ func (b *replyBar) noteLabel(ctx context.Context) string {
 	return say(ctx, "Your answer")
 }
 
-func (b *replyBar) noteAttributes() templ.Attributes { return invalid(b.fault("text"), "w-text") }
+// optional reports whether no verdict needs a note: what contradicts a report without one says reply.Contradicts.
+func (b *replyBar) optional() bool { return signOff(b.ask) && b.Verified && b.Reported != nil }
+
+func (b *replyBar) noteAttributes() templ.Attributes {
+	a := invalid(b.fault("text"), "w-text")
+	if a == nil {
+		a = templ.Attributes{}
+	}
+	if b.optional() {
+		a["data-optional"] = true
+	}
+	return a
+}
 
 // invalid are the attributes of a field with a fault.
 func invalid(f *Fault, id string) templ.Attributes {

@@ -122,7 +122,7 @@ func roleWord(ctx context.Context, role string) string {
 	return ""
 }
 
-// roleCan says what somebody with a role does, to who does not know the roles yet.
+// roleCan says what a role lets somebody do.
 func roleCan(ctx context.Context, role string) string {
 	switch role {
 	case "owner":

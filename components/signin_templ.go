@@ -295,7 +295,7 @@ func faulty(faults Faults) templ.Component {
 	})
 }
 
-// asksCookie marks a form that signs somebody in: its page gave the browser a cookie, which must come back with it.
+// asksCookie marks a form that signs somebody in. Its page set a cookie, and the form is refused without it.
 func asksCookie() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -134,7 +134,7 @@ func (h *host) decide(c echo.Context) error {
 	}
 	t.form.Waived = waived(&t.form, &t.x.gate)
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
-		t.form.Text = contradicts
+		t.form.Text = reply.Contradicts
 	}
 	line, wrong := t.line()
 	lacks := t.x.gate.Lacks(&t.form)
@@ -172,9 +172,6 @@ func (t *try) record(line []byte, wrong figs.Misfit, lacks []reply.Lack) (err er
 	}
 	return t.decided(made)
 }
-
-// contradicts is what a contradiction of a claim says where its note is empty, as the form tells.
-const contradicts = "I did not say this."
 
 // line is the event that the form becomes, minted on the ask as this request has read it.
 func (t *try) line() ([]byte, figs.Misfit) {

@@ -8,8 +8,8 @@ import (
 	"github.com/figs-web/figs-web/handlers/fault"
 )
 
-// keepsCookies tries whether a browser keeps cookies before a form that signs somebody in uses anything up: the page of
-// the form gives it one like the session's, and the form is refused when neither that nor any session comes with it.
+// keepsCookies refuses a form that signs somebody in when the browser keeps no cookies, before a link or a code is used up.
+// The form's page sets a cookie like the session's; the form must come back with it, or with a session.
 func (h *host) keepsCookies(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		name := h.desk.Cookie + "-kept"

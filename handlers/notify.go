@@ -23,7 +23,7 @@ const notifications = "/settings/notifications"
 type Telling struct {
 	Off  bool // nobody is told of anything beyond the pages
 	Near bool // places may be inside the operator's network, and be reached by http
-	// Dials says why an address is never dialled; nil is for no reason. May be nil itself.
+	// Dials returns an error for an address that nothing is sent to. It may be nil.
 	Dials func(netip.AddrPort) error
 }
 

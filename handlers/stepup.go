@@ -55,8 +55,7 @@ func (h *host) stepUp(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// proves is stepUp for an action that takes a fresh proof whatever role somebody has. It panics for one that is not
-// listed: the list is what the tests go through.
+// proves is stepUp for an action of people.NeedProof, which the tests go through; it panics for any other.
 func (h *host) proves(a people.Action) echo.MiddlewareFunc {
 	if !slices.Contains(people.NeedProof(), a) {
 		panic("handlers: no fresh proof is listed for " + string(a))

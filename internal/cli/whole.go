@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 )
 
-// createWhole makes a file that is not there: it has its name when fill has written all of it, with the rights that the
-// umask gives to new files, and takes nobody's place. A name that is taken is occupied's failure.
+// createWhole makes a new file, with the usual rights of one. It gets its name only when fill has written all of it. When the name is taken, it fails and changes nothing.
 func createWhole(to string, fill func(*os.File) error) error {
 	part := unfinished(to)
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

@@ -59,8 +59,7 @@ func TestReported(t *testing.T) {
 	ada.goes(s, statement)
 	ada.sees("Pushed by Ruth Okafor for Statements: says that Ada Byron approved this. Nobody has confirmed it.")
 	ada.everyScreen("reported-closed")
-	ada.write("#reply-text", "I never said that.")
-	ada.click(change)
+	ada.click(change) // with no note
 	ada.await(has("body", "You request changes."), "the contradiction")
 	mia.goes(s, strings.TrimPrefix(workersAsk("refund"), "/w/acme"))
 	mia.click(approve)
@@ -76,7 +75,7 @@ func TestReported(t *testing.T) {
 		p.sees("Send the October statement to Acme", "resolved on a report", "Refund Globex")
 	}
 	ben.goes(s, statement)
-	ben.sees("I never said that.", "reported")
+	ben.sees("I did not say this.", "reported")
 	ben.shot("reported-contradicted")
 	ben.goes(s, strings.TrimPrefix(workersAsk("refund"), "/w/acme"))
 	ben.sees("Mia Chen", "Approved")

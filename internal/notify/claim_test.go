@@ -61,3 +61,36 @@ func (d *desk) claim(ask, by, verdict string) {
 	_, err = d.s.Push(ctx, store.Push{Workspace: d.place.ID, Act: store.Act{At: d.now()}, Body: body})
 	d.ok(err)
 }
+
+// TestClaimOfWhoLeaves asks the owners to confirm what is reported in the name of somebody who has left since.
+func TestClaimOfWhoLeaves(t *testing.T) {
+	d := newDesk(t)
+	bo := store.User{ID: store.NewID(), Email: "bo@example.org", Name: "Bo", Created: d.now()}
+	d.ok(d.s.AddUser(ctx, store.Act{At: d.now()}, bo))
+	d.ok(d.s.SetMember(ctx, store.Act{At: d.now()}, d.place.ID, bo.ID, store.Member))
+	d.ask("asked", "")
+	d.claim("asked", "Bo", "approved")
+	d.step()
+	told := func(person string) (n int) {
+		t.Helper()
+		list, _, err := d.s.PageNews(ctx, person, d.place.ID, 0, 50)
+		d.ok(err)
+		for i := range list {
+			if list[i].Event == store.NewsClaim {
+				n++
+			}
+		}
+		return n
+	}
+	if told(bo.ID) != 1 || told(d.ada.ID) != 0 {
+		t.Errorf("Bo is told %d times, Ada %d times", told(bo.ID), told(d.ada.ID))
+	}
+	d.clock = d.clock.Add(time.Hour)
+	d.ok(d.s.RemoveMember(ctx, store.Act{At: d.now()}, d.place.ID, bo.ID))
+	for range 2 {
+		d.step()
+	}
+	if told(d.ada.ID) != 1 {
+		t.Errorf("when Bo has left, Ada is told %d times", told(d.ada.ID))
+	}
+}

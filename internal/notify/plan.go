@@ -20,8 +20,8 @@ func Plan(x *store.NewsSituation, now time.Time) []store.News {
 		for k := range x.Asks {
 			p.ask(t, &x.Asks[k])
 		}
-		for k := range x.Claims {
-			p.claim(t, &x.Claims[k])
+		for k := range x.Unconfirmed {
+			p.claim(t, &x.Unconfirmed[k])
 		}
 		for k := range x.Replies {
 			p.reply(t, &x.Replies[k])
@@ -57,12 +57,12 @@ func (p *planner) ask(t *store.Told, a *store.OpenAsk) {
 	}
 }
 
-// grave begins the name of news of a claim of what cannot be undone.
+// grave begins the name of news of a reported approval of steps that cannot be undone.
 const grave = "claim! "
 
-// claim tells a person what an agent wrote down in their name.
-func (p *planner) claim(t *store.Told, c *store.Claimed) {
-	if !slices.Contains(c.ClaimOf, t.Person) {
+// claim asks a person to confirm or contradict what an agent reports in their name.
+func (p *planner) claim(t *store.Told, c *store.Unconfirmed) {
+	if !slices.Contains(c.Confirmers, t.Person) {
 		return
 	}
 	n := store.News{Event: store.NewsClaim, Name: "claim ", Agent: c.Agent, Ask: c.Ask, Round: c.Round}

@@ -30,7 +30,7 @@ const (
 	Erase           Action = "record.erase"
 )
 
-// What somebody does with their own account takes no role, and each takes a fresh proof of who they are.
+// Actions on one's own account take no role, and all of them take a fresh proof.
 const (
 	MakeToken      Action = "token.make"
 	ApproveDevice  Action = "device.approve"
@@ -42,8 +42,8 @@ const (
 	UnlinkIdentity Action = "identity.unlink"
 )
 
-// Some of what a rule allows takes a proof of its own: an approval where the workspace asks for one, and a policy that
-// protects less than the one before.
+// These take a fresh proof only in some cases: approving where the workspace's policy says so, and setting a policy that
+// protects less than the present one.
 const (
 	ApproveAsk   Action = "ask.approve"
 	WeakenPolicy Action = "workspace.policy.weaken"

@@ -92,11 +92,11 @@ and tests read (` + "`go test ./internal/people -run Roles -update`" + `).
 		fmt.Fprintf(&b, " |%s|%s |%s |\n", text, tick(r.StepUp), tick(r.Token))
 	}
 	b.WriteString(`
-- **Proof**: it takes a password, a passkey or a fresh sign-in that is not older than ten minutes. So do, whatever one's role: making a token,
-  approving a device, making and removing passkeys, a first password, recovery codes, linking and unlinking a sign-in provider, an approval
-  where the workspace asks for it, and a policy that protects less than before, which all owners are told of.
-- Whoever is demoted to viewer, is removed or leaves stops managing and building agents there at once. What those ask then goes to owners and
-  admins, who are told so.
+- **Proof**: it takes a password, a passkey or a fresh sign-in that is not older than ten minutes. Whatever your role, you also
+  need one to make a token, approve a device, make or remove a passkey, set a first password, make recovery codes, link or unlink a sign-in
+  provider, approve where the workspace asks for a proof, and weaken the policy. All owners are told when the policy is weakened.
+- A member who becomes a viewer, is removed or leaves stops being the manager or builder of agents at once. Their agents' asks then go to
+  owners and admins, who are told.
 - **By token**: programs may do it with a token of such a person. No token ever replies to an ask.
 - Only owners make and unmake owners; a workspace keeps its last one. Everybody may leave.
 - What runs on the machine itself (` + "`figs-web admin`" + `) is the operator's, whom this table does not hold.

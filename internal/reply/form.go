@@ -26,6 +26,9 @@ const (
 	FieldStep     = "step"   // number of a step, from 1, that was ticked
 )
 
+// Contradicts is what a verdict says that contradicts a report in somebody's name, when they write no note.
+const Contradicts = "I did not say this."
+
 // File is an attachment as the form's page showed it.
 type File struct {
 	Name   string

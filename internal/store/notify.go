@@ -139,13 +139,13 @@ type OpenAsk struct {
 	Back       []string // for whom it has come back since the cursor
 }
 
-// Claimed is a reply that an agent wrote down in somebody's name, and that nobody has confirmed, for planning.
-type Claimed struct {
+// Unconfirmed is an ask with a reply that an agent reports in somebody's name and nobody has confirmed, for planning.
+type Unconfirmed struct {
 	Agent, Ask string
 	Round      int
 	Since      int64
-	ClaimOf    []string // for whom it waits: the inbox's rule
-	Approves   bool     // it says that somebody approved these steps
+	Confirmers []string // who is asked to confirm it: the inbox's rule
+	Approves   bool     // the report says that somebody approved these steps
 	Steps      []string
 }
 
@@ -174,12 +174,12 @@ func (t *Told) Wants(place, workspace string, e NewsEvent) bool {
 
 // NewsSituation is what planning looks at.
 type NewsSituation struct {
-	Workspace string
-	From, To  NewsCursor
-	Asks      []OpenAsk
-	Claims    []Claimed // new since the cursor
-	Replies   []LateReply
-	People    []Told
+	Workspace   string
+	From, To    NewsCursor
+	Asks        []OpenAsk
+	Unconfirmed []Unconfirmed // reports in somebody's name: what is new since the cursor, and where who is here has changed, what came lately
+	Replies     []LateReply
+	People      []Told
 }
 
 // Notices keeps where people are told of what, and what is on its way.

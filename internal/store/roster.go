@@ -63,10 +63,10 @@ func (r *Roster) AskedOf(agent, to string) []string {
 	return r.admins
 }
 
-// ClaimOf lists for whom a claim waits: an agent wrote a reply down in the name with that key, which arrived then, and
-// nobody has confirmed it. It is in their "For me" inboxes, they are told of it, and may confirm or contradict it. Owners
-// get what is in the name of nobody here who may. The list is not to be changed.
-func (r *Roster) ClaimOf(key string, arrived int64) []string {
+// Confirmers lists who is asked to confirm or contradict a reply that an agent reports in the name with that key, and that
+// arrived then: the member of that name, or the owners when no such member may confirm it. It is in their "For me" inboxes,
+// and they are told of it. The list is not to be changed.
+func (r *Roster) Confirmers(key string, arrived int64) []string {
 	if person := Named(key, arrived, r.Bearers[key]); r.Confirms[person] {
 		return []string{person}
 	}

@@ -121,7 +121,7 @@ function submitted(event) {
   if (event.target !== form || event.defaultPrevented) return;
   const by = event.submitter, note = form.elements.text;
   if (Date.now() - sent < 8000) return event.preventDefault();
-  if (by && /^(changes-requested|rejected)$/.test(by.value) && !note.value.trim()) {
+  if (by && /^(changes-requested|rejected)$/.test(by.value) && !note.value.trim() && !('optional' in note.dataset)) {
     event.preventDefault();
     aim = by.dataset.decideKey;
     note.focus();

@@ -47,13 +47,13 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if err != nil {
 		return nil, err
 	}
-	if claims := f.claims(reported); len(claims) > 0 {
-		if in.Total == 0 || claims[0].since < in.Oldest {
-			in.Oldest = claims[0].since
+	if asked := f.unconfirmed(reported); len(asked) > 0 {
+		if in.Total == 0 || asked[0].since < in.Oldest {
+			in.Oldest = asked[0].since
 		}
-		if in.Total += len(claims); q.N >= 0 && (q.Tab == "" || q.Tab == store.Needs) {
-			all = append(claims, all...)
-			if !q.Cost { // by cost, what is in somebody's name comes first
+		if in.Total += len(asked); q.N >= 0 && (q.Tab == "" || q.Tab == store.Needs) {
+			all = append(asked, all...)
+			if !q.Cost { // in the order of cost, reports to confirm come first
 				slices.SortStableFunc(all, bySince)
 			}
 			all = all[:min(len(all), in.From+n+1)]

@@ -46,13 +46,13 @@ func (s *Store) NewsSituation(ctx context.Context, workspace string, at int64) (
 	if err := s.newsAsks(ctx, x, from, enrolled > from.Seq); err != nil {
 		return nil, err
 	}
-	if err := s.newsClaims(ctx, x, from); err != nil {
+	if err := s.newsUnconfirmed(ctx, x, from, enrolled > from.Seq); err != nil {
 		return nil, err
 	}
 	if err := s.newsReplies(ctx, x, from); err != nil {
 		return nil, err
 	}
-	if len(x.Asks) == 0 && len(x.Claims) == 0 && len(x.Replies) == 0 {
+	if len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
 		return x, nil
 	}
 	return x, s.newsPeople(ctx, x)
@@ -181,19 +181,21 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, ask *store.O
 	return person, nil
 }
 
-// newsClaims reads what agents have written down in people's names since the cursor.
-func (s *Store) newsClaims(ctx context.Context, x *store.NewsSituation, from store.NewsCursor) error {
-	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.fold, `+claimArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
-		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND r.seq > $2 ORDER BY r.no`, x.Workspace, from.Seq)
+// newsUnconfirmed reads what agents report in people's names and nobody has confirmed: what has changed since the cursor,
+// and what came lately where who is in the workspace has changed, as somebody else may be asked to confirm it now.
+func (s *Store) newsUnconfirmed(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
+	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
+		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, flag(enrolled))
 	type row struct {
-		store.Claimed
+		store.Unconfirmed
 		key     string
 		state   int
+		seq     int64
 		fold    []byte
 		arrived int64
 	}
 	all, err := collect(rows, err, func(r scanner, o *row) error {
-		err := r.Scan(&o.Agent, &o.Ask, &o.Round, &o.Since, &o.key, &o.state, &o.fold, &o.arrived)
+		err := r.Scan(&o.Agent, &o.Ask, &o.Round, &o.Since, &o.key, &o.state, &o.seq, &o.fold, &o.arrived)
 		o.Ask = idOf(o.Ask)
 		return err
 	})
@@ -205,14 +207,17 @@ func (s *Store) newsClaims(ctx context.Context, x *store.NewsSituation, from sto
 		return err
 	}
 	for _, o := range all {
-		o.ClaimOf = roster.ClaimOf(o.key, o.arrived)
+		if o.seq <= from.Seq && o.arrived <= x.To.At-recent {
+			continue
+		}
+		o.Confirmers = roster.Confirmers(o.key, o.arrived)
 		ask := figs.ReadAsk(figs.Fold([][]byte{o.fold}))
 		switch phase := figs.Phase(o.state); phase {
 		case figs.BeingRevised, figs.Declined, figs.Rejected:
 		default:
 			o.Approves, o.Steps = ask.Type == "sign-off", ask.OnApprove
 		}
-		x.Claims = append(x.Claims, o.Claimed)
+		x.Unconfirmed = append(x.Unconfirmed, o.Unconfirmed)
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 		*item = found[i].item
 		item.Agent, item.Past = asks[at].agent, asks[at].past
 		if item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked); item.Reported {
-			item.AskedOf = f.roster.ClaimOf(asks[at].nameKey, asks[at].arrived)
+			item.AskedOf = f.roster.Confirmers(asks[at].nameKey, asks[at].arrived)
 		}
 		f.beside(no, item)
 		if item.Reported {

@@ -72,16 +72,16 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 // since whoever answers for the agent is to know what it writes in people's names.
 func (f *filter) takesReported(e *entry) bool {
 	face := f.roster.Face(e.agent)
-	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.ClaimOf(e.nameKey, e.arrived), f.q.Mine))
+	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.nameKey, e.arrived), f.q.Mine))
 }
 
-// claims are those of what is reported that wait for whom the query is about, longest wait first.
-func (f *filter) claims(reported []entry) (all []entry) {
+// unconfirmed is what of the reports the person of the query is asked to confirm, longest wait first.
+func (f *filter) unconfirmed(reported []entry) (all []entry) {
 	if f.q.Mine == "" {
 		return nil
 	}
 	for i := range reported {
-		if e := &reported[i]; slices.Contains(f.roster.ClaimOf(e.nameKey, e.arrived), f.q.Mine) {
+		if e := &reported[i]; slices.Contains(f.roster.Confirmers(e.nameKey, e.arrived), f.q.Mine) {
 			all = append(all, *e)
 		}
 	}
@@ -92,10 +92,10 @@ func (f *filter) claims(reported []entry) (all []entry) {
 // reportedText is an entry in one text of parts, with what its tab is sorted by; parts end with a
 // character that none of them holds.
 const reportedText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
-	kindText + ` || ' ' || r.agent || ' ' || ` + claimArrived + ` || ' ' || r.named_key`
+	kindText + ` || ' ' || r.agent || ' ' || ` + reportArrived + ` || ' ' || r.named_key`
 
-// claimArrived is when the newest reply to an ask came: whose name one bears, that time tells.
-const claimArrived = `CAST(coalesce((SELECT max(m.received_at) FROM messages m WHERE m.agent = r.agent AND m.ask = r.id), r.since) AS TEXT)`
+// reportArrived is when the newest reply to an ask arrived. A name counts only for whoever had it by then (store.Named).
+const reportArrived = `CAST(coalesce((SELECT max(m.received_at) FROM messages m WHERE m.agent = r.agent AND m.ask = r.id), r.since) AS TEXT)`
 
 const (
 	reportedOf    = `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText + ` AS x FROM records r WHERE r.reported = 1`

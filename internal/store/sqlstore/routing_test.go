@@ -235,8 +235,8 @@ func (w *routing) checks(after string) {
 		for _, x := range situation.Asks {
 			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.AskedOf))
 		}
-		for _, x := range situation.Claims {
-			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.ClaimOf))
+		for _, x := range situation.Unconfirmed {
+			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.Confirmers))
 		}
 		for key, a := range want {
 			slices.Sort(mine[key])

@@ -6,8 +6,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// tellAtLeast keeps news in a change for everybody who has a role or a higher one, wherever they want to be told of such
-// an event. Where letters come once a day, it comes at once.
+// tellAtLeast tells everybody with a role or a higher one, at every place where they want to hear of the event. It is sent
+// at once, also to those who get one letter a day.
 func (c *change) tellAtLeast(ctx context.Context, least store.Role, n store.News) error {
 	const wish = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
 	wanted := `EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 1)`
