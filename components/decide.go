@@ -133,12 +133,14 @@ func (b *replyBar) ticks() int {
 	return n
 }
 
-// low reports whether the bar is so low that it may stay in sight while one reads.
+// low reports whether the bar is one row that stays in sight while one reads.
 func (b *replyBar) low() bool {
-	if !b.open() || b.Correct || b.Fault != nil || b.Stale != nil || b.Reported != nil || len(b.Lacks) > 0 || b.Command != "" || b.Line != "" {
-		return false
-	}
-	return len(b.waivable()) <= 2 && len(b.absent()) <= 2 && len(b.ask.Ask.Options) == 0
+	return b.open() && !b.Correct && b.Fault == nil && b.Stale == nil && b.Reported == nil && len(b.Lacks) == 0 && b.Command == "" && b.Line == ""
+}
+
+// folded reports whether the form corrects a reply, and nothing was begun: then it opens on demand.
+func (b *replyBar) folded() bool {
+	return b.open() && b.Correct && b.Fault == nil && b.Stale == nil && len(b.Lacks) == 0 && b.Command == "" && b.Line == "" && b.Form.Text == "" && b.Reported == nil
 }
 
 // press is a button that sends the form.
@@ -153,7 +155,7 @@ func (b *replyBar) presses(ctx context.Context) []press {
 	if !signOff(b.ask) {
 		word := say(ctx, "Answer")
 		if b.Correct {
-			word = say(ctx, "Answer anew")
+			word = say(ctx, "Answer again")
 		}
 		return []press{{"answer", "a", word, "primary"}}
 	}

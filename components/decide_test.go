@@ -87,7 +87,7 @@ func TestSceneSays(t *testing.T) {
 		{"pending-elsewhere", "aside.pending a", "Send the October statement to Acme"},
 		{"pending-elsewhere", "div.desk-acts span", "put off until something is new"},
 		{"correct", "p.waits-for span", "No sync has picked it up for 2 days. Perhaps the agent is not running. Start it, or have it sync: figs sync."},
-		{"correct", "p.deciding-correct", "You replied: Approved. Another reply corrects it: the agent gets both, and the newest counts."},
+		{"correct", "p.deciding-correct", "You replied: Approved. If you reply again, the agent gets both replies and the newer one counts."},
 		{"barred", "p.deciding-why", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
 		{"barred", "ol.delivery li", "set in motion: job acme-2026-10 ok"},
 		{"barred", "a.link[href]", "Receipt"},

@@ -21,7 +21,7 @@ func (b *replyBar) headline(ctx context.Context) string {
 	case b.Reported != nil:
 		return say(ctx, "Reported, not confirmed")
 	case b.Correct && !b.Verified:
-		return say(ctx, "A reply stands already")
+		return say(ctx, "This round already has a reply")
 	case b.Correct:
 		return say(ctx, "You have replied")
 	case signOff(b.ask):
@@ -36,9 +36,9 @@ func (b *replyBar) noteLabel(ctx context.Context) string {
 	case b.optional():
 		return say(ctx, "Note (if you contradict without one, it says: %s)", reply.Contradicts)
 	case signOff(b.ask):
-		return say(ctx, "Note (needed unless you approve)")
+		return say(ctx, "Note (optional if you approve)")
 	case len(b.ask.Ask.Options) > 0:
-		return say(ctx, "Your answer in your own words (needed unless you choose an option)")
+		return say(ctx, "Your answer (optional if you choose an option)")
 	}
 	return say(ctx, "Your answer")
 }

@@ -187,7 +187,7 @@ type AuditRow struct {
 
 // MembersPage is the page of a workspace's settings.
 func MembersPage(ctx context.Context, site Site, m Members) Page {
-	return Page{say(ctx, "Settings"), membersPage(site, m)}
+	return Page{titled(ctx, site, "Settings"), membersPage(site, m)}
 }
 
 // Assign is what the page on who answers for an agent shows.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,6 +32,11 @@ func TestDeskLooks(t *testing.T) {
 	p.holds("As it stands.", "of what was refused")
 	p.await(has("#deciding [role=alert]", "Open brief.md first")+" && "+has("#deciding [role=alert]", "Step 1 needs its tick"), "what the approval lacks")
 	p.everyScreen("lacks")
+	before := p.text(".rail-count")
+	w.line("asks.jsonl", `{"id":"later","type":"question","status":"open","title":"Which month?","need":"Say which."}`)
+	w.push()
+	p.await(fmt.Sprintf(`document.querySelector(".rail-count").textContent !== %q`, before), "the count to follow on the page of a refused form")
+	p.holds("As it stands.", "of what was refused, when something else has changed")
 
 	p.goes(s, strings.TrimPrefix(workersAsk("purge"), "/w/acme"))
 	p.click(".put-off summary")

@@ -260,6 +260,7 @@ func (p *tab) landmarks(t *testing.T) {
 // controls holds every control of the decision bar to a name, and those that decide to the right ones.
 func (p *tab) controls(t *testing.T) {
 	var names []string
+	eval[chromedp.Void](p, `document.querySelector("#reply-text").focus(), undefined`)
 	for _, is := range p.heardParts("Your verdict") {
 		switch is.role {
 		case "button", "textbox", "checkbox", "radio", "link", "combobox", "spinbutton", "DisclosureTriangle":
@@ -270,12 +271,12 @@ func (p *tab) controls(t *testing.T) {
 		}
 	}
 	if !slices.ContainsFunc(names, func(name string) bool {
-		return strings.HasPrefix(name, "textbox ") && strings.HasSuffix(name, "ote (needed unless you approve)")
+		return strings.HasPrefix(name, "textbox ") && strings.HasSuffix(name, "ote (optional if you approve)")
 	}) {
 		t.Errorf("the note has no fitting name; the decision bar has %q", names)
 	}
 	for _, want := range []string{"button Decline", "button Request changes", "button Approve 2 steps",
-		"checkbox then show me what waits next", "link brief.md", "DisclosureTriangle Approve without viewing"} {
+		"checkbox then go to the next ask", "link brief.md", "DisclosureTriangle Approve without viewing"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("the decision bar has no %q; it has %q", want, names)
 		}

@@ -55,6 +55,7 @@ func (e *errands) none(t *testing.T) {
 func (p *tab) write(selector, text string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector(%q)`, selector), selector)
+	p.unfold(selector)
 	eval[chromedp.Void](p, fmt.Sprintf(`document.querySelector(%q).focus(), undefined`, selector))
 	p.key(text)
 }

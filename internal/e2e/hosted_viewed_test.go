@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestViewedIsOnScreen holds that an attachment of 400 paragraphs does not count as viewed by loading its page, nor by
@@ -40,9 +41,11 @@ func TestViewedIsOnScreen(t *testing.T) {
 			const ready = `!document.querySelector("[data-view-end]").ariaDisabled`
 			share := func() string { return p.text("[data-on-screen]") }
 			p.window(fmt.Sprintf("viewed-%d-before", screen[0]))
+			p.oneRow(screen[0])
 			time.Sleep(2 * time.Second)
 			viewed(0)
 			p.write("#reply-text", "Go on.")
+			p.window(fmt.Sprintf("viewed-%d-note", screen[0]))
 			p.click(approve)
 			p.await(has("#decide [role=alert]", "Read plan.md to its end first."), "what comes first")
 			p.focused("[data-view-end]")
@@ -86,6 +89,30 @@ func TestViewedIsOnScreen(t *testing.T) {
 			p.await(has("body", "You approve this."), "the approval")
 			p.quiet()
 		})
+	}
+}
+
+// oneRow holds the bar where one decides to its height: one row, on a phone at most a fifth of the screen. What opens in
+// it moves nothing of the page, or the click that closes it would miss.
+func (p *tab) oneRow(width int64) {
+	p.t.Helper()
+	const height, page = `document.querySelector("#deciding").getBoundingClientRect().height`, `document.documentElement.scrollHeight`
+	least, most := 72.0, 88.0
+	if width < 860 {
+		least, most = 50, 780.0/5
+	}
+	if got := eval[float64](p, height); got < least || got > most {
+		p.t.Errorf("the bar is %.0f px high, want %.0f to %.0f", got, least, most)
+	}
+	before := eval[float64](p, page)
+	p.unfold("#reply-text")
+	eval[chromedp.Void](p, `document.querySelector("#reply-text").focus(), undefined`)
+	if got := eval[float64](p, page); got != before {
+		p.t.Errorf("the page is %.0f px long while one types, and %.0f before", got, before)
+	}
+	eval[chromedp.Void](p, `document.activeElement.blur(), undefined`)
+	if width < 860 {
+		p.key(kb.Escape)
 	}
 }
 

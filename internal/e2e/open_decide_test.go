@@ -63,7 +63,7 @@ func TestOpenDecide(t *testing.T) {
 		t.Errorf("the name was not kept: %v", approved)
 	}
 	w.close(approved)
-	p.await(has("[data-live-banner]", "This ask takes another reply now, or none."), "the page to tell of the close")
+	p.await(has("[data-live-banner]", "This ask has changed since you opened it."), "the page to tell of the close")
 	p.click("[data-live-banner] button")
 	p.await(`document.body.textContent.includes("Sent as approved.")`, "the close")
 	p.shot("open-closed-360")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/figs-web/figs-web/internal/inspector"
 	"github.com/figs-web/figs-web/internal/testenv"
@@ -114,6 +115,7 @@ func (p *tab) at(path string) {
 // something else lies over the element.
 func (p *tab) click(selector string) {
 	p.t.Helper()
+	p.unfold(selector)
 	for range 5 {
 		at := p.rests(selector)
 		p.do(chromedp.MouseClickXY(at[0], at[1]))
@@ -122,6 +124,30 @@ func (p *tab) click(selector string) {
 		}
 	}
 	p.t.Errorf("%s moves away whenever it is clicked", selector)
+}
+
+// unfold opens what an element of the reply's form is folded into, and closes the sheet that lies over others.
+func (p *tab) unfold(selector string) {
+	p.t.Helper()
+	opener := eval[string](p, fmt.Sprintf(`(() => {
+		const nodes = [...document.querySelectorAll(%q)], sheet = document.querySelector(".deciding-sheet:popover-open");
+		if (nodes.length && nodes.every(n => !n.closest("#deciding")) && document.activeElement.closest("#deciding.is-low")) document.activeElement.blur(); // what opened over the page closes
+		if (sheet && nodes.length && !sheet.contains(nodes.find(n => n.checkVisibility()) || nodes[0])) return "sheet";
+		if (!nodes.length || nodes.some(n => n.checkVisibility())) return "";
+		if (nodes[0].closest(".correcting:not([open])")) return ".correcting > summary";
+		if (nodes[0].closest(".deciding-sheet[popover]") && document.querySelector(".deciding-open").checkVisibility()) return ".deciding-open";
+		return nodes[0].closest(".deciding-foot") ? "#reply-text" : "";
+	})()`, selector))
+	switch opener {
+	case "":
+	case "sheet":
+		p.key(kb.Escape)
+	case "#reply-text":
+		eval[chromedp.Void](p, `document.querySelector("#reply-text").focus(), undefined`)
+	default:
+		at := p.rests(opener)
+		p.do(chromedp.MouseClickXY(at[0], at[1]))
+	}
 }
 
 // missed tells whether the click that rests prepared hit something else. Where scripts are off, nobody knows.

@@ -44,7 +44,7 @@ func (d *decider) keepsWords(t *testing.T) {
 	p := d.p
 	p.write("#reply-text", "First words.")
 	p.tick()
-	p.await(has("[data-missing]", "Approval still waits for: 2 files to view"), "what an approval lacks")
+	p.await(has("[data-missing]", "Before you approve: open 2 files"), "what an approval lacks")
 	d.open("brief.md")
 	p.holds("First words.", "on the tab of another file")
 	if !eval[bool](p, `document.querySelector("[name=step]:required").checked && !document.querySelector("#decide [role=alert]")`) {
@@ -74,7 +74,10 @@ func (d *decider) keepsBond(t *testing.T) {
 	before, shown := eval[string](p, revision), p.text(".steps")
 	d.w.again()
 	d.w.push()
-	p.await(has("[data-live-banner]", "This ask has changed since you opened it."), "the news")
+	p.await(has("[data-changed-note]", "Changed"), "the news in the place of the buttons")
+	if eval[bool](p, `document.querySelector("#decide [value=approved]").checkVisibility()`) {
+		t.Error("the buttons of the version before can still be pressed")
+	}
 	if now := eval[string](p, revision); now != before || p.text(".steps") != shown {
 		t.Errorf("the form is bound to %s instead of %s, the page shows %q", now, before, p.text(".steps"))
 	}

@@ -5,6 +5,7 @@
 import { $, el, say } from './dom.js';
 import * as live from './live.js';
 import * as seen from './seen.js';
+import { relate } from './time.js';
 import * as words from './words.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
@@ -42,6 +43,7 @@ document.addEventListener('click', clicked);
 setInterval(countDown, 500);
 
 const press = key => form.querySelector(`[data-decide-key="${key}"]`);
+const options = () => [...form.elements].filter(({ name }) => name === 'chosen'); // which are not all within it
 const sender = name => form.querySelector(`[formaction$="/${name}"]`);
 
 /** Looks at the page that is on the screen now. */
@@ -163,6 +165,7 @@ function hurried(event) {
 }
 
 function find(button) {
+  reveal(button);
   button.focus({ focusVisible: true });
   say(`${button.textContent.trim()}: press Enter.`);
 }
@@ -177,9 +180,10 @@ export function wish(key) {
   const button = form && press(key);
   if (!button) return false;
   aim = key;
-  const note = form.elements.text, said = note.value.trim() || form.querySelector('[name="chosen"]:checked:not([value=""])');
-  const lacks = button.value === 'approved' ? words.first(form) : said ? null : form.querySelector('[name="chosen"]') || note;
+  const note = form.elements.text, said = note.value.trim() || options().find(option => option.checked && option.value);
+  const lacks = button.value === 'approved' ? words.first(form) : said ? null : options()[0] || note;
   if (!lacks) return find(button), true;
+  reveal(lacks);
   lacks.focus({ focusVisible: true });
   say(button.value === 'approved' ? words.missing(form) || words.tell(form) : `${button.textContent.trim()}: first say what.`);
   return true;
@@ -202,8 +206,16 @@ function pasted(event) {
   event.target.after(offer);
 }
 
+/** Brings a part of the form into sight: it may be folded away, or in the sheet of a phone. */
+function reveal(node) {
+  const folded = node.closest('.correcting'), sheet = node.closest('[popover]');
+  if (folded) folded.open = true;
+  if (sheet && !node.checkVisibility()) sheet.showPopover();
+}
+
 /** How long a decision can be taken back. Clocks differ: what is not within ten seconds is taken for ten. */
 function countDown() {
+  for (const note of document.querySelectorAll('[data-changed-note]:not([hidden])')) relate(note);
   for (const undo of document.querySelectorAll('[data-undo]')) {
     const due = undo.dataset.effective, ahead = Number(due) / 1000 - Date.now();
     if (!ends.has(due)) ends.set(due, { at: Date.now() + (ahead > -1000 && ahead < 11_000 ? ahead : 10_000), looks: 0, next: 0 });

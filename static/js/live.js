@@ -93,8 +93,9 @@ function note(seq) {
 
 /** Fetches the page that is on the screen again. */
 async function look() {
-  const at = location.pathname + location.search;
-  const stale = () => pages.busy() || at !== location.pathname + location.search;
+  const here = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search; // a form that was refused is shown at its own address, which takes no GET
+  const at = here();
+  const stale = () => pages.busy() || at !== here();
   if (stale()) return later(PAUSE);
   looked = Date.now();
   const got = await pages.read(new URL(at, location.origin));
@@ -131,7 +132,7 @@ function take(got) {
   pages.frame(got.page);
   latest = got;
   if (bound) { // neither the case nor the form that is bound to it: both, when the person says so
-    offer(next.querySelector('[data-decide]') ? 'This ask has changed since you opened it.' : 'This ask takes another reply now, or none.');
+    tellChanged(form);
   } else if (document.body.matches('.app')) {
     other ||= follows || changed && rest(next) !== rest(sent);
     keyed(next);
@@ -147,6 +148,18 @@ function take(got) {
 
 /** What a form of the page is bound to: the ask's revision, and its files. */
 const bond = content => [...content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]')].map(node => node.value).join('\n');
+
+/** Says that the ask has changed, in the place of the form's buttons; where that is out of sight, in the banner. */
+function tellChanged(form) {
+  const note = form.querySelector('[data-changed-note]'), at = note && note.querySelector('time');
+  if (note && note.hidden) {
+    note.hidden = false;
+    at.dateTime = new Date().toISOString();
+    relate(note);
+    if (note.checkVisibility()) $('say').textContent = note.textContent;
+  }
+  if (!note || !note.checkVisibility()) offer('This ask has changed since you opened it.');
+}
 
 /** Looks for news now. */
 export const refresh = () => later(0);

@@ -58,7 +58,7 @@ export function give(form, at) {
   if (other) news = at;
   seen = { at, about: now };
   if (was && other) was.about = now;
-  if (news === at) form.prepend(el('p', { className: 'deciding-fault', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide: your words are kept, ticks are to be given anew.'));
+  if (news === at) form.prepend(el('p', { className: 'deciding-fault', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.'));
 }
 
 function fill(field, fields, other) {
@@ -103,13 +103,17 @@ export function first(form) {
 /** Holds an approval back that comes too early, says beside its button what is missing, and leads there. @returns {boolean} whether it may go */
 export function ready(form, event) {
   const text = missing(form), old = form.querySelector('.deciding-first');
+  const lacks = first(form), sheet = form.querySelector('[popover]:popover-open');
   if (old) old.remove();
-  if (!text) return lacking(form).length === 0;
+  if (!lacks) return true;
+  if (sheet && !sheet.contains(lacks)) sheet.hidePopover(); // what is missing is behind it
+  if (!text) return false; // the browser says so
   event.preventDefault();
   const early = el('p', { className: 'deciding-first', role: 'alert' });
-  event.target.closest('button').before(early);
+  const button = event.target.closest('button');
+  if (button.checkVisibility()) button.parentElement.prepend(early); else form.querySelector('#decide-waits').append(early);
   early.textContent = text; // what is put into an alert that is there already is read aloud
-  first(form).focus({ focusVisible: true });
+  lacks.focus({ focusVisible: true });
   return false;
 }
 
@@ -120,17 +124,17 @@ export function tell(form) {
   const files = unviewed(form).filter(label => !waived(label)).length;
   const lacks = lacking(form), n = name => lacks.filter(field => field.name === name).length;
   const words = [
-    files && `${count(files, 'file')} to view`,
-    !files && missing(form) && 'a reason',
-    n('step') && `${count(n('step'), 'step')} to tick`,
-    n('by') && 'your name',
+    files && `open ${count(files, 'file')}`,
+    !files && missing(form) && 'give a reason',
+    n('step') && `confirm ${count(n('step'), 'step')}`,
+    n('by') && 'enter your name',
   ].filter(Boolean).join(', ');
   if (words) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
   const place = form.querySelector('#decide-waits') || button.parentElement;
   const said = form.querySelector('[data-missing]') || place.appendChild(el('p', { className: 'small', role: 'status' }));
   said.dataset.missing = '';
   for (const node of form.querySelectorAll('.until-ticked')) node.hidden = true; // which says the same, once and for all
-  const text = words && `Approval still waits for: ${words}.`;
+  const text = words && `Before you approve: ${words}.`;
   if (said.textContent !== text) said.textContent = text;
   return text;
 }
