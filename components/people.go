@@ -176,6 +176,27 @@ type MemberRow struct {
 	Change, Remove           bool // whether the visitor may
 }
 
+// ChangeMember is what the page before a member is removed, leaves, or can answer for no agent any more shows.
+type ChangeMember struct {
+	Key, Person string
+	Role        string // that they would get; "" is none
+	Self        bool   // the visitor leaves
+	Agents      []AnsweredAgent
+}
+
+// AnsweredAgent is an agent that somebody manages or built.
+type AnsweredAgent struct {
+	Name, Key        string
+	Manager, Builder bool
+	Asks             []string // titles of the open asks that wait for that person
+	More             bool     // there may be others
+}
+
+// ChangeMemberPage asks before a member's role changes, and names what changes with it.
+func ChangeMemberPage(ctx context.Context, site Site, m ChangeMember) Page {
+	return Page{titled(ctx, site, "Settings"), changeMemberPage(site, m)}
+}
+
 // AuditRow is one thing that was done: the action's word, who did it, and names in it.
 type AuditRow struct {
 	At              int64

@@ -51,9 +51,10 @@ func onPeople(ctx context.Context, change func(any)) map[string]Page {
 	looking := Members{Rows: rows}
 	invite := Invite{Key: "KEY", Workspace: Place{"acme", "Acme"}, Role: "member", By: "Ada", Until: now + day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: Faults{"": "Fault.", "email": "Fault."}}
 	assign := Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: Faults{"": "Fault."}}
+	leaving := ChangeMember{Key: "u2", Person: "Bob", Agents: []AnsweredAgent{{Name: "Closer", Key: "a1", Manager: true, Asks: []string{"Pay the invoice?"}, More: true}, {Name: "Reader", Key: "a2", Builder: true}, {Name: "Sender", Key: "a3", Manager: true, Builder: true}}}
 	feedback := Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback", Items: []FeedbackRow{
 		{Key: "f1", Who: "Bob", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It broke.\nTwice.", At: now}, {Key: "f2", Who: "Bob", Text: strings.Repeat("long ", 1000), At: now - day}}}
-	for _, model := range []any{&feedback, &signIn, &setup, &device, &settings, &security, &keyless, &confirm, &recovery, &reset, &members, &looking, &assign, &invite} {
+	for _, model := range []any{&feedback, &signIn, &setup, &device, &settings, &security, &keyless, &confirm, &recovery, &reset, &members, &looking, &assign, &leaving, &invite} {
 		change(model)
 	}
 	approved, denied, enter := device, device, device
@@ -75,6 +76,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]Page {
 		"settings": SettingsPage(ctx, alone, settings), "no settings": SettingsPage(ctx, alone, Settings{Person: person.Name, Email: person.Email}),
 		"signing in": SecurityPage(ctx, alone, security), "signing in without a password": SecurityPage(ctx, alone, keyless), "confirm": ConfirmPage(ctx, confirm), "confirm elsewhere": ConfirmPage(ctx, Confirm{Again: "/sign-in?again=1"}),
 		"recovery": RecoveryPage(ctx, recovery), "recovery codes": RecoveryCodesPage(ctx, alone, codes), "reset": ResetPage(ctx, reset), "dead reset": DeadResetPage(ctx, Reset{Faults: Faults{"": "Fault."}}),
+		"remove": ChangeMemberPage(ctx, site, leaving), "leave": ChangeMemberPage(ctx, site, ChangeMember{Key: leaving.Key, Person: leaving.Person, Self: true}), "demote": ChangeMemberPage(ctx, site, ChangeMember{Key: leaving.Key, Person: leaving.Person, Role: "viewer"}),
 		"members": MembersPage(ctx, site, members), "members for a viewer": MembersPage(ctx, site, looking), "assign": AssignPage(ctx, site, assign),
 		"feedback": FeedbackPage(ctx, site, feedback), "no feedback": FeedbackPage(ctx, site, Feedback{}), "feedback past its end": FeedbackPage(ctx, site, Feedback{From: 50, Total: 3, Size: 50}),
 	})

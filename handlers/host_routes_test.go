@@ -92,6 +92,7 @@ func hostedRows(w *town) map[string]hostedRow {
 		"POST /w/:workspace/settings/policy/name":           {"/w/acme/settings/policy/name", "name=New", page, run},
 		"POST /w/:workspace/settings/add":                   {"/w/acme/settings/add", "email=foreign@example.org&role=viewer", page, once},
 		"POST /w/:workspace/settings/role":                  {"/w/acme/settings/role", "user=" + guest + "&role=viewer", page, run},
+		"GET /w/:workspace/settings/remove":                 {"/w/acme/settings/remove?user=" + guest, "", page, running},
 		"POST /w/:workspace/settings/remove":                {"/w/acme/settings/remove", "user=" + guest, page, once},
 		"POST /w/:workspace/demo":                           {"/w/acme/demo", "x=1", page, answers{303, 404, 403, 403, 409, 409, 303, 303, 303}},
 		"GET /w/:workspace/agents/:agent":                   {agent, "", page, inside},

@@ -119,11 +119,20 @@ func (h *host) addMember(c echo.Context) error {
 	return settledIn(c, "added")
 }
 
-// changeRole gives a member another role.
+// changeRole gives a member another role. It asks first when agents would lose their manager or builder by it.
 func (h *host) changeRole(c echo.Context) error {
 	role, err := people.CheckRole(typed(c, "role"))
 	if err != nil {
 		return h.refuseMembers(c, components.Members{}, err)
+	}
+	if user := typed(c, "user"); !people.CanAnswer(role) && typed(c, "sure") == "" {
+		agents, err := h.answersFor(c.Request().Context(), visitor.At(c).Workspace.ID, user)
+		if err != nil {
+			return err
+		}
+		if len(agents) > 0 {
+			return h.confirmChange(c, user, role)
+		}
 	}
 	return h.change(c, role, "role")
 }

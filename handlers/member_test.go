@@ -186,3 +186,29 @@ func TestAssign(t *testing.T) {
 		b.post(address+"/assign", "manager", ada.ID).says(t, 404)
 	}
 }
+
+// Whoever is about to be removed, to leave, or to become a viewer is asked about first, with the agents and open asks
+// that lose them; nothing changes until then.
+func TestRemovalNamesAgentsAndAsks(t *testing.T) {
+	c := newCouncil(t)
+	ada, bo := c.as(c.ada), c.as(c.bo)
+	named := []string{"Closer", "Which rate?", "Send the report?", "Carry on?", "owners and admins"}
+	ada.get("/w/acme/settings").says(t, 200, "Remove…")
+	ada.get("/w/acme/settings/remove?user="+c.bo.ID).says(t, 200, append(named, "Remove Bo ?")...)
+	bo.get("/w/acme/settings/remove?user="+c.bo.ID).says(t, 200, append(named, "Leave The acme ?")...)
+	ada.post("/w/acme/settings/role", "user", c.bo.ID, "role", "viewer").says(t, 200, append(named, "Make Bo a viewer?")...)
+	if role := c.role(c.acme, c.bo); role != store.Member {
+		t.Fatalf("before anybody is sure bo is %q", role)
+	}
+	if got := ada.get("/w/acme/settings/remove?user=" + c.cy.ID); got.StatusCode != 200 || strings.Contains(got.body, "Closer") {
+		t.Errorf("cy, who answers for nothing: %d %s", got.StatusCode, got.body)
+	}
+	ada.post("/w/acme/settings/role", "user", c.cy.ID, "role", "viewer").leads(t, "/w/acme/settings?done=role")
+	bo.get("/w/acme/settings/remove?user="+c.cy.ID).says(t, 403)
+	ada.get("/w/acme/settings/remove?user=nobody").says(t, 422, "do not belong to this workspace any more")
+	ada.post("/w/acme/settings/role", "user", c.bo.ID, "role", "viewer", "sure", "1").leads(t, "/w/acme/settings?done=role")
+	if role := c.role(c.acme, c.bo); role != store.Viewer {
+		t.Errorf("bo is %q", role)
+	}
+	ada.get("/w/acme/inbox").says(t, 200, "Which rate?")
+}

@@ -46,6 +46,7 @@ func (h *host) peopleRoutes(browser, w *routing) {
 	w.POST("/settings/invite/revoke", h.revokeInvite, h.may(people.InviteMembers))
 	w.POST("/settings/add", h.addMember, members)
 	w.POST("/settings/role", h.changeRole, members)
+	w.GET("/settings/remove", h.showRemove)
 	w.POST("/settings/remove", h.removeMember) // who leaves needs no right: the handler asks of others
 	h.policyRoutes(w)
 	w.GET("/agents/:agent/assign", h.showAssign, assigns)
