@@ -25,11 +25,43 @@ type askFacts struct {
 	optionsN uint32
 	sorted   bool // the range is sorted, which is done when many replies choose from many
 	hasFiles bool
-	steps    bool   // onApprove holds a step
-	terminal bool   // rejected once (§6)
-	raises   uint32 // raise lines
-	reopened uint32 // reopening lines
-	text     sym    // chosen, in phrases
+	steps    bool                   // onApprove holds a step
+	terminal bool                   // rejected once (§6)
+	raises   uint32                 // raise lines
+	reopened uint32                 // reopening lines
+	text     sym                    // chosen, in phrases
+	asked    [len(askedKeys)]uint64 // hashes of what was asked, by field; 0: never said
+	swaps    []swap                 // in the order of their lines
+	swapped  int                    // of swaps, plus one: it ended the newest round that had replies, and nobody has replied since
+	before   int                    // the last of those replies
+}
+
+// askedKeys are the fields that say what is asked, the weightiest first. A line that changes one of them and leaves the
+// ask open asks anew, with or without a type (§6): else the steps under an approval could be swapped.
+var askedKeys = [...]key{keyOnApprove, keyAttachments, keyOptions, keyNeed, keyTitle, keyFound, keyDetails, keyTo, keyUnit, keyRefs}
+
+// swap is a value that changes what an open ask asks, on a line without a type.
+type swap struct {
+	at  spot
+	key key
+}
+
+// changesAsked notes what a line says of what is asked, and returns the first field of which an earlier line said
+// otherwise, or keyUnknown.
+func (f *Folder) changesAsked(t *taken, facts *askFacts) key {
+	changed := keyUnknown
+	for i, k := range askedKeys {
+		if t.seen>>k&1 == 0 {
+			continue
+		}
+		f.scratch = AppendCanonical(f.scratch[:0], t.value(&t.ms[f.at[k]]))
+		h := hash64(f.scratch, uint64(k)) | 1
+		if h != facts.asked[i] && changed == keyUnknown && t.rec.count > 1 {
+			changed = k
+		}
+		facts.asked[i] = h
+	}
+	return changed
 }
 
 const askTexts = 1<<keyID | 1<<keyTitle | 1<<keyFound | 1<<keyNeed
@@ -72,7 +104,7 @@ func (f *Folder) takeAsk(t *taken) {
 			f.judgeSession(t)
 		}
 	}
-	f.judgeStatus(t, facts, hasResolution)
+	f.judgeStatus(t, facts, hasResolution, f.changesAsked(t, facts))
 	if hasResolution && t.at.ts == NoTime && facts.closedAt != NoTime {
 		f.resolved = append(f.resolved, dated{t.n, facts.closedAt})
 	}
@@ -102,14 +134,20 @@ func (f *Folder) judgeType(t *taken) {
 }
 
 // judgeStatus checks the status and marks the line as a raise, a close or a reopening (§6).
-func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool) {
+func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, changed key) {
 	status := uint8(0)
 	if t.seen>>keyStatus&1 != 0 {
 		status = f.judgeEnum(t, keyStatus, askStatuses, AskStatusUnknown)
 	}
-	if t.seen>>keyType&1 != 0 && !hasResolution && status <= statusOpen {
+	switch typed := t.seen>>keyType&1 != 0; {
+	case hasResolution || status > statusOpen:
+	case typed:
 		t.at.flags |= lineRaises
 		facts.raises++
+	case changed != keyUnknown && t.rec.status <= statusOpen:
+		t.at.flags |= lineRaises | lineSwaps
+		facts.raises++
+		facts.swaps = append(facts.swaps, swap{t.spot(&t.ms[f.at[changed]]), changed})
 	}
 	was := t.rec.status
 	switch {

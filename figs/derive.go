@@ -50,6 +50,7 @@ type turn struct {
 	at     int64
 	reopen bool
 	folded bool // the first version that a store has, in which lines before it may be folded
+	swap   int  // number of the ask's swaps that the line is, from 1; 0: it has a type
 }
 
 // derive works out one ask. thread holds its replies in order.
@@ -59,10 +60,17 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 	facts := f.asks.at(int(r.ext))
 	state := AskState{Round: 1, Reply: -1, Since: l.lines.at(int(r.first)).ts}
 	start := 0 // the first reply of the present round
+	facts.swapped = 0
 	if facts.reopened > 0 || len(thread) > 0 && (facts.raises > 1 || f.ledgers[Asks].lines.at(int(r.first)).flags&lineFolded != 0) {
 		replies := f.replies(thread)
 		for _, t := range f.turns(rec) {
 			pos := max(start, replies.before(t))
+			switch {
+			case t.swap == 0:
+				facts.swapped = 0
+			case pos > start:
+				facts.swapped, facts.before = t.swap, thread[pos-1]
+			}
 			f.number(thread[start:pos], state.Round)
 			start = pos
 			if t.reopen || start > 0 {
@@ -70,6 +78,9 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 				state.Since = t.at
 			}
 		}
+	}
+	if start < len(thread) {
+		facts.swapped = 0
 	}
 	f.number(thread[start:], state.Round)
 	for i, m := range thread {
@@ -94,9 +105,15 @@ func (f *Folder) number(thread []int, round int) {
 func (f *Folder) turns(rec int) []turn {
 	l := &f.ledgers[Asks]
 	var all []turn
-	raised := false
+	raised, swaps := false, 0
 	for _, i := range l.chain(rec) {
-		if t, ok := l.lines.at(int(i)).turn(&raised); ok {
+		ln := l.lines.at(int(i))
+		t, ok := ln.turn(&raised)
+		if ln.flags&lineSwaps != 0 {
+			swaps++
+			t.swap = swaps
+		}
+		if ok {
 			all = append(all, t)
 		}
 	}
@@ -106,7 +123,7 @@ func (f *Folder) turns(rec int) []turn {
 // turn tells whether a line may put its ask to a human once more; raised says that a line before
 // it put it to one.
 func (ln *line) turn(raised *bool) (t turn, ok bool) {
-	t = turn{ln.ts, ln.flags&lineReopens != 0, ln.flags&lineFolded != 0}
+	t = turn{ln.ts, ln.flags&lineReopens != 0, ln.flags&lineFolded != 0, 0}
 	ok = t.reopen || ln.flags&lineRaises != 0 && (*raised || t.folded)
 	*raised = *raised || ln.flags&(lineRaises|lineReopens) != 0
 	return t, ok

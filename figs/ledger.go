@@ -39,6 +39,8 @@ const (
 	lineCut                             // ends too early: torn, as long as it is the last
 	lineFlies                           // runs: leaves the job in flight
 	lineFolded                          // asks: the first version of a store, in which lines before it may be folded
+
+	lineSwaps = lineFirst // asks: a raise line that has no type
 )
 
 // record is the fold of the lines with one id, as far as rules need it.

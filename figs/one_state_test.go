@@ -30,7 +30,7 @@ func madeHistory(r *rand.Rand) []pastLine {
 	closed, replies := false, 0
 	for range r.IntN(12) {
 		at = at.Add(time.Duration(1+r.IntN(90)) * time.Second)
-		switch k := r.IntN(10); {
+		switch k := r.IntN(12); {
 		case closed && k < 6:
 			add(Asks, `{"id":"a","status":"open","title":"R%d","ts":%q}`, r.IntN(3), ts())
 			closed = false
@@ -38,6 +38,8 @@ func madeHistory(r *rand.Rand) []pastLine {
 			raise()
 		case k < 4 && !closed && typ == "sign-off":
 			add(Asks, `{"id":"a","type":"sign-off","onApprove":["step %d"],"attachments":["f%d.md"],"ts":%q}`, len(all), r.IntN(2), ts())
+		case k >= 10 && !closed: // without a type
+			add(Asks, `{"id":"a","onApprove":["step %d"],"ts":%q}`, len(all), ts())
 		case k < 5 && !closed:
 			status := [...]string{"resolved", "withdrawn", "resolved", "rejected"}[r.IntN(4)]
 			add(Asks, `{"id":"a","status":%q,"resolution":{"ts":%q,"note":"n%d"}}`, status, ts(), len(all))

@@ -161,6 +161,7 @@ const (
 	ResolutionAnswerMissing
 	ResolutionAnswerOtherAsk
 	ResolutionChosenUnknown
+	AskChangedAfterReply
 	CloseCitesEarlierRound
 	CloseWithoutVerdict
 	CloseAgainstVerdict
@@ -268,6 +269,7 @@ var rules = [...]rule{
 	ResolutionAnswerMissing:  {"resolution_answer_missing", Warning, OriginProtocol},
 	ResolutionAnswerOtherAsk: {"resolution_answer_other_ask", Warning, OriginProtocol},
 	ResolutionChosenUnknown:  {"resolution_chosen_unknown", Warning, OriginProtocol},
+	AskChangedAfterReply:     {"ask_changed_after_reply", Warning, OriginProtocol},
 	CloseCitesEarlierRound:   {"close_cites_earlier_round", Warning, OriginProtocol},
 	CloseWithoutVerdict:      {"close_without_verdict", Warning, OriginProtocol},
 	CloseAgainstVerdict:      {"close_against_verdict", Warning, OriginProtocol},

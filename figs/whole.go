@@ -75,11 +75,23 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 	for _, m := range thread {
 		f.checkReply(r, facts, m)
 	}
+	if facts.swapped > 0 && r.status <= statusOpen {
+		f.checkSwap(l, facts, rec)
+	}
 	if r.status >= statusResolved && r.status <= statusRejected {
 		f.checkClose(l, r, facts, rec, thread)
 	} else if f.past == nil {
 		f.heal(r, 1<<keyResolution, 0) // of an open ask: stale, judged by nothing (§6)
 	}
+}
+
+// checkSwap says what changed after a reply though nobody raised the ask again.
+func (f *Folder) checkSwap(l *ledger, facts *askFacts, rec uint32) {
+	messages, m := &f.ledgers[Messages], f.messages.at(facts.before)
+	s := facts.swaps[facts.swapped-1]
+	p := f.atSpot(AskChangedAfterReply, l, s.at, rec, "/"+keyNames[s.key])
+	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(facts.before))
+	p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
 }
 
 // checkReply holds a reply against the ask that it answers.

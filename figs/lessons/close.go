@@ -15,6 +15,13 @@ func closeLessons() []Lesson {
 	plan := attached("plan.md", 900)
 	return []Lesson{
 		{
+			Code: figs.AskChangedAfterReply, Section: "§6",
+			Title: "An ask was changed after a reply, without raising it again",
+			Why:   "The person who replied saw something else. The reply counts for what was asked then, and people are asked again.",
+			Bad:   with(asks(sendLine, `{"id": "send", "onApprove": ["Send it", "Close the account"], "ts": "2026-11-20T10:30:00Z"}`), messages(approved), plan),
+			Good:  with(asks(sendLine, `{"id": "send", "type": "sign-off", "onApprove": ["Send it", "Close the account"], "ts": "2026-11-20T10:30:00Z"}`), messages(approved), plan),
+		},
+		{
 			Code: figs.CloseCitesEarlierRound, Section: "§6",
 			Title: "A close cites a reply to an earlier version",
 			Why:   "The ask was changed and raised again after that reply. What was approved then is not what stands there now.",
