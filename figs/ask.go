@@ -32,8 +32,8 @@ type askFacts struct {
 	text     sym                    // chosen, in phrases
 	asked    [len(askedKeys)]uint64 // hashes of what was asked, by field; 0: never said
 	swaps    []swap                 // in the order of their lines
-	swapped  int                    // of swaps, plus one: it ended the newest round that had replies, and nobody has replied since
-	before   int                    // the last of those replies
+	swapped  int                    // of swaps, from 1: nobody has replied since, or nobody can tell; 0: there is none
+	before   int                    // the newest reply that may have been given before it
 }
 
 // askedKeys are the fields that say what is asked, the weightiest first. A line that changes one of them and leaves the
@@ -145,8 +145,11 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 		t.at.flags |= lineRaises
 		facts.raises++
 	case changed != keyUnknown && t.rec.status <= statusOpen:
-		t.at.flags |= lineRaises | lineSwaps
-		facts.raises++
+		t.at.flags |= lineSwaps
+		if t.at.ts != NoTime { // else nobody could tell the replies before it from those after it
+			t.at.flags |= lineRaises
+			facts.raises++
+		}
 		facts.swaps = append(facts.swaps, swap{t.spot(&t.ms[f.at[changed]]), changed})
 	}
 	was := t.rec.status

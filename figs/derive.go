@@ -80,7 +80,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 		}
 	}
 	if start < len(thread) {
-		facts.swapped = 0
+		facts.swapped, facts.before = f.untimed(rec), thread[len(thread)-1]
 	}
 	f.number(thread[start:], state.Round)
 	for i, m := range thread {
@@ -118,6 +118,27 @@ func (f *Folder) turns(rec int) []turn {
 		}
 	}
 	return all
+}
+
+// untimed returns the number of the newest swap that has no time, if it is newer than the newest round; else 0.
+func (f *Folder) untimed(rec int) (number int) {
+	l := &f.ledgers[Asks]
+	if len(f.asks.at(int(l.recs.at(rec).ext)).swaps) == 0 {
+		return 0
+	}
+	raised, swaps := false, 0
+	for _, i := range l.chain(rec) {
+		ln := l.lines.at(int(i))
+		if ln.flags&lineSwaps != 0 {
+			swaps++
+		}
+		if _, ok := ln.turn(&raised); ok {
+			number = 0
+		} else if ln.flags&(lineSwaps|lineRaises) == lineSwaps {
+			number = swaps
+		}
+	}
+	return number
 }
 
 // turn tells whether a line may put its ask to a human once more; raised says that a line before

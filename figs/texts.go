@@ -90,7 +90,7 @@ var texts = [...]sentences{
 	ResolutionAnswerMissing:  {"This close says that it acted on a reply and does not name it.", "Put the reply's id into resolution.answer, so that people can see whose word it was.", "the id of a reply"},
 	ResolutionAnswerOtherAsk: {"The reply “%” that this close cites answers another ask, “&”.", "Cite the reply that was given to this ask.", "a reply to this ask"},
 	ResolutionChosenUnknown:  {"“%” quotes no option of this ask.", "Quote the option word for word, or put free words into the note.", "an option, word for word"},
-	AskChangedAfterReply:     {"% was changed after the reply “&”, without raising the ask again.", "Repeat type on the line that changes an ask. The reply counts for what was asked before; people are asked again.", "a line with type"},
+	AskChangedAfterReply:     {"% was changed without raising the ask again, so the reply “&” may not speak for it.", "Repeat type and a new ts on the line that changes an ask: then people are asked again.", "a line with type and ts"},
 	CloseCitesEarlierRound:   {"The reply “%” was given before the ask was changed.", "A reply belongs to the round in which it was given. Wait for a reply to what stands now.", "a reply of the newest round"},
 	CloseWithoutVerdict:      {"This sign-off was closed as resolved, and no verdict on what it shows now is on file.", "Close it with the approval that you acted on, or say withdrawn.", "an approving verdict in messages.jsonl"},
 	CloseAgainstVerdict:      {"This sign-off was closed as resolved, against its newest verdict (%).", "Do what the verdict asks, raise the sign-off again, or close it as rejected.", "an approving verdict in messages.jsonl"},

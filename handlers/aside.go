@@ -32,7 +32,7 @@ func (h *host) claim(c echo.Context) error {
 		return err
 	}
 	h.Live.Changed(t.at.Workspace.ID, seq)
-	return t.back(said)
+	return t.stay(said)
 }
 
 // snooze puts an ask off for the visitor alone, or takes that back.
@@ -51,7 +51,7 @@ func (h *host) snooze(c echo.Context) error {
 	}
 	h.Live.Changed(t.at.Workspace.ID, seq)
 	if until == 0 {
-		return t.back("awake")
+		return t.stay("awake")
 	}
 	return t.onward(t.address(t.x) + "?said=snoozed")
 }

@@ -40,7 +40,7 @@ func (a answer) goesOn(password string) (fields []string) {
 // decision that was sent; sent twice it is one.
 func TestApprovalTakesAProof(t *testing.T) {
 	c, bo := careful(t)
-	bo.get(askPages+"send").says(t, 200, "Approving here asks who you are")
+	bo.get(askPages+"send").says(t, 200, "To approve, you will confirm who you are")
 	const note = "Good work.\r\nGo on: <\"now\"> & \u00e9\u0301."
 	asked := c.decide(bo, "send", "verdict", "approved", "text", note, "step", "1", "next", "1")
 	asked.says(t, http.StatusForbidden, "Is it you?")
@@ -79,7 +79,7 @@ func TestOtherRepliesTakeNoProof(t *testing.T) {
 	c, bo := careful(t)
 	c.decide(bo, "send", "verdict", "approved").says(t, http.StatusUnprocessableEntity, "Step 1")
 	bo.proved()
-	if page := bo.get(askPages + "send"); strings.Contains(page.words(), "Approving here asks") {
+	if page := bo.get(askPages + "send"); strings.Contains(page.words(), "you will confirm who you are") {
 		t.Error("the page asks of somebody who has just proved it")
 	}
 	c.wait(9 * time.Minute)

@@ -52,3 +52,8 @@ func (t *try) saveDraft() (kept bool, err error) {
 func (t *try) back(said string) error {
 	return t.c.Redirect(http.StatusSeeOther, t.address(t.x)+"?said="+said+"#decide")
 }
+
+// stay leads to the ask from its top, where the button was. The bar says what has happened.
+func (t *try) stay(said string) error {
+	return t.c.Redirect(http.StatusSeeOther, t.address(t.x)+"?said="+said)
+}

@@ -78,6 +78,7 @@ var rights = map[string]right{
 	"POST /w/:workspace/agents/:agent/export":           {action: people.ExportAgent},
 	"POST /w/:workspace/settings/add":                   {action: people.ChangeMembers},
 	"POST /w/:workspace/settings/role":                  {action: people.ChangeMembers},
+	"GET /w/:workspace/settings/remove":                 {action: people.ChangeMembers},
 	"POST /w/:workspace/settings/remove":                {action: people.ChangeMembers},
 	"GET /w/:workspace/settings/feedback":               {action: people.ReadFeedback},
 	"POST /w/:workspace/settings/feedback/remove":       {action: people.RemoveFeedback},

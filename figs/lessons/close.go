@@ -16,8 +16,8 @@ func closeLessons() []Lesson {
 	return []Lesson{
 		{
 			Code: figs.AskChangedAfterReply, Section: "§6",
-			Title: "An ask was changed after a reply, without raising it again",
-			Why:   "The person who replied saw something else. The reply counts for what was asked then, and people are asked again.",
+			Title: "An ask was changed without raising it again",
+			Why:   "The person who replied saw something else. What is asked now waits for a reply of its own.",
 			Bad:   with(asks(sendLine, `{"id": "send", "onApprove": ["Send it", "Close the account"], "ts": "2026-11-20T10:30:00Z"}`), messages(approved), plan),
 			Good:  with(asks(sendLine, `{"id": "send", "type": "sign-off", "onApprove": ["Send it", "Close the account"], "ts": "2026-11-20T10:30:00Z"}`), messages(approved), plan),
 		},

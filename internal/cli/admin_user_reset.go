@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -10,9 +12,10 @@ import (
 
 type userResetCommand struct {
 	Email          string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
-	PublicURL      string `placeholder:"URL" help:"The address under which people reach the server: the link then begins with it."`
+	PublicURL      string `placeholder:"URL" help:"The URL under which people reach the server. Default: what its settings say (FIGS_WEB_PUBLIC_URL, or the file that FIGS_WEB_CONFIG names)."`
 	RemovePasskeys bool   `help:"Remove the account's passkeys and recovery codes at once, as when a device was stolen."`
 	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere at once. Default: true."`
+	RevokeTokens   bool   `help:"Revoke the account's tokens at once, as when a machine was stolen: clients that use them must log in again."`
 }
 
 // Help is what `user reset --help` adds.
@@ -34,6 +37,15 @@ type resetJSON struct {
 // Run makes the link.
 func (c userResetCommand) Run(a *app, admin *adminCommand) error {
 	origin := ""
+	if c.PublicURL == "" {
+		set, err := a.loadConfig("")
+		if err != nil {
+			return err
+		}
+		if s := set.Setting("public-url"); s != nil {
+			c.PublicURL = s.Value
+		}
+	}
 	if c.PublicURL != "" {
 		public, err := parseOrigin(c.PublicURL)
 		if err != nil {
@@ -54,18 +66,45 @@ func (c userResetCommand) Run(a *app, admin *adminCommand) error {
 	if err != nil {
 		return err
 	}
+	revoked := 0
+	if c.RevokeTokens {
+		if revoked, err = revokeTokens(a.ctx, d, u.ID); err != nil {
+			return err
+		}
+	}
 	link := origin + "/reset?" + url.Values{"key": {secret}}.Encode()
 	var done strings.Builder
 	if origin == "" {
-		done.WriteString("\nIt stands behind the address under which people reach the server.")
+		done.WriteString("\nPut your server's URL in front of it, as in http://localhost:8080/reset?…, or say it with --public-url.")
 	}
 	if c.EndSessions {
-		done.WriteString("\nThey are signed out everywhere. Their tokens stay.")
+		done.WriteString("\nThey are signed out everywhere.")
+	}
+	switch {
+	case c.RevokeTokens:
+		fmt.Fprintf(&done, "\nTokens revoked: %d.", revoked)
+	default:
+		done.WriteString("\nTheir tokens still work; --revoke-tokens ends them.")
 	}
 	if c.RemovePasskeys {
 		done.WriteString("\nTheir passkeys and recovery codes are removed.")
 	}
 	return d.print(resetJSON{u.ID, u.Email, link, date(expires)}, "A link for %s <%s>, with which they set a new password, once, within an hour:\n%s"+done.String(), u.Name, u.Email, link)
+}
+
+// revokeTokens revokes what tokens a person has that still work, and counts them.
+func revokeTokens(ctx context.Context, d *desk, user string) (n int, err error) {
+	tokens, err := d.Store.ListTokens(ctx, user)
+	for _, t := range tokens {
+		if t.Revoked != 0 {
+			continue
+		}
+		if err := d.Store.RevokeToken(ctx, d.act(), user, t.ID); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, err
 }
 
 type userOperatorCommand struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +31,9 @@ func TestReset(t *testing.T) {
 		if err := data.Store.SaveSession(ctx, store.Session{Hash: "h", User: ada.ID, Created: now, Used: now, Expires: now * 2}); err != nil {
 			t.Fatal(err)
 		}
+		if err := data.Store.AddToken(ctx, store.Act{By: ada.ID, At: now}, store.Token{ID: store.NewID(), Hash: store.NewID(), User: ada.ID, Name: "laptop", Created: now}); err != nil {
+			t.Fatal(err)
+		}
 		if err := data.Store.SetRecoveryCodes(ctx, store.Act{At: now}, ada.ID, []string{"a"}); err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +41,8 @@ func TestReset(t *testing.T) {
 	for _, x := range []struct {
 		flags           []string
 		sessions, codes int
-	}{{nil, 0, 1}, {[]string{"--no-end-sessions"}, 1, 1}, {[]string{"--remove-passkeys", "--public-url", "https://figs.example"}, 0, 0}} {
+		tokens          int // that still work
+	}{{nil, 0, 1, 1}, {[]string{"--no-end-sessions"}, 1, 1, 2}, {[]string{"--remove-passkeys", "--revoke-tokens", "--public-url", "https://figs.example"}, 0, 0, 0}} {
 		fill()
 		got := o.object("", append([]string{"user", "reset", "--email", "ADA@example.org"}, x.flags...)...)
 		link, err := url.Parse(fmt.Sprint(got["link"]))
@@ -50,6 +55,10 @@ func TestReset(t *testing.T) {
 		sessions, err := data.Store.ListSessions(ctx, ada.ID, now)
 		if err != nil || len(sessions) != x.sessions {
 			t.Errorf("%q leaves %d sessions, want %d; %v", x.flags, len(sessions), x.sessions, err)
+		}
+		tokens, err := data.Store.ListTokens(ctx, ada.ID)
+		if tokens = slices.DeleteFunc(tokens, func(t store.Token) bool { return t.Revoked != 0 }); err != nil || len(tokens) != x.tokens {
+			t.Errorf("%q leaves %d tokens, want %d; %v", x.flags, len(tokens), x.tokens, err)
 		}
 		if left, err := data.Store.RecoveryCodes(ctx, ada.ID); err != nil || left.Left != x.codes {
 			t.Errorf("%q leaves %d codes, want %d; %v", x.flags, left.Left, x.codes, err)

@@ -194,6 +194,7 @@ func (a *app) run(args []string) error {
 // usageFailure makes kong's remark a sentence with a hint.
 func (a *app) usageFailure(err error, args []string) *failure {
 	said := strings.TrimSuffix(err.Error(), ".")
+	said, guess, _ := strings.Cut(said, ", did you mean ")
 	words := []string{"figs-web"}
 	if a.agent {
 		words = append(words, "--agent")
@@ -203,8 +204,15 @@ func (a *app) usageFailure(err error, args []string) *failure {
 		words, teaches = append(words, command), "to see what it takes."
 	}
 	hint := "Run " + strings.Join(append(words, "--help"), " ") + " " + teaches
-	if meant := meantIn(args); meant != "" {
+	switch meant := meantIn(args); {
+	case len(args) > 1 && args[0] == "config" && args[1] == "check" && strings.HasPrefix(said, "unknown flag"):
+		hint = "Write flags of serve behind --, as in figs-web config check -- --data figs-data."
+	case len(args) > 0 && args[0] == "doctor" && said == "unknown flag --data":
+		hint = "doctor checks folders. To check a server's data, run figs-web admin --data DIR audit verify, or figs-web restore --verify on a backup."
+	case meant != "":
 		hint = "Did you mean " + meant + "? " + hint
+	case guess != "":
+		hint = "Did you mean " + strings.Trim(guess, `"?`) + "? " + hint
 	}
 	return fail(usage, clean(strings.ToUpper(said[:1])+said[1:])+".", hint)
 }

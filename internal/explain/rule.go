@@ -83,8 +83,8 @@ var sentences = [Rules]struct{ text, section string }{
 
 	AskRaised:       {"The line has a type, no resolution, and is open: it puts the ask to a human.", "6"},
 	AskOpen:         {"The ask is open and has no reply, so it needs a human.", "6"},
-	RaisedAgain:     {"It was raised again after a reply. That begins a new round, in which earlier replies do not count.", "6"},
-	RaisedSame:      {"It was raised again before anybody replied in this round, so the round stays the same.", "6"},
+	RaisedAgain:     {"It was raised again or changed after a reply. That begins a new round, in which earlier replies do not count.", "6"},
+	RaisedSame:      {"It was raised again or changed before anybody replied in this round, so the round stays the same.", "6"},
 	VersionRaises:   {"On a server, each version that is open and differs from the one before puts the ask to a human.", "6"},
 	Reopened:        {"The line opens a closed ask again. That begins a new round, in which earlier replies do not count.", "6"},
 	ClosedResolved:  {"The line closes the ask: the agent says that it is resolved.", "6"},

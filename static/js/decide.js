@@ -24,6 +24,7 @@ addEventListener('pagehide', () => {
   }
   keep(true);
 });
+addEventListener('online', () => keep());
 addEventListener('pageshow', () => {
   words.unstash();
   sent = 0;
@@ -40,6 +41,7 @@ document.addEventListener('submit', submitted);
 document.addEventListener('paste', pasted);
 document.addEventListener('keydown', hurried);
 document.addEventListener('click', clicked);
+document.addEventListener('figs:changed', changed);
 setInterval(countDown, 500);
 
 const press = key => form.querySelector(`[data-decide-key="${key}"]`);
@@ -107,14 +109,21 @@ function noted(event) {
 async function keep(leaving) {
   clearTimeout(timer);
   if (!typed || !form || sent || !sender('draft')) return;
+  if (!navigator.onLine && leaving !== true) return kept(false, 'No connection. Your words are kept on this page, and as a draft once you are online.');
   typed = false;
-  const note = form.querySelector('[data-draft-note]'), mine = keeping = new AbortController();
-  const kept = await fetch(at + '/draft', { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, keepalive: leaving === true, signal: mine.signal })
-    .then(answer => answer.status === 204, () => false);
-  if (!note || mine !== keeping) return;
-  note.textContent = kept ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.';
-  if (kept !== told) say(note.textContent); // once, not at every rest
-  told = kept;
+  const mine = keeping = new AbortController();
+  const taken = await fetch(at + '/draft', { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, keepalive: leaving === true, signal: mine.signal })
+    .then(answer => answer.status === 204, () => { typed = true; });
+  if (mine === keeping) kept(Boolean(taken), taken ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.');
+}
+
+/** Says in the form what became of its draft. */
+function kept(was, words) {
+  const note = form && form.querySelector('[data-draft-note]');
+  if (!note) return;
+  note.textContent = words;
+  if (was !== told) say(words); // once, not at every rest
+  told = was;
 }
 
 /** Sends a form once, and no verdict without the note that it needs. */
@@ -123,6 +132,12 @@ function submitted(event) {
   if (event.target !== form || event.defaultPrevented) return;
   const by = event.submitter, note = form.elements.text;
   if (Date.now() - sent < 8000) return event.preventDefault();
+  if (!navigator.onLine) {
+    event.preventDefault();
+    typed = true;
+    told = undefined;
+    return keep();
+  }
   if (by && /^(changes-requested|rejected)$/.test(by.value) && !note.value.trim() && !('optional' in note.dataset)) {
     event.preventDefault();
     aim = by.dataset.decideKey;
@@ -204,6 +219,19 @@ function pasted(event) {
     form.requestSubmit(send);
   };
   event.target.after(offer);
+}
+
+/** Says that the ask has changed, in the place of the form's buttons. Where that is out of sight, the page's banner says so. */
+function changed(event) {
+  const note = form && form.querySelector('[data-changed-note]');
+  if (!note) return;
+  if (note.hidden) {
+    note.hidden = false;
+    note.querySelector('time').dateTime = new Date().toISOString();
+    relate(note);
+    say(note.textContent);
+  }
+  if (note.checkVisibility()) event.preventDefault();
 }
 
 /** Brings a part of the form into sight: it may be folded away, or in the sheet of a phone. */

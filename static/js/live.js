@@ -29,6 +29,9 @@ document.addEventListener('figs:page', event => {
   offer();
 });
 
+document.addEventListener('figs:offline', () => offer('No connection. This page stays until you are online again.', true));
+addEventListener('online', () => offer());
+
 /** Listens from now on, whenever the page can be seen. */
 export function begin() {
   document.addEventListener('visibilitychange', () => document.hidden ? close() : open());
@@ -132,7 +135,7 @@ function take(got) {
   pages.frame(got.page);
   latest = got;
   if (bound) { // neither the case nor the form that is bound to it: both, when the person says so
-    tellChanged(form);
+    if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) offer('This ask has changed since you opened it.');
   } else if (document.body.matches('.app')) {
     other ||= follows || changed && rest(next) !== rest(sent);
     keyed(next);
@@ -148,18 +151,6 @@ function take(got) {
 
 /** What a form of the page is bound to: the ask's revision, and its files. */
 const bond = content => [...content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]')].map(node => node.value).join('\n');
-
-/** Says that the ask has changed, in the place of the form's buttons; where that is out of sight, in the banner. */
-function tellChanged(form) {
-  const note = form.querySelector('[data-changed-note]'), at = note && note.querySelector('time');
-  if (note && note.hidden) {
-    note.hidden = false;
-    at.dateTime = new Date().toISOString();
-    relate(note);
-    if (note.checkVisibility()) $('say').textContent = note.textContent;
-  }
-  if (!note || !note.checkVisibility()) offer('This ask has changed since you opened it.');
-}
 
 /** Looks for news now. */
 export const refresh = () => later(0);
@@ -238,9 +229,11 @@ function fresh() {
   return [...byKey(latest.page.getElementById('view'))].filter(([key, node]) => node.closest('[data-live-list]') && !have.has(key)).map(([key]) => key);
 }
 
-function offer(words) {
+/** @param {string} [words] what to say; without, what is new @param {boolean} [only] there is nothing to show */
+function offer(words, only = false) {
   const banner = document.querySelector('[data-live-banner]');
   if (!banner) return;
+  banner.querySelector('button').hidden = only;
   const n = fresh().length;
   words ||= n ? `${count(n, 'new').replace(/s$/, '')}${other ? ', and other changes' : ''}` : other ? 'This page has changed.' : '';
   if (banner.firstElementChild.textContent !== words) {

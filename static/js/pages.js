@@ -102,6 +102,7 @@ export async function go(url, how = 'on', back) {
   loading = null;
   $('view').removeAttribute('aria-busy');
   if (mine.signal.aborted) return;
+  if (!got.page && !navigator.onLine) return document.dispatchEvent(new CustomEvent('figs:offline')); // better this page than the browser's
   if (!got.page) return how === 'back' ? location.reload() : location.assign(url);
   show(got, how, back, url.hash);
 }

@@ -1,0 +1,48 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+)
+
+// emulateNetwork is a command of the browser that cuts the page off.
+var emulateNetwork = cdp.Command[network.OverrideNetworkStateParams, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
+
+// TestOfflineKeepsThePage cuts the connection while someone decides: links and buttons leave the page as it is and say
+// why, and what is typed meanwhile is a draft as soon as there is a connection.
+func TestOfflineKeepsThePage(t *testing.T) {
+	t.Parallel()
+	s := newHosted(t)
+	w := newWorker(t)
+	w.pushes(s)
+	w.begin()
+	w.push()
+	p := newTab(t)
+	p.signIn(s, statement)
+	p.framed(s)
+	p.stream()
+	p.write("#reply-text", "Before")
+	p.await(has("[data-draft-note]", "Kept as a draft."), "the draft")
+	connected := func(is bool) {
+		call(p, emulateNetwork, network.OverrideNetworkStateParams{Offline: !is, DownloadThroughput: -1, UploadThroughput: -1})
+		p.await(map[bool]string{true: "navigator.onLine", false: "!navigator.onLine"}[is], "the connection to change")
+	}
+	connected(false)
+	p.key(" and after.")
+	p.click(change)
+	p.await(has("[data-draft-note]", "No connection."), "what became of the reply")
+	p.click(`.rail a[href="/w/acme/activity"]`)
+	p.await(has("[data-live-banner]", "No connection. This page stays"), "what became of the link")
+	p.holds("Before and after.", "without a connection")
+	p.shot("offline")
+	connected(true)
+	p.await(`document.querySelector("[data-draft-note]").textContent === "Kept as a draft."`, "the draft of what was typed meanwhile")
+	if !eval[bool](p, `fetch(location.href).then(r => r.text()).then(text => text.includes("Before and after."))`) {
+		t.Error("the server has not what was typed meanwhile")
+	}
+	if n := len(w.replies()); n != 0 {
+		t.Errorf("%d replies were given without a connection", n)
+	}
+}
