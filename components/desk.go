@@ -35,6 +35,7 @@ type Sheet struct {
 	Pending  *journal.Pending // a decision that does not count yet; Mine says whose
 
 	Said   string       // what has just happened, a sentence of ours; "" is nothing
+	Behind bool         // the ask has changed since the draft in the form was kept
 	Fault  *Fault       // why what was sent was not taken
 	Lacks  []reply.Lack // what the approval that was sent still waits for
 	Stale  *Stale       // there is something newer than what was seen

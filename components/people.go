@@ -184,7 +184,7 @@ type ChangeMember struct {
 	Agents      []AnsweredAgent
 }
 
-// AnsweredAgent is an agent that somebody manages or built.
+// AnsweredAgent is an agent that someone manages or built.
 type AnsweredAgent struct {
 	Name, Key        string
 	Manager, Builder bool

@@ -31,8 +31,8 @@ type askFacts struct {
 	reopened uint32                 // reopening lines
 	text     sym                    // chosen, in phrases
 	asked    [len(askedKeys)]uint64 // hashes of what was asked, by field; 0: never said
-	swaps    []swap                 // in the order of their lines
-	swapped  int                    // of swaps, from 1: nobody has replied since, or nobody can tell; 0: there is none
+	changes  []askChange            // in the order of their lines
+	changed  int                    // number of the change, from 1, that no reply is known to follow; 0: there is none
 	before   int                    // the newest reply that may have been given before it
 }
 
@@ -40,8 +40,8 @@ type askFacts struct {
 // ask open asks anew, with or without a type (§6): else the steps under an approval could be swapped.
 var askedKeys = [...]key{keyOnApprove, keyAttachments, keyOptions, keyNeed, keyTitle, keyFound, keyDetails, keyTo, keyUnit, keyRefs}
 
-// swap is a value that changes what an open ask asks, on a line without a type.
-type swap struct {
+// askChange is a value that changes what an open ask asks, on a line without a type.
+type askChange struct {
 	at  spot
 	key key
 }
@@ -145,12 +145,12 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 		t.at.flags |= lineRaises
 		facts.raises++
 	case changed != keyUnknown && t.rec.status <= statusOpen:
-		t.at.flags |= lineSwaps
+		t.at.flags |= lineChanges
 		if t.at.ts != NoTime { // else nobody could tell the replies before it from those after it
 			t.at.flags |= lineRaises
 			facts.raises++
 		}
-		facts.swaps = append(facts.swaps, swap{t.spot(&t.ms[f.at[changed]]), changed})
+		facts.changes = append(facts.changes, askChange{t.spot(&t.ms[f.at[changed]]), changed})
 	}
 	was := t.rec.status
 	switch {

@@ -50,7 +50,7 @@ type turn struct {
 	at     int64
 	reopen bool
 	folded bool // the first version that a store has, in which lines before it may be folded
-	swap   int  // number of the ask's swaps that the line is, from 1; 0: it has a type
+	change int  // number of the change that the line makes without a type, from 1; 0: it has a type
 }
 
 // derive works out one ask. thread holds its replies in order.
@@ -60,16 +60,16 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 	facts := f.asks.at(int(r.ext))
 	state := AskState{Round: 1, Reply: -1, Since: l.lines.at(int(r.first)).ts}
 	start := 0 // the first reply of the present round
-	facts.swapped = 0
+	facts.changed = 0
 	if facts.reopened > 0 || len(thread) > 0 && (facts.raises > 1 || f.ledgers[Asks].lines.at(int(r.first)).flags&lineFolded != 0) {
 		replies := f.replies(thread)
 		for _, t := range f.turns(rec) {
 			pos := max(start, replies.before(t))
 			switch {
-			case t.swap == 0:
-				facts.swapped = 0
+			case t.change == 0:
+				facts.changed = 0
 			case pos > start:
-				facts.swapped, facts.before = t.swap, thread[pos-1]
+				facts.changed, facts.before = t.change, thread[pos-1]
 			}
 			f.number(thread[start:pos], state.Round)
 			start = pos
@@ -80,7 +80,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 		}
 	}
 	if start < len(thread) {
-		facts.swapped, facts.before = f.untimed(rec), thread[len(thread)-1]
+		facts.changed, facts.before = f.untimed(rec), thread[len(thread)-1]
 	}
 	f.number(thread[start:], state.Round)
 	for i, m := range thread {
@@ -105,13 +105,13 @@ func (f *Folder) number(thread []int, round int) {
 func (f *Folder) turns(rec int) []turn {
 	l := &f.ledgers[Asks]
 	var all []turn
-	raised, swaps := false, 0
+	raised, changes := false, 0
 	for _, i := range l.chain(rec) {
 		ln := l.lines.at(int(i))
 		t, ok := ln.turn(&raised)
-		if ln.flags&lineSwaps != 0 {
-			swaps++
-			t.swap = swaps
+		if ln.flags&lineChanges != 0 {
+			changes++
+			t.change = changes
 		}
 		if ok {
 			all = append(all, t)
@@ -120,22 +120,22 @@ func (f *Folder) turns(rec int) []turn {
 	return all
 }
 
-// untimed returns the number of the newest swap that has no time, if it is newer than the newest round; else 0.
+// untimed returns the number of the newest change that has no time, if it is newer than the newest round; else 0.
 func (f *Folder) untimed(rec int) (number int) {
 	l := &f.ledgers[Asks]
-	if len(f.asks.at(int(l.recs.at(rec).ext)).swaps) == 0 {
+	if len(f.asks.at(int(l.recs.at(rec).ext)).changes) == 0 {
 		return 0
 	}
-	raised, swaps := false, 0
+	raised, changes := false, 0
 	for _, i := range l.chain(rec) {
 		ln := l.lines.at(int(i))
-		if ln.flags&lineSwaps != 0 {
-			swaps++
+		if ln.flags&lineChanges != 0 {
+			changes++
 		}
 		if _, ok := ln.turn(&raised); ok {
 			number = 0
-		} else if ln.flags&(lineSwaps|lineRaises) == lineSwaps {
-			number = swaps
+		} else if ln.flags&(lineChanges|lineRaises) == lineChanges {
+			number = changes
 		}
 	}
 	return number

@@ -40,7 +40,7 @@ const (
 	lineFlies                           // runs: leaves the job in flight
 	lineFolded                          // asks: the first version of a store, in which lines before it may be folded
 
-	lineSwaps = lineFirst // asks: changes what is asked, without a type
+	lineChanges = lineFirst // asks: changes what is asked, without a type
 )
 
 // record is the fold of the lines with one id, as far as rules need it.

@@ -75,8 +75,8 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 	for _, m := range thread {
 		f.checkReply(r, facts, m)
 	}
-	if facts.swapped > 0 && r.status <= statusOpen {
-		f.checkSwap(l, facts, rec)
+	if facts.changed > 0 && r.status <= statusOpen {
+		f.checkChange(l, facts, rec)
 	}
 	if r.status >= statusResolved && r.status <= statusRejected {
 		f.checkClose(l, r, facts, rec, thread)
@@ -85,10 +85,10 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 	}
 }
 
-// checkSwap says what changed after a reply though nobody raised the ask again.
-func (f *Folder) checkSwap(l *ledger, facts *askFacts, rec uint32) {
+// checkChange says what changed after a reply though nobody raised the ask again.
+func (f *Folder) checkChange(l *ledger, facts *askFacts, rec uint32) {
 	messages, m := &f.ledgers[Messages], f.messages.at(facts.before)
-	s := facts.swaps[facts.swapped-1]
+	s := facts.changes[facts.changed-1]
 	p := f.atSpot(AskChangedAfterReply, l, s.at, rec, "/"+keyNames[s.key])
 	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(facts.before))
 	p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})

@@ -160,9 +160,7 @@ func (d *desk) drafted(ctx context.Context, x *matter, s *components.Sheet) erro
 	if draft.Token != "" {
 		s.Said = behind(behind(s.Said, "A program wrote this draft with a token of yours. Read it before you send it."), proposals[draft.Verdict])
 	}
-	if draft.Revision != x.Revision {
-		s.Said = behind(s.Said, "The ask has changed since your draft was kept. Read what is new before you send it.")
-	}
+	s.Behind = draft.Revision != x.Revision
 	return nil
 }
 

@@ -50,7 +50,7 @@ func (t *try) saveDraft() (kept bool, err error) {
 
 // back leads to the form of the ask, which says what has happened.
 func (t *try) back(said string) error {
-	return t.c.Redirect(http.StatusSeeOther, t.address(t.x)+"?said="+said+"#decide")
+	return t.stay(said + "#decide")
 }
 
 // stay leads to the ask from its top, where the button was. The bar says what has happened.

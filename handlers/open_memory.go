@@ -120,9 +120,7 @@ func (m *memory) fill(s *components.Sheet) {
 		return
 	}
 	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = d.form.Verdict, d.form.Chosen, d.form.Text, d.at
-	if d.form.Revision != s.Form.Revision {
-		s.Said = behind(s.Said, "The ask has changed since your draft was kept. Read what is new before you send it.")
-	}
+	s.Behind = d.form.Revision != s.Form.Revision
 }
 
 const (

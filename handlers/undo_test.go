@@ -186,7 +186,7 @@ func TestDraft(t *testing.T) {
 	}
 	c.wait(time.Second)
 	c.push(`"asks":[{"id":"which","ts":"2026-11-20T18:00:01Z","type":"question","title":"Which rate, please?","options":["Daily","Monthly"],"status":"open"}]`)
-	bo.get(askPages+"which").says(t, 200, "has changed since your draft")
+	bo.get(askPages+"which").says(t, 200, "has changed since your draft was saved")
 	bo.headers = map[string]string{"Accept": "application/json"}
 	if got := bo.post(askPages+"which/draft", c.form(bo, "which", "text", "by a script")...); got.StatusCode != 204 || got.body != "" {
 		t.Errorf("a script gets %d %q", got.StatusCode, got.body)

@@ -88,7 +88,7 @@ func (d *decider) keepsBond(t *testing.T) {
 	if now := eval[string](p, revision); now == before {
 		t.Error("the form is bound to what stood there before")
 	}
-	p.await(has("#decide [role=alert]", "This ask has changed since you first opened it."), "what is said of the change")
+	p.await(has("#deciding [role=alert]", "This ask has changed since"), "what is said of the change")
 	if eval[bool](p, `[...document.querySelectorAll("[name=step]")].some(box => box.checked)`) {
 		t.Error("a step is ticked that was ticked for another version")
 	}

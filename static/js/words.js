@@ -58,7 +58,7 @@ export function give(form, at) {
   if (other) news = at;
   seen = { at, about: now };
   if (was && other) was.about = now;
-  if (news === at) form.prepend(el('p', { className: 'deciding-fault', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.'));
+  if (news === at && !document.querySelector('.deciding-behind')) form.prepend(el('p', { className: 'deciding-behind', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.'));
 }
 
 function fill(field, fields, other) {
