@@ -5,6 +5,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 )
 
 // emulateNetwork is a command of the browser that cuts the page off.
@@ -45,4 +46,16 @@ func TestOfflineKeepsThePage(t *testing.T) {
 	if n := len(w.replies()); n != 0 {
 		t.Errorf("%d replies were given without a connection", n)
 	}
+	p.draftsEarlyWords()
+}
+
+// draftsEarlyWords has words in the form before its script is there, and expects them in the draft.
+func (p *tab) draftsEarlyWords() {
+	p.t.Helper()
+	eval[chromedp.Void](p, `(async () => {
+		document.querySelector("#reply-text").value = "Written early.";
+		const script = performance.getEntriesByType("resource").find(({ name }) => /decide[^/]*\.js/.test(name)).name;
+		(await import(script + "?again")).settle();
+	})()`)
+	p.await(`(fetch(location.href).then(r => r.text()).then(text => window.early = text.includes("Written early.")), window.early)`, "the draft of what was written before the script came")
 }

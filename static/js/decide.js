@@ -58,9 +58,17 @@ export function settle() {
   sent = 0;
   if (!form) return unsaid();
   at = form.getAttribute('action').replace(/\/decide$/, '');
+  if (words.touched(form)) rest(); // someone was quicker than this script
   words.give(form, at);
   words.tell(form);
   seen.settle(viewed);
+}
+
+/** Keeps the draft once nothing has been typed for a while. */
+function rest() {
+  typed = true;
+  clearTimeout(timer);
+  timer = setTimeout(keep, REST);
 }
 
 /** Words for an ask that takes none now are shown, so that they can be used elsewhere. */
@@ -98,11 +106,9 @@ function clicked(event) {
 function noted(event) {
   if (!form || event.target.form !== form) return;
   words.tell(form);
-  typed = true;
   const note = form.querySelector('[data-draft-note]');
   if (note) note.textContent = '';
-  clearTimeout(timer);
-  timer = setTimeout(keep, REST);
+  rest();
 }
 
 /** Keeps what is typed as a draft. @param {boolean} [leaving] the page may be gone before the answer */

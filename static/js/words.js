@@ -16,11 +16,14 @@ export const about = form => [...form.querySelectorAll('[name="revision"], [name
 /** Notes what a form holds, before its page is replaced. @param {HTMLFormElement} form @param {string} at its place */
 export function take(form, at) {
   seen = { at, about: about(form) };
-  const fields = [...form.elements].filter(({ name }) => TYPED.has(name) || TICKS.has(name) || CHOICES.has(name));
-  if (!fields.some(changed)) return kept.delete(at);
-  kept.set(at, { about: seen.about, fields: fields.map(({ name, value, checked }) => ({ name, value, checked })) });
+  if (!touched(form)) return kept.delete(at);
+  kept.set(at, { about: seen.about, fields: fieldsOf(form).map(({ name, value, checked }) => ({ name, value, checked })) });
 }
 
+/** Whether someone has written or chosen something in a form. @param {HTMLFormElement} form */
+export const touched = form => fieldsOf(form).some(changed);
+
+const fieldsOf = form => [...form.elements].filter(({ name }) => TYPED.has(name) || TICKS.has(name) || CHOICES.has(name));
 const changed = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
 const who = () => (document.querySelector('.rail-name') || {}).textContent || '';
@@ -64,7 +67,7 @@ export function give(form, at) {
 function fill(field, fields, other) {
   if (TYPED.has(field.name)) {
     const was = fields.find(({ name }) => name === field.name);
-    if (was) field.value = was.value;
+    if (was && !changed(field)) field.value = was.value;
   } else if (CHOICES.has(field.name) || TICKS.has(field.name) && !other) {
     const was = fields.find(({ name, value }) => name === field.name && value === field.value);
     if (was) field.checked = was.checked;
