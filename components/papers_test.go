@@ -60,7 +60,7 @@ var signedApproval = signed{
 	event: `{"id":"m9","kind":"verdict","ask":"acme-send","by":"Sarah Lind","ts":"2026-11-20T18:30:00Z","source":"app","verdict":"approved","text":"Looks right. Send it today."}`,
 	notes: proof.Notes{Format: proof.Format, Server: "https://figs.example", Workspace: proof.Named{ID: "w", Name: "Acme"}, Agent: proof.Named{ID: "a", Name: "Reconciliation"}, Who: proof.Who{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
 		Files: []proof.Shown{
-			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}, {How: "part-50", At: proof.Time(at("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(at("2026-11-20T18:22:00Z"))}}},
+			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}, {How: "part-62", At: proof.Time(at("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(at("2026-11-20T18:22:00Z"))}}},
 			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true, Reason: "Sarah wrote it herself.", Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}}},
 		}},
 }
@@ -225,7 +225,7 @@ func TestFirstVersionOpened(t *testing.T) {
 	if got := established(true, sent); len(got) != 2 || openedWord(context.Background(), got[0].How) != "opened as rendered" {
 		t.Errorf("of the first version: %+v", got)
 	}
-	if got := established(false, append(sent, proof.Opening{How: "part-25"}, proof.Opening{How: "part-50"})); len(got) != 2 || openedWord(context.Background(), got[1].How) != "on screen in part (50 %)" {
+	if got := established(false, append(sent, proof.Opening{How: "part-25"}, proof.Opening{How: "part-62"})); len(got) != 2 || openedWord(context.Background(), got[1].How) != "on screen in part (62 %)" {
 		t.Errorf("of the second version: %+v", got)
 	}
 }

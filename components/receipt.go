@@ -3,8 +3,6 @@ package components
 import (
 	"bytes"
 	"context"
-	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -127,19 +125,10 @@ func openedWord(ctx context.Context, how string) string {
 	case proof.Alone:
 		return say(ctx, "opened on its own page")
 	}
-	if n := percentOf(how); n > 0 {
+	if n := proof.PartOf(how); n > 0 {
 		return say(ctx, "on screen in part (%d %%)", n)
 	}
 	return say(ctx, "opened")
-}
-
-// percentOf is how much of an attachment was on the screen, where that is what a receipt says; else 0.
-func percentOf(how string) int {
-	if percent, ok := strings.CutPrefix(how, "part-"); ok {
-		n, _ := strconv.Atoi(percent)
-		return n
-	}
-	return 0
 }
 
 // partOf is the largest part of an attachment that was on the screen, in percent; 0 where that was not all that was.
@@ -148,7 +137,7 @@ func partOf(opened []proof.Opening) (most int) {
 		if o.How == proof.OnScreen || o.How == proof.Alone {
 			return 0
 		}
-		most = max(most, percentOf(o.How))
+		most = max(most, proof.PartOf(o.How))
 	}
 	return most
 }
@@ -161,7 +150,7 @@ func established(first bool, opened []proof.Opening) (list []proof.Opening) {
 	}
 	part := partOf(opened)
 	for _, o := range opened {
-		if n := percentOf(o.How); n > 0 && n == part || o.How == proof.OnScreen || o.How == proof.Alone || o.How == proof.Downloaded {
+		if n := proof.PartOf(o.How); n > 0 && n == part || o.How == proof.OnScreen || o.How == proof.Alone || o.How == proof.Downloaded {
 			list = append(list, o)
 		}
 	}

@@ -176,7 +176,7 @@ func (t *try) record(line []byte, wrong figs.Misfit, lacks []reply.Lack) (err er
 // line is the event that the form becomes, minted on the ask as this request has read it.
 func (t *try) line() ([]byte, figs.Misfit) {
 	at := time.UnixMicro(t.now).UTC().Truncate(time.Second)
-	return t.form.Line(figs.Fold([][]byte{t.x.ask.Raw}), figs.Saying{ID: store.NewID(), By: t.user.Name, TS: at.Format("2006-01-02T15:04:05Z"), Extra: t.reviewed()})
+	return t.form.Line(figs.Fold([][]byte{t.x.ask.Raw}), figs.Saying{ID: store.NewID(), By: t.user.Name, TS: at.Format("2006-01-02T15:04:05Z"), Extra: t.x.gate.Reviewed(&t.form)})
 }
 
 // decided tells open pages, and leads on. What was sent before leads where it led then, unless it

@@ -46,7 +46,7 @@ func (d *desk) open(ctx context.Context, x *matter) error {
 				if !file.Opened && d.counts(ctx, &o) {
 					file.Opened, file.How = true, o.How
 				}
-				file.Part = max(file.Part, partWays[o.How])
+				file.Part = max(file.Part, receipt.PartOf(o.How))
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // download is how a file was opened that was downloaded; the other ways are the views of the report, those of
-// package receipt, and partWays.
+// package receipt.
 const download = receipt.Downloaded
 
 // noteLooked notes that an attachment was sent to a person's page, that they have opened it alone, or

@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
@@ -65,7 +66,7 @@ func (m *memory) view(sha256, ext, how string) {
 	defer m.mutex.Unlock()
 	key := [2]string{sha256, ext}
 	l := m.opened[key]
-	if part, ok := partWays[how]; ok {
+	if part := receipt.PartOf(how); part > 0 {
 		l.part = max(l.part, part)
 	} else if l.how == "" {
 		l.how = how

@@ -105,7 +105,7 @@ func (s *server) giveReply(c echo.Context) error {
 	given, err := s.opening.Replies.Reply(c.Request().Context(), reply.Entry{
 		Agent: t.agent.Key, Ask: t.ask.Key, Revision: t.form.Revision, Files: t.seen(), ID: t.form.Key,
 		Say: func(ask figs.Object, say figs.Saying) ([]byte, figs.Misfit) {
-			say.By, say.Extra = t.form.By, (&try{x: &matter{gate: t.gate}, form: t.form}).reviewed()
+			say.By, say.Extra = t.form.By, t.gate.Reviewed(&t.form)
 			if t.form.Verdict != "" {
 				say.Extra = append(reply.Asked(ask, t.ask.State.Round), say.Extra...)
 			}

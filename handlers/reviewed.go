@@ -6,46 +6,10 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
-
-// mostReviewed is how many bytes of a reply may list what was reviewed. A record of the protocol
-// has room for more, but every client keeps each reply for ever.
-const mostReviewed = 64 << 10
-
-// reviewed are fields of the reply beside the protocol's, which clients keep: what was attached
-// when it was given, and whether the person had opened it.
-func (t *try) reviewed() figs.Object {
-	files := t.x.gate.Files
-	if len(files) == 0 {
-		return nil
-	}
-	b := []byte("[")
-	lets := t.lets()
-	for i := range files {
-		if len(b) > mostReviewed {
-			break
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = figs.AppendString(append(b, `{"name":`...), files[i].Name)
-		if files[i].SHA256 != "" {
-			b = figs.AppendString(append(b, `,"sha256":`...), files[i].SHA256)
-		}
-		switch {
-		case files[i].Opened:
-			b = figs.AppendString(append(b, `,"opened":true,"how":`...), files[i].How)
-		case lets[i]:
-			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), t.form.Reason)
-		}
-		b = append(b, '}')
-	}
-	return figs.Object{{Key: "reviewed", Value: jsonl.Value{Kind: jsonl.Array, Raw: append(b, ']')}}}
-}
 
 // lets tells which attachments the form lets pass that were not opened.
 func (t *try) lets() map[int]bool {

@@ -20,9 +20,6 @@ const shownFor = time.Second
 // sentWays are the ways in which an attachment was sent to a page. None of them says that anybody has looked.
 var sentWays = []string{string(report.Rendered), string(report.Source), string(report.Text)}
 
-// partWays are how much of an attachment's frame was on the screen, in percent, where that was not all of it.
-var partWays = map[string]int{"part-25": 25, "part-50": 50, "part-75": 75}
-
 var (
 	errViewedOther = &fault.Problem{Status: http.StatusConflict, Code: "not_shown", Title: "This page is out of date, so nothing was recorded as viewed",
 		Hint: "The ask or its attachments have changed since. Load the page again."}
@@ -84,11 +81,11 @@ func viewedFile(f *reply.Form, g *reply.Gate) int {
 // viewedHow is the way that a page reports; "" is none.
 func viewedHow(c echo.Context) string {
 	how := typed(c, "part")
-	if _, ok := partWays[how]; how != "" && !ok {
-		return ""
-	}
-	if how == "" {
+	switch {
+	case how == "":
 		return receipt.OnScreen
+	case receipt.PartOf(how) == 0:
+		return ""
 	}
 	return how
 }

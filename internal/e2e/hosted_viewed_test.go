@@ -44,6 +44,7 @@ func TestViewedIsOnScreen(t *testing.T) {
 			p.oneRow(screen[0])
 			time.Sleep(2 * time.Second)
 			viewed(0)
+			p.recordParts()
 			p.write("#reply-text", "Go on.")
 			p.window(fmt.Sprintf("viewed-%d-note", screen[0]))
 			p.click(approve)
@@ -54,6 +55,7 @@ func TestViewedIsOnScreen(t *testing.T) {
 			if eval[bool](p, ready) {
 				t.Errorf("the end alone was on the screen: %q", share())
 			}
+			p.await(`reportedParts.at(-1) === "part-" + parseInt(document.querySelector("[data-on-screen]").textContent)`, "the share that the page shows to be reported")
 			p.click("[data-view-end]")
 			viewed(0)
 			for y := 0; !eval[bool](p, ready); y += 450 {
@@ -90,6 +92,19 @@ func TestViewedIsOnScreen(t *testing.T) {
 			p.quiet()
 		})
 	}
+}
+
+// recordParts has the page keep what it reports of parts that were on the screen, in reportedParts.
+func (p *tab) recordParts() {
+	p.t.Helper()
+	eval[chromedp.Void](p, `(() => {
+		const send = fetch;
+		window.reportedParts = [];
+		window.fetch = (url, options) => {
+			if (String(url).endsWith("/viewed")) reportedParts.push(options.body.get("part"));
+			return send(url, options);
+		};
+	})()`)
 }
 
 // oneRow holds the bar where one decides to its height: one row, on a phone at most a fifth of the screen. What opens in

@@ -2,6 +2,8 @@ package receipt
 
 import (
 	"errors"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -45,7 +47,7 @@ type Shown struct {
 
 // Opening is one way in which a person has seen an attachment.
 type Opening struct {
-	How string `json:"how"` // "rendered", "source", "text" (sent to the page), OnScreen, Alone, Downloaded, "part-25", "part-50", "part-75"
+	How string `json:"how"` // "rendered", "source", "text" (sent to the page), OnScreen, Alone, Downloaded, or one that PartOf reads
 	At  Time   `json:"at"`
 }
 
@@ -55,6 +57,19 @@ const (
 	Alone      = "alone"    // the person opened a page that shows it alone
 	Downloaded = "download" // it is never shown, or has nothing to show
 )
+
+// partPrefix begins the name of a way that is not all of an attachment.
+const partPrefix = "part-"
+
+// PartOf is how much of an attachment's frame was on the screen, 1 to 99 percent, where how names that ("part-62"); 0
+// where it names anything else.
+func PartOf(how string) int {
+	n, err := strconv.Atoi(strings.TrimPrefix(how, partPrefix))
+	if err != nil || n < 1 || n > 99 || how != partPrefix+strconv.Itoa(n) {
+		return 0
+	}
+	return n
+}
 
 // Removal is a kind of thing that was taken out, with how many there were: "scripts", 2.
 type Removal struct {

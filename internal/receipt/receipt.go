@@ -19,7 +19,7 @@
 //	attachments  [{name, sha256, size, opened: [{how, at}], waived, reason, sanitizer, removed: [{what, count}]}],
 //	             what was attached; sha256 is left out when the file had not arrived; opened is when
 //	             each of these was first so: "rendered", "source" and "text", it was sent to the person's
-//	             page; "part-25", "part-50", "part-75", so much of its frame, in percent, was on the
+//	             page; "part-1" to "part-99", so much of its frame, in percent, was on the
 //	             screen for a second; "screen", all of it was, and the person said that they read it to
 //	             its end; "alone", they opened a page that shows it alone; "download". waived says
 //	             that it was approved without being viewed, reason why; removed what the sanitizer

@@ -46,7 +46,7 @@ type Opened struct {
 	Workspace, Person string
 	SHA256            string
 	Ext               string // the same bytes as .txt and as .html are two documents
-	How               string // "rendered", "source", "text": it was sent to the page; "screen", "alone", "download": see package receipt; "part-25", "part-50", "part-75"
+	How               string // "rendered", "source", "text": it was sent to the page; "screen", "alone", "download": see package receipt, also for how much of it was on the screen
 	At                int64
 }
 

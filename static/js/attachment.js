@@ -141,9 +141,9 @@ function tick(session, root) {
   if (!stage) return;
   for (const tab of root.querySelectorAll('[data-tick]')) {
     if (session.seen.has(stage.dataset.agent + '/' + tab.dataset.tick) && !tab.dataset.sha256 && !tab.querySelector('.tick')) {
-      const sign = el('span', { className: 'tick', title: 'You have looked at it' }, '✓');
+      const sign = el('span', { className: 'tick', title: 'Shown since this folder was opened' }, '✓');
       sign.setAttribute('role', 'img');
-      sign.setAttribute('aria-label', 'viewed');
+      sign.setAttribute('aria-label', 'shown');
       tab.append(sign);
     }
   }

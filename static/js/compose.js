@@ -27,7 +27,7 @@ const form = () => document.querySelector('form[data-compose]');
 
 /** What the reader must know of the person to write the page of an ask. */
 export function person(of) {
-  return { by: name(), id: identity(), opened: Object.fromEntries(of.viewed) };
+  return { by: name(), id: identity(), opened: Object.fromEntries(of.viewed), parts: Object.fromEntries(of.parts) };
 }
 
 function name(to) {
@@ -63,10 +63,13 @@ export function arrive(to) {
   seen.settle(viewed);
 }
 
-/** Notes what was viewed; which part of it, a reply that nobody proves does not say. */
+/** Notes what was viewed, or which part of it. */
 async function viewed(file, part) {
-  const stage = $('view').querySelector('[data-show]'), sha256 = stage && session.seen.get(`${stage.dataset.agent}/${stage.dataset.key}`);
-  return Boolean(part) || Boolean(sha256) && counts(session, stage, sha256);
+  const stage = $('view').querySelector('[data-show]'), key = stage && `${stage.dataset.agent}/${stage.dataset.key}`, sha256 = session.seen.get(key);
+  if (!sha256) return false;
+  if (!part) return counts(session, stage, sha256);
+  session.parts.set(key, Math.max(session.parts.get(key) || 0, Number(part.slice('part-'.length))));
+  return true;
 }
 
 async function submitted(event) {
@@ -81,15 +84,15 @@ async function submitted(event) {
 
 async function compose(from, button) {
   const to = path(), place = $('composed'), fields = new URLSearchParams(new FormData(from, button));
-  const { id, opened } = person(session);
+  const { id, opened, parts } = person(session);
   const said = new URLSearchParams(fields);
   said.delete('key');
-  const sort = to + '\n' + said + '\n' + JSON.stringify(opened);
+  const sort = to + '\n' + said + '\n' + JSON.stringify([opened, parts]);
   if (made.of !== session.folder) made = { of: session.folder, lines: new Map() };
   if (!made.lines.has(sort)) {
     const { head } = await session.readers.ask('view', { op: 'plan', path: to });
     const selection = await session.query('select', head.request);
-    const answer = await session.readers.ask('view', { op: 'reply', path: to, form: fields.toString(), id, opened, ...time.clock() }, selection);
+    const answer = await session.readers.ask('view', { op: 'reply', path: to, form: fields.toString(), id, opened, parts, ...time.clock() }, selection);
     if (answer.head.status === 200) made.lines.set(sort, answer);
     return show(place, answer, from);
   }

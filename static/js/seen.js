@@ -6,10 +6,12 @@ import { $ } from './dom.js';
 
 const EVERY = 250, SECOND = 5; // a look each so many milliseconds, and how many of them span a second
 const PART = 100, LINE = 26, TALLEST = 12_000; // pixels
+const STEP = 10; // percent that are reported while someone scrolls; what they stop at is reported to the percent
 
 const since = new WeakMap(); // by frame: when its document was first waited for; 0: it is there
 const parts = new Map(); // by the file of a note: how often each part of its frame was on the screen
-let report = null, told = 0; // who is told, and the quarters that it was told of
+let report = null, told = 0; // who is told, and of how many percent
+let share = 0, still = 0; // what the last look measured, and for how many looks it has been so
 
 setInterval(look, EVERY);
 document.addEventListener('click', event => {
@@ -23,7 +25,7 @@ document.addEventListener('click', event => {
  */
 export function settle(tell) {
   report = tell;
-  told = 0;
+  told = share = still = 0;
   const frame = frameOf(note());
   const tall = frame && Number(frame.dataset.lines) * LINE;
   if (tall > frame?.clientHeight) frame.style.height = Math.min(tall, TALLEST) + 'px';
@@ -32,8 +34,8 @@ export function settle(tell) {
 const note = () => document.querySelector('#view [data-view-note]:not(.is-done)');
 const frameOf = of => of && of.closest('.viewer').querySelector('.viewer-frame');
 
-/** The share of the frame that was on the screen, in percent. */
-function share(of) {
+/** How much of the frame was on the screen, in percent. */
+function percentOf(of) {
   const seen = parts.get(of.dataset.viewNote) || [];
   return seen.length ? Math.floor(100 * seen.filter(n => n >= SECOND).length / seen.length) : 0;
 }
@@ -70,15 +72,16 @@ function filled(inner) {
 }
 
 function progress(of) {
-  const is = share(of), button = of.querySelector('[data-view-end]'), word = of.querySelector('[data-on-screen]');
+  const is = percentOf(of), button = of.querySelector('[data-view-end]'), word = of.querySelector('[data-on-screen]');
   if (!button) return;
   if (is === 100) button.removeAttribute('aria-disabled');
   const text = is === 100 ? '' : is ? `${is} % of it was on the screen.` : 'Scroll through all of it first.';
   if (word.textContent !== text) word.textContent = text;
-  const quarter = Math.min(3, Math.floor(is / 25));
-  if (quarter > told && is < 100) {
-    told = quarter;
-    report(of.dataset.viewNote, `part-${25 * quarter}`);
+  still = is === share ? still + 1 : 0;
+  share = is;
+  if (is > told && is < 100 && (is >= told + STEP || still >= SECOND)) {
+    told = is;
+    report(of.dataset.viewNote, `part-${is}`);
   }
 }
 

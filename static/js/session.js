@@ -21,6 +21,7 @@ export class Session {
     this.anew = null;     // the same once more, for a page
     this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
     this.viewed = new Map(); // those that count as viewed for an approval, "agent/key", with that SHA-256
+    this.parts = new Map(); // how many percent of an attachment were on the screen, "agent/key"
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
     this.second = new Second(this.readers);
@@ -73,6 +74,7 @@ export class Session {
       this.sources = sources;
       this.seen.clear();
       this.viewed.clear();
+      this.parts.clear();
       this.engineOf = this.engine;
       performance.mark('folder-read');
       trouble.showNotes(notesOf(folder), folder.changed);

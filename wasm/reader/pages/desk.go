@@ -54,7 +54,7 @@ func (d desk) gate(a *journal.Agent, ask *journal.Ask) reply.Gate {
 		gated := reply.Gated{File: reply.File{Name: f.Name}, Key: f.Key}
 		gated.SHA256, gated.Opened = d.r.Opened[a.Key+"/"+f.Key]
 		if gated.Opened = gated.Opened && f.Present(); !gated.Opened {
-			gated.SHA256 = mark(f)
+			gated.SHA256, gated.Part = mark(f), d.r.Parts[a.Key+"/"+f.Key]
 		} else if gated.How = receipt.OnScreen; f.Class != figs.Rendered {
 			gated.How = receipt.Downloaded
 		}

@@ -30,7 +30,8 @@ type Request struct {
 	Folder   string // of the report, for sarif
 	Size     int64  // of an attachment that is not read
 
-	Opened map[string]string // attachments that were shown, "agent/key", with the SHA-256 of what was shown
+	Opened map[string]string // attachments that count as viewed, "agent/key", with the SHA-256 of what was shown
+	Parts  map[string]int    // how much of an attachment's frame was on the screen, in percent, by the same key
 	By     string            // how the person was called before
 	ID     string            // of the event that a reply becomes, or of a form
 	Copy   bool              // the folder is the copy that the page itself carries

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/journal/selected"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -143,32 +141,7 @@ func dated(ask *journal.Ask, now int64) (at int64, ahead bool) {
 // extra is what a reply is bound to: a verdict to what was asked, each reply to the attachments.
 func extra(ask *journal.Ask, g *reply.Gate, form *reply.Form) figs.Object {
 	if form.Verdict == "" {
-		return reviewed(g, form)
+		return g.Reviewed(form)
 	}
-	return append(reply.Asked(folded(ask), ask.State.Round), reviewed(g, form)...)
-}
-
-// reviewed are the attachments as they were when the reply was given, a field beside the
-// protocol's, which clients keep.
-func reviewed(g *reply.Gate, form *reply.Form) figs.Object {
-	if len(g.Files) == 0 {
-		return nil
-	}
-	b := []byte{'['}
-	for i := range g.Files {
-		f := &g.Files[i]
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = figs.AppendString(append(b, `{"name":`...), f.Name)
-		switch {
-		case f.Opened:
-			b = append(figs.AppendString(append(b, `,"sha256":`...), f.SHA256), `,"opened":true,"how":`...)
-			b = figs.AppendString(b, f.How)
-		case form.Verdict == "approved" && slices.Contains(form.Waived, i+1):
-			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), form.Reason)
-		}
-		b = append(b, '}')
-	}
-	return figs.Object{{Key: "reviewed", Value: jsonl.Value{Kind: jsonl.Array, Raw: append(b, ']')}}}
+	return append(reply.Asked(folded(ask), ask.State.Round), g.Reviewed(form)...)
 }

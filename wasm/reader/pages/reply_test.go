@@ -82,7 +82,7 @@ func (c *counter) reply(v url.Values, opened map[string]string, more ...string) 
 	for i := 0; i < len(more); i += 2 {
 		v.Add(more[i], more[i+1])
 	}
-	return c.ask(map[string]any{"op": "reply", "form": v.Encode(), "id": "reply-1", "opened": opened})
+	return c.ask(map[string]any{"op": "reply", "form": v.Encode(), "id": "reply-1", "opened": opened, "parts": map[string]int{"1/2": 62}})
 }
 
 var copied = regexp.MustCompile(`data-copy="([^"]*)"`)
@@ -209,7 +209,7 @@ func TestGate(t *testing.T) {
 	if string(head["status"]) != "200" {
 		t.Fatalf("the approval is answered with %s\n%s", head["status"], body)
 	}
-	if got, want := line(t, body), `"},"reviewed":[{"name":"brief.md","sha256":"`+sum+`","opened":true,"how":"screen"},{"name":"late.md","waived":true,"reason":"Late."}]}`; !strings.HasSuffix(got, want) || !strings.Contains(got, `"verdict":"approved","asked":{"round":1,"sha256":"`) {
+	if got, want := line(t, body), `"},"reviewed":[{"name":"brief.md","sha256":"`+sum+`","opened":true,"how":"screen"},{"name":"late.md","part":62,"waived":true,"reason":"Late."}]}`; !strings.HasSuffix(got, want) || !strings.Contains(got, `"verdict":"approved","asked":{"round":1,"sha256":"`) {
 		t.Errorf("the line is %s, want …%s", got, want)
 	}
 	c = folder(t, signOff, "", [2]any{"brief.md", 10})
