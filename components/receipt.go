@@ -3,6 +3,7 @@ package components
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -140,6 +141,13 @@ func partOf(opened []proof.Opening) (most int) {
 		most = max(most, proof.PartOf(o.How))
 	}
 	return most
+}
+
+// onScreen reports whether a receipt says of an attachment that it was on the screen in full.
+func onScreen(files []proof.Attachment) bool {
+	return slices.ContainsFunc(files, func(file proof.Attachment) bool {
+		return slices.ContainsFunc(file.Opened, func(o proof.Opening) bool { return o.How == proof.OnScreen })
+	})
 }
 
 // established is what a receipt says of how an attachment was viewed. That it was sent to a page says nothing of that,

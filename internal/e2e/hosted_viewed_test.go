@@ -55,16 +55,19 @@ func TestViewedIsOnScreen(t *testing.T) {
 			if eval[bool](p, ready) {
 				t.Errorf("the end alone was on the screen: %q", share())
 			}
+			eval[chromedp.Void](p, `document.querySelector(".viewer-frame").scrollIntoView({ behavior: "instant" }), undefined`)
 			p.await(`reportedParts.at(-1) === "part-" + parseInt(document.querySelector("[data-on-screen]").textContent)`, "the share that the page shows to be reported")
 			p.click("[data-view-end]")
 			viewed(0)
-			for y := 0; !eval[bool](p, ready); y += 450 {
-				if y > 14_000 {
+			p.screen(screen[0], 5000, "light") // so that it takes few steps
+			for y := 0; !eval[bool](p, ready); y += 3000 {
+				if y > 60_000 {
 					t.Fatalf("the end was reached, and of it all is only said %q", share())
 				}
 				eval[chromedp.Void](p, fmt.Sprintf(`scrollBy({ top: document.querySelector(".viewer-frame").getBoundingClientRect().top + %d, behavior: "instant" }), undefined`, y))
 				time.Sleep(1300 * time.Millisecond)
 			}
+			p.screen(screen[0], screen[1], "light")
 			viewed(0)
 			p.click("[data-view-end]")
 			p.await(`document.querySelector(".view-note.is-done")`, "the file to count as viewed")

@@ -5,7 +5,7 @@
 import { $ } from './dom.js';
 
 const EVERY = 250, SECOND = 5; // a look each so many milliseconds, and how many of them span a second
-const PART = 100, LINE = 26, TALLEST = 12_000; // pixels
+const PART = 100, LINE = 26, TALLEST = 40_000; // pixels
 const STEP = 10; // percent that are reported while someone scrolls; what they stop at is reported to the percent
 
 const since = new WeakMap(); // by frame: when its document was first waited for; 0: it is there
@@ -27,17 +27,20 @@ export function settle(tell) {
   report = tell;
   told = share = still = 0;
   const frame = frameOf(note());
-  const tall = frame && Number(frame.dataset.lines) * LINE;
+  const tall = frame && tallOf(frame);
   if (tall > frame?.clientHeight) frame.style.height = Math.min(tall, TALLEST) + 'px';
 }
+
+/** How tall the document of a frame seems to be, in pixels. */
+const tallOf = frame => Number(frame.dataset.lines) * LINE;
 
 const note = () => document.querySelector('#view [data-view-note]:not(.is-done)');
 const frameOf = of => of && of.closest('.viewer').querySelector('.viewer-frame');
 
 /** How much of the frame was on the screen, in percent. */
 function percentOf(of) {
-  const seen = parts.get(of.dataset.viewNote) || [];
-  return seen.length ? Math.floor(100 * seen.filter(n => n >= SECOND).length / seen.length) : 0;
+  const seen = parts.get(of.dataset.viewNote) || [], shown = seen.filter(n => n >= SECOND).length;
+  return shown ? Math.floor(100 * shown / seen.length * Math.min(1, TALLEST / tallOf(frameOf(of)) || 1)) : 0;
 }
 
 function look() {
@@ -75,7 +78,8 @@ function progress(of) {
   const is = percentOf(of), button = of.querySelector('[data-view-end]'), word = of.querySelector('[data-on-screen]');
   if (!button) return;
   if (is === 100) button.removeAttribute('aria-disabled');
-  const text = is === 100 ? '' : is ? `${is} % of it was on the screen.` : 'Scroll through all of it first.';
+  const text = is === 100 ? '' : tallOf(frameOf(of)) > TALLEST ? 'Too long for this page. Open it on its own page to read it.'
+    : is ? `${is} % of it was on the screen.` : 'Scroll through all of it first.';
   if (word.textContent !== text) word.textContent = text;
   still = is === share ? still + 1 : 0;
   share = is;
