@@ -24,7 +24,7 @@ import (
 // deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
 // nothing but a session reaches them: no token of an agent is looked at.
 func (h *host) deskRoutes(e *echo.Echo) {
-	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.again, h.recognise, h.signedInAgain, h.desk.Member, present)
+	at := under(e, "/w/:workspace/agents/:agent/asks/:ask", h.pageHeaders, sameOrigin(h.Public.String()), h.again, h.recognise, h.signedInAgain, h.keepTyped, h.desk.Member, present)
 	at.POST("/decide", h.decide)
 	at.POST("/draft", h.saveDraft)
 	at.POST("/quote", h.quote)
@@ -43,12 +43,7 @@ func (h *host) signedInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		ask := c.Request().URL.EscapedPath()
 		to := "/sign-in?next=" + url.QueryEscape(ask[:strings.LastIndexByte(ask, '/')])
-		if asJSON(c) || readFormOf(c, mostForeign) != nil {
-			return c.Redirect(http.StatusSeeOther, to)
-		}
-		form := reply.Read(c.Request().PostForm)
-		mend(&form)
-		words := wordsOf(&form)
+		words := typedBy(c)
 		if words == "" {
 			return c.Redirect(http.StatusSeeOther, to)
 		}
@@ -59,8 +54,39 @@ func (h *host) signedInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// mostForeign is how many bytes of a form are read of somebody who is not signed in.
+// keepTyped adds what was typed to the page that says "not found": the ask was there when its form was opened, and its
+// reader may have been removed from the workspace since.
+func (h *host) keepTyped(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		if err == nil || c.Response().Committed {
+			return err
+		}
+		p := fault.Of(err)
+		if p.Status != http.StatusNotFound {
+			return err
+		}
+		words := typedBy(c)
+		if words == "" {
+			return err
+		}
+		ctx := c.Request().Context()
+		return h.send(c, p.Status, components.Say(ctx, p.Title), append(htmlOf(ctx, p), typedWords(ctx, words)...))
+	}
+}
+
+// mostForeign is how many bytes of a form are read of someone who may not send it.
 const mostForeign = 256 << 10
+
+// typedBy is what someone who may not send a form has typed into it; "" is nothing, or a program's request.
+func typedBy(c echo.Context) string {
+	if asJSON(c) || readFormOf(c, mostForeign) != nil {
+		return ""
+	}
+	form := reply.Read(c.Request().PostForm)
+	mend(&form)
+	return wordsOf(&form)
+}
 
 // wordsOf is what somebody has typed or chosen.
 func wordsOf(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }

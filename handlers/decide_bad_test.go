@@ -158,6 +158,18 @@ func TestWhoMay(t *testing.T) {
 	c.nothing("which")
 }
 
+// Someone whose role changes, or who is removed, while their form is open is told so, and what they typed is on the page.
+func TestRoleChangesMeanwhile(t *testing.T) {
+	c := newCouncil(t)
+	bo, ctx, act := c.as(c.bo), context.Background(), store.Act{At: c.at()}
+	form := c.form(bo, "which", "chosen", "Daily", "text", "my long </textarea> thoughts")
+	c.must(c.store.SetMember(ctx, act, c.acme.ID, c.bo.ID, store.Viewer))
+	bo.post(askPages+"which/decide", form...).says(t, 403, "You are a viewer here", "my long &lt;/textarea&gt; thoughts")
+	c.must(c.store.RemoveMember(ctx, act, c.acme.ID, c.bo.ID))
+	bo.post(askPages+"which/decide", form...).says(t, 404, "my long &lt;/textarea&gt; thoughts")
+	c.nothing("which")
+}
+
 // The one in whose name an agent has reported a reply may confirm or contradict it, whoever answers for the agent. To
 // contradict takes no words of their own.
 func TestReportedMayBeConfirmed(t *testing.T) {
