@@ -138,7 +138,7 @@ func decisionBar(site Site, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Why != "" {
+		if b.Why != "" && (b.Fault == nil || b.Fault.Sentence != b.Why) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"deciding-why\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -164,7 +164,10 @@ func TestRoleChangesMeanwhile(t *testing.T) {
 	bo, ctx, act := c.as(c.bo), context.Background(), store.Act{At: c.at()}
 	form := c.form(bo, "which", "chosen", "Daily", "text", "my long </textarea> thoughts")
 	c.must(c.store.SetMember(ctx, act, c.acme.ID, c.bo.ID, store.Viewer))
-	bo.post(askPages+"which/decide", form...).says(t, 403, "You are a viewer here", "my long &lt;/textarea&gt; thoughts")
+	got := bo.post(askPages+"which/decide", form...)
+	if got.says(t, 403, "You are a viewer here", "my long &lt;/textarea&gt; thoughts"); strings.Count(got.body, "You are a viewer here") != 1 {
+		t.Error("the page says more than once why nothing was recorded")
+	}
 	c.must(c.store.RemoveMember(ctx, act, c.acme.ID, c.bo.ID))
 	bo.post(askPages+"which/decide", form...).says(t, 404, "my long &lt;/textarea&gt; thoughts")
 	c.nothing("which")
