@@ -10,58 +10,41 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// asksMe reports whether an ask is put to the person who looks (§6). Offline nobody knows who
+// asksMe reports whether an ask is put to the person who looks. Offline nobody knows who
 // looks, and everything is.
-func (s Site) asksMe(a *journal.Agent, ask *figs.Ask) bool {
-	h := a.Hosted
-	if s.Shell == nil || h == nil {
-		return true
-	}
-	people := figs.AskedOf(ask.To, figs.Addressees{Manager: h.Manager.ID, Builder: h.Builder.ID})
-	return slices.Contains(people, s.Shell.Person.ID) || len(people) == 0 && s.Shell.Runs()
+func (s Site) asksMe(ask *journal.Ask) bool {
+	return s.Shell == nil || slices.ContainsFunc(ask.AskedOf, func(p journal.Person) bool { return p.ID == s.Shell.Person.ID })
 }
 
-// askSignFor is askSign for the person who looks: what needs somebody else does not need you.
-func askSignFor(ctx context.Context, site Site, a *journal.Agent, ask *journal.Ask) sign {
-	if ask.State.Phase == figs.NeedsYou && !site.asksMe(a, &ask.Ask) {
-		return sign{"wait", say(ctx, "needs others")}
+// askSignFor is askSign for the person who looks: what needs somebody else does not need you, and of an archived agent
+// nothing needs anybody.
+func askSignFor(ctx context.Context, site Site, ask *journal.Ask) sign {
+	switch {
+	case ask.State.Phase != figs.NeedsYou || site.asksMe(ask):
+		return askSign(ctx, ask)
+	case len(ask.AskedOf) == 0:
+		return sign{"note", say(ctx, "open")}
 	}
-	return askSign(ctx, ask)
+	return sign{"wait", say(ctx, "needs others")}
 }
 
 // needsNews is the headline where n asks of an agent need a human; asks are those that are known.
 func needsNews(ctx context.Context, site Site, a *journal.Agent, n int, asks []journal.Ask) string {
 	mine := n
 	for i := range asks {
-		if !site.asksMe(a, &asks[i].Ask) {
+		if !site.asksMe(&asks[i]) {
 			mine--
 		}
 	}
 	switch {
+	case a.Hosted != nil && a.Hosted.Archived != 0:
+		return say(ctx, "Nothing needs you")
 	case mine >= n:
 		return waitsNews(ctx, n, "", asks)
 	case mine <= 0:
 		return countSpelled(ctx, n, "Nothing needs you, one decision waits for others", "Nothing needs you, %s decisions wait for others")
 	}
 	return say(ctx, "%s, %s for others", waitsNews(ctx, mine, "decision", nil), lowered(spelled(ctx, n-mine)))
-}
-
-// addressees are the people of the workspace whom an ask is put to, both when it names neither;
-// nobody when none is set, which means owners and admins.
-func addressees(a *journal.Agent, ask *figs.Ask) []journal.Person {
-	h := a.Hosted
-	if h == nil {
-		return nil
-	}
-	var out []journal.Person
-	for _, id := range figs.AskedOf(ask.To, figs.Addressees{Manager: h.Manager.ID, Builder: h.Builder.ID}) {
-		if p := h.Manager; p.ID == id {
-			out = append(out, p)
-		} else {
-			out = append(out, h.Builder)
-		}
-	}
-	return out
 }
 
 // recordAt is the address of a record that a finding or a refusal names, "" where it has no page.

@@ -37,7 +37,7 @@ func AskPage(site Site, a *journal.Agent, ask *journal.Ask, v *viewing, b *reply
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		s, now := askSignFor(ctx, site, a, ask), roundOf(ctx, ask, v)
+		s, now := askSignFor(ctx, site, ask), roundOf(ctx, ask, v)
 		templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -126,7 +126,7 @@ func AskPage(site Site, a *journal.Agent, ask *journal.Ask, v *viewing, b *reply
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = askedPeople(a, &ask.Ask).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = askedPeople(ask).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

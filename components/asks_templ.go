@@ -333,7 +333,7 @@ func askRow(site Site, a *journal.Agent, ask *journal.Ask) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		s := askSignFor(ctx, site, a, ask)
+		s := askSignFor(ctx, site, ask)
 		var templ_7745c5c3_Var13 = []any{"row", templ.KV("is-needed", s.Kind == "need")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var13...)
 		if templ_7745c5c3_Err != nil {

@@ -106,7 +106,7 @@ func (n *needs) agent(j journal.Journal, a *journal.Agent, look bool) error {
 }
 
 func (n *needs) ask(a *journal.Agent, ask *journal.Ask) item {
-	s := askSignFor(n.ctx, n.site, a, ask)
+	s := askSignFor(n.ctx, n.site, ask)
 	it := item{to: n.site.to(a.Key, "asks", ask.Key), title: agentLine(askHeadline(&ask.Ask)), signs: []sign{s}, needed: s.Kind == "need", side: askSince(n.site, ask)}
 	it.remark(a.DisplayName())
 	it.note(spoken(typeWord(n.ctx, &ask.Ask)))

@@ -360,7 +360,7 @@ func jobSide(site Site, a *journal.Agent, j *journal.Job) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				s := askSignFor(ctx, site, a, &j.Asks[i])
+				s := askSignFor(ctx, site, &j.Asks[i])
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<a class=\"title cover\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

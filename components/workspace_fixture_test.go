@@ -101,6 +101,7 @@ func newOffice() *office {
 	for i := range o.asks {
 		unnumbered(&o.asks[i].First, &o.asks[i].Last)
 		receive(o.asks[i].Trail)
+		o.asks[i].AskedOf = map[string][]journal.Person{"manager": {sarah}, "builder": {tom}, "": {sarah, tom}}[o.asks[i].Ask.To]
 		for k := range o.asks[i].Thread {
 			unnumbered(&o.asks[i].Thread[k].Place)
 		}

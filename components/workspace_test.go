@@ -187,3 +187,31 @@ func TestWorkspaceLeavesOut(t *testing.T) {
 		}
 	}
 }
+
+// TestAskSaysWhoIsAsked names whom an ask is put to, and says "needs you" to those alone.
+func TestAskSaysWhoIsAsked(t *testing.T) {
+	dee, eve := journal.Person{ID: "u4", Name: "Dee Lund"}, journal.Person{ID: "u5", Name: "Eve Moss"}
+	for _, test := range []struct {
+		lesson    string
+		asked     []journal.Person
+		archived  int64
+		kind, row string
+		news      string
+	}{
+		{"me_alone", []journal.Person{sarah}, 0, "A sign-off to its manager (Sarah Lind)", "needs you", "One decision waits for you"},
+		{"others", []journal.Person{tom, dee}, 0, "A sign-off to its manager (Tom Okafor and Dee Lund)", "needs others", "Nothing needs you, one decision waits for others"},
+		{"many", []journal.Person{tom, sarah, dee, eve}, 0, "A sign-off to its manager (Tom Okafor, Sarah Lind and 2 more)", "needs you", "One decision waits for you"},
+		{"of_an_archived_agent_nobody", nil, at("2026-11-20T17:00:00Z"), "A sign-off to its manager", "open", "Nothing needs you"},
+	} {
+		o := newOffice()
+		o.asks[0].AskedOf, o.overviews[0].Agent.Hosted.Archived = test.asked, test.archived
+		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, ":/1/asks/2")
+		_, list := renderWorkspace(t, context.Background(), acmeSite(""), o, ":/1/asks")
+		first := func(page, selector string) string {
+			return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(all(parseDocument(t, page), selector)[0]))
+		}
+		if kind, row, news := first(page, "p.lede span"), first(list, "li.row span.chip"), first(list, "h1"); kind != test.kind || row != test.row || news != test.news {
+			t.Errorf("%s: %q, %q, %q; want %q, %q, %q", test.lesson, kind, row, news, test.kind, test.row, test.news)
+		}
+	}
+}

@@ -121,6 +121,7 @@ type ask struct {
 	Job    *string         `json:"job"`
 	TS     *string         `json:"ts"`
 	State  state           `json:"state"`
+	Asked  []person        `json:"asked_of"`
 	Lines  int             `json:"versions"`
 	Record json.RawMessage `json:"record"`
 }
@@ -132,7 +133,12 @@ func askBy(r *request, agent string, a *journal.Ask) ask {
 	if title == "" {
 		title = a.Ask.ID
 	}
-	return ask{a.Key, a.Ask.ID, r.page(agent, "asks", a.Key), title, words(a.Ask.Type), words(a.Ask.To), words(a.JobKey), words(a.Ask.TS), stateOf(a.State), a.Lines, raw(a.Raw)}
+	return ask{a.Key, a.Ask.ID, r.page(agent, "asks", a.Key), title, words(a.Ask.Type), words(a.Ask.To), words(a.JobKey), words(a.Ask.TS), stateOf(a.State), askedOf(r, a), a.Lines, raw(a.Raw)}
+}
+
+// askedOf lists who is asked now.
+func askedOf(r *request, a *journal.Ask) []person {
+	return each(r, a.AskedOf, func(_ *request, p *journal.Person) person { return person{p.ID, p.Name} })
 }
 
 type askAlone struct {

@@ -97,6 +97,7 @@ var jobFields = []field{f("key", key), f("id", text("The job's id.")), f("page",
 
 var askFields = []field{f("key", key), f("id", text("The ask's id.")), f("page", page), f("title", text("Its title, else its id.")), f("type", textOrNull("question or sign-off.")),
 	f("to", textOrNull("manager or builder; null is both.")), f("job", textOrNull("Key of the job that it names.")), f("ts", ts), f("state", ref("State")),
+	f("asked_of", object{"type": "array", "items": ref("Person"), "description": "Who is asked now: to reply, or where state.reported is true to confirm or contradict the reply. It is in their inboxes, and they may reply. Empty for an archived agent, and with the key at."}),
 	f("versions", number("How many versions its trail has.")), f("record", written)}
 
 // schemas are the shapes of all answers.

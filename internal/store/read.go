@@ -48,7 +48,7 @@ type InboxItem struct {
 	Job       bool  // the job that it names is there
 	JobTitle  string
 	JobFlying bool     // it is in flight
-	AskedOf   []string // user ids, of Roster.AskedOf
+	AskedOf   []string // who is asked, of Roster.AskedOf; of a reported one who is to confirm it, of Roster.Confirmers
 	Named     string   // of a reported one: the "by" of the reply that decides
 	Pending   *Made    // a decision that does not count yet
 	Claim     *Claim   // the newest that has not ended
@@ -103,6 +103,7 @@ type Record struct {
 	Raises   []bool        // entry puts the ask to a human; only from Reader.Record
 	Closes   []bool
 	Waits    []figs.Wait // of an ask, round by round; only from Reader.Record
+	AskedOf  []string    // of an ask, as InboxItem.AskedOf
 }
 
 // Entry is one version in a record's trail, or one unfolded line of it.

@@ -20,6 +20,7 @@ type Roster struct {
 	Bearers  map[string][]User // members by the keys of their names and addresses, as replies name them
 	Confirms map[string]bool   // members who may confirm or contradict what is reported in their names
 	Owners   []string          // sorted
+	Names    map[string]string // of members, by their ids
 
 	byID   map[string]*Face
 	admins []string // sorted
@@ -52,21 +53,30 @@ func NewRoster(version int64, faces []Face, departments []string, admins map[str
 // Face finds an agent by its id; nil when there is none.
 func (r *Roster) Face(id string) *Face { return r.byID[id] }
 
-// AskedOf lists who is asked what an agent asks of `to`. It is in their "For me" inboxes, they are told of it, and all of
-// them may reply. Owners and admins are asked where nobody else is. The list is not to be changed.
+// AskedOf lists who is asked what an agent asks of `to`: all of them may reply to it now, it is in their "For me" inboxes,
+// and they are told of it. Owners and admins are asked where there is no manager and no builder, and nobody for an archived
+// agent. The list is not to be changed.
 func (r *Roster) AskedOf(agent, to string) []string {
-	if face := r.Face(agent); face != nil {
-		if people := figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder}); len(people) > 0 {
-			return people
-		}
+	face := r.Face(agent)
+	switch {
+	case face == nil:
+		return r.admins
+	case face.Archived:
+		return nil
+	}
+	if people := figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder}); len(people) > 0 {
+		return people
 	}
 	return r.admins
 }
 
 // Confirmers lists who is asked to confirm or contradict a reply that an agent reports in the name with that key, and that
 // arrived then: the member of that name, or the owners when no such member may confirm it. It is in their "For me" inboxes,
-// and they are told of it. The list is not to be changed.
-func (r *Roster) Confirmers(key string, arrived int64) []string {
+// and they are told of it; of an archived agent nobody is. The list is not to be changed.
+func (r *Roster) Confirmers(agent, key string, arrived int64) []string {
+	if face := r.Face(agent); face != nil && face.Archived {
+		return nil
+	}
 	if person := Named(key, arrived, r.Bearers[key]); r.Confirms[person] {
 		return []string{person}
 	}

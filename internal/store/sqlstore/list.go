@@ -69,7 +69,49 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 		}
 		list, n, from = append(list, part...), n-len(part), 0
 	}
-	return list, total, nil
+	if q.File == figs.Asks {
+		err = s.setAskedOf(ctx, clean(q.Agent), list)
+	}
+	return list, total, err
+}
+
+// setAskedOf says of an agent's asks who is asked.
+func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Record) error {
+	if len(asks) == 0 {
+		return nil
+	}
+	keys := make([]string, len(asks))
+	for i := range asks {
+		keys[i] = key(asks[i].ID)
+	}
+	rows, err := s.rows(ctx, `SELECT r.id, r.workspace, r.reported, r.asked, r.named_key, CASE WHEN r.reported = 0 THEN '0' ELSE `+reportArrived+` END
+		FROM records r WHERE r.agent = $1 AND r.kind = 1 AND r.id `+s.textsIn(2), agent, jsonList(keys))
+	type row struct {
+		id, workspace string
+		reported      int
+		entry
+	}
+	found, err := collect(rows, err, func(r scanner, x *row) error {
+		return r.Scan(&x.id, &x.workspace, &x.reported, &x.asked, &x.nameKey, &x.arrived)
+	})
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	roster, err := s.Roster(ctx, found[0].workspace)
+	if err != nil {
+		return err
+	}
+	askedOf := make(map[string][]string, len(found))
+	for i := range found {
+		x := &found[i]
+		if askedOf[idOf(x.id)] = roster.AskedOf(agent, x.asked); x.reported != 0 {
+			askedOf[idOf(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
+		}
+	}
+	for i := range asks {
+		asks[i].AskedOf = askedOf[asks[i].ID]
+	}
+	return nil
 }
 
 // lane is the condition of a query for one lane; ok is false when nothing can match.
@@ -173,7 +215,10 @@ func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []s
 		}
 		all = append(all, n.x)
 	}
-	return all, nil
+	if file == figs.Asks {
+		err = s.setAskedOf(ctx, clean(agent), all)
+	}
+	return all, err
 }
 
 // complete derives where an ask stands, with its rounds and its thread.

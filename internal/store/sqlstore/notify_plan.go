@@ -210,7 +210,7 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.NewsSituation, fro
 		if o.seq <= from.Seq && o.arrived <= x.To.At-recent {
 			continue
 		}
-		o.Confirmers = roster.Confirmers(o.key, o.arrived)
+		o.Confirmers = roster.Confirmers(o.Agent, o.key, o.arrived)
 		ask := figs.ReadAsk(figs.Fold([][]byte{o.fold}))
 		switch phase := figs.Phase(o.state); phase {
 		case figs.BeingRevised, figs.Declined, figs.Rejected:

@@ -130,22 +130,20 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 		item := &items[at]
 		*item = found[i].item
 		item.Agent, item.Past = asks[at].agent, asks[at].past
-		if item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked); item.Reported {
-			item.AskedOf = f.roster.Confirmers(asks[at].nameKey, asks[at].arrived)
-		}
+		item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked)
 		f.beside(no, item)
 		if item.Reported {
 			reported[no] = item
 		}
 	}
-	if err := s.nameReported(ctx, reported); err != nil {
+	if err := s.nameReported(ctx, f.roster, reported); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
 }
 
-// nameReported tells in whose name agents wrote.
-func (s *Store) nameReported(ctx context.Context, items map[int64]*store.InboxItem) error {
+// nameReported tells in whose name agents wrote, and who is asked to confirm it.
+func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items map[int64]*store.InboxItem) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -153,14 +151,15 @@ func (s *Store) nameReported(ctx context.Context, items map[int64]*store.InboxIt
 	for no := range items {
 		numbers = append(numbers, no)
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, r.named FROM records r WHERE r.no `+s.numbersIn(1), jsonList(numbers))
+	rows, err := s.rows(ctx, `SELECT r.no, r.named, r.named_key, `+reportArrived+` FROM records r WHERE r.no `+s.numbersIn(1), jsonList(numbers))
 	type named struct {
-		no int64
 		by string
+		entry
 	}
-	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.no, &x.by) })
+	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.no, &x.by, &x.nameKey, &x.arrived) })
 	for _, x := range all {
-		items[x.no].Named = x.by
+		item := items[x.no]
+		item.Named, item.AskedOf = x.by, roster.Confirmers(item.Agent, x.nameKey, x.arrived)
 	}
 	return err
 }

@@ -72,7 +72,7 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 // since whoever answers for the agent is to know what it writes in people's names.
 func (f *filter) takesReported(e *entry) bool {
 	face := f.roster.Face(e.agent)
-	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.nameKey, e.arrived), f.q.Mine))
+	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
 }
 
 // unconfirmed is what of the reports the person of the query is asked to confirm, longest wait first.
@@ -81,7 +81,7 @@ func (f *filter) unconfirmed(reported []entry) (all []entry) {
 		return nil
 	}
 	for i := range reported {
-		if e := &reported[i]; slices.Contains(f.roster.Confirmers(e.nameKey, e.arrived), f.q.Mine) {
+		if e := &reported[i]; slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine) {
 			all = append(all, *e)
 		}
 	}

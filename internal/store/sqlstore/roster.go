@@ -83,9 +83,9 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	if err != nil {
 		return nil, err
 	}
-	admins, confirms, bearers, owners := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil)
+	admins, confirms, bearers, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
 	for _, m := range members {
-		roles[m.ID] = m.role
+		roles[m.ID], names[m.ID] = m.role, m.Name
 		if people.May(m.role, people.Stands{}, people.ReplyToAsk) {
 			admins[m.ID] = true
 		}
@@ -118,7 +118,7 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	slices.Sort(departments)
 	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
 	delete(bearers, "") // nobody's
-	roster.Bearers, roster.Confirms, roster.Owners = bearers, confirms, owners
+	roster.Bearers, roster.Confirms, roster.Owners, roster.Names = bearers, confirms, owners, names
 	s.rosters.put(workspace, roster)
 	return roster, nil
 }

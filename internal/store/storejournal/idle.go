@@ -34,8 +34,12 @@ func (j *Journal) Idle(ctx context.Context, key string, q journal.Query) (*journ
 	if err != nil {
 		return nil, err
 	}
+	roster, err := j.s.Roster(ctx, j.workspace)
+	if err != nil {
+		return nil, missing(err)
+	}
 	for i := range whole {
-		ask := askOf(&whole[i])
+		ask := askOf(&whole[i], roster)
 		ask.Waits, ask.Flights = whole[i].Waits, flights[whole[i].ID]
 		idle.Costly.Items = append(idle.Costly.Items, ask)
 	}

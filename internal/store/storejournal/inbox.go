@@ -69,7 +69,7 @@ func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]jou
 		item := &items[i]
 		item.Agent = j.faceOf(in.Roster, x.Agent)
 		item.Department = item.Agent.Charter.Department
-		ask := askOf(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold})
+		ask := askOf(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold, AskedOf: x.AskedOf}, in.Roster)
 		ask.Key = journal.Segment(ask.Ask.ID)
 		ask.State = figs.AskState{Phase: x.Phase, Round: x.Round, Reported: x.Reported, Reply: -1, Since: x.Since}
 		if !x.Job {

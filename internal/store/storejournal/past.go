@@ -153,6 +153,7 @@ func stand(r *store.Record, said []store.Message) {
 	}
 	desk.Finish()
 	r.State, _ = desk.State(r.ID)
+	r.AskedOf = nil // nobody is asked of what was
 	r.Rounds = desk.Rounds(r.ID)
 	r.Raises, r.Closes = desk.Raises(r.ID)
 	r.Waits = desk.Waits(r.ID)

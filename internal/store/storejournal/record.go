@@ -34,7 +34,11 @@ func (j *Journal) Jobs(ctx context.Context, key string, q journal.Query) (*journ
 
 // Asks implements journal.Journal.
 func (j *Journal) Asks(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Ask], error) {
-	return records(ctx, j, key, q, figs.Asks, askOf)
+	roster, err := j.s.Roster(ctx, j.workspace)
+	if err != nil {
+		return nil, missing(err)
+	}
+	return records(ctx, j, key, q, figs.Asks, func(r *store.Record) journal.Ask { return askOf(r, roster) })
 }
 
 func jobOf(r *store.Record) journal.Job {
@@ -43,13 +47,24 @@ func jobOf(r *store.Record) journal.Job {
 	return job
 }
 
-func askOf(r *store.Record) journal.Ask {
+// askOf is an ask as pages show it; the roster names whom it is asked of.
+func askOf(r *store.Record, roster *store.Roster) journal.Ask {
 	ask := journal.Ask{Key: journal.Segment(r.ID), Ask: figs.ReadAsk(object(r.Fold)), State: r.State, Lines: r.Versions, Raw: r.Fold}
 	ask.First, ask.Last = places(r, ask.Ask.TS)
 	if ask.Ask.Run != "" {
 		ask.JobKey = journal.Segment(ask.Ask.Run) // the page of one ask knows whether it is there
 	}
+	ask.AskedOf = membersOf(roster, r.AskedOf)
 	return ask
+}
+
+// membersOf names members by their ids.
+func membersOf(roster *store.Roster, ids []string) []journal.Person {
+	members := make([]journal.Person, len(ids))
+	for i, id := range ids {
+		members[i] = journal.Person{ID: id, Name: roster.Names[id]}
+	}
+	return members
 }
 
 // places are a record's first and last version. Without its trail only the fold's time is known.
@@ -82,7 +97,7 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 	}
 	var order []drawn
 	for i := range list {
-		found.Asks = append(found.Asks, askOf(&list[i]))
+		found.Asks = append(found.Asks, askOf(&list[i], x.roster))
 		if len(order) < pictured-1 {
 			order = append(order, drawn{figs.Asks, list[i].ID})
 		}
@@ -99,7 +114,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	if err != nil {
 		return nil, err
 	}
-	found := askOf(x.Record)
+	found := askOf(x.Record, x.roster)
 	if found.JobKey != "" {
 		jobs, err := j.s.Whole(ctx, x.Agent, figs.Runs, []string{found.Ask.Run})
 		if err != nil {
@@ -141,6 +156,7 @@ type one struct {
 	report *figs.Report
 	folded int // versions in the middle of its trail that became one
 	erased tombs
+	roster *store.Roster
 }
 
 func (j *Journal) one(ctx context.Context, key string, file figs.File, record string) (*one, error) {
@@ -160,8 +176,12 @@ func (j *Journal) one(ctx context.Context, key string, file figs.File, record st
 	if err != nil {
 		return nil, err
 	}
+	roster, err := j.s.Roster(ctx, j.workspace)
+	if err != nil {
+		return nil, missing(err)
+	}
 	erased, err := j.tombs(ctx, a)
-	return &one{r, report, shorten(r), erased}, err
+	return &one{r, report, shorten(r), erased, roster}, err
 }
 
 // titleOf is what a page calls a record.

@@ -23,12 +23,17 @@ func (r *replayed) ask(ask *journal.Ask) {
 	ask.Findings = findings(ask.Findings)
 }
 
-// asks is ask of several, with all that belongs to them.
+// asks is ask of several, with all that belongs to them. They are asked of whoever answers for the agent now.
 func (r *replayed) asks(ctx context.Context, list []journal.Ask) error {
+	roster, err := r.now.s.Roster(ctx, r.now.workspace)
+	if err != nil {
+		return missing(err)
+	}
 	var files [][]journal.File
 	for i := range list {
 		ask := &list[i]
 		r.ask(ask)
+		ask.AskedOf = membersOf(roster, roster.AskedOf(r.agent.ID, ask.Ask.To))
 		files = append(append(files, ask.Files, ask.Earlier), trailFiles(ask.Trail)...)
 		if err := r.messages(ctx, ask.Thread); err != nil {
 			return err
