@@ -18,7 +18,7 @@ import (
 func careful(t *testing.T) (*council, *browser) {
 	t.Helper()
 	c := newCouncil(t)
-	c.must(c.store.SetPolicy(context.Background(), store.Act{By: c.ada.ID, At: c.at()}, c.acme.ID, store.Policy{StepUp: true}))
+	c.must(c.store.SetPolicy(context.Background(), store.Act{By: c.ada.ID, At: c.at()}, c.acme.ID, store.Policy{StepUp: true}, true))
 	bo := c.as(c.bo)
 	c.open(bo, "report.html")
 	c.open(bo, "rows.csv")
@@ -85,7 +85,7 @@ func TestOtherRepliesTakeNoProof(t *testing.T) {
 	c.wait(9 * time.Minute)
 	c.decide(bo, "send", "verdict", "approved", "step", "1").leads(t, askPages+"send")
 	c, bo = careful(t)
-	c.must(c.store.SetPolicy(context.Background(), store.Act{By: c.ada.ID, At: c.at()}, c.acme.ID, store.Policy{}))
+	c.must(c.store.SetPolicy(context.Background(), store.Act{By: c.ada.ID, At: c.at()}, c.acme.ID, store.Policy{}, true))
 	c.decide(bo, "send", "verdict", "approved", "step", "1").leads(t, askPages+"send")
 }
 

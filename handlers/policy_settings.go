@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -38,20 +39,19 @@ func (h *host) sendPolicy(c echo.Context, status int, m components.Policy) (err 
 	return h.sendPerson(c, site, status, components.PolicyPage(c.Request().Context(), site, m))
 }
 
-// setPolicy sets all of it, as the form has it. What protects less than before takes a fresh proof.
+// setPolicy sets all of it, as the form has it. What protects less than before takes a fresh proof; the store compares, since
+// another admin may set a stricter policy at the same time.
 func (h *host) setPolicy(c echo.Context) error {
-	if visitor.At(c).Workspace.Policy.Weaker(typedPolicy(c)) {
-		return h.proves(people.WeakenPolicy)(h.savePolicy)(c)
+	err := h.savePolicy(c, false)
+	if errors.Is(err, store.ErrNeedsProof) {
+		return h.proves(people.WeakenPolicy)(func(c echo.Context) error { return h.savePolicy(c, true) })(c)
 	}
-	return h.savePolicy(c)
+	return err
 }
 
-func typedPolicy(c echo.Context) store.Policy {
-	return store.Policy{TickAll: typed(c, "all") == "1", StepUp: typed(c, "step-up") == "1", TellWords: typed(c, "words") == "1"}
-}
-
-func (h *host) savePolicy(c echo.Context) error {
-	if err := h.Store.SetPolicy(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, typedPolicy(c)); err != nil {
+func (h *host) savePolicy(c echo.Context, proved bool) error {
+	p := store.Policy{TickAll: typed(c, "all") == "1", StepUp: typed(c, "step-up") == "1", TellWords: typed(c, "words") == "1"}
+	if err := h.Store.SetPolicy(c.Request().Context(), h.act(c), visitor.At(c).Workspace.ID, p, proved); err != nil {
 		return err
 	}
 	return onPolicy(c, "policy")

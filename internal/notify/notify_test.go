@@ -47,7 +47,7 @@ func TestWays(t *testing.T) {
 	for _, words := range []bool{false, true} {
 		t.Run(fmt.Sprint("words ", words), func(t *testing.T) {
 			d := newDesk(t)
-			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{TellWords: words}))
+			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{TellWords: words}, true))
 			hook, topic, push, box := receive(t, nil), receive(t, nil), receive(t, nil), d.mailing()
 			browser, keys := subscription(t)
 			d.at(store.ByWebhook, hook.URL+"/hook", "signing secret")

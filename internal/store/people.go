@@ -99,8 +99,9 @@ type Workspaces interface {
 	DeleteWorkspace(ctx context.Context, act Act, id string) error
 	RenameWorkspace(ctx context.Context, act Act, id, name string) error
 	// SetPolicy sets all of it. What is so already changes nothing; the audit's row has the rest, before and after. All
-	// owners are told when something protects less than before.
-	SetPolicy(ctx context.Context, act Act, id string, p Policy) error
+	// owners are told when something protects less than before, which takes a fresh proof of who the person is: unless
+	// proved, it is ErrNeedsProof and changes nothing.
+	SetPolicy(ctx context.Context, act Act, id string, p Policy, proved bool) error
 	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
 	// rather than take its only owner from a workspace.
 	SetMember(ctx context.Context, act Act, workspace, user string, role Role) error

@@ -61,6 +61,9 @@ var ErrNotFound = errors.New("store: not found")
 // ErrCannotAnswer says that a person can't be manager or builder of an agent: they aren't at least a member of its workspace.
 var ErrCannotAnswer = errors.New("store: not a member who can answer for an agent")
 
+// ErrNeedsProof says that a change takes a fresh proof of who the person is.
+var ErrNeedsProof = errors.New("store: this takes a fresh proof of who the person is")
+
 // ErrLastOwner says that a workspace would be left without an owner.
 var ErrLastOwner = errors.New("store: a workspace keeps its last owner")
 

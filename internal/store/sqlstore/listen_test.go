@@ -134,7 +134,7 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 	}
 	act := store.Act{At: 2}
 	for name, change := range map[string]func() error{ // each raises the number in a way of its own
-		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickAll: true}) },
+		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickAll: true}, true) },
 		"delete": func() error {
 			return errors.Join(there.DeleteWorkspace(ctx, act, w.ID), there.RestoreWorkspace(ctx, act, w.ID))
 		},

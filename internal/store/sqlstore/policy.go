@@ -17,7 +17,7 @@ func (r *policyRow) policy() store.Policy {
 }
 
 // SetPolicy implements store.Workspaces.
-func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store.Policy) error {
+func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store.Policy, proved bool) error {
 	return s.change(ctx, func(c *change) error {
 		var r policyRow
 		// Writing first locks the row, so that of two changes at once one comes after the other.
@@ -26,8 +26,12 @@ func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store
 			return err
 		}
 		changed := policyWords(r.policy(), p)
-		if changed == "" {
+		weaker := r.policy().Weaker(p)
+		switch {
+		case changed == "":
 			return nil
+		case weaker && !proved:
+			return store.ErrNeedsProof
 		}
 		if err := c.one(ctx, `UPDATE workspaces SET tick_all = $2, step_up = $3, tell_words = $4, seq = seq + 1 WHERE id = $1`,
 			clean(id), flag(p.TickAll), flag(p.StepUp), flag(p.TellWords)); err != nil {
@@ -35,7 +39,7 @@ func (s *Store) SetPolicy(ctx context.Context, act store.Act, id string, p store
 		}
 		c.raised(clean(id))
 		hash, err := c.link(ctx, act, id, "workspace.policy", changed)
-		if err != nil || !r.policy().Weaker(p) {
+		if err != nil || !weaker {
 			return err
 		}
 		return c.tellAtLeast(ctx, store.Owner, store.News{Workspace: id, Event: store.NewsPolicy, Name: "policy " + hash, At: act.At})

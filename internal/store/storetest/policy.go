@@ -7,7 +7,7 @@ func policy(w *world) {
 	w.push(body{asks: []string{anAsk}})
 	before := w.trace()
 	all, none := store.Policy{TickAll: true, StepUp: true, TellWords: true}, store.Policy{}
-	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all))
+	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true))
 	now := must(w.s.Workspace(ctx, "acme"))(w)
 	w.same("all of it", []any{now.Policy, now.Seq}, []any{all, before[0].(int64) + 1})
 	w.same("in lists", []store.Policy{must(w.s.ListWorkspaces(ctx))(w)[0].Policy, must(w.s.Memberships(ctx, w.bo.ID))(w)[0].Workspace.Policy}, []store.Policy{all, all})
@@ -18,7 +18,7 @@ func policy(w *world) {
 		{store.Policy{StepUp: true, TellWords: true}, "ticks=on>off"}, {store.Policy{TickAll: true, TellWords: true}, "ticks=off>on step_up=on>off"},
 		{store.Policy{TickAll: true}, "words=on>off"}, {none, "ticks=on>off"},
 	} {
-		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to))
+		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to, true))
 		w.same(c.says, must(w.s.Workspace(ctx, w.workspace.ID))(w).Policy, c.to)
 		row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
 		w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.policy", c.says, w.ana.ID})
@@ -35,12 +35,19 @@ func policy(w *world) {
 	}
 	w.same("each time that it protects less, all owners are told, and nobody else", []int{ofPolicy(w.ana.ID), ofPolicy(w.bo.ID)}, []int{4, 0})
 	trace := w.trace()
-	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, none))
+	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, none, true))
 	w.same("the same again changes nothing", w.trace(), trace)
 	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), before[3])
+	strict := store.Policy{TickAll: true, StepUp: true}
+	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, strict, false))
+	trace = w.trace()
+	for _, weaker := range []store.Policy{none, {TickAll: true}, {StepUp: true}, all} {
+		w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, weaker, false), store.ErrNeedsProof)
+	}
+	w.same("without a proof nothing protects less", w.trace(), trace)
 	for _, id := range []string{store.NewID(), "\x00"} {
-		w.is(w.s.SetPolicy(ctx, w.act(), id, all), store.ErrNotFound)
+		w.is(w.s.SetPolicy(ctx, w.act(), id, all, true), store.ErrNotFound)
 	}
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
-	w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all), store.ErrNotFound)
+	w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true), store.ErrNotFound)
 }
