@@ -136,7 +136,7 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 	if people.May(store.Role(role), people.StandsTo(person, &at), people.ReplyToAsk) {
 		return nil
 	}
-	if !ask.State.Reported || !store.Role(role).AtLeast(store.Member) {
+	if !ask.State.Reported || !people.May(store.Role(role), people.Stands{}, people.ConfirmReport) {
 		return store.ErrMayNot
 	}
 	// What was reported in somebody's name that member may confirm or contradict.

@@ -11,16 +11,20 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/notify"
 	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
 // TestRoutingProperty walks through random changes of people, roles, agents and asks. After each one, every open ask is
-// in the "For me" inbox of at least one person who may reply to it, all who find it there may, and exactly those are told.
-// FIGS_LONG=1 takes 10,000 steps on each database.
+// in the "For me" inbox of at least one person who may reply to it, all who find it there may, the notification planner
+// tells exactly those, and an agent's pages and the API name the same people. FIGS_LONG=1 takes 10,000 steps on each
+// database.
 func TestRoutingProperty(t *testing.T) {
-	sqlite, postgres := 800, 200
+	sqlite, postgres := 1_600, 200
 	if os.Getenv("FIGS_LONG") != "" {
 		sqlite, postgres = 10_000, 10_000
 	}
@@ -60,18 +64,31 @@ type routing struct {
 	random     *rand.Rand
 	clock      int64
 	workspaces []string
+	deleted    map[string]bool // workspaces
 	people     []string
 	agents     []string
 	home       map[string]string            // of an agent: its workspace
-	asks       map[string]map[string]string // by agent: open asks, and their "to"
-	claims     map[string]map[string]string // by agent: asks that were answered in a name, and the name
+	asks       map[string]map[string]string // by agent: open asks, with the fields of their last raise
+	claims     map[string]map[string]claim  // by agent: asks that were answered in a name
+	invites    []store.Invite
+	notified   map[string]bool // who was told of an ask, or to confirm a claim, in a round
 	raised     int
+	closed     int
 	lines      []string
 }
 
+// claim is a reply that an agent reported.
+type claim struct {
+	by, message string
+	arrived     int64
+}
+
+// mostPeople is how many accounts a walk makes at most.
+const mostPeople = 8
+
 func newRouting(t *testing.T, s *Store, seed uint64) *routing {
 	w := &routing{T: t, s: s, random: rand.New(rand.NewPCG(seed, 0)), clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC).UnixMicro(),
-		home: map[string]string{}, asks: map[string]map[string]string{}, claims: map[string]map[string]string{}}
+		home: map[string]string{}, asks: map[string]map[string]string{}, claims: map[string]map[string]claim{}, deleted: map[string]bool{}, notified: map[string]bool{}}
 	for i := range 5 {
 		u := store.User{ID: store.NewID(), Email: fmt.Sprintf("p%d@example.org", i), Name: fmt.Sprintf("Person %d", i), Created: w.clock}
 		w.must(s.AddUser(ctx, w.act(""), u))
@@ -88,7 +105,7 @@ func newRouting(t *testing.T, s *Store, seed uint64) *routing {
 	for i := range 3 {
 		agent := fmt.Sprintf("0d4f2a3c-1111-4222-8333-00000000000%d", i)
 		w.agents, w.home[agent], w.asks[agent] = append(w.agents, agent), w.workspaces[i%2], map[string]string{}
-		w.claims[agent] = map[string]string{}
+		w.claims[agent] = map[string]claim{}
 		w.must(w.push(agent, ""))
 	}
 	return w
@@ -115,6 +132,9 @@ func (w *routing) log() (text string) {
 
 // push pushes fields of a body by whoever may.
 func (w *routing) push(agent, fields string) error {
+	if w.deleted[w.home[agent]] {
+		return store.ErrNotFound // nobody has a role there
+	}
 	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":"N"}%s}`, w.home[agent], agent, fields))
 	if err == nil {
 		_, err = w.s.Push(ctx, store.Push{Workspace: w.home[agent], Act: w.act(pick(w.random, w.people)), Body: body})
@@ -127,63 +147,225 @@ func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 // step changes something at random and says what.
 func (w *routing) step() (what string, err error) {
 	agent, workspace, person := pick(w.random, w.agents), pick(w.random, w.workspaces), pick(w.random, w.people)
-	log := func(format string, args ...any) { w.lines = append(w.lines, fmt.Sprintf(format, args...)) }
-	switch w.random.IntN(10) {
-	case 0, 1: // by a person, a provider or a proxy
-		role := pick(w.random, []store.Role{store.Owner, store.Admin, store.Member, store.Viewer})
-		log("role %s of %s in %s", role, person, workspace)
-		err = w.s.SetMember(ctx, w.act(""), workspace, person, role)
-		what = "role"
-	case 2:
-		by := pick(w.random, []string{"", person})
-		log("remove %s from %s by %q", person, workspace, by)
-		err = w.s.RemoveMember(ctx, w.act(by), workspace, person)
-		what = "remove"
+	if w.deleted[workspace] && w.random.IntN(2) == 0 {
+		w.note("restore workspace %s", workspace)
+		w.deleted[workspace] = false
+		return "restore workspace", w.s.RestoreWorkspace(ctx, w.act(""), workspace)
+	}
+	switch w.random.IntN(24) {
+	case 0, 1, 2:
+		what, err = w.changeRole(workspace, person)
 	case 3, 4:
+		by, what := "", "remove"
+		if w.random.IntN(2) == 0 {
+			by, what = person, "leave"
+		}
+		w.note("%s %s from %s", what, person, workspace)
+		return w.refused(what, w.s.RemoveMember(ctx, w.act(by), workspace, person))
+	case 5, 6:
+		what, err = w.invite(workspace, person)
+	case 7:
+		what, err = w.provision()
+	case 8:
+		name := fmt.Sprint("Person ", w.random.IntN(5))
+		w.note("rename %s: %s", person, name)
+		what, err = "rename", w.s.SetUserName(ctx, w.act(person), person, name)
+	case 9, 10, 11:
 		manager, builder := pick(w.random, append([]string{""}, w.people...)), pick(w.random, append([]string{""}, w.people...))
-		log("assign %s: manager %q, builder %q", agent, manager, builder)
-		err = w.s.Assign(ctx, w.act(""), agent, manager, builder)
-		what = "assign"
-	case 5:
+		w.note("assign %s: manager %q, builder %q", agent, manager, builder)
+		what, err = "assign", w.s.Assign(ctx, w.act(""), agent, manager, builder)
+	case 12:
 		archived := w.random.IntN(2) == 0
-		log("archive %s: %v", agent, archived)
+		what = map[bool]string{true: "archive", false: "restore agent"}[archived]
+		w.note("%s %s", what, agent)
 		err = w.s.Archive(ctx, w.act(""), agent, archived)
-		what = "archive"
-	case 6:
-		log("move %s to %s", agent, workspace)
-		if err = w.s.MoveAgent(ctx, w.act(""), agent, workspace); err == nil {
+	case 13:
+		w.note("move %s to %s", agent, workspace)
+		if what, err = "move", w.s.MoveAgent(ctx, w.act(""), agent, workspace); err == nil {
 			w.home[agent] = workspace
 		}
-		what = "move"
-	case 7, 8:
-		id := fmt.Sprint("ask", w.random.IntN(6))
-		to := pick(w.random, []string{"manager", "builder", "", "constructor", "Person 1", person})
-		w.raised++
-		log("raise %s of %s to %q", id, agent, to)
-		if err = w.push(agent, fmt.Sprintf(`,"asks":[{"id":%q,"type":"question","title":"Question %d?","to":%q,"status":"open","ts":%q}]`, id, w.raised, to, w.stamp())); err == nil {
-			w.asks[agent][id] = to
-			delete(w.claims[agent], id)
-		}
-		what = "raise"
-	default:
-		open := slices.Sorted(maps.Keys(w.asks[agent]))
-		if len(open) == 0 {
+	case 14:
+		if w.random.IntN(3) > 0 {
 			return "nothing", nil
 		}
-		id := pick(w.random, open)
-		by := pick(w.random, []string{"Person 1", "person 2", "P3@example.org", "Somebody"})
-		log("answer %s of %s by %s", id, agent, by)
-		if err = w.push(agent, fmt.Sprintf(`,"messages":[{"id":"m%d","ask":%q,"kind":"answer","text":"So.","by":%q,"source":"chat","ts":%q}]`, w.clock, id, by, w.stamp())); err == nil {
-			delete(w.asks[agent], id)
-			w.claims[agent][id] = by
+		w.note("delete workspace %s", workspace)
+		if what, err = "delete workspace", w.s.DeleteWorkspace(ctx, w.act(""), workspace); err == nil {
+			w.deleted[workspace] = true
 		}
-		what = "answer"
+	case 15, 16, 17, 18:
+		what, err = w.raise(agent, person)
+	case 19, 20:
+		what, err = w.report(agent)
+	case 21:
+		what, err = w.close(agent)
+	default:
+		what, err = w.decide(agent, person)
 	}
-	if errors.Is(err, store.ErrLastOwner) || errors.Is(err, store.ErrCannotAnswer) || errors.Is(err, store.ErrNotFound) {
-		log("  refused: %v", err)
+	return w.refused(what, err)
+}
+
+func (w *routing) note(format string, args ...any) {
+	w.lines = append(w.lines, fmt.Sprintf(format, args...))
+}
+
+// refused takes what may be refused for no error.
+func (w *routing) refused(what string, err error) (string, error) {
+	var taken *store.Taken
+	if errors.Is(err, store.ErrLastOwner) || errors.Is(err, store.ErrCannotAnswer) || errors.Is(err, store.ErrNotFound) || errors.As(err, &taken) {
+		w.note("  refused: %v", err)
 		return what + " refused", nil
 	}
 	return what, err
+}
+
+// changeRole gives somebody a role, or takes it away: an admin does, or a provider at sign-in, with the same calls.
+func (w *routing) changeRole(workspace, person string) (what string, err error) {
+	by, what := "", "role"
+	if w.random.IntN(2) == 0 {
+		by, what = "provider", "role by provider"
+	}
+	role := pick(w.random, append(store.Roles(), ""))
+	w.note("%s %q of %s in %s", what, role, person, workspace)
+	if role == "" {
+		return what, w.s.RemoveMember(ctx, w.act(by), workspace, person)
+	}
+	return what, w.s.SetMember(ctx, w.act(by), workspace, person, role)
+}
+
+// invite makes an invite, uses one or withdraws one; who uses it may have no account yet.
+func (w *routing) invite(workspace, person string) (what string, err error) {
+	if len(w.invites) == 0 || w.random.IntN(3) == 0 {
+		role := pick(w.random, store.Roles())
+		i := store.Invite{ID: store.NewID(), Hash: store.Hash(store.NewID()), Workspace: workspace, Role: role, By: person, Created: w.clock, Expires: w.clock + 100*hour}
+		w.note("invite to %s as %s", workspace, role)
+		if err = w.s.AddInvite(ctx, w.act(person), i); err == nil {
+			w.invites = append(w.invites, i)
+		}
+		return "invite", err
+	}
+	i := pick(w.random, w.invites)
+	w.invites = slices.DeleteFunc(w.invites, func(x store.Invite) bool { return x.ID == i.ID })
+	if w.random.IntN(4) == 0 {
+		w.note("withdraw the invite %s", i.ID)
+		return "withdraw invite", w.s.RevokeInvite(ctx, w.act(""), i.Workspace, i.ID)
+	}
+	joining := store.Joining{User: store.User{ID: person}}
+	if len(w.people) < mostPeople && w.random.IntN(2) == 0 {
+		joining = store.Joining{User: w.newUser(), New: true}
+	}
+	w.note("%s uses an invite to %s as %s", joining.User.ID, i.Workspace, i.Role)
+	if err = w.s.UseInvite(ctx, w.act(joining.User.ID), i.Hash, joining); err == nil && joining.New {
+		w.people = append(w.people, joining.User.ID)
+	}
+	return "use invite as " + string(i.Role), err
+}
+
+func (w *routing) newUser() store.User {
+	n := len(w.people)
+	return store.User{ID: store.NewID(), Email: fmt.Sprintf("p%d@example.org", n), Name: fmt.Sprintf("Person %d", n), Created: w.clock}
+}
+
+// provision has a proxy name somebody who has no account yet.
+func (w *routing) provision() (what string, err error) {
+	if len(w.people) >= mostPeople {
+		return "nothing", nil
+	}
+	u := w.newUser()
+	w.note("provision %s", u.ID)
+	if err = w.s.AddProvisioned(ctx, w.act("proxy"), u, store.Identity{Issuer: "header:X-User", Subject: u.Email, Person: u.ID, Email: u.Email, Created: w.clock, Used: w.clock}); err == nil {
+		w.people = append(w.people, u.ID)
+	}
+	return "provision", err
+}
+
+// raise raises an ask, or raises it again.
+func (w *routing) raise(agent, person string) (what string, err error) {
+	id := fmt.Sprintf("ask%d", w.closed+w.random.IntN(6))
+	to := pick(w.random, []string{"manager", "builder", "", "constructor", "Person 1", person})
+	w.raised++
+	fields := fmt.Sprintf(`"type":"question","title":"Question %d?","to":%q`, w.raised, to)
+	what = "raise"
+	if _, known := w.asks[agent][id]; known {
+		what = "raise again"
+	} else if _, claimed := w.claims[agent][id]; claimed {
+		what = "raise again after a report"
+	}
+	w.note("%s %s of %s to %q", what, id, agent, to)
+	if err = w.push(agent, fmt.Sprintf(`,"asks":[{"id":%q,%s,"status":"open","ts":%q}]`, id, fields, w.stamp())); err == nil {
+		w.asks[agent][id] = fields
+		delete(w.claims[agent], id)
+	}
+	return what, err
+}
+
+// report has an agent report a reply in somebody's name.
+func (w *routing) report(agent string) (what string, err error) {
+	id := w.anyOf(w.asks[agent])
+	if id == "" {
+		return "nothing", nil
+	}
+	by, message := pick(w.random, []string{"Person 1", "person 2", "P3@example.org", "Somebody"}), fmt.Sprint("m", w.clock)
+	w.note("report an answer to %s of %s by %s", id, agent, by)
+	if err = w.push(agent, fmt.Sprintf(`,"messages":[{"id":%q,"ask":%q,"kind":"answer","text":"So.","by":%q,"source":"chat","ts":%q}]`, message, id, by, w.stamp())); err == nil {
+		delete(w.asks[agent], id)
+		w.claims[agent][id] = claim{by, message, w.clock}
+	}
+	return "report", err
+}
+
+func (w *routing) anyOf(asks map[string]string) string {
+	if len(asks) == 0 {
+		return ""
+	}
+	return pick(w.random, slices.Sorted(maps.Keys(asks)))
+}
+
+// close has an agent withdraw one of its open asks.
+func (w *routing) close(agent string) (what string, err error) {
+	id := w.anyOf(w.asks[agent])
+	if id == "" {
+		return "nothing", nil
+	}
+	w.note("withdraw %s of %s", id, agent)
+	if err = w.push(agent, fmt.Sprintf(`,"asks":[{"id":%q,%s,"status":"withdrawn","resolution":{"ts":%q},"ts":%q}]`, id, w.asks[agent][id], w.stamp(), w.stamp())); err == nil {
+		delete(w.asks[agent], id)
+		w.closed++ // an id that was closed is used no more
+	}
+	return "withdraw ask", err
+}
+
+// decide has somebody answer an ask: it works for who may, and for nobody else.
+func (w *routing) decide(agent, person string) (what string, err error) {
+	id, workspace := w.anyOf(w.asks[agent]), w.home[agent]
+	if id == "" || w.deleted[workspace] {
+		return "nothing", nil
+	}
+	a, err := w.s.Agent(ctx, agent)
+	if err != nil {
+		return "decide", err
+	}
+	role, err := w.s.Role(ctx, workspace, person)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return "decide", err
+	}
+	r, err := w.s.Record(ctx, agent, figs.Asks, id)
+	if err != nil {
+		return "decide", err
+	}
+	w.note("%s answers %s of %s", person, id, agent)
+	message := fmt.Sprint("d", w.clock)
+	line := fmt.Sprintf(`{"id":%q,"kind":"answer","ask":%q,"by":"P","ts":%q,"source":"app","text":"So."}`, message, id, w.stamp())
+	made, err := w.s.Decide(ctx, w.act(person), store.Decision{Workspace: workspace, Agent: agent, Ask: id, Key: message, Line: []byte(line), Saw: store.Sight{Revision: store.RevisionOf(r)}})
+	if may := people.May(role, people.StandsTo(person, &a), people.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrMayNot) {
+		return "decide", fmt.Errorf("%s, who may: %v: %w", person, may, err)
+	}
+	if err != nil {
+		return "decide refused", nil
+	}
+	w.clock = made.Effective
+	delete(w.asks[agent], id)
+	_, err = w.s.Settle(ctx, w.clock)
+	return "decide", err
 }
 
 // stamp is a time of the agent's own, later than all before.
@@ -192,106 +374,171 @@ func (w *routing) stamp() string {
 	return time.UnixMicro(w.clock).UTC().Format(time.RFC3339)
 }
 
-// checks holds the inboxes of all people, and the planning of news, against what is open and who may reply.
+// checks holds the inboxes of all people, what is told and what pages say against what is open and who may reply.
 func (w *routing) checks(after string) {
 	w.Helper()
 	for _, workspace := range w.workspaces {
-		roles := map[string]store.Role{}
-		members, err := w.s.Members(ctx, workspace)
-		w.must(err)
-		for _, m := range members {
-			roles[m.User.ID] = m.Role
+		if !w.deleted[workspace] {
+			w.check(after, workspace)
 		}
-		want := map[string]*store.Agent{}
-		for _, agent := range w.agents {
-			if w.home[agent] != workspace {
-				continue
+	}
+}
+
+// askName names an ask of an agent.
+func askName(agent, ask string) string { return agent + " " + ask }
+
+func (w *routing) check(after, workspace string) {
+	w.Helper()
+	roles, users := map[string]store.Role{}, []store.User(nil)
+	members, err := w.s.Members(ctx, workspace)
+	w.must(err)
+	for _, m := range members {
+		roles[m.User.ID], users = m.Role, append(users, m.User)
+	}
+	here := map[string]*store.Agent{} // that are not archived
+	open := map[string]*store.Agent{} // by ask
+	for _, agent := range w.agents {
+		if w.home[agent] != workspace {
+			continue
+		}
+		a, err := w.s.Agent(ctx, agent)
+		w.must(err)
+		for _, person := range []string{a.Manager, a.Builder} {
+			if person != "" && !people.CanAnswer(roles[person]) {
+				w.Errorf("after %s: %q answers for %s, as %q", after, person, agent, roles[person])
 			}
-			a, err := w.s.Agent(ctx, agent)
-			w.must(err)
+		}
+		if a.Archived == 0 {
+			here[agent] = &a
 			for id := range w.asks[agent] {
-				if a.Archived == 0 {
-					want[agent+" "+id] = &a
-				}
+				open[askName(agent, id)] = &a
 			}
 		}
-		told := map[string][]string{}
-		for _, item := range w.inbox(workspace, "") {
-			key := item.Agent + " " + figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID
-			if told[key] = slices.Sorted(slices.Values(item.AskedOf)); want[key] == nil {
-				w.Errorf("after %s: %s needs a human and is not open", after, key)
+	}
+	rounds := map[string]string{}
+	mine := map[string][]string{} // whose inboxes each ask is in
+	for _, person := range w.people {
+		for _, item := range w.inbox(workspace, person) {
+			k := askName(item.Agent, figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID)
+			mine[k], rounds[k] = append(mine[k], person), fmt.Sprint(item.Round)
+			if !slices.Contains(item.AskedOf, person) || len(item.AskedOf) != len(slices.Compact(slices.Sorted(slices.Values(item.AskedOf)))) {
+				w.Errorf("after %s: %s is in the inbox of %s, and is asked of %q", after, k, person, item.AskedOf)
 			}
 		}
-		mine := map[string][]string{}
-		for _, person := range w.people {
-			for _, item := range w.inbox(workspace, person) {
-				key := item.Agent + " " + figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID
-				mine[key] = append(mine[key], person)
+	}
+	for k, list := range mine {
+		slices.Sort(list)
+		if open[k] == nil && w.claimOf(k, here) == nil {
+			w.Errorf("after %s: %s is in an inbox and is not open", after, k)
+		}
+	}
+	for k, a := range open {
+		if len(mine[k]) == 0 {
+			w.Errorf("after %s: %s is in nobody's inbox", after, k)
+		}
+		for _, person := range mine[k] {
+			if !people.May(roles[person], people.StandsTo(person, a), people.ReplyToAsk) {
+				w.Errorf("after %s: %s is in the inbox of %s, who may not reply", after, k, person)
 			}
 		}
-		situation, err := w.s.NewsSituation(ctx, workspace, w.clock)
-		w.must(err)
-		news := map[string][]string{}
-		for _, x := range situation.Asks {
-			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.AskedOf))
-		}
-		for _, x := range situation.Unconfirmed {
-			news[x.Agent+" "+x.Ask] = slices.Sorted(slices.Values(x.Confirmers))
-		}
-		for key, a := range want {
-			slices.Sort(mine[key])
-			if len(mine[key]) == 0 {
-				w.Errorf("after %s: %s is in nobody's inbox", after, key)
-			}
-			for _, person := range mine[key] {
-				if !people.May(roles[person], people.StandsTo(person, a), people.ReplyToAsk) {
-					w.Errorf("after %s: %s is in the inbox of %s, who may not reply", after, key, person)
-				}
-			}
-			if !slices.Equal(mine[key], told[key]) || !slices.Equal(mine[key], news[key]) {
-				w.Errorf("after %s: %s is in the inboxes of %q, the page says %q, and the news go to %q", after, key, mine[key], told[key], news[key])
+	}
+	for agent := range here {
+		for id, c := range w.claims[agent] {
+			if k, of := askName(agent, id), confirmers(&c, users, roles); len(of) == 0 || !slices.Equal(mine[k], of) {
+				w.Errorf("after %s: the report %s waits for %q, and is in the inboxes of %q", after, k, of, mine[k])
 			}
 		}
-		for key, of := range w.claimed(workspace, roles) {
-			slices.Sort(mine[key])
-			if len(of) == 0 || !slices.Equal(mine[key], of) || !slices.Equal(news[key], of) {
-				w.Errorf("after %s: the claim %s waits for %q, is in the inboxes of %q, and the news go to %q", after, key, of, mine[key], news[key])
+	}
+	w.checkTold(after, workspace, mine, rounds)
+	w.checkPages(after, workspace, mine)
+}
+
+// claimOf is the report that an ask waits to be confirmed for, if its agent is here; nil.
+func (w *routing) claimOf(k string, here map[string]*store.Agent) *claim {
+	for agent := range here {
+		for id, c := range w.claims[agent] {
+			if askName(agent, id) == k {
+				return &c
 			}
-			delete(mine, key)
 		}
-		for key := range mine {
-			if want[key] == nil {
-				w.Errorf("after %s: %s is in an inbox and is not open", after, key)
+	}
+	return nil
+}
+
+// confirmers are whom a report names, if they may confirm it, else the owners.
+func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of []string) {
+	if person := store.Named(c.by, c.arrived, users); people.May(roles[person], people.Stands{}, people.ConfirmReport) {
+		return []string{person}
+	}
+	for person, role := range roles {
+		if role == store.Owner {
+			of = append(of, person)
+		}
+	}
+	slices.Sort(of)
+	return of
+}
+
+// checkTold plans notifications as the server does, and holds them to the inboxes: who is told finds it there, and who
+// finds it there was told of it in that round.
+func (w *routing) checkTold(after, workspace string, mine map[string][]string, rounds map[string]string) {
+	w.Helper()
+	x, err := w.s.NewsSituation(ctx, workspace, w.clock)
+	w.must(err)
+	news := notify.Plan(x, time.UnixMicro(w.clock).UTC())
+	_, err = w.s.PlanNews(ctx, workspace, x.From, x.To, news)
+	w.must(err)
+	for _, n := range news {
+		switch n.Event {
+		case store.NewsAsk, store.NewsChanges, store.NewsOpen, store.NewsClaim:
+			k := askName(n.Agent, n.Ask)
+			if !slices.Contains(mine[k], n.Person) {
+				w.Errorf("after %s: %s is told %s of %s, which is in the inboxes of %q", after, n.Person, n.Event, k, mine[k])
+			}
+			w.notified[k+" "+fmt.Sprint(n.Round)+" "+n.Person] = true
+		}
+	}
+	for k, list := range mine {
+		for _, person := range list {
+			if !w.notified[k+" "+rounds[k]+" "+person] {
+				w.Errorf("after %s: %s is in the inbox of %s, who was never told", after, k, person)
 			}
 		}
 	}
 }
 
-// claimed is for whom each claim of a workspace waits: whom it names, if they may confirm it, else owners.
-func (w *routing) claimed(workspace string, roles map[string]store.Role) map[string][]string {
+// checkPages holds what the pages of one agent, and so the API, say of who is asked to the inboxes.
+func (w *routing) checkPages(after, workspace string, mine map[string][]string) {
 	w.Helper()
-	var owners []string
-	for person, role := range roles {
-		if role == store.Owner {
-			owners = append(owners, person)
-		}
+	agent := pick(w.random, w.agents)
+	if w.home[agent] != workspace {
+		return
 	}
-	slices.Sort(owners)
-	all := map[string][]string{}
-	for agent, claims := range w.claims {
-		a, err := w.s.Agent(ctx, agent)
-		w.must(err)
-		if w.home[agent] != workspace || a.Archived != 0 {
-			continue
-		}
-		for id, by := range claims {
-			named := map[string]string{"Person 1": w.people[1], "person 2": w.people[2], "P3@example.org": w.people[3]}[by]
-			if all[agent+" "+id] = []string{named}; !people.May(roles[named], people.Stands{}, people.ConfirmReport) {
-				all[agent+" "+id] = owners
+	j := storejournal.New(w.s, workspace, w.clock)
+	page, err := j.Asks(ctx, journal.Segment(agent), journal.Query{N: 200})
+	w.must(err)
+	says := func(ask *journal.Ask) (of []string) {
+		for _, p := range ask.AskedOf {
+			if of = append(of, p.ID); p.Name == "" {
+				w.Errorf("after %s: %s has no name", after, p.ID)
 			}
 		}
+		slices.Sort(of)
+		return of
 	}
-	return all
+	for i := range page.Items {
+		ask := &page.Items[i]
+		k := askName(agent, ask.Ask.ID)
+		_, claimed := w.claims[agent][ask.Ask.ID]
+		if ask.State.Phase != figs.NeedsYou && !claimed {
+			continue // nobody is asked
+		}
+		alone, err := j.Ask(ctx, journal.Segment(agent), ask.Key)
+		w.must(err)
+		if list, page := says(ask), says(alone); !slices.Equal(list, mine[k]) || !slices.Equal(page, mine[k]) {
+			w.Errorf("after %s: %s is in the inboxes of %q, its agent's list says %q, and its page %q", after, k, mine[k], list, page)
+		}
+	}
 }
 
 func (w *routing) inbox(workspace, mine string) []store.InboxItem {
