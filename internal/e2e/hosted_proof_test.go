@@ -76,6 +76,7 @@ func TestEveryProof(t *testing.T) {
 		people.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?done=policy")},
 		people.InviteMembers:   {path: "/w/acme/settings/invite", fields: url.Values{"invited": {"bo@example.org"}, "role": {"member"}}, done: `document.querySelector(".is-fresh")`},
 		people.ChangeMembers:   {path: "/w/acme/settings/add", fields: url.Values{"email": {"eve@example.org"}, "role": {"viewer"}}, done: lands("/w/acme/settings?done=added")},
+		people.AssignAgent:     {path: agent + "/assign", fields: url.Values{"manager": {""}, "builder": {""}}, done: lands(agent + "/agent")},
 		people.ExportAgent:     {path: agent + "/export", saves: true},
 		people.ExportWorkspace: {path: "/w/acme/settings/data/export", saves: true},
 		people.Erase:           {path: agent + "/erase?kind=ask&key=refund", fields: url.Values{"why": {"It named a person."}}, done: `location.search.includes("done=")`},

@@ -78,7 +78,7 @@ var rules = []Rule{
 	{Action: RemoveFeedback, Least: store.Owner, Says: "Forget what a tool has sent"},
 	{Action: ChangeMembers, Least: store.Admin, StepUp: true, Says: "Add members, change their roles, remove them"},
 	{Action: InviteMembers, Least: store.Admin, StepUp: true, Says: "Invite people"},
-	{Action: AssignAgent, Least: store.Admin, Says: "Say who manages an agent and who built it"},
+	{Action: AssignAgent, Least: store.Admin, StepUp: true, Says: "Say who manages an agent and who built it"},
 	{Action: RenameAgent, Least: store.Admin, Manager: true, Builder: true, Says: "Confirm that an agent bears another name"},
 	{Action: ArchiveAgent, Least: store.Admin, Manager: true, Says: "Archive an agent and bring it back"},
 	{Action: MoveAgent, Least: store.Admin, StepUp: true, Says: "Move an agent to another workspace that one runs, too"},
