@@ -42,14 +42,14 @@ func walkRouting(t *testing.T, open func() *Store, steps int) {
 	for n := 0; n < steps; n += 100 {
 		w := newRouting(t, open(), seed+uint64(n))
 		w.checks("the beginning")
-		for range 100 {
+		for i := range 100 {
 			what, err := w.step()
 			if err != nil {
-				t.Fatalf("seed %d: %s: %v\n%s", seed+uint64(n), what, err, w.log())
+				t.Fatalf("seed %d, step %d, %s: %v\n%s", seed+uint64(n), n+i+1, what, err, w.log())
 			}
 			done[what]++
 			if w.checks(what); t.Failed() {
-				t.Fatalf("seed %d, after:\n%s", seed+uint64(n), w.log())
+				t.Fatalf("seed %d, step %d, after:\n%s", seed+uint64(n), n+i+1, w.log())
 			}
 		}
 		w.s.Close()
