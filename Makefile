@@ -42,7 +42,7 @@ help: ## print this
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: build ## build everything and open both doors on 127.0.0.1:8080: the inspector, and a reader that keeps what it has in .data
+run: build ## build everything and open both doors on http://localhost:8080: the inspector, and a reader that keeps what it has in .data
 	@exec bin/figs-web serve --addr $(ADDR) --data $(DATA)
 
 build: bin/figs-web ## bin/figs-web: one program with everything inside

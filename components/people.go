@@ -62,7 +62,6 @@ type SignIn struct {
 	Next  string // where to go afterwards; "" is the start
 
 	Passkeys     bool   // they work under the address of the server
-	Elsewhere    string // the same server where they do; "": nowhere
 	Provider     string // where people have an account that lets them in here; "": nowhere
 	ProviderLink string // where one signs in with it
 

@@ -131,7 +131,10 @@ func TestPasskeysNeedAName(t *testing.T) {
 	b := c.as(c.person("ada"))
 	b.get("/settings/signing-in").says(t, 200, "--public-url http://localhost:8080")
 	page := c.browser().get("/sign-in")
-	page.says(t, 200, "--public-url http://localhost:8080")
+	page.says(t, 200, "Sign in")
+	if strings.Contains(page.body, "passkey") {
+		t.Error("the sign-in page speaks of passkeys")
+	}
 	if strings.Contains(page.body, "data-passkey") {
 		t.Error("it offers what does not work")
 	}

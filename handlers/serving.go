@@ -84,11 +84,19 @@ func (h *host) named(next echo.HandlerFunc) echo.HandlerFunc {
 		case !names[host]:
 			return &fault.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server does not answer to that name",
 				Hint: "It answers to " + h.Public.String() + ". Whoever runs it can name another address with figs-web serve --public-url."}
-		case host != public && !elsewhere && r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "document":
+		case host != public && !elsewhere && r.Method == http.MethodGet && opensPage(r):
 			return c.Redirect(http.StatusTemporaryRedirect, h.Public.String()+r.URL.RequestURI())
 		}
 		return next(c)
 	}
+}
+
+// opensPage reports whether a request is a browser's that opens a page. Some browsers send no Sec-Fetch-Dest on plain http.
+func opensPage(r *http.Request) bool {
+	if to := r.Header.Get("Sec-Fetch-Dest"); to != "" {
+		return to == "document"
+	}
+	return strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // ParseProxies reads addresses and ranges, "10.0.0.0/8" or "192.0.2.7". It returns the first

@@ -74,6 +74,9 @@ func TestNamed(t *testing.T) {
 		{"http://127.0.0.1:8080", local, "LOCALHOST:8080", "document", 307},
 		{"http://127.0.0.1:8080", local, "[::1]:8080", "document", 307},
 		{"http://127.0.0.1:8080", local, "127.0.0.1:8080", "document", 200},
+		{"http://localhost:8080", local, "127.0.0.1:8080", "document", 307}, // its cookie would be another
+		{"http://localhost:8080", local, "127.0.0.1:8080", "", 200},
+		{"http://localhost:8080", local, "localhost:8080", "document", 200},
 		{"http://127.0.0.1:8080", local, "rebound.example:8080", "", 403},
 		{"http://127.0.0.1:8080", local, "127.0.0.1:9999", "", 403},
 		{"http://127.0.0.1:8080", local, "", "", 403},
@@ -97,6 +100,17 @@ func TestNamed(t *testing.T) {
 		}
 		if w.Code == 403 && !strings.Contains(w.Body.String(), "--public-url") {
 			t.Errorf("%q is not told the way out: %s", test.host, w.Body)
+		}
+	}
+}
+
+// TestNamedWithoutFetchMetadata holds that a browser that sends no Sec-Fetch-Dest is led to the public URL, too, and a client is not.
+func TestNamedWithoutFetchMetadata(t *testing.T) {
+	_, e := fronted(t, "http://localhost:8080", Serving{Listen: "127.0.0.1:8080"}, nil)
+	e.GET("/page", func(c echo.Context) error { return c.String(200, "it") })
+	for accept, want := range map[string]int{"text/html,application/xhtml+xml,*/*;q=0.8": 307, "application/json": 200, "*/*": 200, "": 200} {
+		if got := request(e, "GET", "127.0.0.1:8080", "/page", "Accept: "+accept); got.StatusCode != want {
+			t.Errorf("Accept %q: %d, want %d", accept, got.StatusCode, want)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (h *host) showSignIn(c echo.Context) error {
 // sendSignIn offers every way in that there is.
 func (h *host) sendSignIn(c echo.Context, status int, m components.SignIn) error {
 	m = h.ways(m)
-	m.Passkeys, m.Elsewhere = h.passkeys != nil, h.elsewhere()
+	m.Passkeys = h.passkeys != nil
 	site := h.person()
 	site.Script = script
 	allowKeys(c)

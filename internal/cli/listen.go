@@ -47,6 +47,17 @@ func listenFailure(err error, addr, host, port, flag string) *failure {
 	return fail(general, "Listening on "+quote(addr)+" failed: "+clean(err.Error())+".", "Choose another address, as in "+flag+" 127.0.0.1:0.")
 }
 
+// alsoOnIPv6 listens on [::1] at a port that this program already has on 127.0.0.1, because localhost may be either
+// and not every client tries both. The listener is nil where there is no IPv6. localhost is false when another
+// program has the port on [::1]: what is sent to http://localhost could then reach that program.
+func alsoOnIPv6(port int) (l net.Listener, localhost bool) {
+	l, err := net.Listen("tcp6", net.JoinHostPort("::1", strconv.Itoa(port)))
+	if err != nil {
+		return nil, !errors.Is(err, syscall.EADDRINUSE)
+	}
+	return l, true
+}
+
 // listenHere listens on an address that no other machine can reach.
 func listenHere(addr, flag string) (net.Listener, error) {
 	l, err := listen(addr, flag)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -81,7 +82,7 @@ func (c openCommand) Run(a *app) error {
 	if err := a.announceFolder(s, opened.Address); err != nil {
 		return err
 	}
-	if err := serveBoth(a.ctx, pages, opened.Pages, viewer, opened.Viewer); err != nil {
+	if err := serveBoth(a.ctx, nil, pages, opened.Pages, viewer, opened.Viewer); err != nil {
 		return err
 	}
 	return events.stopped()
@@ -133,20 +134,20 @@ func (a *app) announceFolder(s *source, address string) error {
 	return err
 }
 
-// serveBoth serves the pages, and the viewer where it has an address of its own, until the
-// context ends or one of them fails.
-func serveBoth(ctx context.Context, pages net.Listener, h http.Handler, viewer net.Listener, v http.Handler) error {
-	if viewer == nil {
-		return handlers.Serve(ctx, pages, h)
+// serveBoth serves on two listeners, until the context ends or one of them fails; the second may be nil. errs is told of
+// connections that failed before there was a request; nil is the standard log.
+func serveBoth(ctx context.Context, errs *log.Logger, first net.Listener, h http.Handler, second net.Listener, h2 http.Handler) error {
+	if second == nil {
+		return handlers.ServeLogged(ctx, first, h, errs)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	second := make(chan error, 1)
+	ended := make(chan error, 1)
 	go func() {
 		defer stop()
-		second <- handlers.Serve(ctx, viewer, v)
+		ended <- handlers.ServeLogged(ctx, second, h2, errs)
 	}()
-	err := handlers.Serve(ctx, pages, h)
+	err := handlers.ServeLogged(ctx, first, h, errs)
 	stop()
-	return errors.Join(err, <-second)
+	return errors.Join(err, <-ended)
 }

@@ -17,7 +17,7 @@ type serveCommand struct {
 	Addr string `placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
 	Data string `placeholder:"DIR" help:"Serve a hosted reader, which keeps everything in this folder: agents push to it, a team reads. A missing or empty folder is made one. Without it, and without --database: the inspector alone."`
 	whereFlags
-	PublicURL    string        `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on."`
+	PublicURL    string        `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on; http://localhost:PORT for 127.0.0.1."`
 	InsecureHTTP bool          `help:"Allow a public address without TLS that is not this machine's. Every page then says so."`
 	TLSCert      string        `placeholder:"FILE" help:"Speak TLS with this certificate and its chain (PEM). Files that change are read again."`
 	TLSKey       string        `placeholder:"FILE" help:"The key of --tls-cert (PEM)."`

@@ -52,6 +52,9 @@ func (c serveCommand) host(a *app) error {
 	if err := s.choosePublic(at); err != nil {
 		return err
 	}
+	if s.ipv6 != nil {
+		defer s.ipv6.Close()
+	}
 	s.where = w
 	return c.serveHosted(a, s, data, temp, s.secure(l), at)
 }
@@ -154,7 +157,7 @@ func (c serveCommand) serveHosted(a *app, s *settings, data *Data, temp *scratch
 	go resting.keep(ctx)
 	go temp.keep(ctx)
 	go count.serve(ctx)
-	if err := handlers.ServeLogged(c.drained(a.ctx, s.log), l, h, slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
+	if err := serveBoth(c.drained(a.ctx, s.log), slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), l, h, s.ipv6, h); err != nil {
 		return err
 	}
 	s.log.Info("stopped")
@@ -189,6 +192,9 @@ func (a *app) announceHost(s *settings, secret string, at *net.TCPAddr) error {
 		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()
 	}
 	address, public := originAt(s.scheme(), at), s.public.String()
+	if s.localhost {
+		address = public
+	}
 	if a.agent {
 		if public == address {
 			public = ""

@@ -25,8 +25,10 @@ import (
 // settings are the flags of a hosted reader, read.
 type settings struct {
 	command   serveCommand
-	where     Where    // zero when nothing is hosted
-	public    *url.URL // nil until the address is known, when no flag says it
+	where     Where        // zero when nothing is hosted
+	public    *url.URL     // nil until the address is known, when no flag says it
+	localhost bool         // public is http://localhost, the address it listens on
+	ipv6      net.Listener // on [::1], beside 127.0.0.1, while localhost is set; nil where there is none
 	proxies   []*net.IPNet
 	maxIngest int64
 	tls       *tls.Config // nil: plain HTTP
@@ -151,7 +153,8 @@ func (s *settings) scheme() string {
 	return "http"
 }
 
-// choosePublic settles the public address, once the server listens.
+// choosePublic settles the public URL, once the server listens. On 127.0.0.1 it is http://localhost, because browsers
+// make passkeys for a name only.
 func (s *settings) choosePublic(at *net.TCPAddr) error {
 	switch {
 	case s.public != nil:
@@ -162,8 +165,14 @@ func (s *settings) choosePublic(at *net.TCPAddr) error {
 	case at.IP.IsUnspecified():
 		return fail(usage, "Listening on every address, this server cannot know under which one people reach it.", "Say it, as in --public-url https://figs.example.com.")
 	}
+	origin := originAt(s.scheme(), at)
+	if s.tls == nil && at.IP.Equal(net.IPv4(127, 0, 0, 1)) {
+		if s.ipv6, s.localhost = alsoOnIPv6(at.Port); s.localhost {
+			origin = "http://" + net.JoinHostPort("localhost", strconv.Itoa(at.Port))
+		}
+	}
 	var err error
-	if s.public, err = parseOrigin(originAt(s.scheme(), at)); err != nil {
+	if s.public, err = parseOrigin(origin); err != nil {
 		return err
 	}
 	return s.checkPublic()
