@@ -16,7 +16,7 @@ func activityPage(ctx context.Context, site Site, w journal.Workspace, query str
 	if err != nil {
 		return view{}, err
 	}
-	return view{statusOK, titled(ctx, site, "Activity"), ActivityPage(site, q, trendsOf(ctx, q, trends))}, nil
+	return view{statusOK, say(ctx, "Activity"), ActivityPage(site, q, trendsOf(ctx, q, trends))}, nil
 }
 
 // periods are the lengths that the page offers, in days.

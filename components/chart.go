@@ -18,15 +18,7 @@ func chartPage(ctx context.Context, site Site, w journal.Workspace, query string
 	}
 	as := strings.Split(query, "&")
 	archived := slices.Contains(as, "as=archived") && len(chart.Archived) > 0
-	return view{statusOK, titled(ctx, site, "Org chart"), ChartPage(site, chart, slices.Contains(as, "as=table"), archived)}, nil
-}
-
-// titled is the title of a page about all agents: what it is, and of which workspace.
-func titled(ctx context.Context, site Site, page string) string {
-	if site.Shell == nil {
-		return say(ctx, page)
-	}
-	return say(ctx, page) + " · " + plain(site.Shell.Workspace.Name)
+	return view{statusOK, say(ctx, "Org chart"), ChartPage(site, chart, slices.Contains(as, "as=table"), archived)}, nil
 }
 
 // column is a department of the chart.

@@ -15,7 +15,7 @@ func connectPage(ctx context.Context, site Site, w journal.Workspace) (view, err
 	if err != nil {
 		return view{}, err
 	}
-	return view{statusOK, titled(ctx, site, "Connect an agent"), ConnectPage(site, len(chart.Cards), arrived(site, chart.Cards))}, nil
+	return view{statusOK, say(ctx, "Connect an agent"), ConnectPage(site, len(chart.Cards), arrived(site, chart.Cards))}, nil
 }
 
 // newcomer is how long an agent counts as just arrived.

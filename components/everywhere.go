@@ -21,7 +21,7 @@ func everywherePage(ctx context.Context, site Site, w journal.Workspace, query s
 		}
 	}
 	s := &seeking{site: site, q: q, parsed: find.Parse(q.Text), looked: &journal.Looked{More: found.More}, label: say(ctx, "Search every agent")}
-	return view{statusOK, titled(ctx, site, "Search"), EverywherePage(s, found)}, nil
+	return view{statusOK, say(ctx, "Search"), EverywherePage(s, found)}, nil
 }
 
 func everywhereNews(ctx context.Context, q journal.Query, found *journal.Found) (news, lede string) {

@@ -24,7 +24,7 @@ func inboxPage(ctx context.Context, site Site, w journal.Workspace, query string
 	if err != nil {
 		return view{}, err
 	}
-	return view{statusOK, titled(ctx, site, "Inbox"), InboxPage(site, q, inbox)}, nil
+	return view{statusOK, say(ctx, "Inbox"), InboxPage(site, q, inbox)}, nil
 }
 
 // inboxAt is the address of the inbox under a query.

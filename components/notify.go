@@ -93,7 +93,7 @@ var vacantSentences = map[string]string{
 
 // NewsPage lists it.
 func NewsPage(ctx context.Context, site Site, m News) Page {
-	return Page{titled(ctx, site, "News"), newsPage(site, m)}
+	return Page{say(ctx, "News"), newsPage(site, m)}
 }
 
 // newsWord says what happened, without anybody's words.

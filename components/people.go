@@ -193,7 +193,7 @@ type AnsweredAgent struct {
 
 // ChangeMemberPage asks before a member's role changes, and names what changes with it.
 func ChangeMemberPage(ctx context.Context, site Site, m ChangeMember) Page {
-	return Page{titled(ctx, site, "Settings"), changeMemberPage(site, m)}
+	return Page{say(ctx, "Settings"), changeMemberPage(site, m)}
 }
 
 // AuditRow is one thing that was done: the action's word, who did it, and names in it.
@@ -207,7 +207,7 @@ type AuditRow struct {
 
 // MembersPage is the page of a workspace's settings.
 func MembersPage(ctx context.Context, site Site, m Members) Page {
-	return Page{titled(ctx, site, "Settings"), membersPage(site, m)}
+	return Page{say(ctx, "Settings"), membersPage(site, m)}
 }
 
 // Assign is what the page on who answers for an agent shows.

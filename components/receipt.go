@@ -197,7 +197,7 @@ type Decisions struct {
 
 // DecisionsPage lists what the people of a workspace decided.
 func DecisionsPage(ctx context.Context, site Site, d Decisions) Page {
-	return Page{titled(ctx, site, "Decisions"), decisionsPage(site, &d)}
+	return Page{say(ctx, "Decisions"), decisionsPage(site, &d)}
 }
 
 // decisionsNews is the headline of a part of the list: n decisions, after as many that are newer.

@@ -91,6 +91,14 @@ func (s Site) owner(agent, owner string, p journal.Place) templ.SafeURL {
 	return s.to(agent, owner)
 }
 
+// fullTitle is the title of a whole page: what it shows, the workspace, and the program.
+func (s Site) fullTitle(title string) string {
+	if s.Shell != nil {
+		title += " · " + plain(s.Shell.Workspace.Name)
+	}
+	return title + " · figs-web"
+}
+
 // before is how many lines the page of a ledger shows above the one that was asked for.
 const before = 3
 

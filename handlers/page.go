@@ -113,7 +113,7 @@ func (s *server) sendPage(c echo.Context, site components.Site, status int, titl
 		return err
 	})
 	ctx := templ.WithChildren(c.Request().Context(), content)
-	if err := components.Document(site, title+" · figs-web").Render(ctx, page); err != nil {
+	if err := components.Document(site, title).Render(ctx, page); err != nil {
 		return err
 	}
 	c.Response().Header().Add("Vary", "Accept-Language")
