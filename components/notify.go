@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/internal/journal"
 )
 
 // Notifications is what the page shows on where a person is told of what needs them.
@@ -75,14 +77,23 @@ type News struct {
 	Until           int64 // of the newest that is shown
 }
 
-// NewsRow is one thing. Who and What are an agent's words.
+// NewsRow is one thing.
 type NewsRow struct {
-	Link      templ.SafeURL
-	Event     string // "vacant.manager" and "vacant.builder" say which
-	Who, What string
-	Person    string // who managed or built the agent
-	At        int64
-	Unread    bool
+	Link   templ.SafeURL
+	Event  string       // "vacant.manager" and "vacant.builder" say which
+	Who    string       // the agent, in its own words
+	Ask    *journal.Ask // that it is about, with its State; nil: none, or one that is gone
+	Person string       // who managed or built the agent
+	At     int64
+	Unread bool
+}
+
+// title is the title of the ask, an agent's words; "" when there is none.
+func (r *NewsRow) title() string {
+	if r.Ask == nil {
+		return ""
+	}
+	return r.Ask.Ask.Title
 }
 
 // vacantSentences say whose post is empty, and what follows.

@@ -1,5 +1,10 @@
 package components
 
+import (
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
 // noticesOf is a page on notifications with everything on it.
 func noticesOf(now int64) Notifications {
 	m := Notifications{Email: "ada@example.org", Mail: true, Push: "BKEY", Open: 24, Picked: 72, Fresh: "figs_secret", Done: "added", Topic: "https://ntfy.example/t", Hook: "https://hooks.example/h", Called: "My hook",
@@ -27,7 +32,7 @@ func noticesOf(now int64) Notifications {
 func newsOf(now int64) News {
 	m := News{From: 50, Size: 50, More: true, AnyUnread: true, Until: now}
 	for _, event := range append([]string{"failing", "test", "other"}, wishEvents...) {
-		m.Items = append(m.Items, NewsRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", What: "Send it?", At: now - hour, Unread: event == "ask"})
+		m.Items = append(m.Items, NewsRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", Ask: &journal.Ask{Ask: figs.Ask{Type: "sign-off", Title: "Send it?"}}, At: now - hour, Unread: event == "ask"})
 	}
 	return m
 }

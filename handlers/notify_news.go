@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -38,9 +39,10 @@ func (h *host) showNews(c echo.Context) error {
 	for i := range list {
 		n := &list[i]
 		m.Until = max(m.Until, n.At)
-		m.AnyUnread = m.AnyUnread || n.Read == 0
-		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: n.Read == 0}
-		row.Who, row.What = words[n.Agent].name, words[n.Agent].titles[n.Ask]
+		unread := n.Read == 0 && !n.Over
+		m.AnyUnread = m.AnyUnread || unread
+		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
+		row.Who, row.Ask = words[n.Agent].name, words[n.Agent].asks[n.Ask]
 		if post, person, ok := vacantPost(n); ok {
 			row.Event, row.Person = "vacant."+post, names.person(person)
 		}
@@ -65,10 +67,10 @@ func vacantPost(n *store.Sending) (post, person string, ok bool) {
 	return f[1], f[2], true
 }
 
-// newsOf is what an agent calls itself and its asks.
+// newsOf is what an agent calls itself, and its asks by their ids.
 type newsOf struct {
-	name   string
-	titles map[string]string
+	name string
+	asks map[string]*journal.Ask
 }
 
 // newsWords reads the words of what is listed, by agent. Who reads them is a member: they may see them.
@@ -88,13 +90,13 @@ func (h *host) newsWords(c echo.Context, list []store.Sending) (map[string]newsO
 	}
 	words := map[string]newsOf{}
 	for agent, ids := range asks {
-		folds, err := h.Store.Folds(ctx, agent, figs.Asks, ids)
+		records, err := h.Store.Whole(ctx, agent, figs.Asks, ids)
 		if err != nil {
 			return nil, err
 		}
-		of := newsOf{roster.Face(agent).Name, map[string]string{}}
-		for id, fold := range folds {
-			of.titles[id] = figs.Fold([][]byte{fold}).Get("title").Text()
+		of := newsOf{roster.Face(agent).Name, map[string]*journal.Ask{}}
+		for i := range records {
+			of.asks[records[i].ID] = &journal.Ask{Ask: figs.ReadAsk(figs.Fold([][]byte{records[i].Fold})), State: records[i].State}
 		}
 		words[agent] = of
 	}

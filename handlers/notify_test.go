@@ -201,6 +201,35 @@ func TestNewsPage(t *testing.T) {
 	}
 }
 
+// TestNewsOfDecidedAskAreRead holds that news of an ask are read as soon as anybody has decided it, and say what was decided.
+func TestNewsOfDecidedAskAreRead(t *testing.T) {
+	w := newTown(t)
+	ctx, owner := context.Background(), w.people["owner"].ID
+	w.ok(w.s.AddNews(ctx, store.News{ID: store.NewID(), Place: owner, Person: owner, Workspace: w.acme.ID, Event: store.NewsAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}))
+	const unread, mark, badge, decided = "is-unread", "Mark all as read", "not read", "answered"
+	look := func(when string, says, lacks []string) {
+		t.Helper()
+		page := text(t, w.ask(http.MethodGet, "/w/acme/news", "owner", ""))
+		for _, word := range says {
+			if !strings.Contains(page, word) {
+				t.Errorf("%s the page does not say %q", when, word)
+			}
+		}
+		for _, word := range lacks {
+			if strings.Contains(page, word) {
+				t.Errorf("%s the page says %q", when, word)
+			}
+		}
+	}
+	look("before,", []string{unread, mark, badge, "Send it?"}, []string{decided})
+	if code := w.fire(pattern{"POST", []string{"Origin: " + hostedAt}, w.scanForm(), ""}, "/w/acme/agents/"+acmeAgent+"/asks/send/decide", "admin"); code != http.StatusSeeOther {
+		t.Fatalf("the admin's answer = %d", code)
+	}
+	_, err := w.s.Settle(ctx, hostedNow.Add(time.Hour).UnixMicro())
+	w.ok(err)
+	look("after,", []string{"Send it?", decided}, []string{unread, mark, badge})
+}
+
 // A browser's subscription is taken as it is, or not at all.
 func TestSubscribe(t *testing.T) {
 	c := newClub(t)

@@ -107,6 +107,7 @@ type Sending struct {
 	Answer string // of the last try
 	Ended  int64
 	Read   int64 // in the page: when it was read; 0: not yet. Elsewhere -1
+	Over   bool  // what it tells of is over; only from PageNews and ClaimNews
 }
 
 // Due is a sending with what it takes to send it. Words of records and agents are there only where
@@ -117,8 +118,7 @@ type Due struct {
 	Slug, Workplace string // of the workspace: address and name
 	Words           bool
 	AgentName       string
-	Title           string // of the ask
-	Over            bool   // what it tells of is over, or its person may not be told any more
+	Title           string // of the ask; Over is also set when the person may not be told any more
 }
 
 // NewsCursor is up to where it was planned whom to tell.

@@ -126,9 +126,14 @@ func (s *Store) NewsItem(ctx context.Context, person, id string) (x store.Sendin
 // PageNews implements store.Notices.
 func (s *Store) PageNews(ctx context.Context, person, workspace string, from, n int) (list []store.Sending, more bool, err error) {
 	n = size(n)
-	rows, err := s.rows(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.person = $1 AND o.workspace = $2 AND o.place = o.person ORDER BY o.at DESC, o.id LIMIT $3 OFFSET $4`,
-		clean(person), clean(workspace), n+1, max(0, from))
-	list, err = collect(rows, err, scanSending)
+	rows, err := s.rows(ctx, `SELECT `+sendingColumns+`, CASE WHEN `+over+` THEN 1 ELSE 0 END FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND place = person
+		ORDER BY at DESC, id LIMIT $3 OFFSET $4) o ORDER BY o.at DESC, o.id`, clean(person), clean(workspace), n+1, max(0, from))
+	list, err = collect(rows, err, func(r scanner, x *store.Sending) error {
+		var gone int
+		err := r.Scan(append(sendingInto(x), &gone)...)
+		x.Ask, x.Over = idOf(x.Ask), gone != 0
+		return err
+	})
 	if len(list) > n {
 		list, more = list[:n], true
 	}
