@@ -178,7 +178,7 @@ func (r *replies) before(t turn) int {
 	if t.at != NoTime {
 		first, after = r.since(t.at), r.since(t.at+1)
 	}
-	if t.folded {
+	if t.folded && !t.reopen {
 		for r.raised < len(r.requests) && r.requests[r.raised] < first {
 			r.raised++ // a raise that is folded away answered it
 		}

@@ -8,9 +8,10 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 // Give it every version and every reply of the asks in question, then read.
 type Desk struct {
 	f        *Folder
-	versions []Version     // by line
-	replies  []desked      // by line
-	own      map[int]int64 // times of replies as they were given, where arrive put them later
+	versions []Version        // by line
+	replies  []desked         // by line
+	own      map[int]int64    // times of replies as they were given, where arrive put them later
+	closed   map[uint32]int64 // when lines closed their ask that raised it, too
 }
 
 type desked struct {
@@ -75,11 +76,13 @@ func (d *Desk) arrive() {
 		ask, v := &seen[ln.rec], &d.versions[i]
 		first := uint32(i) == l.recs.at(int(ln.rec)).first
 		if v.Snapshot {
-			d.raise(ln, ask, v)
+			d.raise(ln, ask, v, uint32(i))
 		}
 		own := ln.ts
 		switch {
 		case !v.Snapshot:
+		case own == NoTime && ln.flags&lineCloses != 0 && d.f.writtenAt(uint32(i)) != NoTime:
+			// Its resolution says when, and it begins no round.
 		case first && own != NoTime && ln.flags&(lineRaises|lineReopens) != 0:
 			ln.flags |= lineFolded
 			ask.turn = own
@@ -115,8 +118,8 @@ type arrivals struct {
 }
 
 // raise marks what a client's fold says of the lines that it hides: each version that is open puts
-// the ask to a human, and one that brings a resolution was closed and opened again.
-func (d *Desk) raise(ln *line, ask *arrivals, v *Version) {
+// the ask to a human, and one that brings a resolution was closed and opened again. n is the line's number.
+func (d *Desk) raise(ln *line, ask *arrivals, v *Version, n uint32) {
 	fold := object(jsonl.Value{Kind: jsonl.Object, Raw: v.Line})
 	was := ask.status
 	if status := askStatus(fold); status != 0 && was != statusRejected { // which is final (§6)
@@ -124,14 +127,27 @@ func (d *Desk) raise(ln *line, ask *arrivals, v *Version) {
 	}
 	facts := d.f.asks.at(int(d.f.ledgers[Asks].recs.at(int(ln.rec)).ext))
 	resolution := object(fold.Get("resolution"))
+	closed := timeOf(resolution.Get("ts"))
+	reopens := !closes(was) && len(resolution) > 0 // it was closed in between
 	switch {
-	case closes(ask.status) || ln.flags&lineReopens != 0:
-	case !closes(was) && len(resolution) > 0:
+	case ln.flags&lineReopens != 0:
+		return
+	case closes(ask.status):
+		if was == statusRejected || ln.ts == NoTime || closed == NoTime || ln.ts >= closed {
+			return
+		}
+		// A close has its time in its resolution, so the version's own is that of a raise before it.
+		if d.closed == nil {
+			d.closed = map[uint32]int64{}
+		}
+		d.closed[n], reopens = closed, closes(was)
+	case reopens && closed != NoTime && ln.ts <= max(closed, ask.last):
+		ln.ts = closed
+	}
+	switch {
+	case reopens:
 		ln.flags |= lineReopens
 		facts.reopened++
-		if closed := timeOf(resolution.Get("ts")); closed != NoTime && ln.ts <= max(closed, ask.last) {
-			ln.ts = closed
-		}
 	case ln.flags&lineRaises == 0:
 		ln.flags |= lineRaises
 		facts.raises++

@@ -112,3 +112,38 @@ func TestRunOutcome(t *testing.T) {
 		}
 	}
 }
+
+// A version that brings a close has its time in the resolution, whenever it arrived; its own time is that of a raise before,
+// which may be folded away.
+func TestDeskClose(t *testing.T) {
+	at := func(clock string) int64 { return timeOfText("2026-11-20T" + clock + ":00Z") }
+	const raise = `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`
+	const closed = `"status":"resolved","resolution":{"ts":"2026-11-20T12:00:00Z","answer":"m"}`
+	for name, c := range map[string]struct {
+		versions []string
+		round    int
+		earlier  bool
+		end      string // of the last wait
+	}{
+		"closed":                            {[]string{raise, `{"id":"a",` + closed + `}`}, 1, false, "11:00"},
+		"raised again and closed":           {[]string{raise, `{"id":"a","title":"U","ts":"2026-11-20T11:30:00Z",` + closed + `}`}, 2, true, "12:00"},
+		"raised, raised again and closed":   {[]string{`{"id":"a","type":"sign-off","title":"U","ts":"2026-11-20T11:30:00Z",` + closed + `}`}, 2, true, "12:00"},
+		"raised and closed":                 {[]string{`{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z",` + closed + `}`}, 1, false, "11:00"},
+		"closed with a time of the line":    {[]string{raise, `{"id":"a","ts":"2026-11-20T12:00:00Z",` + closed + `}`}, 1, false, "11:00"},
+		"closed, raised again and closed":   {[]string{raise, `{"id":"a","status":"resolved","resolution":{"ts":"2026-11-20T11:10:00Z"}}`, `{"id":"a","title":"U","ts":"2026-11-20T11:30:00Z",` + closed + `}`}, 2, true, "12:00"},
+		"rejected, which nothing reopens":   {[]string{raise, `{"id":"a","status":"rejected","resolution":{"ts":"2026-11-20T11:10:00Z"}}`, `{"id":"a","ts":"2026-11-20T11:30:00Z",` + closed + `}`}, 1, false, "11:00"},
+		"closed by words, and raised there": {[]string{raise, `{"id":"a","ts":"2026-11-20T11:30:00Z","status":"resolved","resolution":"done"}`}, 1, false, "11:00"},
+	} {
+		d := NewDesk()
+		for _, line := range c.versions {
+			d.Version(Version{Line: []byte(line), Snapshot: true, At: at("18:00")})
+		}
+		d.Reply([]byte(`{"id":"m","kind":"verdict","ask":"a","by":"ana","ts":"2026-11-20T11:00:00Z","verdict":"approved"}`), at("18:00"), false)
+		d.Finish()
+		s, _ := d.State("a")
+		waits, thread := d.Waits("a"), d.Thread("a")
+		if last := waits[len(waits)-1]; !s.Phase.Closed() || s.Round != c.round || thread[0].Earlier != c.earlier || last.To != at(c.end) {
+			t.Errorf("%s: %s in round %d, reply %+v, waits %+v", name, s.Phase, s.Round, thread[0], waits)
+		}
+	}
+}

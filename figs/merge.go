@@ -8,7 +8,7 @@ type Stored struct {
 	Fold     Object    // the fold of its trail
 	ClosedAt int64     // when the version that closed or settled it arrived, microseconds since 1970 UTC
 	Terminal bool      // an ask that a human rejected (§6)
-	Trail    []Version // needed for pushes with several lines or events; else it may be nil
+	Trail    []Version // of a run whose push is one line with no older time than the fold's, and no events, it may be nil
 }
 
 // Version is one entry of a record's trail: a line whose fields were set. The fold of a
@@ -43,6 +43,9 @@ func Merge(in *PushRecord, was *Stored) Merged {
 	says := Fold(lines)
 	if refused := refuses(in.File, was, says); refused != NotRefused {
 		return Merged{Refused: refused}
+	}
+	if behind(was, says) {
+		return Merged{Refused: RefusedBehind}
 	}
 	m := Merged{}
 	now := merger{fields: append(Object(nil), was.Fold...)}
@@ -186,6 +189,28 @@ func refuses(file File, was *Stored, says Object) Refusal {
 		closed, now = timeOf(was.Fold.Get("ts")), timeOf(says.Get("ts"))
 	}
 	return olderThan(was, closed, now, reopens)
+}
+
+// behind reports whether a push says what the record was at an earlier version, and when: it comes from a copy of the folder
+// that has not seen the later lines. Without a time that moved back the agent may have meant to return to what was.
+func behind(was *Stored, says Object) bool {
+	now, then := newest(was.Fold), newest(says)
+	if now == NoTime || then == NoTime || then >= now {
+		return false
+	}
+	var past merger
+	for i := range was.Trail {
+		past.merge(was.Trail[i].Line)
+		if len(past.fields) == len(says) && len(differing(past.fields, says)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// newest is when a record was last written: its own time, or that of its resolution.
+func newest(fold Object) int64 {
+	return max(timeOf(fold.Get("ts")), timeOf(object(fold.Get("resolution")).Get("ts")))
 }
 
 // olderThan compares two times of a record. A close cannot have happened after it arrived: a

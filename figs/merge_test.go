@@ -94,6 +94,37 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// A copy of the folder that is behind says what the record was. It does not take it back.
+func TestMergeBehind(t *testing.T) {
+	const raised = `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`
+	const changed = `{"id":"a","type":"sign-off","title":"U","ts":"2026-11-20T11:00:00Z"}`
+	for name, c := range map[string]struct {
+		file    File
+		trail   []string
+		push    string
+		refused Refusal
+	}{
+		"an ask as it was":                        {Asks, []string{raised, changed}, raised, RefusedBehind},
+		"fields in another order":                 {Asks, []string{raised, changed}, `{"ts":"2026-11-20T10:00:00Z","title":"T","type":"sign-off","id":"a"}`, RefusedBehind},
+		"what it is":                              {Asks, []string{raised, changed}, changed, NotRefused},
+		"what it never was":                       {Asks, []string{raised, changed}, strings.Replace(raised, `"T"`, `"V"`, 1), NotRefused},
+		"as it was, raised again":                 {Asks, []string{raised, changed}, strings.Replace(raised, "T10", "T12", 1), NotRefused},
+		"as it was, in the second of the new":     {Asks, []string{raised, strings.Replace(changed, "T11", "T10", 1)}, raised, NotRefused},
+		"no time":                                 {Asks, []string{`{"id":"a","title":"T"}`, `{"id":"a","title":"U"}`}, `{"id":"a","title":"T"}`, NotRefused},
+		"before a close by a slow server's clock": {Asks, []string{raised, `{"id":"a","status":"resolved","resolution":{"ts":"2026-11-20T12:00:00Z"}}`}, raised, RefusedBehind},
+		"a job as it was": {Runs, []string{`{"id":"a","ts":"2026-11-20T10:00:00Z","state":"in-flight"}`, `{"id":"a","ts":"2026-11-20T11:00:00Z","result":"x"}`},
+			`{"id":"a","ts":"2026-11-20T10:00:00Z","state":"in-flight"}`, RefusedBehind},
+	} {
+		was := Stored{Fold: Fold(lines(c.trail...)), ClosedAt: 1}
+		for _, line := range c.trail {
+			was.Trail = append(was.Trail, Version{Line: []byte(line), Snapshot: true})
+		}
+		if m := Merge(&PushRecord{c.file, "a", lines(c.push), nil}, &was); m.Refused != c.refused {
+			t.Errorf("%s: refused %q, want %q", name, m.Refused, c.refused)
+		}
+	}
+}
+
 func TestReadPush(t *testing.T) {
 	const agent = `"workspaceId":"w","agent":{"id":"0D4F2A3C-1111-4222-8333-000000000001","name":"N"}`
 	p, err := ReadPush([]byte("{" + agent + ",\n\"runs\":[{\"id\":\"a\",\n\"x\":1},{\"id\":\"b\"},{\"\\u0069d\":\"a\",\"x\":2},{\"x\":1},4],\"asks\":[{\"id\":\"a\"}],\"messages\":[{\"id\":\"m\"}],\"runEvents\":[{\"id\":\"b\",\"eventId\":\"e\"}],\"confirmRename\":true}"))

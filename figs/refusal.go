@@ -14,6 +14,7 @@ const (
 	RefusedMessageReused
 	RefusedEventReused
 	RefusedTooDeep
+	RefusedBehind
 )
 
 // Refused is one record that a push could not bring.
@@ -38,6 +39,8 @@ var refusals = [...]struct{ code, sentence string }{
 	RefusedEventReused: {"event_id_reused", "Another line with this eventId is stored already, and a line never changes. Let the client mint a new eventId for each line."},
 	RefusedTooDeep: {"record_too_deep", "The record nests deeper than 32 levels, so it was left out and the rest was stored. " +
 		"Move its data into an attachment and report the record again."},
+	RefusedBehind: {"record_behind", "The record was like this before and has changed since, so the stored one stays. " +
+		"This copy of the folder is behind: push from the one with the newest lines."},
 }
 
 // String is the refusal's stable name.

@@ -17,19 +17,30 @@ type Wait struct {
 
 // Waits returns one wait for each round of an ask, in order. It is known after Finish.
 func (f *Folder) Waits(ask int) []Wait {
-	l := &f.ledgers[Asks]
-	closed := f.asks.at(int(l.recs.at(ask).ext)).closedAt
-	return f.waits(ask, func(i uint32) int64 {
-		ln := l.lines.at(int(i))
-		if ln.ts == NoTime && ln.flags&lineCloses != 0 {
-			return closed // what its resolution says
-		}
-		return ln.ts
-	})
+	return f.waits(ask, f.writtenAt, f.writtenAt)
 }
 
-// waits works them out; at is when a line was written.
-func (f *Folder) waits(ask int, at func(line uint32) int64) []Wait {
+// writtenAt is when a line of an ask was written: a close often has no time but that of its resolution.
+func (f *Folder) writtenAt(line uint32) int64 {
+	if ts := f.ledgers[Asks].lines.at(int(line)).ts; ts != NoTime {
+		return ts
+	}
+	lo, hi := 0, len(f.resolved)
+	for lo < hi {
+		if mid := (lo + hi) / 2; f.resolved[mid].line < line {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(f.resolved) && f.resolved[lo].line == line {
+		return f.resolved[lo].ts
+	}
+	return NoTime
+}
+
+// waits works them out; at is when a line was written, closedAt when one that closes the ask did.
+func (f *Folder) waits(ask int, at, closedAt func(line uint32) int64) []Wait {
 	l := &f.ledgers[Asks]
 	thread := f.thread(ask)
 	replies := f.replies(thread)
@@ -59,7 +70,7 @@ func (f *Folder) waits(ask int, at func(line uint32) int64) []Wait {
 		if flags&lineCloses != 0 {
 			closed = true
 			if ends == NoTime {
-				ends = at(i)
+				ends = closedAt(i)
 			}
 		}
 	}
@@ -146,11 +157,16 @@ func (d *Desk) Waits(ask string) []Wait {
 	if rec < 0 {
 		return nil
 	}
-	l := &d.f.ledgers[Asks]
-	return d.f.waits(rec, func(i uint32) int64 {
-		if ts := l.lines.at(int(i)).ts; ts != NoTime {
+	at := func(i uint32) int64 {
+		if ts := d.f.writtenAt(i); ts != NoTime {
 			return ts
 		}
 		return d.versions[i].At
+	}
+	return d.f.waits(rec, at, func(i uint32) int64 {
+		if closed, ok := d.closed[i]; ok {
+			return closed
+		}
+		return at(i)
 	})
 }

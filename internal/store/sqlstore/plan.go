@@ -193,7 +193,7 @@ func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
 	var numbers []int64 // of records whose trail matters
 	for i := range touched {
 		t := &touched[i]
-		if t.row = rows[recordKey{int(t.File), t.ID}]; t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0) {
+		if t.row = rows[recordKey{int(t.File), t.ID}]; t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0 || t.older()) {
 			numbers = append(numbers, t.row.no)
 		}
 	}
@@ -215,6 +215,11 @@ func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
 		}
 	}
 	return p.derive(ctx, q, had, rows)
+}
+
+// older reports whether the line that came of a run has an older time than the stored one.
+func (t *planned) older() bool {
+	return instant(t.row.at, figs.Fold(t.Lines).Get("ts").Text()) < t.row.at
 }
 
 // merge lets figs decide what becomes of a record, and keeps it when that is something.
