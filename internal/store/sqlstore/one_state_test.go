@@ -1,0 +1,642 @@
+//go:build unix
+
+package sqlstore
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/export"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
+	"github.com/figs-web/figs-web/internal/store/storetest"
+)
+
+// TestOneStateProperty makes up histories of agents with several asks and jobs, cuts each into pushes that are folded as
+// clients fold, and pushes them: in order, some again, some from a second copy of the folder that is behind. After the last
+// push the store shows what a reader of the folder shows: the state of each ask, its replies, who is asked, each job, the
+// counts and the charter. Where one push hides a raise under a later line, the round is at most the folder's, and an open ask
+// is open since then or later. FIGS_LONG=1 takes 5,000 histories on each database, FIGS_SEED those of an earlier run.
+func TestOneStateProperty(t *testing.T) {
+	sqlite, postgres := 250, 60
+	if os.Getenv("FIGS_LONG") != "" {
+		sqlite, postgres = 5000, 5000
+	}
+	t.Run("SQLite", func(t *testing.T) { pushHistories(t, openSQLite(t), sqlite) })
+	t.Run("PostgreSQL", func(t *testing.T) { pushHistories(t, openPostgres(t, storetest.SharedPostgres(t)), postgres) })
+}
+
+// TestOneStateTies states what histories within one second come to: in the folder, pushed once in the end, and pushed line by
+// line. figs tests why (TestOneStateTiedHistories).
+func TestOneStateTies(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) { pushTies(t, openSQLite(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { pushTies(t, openPostgres(t, storetest.SharedPostgres(t))) })
+}
+
+func pushTies(t *testing.T, s *Store) {
+	team := newTeam(t, s)
+	w := team.workspace(0)
+	for _, c := range []struct{ history, folder, once, byLine string }{
+		{"raise A, approved", "replied 1", "replied 1", "replied 1"},
+		{"raise A, rejected", "declined 1", "declined 1", "declined 1"},
+		{"raise A, changes-requested", "being revised 1", "needs you 2", "needs you 2"},
+		{"raise A, changes-requested, raise A", "needs you 2", "needs you 2", "needs you 2"},
+		{"raise A, changes-requested, raise B", "needs you 2", "needs you 2", "needs you 3"},
+		{"raise A, changes-requested, raise B, approved", "replied 2", "replied 2", "needs you 3"},
+		{"raise A, approved, raise B", "needs you 2", "replied 1", "needs you 2"},
+		{"raise A, rejected, raise B", "needs you 2", "declined 1", "needs you 2"},
+		{"raise A, close", "resolved 1", "resolved 1", "resolved 1"},
+		{"raise A, approved, close", "resolved 1", "resolved 1", "resolved 1"},
+		{"raise A, close, approved", "resolved 1", "resolved 1", "resolved 1"},
+		{"raise A, close, raise B", "needs you 2", "needs you 2", "needs you 2"},
+		{"raise A, approved, close, raise B", "needs you 2", "needs you 2", "needs you 2"},
+		{"raise A, close, raise B, approved", "needs you 2", "needs you 2", "needs you 2"},
+		{"raise A, changes-requested, close, raise B", "needs you 2", "needs you 2", "needs you 3"},
+	} {
+		var got []string
+		for _, each := range []bool{false, true} {
+			h := newHistory(team, w, 0, 0)
+			h.skew, h.clock = 0, h.clock-h.clock%1_000_000+1_000_000
+			ts := h.ts()
+			for _, what := range strings.Split(c.history, ", ") {
+				switch title, raises := strings.CutPrefix(what, "raise "); {
+				case raises:
+					h.write(figs.Asks, "a", `{"id":"a","type":"sign-off","title":%q,"status":"open","ts":%q}`, title, ts)
+				case what == "close":
+					h.write(figs.Asks, "a", `{"id":"a","status":"resolved","resolution":{"ts":%q}}`, ts)
+				default:
+					h.write(figs.Messages, "", `{"id":%q,"kind":"verdict","ask":"a","by":"Ana","ts":%q,"verdict":%[1]q}`, what, ts)
+				}
+				if each {
+					h.clock -= 490_000 // so that all pushes arrive within the second, in their order
+					h.push(len(h.lines))
+				}
+			}
+			if !each {
+				h.push(len(h.lines))
+				state := h.folder().State(0)
+				got = append(got, fmt.Sprint(state.Phase, " ", state.Round))
+			}
+			stored, err := s.Record(ctx, h.agent, figs.Asks, "a")
+			h.must(err)
+			got = append(got, fmt.Sprint(stored.State.Phase, " ", stored.State.Round))
+		}
+		if want := []string{c.folder, c.once, c.byLine}; !slices.Equal(got, want) {
+			t.Errorf("%s: folder, pushed once, pushed line by line: %q, want %q", c.history, got, want)
+		}
+	}
+}
+
+// pushHistories pushes so many histories, up to 25 agents in a workspace, and compares each with its folder.
+func pushHistories(t *testing.T, s *Store, histories int) {
+	seed := uint64(time.Now().UnixNano())
+	if text := os.Getenv("FIGS_SEED"); text != "" {
+		if _, err := fmt.Sscan(text, &seed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("seed %d", seed)
+	team := newTeam(t, s)
+	done := map[string]int{}
+	for n := 0; n < histories; n += 25 {
+		w := team.workspace(n)
+		var all []*history
+		for i := range min(25, histories-n) {
+			h := newHistory(team, w, seed, n+i)
+			h.live()
+			all = append(all, h)
+		}
+		team.compare(w, all, done)
+	}
+	t.Logf("%d histories, of which %d went wrong: %v", histories, done["wrong"], done)
+}
+
+// team is a store with a few people; clock is after everything that happened.
+type team struct {
+	*testing.T
+	s      *Store
+	people []string // an owner, a member, a manager, a builder
+	clock  int64
+}
+
+func newTeam(t *testing.T, s *Store) *team {
+	x := &team{T: t, s: s, clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC).UnixMicro()}
+	for i := range 4 {
+		u := store.User{ID: store.NewID(), Email: fmt.Sprintf("p%d@example.org", i), Name: fmt.Sprintf("Person %d", i), Created: 1}
+		x.must(s.AddUser(ctx, store.Act{At: x.clock}, u))
+		x.people = append(x.people, u.ID)
+	}
+	return x
+}
+
+func (x *team) must(err error) {
+	x.Helper()
+	if err != nil {
+		x.Fatal(err)
+	}
+}
+
+func (x *team) workspace(n int) string {
+	w := store.Workspace{ID: store.NewID(), Slug: fmt.Sprint("w", n), Name: "W", Created: x.clock}
+	x.must(x.s.AddWorkspace(ctx, store.Act{At: x.clock}, w, x.people[0]))
+	for _, person := range x.people[1:] {
+		x.must(x.s.SetMember(ctx, store.Act{At: x.clock}, w.ID, person, store.Member))
+	}
+	return w.ID
+}
+
+// history is what an agent wrote and people replied, as its folder has it.
+type history struct {
+	*team
+	w, agent         string
+	seed             uint64
+	n                int
+	r                *rand.Rand
+	manager, builder string
+
+	charter string
+	lines   []written
+	asks    []*madeAsk
+	jobs    []string
+	skew    int64           // the server's clock is so much ahead of the agent's
+	events  bool            // the client sends runEvents
+	pushed  []int           // how many lines each push so far had
+	fresh   map[string]int  // by id: lines since the last push
+	hidden  map[string]bool // by id: a push had a line under a later one
+	minted  map[string]bool // ids of replies that were given on the server
+	log     []string
+}
+
+// written is a line of a ledger.
+type written struct {
+	file figs.File
+	id   string
+	text []byte
+}
+
+// madeAsk is an ask while its history is made up.
+type madeAsk struct {
+	id, kind, to string
+	closed, over bool
+	last         string // its newest reply
+}
+
+func newHistory(x *team, w string, seed uint64, n int) *history {
+	h := &history{team: x, w: w, seed: seed, n: n, r: rand.New(rand.NewPCG(seed, uint64(n))), agent: store.NewID(), charter: `"name":"N"`}
+	for i := range 1 + h.r.IntN(3) {
+		h.asks = append(h.asks, &madeAsk{id: fmt.Sprint("a", i), kind: pick(h.r, []string{"sign-off", "question"}), to: pick(h.r, []string{"", "manager", "builder"})})
+	}
+	for i := range h.r.IntN(3) {
+		h.jobs = append(h.jobs, fmt.Sprint("r", i))
+	}
+	h.events, h.minted, h.fresh, h.hidden = h.r.IntN(4) == 0, map[string]bool{}, map[string]int{}, map[string]bool{}
+	h.skew = pick(h.r, []int64{0, 0, 3600, -3600}) * 1_000_000
+	h.push(0) // registers the agent
+	h.manager, h.builder = pick(h.r, []string{"", x.people[2]}), pick(h.r, []string{"", x.people[3]})
+	h.must(x.s.Assign(ctx, store.Act{At: x.clock}, h.agent, h.manager, h.builder))
+	return h
+}
+
+func (h *history) ts() string { return time.UnixMicro(h.clock).UTC().Format(time.RFC3339) }
+
+func (h *history) write(file figs.File, id, format string, args ...any) {
+	h.lines = append(h.lines, written{file, id, fmt.Appendf(nil, format, args...)})
+	h.fresh[id]++
+}
+
+// live makes the history up and pushes it as it goes, at the latest in the end.
+func (h *history) live() {
+	often := 1 + h.r.IntN(8)
+	steps := 1 + h.r.IntN(24)
+	for i := range steps {
+		h.clock += int64(1+h.r.IntN(90)) * 1_000_000
+		switch k := h.r.IntN(20); {
+		case k == 0:
+			h.charter = fmt.Sprintf(`"name":"N","role":"Role %d","units":[{"id":"u%d","name":"U"}],"org":{"department":"D%d"}`, i, i%3, i%2)
+		case k < 5 && len(h.jobs) > 0:
+			h.job(pick(h.r, h.jobs))
+		case k < 6:
+			h.write(figs.Messages, "", `{"id":"m%d","kind":"answer","ask":"nowhere","by":"Ana","ts":%q,"text":"x"}`, len(h.lines), h.ts())
+		default:
+			h.ask(pick(h.r, h.asks))
+		}
+		if i < steps-1 && h.r.IntN(often) > 0 {
+			continue
+		}
+		h.push(len(h.lines))
+		for h.r.IntN(4) == 0 {
+			h.push(len(h.lines)) // again, or from another copy
+		}
+		if h.r.IntN(4) == 0 { // from a copy that is behind
+			h.push(pick(h.r, h.pushed))
+			h.push(len(h.lines))
+		}
+		if h.skew == 0 && h.r.IntN(2) == 0 {
+			h.decide(pick(h.r, h.asks))
+		}
+	}
+}
+
+// job writes a line of a job.
+func (h *history) job(id string) {
+	state, status := pick(h.r, []string{"in-flight", "in-flight", "settled"}), ""
+	if h.r.IntN(2) == 0 {
+		status = fmt.Sprintf(`,"status":%q`, pick(h.r, []string{"ok", "warn", "fail"}))
+	}
+	if h.r.IntN(3) == 0 {
+		status += fmt.Sprintf(`,"title":"Job %d","unit":"u%d"`, len(h.lines), h.r.IntN(4))
+	}
+	if h.r.IntN(3) == 0 {
+		status += fmt.Sprintf(`,"attachments":["f%d.md"],"session":{"sessionId":"s%d","tokens":{"input":%d}}`, h.r.IntN(3), h.r.IntN(2), h.r.IntN(1000))
+	}
+	h.write(figs.Runs, id, `{"id":%q,"ts":%q,"eventId":"e%d","state":%q,"result":"line %d"%s}`, id, h.ts(), len(h.lines), state, len(h.lines), status)
+}
+
+// ask writes a line of an ask, or a reply to it.
+func (h *history) ask(a *madeAsk) {
+	began := slices.ContainsFunc(h.lines, func(l written) bool { return l.file == figs.Asks && l.id == a.id })
+	raise := func(fields string) {
+		if a.to != "" {
+			fields += fmt.Sprintf(`,"to":%q`, a.to)
+		}
+		h.write(figs.Asks, a.id, `{"id":%q,"type":%q,"status":"open","ts":%q%s}`, a.id, a.kind, h.ts(), fields)
+	}
+	switch k := h.r.IntN(14); {
+	case !began:
+		raise(fmt.Sprintf(`,"title":"T%d"`, h.r.IntN(3)))
+	case a.over:
+	case a.closed && k < 7:
+		if h.r.IntN(2) == 0 {
+			a.to = pick(h.r, []string{"manager", "builder"})
+		}
+		raise(fmt.Sprintf(`,"title":"R%d"`, h.r.IntN(3)))
+		a.closed = false
+	case k < 3 && !a.closed:
+		raise(fmt.Sprintf(`,"title":"T%d","run":"r%d"`, h.r.IntN(3), h.r.IntN(3)))
+	case k < 4 && !a.closed && a.kind == "sign-off":
+		raise(fmt.Sprintf(`,"onApprove":["step %d"],"attachments":["f%d.md"]`, len(h.lines), h.r.IntN(3)))
+	case k < 6 && !a.closed: // without a type
+		h.write(figs.Asks, a.id, `{"id":%q,"need":"need %d","ts":%q}`, a.id, len(h.lines), h.ts())
+	case k < 8 && !a.closed:
+		status, cites := pick(h.r, []string{"resolved", "withdrawn", "resolved", "rejected"}), ""
+		if a.last != "" && h.r.IntN(2) == 0 {
+			cites = fmt.Sprintf(`"via":"figs","answer":%q,`, a.last)
+		}
+		h.write(figs.Asks, a.id, `{"id":%q,"status":%q,"resolution":{%s"ts":%q,"note":"n%d"}}`, a.id, status, cites, h.ts(), len(h.lines))
+		a.closed, a.over = true, status == "rejected"
+	default:
+		h.reply(a)
+	}
+}
+
+// reply adds a reply to an ask, as the agent wrote it down.
+func (h *history) reply(a *madeAsk) {
+	a.last = fmt.Sprint("m", len(h.lines))
+	said := `"kind":"answer","text":"x"`
+	if a.kind == "sign-off" {
+		said = fmt.Sprintf(`"kind":"verdict","text":"x","verdict":%q`, pick(h.r, []string{"approved", "changes-requested", "changes-requested", "rejected"}))
+	}
+	h.write(figs.Messages, "", `{"id":%q,%s,"ask":%q,"by":%q,"source":"chat","ts":%q}`, a.last, said, a.id, pick(h.r, []string{"Person 1", "person 2", "Ana"}), h.ts())
+}
+
+// decide has a person reply on the server to an ask that needs one. The agent gets the reply before it writes the next line.
+func (h *history) decide(a *madeAsk) {
+	stored, err := h.s.Record(ctx, h.agent, figs.Asks, a.id)
+	if err != nil || stored.State.Phase != figs.NeedsYou {
+		return
+	}
+	h.clock += 1_000_000 - h.clock%1_000_000
+	say := figs.Saying{ID: fmt.Sprint("m", len(h.lines)), By: "Person 0", TS: h.ts(), Text: "x"}
+	line, wrong := figs.Answer(figs.Fold([][]byte{stored.Fold}), say)
+	if a.kind == "sign-off" {
+		say.Verdict = pick(h.r, []string{"approved", "changes-requested", "rejected"})
+		line, wrong = figs.Verdict(figs.Fold([][]byte{stored.Fold}), say)
+	}
+	if wrong != figs.Fits {
+		h.Fatalf("%s: %s", stored.Fold, wrong)
+	}
+	_, err = h.s.Reply(ctx, store.Act{By: h.people[0], At: h.clock}, h.agent, line)
+	h.must(err)
+	h.minted[say.ID], a.last = true, say.ID
+	h.write(figs.Messages, "", "%s", line)
+	h.log = append(h.log, fmt.Sprintf("%s is given on the server at %d", say.ID, h.clock))
+}
+
+// push pushes the first lines of the folder, folded as clients fold.
+func (h *history) push(n int) {
+	h.clock += 500_000
+	if n == len(h.lines) {
+		for id, lines := range h.fresh {
+			h.hidden[id] = h.hidden[id] || lines > 1
+		}
+		clear(h.fresh)
+	}
+	body, err := figs.ReadPush(h.body(n))
+	h.must(err)
+	act := store.Act{By: h.people[len(h.pushed)%2], At: h.clock + h.skew}
+	done, err := h.s.Push(ctx, store.Push{Workspace: h.w, Act: act, Body: body})
+	h.must(err)
+	h.pushed = append(h.pushed, n)
+	h.log = append(h.log, fmt.Sprintf("push of %d lines at %d, refused %v", n, act.At, done.Refused))
+}
+
+// body is the first lines of the folder as a client sends them: each record merged field by field, in the order of first lines.
+func (h *history) body(n int) []byte {
+	var order [figs.Messages][]string
+	raw := [figs.Messages]map[string][][]byte{{}, {}}
+	var list [figs.Ledgers][][]byte
+	var events [][]byte
+	for _, l := range h.lines[:n] {
+		if l.file == figs.Messages {
+			list[l.file] = append(list[l.file], l.text)
+			continue
+		}
+		if raw[l.file][l.id] == nil {
+			order[l.file] = append(order[l.file], l.id)
+		}
+		raw[l.file][l.id] = append(raw[l.file][l.id], l.text)
+		if l.file == figs.Runs {
+			events = append(events, l.text)
+		}
+	}
+	for file := range order {
+		for _, id := range order[file] {
+			list[file] = append(list[file], figs.AppendObject(nil, figs.Fold(raw[file][id])))
+		}
+	}
+	join := func(lines [][]byte) string { return string(bytes.Join(lines, []byte(","))) }
+	b := fmt.Appendf(nil, `{"workspaceId":%q,"agent":{%s,"id":%q},"runs":[%s],"asks":[%s],"messages":[%s]`, h.w, h.charter, h.agent,
+		join(list[figs.Runs]), join(list[figs.Asks]), join(list[figs.Messages]))
+	if h.events {
+		b = fmt.Appendf(b, `,"runEvents":[%s]`, join(events))
+	}
+	return append(b, '}')
+}
+
+// folder is the agent's folder, read whole.
+func (h *history) folder() *figs.Folder {
+	f := figs.New(figs.Options{Keep: true})
+	f.Feed(figs.AgentJSON, []byte("{"+h.charter+"}"))
+	for _, l := range h.lines {
+		f.Feed(l.file, append(slices.Clone(l.text), '\n'))
+	}
+	f.Finish()
+	return f
+}
+
+// compare holds all agents of a workspace against their folders.
+func (x *team) compare(w string, all []*history, done map[string]int) {
+	asked := x.asked(w)
+	for _, h := range all {
+		wrong := h.differences(asked, done)
+		if len(wrong) == 0 {
+			continue
+		}
+		if done["wrong"]++; done["wrong"] <= 3 {
+			var lines []string
+			for _, l := range h.lines {
+				lines = append(lines, string(l.text))
+			}
+			x.Errorf("FIGS_SEED=%d, history %d:\n%s\nlines:\n%s\n%s", h.seed, h.n, strings.Join(wrong, "\n"), strings.Join(lines, "\n"), strings.Join(h.log, "\n"))
+		}
+	}
+	if done["wrong"] > 0 {
+		x.Fail()
+	}
+}
+
+// asked tells who has which ask in the "For me" inbox, who is asked by what everybody's inbox says, and who is told.
+func (x *team) asked(w string) map[string][3][]string {
+	x.Helper()
+	all := map[string][3][]string{}
+	add := func(agent, ask string, which int, people ...string) {
+		list := all[agent+" "+ask]
+		list[which] = append(list[which], people...)
+		slices.Sort(list[which])
+		all[agent+" "+ask] = list
+	}
+	for i, person := range append([]string{""}, x.people...) {
+		in, err := x.s.Inbox(ctx, store.InboxQuery{Workspace: w, Mine: person, N: 1000, Now: x.clock})
+		x.must(err)
+		for _, item := range in.Items {
+			ask := figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID
+			if i == 0 {
+				add(item.Agent, ask, 1, item.AskedOf...)
+			} else {
+				add(item.Agent, ask, 0, person)
+			}
+		}
+	}
+	news, err := x.s.NewsSituation(ctx, w, x.clock)
+	x.must(err)
+	for _, a := range news.Asks {
+		add(a.Agent, a.Ask, 2, a.AskedOf...)
+	}
+	for _, a := range news.Unconfirmed {
+		add(a.Agent, a.Ask, 2, a.Confirmers...)
+	}
+	return all
+}
+
+// differences says in what the store differs from the folder.
+func (h *history) differences(asked map[string][3][]string, done map[string]int) (wrong []string) {
+	f := h.folder()
+	done["pushes"] += len(h.pushed)
+	done["replies given here"] += len(h.minted)
+	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	agent, err := h.s.Agent(ctx, h.agent)
+	h.must(err)
+	if !figs.SameValue(object(agent.Charter), object([]byte(fmt.Sprintf(`{%s,"id":%q}`, h.charter, h.agent)))) {
+		say("the charter is %s", agent.Charter)
+	}
+	var counts store.Counts
+	counts.Messages = f.Records(figs.Messages)
+	for i := range counts.Messages {
+		counts.Orphans += flag(f.AskOf(i) < 0)
+	}
+	for _, a := range h.asks {
+		rec := f.Find(figs.Asks, a.id)
+		if rec < 0 {
+			continue
+		}
+		done["asks"]++
+		counts.Asks++
+		want := f.State(rec)
+		*[...]*int{&counts.NeedsYou, &counts.Waiting, &counts.Closed}[laneOf(want.Phase)]++
+		h.diffAsk(f, a, rec, asked[h.agent+" "+a.id], done, say)
+	}
+	for _, id := range h.jobs {
+		rec := f.Find(figs.Runs, id)
+		if rec < 0 {
+			continue
+		}
+		done["jobs"]++
+		counts.Jobs++
+		want := f.Outcome(rec)
+		switch want {
+		case figs.OutcomeInFlight:
+			counts.InFlight++
+		case figs.OutcomeWarn:
+			counts.Warned++
+		case figs.OutcomeFail:
+			counts.Failed++
+		}
+		h.diffJob(f, id, rec, say)
+	}
+	h.diffWhole(f, &agent, say)
+	if counts.Files, counts.Refused = agent.Counts.Files, agent.Counts.Refused; agent.Counts != counts {
+		say("the counts are %+v, the folder's %+v", agent.Counts, counts)
+	}
+	return wrong
+}
+
+func (h *history) diffAsk(f *figs.Folder, a *madeAsk, rec int, asked [3][]string, done map[string]int, say func(string, ...any)) {
+	want, thread := f.State(rec), f.Thread(rec)
+	var decides figs.Message
+	if want.Reply >= 0 {
+		m, _, _ := f.Ends(figs.Messages, thread[want.Reply].Message)
+		decides = figs.ReadMessage(figs.Fold([][]byte{f.Bytes(figs.Messages, m)}))
+		want.Reported = !h.minted[decides.ID] // which a folder cannot tell
+	}
+	got, err := h.s.Record(ctx, h.agent, figs.Asks, a.id)
+	h.must(err)
+	list, _, err := h.s.Records(ctx, store.RecordQuery{Agent: h.agent, File: figs.Asks, N: 100})
+	h.must(err)
+	listed := list[slices.IndexFunc(list, func(r store.Record) bool { return r.ID == a.id })].State
+	if s := got.State; listed.Phase != s.Phase || listed.Round != s.Round || listed.Reported != s.Reported || listed.Since != s.Since {
+		say("%s: the list says %+v, its page %+v", a.id, listed, s)
+	}
+	if h.hidden[a.id] {
+		done["hidden"]++
+	}
+	same := got.State.Phase == want.Phase && got.State.Reply == want.Reply && got.State.Reported == want.Reported
+	if h.hidden[a.id] {
+		same = same && got.State.Round <= want.Round && (want.Phase.Closed() || got.State.Since >= want.Since)
+	} else {
+		same = same && got.State.Round == want.Round && got.State.Since == want.Since
+	}
+	if got.State.Phase != want.Phase {
+		done["wrong phases"]++
+	}
+	if !same {
+		say("%s, hidden %v: the folder shows %+v, the store %+v", a.id, h.hidden[a.id], want, got.State)
+	}
+	for i, m := range got.Thread {
+		if i >= len(thread) || m.Earlier != thread[i].Earlier || !h.hidden[a.id] && m.Round != thread[i].Round || m.At != thread[i].At {
+			say("%s, hidden %v: reply %d is of round %d, earlier %v, at %d, in the folder %+v", a.id, h.hidden[a.id], i, m.Round, m.Earlier, m.At, thread[i])
+			break
+		}
+	}
+	if !h.hidden[a.id] && !slices.Equal(got.Waits, f.Waits(rec)) {
+		say("%s: the waits are %+v, in the folder %+v", a.id, got.Waits, f.Waits(rec))
+	}
+	page, err := storejournal.New(h.s, h.w, h.clock).Ask(ctx, journal.Segment(h.agent), journal.Segment(a.id))
+	h.must(err)
+	if job := f.JobOf(rec); page.State != got.State || (page.JobKey != "") != (job >= 0) {
+		say("%s: the journal says %+v, the store %+v, job %q", a.id, page.State, got.State, page.JobKey)
+	} else if job >= 0 && (h.events || !h.hidden[f.ID(figs.Runs, job)]) && !slices.Equal(page.Flights, f.Flights(job)) {
+		say("%s: its job was in flight %v, in the folder %v", a.id, page.Flights, f.Flights(job))
+	}
+	var lines [][]byte
+	for _, ref := range f.Trail(figs.Asks, rec) {
+		lines = append(lines, f.Bytes(figs.Asks, ref))
+	}
+	fold := figs.Fold(lines)
+	if !figs.SameValue(object(got.Fold), object(figs.AppendObject(nil, fold))) {
+		say("%s: the fold is %s", a.id, got.Fold)
+	}
+	var of []string
+	switch {
+	case want.Phase == figs.NeedsYou:
+		if of = figs.AskedOf(fold.Get("to").Text(), figs.Addressees{Manager: h.manager, Builder: h.builder}); len(of) == 0 {
+			of = []string{h.people[0]}
+		}
+	case want.Reported:
+		of = []string{map[string]string{"Person 1": h.people[1], "person 2": h.people[2], "Ana": h.people[0]}[decides.By]}
+		asked[1] = of // it names no confirmers
+	}
+	slices.Sort(of)
+	for i, got := range asked {
+		if !slices.Equal(got, of) {
+			say("%s: asked of %q by %s, by the folder of %q", a.id, got, [...]string{"own inboxes", "everybody's inbox", "the news"}[i], of)
+		}
+	}
+}
+
+func (h *history) diffJob(f *figs.Folder, id string, rec int, say func(string, ...any)) {
+	got, err := h.s.Record(ctx, h.agent, figs.Runs, id)
+	h.must(err)
+	_, last, _ := f.Ends(figs.Runs, rec)
+	if got.Outcome != f.Outcome(rec) || got.At != last.TS {
+		say("%s is %d at %d, in the folder %d at %d", id, got.Outcome, got.At, f.Outcome(rec), last.TS)
+	}
+}
+
+// diffWhole holds what is derived of all lines together, and of the folder that an export is, where no push hid a line.
+func (h *history) diffWhole(f *figs.Folder, agent *store.Agent, say func(string, ...any)) {
+	for id, hidden := range h.hidden {
+		if id != "" && hidden {
+			return
+		}
+	}
+	first, oldest, file := int64(figs.NoTime), int64(figs.NoTime), figs.Runs
+	for k := range figs.File(figs.Ledgers) {
+		if _, i, _ := f.Dated(k); i >= 0 {
+			if at := f.Line(k, i).TS; first == figs.NoTime || at < first {
+				first, file = at, k
+			}
+		}
+	}
+	for i := range f.Records(figs.Asks) {
+		if s := f.State(i); s.Phase == figs.NeedsYou && (oldest == figs.NoTime || s.Since < oldest) {
+			oldest = s.Since
+		}
+	}
+	if agent.First != first || agent.FirstFile != file || agent.OldestNeed != oldest {
+		say("the first line is of %v at %d, the oldest need of %d; in the folder %v at %d, %d", agent.FirstFile, agent.First, agent.OldestNeed, file, first, oldest)
+	}
+	days, err := h.s.Days(ctx, h.agent)
+	h.must(err)
+	lines := 0
+	for _, d := range days {
+		lines += d.N
+	}
+	if lines != len(h.lines) {
+		say("the calendar has %d lines, the folder %d", lines, len(h.lines))
+	}
+	files, _, err := h.s.Files(ctx, h.agent, "", 0, 100)
+	h.must(err)
+	var names, named []string
+	for _, x := range files {
+		names = append(names, x.Name)
+	}
+	for _, x := range f.Attachments() {
+		named = append(named, x.Name)
+	}
+	slices.Sort(names)
+	if slices.Sort(named); !slices.Equal(names, named) {
+		say("the files are %q, in the folder %q", names, named)
+	}
+	x, err := export.Read(ctx, h.s, h.w, h.agent, figs.Options{})
+	h.must(err)
+	for i := range x.Records(figs.Asks) {
+		rec := f.Find(figs.Asks, x.ID(figs.Asks, i))
+		if x.State(i) != f.State(rec) || !slices.Equal(x.Waits(i), f.Waits(rec)) {
+			say("%s exported is %+v, in the folder %+v", x.ID(figs.Asks, i), x.State(i), f.State(rec))
+		}
+	}
+	for i := range x.Records(figs.Runs) {
+		rec := f.Find(figs.Runs, x.ID(figs.Runs, i))
+		if x.Outcome(i) != f.Outcome(rec) || !slices.Equal(x.Flights(i), f.Flights(rec)) {
+			say("%s exported is %v, %v, in the folder %v, %v", x.ID(figs.Runs, i), x.Outcome(i), x.Flights(i), f.Outcome(rec), f.Flights(rec))
+		}
+	}
+}
