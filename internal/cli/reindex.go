@@ -1,6 +1,10 @@
 package cli
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
 
 type reindexCommand struct {
 	readerFlags
@@ -9,7 +13,7 @@ type reindexCommand struct {
 
 // Help is what `reindex --help` adds.
 func (reindexCommand) Help() string {
-	return `Derives again everything that can be derived from what agents sent: folds, states of asks, counts, and what search finds. Before and after it prints the state hash, which is the same when nothing was damaged.
+	return `Derives again everything that can be derived from what agents sent: folds, states of asks, counts, and what search finds. It prints the state hash before and after, which is the same when no record was damaged, and how many asks of which agents have changed: their state, their round, since when they wait, or who is asked. Asks change when an older version derived them by another rule, or when they were damaged. Run again, it changes none.
 
 Examples:
 
@@ -34,31 +38,53 @@ func (c reindexCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := data.Store.Reindex(a.ctx); err != nil {
+	changed, err := data.Store.Reindex(a.ctx)
+	if err != nil {
 		return err
 	}
 	after, err := data.Store.StateHash(a.ctx)
 	if err != nil {
 		return err
 	}
-	if err := c.print(a, before, after); err != nil || before == after {
+	if err := c.print(a, before, after, changed); err != nil || before == after {
 		return err
 	}
 	return fail(general, "The state hash has changed: what was derived did not fit what agents sent, or a push came in between.",
 		"It fits now. Run figs-web reindex once more: with no push in between, both hashes are the same.")
 }
 
-func (c reindexCommand) print(a *app, before, after string) error {
+func (c reindexCommand) print(a *app, before, after string, changed []store.Reindexed) error {
+	type agent struct {
+		ID        string `json:"id"`
+		Name      string `json:"name"`
+		Workspace string `json:"workspace"`
+		Asks      int    `json:"asks_changed"`
+	}
+	asks, agents := 0, make([]agent, len(changed))
+	for i, x := range changed {
+		asks += x.Asks
+		agents[i] = agent{x.Agent, x.Name, x.Workspace, x.Asks}
+	}
 	if a.agent || c.JSON {
 		return writeJSON(a.Stdout, struct {
-			Before    string `json:"before"`
-			After     string `json:"after"`
-			Identical bool   `json:"identical"`
-		}{before, after, before == after})
+			Before    string  `json:"before"`
+			After     string  `json:"after"`
+			Identical bool    `json:"identical"`
+			Asks      int     `json:"asks_changed"`
+			Agents    []agent `json:"agents"`
+		}{before, after, before == after, asks, agents})
 	}
 	said := fmt.Sprintf("before  %s\nafter   %s\n", before, after)
 	if before == after {
-		said += "Identical: nothing was damaged.\n"
+		said += "Identical: no record was damaged.\n"
+	}
+	if asks == 0 {
+		said += "No ask has changed.\n"
+	} else {
+		said += plural(asks, "ask") + " changed (state, round, waiting time or who is asked):\n"
+		for _, x := range agents {
+			said += fmt.Sprintf("  %s in %s: %d\n", clean(x.Name), x.Workspace, x.Asks)
+		}
 	}
 	_, err := fmt.Fprint(a.Stdout, said)
 	return err

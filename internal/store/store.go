@@ -113,6 +113,13 @@ func Hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Reindexed is an agent with asks that deriving again has changed.
+type Reindexed struct {
+	Agent, Name string
+	Workspace   string // its slug
+	Asks        int    // asks whose state, round, since or who is asked has changed
+}
+
 // Keeper looks after the whole.
 type Keeper interface {
 	// StateHash is the SHA-256, in hex, over every record, reply, charter and attachment name
@@ -120,8 +127,8 @@ type Keeper interface {
 	// whatever pieces they were told.
 	StateHash(ctx context.Context) (string, error)
 	// Reindex derives again all that is derived: folds from trails, states, counts, mentions
-	// and the search index.
-	Reindex(ctx context.Context) error
+	// and the search index. It lists the agents of which asks have changed by that, by their ids.
+	Reindex(ctx context.Context) ([]Reindexed, error)
 	// Needs is the oldest step of the schema that a program must know to work on the store as it
 	// is now: newer programs may have taken steps that older ones need not know.
 	Needs(ctx context.Context) (step int, err error)

@@ -116,6 +116,9 @@ func pushHistories(t *testing.T, s *Store, histories int) {
 		}
 		team.compare(w, all, done)
 	}
+	if changed, err := s.Reindex(ctx); err != nil || len(changed) > 0 {
+		t.Errorf("deriving everything again changes asks: %+v, %v", changed, err)
+	}
 	t.Logf("%d histories, of which %d went wrong: %v", histories, done["wrong"], done)
 }
 

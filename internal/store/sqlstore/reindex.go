@@ -13,18 +13,67 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 
 // Reindex implements store.Keeper. Agents are done one by one, each in one transaction that also
 // raises its workspace's number.
-func (s *Store) Reindex(ctx context.Context) error {
-	rows, err := s.rows(ctx, `SELECT id FROM agents ORDER BY id`)
-	agents, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+func (s *Store) Reindex(ctx context.Context) (changed []store.Reindexed, err error) {
+	rows, err := s.rows(ctx, `SELECT a.id, a.name, w.slug FROM agents a JOIN workspaces w ON w.id = a.workspace ORDER BY a.id`)
+	agents, err := collect(rows, err, func(r scanner, a *store.Reindexed) error { return r.Scan(&a.Agent, &a.Name, &a.Workspace) })
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, agent := range agents {
-		if err := s.change(ctx, func(c *change) error { return c.reindex(ctx, agent) }); err != nil {
+		if err := s.change(ctx, func(c *change) (err error) {
+			agent.Asks, err = c.reindexCounting(ctx, agent.Agent)
 			return err
+		}); err != nil {
+			return changed, err
+		}
+		if agent.Asks > 0 {
+			changed = append(changed, agent)
 		}
 	}
-	return s.change(ctx, func(c *change) error { return c.reindexPulse(ctx) })
+	return changed, s.change(ctx, func(c *change) error { return c.reindexPulse(ctx) })
+}
+
+// reindexCounting reindexes an agent, and counts its asks that say something else afterwards.
+func (c *change) reindexCounting(ctx context.Context, id string) (changed int, err error) {
+	before, err := c.stands(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if err := c.reindex(ctx, id); err != nil {
+		return 0, err
+	}
+	if err := c.flush(ctx); err != nil {
+		return 0, err
+	}
+	after, err := c.stands(ctx, id)
+	for no, as := range after {
+		changed += flag(before[no] != as)
+	}
+	return changed, err
+}
+
+// stand is where an ask stands and who is asked, as its row has it.
+type stand struct {
+	state, lane, round, reported int
+	since                        int64
+	asked, namedKey              string
+}
+
+// stands reads those of an agent's asks, by their numbers.
+func (c *change) stands(ctx context.Context, agent string) (map[int64]stand, error) {
+	rows, err := c.rows(ctx, `SELECT no, state, lane, round, reported, since, asked, named_key FROM records WHERE agent = $1 AND kind = 1`, agent)
+	type row struct {
+		no int64
+		stand
+	}
+	all, err := collect(rows, err, func(r scanner, x *row) error {
+		return r.Scan(&x.no, &x.state, &x.lane, &x.round, &x.reported, &x.since, &x.asked, &x.namedKey)
+	})
+	found := make(map[int64]stand, len(all))
+	for _, x := range all {
+		found[x.no] = x.stand
+	}
+	return found, err
 }
 
 func (c *change) reindex(ctx context.Context, id string) error {

@@ -86,11 +86,92 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 	if cmp.Equal(before, look()) {
 		t.Fatal("the damage does not show")
 	}
-	if err := s.Reindex(ctx); err != nil {
+	changed, err := s.Reindex(ctx)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if len(changed) != 1 || changed[0].Agent != agent || changed[0].Asks == 0 {
+		t.Errorf("reindexing says %+v", changed)
 	}
 	if diff := cmp.Diff(before, look()); diff != "" {
 		t.Errorf("after reindexing (-before +after):\n%s", diff)
+	}
+}
+
+// TestReindexCountsAsks: reindexing repairs asks that were derived by an older rule or damaged, and says how many of which
+// agents it has changed. Done again it changes nothing.
+func TestReindexCountsAsks(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { reindexCountsAsks(t, openSQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { reindexCountsAsks(t, openPostgres(t, storetest.SharedPostgres(t))) })
+}
+
+func reindexCountsAsks(t *testing.T, s *Store) {
+	w := workspaceOf(t, s)
+	workspace, err := s.Workspace(ctx, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agents := []string{"0d4f2a3c-1111-4222-8333-000000000001", "0d4f2a3c-1111-4222-8333-000000000002", "0d4f2a3c-1111-4222-8333-000000000003"}
+	for _, agent := range agents {
+		// Each ask was answered and raised again before its first push.
+		var asks, messages []string
+		for i := range 4 {
+			asks = append(asks, fmt.Sprintf(`{"id":"a%d","type":"sign-off","title":"T","to":"manager","ts":"2026-11-20T17:05:00Z"}`, i))
+			messages = append(messages, fmt.Sprintf(`{"id":"m%d","kind":"verdict","verdict":"changes-requested","text":"t","ask":"a%d","by":"Ana","ts":"2026-11-20T16:30:00Z"}`, i, i))
+		}
+		body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":"N"},"asks":[%s],"messages":[%s]}`, w, agent, strings.Join(asks, ","), strings.Join(messages, ",")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Push(ctx, store.Push{Workspace: w, Act: store.Act{At: 1795200000_000000}, Body: body}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inbox := func() []store.InboxItem {
+		t.Helper()
+		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, N: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in.Items
+	}
+	before := inbox()
+	if len(before) != 12 || before[0].Round != 2 {
+		t.Fatalf("the inbox: %+v", before)
+	}
+	for _, damage := range []struct {
+		set  string
+		want []int // by agent: asks that change
+	}{
+		// What an older version of this program derived: being revised, in the first round.
+		{fmt.Sprintf(`state = %d, lane = %d, round = 1, reported = 1, named = 'Ana', named_key = 'ana' WHERE kind = 1 AND (agent = '%s' AND id <> '%s' OR agent = '%s' AND id = '%s')`,
+			figs.BeingRevised, laneWaiting, agents[0], key("a0"), agents[2], key("a0")), []int{3, 0, 1}},
+		{`round = 7 WHERE kind = 1 AND id = '` + key("a1") + `'`, []int{1, 1, 1}},
+		{`since = 7 WHERE kind = 1 AND agent = '` + agents[1] + `'`, []int{0, 4, 0}},
+		{`asked = 'builder' WHERE kind = 1 AND id = '` + key("a2") + `'`, []int{1, 1, 1}},
+		{`title = 'x', at = 7 WHERE kind = 1`, []int{0, 0, 0}}, // repaired and not counted
+	} {
+		if _, err := s.write.Exec(`UPDATE records SET ` + damage.set); err != nil {
+			t.Fatal(err)
+		}
+		var want []store.Reindexed
+		for i, n := range damage.want {
+			if n > 0 {
+				want = append(want, store.Reindexed{Agent: agents[i], Name: "N", Workspace: workspace.Slug, Asks: n})
+			}
+		}
+		for _, want := range [][]store.Reindexed{want, nil} {
+			got, err := s.Reindex(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", damage.set, diff)
+			}
+			if diff := cmp.Diff(before, inbox()); diff != "" {
+				t.Errorf("%s: the inbox (-before +after):\n%s", damage.set, diff)
+			}
+		}
 	}
 }
 

@@ -97,7 +97,7 @@ func upgradedFrom(t *testing.T, last int, p place) {
 			t.Errorf("feedback: %+v, %d, %v", list, total, err)
 		}
 	}
-	if err := s.Reindex(ctx); err != nil {
+	if _, err := s.Reindex(ctx); err != nil {
 		t.Error(err)
 	}
 	if last >= 3 {

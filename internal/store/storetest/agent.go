@@ -147,7 +147,7 @@ func moveAgent(w *world) {
 	left := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
 	w.same("what needs somebody", []int{in.Total, left.Total}, []int{a.Counts.NeedsYou, 1})
 	moved := pulses()
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("beats are those that are derived again", pulses(), moved)
 	var elsewhere *store.Moved
 	if _, err := w.try(body{runs: []string{aRun}}); !errors.As(err, &elsewhere) || elsewhere.Workspace != other.ID {

@@ -97,7 +97,7 @@ func erase(w *world) {
 		}
 	}
 	w.same("nothing came back", []any{must(w.s.StateHash(ctx))(w), must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{hash, seq})
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("derived again", must(w.s.StateHash(ctx))(w), hash)
 	gone("derived again")
 
@@ -219,7 +219,7 @@ func eraseFile(w *world) {
 	w.ok(w.s.CameAgain(ctx, w.agent, a.Name, at+1))
 	w.same("noted once", must(w.s.Erasure(ctx, w.agent, store.ErasedFile, a.Name))(w).Came, at)
 	w.is(w.s.CameAgain(ctx, w.agent, "none", at), store.ErrNotFound)
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("nothing came back", must(w.s.StateHash(ctx))(w), hash)
 	w.ok(w.s.Scrub(ctx))
 }

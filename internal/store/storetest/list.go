@@ -206,7 +206,7 @@ func files(w *world) {
 	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
 	_, err := w.s.File(ctx, w.agent, "../x")
 	w.is(err, store.ErrNotFound)
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("after reindexing", list("", 0, 0), all)
 }
 
@@ -267,6 +267,6 @@ func searchTable(w *world) {
 			}
 			w.same(c.Search+again, strings.Join(ids, " "), findtest.Arrived(c.Found))
 		}
-		w.ok(w.s.Reindex(ctx))
+		w.reindexed()
 	}
 }

@@ -90,7 +90,7 @@ func snoozes(w *world) {
 	w.same("an item says that it is decided", []*store.Made{pending[0].Pending, pending[1].Pending}, []*store.Made{nil, &made})
 	w.settle()
 	w.same("a human's reply is new, too", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(0))
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	mine("derived again", w.ana, now, "a b", "")
 }
 
@@ -151,7 +151,7 @@ func reportedTab(w *world) {
 		tab("of a type", store.InboxQuery{Type: "sign-off"}, "")
 	}
 	states()
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	states()
 	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Reported, From: 1, N: 2}))(w)
 	w.same("a page", []any{len(page.Items), itemID(&page.Items[0]), page.More, page.Reported}, []any{2, "x", true, 6})

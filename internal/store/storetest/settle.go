@@ -80,13 +80,13 @@ func overtaken(w *world) {
 		w.Errorf("minting its id: %v, want *Taken", err)
 	}
 	hash := must(w.s.StateHash(ctx))(w)
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("derived again while it is pending", must(w.s.StateHash(ctx))(w), hash)
 	w.settle()
 	w.same("and settled", w.phase("b"), "replied 1")
 	asks := []string{w.phase("a"), w.phase("q"), w.phase("b")}
 	hash = must(w.s.StateHash(ctx))(w)
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("derived again", []any{must(w.s.StateHash(ctx))(w), w.phase("a"), w.phase("q"), w.phase("b")}, []any{hash, asks[0], asks[1], asks[2]})
 	w.same("the chain", must(w.s.VerifyAudit(ctx, w.workspace.ID))(w).Broken, int64(0))
 
@@ -132,7 +132,7 @@ func reported(w *world) {
 	bar := refuses[*store.Barred](w, "closed and confirmed", w.act(), w.decision("wd", "d", approves))
 	w.same("why", bar.Bar, figs.BarClosed)
 	phases := []string{w.phase("a"), w.phase("b"), w.phase("c"), w.phase("d")}
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("derived again", []string{w.phase("a"), w.phase("b"), w.phase("c"), w.phase("d")}, phases)
 }
 
@@ -177,7 +177,7 @@ func delivered(w *world) {
 	w.same("acted on", delivery(), want)
 	m := must(w.s.Message(ctx, w.agent, "m"))(w)
 	w.same("what no human here said", []int64{m.Handed, m.Confirmed}, []int64{0, 0})
-	w.ok(w.s.Reindex(ctx))
+	w.reindexed()
 	w.same("derived again", delivery(), want)
 	gone := w.decision("u", "q", `"kind":"answer","chosen":"x"`)
 	w.decide(gone)
@@ -258,7 +258,7 @@ func decideClocks(w *world) {
 	same := func(what, want string) {
 		w.Helper()
 		w.same(what, w.phase("a"), want)
-		w.ok(w.s.Reindex(ctx))
+		w.reindexed()
 		w.same(what+", derived again", w.phase("a"), want)
 	}
 	const b = `{"id":"b","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`

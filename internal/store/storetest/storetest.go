@@ -93,6 +93,14 @@ func (w *world) user(email, name string) store.User {
 	return u
 }
 
+// reindexed derives everything again, which changes no ask: what each change derived is what all that came derives.
+func (w *world) reindexed() {
+	w.Helper()
+	if changed := must(w.s.Reindex(ctx))(w); len(changed) > 0 {
+		w.Errorf("deriving everything again changes asks: %+v", changed)
+	}
+}
+
 func (w *world) ok(err error) {
 	w.Helper()
 	if err != nil {
