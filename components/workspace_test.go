@@ -143,10 +143,14 @@ func TestWorkspacePages(t *testing.T) {
 		{"file_not_uploaded", ":/1/files/5", "p.nothing-news", "This file was not uploaded yet."},
 		{"reply_pushed_by", ":/1/messages", "span.dots span", "pushed by Tom Okafor"},
 		{"ask_names_the_people", ":/1/asks/2", "p.lede span", "A sign-off to its manager (Sarah Lind)"},
+		{"contradiction_on_the_agent_page", ":/1", "li.row p.small", "Sarah Lind contradicted the reply that the agent reported."},
+		{"contradiction_in_the_list", ":/1/asks", "li.row p.small", "Sarah Lind contradicted the reply that the agent reported."},
 		{"refusal_teaches", ":/1/findings", "section.refused span.ours", "A human rejected this ask, which ends it for good. Raise a new ask with a new id."},
 		{"finding_leads_to_its_record", ":/1/findings", "div.excerpt a.link", "acme-send"},
 	} {
-		_, page := renderWorkspace(t, context.Background(), acmeSite(""), newOffice(), test.path)
+		o := newOffice()
+		o.asks[1].Contradicted = sarah.Name
+		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, test.path)
 		var got []string
 		for _, n := range all(parseDocument(t, page), test.selector) {
 			got = append(got, strings.Trim(text(n), "\u2068\u2069"))

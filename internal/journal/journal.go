@@ -215,6 +215,9 @@ type Ask struct {
 	Flights  []figs.Span // when the job that it names was in flight; as Waits
 	Raw      []byte      // the fold as one JSON object; nil offline
 	Erased   *Erased     // only from Journal.Ask; nil: its text is there
+	// Contradicted is by whom a reply of this round was contradicted that the agent reported, as that reply names them;
+	// hosted, from Journal.Asks and Journal.Overview alone. "" is nobody.
+	Contradicted string
 	// AskedOf is who is asked to reply to it now or, of what is only reported, to confirm it. Nobody offline, nor for an
 	// archived agent.
 	AskedOf []Person

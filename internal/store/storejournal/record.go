@@ -38,7 +38,55 @@ func (j *Journal) Asks(ctx context.Context, key string, q journal.Query) (*journ
 	if err != nil {
 		return nil, missing(err)
 	}
-	return records(ctx, j, key, q, figs.Asks, func(r *store.Record) journal.Ask { return askOf(r, roster) })
+	page, err := records(ctx, j, key, q, figs.Asks, func(r *store.Record) journal.Ask { return askOf(r, roster) })
+	if err != nil {
+		return nil, err
+	}
+	return page, j.setContradicted(ctx, key, page.Items)
+}
+
+// setContradicted says of asks who has contradicted what the agent reported.
+func (j *Journal) setContradicted(ctx context.Context, key string, asks []journal.Ask) error {
+	byID := map[string]*journal.Ask{}
+	var ids []string
+	for i := range asks {
+		if state := asks[i].State; state.Phase.Waiting() && !state.Reported || state.Phase.Closed() && state.Reported {
+			ids, byID[asks[i].Ask.ID] = append(ids, asks[i].Ask.ID), &asks[i]
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	agent, err := named(key)
+	if err != nil {
+		return err
+	}
+	whole, err := j.s.Whole(ctx, agent, figs.Asks, ids)
+	for i := range whole {
+		byID[whole[i].ID].Contradicted = contradictedBy(&whole[i])
+	}
+	return err
+}
+
+// contradictedBy is whom the verified reply names that says something else than a reply of the same round that the agent
+// reported before it; "" when none does.
+func contradictedBy(r *store.Record) string {
+	var reported *figs.Message
+	by := ""
+	for i := range r.Thread {
+		m := &r.Thread[i]
+		said := figs.ReadMessage(object(m.Line))
+		switch {
+		case m.Earlier:
+		case !m.Verified:
+			reported = &said
+		case reported != nil && (said.Verdict != reported.Verdict || said.Chosen != reported.Chosen || said.Verdict == "" && said.Text != reported.Text):
+			by = said.By
+		default:
+			by = ""
+		}
+	}
+	return by
 }
 
 func jobOf(r *store.Record) journal.Job {
