@@ -80,7 +80,7 @@ func (d *Desk) arrive() {
 		}
 		own := ln.ts
 		switch {
-		case !v.Snapshot:
+		case !v.Snapshot && own != NoTime:
 		case own == NoTime && ln.flags&lineCloses != 0 && d.f.writtenAt(uint32(i)) != NoTime:
 			// Its resolution says when, and it begins no round.
 		case first && own != NoTime && ln.flags&(lineRaises|lineReopens) != 0:

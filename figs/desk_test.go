@@ -147,3 +147,40 @@ func TestDeskClose(t *testing.T) {
 		}
 	}
 }
+
+// A raise without a time takes replies: those that came after it, as far as its arrival tells, whether or not the client
+// folded it. In a folder nothing tells which replies it follows, so that none counts for it (§6).
+func TestDeskRaiseWithoutTime(t *testing.T) {
+	at := func(clock string) int64 { return timeOfText("2026-11-20T" + clock + ":00Z") }
+	const raise, again = `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`, `{"id":"a","type":"sign-off","title":"U","attachments":["b.md"]}`
+	reply := func(clock string) []byte {
+		return []byte(`{"id":"m` + clock + `","kind":"verdict","ask":"a","by":"ana","ts":"2026-11-20T` + clock + `:00Z","verdict":"approved"}`)
+	}
+	for _, snapshot := range []bool{false, true} {
+		for _, verified := range []bool{false, true} {
+			for clock, want := range map[string]Phase{"11:00": NeedsYou, "13:00": Replied} {
+				d := NewDesk()
+				d.Version(Version{Line: []byte(raise), Snapshot: snapshot, At: at("10:01")})
+				arrived := map[string]int64{"11:00": at("11:00"), "13:00": at("13:00")}[clock]
+				if clock == "11:00" {
+					d.Reply(reply(clock), arrived, verified)
+				}
+				d.Version(Version{Line: []byte(again), Snapshot: snapshot, At: at("12:00")})
+				if clock == "13:00" {
+					d.Reply(reply(clock), arrived, verified)
+				}
+				d.Finish()
+				if s, _ := d.State("a"); s.Phase != want {
+					t.Errorf("snapshot %v, verified %v, a reply at %s: %s, want %s", snapshot, verified, clock, s.Phase, want)
+				}
+			}
+		}
+	}
+	f := New(Options{})
+	f.Feed(Asks, []byte(raise+"\n"+again+"\n"))
+	f.Feed(Messages, append(reply("13:00"), '\n'))
+	f.Finish()
+	if s := f.State(0); s.Phase != NeedsYou {
+		t.Errorf("in a folder: %s", s.Phase)
+	}
+}

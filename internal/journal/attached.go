@@ -1,11 +1,15 @@
 package journal
 
-// Attached divides the files of an ask's trail: those of its newest raise that names any, and those
-// of other lines.
+// Attached divides the files of an ask's trail: those of the newest line that names any while the ask is open, which are
+// what a person is asked about, and those of other lines. A line that closes the ask, or comes after the close, may name
+// others.
 func Attached(trail []Moment) (now, earlier []File) {
-	newest := -1
+	newest, open := -1, true
 	for i := range trail {
-		if len(trail[i].Files) > 0 && (trail[i].Raises || newest < 0) {
+		if trail[i].Raises || trail[i].Closes {
+			open = trail[i].Raises
+		}
+		if len(trail[i].Files) > 0 && (open || newest < 0) {
 			newest = i
 		}
 	}
