@@ -196,7 +196,7 @@ func TestSecrets(t *testing.T) {
 
 func TestOrigin(t *testing.T) {
 	for address, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8:1:2:3::4": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "": "", "unix": "unix",
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8:1:2:3::4": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "::1": "127.0.0.1", "": "", "unix": "unix",
 	} {
 		if got := Origin(address); got != want {
 			t.Errorf("Origin(%q) = %q, want %q", address, got, want)

@@ -63,13 +63,17 @@ func odd(r rune) bool {
 	return r >= 0xe0000 && r <= 0xe0fff || unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// Origin is what limits count as one address: an IPv6 network is as easy to have as one address.
+// Origin is what limits count as one address: an IPv6 network is as easy to have as one address, and this machine has one
+// loopback address of each kind.
 func Origin(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
 		return address
 	}
 	ip = ip.Unmap().WithZone("")
+	if ip == netip.IPv6Loopback() {
+		return "127.0.0.1"
+	}
 	if ip.Is4() {
 		return ip.String()
 	}
