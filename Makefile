@@ -51,37 +51,48 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 
 ##@ Check
 
-# What drives a browser runs one package at a time: two browsers at once would starve each other on two cores. It waits
-# most of its time, so two packages of the rest run beside it.
-BROWSERS := $(addprefix github.com/figs-web/figs-web/,components internal/attack internal/e2e internal/fidelity)
-TOGETHER  = $(MAKE) --no-print-directory -k -j2
+# Much of the time the tests wait: for browsers, for locks, for the disk. So three groups run beside each other, and two
+# packages beside each other in those that have several. The longest packages start first.
+BROWSERS := $(addprefix github.com/figs-web/figs-web/,internal/e2e components internal/attack internal/fidelity)
+TOGETHER  = $(MAKE) --no-print-directory -k -j3
 
 test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers it needs where it can
 	@go run ./internal/setup
-	@$(TOGETHER) test-browsers test-others
+	@$(TOGETHER) test-browsers test-others test-wasm
 
 test-browsers:
-	@go test -p 1 $(VET) -timeout 30m $(BROWSERS)
+	@go test -p 2 $(VET) -timeout 30m $(BROWSERS)
+
+# Most of these tests write databases, and SQLite syncs every commit to the disk. Where /dev/shm has room and may hold
+# programs, their temporary files are kept there, in memory. Its name is the same each time, because go test runs a test
+# again when TMPDIR changes. The browser tests stay on the disk: Chromium refuses folders that are dropped from /dev.
+MEMORY = /dev/shm/figs-web-$(shell pwd | cksum | cut -d' ' -f1)
+LONGEST := $(addprefix github.com/figs-web/figs-web/,internal/store/sqlstore internal/nodes)
 
 # The tests on several nodes need an S3 server, which takes a minute to build: it is built here, beside the browsers.
 test-others: $(S3)
-	@failed=; \
-	go test -p 2 $(VET) -timeout 20m $$(go list ./... | grep -vx $(BROWSERS:%=-e %)) || failed=1; \
-	if command -v node >/dev/null 2>&1; then \
-	  echo 'GOOS=js GOARCH=wasm go test -short $(WASM_TESTS)'; $(WASM_ENV) go test -short $(WASM_TESTS) || failed=1; \
-	fi; \
-	test -z "$$failed"
+	@trap 'rm -rf $(MEMORY)' EXIT; \
+	if test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $$4 }')" -ge 2000000 2>/dev/null && \
+	  rm -rf $(MEMORY) && mkdir -m 711 $(MEMORY) && cp "$$(command -v env)" $(MEMORY)/ && $(MEMORY)/env true; \
+	then export GOTMPDIR="$${GOTMPDIR:-$${TMPDIR:-/tmp}}" TMPDIR=$(MEMORY); fi; \
+	go test -p 2 $(VET) -timeout 20m $(LONGEST) $$(go list ./... | grep -vx $(BROWSERS:%=-e %) $(LONGEST:%=-e %))
+
+test-wasm:
+	@if command -v node >/dev/null 2>&1; then \
+	  echo 'GOOS=js GOARCH=wasm go test -short $(WASM_TESTS)'; $(WASM_ENV) go test $(VET) -short $(WASM_TESTS); \
+	fi
 
 verify: verify-generated verify-format verify-vet verify-modules ## generated files, formatting, vet, staticcheck, modules
 
 # Everything is vetted by verify, so that the tests need not vet it once more.
 check: $(BUILT) ## what a change must pass: test and verify
 	@go run ./internal/setup
-	@$(TOGETHER) VET=-vet=off test-browsers check-others
+	@$(TOGETHER) VET=-vet=off test-browsers test-others check-rest
 
-check-others:
+# What needs no browser and no database, one after another: verify comes late, when most is compiled.
+check-rest:
 	@failed=; \
-	for part in test-others verify vuln; do $(MAKE) --no-print-directory $$part || failed=1; done; \
+	for part in test-wasm verify vuln; do $(MAKE) --no-print-directory $$part || failed=1; done; \
 	test -z "$$failed"
 
 crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each: what was promised is there, once and whole
@@ -162,7 +173,7 @@ clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
 .PHONY: help run build wasm test verify check crash faults e2e-nodes load soak scale race fuzz fuzz-short attack fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
-	test-browsers test-others check-others verify-generated verify-format verify-vet verify-modules FORCE
+	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
 
