@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -21,10 +22,37 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// emptySQLite is the file of an empty store: to copy it takes a fraction of what it takes to go all the steps of a schema
+// again.
+var emptySQLite = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "figs-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "figs.db")
+	s, err := OpenSQLite(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
 // openSQLite opens an empty store.
 func openSQLite(t testing.TB) *Store {
 	t.Helper()
-	s, err := OpenSQLite(ctx, filepath.Join(t.TempDir(), "a file?with=odd#name.db"))
+	empty, err := emptySQLite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a file?with=odd#name.db")
+	if err := os.WriteFile(file, empty, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenSQLite(ctx, file)
 	if err != nil {
 		t.Fatal(err)
 	}
