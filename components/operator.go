@@ -31,8 +31,10 @@ type Operating struct {
 	OpenAsks        int
 	OldestAsk       int64
 	Undelivered     int
-	Removing        int   // attachments whose bytes are still to be removed
-	RemovingSince   int64 // the oldest of them
+	Removing        int    // attachments whose bytes are still to be removed
+	RemovingSince   int64  // the oldest of them
+	SharedAddress   string // from which everybody seems to come, SharedBy people; "": not so
+	SharedBy        int
 	Backup          int64
 	Reasons         []OperatorReason
 	Slow            []SlowRequest

@@ -149,7 +149,7 @@ func (c *club) as(u store.User) *browser {
 // keeps is how many cookies there are besides the one that tries whether they are kept.
 func (b *browser) keeps() (n int) {
 	for name := range b.cookies {
-		if !strings.HasSuffix(name, "-kept") {
+		if !strings.HasSuffix(name, "-kept") && !strings.HasSuffix(name, "-device") {
 			n++
 		}
 	}

@@ -73,6 +73,9 @@ func (h *host) figures(c echo.Context, m *components.Operating) error {
 	}
 	m.People, m.Workspaces, m.Agents, m.Undelivered = f.People, f.Workspaces, f.Agents, f.Undelivered
 	m.DatabaseBytes, m.Blobs, m.BlobBytes = f.DatabaseBytes, f.Blobs, f.BlobBytes
+	if len(h.Proxies) == 0 && f.SignedIn > 1 {
+		m.SharedAddress, m.SharedBy = f.OnlyAddress, f.SignedIn
+	}
 	for _, o := range f.Open {
 		m.OpenAsks += o.N
 		if o.Oldest != 0 && (m.OldestAsk == 0 || o.Oldest < m.OldestAsk) {

@@ -63,6 +63,32 @@ func TestOperatorPage(t *testing.T) {
 	}
 }
 
+// TestOperatorIsToldOfOneAddress holds that the page warns when everybody comes from one address and no proxy is named.
+func TestOperatorIsToldOfOneAddress(t *testing.T) {
+	w := newTown(t)
+	ctx, now := context.Background(), hostedNow.UnixMicro()
+	w.ok(w.s.SetOperator(ctx, store.Act{At: now}, w.people["owner"].ID, true))
+	const says = "2 people signed in from \u2068203.0.113.9\u2069"
+	warned := func(when string, want bool) {
+		t.Helper()
+		if page := text(t, w.ask("GET", "/admin", "owner", "")); strings.Contains(page, says) != want {
+			t.Errorf("%s the page warns: %v, want %v", when, !want, want)
+		}
+	}
+	from := func(role, address string) {
+		w.ok(w.s.SaveSession(ctx, store.Session{Hash: store.NewID(), User: w.people[role].ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds(), Address: address, Way: store.ByPassword}))
+	}
+	from("owner", "203.0.113.9")
+	warned("with one person", false)
+	from("admin", "203.0.113.9")
+	warned("with two at one address", true)
+	w.h.Proxies, _ = ParseProxies([]string{"203.0.113.9"})
+	warned("with a proxy", false)
+	w.h.Proxies = nil
+	from("member", "198.51.100.1")
+	warned("with two addresses", false)
+}
+
 // What is remembered is bounded, and slow requests are forgotten after an hour.
 func TestRecent(t *testing.T) {
 	now := hostedNow

@@ -24,7 +24,11 @@ func (h *host) sendRecovery(c echo.Context, status int, m components.Recovery) e
 // to where the person sees how many are left, and what else lets them in.
 func (h *host) recover(c echo.Context) error {
 	ctx, email := c.Request().Context(), typed(c, "email")
-	user, err := people.Recover(ctx, h.Store, email, typed(c, "code"), c.RealIP(), h.Now().UnixMicro())
+	from, err := h.from(c)
+	if err != nil {
+		return err
+	}
+	user, err := people.Recover(ctx, h.Store, email, typed(c, "code"), from, h.Now().UnixMicro())
 	if err == nil {
 		err = h.beginAs(c, user, store.ByRecovery)
 	}

@@ -85,7 +85,11 @@ func goOn(c echo.Context, next string) error {
 // signIn begins a session.
 func (h *host) signIn(c echo.Context) error {
 	ctx, email, next := c.Request().Context(), typed(c, "email"), localPath(typed(c, "next"))
-	user, err := people.SignIn(ctx, h.Store, email, typed(c, "password"), c.RealIP(), h.Now().UnixMicro())
+	from, err := h.from(c)
+	if err != nil {
+		return err
+	}
+	user, err := people.SignIn(ctx, h.Store, email, typed(c, "password"), from, h.Now().UnixMicro())
 	if err == nil {
 		err = h.beginAs(c, user, store.ByPassword)
 	}
@@ -118,7 +122,10 @@ func (h *host) begin(c echo.Context, user string, way store.Way, kept people.Kep
 		return "", err
 	}
 	h.setCookie(c, secret, h.secondsTo(s.Expires))
-	return s.Hash, nil
+	if way == store.ByProxy {
+		return s.Hash, nil // which needs no password
+	}
+	return s.Hash, h.rememberDevice(c, user)
 }
 
 // secondsTo is how long a browser keeps the cookie, which is as long as the session lasts.

@@ -65,8 +65,10 @@ func TestCookieNames(t *testing.T) {
 		c.person("ada")
 		b := c.browser()
 		got := b.post("/sign-in", "email", "ada@example.org", "password", secretWords)
-		if len(got.Cookies()) != 1 || got.Cookies()[0].Name != want.Name || got.Cookies()[0].Secure != want.Secure || !got.Cookies()[0].HttpOnly {
-			t.Errorf("%s: %v", origin, got.Cookies())
+		for i, name := range []string{want.Name, want.Name + "-device"} {
+			if x := got.Cookies(); len(x) != 2 || x[i].Name != name || x[i].Secure != want.Secure || !x[i].HttpOnly {
+				t.Errorf("%s: %v", origin, x)
+			}
 		}
 		b.get("/settings").says(t, 200)
 	}
@@ -162,7 +164,7 @@ func TestAddressIsLimited(t *testing.T) {
 	c := newClub(t)
 	at := c.at()
 	for i := range 100 {
-		_, err := people.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", "2001:db8::"+itoa(i), at)
+		_, err := people.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", people.From{Address: "2001:db8::" + itoa(i)}, at)
 		if err != people.ErrNoMatch {
 			t.Fatalf("try %d: %v", i, err)
 		}
@@ -172,6 +174,36 @@ func TestAddressIsLimited(t *testing.T) {
 	b.post("/sign-in", "email", "ada@example.org", "password", "guess").says(t, 429)
 	b.address = "2001:db8:0:1::1"
 	b.post("/sign-in", "email", "ada@example.org", "password", "guess").says(t, 401)
+}
+
+// TestKnownDeviceIsNotShutOut holds that a browser with which somebody has signed in lets them in, whatever others at its address
+// tried, but neither lets others in nor tries for ever.
+func TestKnownDeviceIsNotShutOut(t *testing.T) {
+	c := newClub(t)
+	c.person("ada")
+	c.person("bob")
+	known, fresh := c.browser(), c.browser()
+	known.post("/sign-in", "email", "ada@example.org", "password", secretWords).leads(t, "/")
+	known.post("/sign-out")
+	for i := range 100 {
+		if _, err := people.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", people.From{Address: known.address}, c.at()); err != people.ErrNoMatch && i < 90 {
+			t.Fatalf("try %d: %v", i, err)
+		}
+	}
+	fresh.post("/sign-in", "email", "ada@example.org", "password", secretWords).says(t, 429)
+	known.post("/sign-in", "email", "bob@example.org", "password", secretWords).says(t, 429) // who never signed in with it
+	known.post("/sign-in", "email", "ada@example.org", "password", secretWords).leads(t, "/")
+	known.post("/sign-out")
+	for range 10 {
+		known.post("/sign-in", "email", "ada@example.org", "password", "guess").says(t, 401)
+	}
+	known.post("/sign-in", "email", "ada@example.org", "password", secretWords).says(t, 429, "tried too often")
+	c.now = c.now.Add(366 * 24 * time.Hour)
+	for range 10 {
+		known.post("/sign-in", "email", "ada@example.org", "password", "guess").says(t, 401)
+	}
+	known.address = "198.51.100.7"
+	known.post("/sign-in", "email", "ada@example.org", "password", secretWords).leads(t, "/") // known no more: its address is counted
 }
 
 // quick has accounts whose encoding is cheap to verify.

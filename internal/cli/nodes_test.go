@@ -100,7 +100,7 @@ func TestNodes(t *testing.T) {
 	}
 	var session string
 	for _, c := range answer.Cookies() {
-		session = c.Name + "=" + c.Value
+		session += c.Name + "=" + c.Value + "; "
 	}
 	page := func(r *running, path string) (int, string) {
 		q, _ := http.NewRequest("GET", r.address+path, nil)

@@ -38,7 +38,7 @@ func SignIn(ctx context.Context, at, email, password string) (*Person, error) {
 		return nil, err
 	}
 	for _, c := range answer.Cookies() {
-		if strings.HasPrefix(c.Name, "figs-web-") && !strings.HasSuffix(c.Name, "-kept") {
+		if strings.HasPrefix(c.Name, "figs-web-") && !strings.HasSuffix(c.Name, "-kept") && !strings.HasSuffix(c.Name, "-device") {
 			p.name, p.cookie = c.Name, c.Value
 		}
 	}

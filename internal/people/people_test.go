@@ -236,6 +236,10 @@ type full struct {
 	noted []string
 }
 
+func (f *full) UserByEmail(context.Context, string) (store.User, error) {
+	return store.User{}, store.ErrNotFound
+}
+
 func (f *full) Attempt(_ context.Context, key string, _, window int64, _ int) (int64, error) {
 	if strings.HasPrefix(key, "sign-in from ") {
 		return window, nil
@@ -249,7 +253,7 @@ func (f *full) Attempt(_ context.Context, key string, _, window int64, _ int) (i
 func TestTriesOfTheTurnedAwayAreNotKept(t *testing.T) {
 	f := &full{}
 	var wait *Wait
-	if _, err := SignIn(ctx, f, "ada@example.org", "guess", "192.0.2.1", 1); !errors.As(err, &wait) {
+	if _, err := SignIn(ctx, f, "ada@example.org", "guess", From{Address: "192.0.2.1"}, 1); !errors.As(err, &wait) {
 		t.Errorf("SignIn = %v, want *Wait", err)
 	}
 	if len(f.noted) > 0 {

@@ -52,13 +52,9 @@ type Recoveries interface {
 
 // Recover finds the person with that e-mail address and uses up one of their codes, or returns
 // ErrNoMatch or *Wait. Tries are counted with those of passwords.
-func Recover(ctx context.Context, s Recoveries, email, code, address string, at int64) (store.User, error) {
-	limits := signInLimits(email, address)
-	if err := try(ctx, s, at, limits...); err != nil {
-		return store.User{}, err
-	}
-	u, err := s.UserByEmail(ctx, NormaliseEmail(email))
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
+func Recover(ctx context.Context, s Recoveries, email, code string, from From, at int64) (store.User, error) {
+	u, limits, err := trySignIn(ctx, s, email, from, at)
+	if err != nil {
 		return store.User{}, err
 	}
 	_, err = s.UseRecoveryCode(ctx, store.Act{By: u.ID, At: at}, u.ID, HashRecoveryCode(u.ID, code))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -70,14 +71,11 @@ func try(ctx context.Context, s store.Limits, at int64, limits ...limit) error {
 // SignIn finds the person with that e-mail address and password, or returns ErrNoMatch or
 // *Wait. Tries are counted by where they come from, by account, and by both: who guesses from
 // one place does not shut out the person who sits at another. Where they come from is counted
-// first, so that nobody can fill the store with accounts that there are not.
-func SignIn(ctx context.Context, s Accounts, email, password, address string, at int64) (store.User, error) {
-	limits := signInLimits(email, address)
-	if err := try(ctx, s, at, limits...); err != nil {
-		return store.User{}, err
-	}
-	u, err := s.UserByEmail(ctx, NormaliseEmail(email))
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
+// first, so that nobody can fill the store with accounts that there are not. A browser with which the person has signed
+// in before is counted for itself alone: others at the same address don't shut it out.
+func SignIn(ctx context.Context, s Accounts, email, password string, from From, at int64) (store.User, error) {
+	u, limits, err := trySignIn(ctx, s, email, from, at)
+	if err != nil {
 		return store.User{}, err
 	}
 	ok, stale, err := VerifyPassword(ctx, u.Password, password)
@@ -96,6 +94,19 @@ func SignIn(ctx context.Context, s Accounts, email, password, address string, at
 	return u, nil
 }
 
+// trySignIn counts a try, and finds the account with that e-mail address; its zero value when there is none.
+func trySignIn(ctx context.Context, s Accounts, email string, from From, at int64) (store.User, []limit, error) {
+	u, err := s.UserByEmail(ctx, NormaliseEmail(email))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return store.User{}, nil, err
+	}
+	limits := signInLimits(email, from.Address)
+	if device := from.deviceID(u.ID, at); device != "" {
+		limits = []limit{{"sign-in with " + device, 15 * minute, 10}}
+	}
+	return u, limits, try(ctx, s, at, limits...)
+}
+
 // signInLimits are those of an address, of both it and an account, and of an account.
 func signInLimits(email, address string) []limit {
 	email, from := NormaliseEmail(email), Origin(address)
@@ -105,9 +116,12 @@ func signInLimits(email, address string) []limit {
 	return []limit{{"sign-in from " + from, 15 * minute, 100}, {"sign-in " + from + " " + email, 15 * minute, 10}, {"sign-in " + email, hour, 60}}
 }
 
-// forgive forgets the tries for an account, and not those from an address.
+// forgive forgets the tries for an account or with a browser, and not those from an address.
 func forgive(ctx context.Context, s store.Limits, limits []limit) error {
-	for _, l := range limits[1:] {
+	for _, l := range limits {
+		if strings.HasPrefix(l.key, "sign-in from ") {
+			continue
+		}
 		if err := s.Forgive(ctx, l.key); err != nil {
 			return err
 		}

@@ -13,6 +13,8 @@ type Figures struct {
 	OldestUndelivered          int64  // since when the oldest of them waits; 0: there is none
 	Blobs, BlobBytes           int64  // attachments' bytes, each once
 	DatabaseBytes              int64
+	SignedIn                   int    // people with a session from an address that is known
+	OnlyAddress                string // from which all of them signed in; "" when there are several
 }
 
 // OpenAsks are the asks of a workspace that need a human.

@@ -50,6 +50,10 @@ func (s *Store) Figures(ctx context.Context, at int64) (f store.Figures, err err
 			return f, fmt.Errorf("sqlstore: %w", err)
 		}
 	}
+	if err := s.row(ctx, `SELECT count(DISTINCT person), CASE WHEN min(address) = max(address) THEN min(address) ELSE '' END FROM sessions WHERE address <> '' AND expires_at > $1`, at).
+		Scan(&f.SignedIn, &f.OnlyAddress); err != nil {
+		return f, fmt.Errorf("sqlstore: %w", err)
+	}
 	if f.Open, err = s.openByWorkspace(ctx); err != nil {
 		return f, err
 	}

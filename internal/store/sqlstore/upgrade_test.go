@@ -198,11 +198,11 @@ func (s *Store) fill(t *testing.T, pattern string) {
 // peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
 func peopleAreThere(t *testing.T, s *Store) {
 	t.Helper()
-	ana, err := people.SignIn(ctx, s, "Ana@acme.example", "four words make one", "192.0.2.9", upgradeNow)
+	ana, err := people.SignIn(ctx, s, "Ana@acme.example", "four words make one", people.From{Address: "192.0.2.9"}, upgradeNow)
 	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.Named != upgradeSince {
 		t.Errorf("signing in by password: %+v, %v", ana, err)
 	}
-	if _, err := people.SignIn(ctx, s, "ana@acme.example", "four words make two", "192.0.2.9", upgradeNow); err == nil {
+	if _, err := people.SignIn(ctx, s, "ana@acme.example", "four words make two", people.From{Address: "192.0.2.9"}, upgradeNow); err == nil {
 		t.Error("signed in by another password")
 	}
 	token, err := s.UseToken(ctx, store.Hash("the token of ci"), "192.0.2.9", upgradeNow)

@@ -22,6 +22,21 @@ func figures(w *world) {
 	_, err = w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "b.txt", SHA256: "aa", Size: 5}, "")
 	w.ok(err)
 	const hour = 3600_000_000
+	signedIn := func(who store.User, address string) {
+		w.ok(w.s.SaveSession(ctx, store.Session{Hash: store.NewID(), User: who.ID, Created: w.clock, Used: w.clock, Expires: w.clock + hour, Address: address, Way: store.ByPassword}))
+	}
+	addresses := func(at int64) []any {
+		f := must(w.s.Figures(ctx, at))(w)
+		return []any{f.SignedIn, f.OnlyAddress}
+	}
+	w.same("nobody is signed in", addresses(w.clock), []any{0, ""})
+	signedIn(w.ana, "")
+	signedIn(w.ana, "192.0.2.1")
+	signedIn(w.bo, "192.0.2.1")
+	w.same("all came from one address", addresses(w.clock), []any{2, "192.0.2.1"})
+	signedIn(w.bo, "192.0.2.2")
+	w.same("they came from two", addresses(w.clock), []any{2, ""})
+	w.same("their sessions have ended", addresses(w.clock+hour), []any{0, ""})
 	full := must(w.s.Figures(ctx, w.clock))(w)
 	w.same("what needs a human", full.Open, []store.OpenAsks{{Workspace: w.workspace.ID, Slug: "acme", N: 2, Oldest: noon - 3*hour}})
 	w.same("blobs, each once", []int64{full.Blobs, full.BlobBytes}, []int64{1, 5})
