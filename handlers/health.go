@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -46,8 +47,27 @@ type health struct {
 	known   bool
 	wrote   time.Duration // when the disk last took bytes
 	took    bool
+	full    atomic.Pointer[fullDisk] // the last one that no check has followed; nil: none
 	reach   reaching
 	schema  int // step of the database that this program knows, as it was when it started; 0: not asked yet
+}
+
+// fullDisk is a request that could not be stored, because there was no room.
+type fullDisk struct {
+	at    time.Duration
+	cause error
+}
+
+// watch notes requests that met a full disk, and passes all on; next may be nil.
+func (x *health) watch(next func(Event)) func(Event) {
+	return func(e Event) {
+		if e.Status == http.StatusInsufficientStorage {
+			x.full.Store(&fullDisk{x.passed(), e.Err})
+		}
+		if next != nil {
+			next(e)
+		}
+	}
 }
 
 func newHealth(now time.Time) *health {
@@ -102,7 +122,15 @@ func (h *host) readinessNow(ctx context.Context) []Reason {
 	x := h.health
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if now := x.passed(); x.known && now-x.asked < judged {
+	now, full := x.passed(), x.full.Load()
+	if full != nil && now-full.at < judged { // which is newer than any check of the disk
+		x.took, x.known = false, false
+		return []Reason{{Code: "disk_full", Says: "There is no room left: a request could not be stored.", cause: full.cause}}
+	}
+	if full != nil && x.full.CompareAndSwap(full, nil) {
+		x.took, x.known = false, false
+	}
+	if x.known && now-x.asked < judged {
 		return x.reasons
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readiness)

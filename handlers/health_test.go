@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/labstack/echo/v4"
 )
 
 // TestReady: each reason has its code, says nothing of what is within, and only those that would
@@ -120,6 +123,33 @@ func TestReadyCost(t *testing.T) {
 			t.Errorf("at %s: readyz = %d after %d writes, want %d after %d", step.at, r.StatusCode, wrote, step.want, step.wrote)
 		}
 	}
+}
+
+// TestReadyKnowsOfFullDisk holds that a request that met a full disk makes the server not ready at once, though the disk took
+// bytes a moment ago, until it takes some again.
+func TestReadyKnowsOfFullDisk(t *testing.T) {
+	w := newTown(t)
+	h, passed, wrote := w.h, time.Duration(0), 0
+	var fails error
+	h.health.passed = func() time.Duration { return passed }
+	h.Writable = func(context.Context) error { wrote++; return fails }
+	w.routes.GET("/full", func(echo.Context) error { return fmt.Errorf("insert: %w", syscall.ENOSPC) })
+	ready := func(when string, status int, says string, writes int) {
+		t.Helper()
+		r := w.ask("GET", "/readyz", "", "")
+		if page := text(t, r); r.StatusCode != status || !strings.Contains(page, says) || wrote != writes {
+			t.Errorf("%s: readyz = %d %q after %d writes, want %d %q after %d", when, r.StatusCode, page, wrote, status, says, writes)
+		}
+	}
+	ready("before", 200, "ready", 1)
+	if r := w.ask("GET", "/full", "", ""); r.StatusCode != http.StatusInsufficientStorage {
+		t.Fatalf("a full disk is %d", r.StatusCode)
+	}
+	ready("at once", 503, "disk_full", 1)
+	passed, fails = 2*time.Second, syscall.ENOSPC
+	ready("while it is full", 503, "disk_full", 2)
+	passed, fails = 4*time.Second, nil
+	ready("with room again", 200, "ready", 3)
 }
 
 // A folder that nobody may write to is found out by writing.

@@ -92,7 +92,7 @@ func newHost(h Hosting) (*host, error) {
 	x.desk = &visitor.Desk{Source: h.Store, Cookie: CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.recent = &recent{now: h.Now}
 	x.whole = replay.New(h.Store, h.Now, replay.Usual)
-	h.Log = x.recent.watch(h.Log)
+	h.Log = x.recent.watch(x.health.watch(h.Log))
 	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), notice: h.Notice, viewer: newViewer(&attachments{h.Store, h.Blobs})}
 	x.looked = x.noteLooked
 	if x.passkeys, err = passkey.New(h.Public, h.Store); err != nil {
