@@ -119,9 +119,12 @@ func DevicePage(ctx context.Context, site Site, m Device) Page {
 type Settings struct {
 	Person, Email string
 	Places        []MyPlace
+	Operator      bool   // they may make workspaces
+	Place, Slug   string // of a new workspace, as typed
+	About         string // what stands before a slug: "figs.example/w/"
 	Language      string // its code, as chosen; "" is what the browser asks for
 	Done          string // what a form has just done: "name", "language"
-	Faults        Faults // "name", "language", ""
+	Faults        Faults // "name", "language", "workspace", "slug", ""
 }
 
 // MyPlace is a workspace one belongs to.

@@ -80,6 +80,7 @@ func hostedRows(w *town) map[string]hostedRow {
 		"GET /reset":                                        {"/reset?key=wrong", "", page, answers{404, 404, 404, 404, 404, 404, 404, 404, 404}},
 		"POST /reset":                                       {"/reset", "key=wrong&password=long-enough-1", page, answers{404, 404, 404, 404, 404, 404, 404, 404, 404}},
 		"GET /admin":                                        {"/admin", "", page, answers{303, 404, 404, 404, 404, 404, 303, 303, 303}},
+		"POST /settings/workspaces":                         {"/settings/workspaces", "workspace=Two&slug=two", page, answers{303, 404, 404, 404, 404, 404, 303, 303, 303}},
 		"GET /settings/tokens":                              {"/settings/tokens", "", page, own},
 		"POST /settings/tokens":                             {"/settings/tokens", "token=laptop&scope=read&lasts=90", page, own},
 		"POST /settings/tokens/revoke":                      {"/settings/tokens/revoke", "id=x", page, owned},

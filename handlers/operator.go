@@ -25,7 +25,9 @@ type Setting = components.OperatorSetting
 
 // operatorRoutes are for those who run the whole server.
 func (h *host) operatorRoutes(browser *routing) {
-	browser.under("", h.signedIn, h.operates).GET("/admin", h.showOperator)
+	operators := browser.under("", h.signedIn, h.operates)
+	operators.GET("/admin", h.showOperator)
+	operators.POST("/settings/workspaces", h.addWorkspace)
 }
 
 // operates lets those pass who run the server. For everybody else there is no such page.

@@ -25,7 +25,7 @@ func (h *host) sendSettings(c echo.Context, status int, m components.Settings) e
 	for _, x := range all {
 		m.Places = append(m.Places, components.MyPlace{Place: components.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Role: string(x.Role)})
 	}
-	m.Email = v.User.Email
+	m.Email, m.Operator, m.About = v.User.Email, v.User.Operator, h.about()
 	if m.Language == "" {
 		m.Language = v.User.Language
 	}
@@ -75,4 +75,17 @@ func (h *host) speak(c echo.Context) error {
 		return err
 	}
 	return settled(c, "language")
+}
+
+// addWorkspace makes one more workspace, which its maker owns.
+func (h *host) addWorkspace(c echo.Context) error {
+	typedName, slug := typed(c, "workspace"), typed(c, "slug")
+	w, err := people.NewWorkspace(typedName, slug, h.Now().UnixMicro())
+	if err == nil {
+		err = takenAsWrong(h.Store.AddWorkspace(c.Request().Context(), h.act(c), w, me(c).User.ID))
+	}
+	if err != nil {
+		return h.refuseSettings(c, components.Settings{Place: typedName, Slug: slug}, err)
+	}
+	return c.Redirect(http.StatusSeeOther, workspaces+segment(w.Slug)+"/connect")
 }

@@ -2,12 +2,55 @@ package handlers
 
 import (
 	"context"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
+
+// TestOperatorsMakeWorkspaces holds that those who run the server make further workspaces in the browser, which they own, and
+// others see no such form.
+func TestOperatorsMakeWorkspaces(t *testing.T) {
+	w := newTown(t)
+	ctx := context.Background()
+	w.ok(w.s.SetOperator(ctx, store.Act{At: hostedNow.UnixMicro()}, w.people["member"].ID, true))
+	const form = `action="/settings/workspaces"`
+	if page := text(t, w.ask("GET", "/settings", "owner", "")); strings.Contains(page, form) {
+		t.Error("who does not run the server is offered it")
+	}
+	if r := w.ask("POST", "/settings/workspaces", "owner", "workspace=Two"); r.StatusCode != http.StatusNotFound {
+		t.Errorf("who does not run the server makes one: %d", r.StatusCode)
+	}
+	if page := text(t, w.ask("GET", "/settings", "member", "")); !strings.Contains(page, form) {
+		t.Error("who runs the server is not offered it")
+	}
+	for form, says := range map[string]string{"workspace=&slug=": "name", "workspace=Two&slug=A+B": "single hyphens", "workspace=Two&slug=acme": "belongs to another workspace", "workspace=Two&slug=admin": "is kept for pages"} {
+		r := w.ask("POST", "/settings/workspaces", "member", form)
+		if page := text(t, r); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, says) || !strings.Contains(page, "<details class=\"stack\" open>") {
+			t.Errorf("%s = %d, does not say %q with the form open", form, r.StatusCode, says)
+		}
+	}
+	if r := w.ask("POST", "/settings/workspaces", "member", "workspace=Zwei+%26+Drei"); r.Header.Get("Location") != "/w/zwei-and-drei/connect" {
+		t.Fatalf("it leads to %q", r.Header.Get("Location"))
+	}
+	made, err := w.s.Workspace(ctx, "zwei-and-drei")
+	w.ok(err)
+	rows, err := w.s.Audit(ctx, made.ID, 0, 10)
+	w.ok(err)
+	var actions []string
+	for _, row := range rows {
+		actions = append(actions, row.Action+" by "+row.By)
+	}
+	if by := " by " + w.people["member"].ID; made.Name != "Zwei & Drei" || !slices.Contains(actions, "workspace.add"+by) {
+		t.Errorf("made %q, with the audit %q", made.Name, actions)
+	}
+	if r := w.ask("GET", "/w/zwei-and-drei/settings/policy", "member", ""); !strings.Contains(text(t, r), "<form") {
+		t.Error("its maker does not own it")
+	}
+}
 
 func TestSettings(t *testing.T) {
 	c := newClub(t)

@@ -151,7 +151,11 @@ func (d *desk) user(email string) (store.User, error) {
 // refused makes what must be typed otherwise a failure: its first sentence, and the rest as hint.
 func refused(err error) error {
 	var wrong *people.Wrong
+	var wrongs people.Wrongs
 	var in *store.Taken
+	if errors.As(err, &wrongs) {
+		err = wrongs[0]
+	}
 	switch {
 	case errors.As(err, &wrong):
 		first, rest, more := strings.Cut(wrong.Sentence, ". ")

@@ -34,14 +34,8 @@ func workspaceObject(w store.Workspace) workspaceJSON {
 
 // Run makes a workspace that nobody belongs to yet.
 func (c workspaceCreateCommand) Run(a *app, admin *adminCommand) error {
-	name, err := people.CheckName("name", c.Name)
+	w, err := people.NewWorkspace(c.Name, c.Slug, 0)
 	if err != nil {
-		return refused(err)
-	}
-	if c.Slug == "" {
-		c.Slug = people.SlugOf(name)
-	}
-	if err := people.CheckSlug(c.Slug); err != nil {
 		return refused(err)
 	}
 	d, err := admin.open(a, true)
@@ -49,7 +43,7 @@ func (c workspaceCreateCommand) Run(a *app, admin *adminCommand) error {
 		return err
 	}
 	defer d.Close()
-	w := store.Workspace{ID: store.NewID(), Slug: c.Slug, Name: name, Created: d.now()}
+	w.Created = d.now()
 	if err := d.Store.AddWorkspace(a.ctx, d.act(), w, ""); err != nil {
 		return refused(err)
 	}

@@ -38,7 +38,10 @@ func Found(ctx context.Context, s store.Setups, secret string, f Founding, at in
 		return store.User{}, store.Workspace{}, err
 	}
 	u := store.User{ID: store.NewID(), Email: f.Email, Name: f.Name, Password: encoded, Created: at}
-	w := store.Workspace{ID: store.NewID(), Slug: f.Slug, Name: f.Workspace, Created: at}
+	w, err := NewWorkspace(f.Workspace, f.Slug, at)
+	if err != nil {
+		return store.User{}, store.Workspace{}, err
+	}
 	return u, w, s.UseSetup(ctx, store.Act{By: u.ID, At: at}, hash, u, w)
 }
 
@@ -50,13 +53,22 @@ func (f Founding) check() (Founding, error) {
 	f.Email, err = CheckEmail(f.Email)
 	wrong.add(err)
 	wrong.add(CheckPassword(f.Password, f.Email))
-	f.Workspace, err = CheckName("workspace", f.Workspace)
+	_, err = NewWorkspace(f.Workspace, f.Slug, 0)
 	wrong.add(err)
-	if f.Slug == "" {
-		f.Slug = SlugOf(f.Workspace)
-	}
-	wrong.add(CheckSlug(f.Slug))
 	return f, wrong.orNil()
+}
+
+// NewWorkspace makes a workspace, which no store has yet. An empty slug is derived from the name. It returns Wrongs for
+// what must be typed otherwise, in the fields "workspace" and "slug".
+func NewWorkspace(name, slug string, at int64) (store.Workspace, error) {
+	var wrong Wrongs
+	name, err := CheckName("workspace", name)
+	wrong.add(err)
+	if slug == "" {
+		slug = SlugOf(name)
+	}
+	wrong.add(CheckSlug(slug))
+	return store.Workspace{ID: store.NewID(), Slug: slug, Name: name, Created: at}, wrong.orNil()
 }
 
 // Wrongs is everything that is wrong with a form, so that it is mended at once.
@@ -65,8 +77,11 @@ type Wrongs []*Wrong
 func (w Wrongs) Error() string { return w[0].Sentence }
 
 func (w *Wrongs) add(err error) {
-	if wrong, ok := err.(*Wrong); ok && wrong != nil {
+	switch wrong := err.(type) {
+	case *Wrong:
 		*w = append(*w, wrong)
+	case Wrongs:
+		*w = append(*w, wrong...)
 	}
 }
 
