@@ -12,6 +12,17 @@ func Fold(lines [][]byte) Object {
 	return r.fields
 }
 
+// foldObjects is Fold of lines that are known to be objects, as those of a push are.
+func foldObjects(lines [][]byte) Object {
+	r := merger{fields: make(Object, 0, usualFields)}
+	for _, line := range lines {
+		r.mergeObject(jsonl.Value{Kind: jsonl.Object, Raw: line})
+	}
+	return r.fields
+}
+
+const usualFields = 12
+
 // merger is a record while lines are merged into it. An object may have millions of fields:
 // past a few, an index finds them.
 type merger struct {
@@ -23,10 +34,12 @@ type merger struct {
 const fewFields = 32
 
 func (r *merger) merge(line []byte) {
-	v, _, ok := jsonl.Parse(line)
-	if !ok || v.Kind != jsonl.Object {
-		return
+	if v, _, ok := jsonl.Parse(line); ok && v.Kind == jsonl.Object {
+		r.mergeObject(v)
 	}
+}
+
+func (r *merger) mergeObject(v jsonl.Value) {
 	for c := jsonl.Walk(v); c.Next(); {
 		r.name = jsonl.AppendKey(r.name[:0], c.Key)
 		r.set(r.name, c.Value)

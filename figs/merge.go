@@ -23,6 +23,7 @@ type Version struct {
 // Merged is what becomes of a record.
 type Merged struct {
 	Fold    Object    // the record afterwards
+	Text    []byte    // Fold as JSON
 	New     []Version // what its trail grows by, in order; nothing when nothing changed
 	Refused Refusal
 	Events  int // how many of its events were left out because their eventId is taken by another line
@@ -40,7 +41,7 @@ func Merge(in *PushRecord, was *Stored) Merged {
 			return Merged{Refused: refused}
 		}
 	}
-	says := Fold(lines)
+	says := foldObjects(lines)
 	if refused := refuses(in.File, was, says); refused != NotRefused {
 		return Merged{Refused: refused}
 	}
@@ -53,19 +54,18 @@ func Merge(in *PushRecord, was *Stored) Merged {
 	if len(in.Lines) > 1 {
 		m.takeLines(in, was, &now)
 	}
-	if changed := differing(now.fields, says); len(changed) > 0 {
-		v := Version{Snapshot: true, At: NoTime}
-		if len(was.Fold) == 0 && len(m.New) == 0 {
-			v.Line = jsonl.AppendValid(nil, lines[0])
-		} else {
-			v.Line = AppendObject(nil, append(Object{{"id", says.Get("id")}}, changed...))
-		}
+	if len(was.Fold)+len(m.New) == 0 && len(says) > 0 { // the first version, as most are in a first push
+		m.New = []Version{{Line: jsonl.AppendValid(nil, lines[0]), Snapshot: true, At: NoTime}}
+		now.fields = says
+	} else if changed := differing(now.fields, says); len(changed) > 0 {
+		v := Version{Line: AppendObject(nil, append(Object{{"id", says.Get("id")}}, changed...)), Snapshot: true, At: NoTime}
 		for _, f := range changed {
 			now.set([]byte(f.Key), f.Value)
 		}
 		m.New = append(m.New, v)
 	}
-	if m.Fold = now.fields; len(AppendObject(nil, m.Fold)) > MaxRecord {
+	m.Fold = now.fields
+	if m.Text = AppendObject(make([]byte, 0, len(lines[0])), m.Fold); len(m.Text) > MaxRecord {
 		return Merged{Refused: RefusedTooLarge}
 	}
 	return m

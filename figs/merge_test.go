@@ -1,6 +1,7 @@
 package figs
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -82,6 +83,9 @@ func TestMerge(t *testing.T) {
 				t.Fatalf("Merge = %q, refused %q, %d events left out; want %q, %q, %d", got, m.Refused, m.Events, c.trail, c.refused, c.events0)
 			}
 			if m.Refused == NotRefused {
+				if want := AppendObject(nil, m.Fold); !bytes.Equal(m.Text, want) {
+					t.Errorf("the text is %s, the record is %s", m.Text, want)
+				}
 				all := make([][]byte, 0, len(was.Trail)+len(m.New))
 				for _, v := range append(was.Trail, m.New...) {
 					all = append(all, v.Line)

@@ -150,13 +150,13 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 	var docs []doc
 	for i := range p.records {
 		r := &p.records[i]
-		fold := figs.AppendObject(nil, r.merged.Fold)
+		fold := r.merged.Text
 		no, n := int64(0), 0
 		if r.row == nil {
 			no, numbers = numbers[0], numbers[1:]
 			place[r.File]++
-			rows = append(rows, append([]any{no, p.agent.id, p.agent.workspace, int(r.File), key(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
-				push.At, push.At, r.closed, push.By, seq}, r.facts.values()...))
+			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), key(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
+				push.At, push.At, r.closed, push.By, seq}, r.facts.values()))
 		} else {
 			no, n = r.row.no, r.row.versions
 			if err := c.updateRecord(ctx, p, r, fold, seq); err != nil {

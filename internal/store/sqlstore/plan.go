@@ -201,6 +201,7 @@ func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
 	if err != nil {
 		return err
 	}
+	p.records = touched[:0] // what is merged is kept in place
 	for i := range touched {
 		p.merge(&touched[i], had)
 	}
