@@ -20,13 +20,14 @@ type session interface {
 // change is a transaction that writes.
 type change struct {
 	session
-	s        *Store
-	line     *pipeline            // of PostgreSQL: what is sent together; nil elsewhere
-	prepared map[string]*sql.Stmt // what runs more than once; nil after the first time
-	spare    []int64              // numbers that were taken and are not used yet
-	moved    tally                // by how many the agent's counts change
-	beats    pulse
-	first    first
+	s          *Store
+	line       *pipeline            // of PostgreSQL: what is sent together; nil elsewhere
+	prepared   map[string]*sql.Stmt // what runs more than once; nil after the first time
+	spare      []int64              // numbers that were taken and are not used yet
+	background *background          // of a large push in SQLite: inserts that run while others are prepared; nil elsewhere
+	moved      tally                // by how many the agent's counts change
+	beats      pulse
+	first      first
 }
 
 // change runs f in one transaction, again when it lost against another or the server went away: f sets
@@ -78,10 +79,10 @@ func (c *change) row(ctx context.Context, query string, args ...any) scanner {
 	return found{c.QueryRowContext(ctx, query, args...)}
 }
 
-// send sends what waits, before a query is asked.
+// send sends what waits, or waits for what is being written, before a query is asked.
 func (c *change) send(ctx context.Context, query string) error {
 	if c.line == nil {
-		return nil
+		return c.background.wait()
 	}
 	c.line.wrote = c.line.wrote || !strings.HasPrefix(query, "SELECT")
 	return c.line.flush(ctx)
@@ -92,6 +93,9 @@ func (c *change) do(ctx context.Context, query string, args ...any) (n int64, er
 	if c.line != nil {
 		c.line.add(query, args, func(touched int64) error { n = touched; return nil })
 		return n, c.line.flush(ctx)
+	}
+	if err := c.background.wait(); err != nil {
+		return 0, err
 	}
 	var result sql.Result
 	if _, before := c.prepared[query]; !before { // most statements run once

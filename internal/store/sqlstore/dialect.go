@@ -23,6 +23,8 @@ type dialect interface {
 	taken(err error) bool
 
 	index(docs []doc) (table, columns string, rows [][]any)
+	// prepareIndex readies the index for many documents in one change.
+	prepareIndex(ctx context.Context, c *change) error
 	unindex() string // with the number as $1
 	newest() string  // orders documents, the highest number first
 	// anew has a query planned for its parameters each time, not once for any: how many documents have a word differs by all of them.
@@ -56,7 +58,7 @@ func (sqlite) lockMigrations(context.Context, *sql.DB, *sql.Tx) error { return n
 
 func (sqlite) numbers(ctx context.Context, c *change, n int, into *[]int64) error {
 	var last int64
-	if err := c.QueryRowContext(ctx, `UPDATE counters SET value = value + $1 WHERE name = 'no' RETURNING value`, n).Scan(&last); err != nil {
+	if err := c.row(ctx, `UPDATE counters SET value = value + $1 WHERE name = 'no' RETURNING value`, n).Scan(&last); err != nil {
 		return err
 	}
 	for i := range n {

@@ -16,7 +16,16 @@ func (c *change) insert(ctx context.Context, table, columns string, rows [][]any
 	if c.line != nil {
 		return c.insertLists(ctx, table, names, rows, strings.Join(ends, ""))
 	}
-	stmt, err := c.statement(ctx, insertSQL(table, names)+strings.Join(ends, ""))
+	insert := func() error { return c.insertEach(ctx, table, names, rows, strings.Join(ends, "")) }
+	if c.background != nil {
+		return c.background.add(insert)
+	}
+	return insert()
+}
+
+// insertEach adds rows to SQLite one by one.
+func (c *change) insertEach(ctx context.Context, table string, columns []string, rows [][]any, end string) error {
+	stmt, err := c.statement(ctx, insertSQL(table, columns)+end)
 	if err != nil {
 		return fmt.Errorf("%w in an insert into %s", err, table)
 	}

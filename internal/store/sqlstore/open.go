@@ -43,8 +43,10 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	// What was acknowledged is on disk also when the machine loses power: synchronous is full.
 	const both = "_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=temp_store(memory)"
 	var err error
+	// 12 MB of pages, so that pages that a large push changes again and again aren't written to the log each time.
+	const writer = "&_pragma=secure_delete(1)&_pragma=cache_size(-12000)&_txlock=immediate"
 	// What is deleted is overwritten, so that what was erased is not left in a free part of the file.
-	if s.write, err = sql.Open("sqlite", address(file)+both+"&_pragma=secure_delete(1)&_txlock=immediate"); err != nil {
+	if s.write, err = sql.Open("sqlite", address(file)+both+writer); err != nil {
 		return nil, fmt.Errorf("sqlstore: opening %s: %w", file, err)
 	}
 	s.write.SetMaxOpenConns(1)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -107,4 +108,56 @@ func pushes(b *testing.B, s *Store, workspaces []string, agents, times, records 
 	}
 	wait.Wait()
 	return n.Load()
+}
+
+const largePushAgent = "0d4f2a3c-1111-4222-8333-000000000001"
+
+// largePushBody is the first push of an agent with about so many bytes: four jobs to one sign-off, most of which are answered.
+func largePushBody(workspace string, size int) []byte {
+	var runs, asks, messages []byte
+	for i := 0; len(runs)+len(asks)+len(messages) < size; i++ {
+		if k := i / 5; i%5 < 4 {
+			runs = fmt.Appendf(runs, `,{"id":"close-%06d","ts":"2026-%02d-%02dT10:%02d:00Z","title":"Monthly close of customer %d","unit":"customer-%d","period":"2026-10","state":"settled","status":"ok","result":"All %d invoices matched; the two without a delivery number wait for the carrier","session":{"runtime":"claude-code","model":"m","sessionId":"s-%d","tokens":{"input":%d,"output":900}}}`,
+				i, 1+i%10, 1+i%28, i%60, i, i%40, 200+i%90, i, 40_000+i)
+		} else {
+			asks = fmt.Appendf(asks, `,{"id":"send-%06d","ts":"2026-11-01T10:00:00Z","type":"sign-off","title":"Send the statement of customer %d","run":"close-%06d","found":"The statement is complete but for two delivery numbers","need":"A go before the end of the month","onApprove":["Send the statement","File the copy"]}`, k, k, i-4)
+			if k%10 > 0 {
+				messages = fmt.Appendf(messages, `,{"id":"m-%06d","kind":"verdict","ask":"send-%06d","by":"Ana","ts":"2026-11-02T07:00:00Z","verdict":"approved","source":"chat","text":"Fine, send it to customer %d"}`, k, k, k)
+			}
+		}
+	}
+	return fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,"name":"Agent"},"runs":[%s],"asks":[%s],"messages":[%s]}`,
+		workspace, largePushAgent, runs[1:], asks[1:], messages[1:])
+}
+
+// BenchmarkLargePush stores the first push of a large agent in SQLite.
+func BenchmarkLargePush(b *testing.B) {
+	const size = 32 << 20
+	b.SetBytes(size)
+	var cpu float64
+	for b.Loop() {
+		b.StopTimer()
+		s := openSQLite(b)
+		workspace := workspaceOf(b, s)
+		read, err := figs.ReadPush(largePushBody(workspace, size))
+		if err != nil {
+			b.Fatal(err)
+		}
+		before := processor(b)
+		b.StartTimer()
+		if _, err := s.Push(ctx, store.Push{Workspace: workspace, Act: store.Act{At: noonOfTests}, Digest: "large", Body: read}); err != nil {
+			b.Fatal(err)
+		}
+		cpu += processor(b) - before
+	}
+	b.ReportMetric(cpu/float64(b.N), "cpu-s/op")
+}
+
+// processor is the processor time that the test has used, in seconds.
+func processor(b *testing.B) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }

@@ -55,6 +55,9 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 	if err := c.take(ctx, k.fresh(p.push.Body)); err != nil {
 		return done, err
 	}
+	if err := c.s.prepareIndex(ctx, c); err != nil {
+		return done, err
+	}
 	digest := p.push.Digest
 	p.push.Digest = "" // set below, once nothing was refused
 	if err := c.takeAgent(ctx, p); err != nil {
@@ -63,6 +66,12 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 	if err := c.applyAgent(ctx, p, seq); err != nil {
 		return done, err
 	}
+	stop := c.insertInBackground()
+	defer func() {
+		if e := stop(); e != nil {
+			err = e
+		}
+	}()
 	body := *p.push.Body
 	// Replies first: asks are then derived with them.
 	for list := range slices.Chunk(body.Messages, c.s.part) {
