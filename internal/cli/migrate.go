@@ -292,7 +292,8 @@ type movedJSON struct {
 	New         int             `json:"new"`
 	Bytes       int64           `json:"bytes"`
 	Missing     []string        `json:"missing,omitempty"`
-	Followed    bool            `json:"followed,omitempty"` // the source has more meanwhile
+	Unremoved   []string        `json:"unremoved,omitempty"` // were to be removed for good, and are still where attachments moved from
+	Followed    bool            `json:"followed,omitempty"`  // the source has more meanwhile
 }
 
 type movedTable struct {
@@ -310,7 +311,7 @@ func (m *moving) print(a *app, json bool, moved *migrate.Moved) error {
 	}
 	if a.agent || json {
 		object := movedJSON{From: m.from.Name(), Rows: rows, Written: moved.Went, Tables: tables, State: moved.State, Audit: moved.Audit,
-			Attachments: moved.Blobs, New: moved.New, Bytes: moved.Bytes, Missing: moved.Missing, Followed: moved.Followed}
+			Attachments: moved.Blobs, New: moved.New, Bytes: moved.Bytes, Missing: moved.Missing, Unremoved: moved.Unremoved, Followed: moved.Followed}
 		if m.records {
 			object.To = m.to.Name()
 		}
@@ -332,9 +333,25 @@ func (m *moving) print(a *app, json bool, moved *migrate.Moved) error {
 	if moved.Followed {
 		b.WriteString("The source was written to meanwhile: what came after the beginning is not in the copy.\n")
 	}
+	writeUnremoved(&b, clean(m.from.Folder()), moved.Unremoved)
 	b.WriteString("The source is as it was. Keep it until you have looked at the target.\n")
 	_, err := io.WriteString(a.Stdout, b.String())
 	return err
+}
+
+// writeUnremoved names the files that someone has to delete where attachments moved from.
+func writeUnremoved(b *strings.Builder, from string, hashes []string) {
+	if len(hashes) == 0 {
+		return
+	}
+	const most = 20
+	fmt.Fprintf(b, "%s still holds %s that should have been removed for good. migrate deletes nothing there: delete them yourself, by SHA-256:\n", from, plural(len(hashes), "file"))
+	for _, hash := range hashes[:min(len(hashes), most)] {
+		fmt.Fprintf(b, "  %s\n", hash)
+	}
+	if more := len(hashes) - most; more > 0 {
+		fmt.Fprintf(b, "  and %d more: --json lists all\n", more)
+	}
 }
 
 func sayAudit(b *strings.Builder, audit []migrate.Chain) {

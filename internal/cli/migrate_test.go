@@ -132,3 +132,25 @@ func TestMoveStoppedWhileWaiting(t *testing.T) {
 		}
 	}
 }
+
+// TestMigrateNamesUnremovedFiles checks that the report names the first files that someone has to delete, and counts the rest.
+func TestMigrateNamesUnremovedFiles(t *testing.T) {
+	var b strings.Builder
+	writeUnremoved(&b, "old/blobs", nil)
+	if b.Len() > 0 {
+		t.Errorf("without such files it says %q", b.String())
+	}
+	hashes := make([]string, 22)
+	for i := range hashes {
+		hashes[i] = fmt.Sprintf("hash-%02d", i)
+	}
+	writeUnremoved(&b, "old/blobs", hashes)
+	for _, want := range []string{"old/blobs still holds 22 files", "delete them yourself", "\n  hash-19\n", "and 2 more"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q isn't in %q", want, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "hash-20") {
+		t.Errorf("it names more than 20 files: %q", b.String())
+	}
+}

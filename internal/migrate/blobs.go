@@ -83,7 +83,36 @@ func (m *Moved) attachments(ctx context.Context, o Options, listed store.Store) 
 	if c.err != nil {
 		return c.err
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return m.findUnremoved(ctx, o.FromBlobs, listed, all)
+}
+
+// findUnremoved lists the bytes to be removed for good that the source still holds. They aren't named by any attachment,
+// so they don't move, and the servers of the target look for them in the target only.
+func (m *Moved) findUnremoved(ctx context.Context, from blob.Store, listed store.Store, moved []piece) error {
+	removals, err := listed.Removals(ctx, "")
+	if err != nil {
+		return err
+	}
+	for _, r := range removals {
+		if slices.ContainsFunc(moved, func(p piece) bool { return p.hash == r.SHA256 }) {
+			continue // another attachment has the same bytes
+		}
+		var damaged *blob.Damaged
+		content, _, err := from.Open(ctx, r.SHA256)
+		switch {
+		case errors.Is(err, blob.ErrNotFound):
+			continue
+		case err == nil:
+			content.Close()
+		case !errors.As(err, &damaged):
+			return fmt.Errorf("looking for the attachment %s, which is to be removed: %w", r.SHA256, err)
+		}
+		m.Unremoved = append(m.Unremoved, r.SHA256)
+	}
+	return nil
 }
 
 // fail keeps the first error, which may have been the end of the others.

@@ -39,15 +39,17 @@ const (
 
 // Moved is what was moved, and proven.
 type Moved struct {
-	Tables   []store.CopiedTable
-	Went     int64 // rows that this call has written
-	State    string
-	Audit    []Chain
-	Blobs    int   // attachments that are there and have been read back
-	New      int   // of these, how many this call has written
-	Bytes    int64 // of all of them
-	Missing  []string
-	Followed bool // with Running: the source has more than was copied
+	Tables  []store.CopiedTable
+	Went    int64 // rows that this call has written
+	State   string
+	Audit   []Chain
+	Blobs   int   // attachments that are there and have been read back
+	New     int   // of these, how many this call has written
+	Bytes   int64 // of all of them
+	Missing []string
+	// Unremoved are attachments that were to be removed for good and that the place they moved from still holds: it is only read.
+	Unremoved []string
+	Followed  bool // with Running: the source has more than was copied
 }
 
 // Chain is where the audit of a workspace ends.

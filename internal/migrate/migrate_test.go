@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,6 +115,49 @@ func TestAttachments(t *testing.T) {
 	moved, err = Run(ctx, Options{From: k.s, FromBlobs: k.blobs, ToBlobs: to})
 	if err != nil || moved.New != 0 || moved.Blobs != 6 || moved.State != "" {
 		t.Errorf("attachments alone, again: %+v, %v", moved, err)
+	}
+}
+
+// Bytes that wait to be removed for good don't move; the rows that say so do, and the report names the bytes that the
+// source still holds.
+func TestUnremoved(t *testing.T) {
+	k := newKept(t)
+	for _, content := range []string{"kept", "erased", "erased and gone", "erased and damaged"} {
+		k.attach(content)
+	}
+	for _, content := range []string{"erased", "erased and gone", "erased and damaged"} {
+		_, err := k.s.Erase(ctx, store.Act{At: 2}, store.Erasure{Workspace: k.workspace, Agent: agent, Kind: store.ErasedFile, ID: hashOf(content)[:8], SHA256: hashOf(content), At: 2})
+		k.ok(err)
+	}
+	k.ok(os.Remove(file(k.dir, hashOf("erased and gone"))))
+	k.ok(os.WriteFile(file(k.dir, hashOf("erased and damaged")), []byte("DAMAGED"), 0o600))
+	waiting, err := k.s.Removals(ctx, "")
+	k.ok(err)
+	if len(waiting) != 3 {
+		t.Fatalf("%d files wait to be removed, want 3", len(waiting))
+	}
+	target := t.TempDir()
+	blobs, err := blob.OpenFolder(target)
+	k.ok(err)
+	to := openFile(t)
+	moved, err := Run(ctx, Options{From: k.s, To: to, FromBlobs: k.blobs, ToBlobs: blobs})
+	k.ok(err)
+	want := []string{hashOf("erased"), hashOf("erased and damaged")}
+	slices.Sort(want)
+	slices.Sort(moved.Unremoved)
+	if !slices.Equal(moved.Unremoved, want) || moved.Blobs != 1 {
+		t.Errorf("moved %d attachments, and these are still to be removed in the source: %v; want 1 and %v", moved.Blobs, moved.Unremoved, want)
+	}
+	if carried, err := to.Removals(ctx, ""); err != nil || !slices.Equal(carried, waiting) {
+		t.Errorf("in the target wait %v, %v; want %v", carried, err, waiting)
+	}
+	for _, content := range []string{"erased", "erased and damaged"} {
+		if _, err := os.Stat(file(k.dir, hashOf(content))); err != nil {
+			t.Errorf("the source is only read, and %q is gone: %v", content, err)
+		}
+		if _, err := os.Stat(file(target, hashOf(content))); err == nil {
+			t.Errorf("%q moved", content)
+		}
 	}
 }
 
