@@ -78,7 +78,7 @@ func scenes() []scene {
 			o.asks[1].Ask.Options = []string{"Yes, from today", "Yes, but keep the old export until December", "No"}
 		}},
 		{name: "question-no-options", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form("Yes.")}, set: func(o *office, _ *Site) {
-			o.asks[1].State.Phase, o.asks[1].State.Reply, o.asks[1].Thread = figs.NeedsYou, -1, nil
+			o.asks[1].State.Phase, o.asks[1].State.Reply, o.asks[1].State.Reported, o.asks[1].Thread = figs.NeedsYou, -1, false, nil
 		}},
 		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *Sheet) {
 			s.Fault = &Fault{Field: "text", Sentence: figs.MisfitHidden.Sentence(), Hint: "Your words are kept."}

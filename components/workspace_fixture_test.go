@@ -101,7 +101,12 @@ func newOffice() *office {
 	for i := range o.asks {
 		unnumbered(&o.asks[i].First, &o.asks[i].Last)
 		receive(o.asks[i].Trail)
-		o.asks[i].AskedOf = map[string][]journal.Person{"manager": {sarah}, "builder": {tom}, "": {sarah, tom}}[o.asks[i].Ask.To]
+		switch o.asks[i].AskedOf = []journal.Person{sarah, tom}; o.asks[i].Ask.To {
+		case "manager":
+			o.asks[i].AskedOf = []journal.Person{sarah}
+		case "builder":
+			o.asks[i].AskedOf = []journal.Person{tom}
+		}
 		for k := range o.asks[i].Thread {
 			unnumbered(&o.asks[i].Thread[k].Place)
 		}
