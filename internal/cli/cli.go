@@ -205,8 +205,6 @@ func (a *app) usageFailure(err error, args []string) *failure {
 	}
 	hint := "Run " + strings.Join(append(words, "--help"), " ") + " " + teaches
 	switch meant := meantIn(args); {
-	case len(args) > 1 && args[0] == "config" && args[1] == "check" && strings.HasPrefix(said, "unknown flag"):
-		hint = "Write flags of serve behind --, as in figs-web config check -- --data figs-data."
 	case len(args) > 0 && args[0] == "doctor" && said == "unknown flag --data":
 		hint = "doctor checks folders. To check a server's data, run figs-web admin --data DIR audit verify, or figs-web restore --verify on a backup."
 	case meant != "":

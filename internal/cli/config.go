@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -27,7 +28,7 @@ Examples:
 
   figs-web config check
   figs-web config check --config /etc/figs-web/figs-web.conf --json
-  figs-web config check --config figs-web.conf -- --public-url https://figs.example.com
+  figs-web config check --config figs-web.conf --public-url https://figs.example.com
   figs-web config show --example > figs-web.conf
 `
 }
@@ -35,7 +36,7 @@ Examples:
 type configCheckCommand struct {
 	Config string   `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
 	JSON   bool     `help:"Print one JSON object."`
-	Flags  []string `arg:"" optional:"" name:"FLAG" help:"Flags with which figs-web serve is called, all of them behind --."`
+	Flags  []string `arg:"" optional:"" passthrough:"" name:"FLAG" help:"Flags of figs-web serve, as in --data DIR."`
 }
 
 type configShowCommand struct {
@@ -130,6 +131,11 @@ type verdict struct {
 
 // Run prints the settings; problems make it fail.
 func (c configCheckCommand) Run(a *app) error {
+	if len(c.Flags) > 0 && c.Flags[0] == "--" {
+		c.Flags = c.Flags[1:]
+	} else if i := slices.Index(c.Flags, "--json"); i >= 0 { // an own flag behind those of serve
+		c.JSON, c.Flags = true, slices.Delete(c.Flags, i, i+1)
+	}
 	l, err := a.loadConfig(cmp.Or(c.Config, configIn(c.Flags)))
 	if err != nil {
 		return err

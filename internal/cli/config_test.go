@@ -81,6 +81,8 @@ func TestConfigCheck(t *testing.T) {
 	secret := "a-secret-of-three-words"
 	for _, args := range [][]string{
 		{"--config", file, "--json", "--", "--addr", "127.0.0.1:3", "--mail-url=smtp://u@mail.example.com", "--mail-from", "figs@example.com", "--mail-password", secret},
+		{"--config", file, "--json", "--addr", "127.0.0.1:3", "--mail-url=smtp://u@mail.example.com", "--mail-from", "figs@example.com", "--mail-password", secret},
+		{"--addr=127.0.0.1:3", "--config", file, "--mail-url=smtp://u@mail.example.com", "--mail-from", "figs@example.com", "--mail-password", secret, "--json"},
 		{"--json", "--", "--config=" + file, "--addr=127.0.0.1:3", "--mail-url=smtp://u@mail.example.com", "--mail-from", "figs@example.com", "--mail-password", secret},
 	} {
 		got := run(args)
@@ -102,9 +104,25 @@ func TestConfigCheck(t *testing.T) {
 		}
 	}
 	for says, flags := range map[string][]string{"--adr": {"--adr", "x"}, "no size": {"--max-ingest", "much"}, "nonsense": {"--addr", "nonsense", "--data", dir}, "another": {"another"}} {
-		got := run(append([]string{"--config", file, "--"}, flags...))
-		if got.code == 0 || !strings.Contains(got.stdout, "problem: ") || !strings.Contains(got.stdout, says) {
-			t.Errorf("%v = %d\n%s%s", flags, got.code, got.stdout, got.stderr)
+		for _, before := range [][]string{{"--config", file, "--"}, {"--config", file}} {
+			got := run(append(before, flags...))
+			if got.code == 0 || !strings.Contains(got.stdout, "problem: ") || !strings.Contains(got.stdout, says) {
+				t.Errorf("%v = %d\n%s%s", flags, got.code, got.stdout, got.stderr)
+			}
+		}
+	}
+}
+
+// TestUsageErrors holds that a usage error is one sentence, and its hint says what was meant.
+func TestUsageErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		"serve --dta x":       "Unknown flag --dta.\nhint: Did you mean --data? Run figs-web serve --help to see what it takes.\n",
+		"doctor --data figs":  "Unknown flag --data.\nhint: doctor checks folders. To check a server's data, run figs-web admin --data DIR audit verify, or figs-web restore --verify on a backup.\n",
+		"config chek":         "Unexpected argument chek.\nhint: Did you mean check? Run figs-web config --help to see what it takes.\n",
+		"doctor --nothing-so": "Unknown flag --nothing-so.\nhint: Run figs-web doctor --help to see what it takes.\n",
+	} {
+		if got := run(t, strings.Fields(line)...); got.code != 2 || got.stderr != want {
+			t.Errorf("%s = %d %q, want %q", line, got.code, got.stderr, want)
 		}
 	}
 }
