@@ -64,4 +64,13 @@ func TestStale(t *testing.T) {
 		t.Errorf("the head of the page says %q of what nobody has approved", text)
 	}
 	p.shot("approved-then-raised")
+
+	// A form that was refused is shown at the address it was sent to, which takes no GET: its page hears of news all the same.
+	const needs = `document.querySelector(".rail-count").textContent.trim()`
+	p.await(needs+`.includes("1")`, "one ask in the badge")
+	eval[chromedp.Void](p, `document.querySelector("#decide").submit(), undefined`)
+	p.await(`location.pathname.endsWith("/decide") && document.querySelector(".deciding-fault")`, "the form, refused")
+	w.line("asks.jsonl", `{"id":"which","type":"question","status":"open","title":"Which payment stands?","need":"Say which.","options":["The first","The second"]}`)
+	w.push()
+	p.await(needs+`.includes("2")`, "two asks in the badge")
 }
