@@ -192,7 +192,7 @@ func channelsNews(ctx context.Context, c *flue.Channels) (news, lede string) {
 	for i := range c.Channels {
 		active, competing = active+c.Channels[i].Active, competing+c.Channels[i].Competing
 	}
-	lede = count(ctx, len(c.Records), "%d record", "%d records") + " · " + count(ctx, len(c.Works), "%d work", "%d works")
+	lede = joinFacts(count(ctx, len(c.Records), "%d record", "%d records"), count(ctx, len(c.Works), "%d work", "%d works"))
 	switch {
 	case len(c.Records) == 0:
 		return say(ctx, "No artifact yet"), ""

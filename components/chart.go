@@ -80,7 +80,7 @@ func chartNews(ctx context.Context, site Site, chart *journal.Chart) (news, lede
 	if flight > 0 {
 		parts = append(parts, count(ctx, flight, "%d job in flight", "%d jobs in flight"))
 	}
-	return news, strings.Join(parts, " · ")
+	return news, joinFacts(parts...)
 }
 
 // cardSign says in a chip how an agent stands, the worst first.

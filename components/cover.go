@@ -3,7 +3,6 @@ package components
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -220,7 +219,7 @@ func coverNews(ctx context.Context, n *needs, agents []journal.Agent, roots []*p
 			parts = append(parts, count(ctx, kinds[k], words[0], words[1]))
 		}
 	}
-	lede = strings.Join(parts, " · ")
+	lede = joinFacts(parts...)
 	if n.all == n.asks {
 		return waitsNews(ctx, n.asks, "decision", nil), lede
 	}

@@ -372,7 +372,7 @@ func linesLede(ctx context.Context, lines *journal.Page[journal.Line]) string {
 	}
 	lede := count(ctx, lines.Total, "%d line, as it stands in the file", "%d lines, as they stand in the file")
 	if broken > 0 {
-		lede += " · " + count(ctx, broken, "one of those below is set aside", "%d of those below are set aside")
+		lede = joinFacts(lede, count(ctx, broken, "one of those below is set aside", "%d of those below are set aside"))
 	}
 	return lede
 }

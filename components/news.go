@@ -32,7 +32,7 @@ func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 	if errors > 0 {
 		parts = append(parts, count(ctx, errors, "%d error", "%d errors"))
 	}
-	return waitsNews(ctx, needs, "decision", nil), strings.Join(parts, " · ")
+	return waitsNews(ctx, needs, "decision", nil), joinFacts(parts...)
 }
 
 // waitsNews says how many decisions wait; kinds are the words for one and many of them.
@@ -62,7 +62,7 @@ func waitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) stri
 func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
 	word := grouped(ctx, a.Counts.NeedsYou)
 	if at := instant(a.Oldest); at != figs.NoTime && site.clocked() {
-		word += " · " + span(ctx, site.Now-at)
+		word = joinFacts(word, span(ctx, site.Now-at))
 	}
 	return word
 }
@@ -128,7 +128,7 @@ func holds(ctx context.Context, c journal.Counts) string {
 	if c.Lines > 0 || c.Bytes > 0 {
 		parts = append(parts, count(ctx, c.Lines, "%d line", "%d lines"), bytesize(ctx, c.Bytes))
 	}
-	return strings.Join(parts, " · ")
+	return joinFacts(parts...)
 }
 
 func repliesNews(ctx context.Context, c journal.Counts) (news, lede string) {

@@ -165,7 +165,7 @@ func entriesNews(ctx context.Context, reg *findings.Registry) (news, lede string
 	}
 	lede = count(ctx, len(reg.Entries), "%d entry", "%d entries")
 	if reg.Skipped > 0 {
-		lede += " · " + count(ctx, reg.Skipped, "%d line could not be read and is left out", "%d lines could not be read and are left out")
+		lede = joinFacts(lede, count(ctx, reg.Skipped, "%d line could not be read and is left out", "%d lines could not be read and are left out"))
 	}
 	switch {
 	case len(reg.Entries) == 0:

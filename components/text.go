@@ -160,3 +160,6 @@ func codePoint(r rune) string {
 	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
 	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
 }
+
+// joinFacts joins facts to one line. Where the line breaks, the dot goes to the next one, with what it stands before.
+func joinFacts(facts ...string) string { return strings.Join(facts, " ·\u00a0") }

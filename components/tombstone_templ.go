@@ -195,9 +195,9 @@ func tombstoneLine(site Site, e *journal.Erased) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(" · ")
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(" ·\u00a0")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/tombstone.templ`, Line: 46, Col: 10}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/tombstone.templ`, Line: 46, Col: 15}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {

@@ -15,7 +15,7 @@ import (
 
 // notSentences are texts of ours that no language changes: numbers, sizes, names of files
 // and rules, dates.
-var notSentences = regexp.MustCompile(`^([\d,.–: ]+|[\d.]+ [KMGT]?B|⟦.*⟧ · [\d.]+ [KMGT]?B|[a-z0-9_]+|[\w.]+\.(jsonl|json|md)(:\d+)?|\d\d? \w\w\w.*|⟦.*⟧ UTC[+−\d:]*)$`)
+var notSentences = regexp.MustCompile(`^([\d,.–: ]+|[\d.]+ [KMGT]?B|⟦.*⟧ ·\x{a0}[\d.]+ [KMGT]?B|[a-z0-9_]+|[\w.]+\.(jsonl|json|md)(:\d+)?|\d\d? \w\w\w.*|⟦.*⟧ UTC[+−\d:]*)$`)
 
 // translated is a context whose pages speak another language: every sentence in ⟦…⟧.
 func translated() context.Context {

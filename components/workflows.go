@@ -53,7 +53,7 @@ func (r *rootRequest) flows() (view, error) {
 }
 
 func flowsNews(ctx context.Context, w *agentfile.Workflows, waiting int) (news, lede string) {
-	lede = count(ctx, len(w.Workflows), "%d workflow", "%d workflows") + " · " + count(ctx, len(w.Runs), "%d run", "%d runs")
+	lede = joinFacts(count(ctx, len(w.Workflows), "%d workflow", "%d workflows"), count(ctx, len(w.Runs), "%d run", "%d runs"))
 	switch {
 	case waiting > 0:
 		return countSpelled(ctx, waiting, "One step waits for approval", "%s steps wait for approval"), lede
