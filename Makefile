@@ -63,19 +63,11 @@ test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers i
 test-browsers:
 	@go test -p 2 $(VET) -timeout 30m $(BROWSERS)
 
-# Most of these tests write databases, and SQLite syncs every commit to the disk. Where /dev/shm has room and may hold
-# programs, their temporary files are kept there, in memory. Its name is the same each time, because go test runs a test
-# again when TMPDIR changes. The browser tests stay on the disk: Chromium refuses folders that are dropped from /dev.
-MEMORY = /dev/shm/figs-web-$(shell pwd | cksum | cut -d' ' -f1)
-LONGEST := $(addprefix github.com/figs-web/figs-web/,internal/store/sqlstore internal/nodes)
+LONGEST  := $(addprefix github.com/figs-web/figs-web/,internal/store/sqlstore internal/nodes)
 
 # The tests on several nodes need an S3 server, which takes a minute to build: it is built here, beside the browsers.
 test-others: $(S3)
-	@trap 'rm -rf $(MEMORY)' EXIT; \
-	if test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $$4 }')" -ge 2000000 2>/dev/null && \
-	  rm -rf $(MEMORY) && mkdir -m 711 $(MEMORY) && cp "$$(command -v env)" $(MEMORY)/ && $(MEMORY)/env true; \
-	then export GOTMPDIR="$${GOTMPDIR:-$${TMPDIR:-/tmp}}" TMPDIR=$(MEMORY); fi; \
-	go test -p 2 $(VET) -timeout 20m $(LONGEST) $$(go list ./... | grep -vx $(BROWSERS:%=-e %) $(LONGEST:%=-e %))
+	@go test -p 2 $(VET) -timeout 20m $(LONGEST) $$(go list ./... | grep -vx $(BROWSERS:%=-e %) $(LONGEST:%=-e %))
 
 test-wasm:
 	@if command -v node >/dev/null 2>&1; then \

@@ -103,8 +103,11 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	}
 	askedOf := make(map[string][]string, len(found))
 	for i := range found {
-		x := &found[i]
-		if askedOf[idOf(x.id)] = roster.AskedOf(agent, x.asked); x.reported != 0 {
+		switch x := &found[i]; x.reported {
+		case 0:
+			askedOf[idOf(x.id)] = roster.AskedOf(agent, x.asked)
+		case contradicted: // nobody
+		default:
 			askedOf[idOf(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
 		}
 	}

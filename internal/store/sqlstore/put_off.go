@@ -142,7 +142,7 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
 }
 
-// nameReported tells in whose name agents wrote, and who is asked to confirm it.
+// nameReported tells in whose name agents wrote, and who is asked to confirm it: nobody, once it is contradicted.
 func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items map[int64]*store.InboxItem) error {
 	if len(items) == 0 {
 		return nil
@@ -151,15 +151,18 @@ func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items ma
 	for no := range items {
 		numbers = append(numbers, no)
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, r.named, r.named_key, `+reportArrived+` FROM records r WHERE r.no `+s.numbersIn(1), jsonList(numbers))
+	rows, err := s.rows(ctx, `SELECT r.no, r.named, r.reported, r.named_key, `+reportArrived+` FROM records r WHERE r.no `+s.numbersIn(1), jsonList(numbers))
 	type named struct {
-		by string
+		by       string
+		reported int
 		entry
 	}
-	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.no, &x.by, &x.nameKey, &x.arrived) })
+	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.no, &x.by, &x.reported, &x.nameKey, &x.arrived) })
 	for _, x := range all {
 		item := items[x.no]
-		item.Named, item.AskedOf = x.by, roster.Confirmers(item.Agent, x.nameKey, x.arrived)
+		if item.Named, item.AskedOf = x.by, nil; x.reported != contradicted {
+			item.AskedOf = roster.Confirmers(item.Agent, x.nameKey, x.arrived)
+		}
 	}
 	return err
 }
