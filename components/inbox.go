@@ -191,7 +191,7 @@ func inboxEmpty(ctx context.Context, shell *Shell, q journal.InboxQuery) (news, 
 	case q.Everybody:
 		return say(ctx, "Nothing waits for anybody."), say(ctx, "When an agent needs an answer or a sign-off, it stands here at once.")
 	case shell != nil && shell.Role == "viewer":
-		return say(ctx, "Nothing needs you."), say(ctx, "You are a viewer here: you read everything, and no agent asks you. An owner or admin can give you another role under Settings.")
+		return say(ctx, "Nothing needs you."), say(ctx, "You are a viewer here: you read everything, and no agent asks you. An owner or admin can give you another role under Workspace settings.")
 	case shell != nil && shell.Role == "member":
 		return say(ctx, "Nothing needs you."), say(ctx, "As a member you decide what those agents ask that you manage or built. An owner or admin can make you the manager of one.")
 	}

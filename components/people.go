@@ -144,7 +144,7 @@ type MySession struct {
 
 // SettingsPage is the page of one's own settings.
 func SettingsPage(ctx context.Context, site Site, m Settings) Page {
-	return Page{say(ctx, "Your settings"), settingsPage(site, m)}
+	return Page{say(ctx, "Your account"), settingsPage(site, m)}
 }
 
 // Members is what the settings of a workspace show.
@@ -196,7 +196,7 @@ type AnsweredAgent struct {
 
 // ChangeMemberPage asks before a member's role changes, and names what changes with it.
 func ChangeMemberPage(ctx context.Context, site Site, m ChangeMember) Page {
-	return Page{say(ctx, "Settings"), changeMemberPage(site, m)}
+	return Page{say(ctx, "Workspace settings"), changeMemberPage(site, m)}
 }
 
 // AuditRow is one thing that was done: the action's word, who did it, and names in it.
@@ -210,7 +210,7 @@ type AuditRow struct {
 
 // MembersPage is the page of a workspace's settings.
 func MembersPage(ctx context.Context, site Site, m Members) Page {
-	return Page{say(ctx, "Settings"), membersPage(site, m)}
+	return Page{say(ctx, "Workspace settings"), membersPage(site, m)}
 }
 
 // Assign is what the page on who answers for an agent shows.

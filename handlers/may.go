@@ -42,15 +42,15 @@ func mayNot(rule people.Rule) error {
 	p := &fault.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that"}
 	switch {
 	case rule.Manager && rule.Builder:
-		p.Hint = "It takes an owner or admin, or the manager or builder of the agent. Owners and admins can change that under Settings."
+		p.Hint = "It takes an owner or admin, or the manager or builder of the agent. Owners and admins can change that under Workspace settings."
 	case rule.Manager:
-		p.Hint = "It takes an owner or admin, or the manager of the agent. Owners and admins can change that under Settings."
+		p.Hint = "It takes an owner or admin, or the manager of the agent. Owners and admins can change that under Workspace settings."
 	case rule.Least == store.Owner:
-		p.Hint = "It takes an owner of the workspace. Owners can change roles under Settings."
+		p.Hint = "It takes an owner of the workspace. Owners can change roles under Workspace settings."
 	case rule.Least == store.Admin:
-		p.Hint = "It takes an owner or admin of the workspace. They can change roles under Settings."
+		p.Hint = "It takes an owner or admin of the workspace. They can change roles under Workspace settings."
 	default:
-		p.Hint = "It takes more than to be a viewer. An owner or admin of the workspace can change roles under Settings."
+		p.Hint = "It takes more than to be a viewer. An owner or admin of the workspace can change roles under Workspace settings."
 	}
 	return p
 }

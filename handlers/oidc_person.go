@@ -53,7 +53,7 @@ func (h *host) accountOf(ctx context.Context, j journey, who oidc.Person) (store
 		}
 		return h.knownPerson(ctx, j, i, who)
 	case err == nil:
-		return store.User{}, &refusal{"An account with your e-mail address is here already, and nothing says that it is yours. Sign in to it the way you do, then link it to " + h.providerName() + " under Settings, Signing in.", "an account with the address is there, and its domain is not one to link"}
+		return store.User{}, &refusal{"An account with your e-mail address is here already, and nothing says that it is yours. Sign in to it the way you do, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
 	case !errors.Is(err, store.ErrNotFound):
 		return store.User{}, err
 	}

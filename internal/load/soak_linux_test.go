@@ -31,7 +31,8 @@ func TestSoak(t *testing.T) {
 	if r.failed > 0 {
 		t.Errorf("%d errors; the first: %s", r.failed, r.failure)
 	}
-	if n := r.goroutines(); n > 0 {
+	// What leaks with a push, a page or a stream leaks hundreds; a few may be on their way to an end when they are counted.
+	if n := r.goroutines(); n > 5 {
 		t.Errorf("%.0f goroutines more than after the first quarter", n)
 	}
 	// After 15 seconds caches still fill, the more so on a slow machine: make soak runs for hours and allows 5 %.
