@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // claims has the agent write down, in Ada's name, that it may, and act on it at once.
@@ -52,6 +53,7 @@ func TestReported(t *testing.T) {
 	ada.goes(s, "/inbox")
 	ada.sees("Two decisions wait for you", "Confirm or contradict", "Send the October statement to Acme")
 	ada.everyScreen("reported-needs")
+	ada.inboxOnPhone()
 	ada.goes(s, "/news")
 	ada.sees("An agent reports a reply in your name: confirm or contradict it")
 	mia.goes(s, "/inbox")
@@ -83,6 +85,27 @@ func TestReported(t *testing.T) {
 	ben.claimsNothing(s, statement)
 	for _, p := range []*tab{ada, mia, ben, tim} {
 		p.quiet()
+	}
+}
+
+// inboxOnPhone holds that the list begins high on a phone's screen: whose asks are listed, and in which order, is a menu.
+func (p *tab) inboxOnPhone() {
+	p.t.Helper()
+	p.screen(360, 780, "light")
+	if top := eval[float64](p, `document.querySelector("ol.inbox").getBoundingClientRect().top + scrollY`); top > 300 {
+		p.t.Errorf("the inbox's list begins at %.0f px on a phone", top)
+	}
+	const everybody = `[...document.querySelectorAll("#inbox-view a")].find(a => a.textContent.trim() === "For everybody").checkVisibility()`
+	if eval[bool](p, everybody) {
+		p.t.Error("the menu is open before anyone opened it")
+	}
+	p.click(".inbox-view-open")
+	p.await(everybody, "the menu")
+	p.key(kb.Escape)
+	p.await("!"+everybody, "the menu to close")
+	p.screen(1280, 900, "light")
+	if !eval[bool](p, everybody) {
+		p.t.Error("on a wide screen it is no menu")
 	}
 }
 
