@@ -10,14 +10,13 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// asksMe reports whether an ask is put to the person who looks. Offline nobody knows who
-// looks, and everything is.
+// asksMe reports whether an ask is addressed to the current viewer. Offline the viewer is unknown, so every ask is.
 func (s Site) asksMe(ask *journal.Ask) bool {
 	return s.Shell == nil || slices.ContainsFunc(ask.AskedOf, func(p journal.Person) bool { return p.ID == s.Shell.Person.ID })
 }
 
-// askSignFor is askSign for the person who looks: what needs somebody else does not need you, and of an archived agent
-// nothing needs anybody.
+// askSignFor is askSign for the current viewer: "needs others" when the ask is addressed to someone else, "open" when it is
+// addressed to no one, as for an archived agent.
 func askSignFor(ctx context.Context, site Site, ask *journal.Ask) sign {
 	switch {
 	case ask.State.Phase != figs.NeedsYou || site.asksMe(ask):

@@ -121,7 +121,7 @@ type Settings struct {
 	Places        []MyPlace
 	Operator      bool   // they may make workspaces
 	Place, Slug   string // of a new workspace, as typed
-	About         string // what stands before a slug: "figs.example/w/"
+	About         string // the part of a workspace URL before its slug: "figs.example/w/"
 	Language      string // its code, as chosen; "" is what the browser asks for
 	Done          string // what a form has just done: "name", "language"
 	Faults        Faults // "name", "language", "workspace", "slug", ""

@@ -161,5 +161,5 @@ func codePoint(r rune) string {
 	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
 }
 
-// joinFacts joins facts to one line. Where the line breaks, the dot goes to the next one, with what it stands before.
+// joinFacts joins facts with dots. When the line wraps, the dot moves to the next line with the fact that follows it.
 func joinFacts(facts ...string) string { return strings.Join(facts, " ·\u00a0") }

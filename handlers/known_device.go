@@ -8,10 +8,10 @@ import (
 	"github.com/figs-web/figs-web/internal/people"
 )
 
-// deviceCookie tells the server that somebody has signed in with a browser before.
+// deviceCookie is the name of the cookie that marks a browser in which someone has signed in before.
 func (h *host) deviceCookie() string { return h.desk.Cookie + "-device" }
 
-// from is where a request that tries to sign in comes from.
+// from describes where a sign-in attempt comes from: its address, and the device cookie if there is one.
 func (h *host) from(c echo.Context) (people.From, error) {
 	from := people.From{Address: c.RealIP()}
 	cookie, err := c.Cookie(h.deviceCookie())
@@ -23,7 +23,7 @@ func (h *host) from(c echo.Context) (people.From, error) {
 	return from, err
 }
 
-// rememberDevice lets a browser keep that a person has signed in with it.
+// rememberDevice sets the device cookie after a person has signed in.
 func (h *host) rememberDevice(c echo.Context, user string) error {
 	key, _, err := h.seed(c)
 	if err != nil {

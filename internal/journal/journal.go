@@ -215,8 +215,8 @@ type Ask struct {
 	Flights  []figs.Span // when the job that it names was in flight; as Waits
 	Raw      []byte      // the fold as one JSON object; nil offline
 	Erased   *Erased     // only from Journal.Ask; nil: its text is there
-	// Contradicted is by whom a reply of this round was contradicted that the agent reported, as that reply names them;
-	// hosted, from Journal.Asks and Journal.Overview alone. "" is nobody.
+	// Contradicted names the person who contradicted a reply that the agent reported in this round; "" if no one did.
+	// Only hosted, from Journal.Asks and Journal.Overview.
 	Contradicted string
 	// AskedOf is who is asked to reply to it now or, of what is only reported, to confirm it. Nobody offline, nor for an
 	// archived agent.
