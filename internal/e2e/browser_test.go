@@ -140,7 +140,7 @@ func (h *hearing) hear(event any) {
 			said = fmt.Sprintf("console.%s: %s", e.Type, arguments(e.Args))
 		}
 	case *cdplog.EventEntryAdded:
-		if e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning {
+		if (e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning) && !lateView(e.Entry) {
 			said = fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL)
 		}
 	}
@@ -168,6 +168,12 @@ func (p *tab) quiet() {
 		p.t.Errorf("the browser said: %s", said)
 	}
 	p.hearing.said = nil
+}
+
+// lateView reports whether an entry is the refusal of a view that a page reported just after the ask had changed.
+// Pages report while someone scrolls, so any change may be quicker; what was recorded is for other tests to say.
+func lateView(e *cdplog.Entry) bool {
+	return strings.HasSuffix(e.URL, "/viewed") && strings.Contains(e.Text, "409")
 }
 
 // limit gives one step its time.
