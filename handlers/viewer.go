@@ -87,6 +87,10 @@ func (s *server) showFrame(c echo.Context) error {
 	if err := s.viewer.admit(c.Request()); err != nil {
 		return err
 	}
+	measuring := s.viewer.signer == nil && c.QueryParams().Has("measure")
+	if measuring {
+		c.Response().Header().Set("Content-Security-Policy", measuringPolicy(s.viewer.ancestors))
+	}
 	ctx, workspace, view := c.Request().Context(), c.Param("workspace"), c.QueryParam("view")
 	d, ok := documentOf(c.Param("file"), view)
 	if !ok {
@@ -99,7 +103,7 @@ func (s *server) showFrame(c echo.Context) error {
 			return err
 		}
 		body = result.Document
-		if len(body) > 0 {
+		if len(body) > 0 && !measuring {
 			s.saw(c, d.sha256, d.ext, string(d.view))
 		}
 	} else {
@@ -112,6 +116,9 @@ func (s *server) showFrame(c echo.Context) error {
 			return err
 		}
 		body = comparison.Document
+	}
+	if measuring && c.QueryParam("measure") == "twin" {
+		body = []byte("<!doctype html><title>figs-web</title>") // the page's script fills it with a copy
 	}
 	if len(body) == 0 {
 		return &fault.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are never shown here, in no form; they can be downloaded."}
