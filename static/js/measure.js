@@ -289,6 +289,7 @@ async function paint(picture, texts, pause) {
           const mine = inTile.filter(text => text.layer === layer && text.boxes.some(([, Y, , H]) => Y < y + top + height && Y + H > y + top));
           if (!mine.length) continue;
           const B = pixels(without[layer], width, top, height);
+          for (const text of mine) text.ground = text.ground ?? groundAt(A, text.boxes[0], width, height, x, y + top);
           for (const text of mine) differ(text, A, B, width, height, x, y + top);
           await pause();
         }
@@ -356,6 +357,12 @@ function emptied(A, width, height, top, { run, longest, last }, texts) {
     last = first;
   }
   return { run, longest, last };
+}
+
+/** The pixel behind the first line of a text, at its lower left corner. */
+function groundAt(A, [x, y, , h], width, height, left, top) {
+  const col = Math.round(x - left) + 1, row = Math.round(y - top + h) - 2;
+  return col >= 0 && col < width && row >= 0 && row < height ? A[row * width + col] : undefined;
 }
 
 /** Notes for each line of a text where in it pixels differ, and how much. */
@@ -466,11 +473,12 @@ function scrolled(node) {
 }
 
 /** Why a text is not drawn, as far as its style says. */
-function reason({ node, boxes }) {
+function reason({ node, boxes, ground }) {
   const { color, fontSize, visibility, display } = node.ownerDocument.defaultView.getComputedStyle(node.parentElement);
   if (!boxes.length) return display === 'none' ? 'display: none' : 'takes no room';
   if (visibility !== 'visible') return 'visibility: ' + visibility;
   if (parseFloat(fontSize) < 3) return 'font size ' + fontSize;
   if (boxes.every(([x, y, w, h]) => x + w <= 0 || y + h <= 0)) return 'off the page';
-  return `its colour ${color} leaves no mark, or something covers it`;
+  const rgb = /^rgba?\((\d+), (\d+), (\d+)/.exec(color), ink = rgb && (Number(rgb[1]) | Number(rgb[2]) << 8 | Number(rgb[3]) << 16);
+  return ground !== undefined && rgb && contrast(ink, ground) < CONTRAST ? 'in the colour of its ground' : 'covered or cut off';
 }
