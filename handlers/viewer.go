@@ -14,8 +14,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -161,6 +163,17 @@ func (v *viewer) result(ctx context.Context, workspace string, d document) (*rep
 		return nil, err
 	}
 	return m.result, nil
+}
+
+// hidden notes how many texts of an attachment the check without a browser reports as hidden. A file that cannot be read
+// now has none: its view says so.
+func (v *viewer) hidden(ctx context.Context, workspace string, file *reply.Gated) {
+	if file.SHA256 == "" || figs.ClassOf(file.Name) != figs.Rendered {
+		return
+	}
+	if r, err := v.result(ctx, workspace, document{file.SHA256, extension(file.Name), report.Lens}); err == nil {
+		file.Hidden, file.Instructions = report.Count(r.Passages)
+	}
 }
 
 func (v *viewer) comparison(ctx context.Context, workspace string, before, after document) (*report.Comparison, error) {

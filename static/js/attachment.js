@@ -113,7 +113,8 @@ async function write(session, stage, current, request, bytes, made = []) {
   const [first] = made;
   if (made.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
     const html = new TextDecoder().decode(first.body);
-    measured.look(stage, (hidden, twin) => { hidden.srcdoc = trusted.createHTML(twin ? '<!doctype html><title>figs-web</title>' : html); });
+    measured.look(stage, (hidden, twin) => { hidden.srcdoc = trusted.createHTML(twin ? '<!doctype html><title>figs-web</title>' : html); },
+      found => { const form = $('view').querySelector('form[data-compose]'); if (form) words.measured(form, stage.dataset.key, found); });
   }
 }
 
