@@ -155,7 +155,8 @@ async function twinOf(shown, twin, texts, images, width, pause) {
     head.prepend(sheet(':where(table){font-size:medium;font-weight:400;font-style:normal;font-variant:normal;line-height:normal;white-space:normal;text-align:start;color:' +
       win.getComputedStyle(shown.body).color + '}'));
   }
-  head.append(sheet(`html[${mark}]{display:flow-root!important;margin:0!important;font-size:${fontSize}!important}/*${mark}*/`));
+  const size = fontSize === '16px' ? '' : `;font-size:${fontSize}`; // one that is set, if only to the same, would make monospace text larger
+  head.append(sheet(`html[${mark}]{display:flow-root!important;margin:0!important${size && size + '!important'}}/*${mark}*/`));
   for (const x of copy.querySelectorAll('meta, title, base, link')) x.remove();
   if (win.getComputedStyle(root).display !== 'none') copy.setAttribute(mark, '');
   const marks = marked(copy, twin, mark), drawings = Array.from(copy.querySelectorAll(DRAWING));
@@ -167,7 +168,7 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   svg.append(hole);
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(win.innerHeight));
-  svg.setAttribute('style', `display:block;font-size:${fontSize}`);
+  svg.setAttribute('style', 'display:block' + size);
   twin.replaceChild(svg, twin.documentElement);
   await pause();
   await same(shown, copy, ours, new Set(marks), pause);
@@ -273,7 +274,7 @@ async function paint(picture, texts, pause) {
   const { width, step, tall, wide } = picture, count = Math.min(LAYERS, Math.max(-1, ...texts.map(text => text.layer)) + 1);
   for (const text of texts) Object.assign(text, { contrast: 1, lines: text.boxes.map(() => null), below: 0 });
   steady(await ofPart(picture, -1, 0, 0, pause));
-  let blank = { run: 0, longest: 0, last: null };
+  let blank = { run: 0, before: 0, last: null };
   for (let x = 0; x < wide; x += width) {
     for (let y = 0; y < tall; y += step) {
       const inTile = texts.filter(text => text.boxes.some(([X, Y, W, H]) => X < x + width && X + W > x && Y < y + step && Y + H > y));
@@ -340,23 +341,27 @@ function steady(image) {
   if (A.some((n, i) => n !== B[i])) throw new Unmeasured('This browser gives pages other pixels than it draws.');
 }
 
-/** Follows how many rows in turn show nothing, and tells texts how much of nothing is before them. */
-function emptied(A, width, height, top, { run, longest, last }, texts) {
+/**
+ * Follows how many rows in turn show nothing, and tells texts how much of nothing is before them. Gaps of less than half a
+ * screen are none.
+ */
+function emptied(A, width, height, top, { run, before, last }, texts) {
   const starts = new Map();
   for (const text of texts) {
     const y = Math.floor(Math.min(...text.boxes.map(box => box[1])));
     if (y >= top && y < top + height) starts.set(y, [...(starts.get(y) || []), text]);
   }
+  const gap = () => (run > SCREEN / 2 ? run : 0);
   for (let row = 0; row < height; row++) {
-    for (const text of starts.get(top + row) || []) text.below = Math.max(longest, run);
+    for (const text of starts.get(top + row) || []) text.below = before + gap();
     const at = row * width, first = A[at];
     let same = last === null || first === last;
     for (let i = at + 1; same && i < at + width; i++) same = A[i] === first;
+    if (!same) before += gap();
     run = same ? run + 1 : 0;
-    longest = Math.max(longest, run);
     last = first;
   }
-  return { run, longest, last };
+  return { run, before, last };
 }
 
 /** The pixel behind the first line of a text, at its lower left corner. */
@@ -437,6 +442,7 @@ function decoded(address) {
 function told(text, width) {
   const { boxes, lines, node, layer } = text, parent = node.parentElement;
   const is = (sight, why = '') => ({ text: text.text.slice(0, 600), sight, why });
+  if (boxes.length && boxes.every(([x]) => x > 3 * width)) return is('far', 'far to the right');
   if (boxes.length && boxes.every(([x, y]) => y >= TALLEST || x >= WIDEST * width)) return is('unknown', 'further away than is looked at');
   if (layer >= LAYERS && boxes.length) return is('unknown', 'too many texts lie over each other');
   const drawn = boxes.filter((box, k) => lines[k]);
@@ -450,6 +456,10 @@ function told(text, width) {
   const cut = boxes.filter(([, , w, h], k) => w > 8 && h > 4 && (!lines[k] || lines[k][1] - lines[k][0] + 1 < PART * w - 8));
   if (cut.length) return is(scrolled(parent) ? 'inside' : 'partly', 'cut off or covered');
   if (text.below > BLANK) return is('far', 'after more than two empty screens');
+  const ys = boxes.map(([, y, , h]) => [y, y + h]).sort((a, b) => a[0] - b[0]);
+  if (ys.some(([y], k) => k && y - ys[k - 1][1] > BLANK)) { // one text with a gap in it
+    return { text: clean(text.node.data.split(/\n\s{40,}/).at(-1)).slice(0, 600), sight: 'far', why: 'after more than two empty screens' };
+  }
   return is('drawn');
 }
 
