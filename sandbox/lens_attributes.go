@@ -99,7 +99,7 @@ const mostSearched = 64 << 20
 
 // value finds where the value of an attribute stands: inside the start tag of its element.
 func (r *reader) value(n *html.Node, a html.Attribute) (from, to int, ok bool) {
-	from, to, ok = r.at.of(n)
+	from, to, ok = r.place(n)
 	if !ok || to > len(r.p.text) || from > to {
 		return 0, 0, false
 	}
@@ -123,7 +123,7 @@ func (r *reader) value(n *html.Node, a html.Attribute) (from, to int, ok bool) {
 
 // cssNotes notes the comments of a style sheet.
 func (r *reader) cssNotes(n *html.Node) {
-	base, _, ok := r.at.of(n.FirstChild)
+	base, _, ok := r.place(n.FirstChild)
 	css := allText(n)
 	// The place of a text begins with its first letter.
 	lead := len(css) - len(strings.TrimLeft(css, " \t\r\n\f"))
