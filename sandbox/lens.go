@@ -164,8 +164,11 @@ func (f *finds) add(x report.Passage) {
 		return
 	}
 	x.Cues = cue.Find(x.Text)
-	if besides[x.Way] && x.Sight == report.Never && x.Cues == nil {
+	switch {
+	case besides[x.Way] && x.Sight == report.Never && x.Cues == nil && !strings.HasPrefix(x.Why, "data-"):
 		x.Sight = report.Aside
+	case x.Sight == report.Aside && x.Cues != nil && (x.Way == report.Styled || x.Way == report.Undrawn):
+		x.Sight = report.Never
 	}
 	x.Why, x.Path = shorten(x.Why, 80), shorten(x.Path, 160)
 	k := find{x.Way, x.Why, x.Text, x.Path, x.At}

@@ -19,6 +19,7 @@ type drawing struct {
 	view  [4]float64 // left, top, width, height of what it shows; widths of 0 are not known
 	scale float64    // pixels for a unit; 0 where that is not known
 	used  map[string]bool
+	tiny  bool
 	items []item
 }
 
@@ -31,6 +32,7 @@ type item struct {
 	fillKnown   bool
 	grounds     []colours.Colour // of the page behind the drawing
 	size        float64
+	shifted     bool // by more than a word, or squeezed
 	description report.Passage
 }
 
@@ -50,6 +52,7 @@ func newDrawing(root *html.Node) *drawing {
 	} else if okW && okH {
 		d.view = [4]float64{0, 0, w, h}
 	}
+	d.tiny = okW && w < 4 || okH && h < 4
 	if okW && d.view[2] > 0 {
 		d.scale = w / d.view[2]
 		if okH && d.view[3] > 0 {
@@ -233,13 +236,18 @@ func (d *drawing) text(r *reader, n *html.Node, s *scope) {
 	x, y := math.NaN(), math.NaN()
 	for p := n.Parent; p != nil && p.Namespace == "svg"; p = p.Parent {
 		it.plain = it.plain && attrOf(p.Attr, "transform") == ""
+		it.shifted = it.shifted || attrOf(p.Attr, "textLength") != "" || attrOf(p.Attr, "textlength") != "" || attrOf(p.Attr, "rotate") != ""
 		if p.Data == "text" || p.Data == "tspan" {
 			for i, key := range []string{"x", "y"} {
 				at := []*float64{&x, &y}[i]
 				if v, ok := plainNumber(attrOf(p.Attr, key)); ok && math.IsNaN(*at) {
 					*at = v
 				}
-				it.plain = it.plain && attrOf(p.Attr, "d"+key) == ""
+				d := attrOf(p.Attr, "d"+key)
+				it.plain = it.plain && d == ""
+				if v, _, ok := style.Number(strings.TrimSpace(d)); d != "" && (!ok || math.Abs(v) > 40) {
+					it.shifted = true
+				}
 			}
 		}
 	}
@@ -297,8 +305,13 @@ func (d *drawing) verdict(i int) hidden.Verdict {
 	if d.scale > 0 {
 		size *= d.scale
 	}
-	if size < 3 {
+	switch {
+	case d.tiny:
+		return hidden.Verdict{Why: "clip"}
+	case size < 3:
 		return hidden.Verdict{Why: "font-size"}
+	case it.shifted:
+		return hidden.Verdict{Why: "position", Unjudged: true}
 	}
 	if v := d.view; it.plain && v[2] > 0 && v[3] > 0 &&
 		(it.box[2] < v[0] || it.box[3] < v[1] || it.box[0] > v[0]+v[2] || it.box[1] > v[1]+v[3]) {

@@ -52,6 +52,18 @@ func (r *reader) flow(n *html.Node, up, s *scope) {
 		}
 		r.blank += before
 	}
+	if s.over = up.over; len(s.looks) > 0 && s.over != nil && (s.looks[0].Paints || n.Data == "svg") && !s.looks[0].Small {
+		s.over.covers++ // in a box that lies over others
+	}
+	if len(s.looks) > 0 && s.looks[0].Out {
+		s.over = up.area
+	}
+	s.cut = up.cut
+	for i := range s.looks {
+		if l := &s.looks[i]; (l.Room > 0 || l.Line) && (s.cut == up.cut || l.Room < s.cut.room) {
+			s.cut = &cut{room: l.Room, scrolls: l.Scrolls, line: l.Line, blank: r.blank - before}
+		}
+	}
 	if covers || up.area.small > mostSmallCovers {
 		up.area.covers++
 	}
@@ -139,6 +151,33 @@ func (r *reader) covered(a, _ *area, n *html.Node) {
 	r.p.finds.add(report.Passage{Way: report.Styled, Sight: report.Unjudged, Why: "covered", Text: strings.ToValidUTF8(text, ""), Path: path})
 }
 
+// cut is a box that cuts off what is too much for it.
+type cut struct {
+	room    float64 // its height in pixels; 0 where that is not bounded
+	scrolls bool
+	line    bool    // one line, which does not wrap
+	blank   float64 // before it
+	used    float64 // height of the texts in it
+	texts   int
+}
+
+// scrolled is the height of a box in which people scroll.
+const scrolled = 100
+
+// off reports whether a text may be cut off, and counts it.
+func (c *cut) off(text string, size, blank float64) bool {
+	if c == nil || c.scrolls && (c.room >= scrolled || c.room == 0) {
+		return false
+	}
+	long := float64(len(strings.TrimSpace(text))) * size / 2
+	if c.texts++; c.line && (c.texts > 1 || long > 280) {
+		return true
+	}
+	before := c.used + max(0, blank-c.blank)
+	c.used += size * 1.2 * (1 + float64(int(long/600)))
+	return c.room > 0 && (before >= 0.8*c.room || c.used > 3*c.room)
+}
+
 // drawn notes text that is seen, unless it stands behind screens of nothing.
 func (r *reader) drawn(n *html.Node, s *scope) {
 	if r.drawing != nil && n.Parent != nil && n.Parent.Namespace == "svg" {
@@ -146,6 +185,16 @@ func (r *reader) drawn(n *html.Node, s *scope) {
 		return
 	}
 	s.area.words.add(n.Data)
+	if s.cut != nil && len(s.looks) > 0 && s.cut.off(n.Data, s.looks[0].Size(), r.blank) {
+		from, to, ok := r.place(n)
+		r.note(report.Passage{Way: report.Styled, Sight: report.Unjudged, Why: "clip", Text: n.Data, Path: r.path(n.Parent)}, from, to, ok)
+		r.p.marks[n] = mark{notJudged + "clip", false}
+	}
+	if far := farWithin(n); far != "" {
+		from, to, ok := r.place(n)
+		r.note(report.Passage{Way: report.Far, Sight: report.Likely, Why: "empty lines", Text: far, Path: r.path(n.Parent)}, from, to, ok)
+		r.p.marks[n] = mark{"empty lines", true}
+	}
 	if len(strings.TrimSpace(n.Data)) < 4 && !strings.ContainsFunc(n.Data, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
 		return // a dot between blank lines
 	}
@@ -156,6 +205,31 @@ func (r *reader) drawn(n *html.Node, s *scope) {
 		r.p.marks[n] = mark{"blank space", true}
 	}
 	r.blank = 0
+}
+
+// farWithin is what stands behind many empty lines of a text whose lines are kept.
+func farWithin(n *html.Node) string {
+	if strings.Count(n.Data, "\n") < farLines {
+		return ""
+	}
+	kept := false
+	for p := n.Parent; p != nil; p = p.Parent {
+		kept = kept || p.Data == "pre"
+	}
+	empty, rest := 0, n.Data
+	for kept && rest != "" {
+		line, after, _ := strings.Cut(rest, "\n")
+		switch {
+		case blankLine(line):
+			empty++
+		case empty >= farLines:
+			return rest
+		default:
+			empty = 0
+		}
+		rest = after
+	}
+	return ""
 }
 
 // empty counts lines that hold nothing, where lines are kept.

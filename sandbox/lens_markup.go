@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/figs-web/figs-web/sandbox/internal/hidden"
+	"github.com/figs-web/figs-web/sandbox/internal/style"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -43,6 +44,8 @@ type scope struct {
 	inline string // its style attribute
 	area   *area  // what may be covered with it
 
+	over    *area          // that an absolute box around it lies over
+	cut     *cut           // what cuts off its text
 	drawing hidden.Verdict // on all that is inside a part of a drawing
 	blank   float64        // before it
 	texts   int            // seen inside it
@@ -74,14 +77,18 @@ const notJudged = "not judged: "
 // newReader reads the style sheets of a document.
 func newReader(p *page, doc *html.Node) *reader {
 	r := &reader{p: p, doc: doc, located: p.result.Kind == report.Markdown, styles: p.limits.Styles, inline: map[string]string{}, names: map[*html.Node]string{}, written: map[string]bool{}}
+	var drawn strings.Builder // the sheets of drawings
 	walk(doc, func(n *html.Node) bool {
 		if n.Type == html.ElementNode && n.Data == "style" {
 			r.cssNotes(n)
+			if n.Namespace == "svg" {
+				drawn.WriteString(style.Sheet(allText(n), max(0, p.limits.Styles-drawn.Len())).CSS)
+			}
 			return false
 		}
 		return true
 	}, func(*html.Node) {})
-	r.sheets = hidden.Read(p.sheets(doc).CSS)
+	r.sheets = hidden.Read(p.sheets(doc).CSS + drawn.String())
 	r.stack = []scope{{looks: r.sheets.Page(), area: &area{}}}
 	p.marks = map[*html.Node]mark{}
 	return r
@@ -327,7 +334,22 @@ func (r *reader) hide(s *scope) {
 		r.postpone(x)
 		return
 	}
+	switch {
+	case s.way == report.Undrawn && bars[s.why] && !prose(x.Text): // a figure that its bar shows too
+		x.Sight = report.Aside
+	case s.way == report.Styled && s.sight == report.Likely && r.skips(s.from):
+		x.Sight = report.Aside
+	}
 	r.note(x, w.from, w.to, w.from >= 0)
+}
+
+// bars are the elements whose text repeats in letters what they draw.
+var bars = map[string]bool{"meter": true, "progress": true, "rp": true}
+
+// skips reports whether an element is a link from the top of a page to its content, which keyboards and screen
+// readers reach.
+func (r *reader) skips(n *html.Node) bool {
+	return n.Data == "a" && strings.HasPrefix(attrOf(n.Attr, "href"), "#") && strings.TrimSpace(r.seen.String()) == "" && len(squeeze(textOf(n))) < 40
 }
 
 func (r *reader) note(x report.Passage, from, to int, ok bool) {
@@ -339,8 +361,11 @@ func (r *reader) note(x report.Passage, from, to int, ok bool) {
 
 // postpone keeps words that count only where nothing that is seen says the same.
 func (r *reader) postpone(x report.Passage) {
-	if len(r.later) < 2*report.MaxPassages {
+	switch {
+	case len(r.later) < 2*report.MaxPassages:
 		r.later = append(r.later, x)
+	case x.Sight.Hides():
+		r.p.finds.add(x)
 	}
 }
 

@@ -63,6 +63,7 @@ func (e *element) hide(why string, sure bool) {
 func (l *Look) derive(n *html.Node, won *winners, up *Look, window float64) {
 	l.Verdict, l.Positioned, l.Covers, l.Small, l.Floats, l.Flips = Verdict{}, false, false, false, false, false
 	l.Before, l.After, l.Least, l.Out, l.Mark = 0, 0, 0, false, ""
+	l.Paints, l.Room, l.Scrolls, l.Line = false, 0, false, false
 	for _, p := range []prop{markers, quotes} {
 		if v := won[p].value; v != "" && l.Mark == "" {
 			l.Mark = Written(v)
@@ -209,7 +210,15 @@ func (e *element) place() {
 	}
 	moved := strings.HasPrefix(e.v(translate), "translate") || e.v(translate) != "" && e.v(translate)[0] >= '-' && e.v(translate)[0] <= '9'
 	opaque := e.picture || e.paints()
-	l.Out = where == "absolute"
+	l.Out, l.Paints = where == "absolute", opaque
+	lifted := placed && where != "static" && (e.widest(boxShadow) > 20 || e.widest(outline) > 8 || e.widest(border) > 6)
+	stacked := e.v(gridArea) != "" && e.v(gridArea)[0] <= '9' || e.v(gridRow) != "" && e.v(gridColumn) != ""
+	if moved && (strings.Contains(e.v(translate), "%") || e.widest(translate) > 8) {
+		shift = max(shift, 9)
+	}
+	if strings.Contains(e.v(boxShadow), "inset") && e.widest(boxShadow) > 8 {
+		l.grounds = nil
+	}
 	switch {
 	case where == "absolute":
 		if strings.HasPrefix(e.v(clip), "rect(") && clippedAway(e.v(clip)) {
@@ -221,10 +230,14 @@ func (e *element) place() {
 		if !opaque {
 			l.grounds = nil // over something that is not around it
 		}
-		l.Covers = opaque
+		l.Covers = opaque || lifted
 	case where == "sticky":
 		n, ok := e.px(top)
 		l.Covers = opaque && (!ok && e.v(top) != "" && e.v(top) != "auto" || n > 8 || e.v(bottom) != "" || shift > 8)
+	case lifted:
+		l.Covers = true
+	case stacked && opaque:
+		l.Covers = true
 	case shift > 8:
 		l.Covers = opaque
 		if where == "relative" && !opaque {
@@ -246,6 +259,17 @@ func (e *element) place() {
 	case e.v(direction) == "rtl" && (strings.Contains(d, "flex") || strings.Contains(d, "grid") || strings.Contains(d, "table")):
 		l.Flips = true
 	}
+}
+
+// widest is the largest length in a value, in pixels.
+func (e *element) widest(p prop) float64 {
+	most := 0.0
+	for _, w := range strings.FieldsFunc(e.v(p), func(r rune) bool { return r == ' ' || r == ',' || r == '(' || r == ')' }) {
+		if n, ok := length(w, e.units); ok {
+			most = max(most, math.Abs(n))
+		}
+	}
+	return most
 }
 
 // paints reports whether the element has a ground of its own that lets little through, or that nobody knows.
@@ -274,11 +298,14 @@ func clippedAway(clip string) bool {
 
 // cut follows what cuts off the content of an element: how much room it leaves.
 func (e *element) cut() {
-	if e.inline {
-		return
-	}
 	l := e.l
 	o := e.v(overflow)
+	if e.inline {
+		if o != "" && o != "visible" && l.nowrap {
+			e.doubt("clip") // a cell: its column may have no width
+		}
+		return
+	}
 	clips := strings.Contains(o, "hidden") || strings.Contains(o, "clip") || strings.Contains(o, "auto") || strings.Contains(o, "scroll")
 	if strings.Contains(e.v(gridColumns), "fr") || e.v(gridColumns) != "" || e.v(gridRows) != "" {
 		for _, track := range strings.Fields(e.v(gridColumns) + " " + e.v(gridRows)) {
@@ -302,6 +329,8 @@ func (e *element) cut() {
 	if l.line < 0.3 {
 		e.hide("clip", false)
 	}
+	l.Scrolls = strings.Contains(o, "auto") || strings.Contains(o, "scroll")
+	l.Line = l.nowrap
 	paddings := func(p prop) float64 { n, _ := e.px(p); return n }
 	border := e.v(boxSizing) == "border-box"
 	for i, ps := range [2][2]prop{{width, maxWidth}, {height, maxHeight}} {
@@ -330,6 +359,9 @@ func (e *element) cut() {
 				n = max(n, least)
 			}
 			l.room[i] = min(l.room[i], n)
+			if i == 1 && (l.Room == 0 || n < l.Room) {
+				l.Room = max(n, 1)
+			}
 		}
 	}
 }

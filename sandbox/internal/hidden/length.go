@@ -21,6 +21,9 @@ func length(s string, u units) (px float64, ok bool) {
 	p := lengths{s: s, u: u}
 	px, ok = p.sum()
 	p.space()
+	if p.window && p.minus {
+		return 0, false // it turns at some width
+	}
 	if !ok || p.i != len(s) || !p.length && px != 0 || math.IsNaN(px) || math.IsInf(px, 0) {
 		return 0, false
 	}
@@ -34,6 +37,8 @@ type lengths struct {
 	u      units
 	depth  int
 	length bool // a unit was met
+	window bool // one of the window
+	minus  bool // something was taken off
 }
 
 func (p *lengths) space() {
@@ -51,7 +56,7 @@ func (p *lengths) sum() (float64, bool) {
 		}
 		sign := 1.0
 		if p.s[p.i] == '-' {
-			sign = -1
+			sign, p.minus = -1, true
 		}
 		p.i++
 		var m float64
@@ -163,6 +168,7 @@ func (p *lengths) number() (float64, bool) {
 		return n, true
 	}
 	p.length = true
+	p.window = p.window || strings.Contains(unit, "v")
 	scale, ok := p.u.of(unit)
 	return n * scale, ok
 }

@@ -43,6 +43,13 @@ type Look struct {
 	Positioned bool
 	// Covers says that the element is painted over others, Small that it hides a few letters at most.
 	Covers, Small bool
+	// Paints says that it has a ground that lets little through.
+	Paints bool
+	// Room is the height that its own box leaves for its content, where it cuts off the rest; 0 where it does not. Scrolls
+	// says that the rest can be scrolled to, Line that its text does not wrap.
+	Room    float64
+	Scrolls bool
+	Line    bool
 	// Out says that it takes no room among the elements around it.
 	Out bool
 	// Floats and Flips say that it stands elsewhere than in its order, or turns the order of what is inside.

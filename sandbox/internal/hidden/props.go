@@ -57,6 +57,10 @@ const (
 	markers
 	quotes
 	border
+	boxShadow
+	gridArea
+	gridRow
+	gridColumn
 	props
 	custom prop = 255 // a custom property
 )
@@ -80,7 +84,8 @@ var propNames = map[string]prop{
 	"grid-template-columns": gridColumns, "grid-auto-columns": gridColumns, "grid-template-rows": gridRows, "grid-auto-rows": gridRows,
 	"direction": direction, "white-space": whiteSpace, "text-wrap": whiteSpace, "text-wrap-mode": whiteSpace, "-webkit-line-clamp": lineClamp,
 	"line-clamp": lineClamp, "content": content, "list-style-type": markers, "list-style": markers, "quotes": quotes,
-	"border": border, "border-top": border, "border-bottom": border, "border-width": border,
+	"box-shadow": boxShadow, "grid-area": gridArea, "grid-row": gridRow, "grid-row-start": gridRow, "grid-column": gridColumn,
+	"grid-column-start": gridColumn, "border": border, "border-top": border, "border-bottom": border, "border-width": border,
 }
 
 // unknown is a value that nothing is concluded from.
@@ -137,8 +142,8 @@ func expand(list []decl, name, value string, important bool) []decl {
 		add(ps[0], parts[0])
 		add(ps[1], parts[len(parts)-1])
 	case "flex":
-		for _, w := range split(value, ' ') {
-			if strings.HasSuffix(w, "px") || strings.HasSuffix(w, "%") {
+		for i, w := range split(value, ' ') {
+			if i == 2 || strings.HasSuffix(w, "px") || strings.HasSuffix(w, "%") {
 				add(flex, w)
 			}
 		}
