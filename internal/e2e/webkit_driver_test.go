@@ -23,7 +23,10 @@ type webKit struct {
 }
 
 // newWebKit starts a screen, a driver and a browser, which end with the test.
-func newWebKit(t testing.TB, browser string) *webKit {
+func newWebKit(t testing.TB, browser string) *webKit { return newWebKitBehind(t, browser, "") }
+
+// newWebKitBehind is newWebKit with a proxy for every request, where an address of one is given.
+func newWebKitBehind(t testing.TB, browser, proxy string) *webKit {
 	t.Helper()
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -66,8 +69,11 @@ func newWebKit(t testing.TB, browser string) *webKit {
 		}
 	}
 	var made struct{ SessionID string }
-	p.call("POST", "/session", map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{
-		"webkitgtk:browserOptions": map[string]any{"binary": browser, "args": []string{"--automation"}}}}}, &made)
+	wants := map[string]any{"webkitgtk:browserOptions": map[string]any{"binary": browser, "args": []string{"--automation"}}}
+	if proxy != "" {
+		wants["proxy"] = map[string]string{"proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy}
+	}
+	p.call("POST", "/session", map[string]any{"capabilities": map[string]any{"alwaysMatch": wants}}, &made)
 	p.session += "/session/" + made.SessionID
 	t.Cleanup(func() { p.call("DELETE", "", nil, nil) })
 	return p
@@ -82,11 +88,15 @@ func (p *webKit) call(method, path string, body, into any) {
 }
 
 func (p *webKit) try(method, path string, body, into any) error {
+	return p.within(patience, method, path, body, into)
+}
+
+func (p *webKit) within(limit time.Duration, method, path string, body, into any) error {
 	sent, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, p.session+path, bytes.NewReader(sent))
 	if err != nil {
@@ -184,7 +194,10 @@ func (p *webKit) shot(name string) {
 		return
 	}
 	var picture []byte // in JSON a []byte is base64
-	p.call("GET", "/screenshot", nil, &picture)
+	if err := p.within(10*time.Second, "GET", "/screenshot", nil, &picture); err != nil {
+		p.t.Logf("no picture of %s: %v", name, err) // the driver sometimes gives none
+		return
+	}
 	if err := os.WriteFile(filepath.Join(dir, "webkit-"+name+".png"), picture, 0o644); err != nil {
 		p.t.Fatal(err)
 	}
