@@ -482,6 +482,16 @@ function scrolled(node) {
   return false;
 }
 
+/** The pixel of a colour, in whatever notation. */
+function inkOf(colour) {
+  const g = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  g.fillStyle = '#fff';
+  g.fillRect(0, 0, 1, 1);
+  g.fillStyle = colour;
+  g.fillRect(0, 0, 1, 1);
+  return new Uint32Array(g.getImageData(0, 0, 1, 1).data.buffer)[0];
+}
+
 /** Why a text is not drawn, as far as its style says. */
 function reason({ node, boxes, ground }) {
   const { color, fontSize, visibility, display } = node.ownerDocument.defaultView.getComputedStyle(node.parentElement);
@@ -489,6 +499,5 @@ function reason({ node, boxes, ground }) {
   if (visibility !== 'visible') return 'visibility: ' + visibility;
   if (parseFloat(fontSize) < 3) return 'font size ' + fontSize;
   if (boxes.every(([x, y, w, h]) => x + w <= 0 || y + h <= 0)) return 'off the page';
-  const rgb = /^rgba?\((\d+), (\d+), (\d+)/.exec(color), ink = rgb && (Number(rgb[1]) | Number(rgb[2]) << 8 | Number(rgb[3]) << 16);
-  return ground !== undefined && rgb && contrast(ink, ground) < CONTRAST ? 'in the colour of its ground' : 'covered or cut off';
+  return ground !== undefined && contrast(inkOf(color), ground) < CONTRAST ? 'in the colour of its ground' : 'covered or cut off';
 }
