@@ -29,7 +29,8 @@ const VIEWPORT = /[\d.](?:[sld]?v(?:h|b|i)|[sld]?vm(?:in|ax))\b/i; // lengths th
  * drawn; below a contrast of 1.6 to 1; less than it is; after two empty screens; not at all; in a closed details
  * element; by scrolling inside a box; not measured
  * @typedef {{text: string, sight: Sight, why: string}} Text
- * @typedef {{width: number, texts: Text[], unmeasured?: string, ms: number}} Measured
+ * height is that of the document in pixels, 0 where it depends on the window's
+ * @typedef {{width: number, height?: number, texts: Text[], unmeasured?: string, ms: number}} Measured
  */
 
 /** Says why nothing could be measured. */
@@ -60,7 +61,7 @@ export async function measure(load, width, height, signal) {
     await paint(picture, [...texts, ...images], pause);
     const list = texts.map(text => told(text, width));
     for (const image of images) list.push(...await inside(image, told(image, width), pause));
-    return { width, texts: list, ms: performance.now() - begun };
+    return { width, height: picture.fluid ? 0 : heightOf(shown), texts: list, ms: performance.now() - begun };
   } catch (error) {
     return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : 'This browser does not let a page measure it.', ms: performance.now() - begun };
   } finally {
@@ -99,6 +100,15 @@ function framed(load, twin, width, height, frames, signal) {
     load(frame, twin);
     document.body.append(frame);
   });
+}
+
+/** How tall a document is, whatever the height of its frame. */
+function heightOf(d) {
+  const { scrollHeight, clientHeight } = d.documentElement;
+  if (scrollHeight > clientHeight) return scrollHeight;
+  let bottom = d.documentElement.getBoundingClientRect().height;
+  for (const node of d.body.getElementsByTagName('*')) bottom = Math.max(bottom, node.getBoundingClientRect().bottom);
+  return Math.min(Math.ceil(bottom), scrollHeight);
 }
 
 /** Whether a node is text of the file. Names of classes that begin with f- are ours alone. */
@@ -186,8 +196,8 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   layers([...texts, ...images]);
   for (const text of [...texts, ...images]) text.mark.setAttribute(mark, String(text.layer));
   const xml = new XMLSerializer().serializeToString(copy);
-  const frame = win.innerHeight, step = VIEWPORT.test(xml) ? frame : Math.max(Math.min(tall, LONG), frame); // a picture's height is that of its viewport
-  return { mark, width, frame, step, tall, wide, ground, xml };
+  const frame = win.innerHeight, fluid = VIEWPORT.test(xml), step = fluid ? frame : Math.max(Math.min(tall, LONG), frame); // a picture's height is that of its viewport
+  return { mark, width, frame, fluid, step, tall, wide, ground, xml };
 }
 
 /** Wraps each text into an element of a name that no rule can know. */
