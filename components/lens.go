@@ -185,6 +185,10 @@ func hidingWord(ctx context.Context, way report.Hiding) string {
 		return say(ctx, "Metadata")
 	case report.Far:
 		return say(ctx, "Behind white space")
+	case report.Generated:
+		return say(ctx, "Written by the style")
+	case report.Reordered:
+		return say(ctx, "Shown in another order")
 	}
 	return say(ctx, "Other things")
 }
@@ -198,6 +202,10 @@ func sightSign(ctx context.Context, x *report.Passage) sign {
 		return sign{Kind: "warn", Word: say(ctx, "most likely nobody sees it")}
 	case report.LeftOut:
 		return sign{Kind: "note", Word: say(ctx, "not shown here")}
+	case report.Unjudged:
+		return sign{Kind: "note", Word: say(ctx, "not judged")}
+	case report.PersonOnly:
+		return sign{Kind: "note", Word: say(ctx, "seen by people only")}
 	case report.Elsewhere:
 		return sign{Kind: "note", Word: say(ctx, "shown here, hidden elsewhere")}
 	}

@@ -1,8 +1,10 @@
 package components
 
 import (
+	"cmp"
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -11,8 +13,9 @@ import (
 
 // What the sandbox finds and leaves in its place stands among what it takes out.
 const (
-	unseen      report.What = "unseen" // text that a style hides
-	aside       report.What = "aside"  // text that every page has beside its picture
+	unjudged    report.What = "unjudged"    // text that the static check cannot judge
+	personOnly  report.What = "person-only" // text that no machine reads, or reads in another order
+	aside       report.What = "aside"       // text that every page has beside its picture
 	lying       report.What = "lying"
 	hiddenChars report.What = "hidden"
 )
@@ -24,17 +27,18 @@ var removals = []struct {
 	name, one, many string
 	loud            bool
 }{
-	{report.Scripts, "Scripts", "One script was taken out.", "%s scripts were taken out.", true},
+	{report.Scripts, "Scripts", "A script was left out of this report.", "%s scripts were left out of this report.", false},
 	{report.Handlers, "Attributes that run code", "One attribute that would run code was taken out.", "%s attributes that would run code were taken out.", true},
 	{report.Loads, "Loads from elsewhere", "It wanted to load one thing from elsewhere.", "It wanted to load %s things from elsewhere.", true},
 	{report.Redirects, "Redirects", "One redirect to another page was taken out.", "%s redirects to other pages were taken out.", true},
 	{report.Frames, "Frames and objects", "One frame or embedded object was taken out.", "%s frames or embedded objects were taken out.", true},
-	{unseen, "", "One text in it cannot be seen by a person; a machine would read it.", "%s texts in it cannot be seen by a person; a machine would read them.", true},
 	{lying, "", "One link names another host than it leads to.", "%s links name other hosts than they lead to.", true},
 	{hiddenChars, "", "One character in it leaves no mark of its own.", "%s characters in it leave no mark of their own.", true},
 	{report.Forms, "Forms and fields", "One form or form field was taken out.", "%s forms and form fields were taken out.", true},
 	{report.Foreign, "Drawings", "One drawing could not be shown as an image and was taken out.", "%s drawings could not be shown as images and were taken out.", true},
 	{report.Data, "Built-in images", "One built-in image could not be shown.", "%s built-in images could not be shown.", true},
+	{unjudged, "", "One text could not be judged: it may be seen or not.", "%s texts could not be judged: they may be seen or not.", false},
+	{personOnly, "", "One text is written or moved by the style: machines read it differently.", "%s texts are written or moved by the style: machines read them differently.", false},
 	{report.Elements, "Elements", "One element that is not allowed here was taken out.", "%s elements that are not allowed here were taken out.", false},
 	{report.Styles, "Styles", "One style rule was left out.", "%s style rules were left out.", false},
 	{report.Attributes, "Attributes", "One attribute was left out.", "%s attributes were left out.", false},
@@ -48,7 +52,7 @@ const namedHosts = 3
 
 // strip is what stands above an attachment in plain words.
 type strip struct {
-	tone  string // "warn": a person should know; "note": as expected; "ok": nothing to tell
+	tone  string // "warn": a person should know; "note": as expected; "plain": nothing to tell
 	news  []templ.Component
 	every []templ.Component // the rest, one folded line each
 }
@@ -58,7 +62,10 @@ const loudest = 5
 
 // stripOf puts what the sandbox did and found into sentences, most telling first.
 func stripOf(ctx context.Context, r *report.Result) strip {
-	s := strip{tone: "ok"}
+	s := strip{tone: "plain"}
+	if n, _ := report.Count(r.Passages); n > 0 {
+		s.tone = "warn"
+	}
 	var quiet []templ.Component
 	for _, kind := range removals {
 		n := times(r, kind.what)
@@ -72,7 +79,7 @@ func stripOf(ctx context.Context, r *report.Result) strip {
 			quiet = append(quiet, spoken(countSpelled(ctx, n, kind.one, kind.many)))
 		}
 	}
-	if s.tone == "ok" && len(quiet) > 0 {
+	if s.tone == "plain" && len(quiet) > 0 {
 		s.tone, s.news, quiet = "note", quiet[:1], quiet[1:]
 	}
 	s.every = append(s.every, quiet...)
@@ -82,10 +89,12 @@ func stripOf(ctx context.Context, r *report.Result) strip {
 // times is how often a thing was taken out or met.
 func times(r *report.Result, what report.What) int {
 	switch what {
-	case unseen:
-		return len(r.Unseen) - usualTexts(r) + r.More.Unseen
+	case unjudged:
+		return report.Of(r.Passages, report.Unjudged)
+	case personOnly:
+		return report.Of(r.Passages, report.PersonOnly)
 	case aside:
-		return usualTexts(r)
+		return report.Of(r.Passages, report.Aside)
 	case lying:
 		return lies(r.Links)
 	case hiddenChars:
@@ -94,17 +103,42 @@ func times(r *report.Result, what report.What) int {
 	return r.Removes(what)
 }
 
-// usual are the places of text that honest pages have beside what they show.
-var usual = map[string]bool{"title": true, "alt": true, "comment": true, "aria-label": true, "aria-description": true, "summary": true, "placeholder": true, "label": true, "abbr": true}
+// quotedBytes is how much of a hidden text the first sentences quote, in bytes.
+const quotedBytes = 80
 
-func usualTexts(r *report.Result) int {
-	n := 0
-	for _, x := range r.Unseen {
-		if usual[x.Why] {
-			n++
+// hiddenNews names the worst hidden text of a list by what hides it and its first words, and counts the others;
+// nil when nothing is hidden.
+func hiddenNews(ctx context.Context, list []report.Passage) []templ.Component {
+	n, _ := report.Count(list)
+	if n == 0 {
+		return nil
+	}
+	worst := &list[0]
+	for i := range list {
+		if x := &list[i]; x.Sight.Hides() && (!worst.Sight.Hides() || report.Worse(x, worst)) {
+			worst = x
 		}
 	}
-	return n
+	words := worst.Text
+	if worst.Plain != "" && worst.Way == report.Characters {
+		words = worst.Plain
+	}
+	news := []templ.Component{sentence("Hidden, {0}: “{1}”", agentLine(cmp.Or(worst.Why, string(worst.Way))), agentLine(shortened(words, quotedBytes)))}
+	if n > 1 {
+		news = append(news, spoken(countSpelled(ctx, n-1, "One more text is hidden.", "%s more texts are hidden.")))
+	}
+	return news
+}
+
+// shortened is the beginning of a text, in at most n bytes of whole characters.
+func shortened(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
 }
 
 func (s *strip) loud(sentence templ.Component) {
@@ -227,4 +261,18 @@ func frameWord(ctx context.Context, r *report.Result) string {
 		return say(ctx, "All that a model is given; what a person would not see is marked")
 	}
 	return say(ctx, "Made by the agent; nothing in it runs")
+}
+
+// verdictOf is the verdict of the static check in one word: "hidden", "unread", "unjudged" or "none".
+func verdictOf(r *report.Result) string {
+	if n, _ := report.Count(r.Passages); n > 0 {
+		return "hidden"
+	}
+	switch {
+	case r.Notice(report.Unread) != nil:
+		return "unread"
+	case report.Of(r.Passages, report.Unjudged) > 0:
+		return "unjudged"
+	}
+	return "none"
 }

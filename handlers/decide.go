@@ -158,7 +158,7 @@ func (h *host) decide(c echo.Context) error {
 	if t.form.Key == "" {
 		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: &components.Fault{Sentence: "The form did not arrive whole, so nothing was recorded.", Hint: "It is here again as you filled it in. Read it, then send it once more."}})
 	}
-	t.form.Waived = waived(&t.form, &t.x.gate)
+	t.form.Place(&t.x.gate)
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
 		t.form.Text = reply.Contradicts
 	}

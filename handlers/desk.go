@@ -186,6 +186,6 @@ func (t *sent) show(x *matter, s *components.Sheet) {
 	typed := t.form
 	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = typed.Verdict, typed.Chosen, typed.Text, typed.Reason
 	if typed.Revision == x.Revision && typed.Key != "" {
-		s.Form.Waived, s.Form.Ticked = waived(&typed, &x.gate), typed.Ticked
+		s.Form.Keep(typed, &x.gate)
 	}
 }

@@ -50,6 +50,9 @@ func (d *desk) open(ctx context.Context, x *matter) error {
 			}
 		}
 	}
+	for i := range x.gate.Files {
+		d.h.viewer.hidden(ctx, d.at.Workspace.ID, &x.gate.Files[i])
+	}
 	if x.ask.Ask.Type == "sign-off" {
 		x.gate.Steps = reply.Steps(x.ask.Ask.OnApprove, d.at.Workspace.TickAll)
 	}
@@ -95,24 +98,4 @@ func filesOf(g *reply.Gate) (files []reply.File) {
 		files = append(files, g.Files[i].File)
 	}
 	return files
-}
-
-// waived are the numbers in the gate of the attachments that a form lets pass: those with the
-// bytes that it was shown.
-func waived(form *reply.Form, g *reply.Gate) (numbers []int) {
-	if len(form.Waived) == 0 {
-		return nil
-	}
-	ticked := make(map[reply.File]bool, len(form.Waived))
-	for _, n := range form.Waived {
-		if n <= len(form.Files) {
-			ticked[form.Files[n-1]] = true
-		}
-	}
-	for i := range g.Files {
-		if ticked[g.Files[i].File] {
-			numbers = append(numbers, i+1)
-		}
-	}
-	return numbers
 }

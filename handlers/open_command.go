@@ -25,7 +25,7 @@ func (s *server) showCommand(c echo.Context) error {
 		return t.refused(&reply.Barred{Bar: bar}, nil)
 	}
 	ask := objectOf(t.ask)
-	t.form.Waived = waived(&t.form, &t.gate)
+	t.form.Place(&t.gate)
 	if _, wrong := t.form.Line(ask, figs.Saying{ID: "reply", By: t.form.By, TS: "2026-01-01T00:00:00Z", Chat: true}); wrong != figs.Fits {
 		return t.refused(&reply.Misfit{Misfit: wrong}, nil)
 	}

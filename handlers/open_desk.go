@@ -100,7 +100,7 @@ func (t *sent) put(s *components.Sheet) {
 		s.Form.By = t.form.By
 	}
 	if t.form.Revision == s.Form.Revision && t.form.Key != "" {
-		s.Form.Waived, s.Form.Ticked = waived(&t.form, &s.Gate), t.form.Ticked
+		s.Form.Keep(t.form, &s.Gate)
 	}
 }
 
@@ -118,6 +118,7 @@ func (d *openDesk) gate(ctx context.Context, agent string, ask *journal.Ask) (g 
 			l := d.s.replies.looked(sum, extension(name))
 			file.Opened, file.How, file.Part = l.how != "", l.how, l.part
 		}
+		d.s.viewer.hidden(ctx, d.s.opening.Workspace, &file)
 		g.Files = append(g.Files, file)
 		return ctx.Err()
 	}

@@ -100,7 +100,7 @@ func (s *server) giveReply(c echo.Context) error {
 	if f := faultOfName(t.form.By); f != nil {
 		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: f})
 	}
-	t.form.Waived = waived(&t.form, &t.gate)
+	t.form.Place(&t.gate)
 	var lacks []reply.Lack
 	given, err := s.opening.Replies.Reply(c.Request().Context(), reply.Entry{
 		Agent: t.agent.Key, Ask: t.ask.Key, Revision: t.form.Revision, Files: t.seen(), ID: t.form.Key,

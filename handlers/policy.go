@@ -20,6 +20,10 @@ func framePolicy(ancestors string) string {
 	return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors " + ancestors + "; sandbox"
 }
 
+// measuringPolicy is that of the hidden frames in which a page measures what of a document is drawn: the page may look
+// into them, and no script runs there either.
+func measuringPolicy(ancestors string) string { return framePolicy(ancestors) + " allow-same-origin" }
+
 // features are all that Chromium lets a document ask for; none of it is needed here.
 var features = strings.Join(strings.Fields(`
 	accelerometer aria-notify autoplay browsing-topics camera captured-surface-control clipboard-read

@@ -161,9 +161,6 @@ func (m *made) size() int {
 	for _, l := range m.result.Links {
 		n += 100 + len(l.Text) + len(l.Address) + len(l.Host)
 	}
-	for _, u := range m.result.Unseen {
-		n += 60 + len(u.Why) + len(u.Text)
-	}
 	for _, x := range m.result.Passages {
 		n += 160 + len(x.Why) + len(x.Text) + len(x.Plain) + len(x.Path)
 	}

@@ -70,6 +70,9 @@ func (t *try) shownAs(ctx context.Context, i int, waived bool, stored *store.Fil
 	if s.Waived {
 		s.Reason = t.form.Reason
 	}
+	if h := t.x.gate.HiddenText(&t.form, i); h != nil && t.form.Verdict == "approved" {
+		s.Hidden = (*receipt.HiddenText)(h)
+	}
 	for _, o := range t.x.opened[i] {
 		s.Opened = append(s.Opened, receipt.Opening{How: o.How, At: receipt.Time(o.At)})
 	}

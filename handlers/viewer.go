@@ -14,8 +14,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -87,6 +89,10 @@ func (s *server) showFrame(c echo.Context) error {
 	if err := s.viewer.admit(c.Request()); err != nil {
 		return err
 	}
+	measuring := s.viewer.signer == nil && c.QueryParams().Has("measure")
+	if measuring {
+		c.Response().Header().Set("Content-Security-Policy", measuringPolicy(s.viewer.ancestors))
+	}
 	ctx, workspace, view := c.Request().Context(), c.Param("workspace"), c.QueryParam("view")
 	d, ok := documentOf(c.Param("file"), view)
 	if !ok {
@@ -99,7 +105,7 @@ func (s *server) showFrame(c echo.Context) error {
 			return err
 		}
 		body = result.Document
-		if len(body) > 0 {
+		if len(body) > 0 && !measuring {
 			s.saw(c, d.sha256, d.ext, string(d.view))
 		}
 	} else {
@@ -112,6 +118,9 @@ func (s *server) showFrame(c echo.Context) error {
 			return err
 		}
 		body = comparison.Document
+	}
+	if measuring && c.QueryParam("measure") == "twin" {
+		body = []byte("<!doctype html><title>figs-web</title>") // the page's script fills it with a copy
 	}
 	if len(body) == 0 {
 		return &fault.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are never shown here, in no form; they can be downloaded."}
@@ -154,6 +163,17 @@ func (v *viewer) result(ctx context.Context, workspace string, d document) (*rep
 		return nil, err
 	}
 	return m.result, nil
+}
+
+// hidden notes how many texts of an attachment the check without a browser reports as hidden. A file that cannot be read
+// now has none: its view says so.
+func (v *viewer) hidden(ctx context.Context, workspace string, file *reply.Gated) {
+	if file.SHA256 == "" || figs.ClassOf(file.Name) != figs.Rendered {
+		return
+	}
+	if r, err := v.result(ctx, workspace, document{file.SHA256, extension(file.Name), report.Lens}); err == nil {
+		file.Hidden, file.Instructions = report.Count(r.Passages)
+	}
 }
 
 func (v *viewer) comparison(ctx context.Context, workspace string, before, after document) (*report.Comparison, error) {

@@ -185,7 +185,7 @@ func allText(n *html.Node) string {
 func (c *cleaner) style(v string) (string, bool) {
 	r, known := c.inline[v]
 	if !known {
-		if r = style.Inline(v, max(0, min(c.styles, 64<<10))); !styles.fits(r.CSS) {
+		if r = c.p.inline(v, max(0, min(c.styles, 64<<10))); !styles.fits(r.CSS) {
 			r.CSS = ""
 		}
 		c.styles -= len(v)
@@ -224,14 +224,6 @@ func (c *cleaner) attrRemoved(n *html.Node, a html.Attribute) {
 		c.address(what, a)
 	default:
 		c.remove(what, a.Key)
-	}
-	switch a.Key {
-	case "title", "aria-label", "aria-description", "summary", "placeholder", "label", "abbr":
-		c.later = append(c.later[:min(len(c.later), 300)], report.Unseen{Why: a.Key, Text: a.Val})
-	case "alt":
-		c.p.tally.hide("alt", a.Val)
-	case "srcdoc":
-		c.p.tally.hide("srcdoc", a.Val)
 	}
 }
 

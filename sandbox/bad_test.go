@@ -125,7 +125,7 @@ func TestText(t *testing.T) {
 	in := `<title>T</title><h1>Head</h1><p>a  b<br>c</p><ul><li>x</ul><table><tr><td>1<td>2</table><p hidden>secret</p><script>no</script>`
 	got := body(t, Render("a.html", []byte(in), report.Text, report.Hosted()))
 	want := `<body class="f-own f-words"><pre class="f-pre"><span class="f-unseen"><b>title</b> T</span>` +
-		"\n\nHead\n\na b\nc\n\n- x\n\n1\t2\n\n" + `<span class="f-unseen"><b>hidden</b> secret</span></pre>`
+		"\n\nHead\n\na b\nc\n\n- x\n\n1\t2\n\n" + `<span class="f-unseen"><b>display:none</b> secret</span></pre>`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

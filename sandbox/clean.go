@@ -18,17 +18,12 @@ type cleaner struct {
 	inline map[string]style.Result
 	images map[string]image // by their address as written
 	css    string           // the author's sheets, filtered
-	hiding map[string]string
-	fonts  bool         // the author chose fonts
-	styles int          // bytes of style that may still come
-	own    style.Result // what the style attribute of the current element became
+	fonts  bool             // the author chose fonts
+	styles int              // bytes of style that may still come
+	own    style.Result     // what the style attribute of the current element became
 
 	muted  int // inside how many dropped elements
-	hider  *html.Node
-	why    string
-	unseen strings.Builder
-	later  []report.Unseen // titles, which count only when nothing visible says the same
-	ground []ground
+	inks   []ink
 	drawn  drawn
 	pixels int             // of all pictures
 	font   string          // of the page
@@ -44,16 +39,15 @@ type image struct {
 	why  string      // stands in its place
 }
 
-// ground is the colour behind the text inside an element, and the colour of the text.
-type ground struct {
-	node       *html.Node
-	text, back string
+// ink is the colour of the text inside an element.
+type ink struct {
+	node   *html.Node
+	colour string
 }
 
 func newCleaner(p *page) *cleaner {
 	return &cleaner{
-		p: p, styles: p.limits.Styles, inline: map[string]style.Result{}, images: map[string]image{}, hiding: map[string]string{},
-		words: newWords(p.room()), ground: []ground{{text: "#000000", back: "#ffffff"}},
+		p: p, styles: p.limits.Styles, inline: map[string]style.Result{}, images: map[string]image{}, words: newWords(p.room()),
 	}
 }
 
@@ -74,7 +68,6 @@ func (c *cleaner) enter(n *html.Node) bool {
 		c.text(n)
 	case html.CommentNode:
 		c.remove(report.Comments, "")
-		c.p.tally.hide("comment", n.Data)
 		c.words.apart(n.Data, "comment")
 	case html.ElementNode:
 		return c.element(n)
@@ -113,7 +106,7 @@ func (c *cleaner) element(n *html.Node) bool {
 func (c *cleaner) kept(n *html.Node) {
 	c.own = style.Result{}
 	attrs := c.attrs(n)
-	c.shade(n, attrs)
+	c.tint(n, attrs)
 	c.words.open(n.Data)
 	if c.muted > 0 {
 		return
@@ -161,11 +154,10 @@ func (c *cleaner) leave(n *html.Node) {
 	case !unwrapped && c.muted == 0 && !void[n.Data]:
 		c.out.add("</", n.Data, ">")
 	}
-	if top := len(c.ground) - 1; c.ground[top].node == n {
-		c.ground = c.ground[:top]
+	for len(c.inks) > 0 && c.inks[len(c.inks)-1].node == n {
+		c.inks = c.inks[:len(c.inks)-1]
 	}
 	c.words.close(n.Data)
-	c.reveal(n)
 }
 
 // text writes a text node. White space outside the body is nothing.
@@ -182,16 +174,13 @@ func (c *cleaner) text(n *html.Node) {
 			return
 		}
 	}
-	if c.hider != nil && c.unseen.Len() < 1200 {
-		c.unseen.WriteString(n.Data[:min(len(n.Data), 1200)])
-		c.unseen.WriteByte(' ')
-	}
-	c.words.text(n.Data, c.why)
+	mark := c.p.marks[n]
+	c.words.text(n.Data, mark.why)
 	if c.muted == 0 {
 		c.out.escaped(n.Data)
-	}
-	if c.hider == nil {
-		c.drawn.seen(n.Data)
+		if !mark.hidden {
+			c.drawn.seen(n.Data)
+		}
 	}
 }
 

@@ -81,10 +81,11 @@ func byLines(c *report.Comparison, before, after *page, notices []report.Notice)
 
 // reading returns the text that is compared: of html its words, of everything else its bytes.
 func (p *page) reading() []byte {
-	if p.result.Kind != report.HTML || len(p.text) > p.limits.HTML {
+	if p.result.Kind != report.HTML {
 		return []byte(p.text)
 	}
-	doc, notice := p.parse(p.text)
+	p.readMarkup()
+	doc, notice := p.tree()
 	if notice != nil {
 		return []byte(p.text)
 	}

@@ -18,7 +18,7 @@ func TestCompare(t *testing.T) {
 		{"text", Attachment{"a.txt", []byte("one\ntwo\n")}, Attachment{"b.txt", []byte("one\nthree\n")}, report.ByLines, false, "three", "<script"},
 		{"same", Attachment{"a.txt", []byte("one\n")}, Attachment{"b.txt", []byte("one\n")}, report.ByLines, true, "", "<script"},
 		{"markdown_and_text", Attachment{"a.md", []byte("# a <script>\n")}, Attachment{"b.txt", []byte("# b <script>\n")}, report.ByLines, false, "&lt;script", "<script"},
-		{"html_by_its_words", Attachment{"a.html", []byte("<p>one<script>x</script>")}, Attachment{"b.html", []byte("<p>two<p hidden>three")}, report.ByLines, false, "hidden", "&lt;p"},
+		{"html_by_its_words", Attachment{"a.html", []byte("<p>one<script>x</script>")}, Attachment{"b.html", []byte("<p>two<p hidden>three")}, report.ByLines, false, "display:none", "&lt;p"},
 		{"json_by_values", Attachment{"a.json", []byte(`{"a":1,"b":2}`)}, Attachment{"b.json", []byte(`{"b":2,"a":3}`)}, report.ByValues, false, "3", "<script"},
 		{"broken_json_by_lines", Attachment{"a.json", []byte(`{"a":1`)}, Attachment{"b.json", []byte(`{"a":2}`)}, report.ByLines, false, "a", "<script"},
 		{"pictures", Attachment{"a.gif", gif}, Attachment{"b.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}, report.Pictures, false, "", ""},

@@ -30,7 +30,7 @@ func (c *cleaner) dropped(n *html.Node, rule *element) {
 	}
 	if mark := checkmark(n); mark != "" && c.muted == 0 {
 		c.out.add(mark)
-		c.words.text(mark, c.why)
+		c.words.text(mark, "")
 	}
 	c.muted++
 	if n.Data != "input" {
@@ -55,9 +55,6 @@ func (c *cleaner) dropped(n *html.Node, rule *element) {
 		c.removeIf(rule.what, n.Data)
 	}
 	c.wanted(n)
-	if n.Data != "script" {
-		c.hide(n, n.Data)
-	}
 }
 
 // checkmark returns what a checkbox or a radio button shows, as a character, or "".
@@ -111,8 +108,6 @@ func (c *cleaner) wanted(n *html.Node) {
 			c.p.tally.host(hostOf(a.Val))
 		case a.Key == "action" || a.Key == "formaction":
 			c.p.tally.link(linkTo(n.Data, a.Val))
-		case a.Key == "srcdoc" || a.Key == "placeholder" || a.Key == "value" && n.Data == "input":
-			c.p.tally.hide(a.Key, a.Val)
 		case rule != nil && rule.what == report.Loads:
 			c.address(report.Loads, a)
 		}
@@ -138,12 +133,11 @@ func (c *cleaner) img(n *html.Node, attrs []html.Attribute) {
 	}
 	if pic.src == "" {
 		c.box(withWords(pic.why, alt))
-		c.words.apart(alt, c.why)
+		c.words.apart(alt, "")
 		return
 	}
 	c.drawn.pictures++
 	if alt != "" {
-		c.p.tally.hide("alt", alt)
 		c.words.apart(alt, "alt")
 	}
 	for i := range attrs {

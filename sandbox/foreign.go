@@ -50,7 +50,7 @@ func (c *cleaner) foreign(n *html.Node) {
 	if n.Data != "svg" || n.Namespace != "svg" {
 		c.remove(report.Foreign, n.Data)
 		text := squeeze(textOf(n))
-		c.words.text(text, c.why)
+		c.words.text(text, "")
 		c.box(withWords("A formula", text))
 		return
 	}
@@ -59,7 +59,7 @@ func (c *cleaner) foreign(n *html.Node) {
 	text := squeeze(strings.Join(r.Text, " "))
 	for _, line := range r.Text {
 		c.words.open("div")
-		c.words.text(line, c.why)
+		c.words.text(line, c.p.markWithin(n, line))
 		c.words.close("div")
 	}
 	if r.Notice != nil {
@@ -106,10 +106,9 @@ const (
 // around is what an svg takes from its page: rules, colour and font. What placed it in the page is
 // undone inside, where it would count twice.
 func (c *cleaner) around() picture.Around {
-	g := c.ground[len(c.ground)-1]
 	a := picture.Around{Font: c.font}
-	if g.text != "#000000" {
-		a.Colour = g.text
+	if n := len(c.inks); n > 0 && c.inks[n-1].colour != "#000000" {
+		a.Colour = c.inks[n-1].colour
 	}
 	if size := len(c.css) + len(unplaced); c.css != "" && size < lentOnce && c.lent+size < lentAll {
 		a.Sheet = c.css + unplaced

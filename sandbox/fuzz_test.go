@@ -58,7 +58,7 @@ var files = []string{"a.html", "a.md", "a.json", "a.svg", "a.gif", "a.txt", "a.c
 // checkLists holds the lists of a result to their bounds.
 func checkLists(t *testing.T, r *report.Result) {
 	t.Helper()
-	if max(len(r.Hosts), len(r.Links), len(r.Hidden), len(r.Unseen)) > report.MaxItems {
+	if max(len(r.Hosts), len(r.Links), len(r.Hidden)) > report.MaxItems || len(r.Passages) > report.MaxPassages {
 		t.Fatal("a list without end")
 	}
 	for _, l := range r.Links {
@@ -66,9 +66,9 @@ func checkLists(t *testing.T, r *report.Result) {
 			t.Fatalf("a link of %d and %d bytes", len(l.Address), len(l.Text))
 		}
 	}
-	for _, u := range r.Unseen {
-		if len(u.Text) > 310 || len(u.Why) > 100 {
-			t.Fatalf("unseen text of %d bytes, reason of %d", len(u.Text), len(u.Why))
+	for _, x := range r.Passages {
+		if len(x.Text) > longest || len(x.Why) > 100 {
+			t.Fatalf("a passage of %d bytes, reason of %d", len(x.Text), len(x.Why))
 		}
 	}
 }

@@ -12,17 +12,10 @@ import (
 // needs two: one that cleans and one that proves.
 const rounds = 6
 
-// html shows a report.
-func (p *page) html() { p.markup(p.text) }
-
 // markup takes HTML, the author's or made of the author's markdown, through the pipeline, and shows
 // the view that was asked for.
-func (p *page) markup(src string) {
-	if len(src) > p.limits.HTML {
-		p.fallback(report.Notice{Code: report.TooLarge, Text: "This report is larger than what is rendered here (" + size(p.limits.HTML) + "). Its source is shown instead."})
-		return
-	}
-	doc, notice := p.parse(src)
+func (p *page) markup() {
+	doc, notice := p.tree()
 	if notice != nil {
 		p.fallback(*notice)
 		return

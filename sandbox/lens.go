@@ -1,11 +1,11 @@
 package sandbox
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/figs-web/figs-web/sandbox/internal/cue"
-	"github.com/figs-web/figs-web/sandbox/internal/markdown"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -37,14 +37,19 @@ func ReadText(text string) []report.Passage {
 // Cues are the words of a fixed list that make a text read like an instruction to a machine, or nil.
 func Cues(text string) []string { return cue.Find(text) }
 
-// lens shows the text of an attachment with everything marked that a person would not see.
-func (p *page) lens() {
+// judge finds what a person and a machine do not both read. Every view has what it found.
+func (p *page) judge() {
 	p.gather()
 	r := p.result
 	r.Passages, r.More.Passages = p.finds.sorted(), p.finds.more
 	if p.finds.unread != "" {
 		p.notice(report.Unread, p.finds.unread)
 	}
+}
+
+// lens shows the text of an attachment with everything marked that a person would not see.
+func (p *page) lens() {
+	r := p.result
 	switch {
 	case r.Kind == report.Download:
 		return
@@ -92,22 +97,22 @@ func (p *page) gather() {
 // readMarkup finds what HTML, or a drawing, keeps from sight.
 func (p *page) readMarkup() {
 	f := &p.finds
-	if len(p.text) > p.limits.HTML {
+	doc, notice := p.tree()
+	switch {
+	case notice != nil && notice.Code == report.TooLarge:
 		f.unread = "It is larger than what is rendered here (" + size(p.limits.HTML) + "); only its characters were looked at."
 		return
-	}
-	doc, notice := p.parse(p.text)
-	if notice != nil {
+	case notice != nil:
 		f.unread = "It cannot be read as markup within the limits; only its characters were looked at."
 		return
 	}
-	newReader(p, doc, p.locate(doc)).read(doc)
+	newReader(p, doc).read(doc)
 }
 
 // readMarkdown finds what markdown, rendered, keeps from sight.
 func (p *page) readMarkdown() {
 	f := &p.finds
-	r := markdown.HTML([]byte(p.text), p.limits)
+	r := p.markdowned()
 	if r.Notice != nil {
 		f.unread = "It cannot be read as markdown within the limits; only its characters were looked at."
 		return
@@ -116,8 +121,8 @@ func (p *page) readMarkdown() {
 		f.add(report.Passage{Way: report.LinkNote, Sight: report.Never, Why: u.Why, Text: u.Text})
 	}
 	f.comments()
-	if doc, notice := p.parse(standards + string(r.HTML)); notice == nil {
-		newReader(p, doc, nil).read(doc)
+	if doc, notice := p.tree(); notice == nil {
+		newReader(p, doc).read(doc)
 	}
 	f.search()
 }
@@ -130,7 +135,9 @@ type finds struct {
 	known  map[find]bool
 	more   int
 	unread string
-	lines  []int // where each line of text begins
+
+	saturated bool  // with passages that hide something
+	lines     []int // where each line of text begins
 }
 
 // find is what makes two passages one.
@@ -143,10 +150,25 @@ type find struct {
 // longest is how much of a passage is kept, in bytes.
 const longest = 600
 
+// besides are the places beside the picture where honest reports have words too: comments, descriptions. They
+// hide something only where they read like an instruction.
+var besides = map[report.Hiding]bool{report.Comment: true, report.Attribute: true}
+
 // add notes a passage. Its offsets are of text; an End of 0 says that it is not known where it stands.
 func (f *finds) add(x report.Passage) {
 	if x.Text = shorten(squeeze(x.Text), longest); x.Text == "" {
 		return
+	}
+	if f.saturated {
+		f.more++
+		return
+	}
+	x.Cues = cue.Find(x.Text)
+	switch {
+	case besides[x.Way] && x.Sight == report.Never && x.Cues == nil && !strings.HasPrefix(x.Why, "data-"):
+		x.Sight = report.Aside
+	case x.Sight == report.Aside && x.Cues != nil && (x.Way == report.Styled || x.Way == report.Undrawn):
+		x.Sight = report.Never
 	}
 	x.Why, x.Path = shorten(x.Why, 80), shorten(x.Path, 160)
 	k := find{x.Way, x.Why, x.Text, x.Path, x.At}
@@ -155,7 +177,9 @@ func (f *finds) add(x report.Passage) {
 	}
 	if len(f.list) >= report.MaxPassages {
 		f.more++
-		return
+		if !x.Sight.Hides() || !f.forget() {
+			return
+		}
 	}
 	if f.known == nil {
 		f.known = map[find]bool{}
@@ -165,7 +189,6 @@ func (f *finds) add(x report.Passage) {
 		x.Line = f.lineOf(int(x.At))
 		x.At, x.End = x.At+f.base, x.End+f.base
 	}
-	x.Cues = cue.Find(x.Text)
 	if x.Plain != "" {
 		x.Plain = shorten(squeeze(x.Plain), longest)
 		if more := cue.Find(x.Plain); len(more) > len(x.Cues) {
@@ -173,6 +196,18 @@ func (f *finds) add(x report.Passage) {
 		}
 	}
 	f.list = append(f.list, x)
+}
+
+// forget drops the last passage that hides nothing, to make room for one that does.
+func (f *finds) forget() bool {
+	for i := len(f.list) - 1; i >= 0; i-- {
+		if !f.list[i].Sight.Hides() {
+			f.list = slices.Delete(f.list, i, i+1)
+			return true
+		}
+	}
+	f.saturated = true
+	return false
 }
 
 // lineOf is the line of an offset, from 1.
@@ -188,8 +223,8 @@ func (f *finds) lineOf(at int) int {
 	return sort.SearchInts(f.lines, at+1)
 }
 
-// sorted returns the passages as they stand in the text.
+// sorted returns the passages, the worst first.
 func (f *finds) sorted() []report.Passage {
-	sort.SliceStable(f.list, func(i, j int) bool { return f.list[i].At < f.list[j].At })
+	sort.SliceStable(f.list, func(i, j int) bool { return report.Worse(&f.list[i], &f.list[j]) })
 	return f.list
 }

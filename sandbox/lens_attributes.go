@@ -56,7 +56,7 @@ func (r *reader) attributes(n *html.Node) {
 		case a.Key == "srcdoc":
 			x.Sight = report.Never
 		case technical[a.Key] || strings.HasPrefix(a.Key, "on"):
-			if len(v) < 24 || cue.Find(v) == nil || a.Key == "style" {
+			if a.Key == "style" || len(v) < 24 || cue.Find(v) == nil {
 				continue
 			}
 			x.Sight = report.Never
@@ -66,9 +66,19 @@ func (r *reader) attributes(n *html.Node) {
 			continue
 		}
 		from, to, ok := r.value(n, a)
-		r.note(x, from, to, ok)
+		if ok && to > from {
+			x.At, x.End = int64(from), int64(to)
+		}
+		if repeats[a.Key] {
+			r.postpone(x)
+			continue
+		}
+		r.p.finds.add(x)
 	}
 }
+
+// repeats are attributes in which tables for narrow windows repeat their headings.
+var repeats = words2("data-label data-title data-th data-header data-heading data-column data-name")
 
 // plainMeta are the meta elements that tell programs how to read a page.
 var plainMeta = words2("viewport color-scheme theme-color format-detection generator charset robots referrer msapplication-tilecolor apple-mobile-web-app-capable")
@@ -99,7 +109,7 @@ const mostSearched = 64 << 20
 
 // value finds where the value of an attribute stands: inside the start tag of its element.
 func (r *reader) value(n *html.Node, a html.Attribute) (from, to int, ok bool) {
-	from, to, ok = r.at.of(n)
+	from, to, ok = r.place(n)
 	if !ok || to > len(r.p.text) || from > to {
 		return 0, 0, false
 	}
@@ -123,7 +133,7 @@ func (r *reader) value(n *html.Node, a html.Attribute) (from, to int, ok bool) {
 
 // cssNotes notes the comments of a style sheet.
 func (r *reader) cssNotes(n *html.Node) {
-	base, _, ok := r.at.of(n.FirstChild)
+	base, _, ok := r.place(n.FirstChild)
 	css := allText(n)
 	// The place of a text begins with its first letter.
 	lead := len(css) - len(strings.TrimLeft(css, " \t\r\n\f"))

@@ -14,27 +14,42 @@ import (
 
 // reader walks a document and notes what a person who looks at its rendered view does not see.
 type reader struct {
-	p      *page
-	at     places
-	sheet  *hidden.Sheet
-	styles int // bytes of style attributes that may still come
-	stack  []scope
-	seen   strings.Builder // what is seen, to compare titles and descriptions with
-	later  []report.Passage
+	p       *page
+	doc     *html.Node
+	located bool
+	at      places
+	sheets  *hidden.Sheets
+	inline  map[string]string // style attributes as package style writes them
+	styles  int               // bytes of style attributes that may still come
+	stack   []scope
+	seen    strings.Builder // what is seen, to compare titles and descriptions with
+	later   []report.Passage
 
-	searched int // bytes of tags, for values
+	blank    float64 // height in pixels since the last text
+	drawing  *drawing
+	written  map[string]bool // by styles
+	searched int             // bytes of tags, for values
 	names    map[*html.Node]string
 }
 
 // scope is an element that the walk is inside of.
 type scope struct {
-	node  *html.Node
-	look  hidden.Look
-	way   report.Hiding // why its text is not seen; "" when it is
-	sight report.Sight
-	why   string
-	from  *html.Node // the element that hides it
-	words *gathered
+	node   *html.Node
+	looks  hidden.Looks
+	way    report.Hiding // why its text is not seen; "" when it is
+	sight  report.Sight
+	why    string
+	from   *html.Node // the element that hides it
+	words  *gathered
+	inline string // its style attribute
+	area   *area  // what may be covered with it
+
+	over    *area          // that an absolute box around it lies over
+	cut     *cut           // what cuts off its text
+	drawing hidden.Verdict // on all that is inside a part of a drawing
+	blank   float64        // before it
+	texts   int            // seen inside it
+	right   int            // elements in a row that float to the other side
 }
 
 // gathered is the text inside an element that hides it.
@@ -43,41 +58,66 @@ type gathered struct {
 	from, to int
 }
 
+func (g *gathered) add(s string) {
+	if g.text.Len() < 2*longest {
+		g.text.WriteString(s[:min(len(s), 2*longest)])
+		g.text.WriteByte(' ')
+	}
+}
+
+// mark is what the Plain text view says of a text.
+type mark struct {
+	why    string
+	hidden bool
+}
+
+// notJudged begins the marks of texts that the static check cannot judge.
+const notJudged = "not judged: "
+
 // newReader reads the style sheets of a document.
-func newReader(p *page, doc *html.Node, at places) *reader {
-	r := &reader{p: p, at: at, styles: p.limits.Styles, names: map[*html.Node]string{}}
-	var css strings.Builder
-	left := p.limits.Styles
+func newReader(p *page, doc *html.Node) *reader {
+	r := &reader{p: p, doc: doc, located: p.result.Kind == report.Markdown, styles: p.limits.Styles, inline: map[string]string{}, names: map[*html.Node]string{}, written: map[string]bool{}}
+	var drawn strings.Builder // the sheets of drawings
 	walk(doc, func(n *html.Node) bool {
 		if n.Type == html.ElementNode && n.Data == "style" {
 			r.cssNotes(n)
-			if n.Namespace == "" {
-				c := cleaner{p: &page{limits: p.limits}, hiding: map[string]string{}}
-				made := c.sheet(n, left)
-				left -= len(made.CSS)
-				css.WriteString(made.CSS)
+			if n.Namespace == "svg" {
+				drawn.WriteString(style.Sheet(allText(n), max(0, p.limits.Styles-drawn.Len())).CSS)
 			}
 			return false
 		}
-		return n.Type != html.ElementNode || n.Namespace != "" || fateOf(n.Data).fate != drop
+		return true
 	}, func(*html.Node) {})
-	r.sheet = hidden.Parse(css.String())
-	r.stack = []scope{{look: hidden.Page()}}
+	r.sheets = hidden.Read(p.sheets(doc).CSS + drawn.String())
+	r.stack = []scope{{looks: r.sheets.Page(), area: &area{}}}
+	p.marks = map[*html.Node]mark{}
 	return r
 }
 
 // read walks the document.
 func (r *reader) read(doc *html.Node) {
 	walk(doc, r.enter, r.leave)
+	r.covered(r.stack[0].area, nil, doc)
 	seen := strings.ToLower(squeezeAll(r.seen.String()))
 	for _, x := range r.later {
 		if !strings.Contains(seen, strings.ToLower(squeezeAll(x.Text))) {
 			r.p.finds.add(x)
 		}
 	}
-	if r.sheet.Partly {
+	if r.sheets.Exhausted() {
 		r.p.finds.unread = "Its style has more rules than can be tried in good time, so some hidden text may be missing here."
 	}
+}
+
+// place is where a node stands in the text, which is read for that once the first node is asked for.
+func (r *reader) place(n *html.Node) (from, to int, ok bool) {
+	if r.p.finds.saturated {
+		return 0, 0, false // it would not be listed
+	}
+	if !r.located {
+		r.located, r.at = true, r.p.locate(r.doc)
+	}
+	return r.at.of(n)
 }
 
 func squeezeAll(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -90,11 +130,13 @@ func (r *reader) enter(n *html.Node) bool {
 	case html.TextNode:
 		r.text(n, top)
 	case html.CommentNode:
-		from, to, ok := r.at.of(n)
+		from, to, ok := r.place(n)
 		r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "comment", Text: n.Data, Path: r.path(n.Parent)}, from, to, ok)
 	case html.ElementNode:
 		r.attributes(n)
-		r.stack = append(r.stack, r.scope(n, top))
+		s := r.scope(n, top)
+		r.flow(n, top, &s)
+		r.stack = append(r.stack, s)
 		return true
 	}
 	return false
@@ -108,12 +150,28 @@ func (r *reader) leave(n *html.Node) {
 	if s.words != nil && s.from == n {
 		r.hide(s)
 	}
+	r.end(n, s, &r.stack[len(r.stack)-2])
 	r.stack = r.stack[:len(r.stack)-1]
+}
+
+// style is the style attribute of an element as package style writes it.
+func (r *reader) style(n *html.Node) string {
+	v := attrOf(n.Attr, "style")
+	if v == "" || len(v) > 64<<10 {
+		return ""
+	}
+	css, known := r.inline[v]
+	if !known && len(v) <= r.styles {
+		r.styles -= len(v)
+		css = r.p.inline(v, 64<<10).CSS
+		r.inline[v] = css
+	}
+	return css
 }
 
 // scope judges an element.
 func (r *reader) scope(n *html.Node, up *scope) scope {
-	s := scope{node: n, look: up.look, way: up.way, sight: up.sight, why: up.why, from: up.from, words: up.words}
+	s := scope{node: n, looks: up.looks, way: up.way, sight: up.sight, why: up.why, from: up.from, words: up.words, area: up.area, blank: r.blank}
 	if up.way == report.Undrawn || up.way == report.Control {
 		return s
 	}
@@ -121,27 +179,30 @@ func (r *reader) scope(n *html.Node, up *scope) scope {
 		r.begin(&s, way, sight, n.Data)
 		return s
 	}
-	inline := ""
-	if v := attrOf(n.Attr, "style"); v != "" && len(v) <= 64<<10 && len(v) <= r.styles {
-		r.styles -= len(v)
-		inline = style.Inline(v, 64<<10).CSS
-	}
+	inline := r.style(n)
 	if n.Namespace == "svg" {
 		inline = drawnStyle(n, inline)
 	}
-	s.look = r.sheet.Enter(n, inline, &up.look)
-	switch why := s.look.Why; {
+	s.looks = r.sheets.Enter(n, inline, up.looks)
+	v := r.sheets.Judge(s.looks)
+	if n.Namespace == "svg" {
+		if v = r.drawnVerdict(n, v); v.Why == "" {
+			v = up.drawing
+		}
+		s.drawing = v
+	}
+	switch why := v.Why; {
 	case why == "" && folds(n) && up.way == "":
 		r.begin(&s, report.Folded, report.Aside, "details")
 	case why == "" && up.way == report.Styled:
 		s.way, s.sight, s.why, s.from, s.words = "", "", "", nil, nil // made visible again inside
 	case why != "" && (up.way != report.Styled || up.why != why):
 		sight := report.Likely
-		if s.look.Sure {
+		switch {
+		case v.Unjudged:
+			sight = report.Unjudged
+		case v.Sure && n.Namespace == "":
 			sight = report.Never
-		}
-		if n.Namespace == "svg" && sight == report.Never {
-			sight = report.Likely
 		}
 		r.begin(&s, report.Styled, sight, why)
 	}
@@ -181,8 +242,12 @@ func undrawn(n *html.Node) (report.Hiding, report.Sight) {
 		switch n.Data {
 		case "title", "desc":
 			return report.Attribute, report.Aside
-		case "metadata", "script", "style":
-			return report.Undrawn, report.Never
+		case "script":
+			return report.Undrawn, report.LeftOut
+		case "style":
+			return report.Undrawn, ""
+		case "metadata":
+			return report.Attribute, report.Never
 		case "defs":
 			return "", "" // may be drawn from elsewhere
 		}
@@ -191,15 +256,23 @@ func undrawn(n *html.Node) (report.Hiding, report.Sight) {
 	if n.Namespace != "" {
 		return report.Control, report.LeftOut
 	}
+	switch n.Data {
+	case "rp", "progress", "meter": // their text is for programs that know no better
+		return report.Undrawn, report.Never
+	}
 	if fateOf(n.Data).fate != drop {
 		return "", ""
 	}
 	switch n.Data {
 	case "style": // its notes are read apart
 		return report.Undrawn, ""
+	case "noscript": // says that scripts do not run
+		return report.Attribute, report.Never
+	case "script": // what it would do is left out, and told as such
+		return report.Undrawn, report.LeftOut
 	case "title":
 		return report.Attribute, report.Aside
-	case "script", "template", "noscript", "noembed", "noframes", "iframe", "object", "applet", "audio", "video", "canvas", "datalist", "meta", "base", "link", "head", "map", "slot":
+	case "template", "noembed", "noframes", "iframe", "object", "applet", "audio", "video", "canvas", "datalist", "meta", "base", "link", "head", "map", "slot":
 		return report.Undrawn, report.Never
 	case "svg":
 		return "", ""
@@ -207,33 +280,14 @@ func undrawn(n *html.Node) (report.Hiding, report.Sight) {
 	return report.Control, report.LeftOut
 }
 
-// drawnStyle is the style of a part of a drawing, with its attributes in front.
-func drawnStyle(n *html.Node, inline string) string {
-	var b strings.Builder
-	for _, a := range n.Attr {
-		switch a.Key {
-		case "display", "visibility", "opacity", "font-size":
-			b.WriteString(style.Inline(a.Key+":"+a.Val, 1000).CSS + ";")
-		case "fill-opacity":
-			b.WriteString(style.Inline("opacity:"+a.Val, 1000).CSS + ";")
-		case "fill":
-			if a.Val == "none" || a.Val == "transparent" {
-				b.WriteString("color:transparent;")
-			} else {
-				b.WriteString("color:" + shorten(strings.ToLower(a.Val), 40) + ";")
-			}
-		}
-	}
-	return b.String() + inline + ";background-color:inherit-unknown" // what lies behind a drawn text is not known
-}
-
 // text notes text that is not seen.
 func (r *reader) text(n *html.Node, s *scope) {
 	if strings.TrimSpace(n.Data) == "" {
+		r.empty(n)
 		return
 	}
 	if n.Parent != nil && n.Parent.Type == html.ElementNode && s.way == "" && folds(n) {
-		from, to, ok := r.at.of(n)
+		from, to, ok := r.place(n)
 		r.note(report.Passage{Way: report.Folded, Sight: report.Aside, Why: "details", Text: n.Data, Path: r.path(n.Parent)}, from, to, ok)
 		return
 	}
@@ -242,17 +296,26 @@ func (r *reader) text(n *html.Node, s *scope) {
 			r.seen.WriteString(n.Data)
 			r.seen.WriteByte(' ')
 		}
+		r.drawn(n, s)
 		return
 	}
 	if s.sight == "" {
 		return
 	}
-	w := s.words
-	if w.text.Len() < 2*longest {
-		w.text.WriteString(n.Data[:min(len(n.Data), 2*longest)])
-		w.text.WriteByte(' ')
+	switch {
+	case s.way == report.Folded:
+	case s.sight == report.Unjudged:
+		r.p.marks[n] = mark{notJudged + s.why, false}
+	default:
+		r.p.marks[n] = mark{s.why, true}
 	}
-	if from, to, ok := r.at.of(n); ok && (w.from < 0 || from >= w.from) {
+	w := s.words
+	if w.text.Len() >= 2*longest {
+		return
+	}
+	w.add(n.Data)
+	from, to, ok := r.place(n)
+	if ok && (w.from < 0 || from >= w.from) {
 		if w.from < 0 {
 			w.from = from
 		}
@@ -264,14 +327,29 @@ func (r *reader) text(n *html.Node, s *scope) {
 func (r *reader) hide(s *scope) {
 	w := s.words
 	x := report.Passage{Way: s.way, Sight: s.sight, Why: s.why, Text: strings.ToValidUTF8(w.text.String(), ""), Path: r.path(s.from)}
-	if s.way == report.Attribute { // a title
+	if s.way == report.Attribute && s.sight == report.Aside { // a title
 		if w.from >= 0 {
 			x.At, x.End = int64(w.from), int64(w.to)
 		}
 		r.postpone(x)
 		return
 	}
+	switch {
+	case s.way == report.Undrawn && bars[s.why] && !prose(x.Text): // a figure that its bar shows too
+		x.Sight = report.Aside
+	case s.way == report.Styled && s.sight == report.Likely && r.skips(s.from):
+		x.Sight = report.Aside
+	}
 	r.note(x, w.from, w.to, w.from >= 0)
+}
+
+// bars are the elements whose text repeats in letters what they draw.
+var bars = map[string]bool{"meter": true, "progress": true, "rp": true}
+
+// skips reports whether an element is a link from the top of a page to its content, which keyboards and screen
+// readers reach.
+func (r *reader) skips(n *html.Node) bool {
+	return n.Data == "a" && strings.HasPrefix(attrOf(n.Attr, "href"), "#") && strings.TrimSpace(r.seen.String()) == "" && len(squeeze(textOf(n))) < 40
 }
 
 func (r *reader) note(x report.Passage, from, to int, ok bool) {
@@ -283,8 +361,11 @@ func (r *reader) note(x report.Passage, from, to int, ok bool) {
 
 // postpone keeps words that count only where nothing that is seen says the same.
 func (r *reader) postpone(x report.Passage) {
-	if len(r.later) < 2*report.MaxPassages {
+	switch {
+	case len(r.later) < 2*report.MaxPassages:
 		r.later = append(r.later, x)
+	case x.Sight.Hides():
+		r.p.finds.add(x)
 	}
 }
 

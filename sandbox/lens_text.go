@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/figs-web/figs-web/sandbox/internal/jsonview"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -75,7 +76,7 @@ func (f *finds) farAway() {
 	for line := range strings.SplitSeq(f.text, "\n") {
 		trimmed := strings.TrimLeft(line, " \t\u00a0\u3000")
 		switch lead := len(line) - len(trimmed); {
-		case strings.TrimSpace(line) == "":
+		case blankLine(line):
 			empty++
 			from += len(line) + 1
 			continue
@@ -89,15 +90,30 @@ func (f *finds) farAway() {
 	}
 }
 
+// blankLine reports whether a line holds nothing to read: white space, or a dot or two.
+func blankLine(line string) bool {
+	marks := 0
+	for _, r := range line {
+		switch {
+		case unicode.IsSpace(r) || r == 0x2800:
+		case unicode.IsPunct(r) && marks < 2:
+			marks++
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // farRight notes what follows a long stretch of spaces in a line.
 func (f *finds) farRight(line string, from int) {
 	spaces := 0
-	for i := 0; i < len(line); i++ {
+	for i, r := range line {
 		switch {
-		case line[i] == ' ':
-			spaces++
-		case line[i] == '\t':
+		case r == '\t':
 			spaces += 8
+		case unicode.IsSpace(r) || r == 0x2800:
+			spaces++
 		case spaces >= farSpaces:
 			f.add(report.Passage{Way: report.Far, Sight: report.Likely, Why: "spaces", Text: line[i:], At: int64(from + i), End: int64(from + len(line))})
 			return

@@ -2,21 +2,16 @@ package sandbox
 
 import (
 	"github.com/figs-web/figs-web/sandbox/internal/jsonview"
-	"github.com/figs-web/figs-web/sandbox/internal/markdown"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 // markdown shows a markdown text: rendered by its own rules, then through the pipeline of HTML.
 func (p *page) markdown() {
-	r := markdown.HTML([]byte(p.text), p.limits)
-	if r.Notice != nil {
+	if r := p.markdowned(); r.Notice != nil {
 		p.fallback(*r.Notice)
 		return
 	}
-	for _, u := range r.Unseen {
-		p.tally.hide(u.Why, u.Text)
-	}
-	p.markup(standards + string(r.HTML))
+	p.markup()
 }
 
 // quoted is the element in which package markdown puts the raw HTML of a text, as text.
@@ -29,12 +24,9 @@ func (p *page) raw(src string) {
 		return
 	}
 	if doc, notice := p.parse(src); notice == nil {
-		unseen, known, more := p.tally.unseen, p.tally.known, p.tally.more.Unseen
-		p.tally.known = map[report.Unseen]bool{}
 		c := newCleaner(p)
 		c.words, c.out = nil, p.writer()
 		walk(doc, c.enter, c.leave)
-		p.tally.unseen, p.tally.known, p.tally.more.Unseen = unseen, known, more
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/sandbox/internal/markdown"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -92,7 +93,7 @@ func (p *page) parse(s string) (*html.Node, *report.Notice) {
 	}
 	repeats := min(n.formatting, 512)
 	if repeats*n.tags <= 1_000_000 && n.separators <= 100_000 {
-		return p.tree(s)
+		return p.treeOf(s)
 	}
 	return p.treeWithoutRepeats(s)
 }
@@ -101,8 +102,34 @@ func tooMany() *report.Notice {
 	return &report.Notice{Code: report.TooManyElements, Text: "This report has more elements than can be checked in good time. Its source is shown instead."}
 }
 
-// tree parses s and holds the result to the limits.
-func (p *page) tree(s string) (*html.Node, *report.Notice) {
+// tree is the document of a report, or of what a markdown text became. It is parsed once.
+func (p *page) tree() (*html.Node, *report.Notice) {
+	if p.parsed.doc != nil || p.parsed.notice != nil {
+		return p.parsed.doc, p.parsed.notice
+	}
+	src := p.text
+	if p.result.Kind == report.Markdown {
+		src = standards + string(p.markdowned().HTML)
+	}
+	if len(src) > p.limits.HTML {
+		p.parsed.notice = &report.Notice{Code: report.TooLarge, Text: "This report is larger than what is rendered here (" + size(p.limits.HTML) + "). Its source is shown instead."}
+	} else {
+		p.parsed.doc, p.parsed.notice = p.parse(src)
+	}
+	return p.parsed.doc, p.parsed.notice
+}
+
+// markdowned is what a markdown text became.
+func (p *page) markdowned() *markdown.Result {
+	if p.parsed.markdown == nil {
+		r := markdown.HTML([]byte(p.text), p.limits)
+		p.parsed.markdown = &r
+	}
+	return p.parsed.markdown
+}
+
+// treeOf parses s and holds the result to the limits.
+func (p *page) treeOf(s string) (*html.Node, *report.Notice) {
 	doc, err := html.Parse(strings.NewReader(s))
 	if err != nil {
 		return nil, &report.Notice{Code: parseCode(err), Text: "This report is nested deeper than can be checked, or cannot be read as HTML. Its source is shown instead."}
@@ -167,7 +194,7 @@ func (p *page) treeWithoutRepeats(s string) (*html.Node, *report.Notice) {
 		}
 		mark = "-f" + string(rune('0'+i))
 	}
-	doc, notice := p.tree(renamed(s, mark))
+	doc, notice := p.treeOf(renamed(s, mark))
 	if notice != nil {
 		return nil, notice
 	}

@@ -11,11 +11,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"golang.org/x/net/html"
+
+	"github.com/figs-web/figs-web/sandbox/internal/markdown"
+	"github.com/figs-web/figs-web/sandbox/internal/style"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 // Version names the pipeline. It changes whenever the same bytes would give another document.
-const Version = "1"
+const Version = "2"
 
 // Attachment is a file that an agent attached, under the name that it gave.
 type Attachment struct {
@@ -40,7 +44,19 @@ type page struct {
 	text    string // the same as UTF-8 without byte order mark and NUL; empty for binary content
 	binary  bool
 	tally   tally
-	finds   finds // of the lens
+	finds   finds // what a person and a machine do not both read
+	marks   map[*html.Node]mark
+
+	parsed struct { // once
+		doc      *html.Node
+		notice   *report.Notice
+		markdown *markdown.Result
+	}
+	inlined  map[string]style.Result // style attributes
+	filtered struct {
+		doc   *html.Node
+		sheet style.Result
+	}
 }
 
 func newPage(name string, content []byte, view report.View, limits report.Limits) *page {
@@ -67,8 +83,8 @@ func (p *page) look() {
 	switch {
 	case r.Kind == report.Download:
 		p.downloadOnly()
-		if r.View == report.Lens && len(p.content) > 0 && len(p.content) <= p.limits.Input {
-			p.lens()
+		if len(p.content) > 0 && len(p.content) <= p.limits.Input {
+			p.judge()
 		}
 	case len(p.content) == 0:
 		p.notice(report.Empty, "This file is empty: it holds no bytes at all.")
@@ -76,10 +92,13 @@ func (p *page) look() {
 	case len(p.content) > p.limits.Input:
 		p.notice(report.TooLarge, "This file is larger than anything that is shown here ("+size(p.limits.Input)+"). You can download it.")
 		p.sentence("This file is too large to be shown. You can download it.")
-	case r.Kind == report.Image && r.View == report.Lens:
-		p.lens()
 	case r.Kind == report.Image:
-		p.picture()
+		p.judge()
+		if r.View == report.Lens {
+			p.lens()
+		} else {
+			p.picture()
+		}
 	default:
 		p.readable()
 	}
@@ -88,6 +107,7 @@ func (p *page) look() {
 // readable shows what ought to be text.
 func (p *page) readable() {
 	p.decode()
+	p.judge()
 	r := p.result
 	switch {
 	case r.View == report.Lens:
@@ -104,7 +124,7 @@ func (p *page) readable() {
 func (p *page) byKind() {
 	switch p.result.Kind {
 	case report.HTML:
-		p.html()
+		p.markup()
 	case report.Markdown:
 		p.markdown()
 	case report.JSON:

@@ -19,8 +19,6 @@ type tally struct {
 	removed map[report.What]*report.Removal
 	hosts   map[string]int
 	links   []report.Link
-	unseen  []report.Unseen
-	known   map[report.Unseen]bool
 	more    report.Counts
 	quiet   bool // count nothing more
 }
@@ -85,24 +83,6 @@ func (t *tally) link(l report.Link) {
 	}
 }
 
-// hide counts text that a person would not see. The same words for the same reason count once.
-func (t *tally) hide(why, text string) {
-	text = shorten(squeeze(text), 300)
-	u := report.Unseen{Why: why, Text: text}
-	if t.quiet || text == "" || t.known[u] {
-		return
-	}
-	if len(t.unseen) >= report.MaxItems {
-		t.more.Unseen++
-		return
-	}
-	if t.known == nil {
-		t.known = map[report.Unseen]bool{}
-	}
-	t.known[u] = true
-	t.unseen = append(t.unseen, u)
-}
-
 // fill puts the tally into the result.
 func (t *tally) fill(r *report.Result) {
 	for _, what := range telling {
@@ -121,10 +101,8 @@ func (t *tally) fill(r *report.Result) {
 		r.Hosts = r.Hosts[:report.MaxItems]
 		t.more.Hosts += n
 	}
-	r.Links, r.Unseen = t.links, t.unseen
-	hidden := r.More.Hidden
-	r.More = t.more
-	r.More.Hidden = hidden
+	r.Links = t.links
+	r.More.Hosts, r.More.Links = t.more.Hosts, t.more.Links
 }
 
 // shorten cuts s to at most n bytes of whole characters, and says so with an ellipsis.

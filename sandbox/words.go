@@ -107,7 +107,7 @@ func (w *words) switchTo(why string) {
 	if why == w.why {
 		return
 	}
-	open, end := `<span class="f-unseen"><b>`+html.EscapeString(why)+`</b> `, "</span>"
+	open, end := `<span class="f-unseen`+quietly(why)+`"><b>`+html.EscapeString(why)+`</b> `, "</span>"
 	if w.raw {
 		open, end = "["+why+"] ", ""
 	}
@@ -117,6 +117,14 @@ func (w *words) switchTo(why string) {
 	if w.why = why; why != "" {
 		w.marked = append(w.marked, open...)
 	}
+}
+
+// quietly is the class of a mark that tells of nothing hidden.
+func quietly(why string) string {
+	if strings.HasPrefix(why, notJudged) {
+		return " is-aside"
+	}
+	return ""
 }
 
 // open and close turn the edges of an element into white space.

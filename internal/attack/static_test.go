@@ -159,7 +159,7 @@ func tells(r *report.Result, want string) bool {
 	case "hidden":
 		return len(r.Hidden) > 0
 	case "unseen":
-		return len(r.Unseen) > 0
+		return len(r.Passages) > 0
 	}
 	return r.Removes(report.What(want)) > 0
 }

@@ -170,7 +170,8 @@ func (c lensCommand) print(a *app, all []looked, hidden, told int) error {
 }
 
 // sightWords say how far a text is from a person's eyes.
-var sightWords = map[report.Sight]string{report.Never: "nobody sees it", report.Likely: "most likely nobody sees it", report.LeftOut: "not shown by figs-web",
+var sightWords = map[report.Sight]string{report.Never: "nobody sees it", report.Likely: "most likely nobody sees it", report.Unjudged: "not judged, may be seen or not",
+	report.PersonOnly: "people see it, machines read it differently", report.LeftOut: "not shown by figs-web",
 	report.Aside: "seen on purpose only", report.Elsewhere: "shown by figs-web, hidden by other programs"}
 
 // passage writes one text: where, how it is hidden, what it says.

@@ -106,13 +106,13 @@ func TestViewer(t *testing.T) {
 		frame []string // what the frame holds; none: there is no frame
 		facts string
 	}{
-		{"acme-2026-10.html", []string{"script was taken out", "example.com"}, []string{"October 2026 reconciliation", "2,161 matched", "<details"}, "HTML report"},
-		{"acme-2026-10-v2.html", []string{"script was taken out", "example.com"}, []string{"(with delivery numbers)"}, "HTML report"},
-		{"brief.md", []string{"scripts were taken out", "example.com"}, []string{"Brief — Acme October", "<table", "select count(*)"}, "Markdown"},
-		{"flow.svg", []string{"script was taken out"}, []string{"data:image/svg+xml;base64,"}, "SVG image"},
-		{"trend.png", []string{"Nothing had to be taken out."}, []string{"data:image/png;base64,"}, "Image"},
-		{"summary.json", []string{"Nothing had to be taken out."}, []string{"matched"}, "JSON"},
-		{"notes.txt", []string{"Nothing had to be taken out."}, []string{"Plain text log, 2026-11-01."}, "Plain text"},
+		{"acme-2026-10.html", []string{"script was left out", "example.com"}, []string{"October 2026 reconciliation", "2,161 matched", "<details"}, "HTML report"},
+		{"acme-2026-10-v2.html", []string{"script was left out", "example.com"}, []string{"(with delivery numbers)"}, "HTML report"},
+		{"brief.md", []string{"scripts were left out", "example.com"}, []string{"Brief — Acme October", "<table", "select count(*)"}, "Markdown"},
+		{"flow.svg", []string{"script was left out"}, []string{"data:image/svg+xml;base64,"}, "SVG image"},
+		{"trend.png", []string{"Shown as it is. No hidden text found by the static check."}, []string{"data:image/png;base64,"}, "Image"},
+		{"summary.json", []string{"Shown as it is. No hidden text found by the static check."}, []string{"matched"}, "JSON"},
+		{"notes.txt", []string{"Shown as it is. No hidden text found by the static check."}, []string{"Plain text log, 2026-11-01."}, "Plain text"},
 		{"acme-wip.csv", nil, nil, "Download only"},
 		{"statement.pdf", nil, nil, "Download only"},
 	}

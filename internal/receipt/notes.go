@@ -43,6 +43,17 @@ type Shown struct {
 	Reason    string    `json:"reason,omitempty"`    // why
 	Sanitizer string    `json:"sanitizer,omitempty"` // version of what made it safe to show; "" when it is only downloaded
 	Removed   []Removal `json:"removed,omitempty"`   // what that took out of it
+
+	Hidden *HiddenText `json:"hidden,omitempty"` // what was said of hidden text, with an approval
+}
+
+// HiddenText is what was said of the hidden text of an attachment when a person approved.
+type HiddenText struct {
+	Texts        int   `json:"texts,omitempty"`        // that the check without a browser reported
+	Instructions int   `json:"instructions,omitempty"` // of these, the ones that read like an instruction
+	Undrawn      int   `json:"undrawn,omitempty"`      // that the person's browser did not draw, or hardly
+	Widths       []int `json:"widths,omitempty"`       // of the frame at which it measured, in pixels; none: it did not
+	Read         bool  `json:"read,omitempty"`         // the person ticked that they read it
 }
 
 // Opening is one way in which a person has seen an attachment.

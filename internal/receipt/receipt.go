@@ -16,14 +16,18 @@
 //	ask          {id, round, revision, fold}: fold is the folded ask exactly as it stood when it
 //	             was decided (§4.3); round counts from 1 (§6); revision is "versions.round.replies.hash"
 //	             with the SHA-256 of fold in hex
-//	attachments  [{name, sha256, size, opened: [{how, at}], waived, reason, sanitizer, removed: [{what, count}]}],
+//	attachments  [{name, sha256, size, opened: [{how, at}], waived, reason, sanitizer, removed: [{what, count}],
+//	             hidden: {texts, instructions, undrawn, widths, read}}],
 //	             what was attached; sha256 is left out when the file had not arrived; opened is when
 //	             each of these was first so: "rendered", "source" and "text", it was sent to the person's
 //	             page; "part-1" to "part-99", so much of its frame, in percent, was on the
 //	             screen for a second; "screen", all of it was, and the person said that they read it to
 //	             its end; "alone", they opened a page that shows it alone; "download". waived says
 //	             that it was approved without being viewed, reason why; removed what the sanitizer
-//	             of that version took out. All but name may be left out
+//	             of that version took out. hidden is what was said of hidden text when the person
+//	             approved: how many texts the check without a browser reported, how many of these read
+//	             like an instruction, how many their browser did not draw at these widths of the frame,
+//	             and whether they ticked that they read them. All but name may be left out
 //	decision     {message, who: {id, name, email}, made, effective, ticked, of}: message is the
 //	             event of messages.jsonl, byte for byte as it was minted (§3); ticked are numbers,
 //	             from 1, of the steps of onApprove that were ticked; of is the id of the
@@ -94,6 +98,8 @@ type Attachment struct {
 	Reason    string    `json:"reason,omitempty"`
 	Sanitizer string    `json:"sanitizer,omitempty"`
 	Removed   []Removal `json:"removed,omitempty"`
+
+	Hidden *HiddenText `json:"hidden,omitempty"`
 }
 
 // Decision is what was said, by whom and when.
@@ -163,7 +169,7 @@ func Build(f Facts) (*Receipt, error) {
 	for i, file := range f.Files {
 		r.Attachments[i] = Attachment{Name: file.Name, SHA256: file.SHA256}
 		if s := shown[file.Name]; s != nil {
-			r.Attachments[i] = Attachment{file.Name, file.SHA256, s.Size, s.Opened, s.Waived, s.Reason, s.Sanitizer, s.Removed}
+			r.Attachments[i] = Attachment{file.Name, file.SHA256, s.Size, s.Opened, s.Waived, s.Reason, s.Sanitizer, s.Removed, s.Hidden}
 		}
 	}
 	if wrong := r.inconsistent(); wrong != "" {

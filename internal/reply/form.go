@@ -20,10 +20,12 @@ const (
 	FieldVerdict  = "verdict"  // "approved", "changes-requested", "rejected"; "answer" or nothing for an answer
 	FieldChosen   = "chosen"   // an option, letter by letter but for its line breaks
 	FieldText     = "text"
-	FieldBy       = "by"     // who speaks, where no account says so
-	FieldWaive    = "waive"  // number of an attachment, from 1, that is approved without being viewed
-	FieldReason   = "reason" // why that is approved so
-	FieldStep     = "step"   // number of a step, from 1, that was ticked
+	FieldBy       = "by"       // who speaks, where no account says so
+	FieldWaive    = "waive"    // number of an attachment, from 1, that is approved without being viewed
+	FieldReason   = "reason"   // why that is approved so
+	FieldStep     = "step"     // number of a step, from 1, that was ticked
+	FieldHidden   = "hidden"   // number of an attachment, from 1, whose hidden text was read
+	FieldMeasured = "measured" // what the person's browser measured of an attachment (see Measured.Value)
 )
 
 // Contradicts is what a verdict says that contradicts a report in somebody's name, when they write no note.
@@ -45,6 +47,57 @@ type Form struct {
 	Waived        []int  // numbers of Files, from 1
 	Reason        string // why Waived are; at most mostReason bytes
 	Ticked        []int  // numbers of the ask's steps, from 1
+	Hidden        []int  // numbers of Files, from 1, whose hidden text the person says they read
+	Measured      []Measured
+}
+
+// Measured is what a person's browser measured of an attachment on their page: how many of its texts it does not draw, or
+// hardly. It is the browser's word, as every other field of a form.
+type Measured struct {
+	File    int   // number of Files, from 1
+	Undrawn int   // texts
+	Widths  []int // of the frame at which it measured, in pixels
+}
+
+// Value is how a form carries it: "2 5 360,698,1280".
+func (m *Measured) Value() string {
+	widths := make([]string, len(m.Widths))
+	for i, n := range m.Widths {
+		widths[i] = strconv.Itoa(n)
+	}
+	return strconv.Itoa(m.File) + " " + strconv.Itoa(m.Undrawn) + " " + strings.Join(widths, ",")
+}
+
+// mostWidths is at how many widths a browser measures.
+const mostWidths = 8
+
+// measured reads what Value writes; what is something else is left out.
+func measured(texts []string) (all []Measured) {
+	for _, text := range texts[:min(len(texts), mostFiles)] {
+		parts := strings.Split(text, " ")
+		if len(parts) != 3 {
+			continue
+		}
+		m := Measured{Widths: numbers(strings.Split(parts[2], ","))}
+		file, err := strconv.Atoi(parts[0])
+		undrawn, err2 := strconv.Atoi(parts[1])
+		if err != nil || err2 != nil || file < 1 || undrawn < 0 || len(m.Widths) == 0 || len(m.Widths) > mostWidths {
+			continue
+		}
+		m.File, m.Undrawn = file, undrawn
+		all = append(all, m)
+	}
+	return all
+}
+
+// MeasuredOf is what the form says was measured of an attachment, by its number from 1; the last word counts.
+func (f *Form) MeasuredOf(file int) (m Measured) {
+	for i := range f.Measured {
+		if f.Measured[i].File == file {
+			m = f.Measured[i]
+		}
+	}
+	return m
 }
 
 // mostReason is the longest reason that is kept, in bytes: one line of a receipt.
@@ -68,7 +121,8 @@ const mostFiles = 50_000
 // then is seen when the form is held against the ask.
 func Read(v url.Values) Form {
 	f := Form{Key: v.Get(FieldKey), Revision: v.Get(FieldRevision), Verdict: v.Get(FieldVerdict), Chosen: v.Get(FieldChosen),
-		Text: v.Get(FieldText), By: strings.TrimSpace(v.Get(FieldBy)), Reason: reason(v.Get(FieldReason)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep])}
+		Text: v.Get(FieldText), By: strings.TrimSpace(v.Get(FieldBy)), Reason: reason(v.Get(FieldReason)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep]),
+		Hidden: numbers(v[FieldHidden]), Measured: measured(v[FieldMeasured])}
 	if f.Verdict == "answer" {
 		f.Verdict = ""
 	}

@@ -1,6 +1,9 @@
 package reply
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Gate is what must have happened before an approval: every attachment was viewed, or is waived
 // with a reason; every step that cannot be undone was ticked.
@@ -16,6 +19,16 @@ type Gated struct {
 	Opened bool   // it counts as viewed: this person read it to its end, opened it alone, or downloaded what is never shown
 	How    string // the first way in which it was viewed, as package receipt names it; "" where it does not count
 	Part   int    // percent of its frame that was on the screen, where it does not count as viewed
+
+	Hidden       int // texts in it that the check without a browser reports as hidden
+	Instructions int // of these, the ones that read like an instruction
+}
+
+// MustReadHidden reports whether an approval takes a tick that the hidden text of an attachment was read: where it reads
+// like an instruction, where a step cannot be undone, or where the person's own browser found text that it does not draw.
+func (g *Gate) MustReadHidden(i int, m Measured) bool {
+	hard := slices.ContainsFunc(g.Steps, func(s Step) bool { return s.Hard })
+	return g.Files[i].Instructions > 0 || g.Files[i].Hidden > 0 && hard || m.Undrawn > 0
 }
 
 // Absent reports whether the attachment has not arrived: nothing lets that pass.
@@ -56,6 +69,7 @@ type Lack struct {
 	File   string // name of an attachment; "" for a step and a reason
 	Step   int    // its number, from 1
 	Reason bool   // an attachment is waived, and the form does not say why
+	Hidden bool   // the hidden text of File must be read
 }
 
 // Lacks lists what an approval still waits for; any other reply waits for nothing.
@@ -63,7 +77,7 @@ func (g *Gate) Lacks(f *Form) (lacks []Lack) {
 	if f.Verdict != "approved" {
 		return nil
 	}
-	waived, ticked, unsaid := set(f.Waived), set(f.Ticked), false
+	waived, ticked, read, unsaid := set(f.Waived), set(f.Ticked), set(f.Hidden), false
 	for i := range g.Files {
 		switch file := &g.Files[i]; {
 		case file.Absent():
@@ -72,6 +86,11 @@ func (g *Gate) Lacks(f *Form) (lacks []Lack) {
 			lacks = append(lacks, Lack{File: file.Name})
 		case !file.Opened:
 			unsaid = unsaid || f.Reason == ""
+		}
+	}
+	for i := range g.Files {
+		if g.MustReadHidden(i, f.MeasuredOf(i+1)) && !read[i+1] {
+			lacks = append(lacks, Lack{File: g.Files[i].Name, Hidden: true})
 		}
 	}
 	if unsaid {

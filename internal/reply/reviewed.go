@@ -12,7 +12,8 @@ const mostReviewed = 64 << 10
 
 // Reviewed is a field of a reply beside the protocol's, which clients keep: what was attached when the reply was given, and
 // how the person had viewed each file: {"name", "sha256", "opened": true, "how"}, or, in an approval without viewing it,
-// {"name", "sha256", "part", "waived": true, "reason"}, where part is how many percent of it were on the screen. sha256 is
+// {"name", "sha256", "part", "waived": true, "reason"}, where part is how many percent of it were on the screen; and with an
+// approval, what was said of hidden text then: {"hidden": {"texts", "instructions", "undrawn", "widths", "read"}}. sha256 is
 // left out where nobody has read the file's bytes. It is nil for an ask without attachments.
 func (g *Gate) Reviewed(f *Form) figs.Object {
 	if len(g.Files) == 0 {
@@ -43,6 +44,9 @@ func (g *Gate) Reviewed(f *Form) figs.Object {
 				b = strconv.AppendInt(append(b, `,"part":`...), int64(file.Part), 10)
 			}
 			b = figs.AppendString(append(b, `,"waived":true,"reason":`...), f.Reason)
+		}
+		if h := g.HiddenText(f, i); h != nil && f.Verdict == "approved" {
+			b = append(append(b, `,"hidden":`...), h.JSON()...)
 		}
 		b = append(b, '}')
 	}

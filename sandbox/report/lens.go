@@ -7,7 +7,8 @@ const Lens View = "lens"
 // Unread says that a part of the file was not looked into by the lens.
 const Unread Code = "unread"
 
-// Passage is text that a model would read and a person who looks at the rendered view would not.
+// Passage is text that a model would read and a person who looks at the rendered view would not, or the other
+// way round.
 type Passage struct {
 	Way   Hiding `json:"way"`
 	Sight Sight  `json:"sight"`
@@ -32,15 +33,18 @@ type Sight string
 
 // The sights.
 const (
-	Never     Sight = "never"     // no person sees it in the rendered view
-	Likely    Sight = "likely"    // most likely nobody does: judged by colours, places and sizes
-	LeftOut   Sight = "left-out"  // not shown here, for safety; a browser would show it
-	Aside     Sight = "aside"     // seen on purpose only: on hover, when opened, by a screen reader
-	Elsewhere Sight = "elsewhere" // shown here as text; other programs hide it
+	Never  Sight = "never"  // no person sees it in the rendered view
+	Likely Sight = "likely" // most likely nobody does: judged by colours, places and sizes
+	// Unjudged says that the static check cannot tell: the text may be seen or not. Why names what it cannot follow.
+	Unjudged   Sight = "unjudged"
+	PersonOnly Sight = "person-only" // a person sees it and no machine reads it, or reads it in another order
+	LeftOut    Sight = "left-out"    // not shown here, for safety: scripts, forms
+	Aside      Sight = "aside"       // seen on purpose only: on hover, when opened, by a screen reader
+	Elsewhere  Sight = "elsewhere"   // shown here as text; other programs hide it
 )
 
 // Sights lists them in order.
-var Sights = [...]Sight{Never, Likely, LeftOut, Aside, Elsewhere}
+var Sights = [...]Sight{Never, Likely, Unjudged, PersonOnly, LeftOut, Aside, Elsewhere}
 
 // Hides reports whether a person who looks with care would still miss it here.
 func (s Sight) Hides() bool { return s == Never || s == Likely }
@@ -63,6 +67,8 @@ const (
 	Member     Hiding = "member"    // JSON that readers pass over: a key named twice, a field that no page shows
 	Metadata   Hiding = "metadata"  // text in a picture or a pdf that is no part of the page
 	Far        Hiding = "far"       // behind so much white space that nobody gets there
+	Generated  Hiding = "generated" // written by a style: before or after an element, as a marker or a counter
+	Reordered  Hiding = "reordered" // drawn in another order than it is written
 )
 
 // MaxPassages bounds the passages of one attachment or one ledger.
@@ -75,6 +81,17 @@ type Reading struct {
 	Passages []Passage `json:"passages,omitempty"`
 	More     int       `json:"more,omitempty"`   // passages that are left out
 	Unread   string    `json:"unread,omitempty"` // a sentence of ours: what was not looked into, and why
+}
+
+// Of counts the passages with a sight.
+func Of(list []Passage, s Sight) int {
+	n := 0
+	for i := range list {
+		if list[i].Sight == s {
+			n++
+		}
+	}
+	return n
 }
 
 // Hidden counts the passages that a person would miss, and of these the ones that read like instructions.

@@ -48,10 +48,9 @@ type Result struct {
 	Hosts   []Host    `json:"hosts,omitempty"`   // where the content wanted to load from
 	Links   []Link    `json:"links,omitempty"`   // where it wanted to lead
 	Hidden  []Hidden  `json:"hidden,omitempty"`  // characters that leave no mark
-	Unseen  []Unseen  `json:"unseen,omitempty"`  // text that a person would not see
 	Facts   []Fact    `json:"facts,omitempty"`
 
-	// Passages are what the lens found, in the order of the text. The view Lens alone has them.
+	// Passages are texts that a person and a machine do not both read, the worst first. Every view has the same.
 	Passages []Passage `json:"passages,omitempty"`
 
 	// More counts what the lists above leave out: each holds at most MaxItems.
@@ -66,7 +65,6 @@ type Counts struct {
 	Hosts  int `json:"hosts,omitempty"`
 	Links  int `json:"links,omitempty"`
 	Hidden int `json:"hidden,omitempty"`
-	Unseen int `json:"unseen,omitempty"`
 
 	Passages int `json:"passages,omitempty"`
 }
@@ -152,12 +150,6 @@ type Hidden struct {
 	Char  rune  `json:"char"`
 	Count int   `json:"count"`
 	At    int64 `json:"at"` // byte offset of the first, in the attachment
-}
-
-// Unseen is text that the rendered view does not show to a person though a machine would read it.
-type Unseen struct {
-	Why  string `json:"why"`  // "display:none", "same colour", "font-size:0", "comment", "alt", …
-	Text string `json:"text"` // shortened; untrusted
 }
 
 // Fact is one safe fact about the bytes: "rows" "128", "pixels" "640 × 480".

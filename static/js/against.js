@@ -1,6 +1,7 @@
 // The engine's side of comparing: a second folder is read beside those that are open, earlier openings come in as hashes
 // of lines, and attachments that only their bytes can tell apart are read.
 
+import { buffer, text } from './blob.js';
 import { KEEP, ORDER } from './engine.js';
 import { Failure } from './failure.js';
 import { agentsOf } from './sources.js';
@@ -38,7 +39,7 @@ export async function beside(engine, { sources, now, agent }) {
 /** What config.json calls the agent, in small letters; '' where it does not say. */
 async function identity({ files }) {
   try {
-    return String(JSON.parse(await files.get(CONFIG).text()).agentId || '').toLowerCase();
+    return String(JSON.parse(await text(files.get(CONFIG))).agentId || '').toLowerCase();
   } catch {
     return '';
   }
@@ -67,7 +68,7 @@ export async function differ(engine, { agent, other }) {
 async function same(a, b) {
   const PART = 4 << 20;
   for (let at = 0; at < Math.max(a.size, b.size); at += PART) {
-    const [x, y] = await Promise.all([a, b].map(async file => new Uint8Array(await file.slice(at, at + PART).arrayBuffer())));
+    const [x, y] = await Promise.all([a, b].map(async file => new Uint8Array(await buffer(file.slice(at, at + PART)))));
     if (x.length !== y.length || x.some((byte, i) => byte !== y[i])) return false;
   }
   return true;

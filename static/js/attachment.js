@@ -2,8 +2,9 @@
 // that takes too long; the document goes into a frame without rights; what surrounds it is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
-import { $, el, put, say } from './dom.js';
+import { $, el, put, say, trusted } from './dom.js';
 import { Failure, failureOf } from './failure.js';
+import * as measured from './measured.js';
 import { hex } from './sha256.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';
@@ -21,6 +22,7 @@ export function leave(session) {
   turn++;
   if (busy) session.readers.end('sandbox');
   busy = false;
+  measured.leave();
   for (const address of documents) URL.revokeObjectURL(address);
   documents.clear();
 }
@@ -107,6 +109,12 @@ async function write(session, stage, current, request, bytes, made = []) {
     const address = URL.createObjectURL(new Blob([content], { type: 'text/html;charset=utf-8' }));
     documents.add(address);
     frames[i].src = address;
+  }
+  const [first] = made;
+  if (made.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
+    const html = new TextDecoder().decode(first.body);
+    measured.look(stage, (hidden, twin) => { hidden.srcdoc = trusted.createHTML(twin ? '<!doctype html><title>figs-web</title>' : html); },
+      found => { const form = $('view').querySelector('form[data-compose]'); if (form) words.measured(form, stage.dataset.key, found); });
   }
 }
 

@@ -1,6 +1,7 @@
 // Whether a file is still what it was when it was opened. A File is a snapshot that does not
 // know; the disk does.
 
+import { buffer } from './blob.js';
 import { failureOf } from './failure.js';
 
 const words = size => size + (size === 1 ? ' byte' : ' bytes');
@@ -14,7 +15,7 @@ const words = size => size + (size === 1 ? ' byte' : ' bytes');
  */
 export async function changeOf(file, open) {
   try {
-    if (!open) return await file.slice(0, 1).arrayBuffer(), '';
+    if (!open) return await buffer(file.slice(0, 1)), '';
     const now = await open();
     if (now.size !== file.size) return `its size went from ${words(file.size)} to ${words(now.size)}`;
     return now.lastModified === file.lastModified ? '' : 'it was written again';

@@ -95,6 +95,11 @@ function counted(sha256) {
   if (form) words.tell(form);
 }
 
+/** What the browser measured of the file on the page. */
+export function measured(sha256, found) {
+  if (form) words.measured(form, sha256, found);
+}
+
 /** A file that is never shown is viewed by downloading it. */
 function clicked(event) {
   const link = event.target.closest && event.target.closest('a[href*="/a/"]'), sum = link && /[0-9a-f]{64}/.exec(link.pathname);

@@ -1,6 +1,7 @@
 // The engine's side: bytes of the folder go into the module in parts of 1 MiB, questions go
 // in as JSON, and what comes out goes back to the page unread.
 
+import { buffer, stream } from './blob.js';
 import { Module } from './module.js';
 import { Failure, failureOf } from './failure.js';
 import { FILES, LEDGERS, Trip } from './walk.js';
@@ -50,6 +51,7 @@ export class Engine {
     this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
     for (const problem of problems) this.json({ op: 'problem', ...problem });
     await this.feedAll(opened, bytes(opened, FILES.length));
+    if (noneRead(opened)) throw new Failure('none_read', 'The browser refused every file.');
     const changed = await this.changes(opened);
     const { agents: summaries } = this.json({ op: 'finish' });
     const receipts = await receiptsOf(trip.receipts);
@@ -187,7 +189,7 @@ export class Engine {
     const slices = this.json({ op: 'slices' });
     if (!slices.length) return selection;
     const parts = slices.map(([agent, file, at, length]) => this.open.agents[agent].files.get(file).slice(at, at + length));
-    return new Uint8Array(await new Blob([selection, ...parts]).arrayBuffer());
+    return new Uint8Array(await buffer(new Blob([selection, ...parts])));
   }
 
   /** A file that the protocol names, as it was read; null when the agent has none. */
@@ -221,6 +223,12 @@ function bytes(agents, most) {
   return sum;
 }
 
+/** Whether the browser refused all files that are not empty, so that reading them once more cannot help. */
+function noneRead(agents) {
+  const tried = agents.flatMap(({ files, live, failed }) => [...files].filter(([, { size }]) => size).map(([file]) => !live.has(file) && failed.get(file)));
+  return tried.length > 0 && tried.every(error => error && error.name === 'NotReadableError');
+}
+
 function problemOf(agent, file, error) {
   const { code, message } = failureOf(error);
   return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: message };
@@ -228,24 +236,24 @@ function problemOf(agent, file, error) {
 
 /** Reads a Blob part by part, into one reused buffer where the browser can do that. */
 function parts(blob) {
-  let buffer = new ArrayBuffer(PART), reader;
+  let space = new ArrayBuffer(PART), reader;
   try {
-    reader = blob.stream().getReader({ mode: 'byob' });
+    reader = stream(blob).getReader({ mode: 'byob' });
   } catch {
-    const plain = blob.stream().getReader();
+    const plain = stream(blob).getReader();
     return async () => (await plain.read()).value;
   }
   let left = blob.size; // the end is known, and Chromium sometimes never says that a stream is done
   return async () => { // browsers hand out small pieces: the buffer is filled before it goes on
     let filled = 0;
     for (const want = Math.min(PART, left); filled < want;) {
-      const { done, value } = await reader.read(new Uint8Array(buffer, filled, PART - filled));
-      buffer = value.buffer;
+      const { done, value } = await reader.read(new Uint8Array(space, filled, PART - filled));
+      space = value.buffer;
       filled += value.length;
       left = done ? 0 : left - value.length;
       if (done) break;
     }
     if (!left) reader.cancel().catch(() => {});
-    return filled ? new Uint8Array(buffer, 0, filled) : undefined;
+    return filled ? new Uint8Array(space, 0, filled) : undefined;
   };
 }

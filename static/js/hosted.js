@@ -10,6 +10,7 @@ import { relate } from './time.js';
 
 let desk = null, coming = null; // decide.js, and its way here
 let slider = null; // on its way
+let measured = null; // measured.js, on its way
 
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
@@ -30,8 +31,21 @@ setInterval(() => document.hidden || tell(), 30_000);
 function tell() {
   relate(document.body);
   if (!slider && $('life-slider')) slider = import('./scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
+  if (!measured && document.querySelector('[data-measured]')) measured = import('./measured.js');
+  if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
+}
+
+/** Has the attachment on the page measured, where it comes from this server: no page can look into another origin. */
+function look(at) {
+  const stage = document.querySelector('.viewer'), frame = stage && stage.querySelector('iframe.sandboxed[src]');
+  const url = frame && new URL(frame.src);
+  if (!url || url.origin !== location.origin || url.searchParams.get('view') !== 'rendered') return at.leave();
+  at.look(stage, (hidden, twin) => {
+    url.searchParams.set('measure', twin ? 'twin' : 'shown');
+    hidden.src = url.href;
+  }, found => desk && desk.measured((/[0-9a-f]{64}/.exec(url.pathname) || [''])[0], found));
 }
 
 /** Where one decides: fetched once there is something to decide. */

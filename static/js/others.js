@@ -1,6 +1,7 @@
 // What the reader must know of files to judge the other folders of agents: it opens none itself.
 // Here they are found, read and hashed, many side by side; all of it goes over in one run of bytes.
 
+import { buffer } from './blob.js';
 import { Failure, failureOf } from './failure.js';
 import { pack, unpack } from './pack.js';
 import { hexOf } from './sha256.js';
@@ -31,7 +32,7 @@ export class Others {
       if (file.size > most) return ['large', file.size + ' bytes'];
       if (file.size > left) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
       left -= file.size;
-      return ['', new Uint8Array(await file.arrayBuffer())];
+      return ['', new Uint8Array(await buffer(file))];
     });
   }
 

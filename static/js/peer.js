@@ -1,6 +1,7 @@
 // A worker seen from the page: questions go out with a number, answers come back with it.
 // A killed worker settles nothing by itself, so killing one here rejects all it owed.
 
+import { answer } from './blob.js';
 import { slot, trusted } from './dom.js';
 import { Failure } from './failure.js';
 
@@ -20,6 +21,9 @@ export class Peer {
     this.number = 0;
     this.dead = null;
     this.worker = new Worker(script(), { name });
+    const { port1, port2 } = new MessageChannel();
+    answer(port1);
+    this.worker.postMessage({ id: 0, op: 'page', value: port2 }, [port2]);
     this.worker.onmessage = event => this.take(event.data);
     this.worker.onerror = event => this.kill(new Failure('crash', event.message || 'The worker could not start.'));
   }

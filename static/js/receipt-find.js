@@ -1,6 +1,8 @@
 // Receipts that lie beside a folder: files whose name says so, and JSON that says it is one.
 // Inside .figs nobody looks: the protocol has no receipts there.
 
+import { text as textOf } from './blob.js';
+
 const MOST = 16 << 20; // bytes of a receipt
 const LOOKED = 200;   // files that are opened to see whether they are one
 
@@ -16,7 +18,7 @@ export async function receiptsOf(files) {
   const list = [];
   for (const [name, open] of files.slice(0, LOOKED)) {
     const file = await open().catch(() => null);
-    const text = file && file.size <= MOST ? await file.text().catch(() => '') : '';
+    const text = file && file.size <= MOST ? await textOf(file).catch(() => '') : '';
     if (text && isReceipt(name, text)) list.push({ name, file, ...facts(text) });
   }
   return list;

@@ -86,7 +86,7 @@ export class Session {
         this.page.closed();
       }
       if (failure.code === 'cancelled') trouble.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(give)]] });
-      else trouble.showFailure(failure, [['Try again', () => this.open(give)]]);
+      else trouble.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(give)]]);
     } finally {
       clearTimeout(show);
       $('progress').hidden = true;

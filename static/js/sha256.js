@@ -1,5 +1,7 @@
 // SHA-256 for pages on plain http, where browsers hide SubtleCrypto. FIPS 180-4.
 
+import { buffer } from './blob.js';
+
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every(p => n % p)) primes.push(n);
 const fraction = x => ((x - Math.floor(x)) * 2 ** 32) | 0;
@@ -63,12 +65,12 @@ const PART = 4 << 20;   // of a larger one, whole blocks
 
 /** The same of a file of any size. @param {Blob} blob @param {(done: number) => void} at told before each part */
 export async function hexOf(blob, at) {
-  if (blob.size <= WHOLE) return hex(new Uint8Array(await blob.arrayBuffer()));
+  if (blob.size <= WHOLE) return hex(new Uint8Array(await buffer(blob)));
   const h = H.slice();
   let rest;
   for (let done = 0; done < blob.size; done += PART) {
     at(done);
-    rest = take(h, new Uint8Array(await blob.slice(done, done + PART).arrayBuffer()));
+    rest = take(h, new Uint8Array(await buffer(blob.slice(done, done + PART))));
   }
   return text(end(h, rest, blob.size));
 }

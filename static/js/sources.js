@@ -1,6 +1,7 @@
 // From what was given to the agents in it. Runs in the engine's worker; only directory
 // entries, which cannot leave the page, are walked there (drop.js) and arrive as agents.
 
+import { text } from './blob.js';
 import { find, handleNode, listNode, FILES } from './walk.js';
 import { isZip, openZip } from './zip.js';
 import { byName, byShape, isRegistry } from './guess.js';
@@ -82,7 +83,7 @@ async function addLoose(loose, agents, trip) {
   trip.tops.at(-1).part = true;
 }
 
-const head = file => file.slice(0, 65_536).text();
+const head = file => text(file.slice(0, 65_536));
 
 async function guess(file) {
   const named = byName(file.name);

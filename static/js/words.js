@@ -129,6 +129,7 @@ export function tell(form) {
   const words = [
     files && `open ${count(files, 'file')}`,
     !files && missing(form) && 'give a reason',
+    n('hidden') && `read the hidden text of ${count(n('hidden'), 'file')}`,
     n('step') && `confirm ${count(n('step'), 'step')}`,
     n('by') && 'enter your name',
   ].filter(Boolean).join(', ');
@@ -140,6 +141,27 @@ export function tell(form) {
   const text = words && `Before you approve: ${words}.`;
   if (said.textContent !== text) said.textContent = text;
   return text;
+}
+
+/**
+ * Notes in the form what the browser measured of a file, and asks for the tick where it found text that it does not draw.
+ * @param {HTMLFormElement} form @param {string} file its SHA-256 or its key @param {{hidden: number, widths: number[]}} found
+ */
+export function measured(form, file, { hidden, widths }) {
+  const named = CSS.escape(file), label = file && form.querySelector(`[data-hidden-file="${named}"], [data-hidden-key="${named}"]`);
+  if (!label || !widths.length) return;
+  const { number } = label.dataset, box = label.querySelector('input');
+  let field = form.querySelector(`input[name="measured"][data-number="${number}"]`);
+  if (!field) {
+    field = form.appendChild(el('input', { type: 'hidden', name: 'measured' }));
+    field.dataset.number = number;
+  }
+  field.value = `${number} ${hidden} ${widths.join()}`;
+  if (hidden) {
+    label.closest('li').hidden = false;
+    box.required = true;
+  }
+  tell(form);
 }
 
 /** A file counts as viewed: nothing waits for it any more. @param {ParentNode} root @param {string} sha256 */

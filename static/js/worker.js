@@ -1,6 +1,7 @@
 // Every worker runs this script; the first message says which part it plays.
 
 import { Module, unpack } from './module.js';
+import { connect, probe } from './blob.js';
 import { Engine } from './engine.js';
 import * as against from './against.js';
 import { failureOf, Failure } from './failure.js';
@@ -12,9 +13,12 @@ let part = null;
 const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' }, second: { GOMEMLIMIT: '900MiB' } };
 const tell = (event, value) => postMessage({ event, value });
 
+const STARTS = { page: connect, boot };
+
 /** Starts as engine or reader, from the packed text or from a module compiled elsewhere; as second engine from the reader's text. */
 async function boot({ role, text, module }) {
   const fresh = text ? await unpack(text, role === 'second') : { module };
+  if (role !== 'reader') await probe();
   const started = await Module.start(fresh.module, ENVIRONMENT[role], role === 'second' ? 'engine_' : '');
   part = role === 'reader' ? readerOps(started) : engineOps(new Engine(started, tell));
   if (text && role !== 'second') setTimeout(async () => tell('hash', { role, sha256: await hex(await fresh.bytes) }), 600);
@@ -63,7 +67,7 @@ function handOver(ok) {
 
 onmessage = async ({ data: { id, op, value } }) => {
   try {
-    const ok = await (op === 'boot' ? boot(value) : part[op](value));
+    const ok = await (STARTS[op] || part[op])(value);
     if (id) postMessage({ id, ok }, { transfer: handOver(ok) });
   } catch (error) {
     const { code, message } = failureOf(error);

@@ -2,6 +2,7 @@
 // needed, inflated by the browser into a Blob (which may live on disk). Sizes are checked
 // against what the directory promised while they are written, so a bomb stops early.
 
+import { buffer, stream as streamOf } from './blob.js';
 import { Failure } from './failure.js';
 
 const MOST = 200_000;         // entries
@@ -9,7 +10,7 @@ const TOTAL = 4 * 2 ** 30;    // bytes unpacked from one zip
 const RATIO = 200;            // unpacked to packed, of entries past 16 MiB
 const END = 0x06054b50, END64 = 0x06064b50, LOCATOR = 0x07064b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
 
-const read = async (file, at, length) => new DataView(await file.slice(at, at + length).arrayBuffer());
+const read = async (file, at, length) => new DataView(await buffer(file.slice(at, at + length)));
 const big = (view, at) => Number(view.getBigUint64(at, true));
 
 /** Whether a file begins like a zip, empty ones included. */
@@ -103,7 +104,7 @@ async function unpack(entry, name, state) {
   const local = await read(state.file, entry.offset, 30);
   if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw damaged();
   const at = entry.offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
-  let stream = state.file.slice(at, at + entry.packed).stream();
+  let stream = streamOf(state.file.slice(at, at + entry.packed));
   if (entry.method === 8) stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
   const guard = { why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
   const blob = await new Response(stream.pipeThrough(verify(entry, name, guard))).blob().catch(() => { throw guard.why; });

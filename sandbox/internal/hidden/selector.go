@@ -11,6 +11,7 @@ import (
 type selector struct {
 	steps  []step
 	weight uint64 // its specificity, above the order of rules
+	part   string // of an element: "before", "first-line"; "" for the element itself
 }
 
 // step is what must hold for one element. Its zero value holds for all.
@@ -30,8 +31,7 @@ const (
 	oneTag   = 1 << 32
 )
 
-// parseSelector reads one selector as package style writes it; nil when it is for a part that no element is,
-// or is not understood.
+// parseSelector reads one selector as package style writes it; nil when it is not understood.
 func parseSelector(s string) *selector {
 	p := &selectorReader{s: strings.TrimSpace(s)}
 	sel := &selector{}
@@ -143,7 +143,10 @@ func own(name string) string { return strings.TrimPrefix(name, "u-") }
 
 func (p *selectorReader) pseudo(st *step, sel *selector) bool {
 	if strings.HasPrefix(p.s[p.i:], "::") {
-		return false
+		p.i += 2
+		sel.part = p.ident()
+		sel.weight += oneTag
+		return p.i == len(p.s)
 	}
 	p.i++
 	name := p.ident()
@@ -156,6 +159,10 @@ func (p *selectorReader) pseudo(st *step, sel *selector) bool {
 		inside, p.i = p.s[p.i+1:end], end+1
 	}
 	switch name {
+	case "before", "after", "first-line", "first-letter":
+		sel.part = name
+		sel.weight += oneTag
+		return p.i == len(p.s)
 	case "not", "is", "where":
 		return p.list(st, sel, name, inside)
 	}
@@ -174,7 +181,7 @@ func (p *selectorReader) list(st *step, sel *selector, name, inside string) bool
 	most := uint64(0)
 	for _, part := range split(inside, ',') {
 		in := parseSelector(part)
-		if in == nil {
+		if in == nil || in.part != "" {
 			return false
 		}
 		all, most = append(all, in), max(most, in.weight)

@@ -113,11 +113,11 @@ func TestLooks(t *testing.T) {
 		strings.Repeat("i~p~", 10) + "i":             20_000_000,
 		strings.Repeat(":not(i~p) ", 10) + "div > p": 100_000,
 	} {
-		sheet := Parse(selector + "{display:none}")
+		sheet := parse(selector+"{display:none}", usual)
 		for n := range doc.Descendants() {
 			if n.Type == html.ElementNode && !sheet.Partly {
-				look := Page()
-				sheet.Enter(n, "", &look)
+				look := page()
+				sheet.enter(n, nil, &look)
 			}
 		}
 		if spent := mostLooks - sheet.left; spent > most+10_000 {

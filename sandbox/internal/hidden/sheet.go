@@ -3,13 +3,7 @@
 // far as that question goes. It reads CSS as package style has written it, and nothing else.
 package hidden
 
-import (
-	"strconv"
-	"strings"
-)
-
-// The page is judged as a window of this width in pixels shows it.
-const pageWidth = 1000
+import "strings"
 
 // What one document may cost: elements that are looked at for selectors.
 const mostLooks = 20_000_000
@@ -18,9 +12,10 @@ const mostLooks = 20_000_000
 type Sheet struct {
 	byID, byClass, byTag map[string][]*rule
 	other                []*rule
-	custom               map[string]string
+	parts                []*rule // for ::before and the like
 	order                uint64
-	left                 int // of mostLooks
+	width                float64 // of the frame, in pixels
+	left                 int     // of mostLooks
 	// Partly says that not every rule was tried on every element, because that would cost too much.
 	Partly bool
 }
@@ -32,16 +27,17 @@ type rule struct {
 	decls  []decl
 }
 
-// decl is one declaration that bears on what is seen.
+// decl is one declaration that bears on what is seen. name is the name of a custom property.
 type decl struct {
 	prop      prop
+	name      string
 	value     string
 	important bool
 }
 
-// Parse reads the rules of a sheet that package style has written.
-func Parse(css string) *Sheet {
-	s := &Sheet{byID: map[string][]*rule{}, byClass: map[string][]*rule{}, byTag: map[string][]*rule{}, custom: map[string]string{}, left: mostLooks}
+// parse reads the rules of a sheet that hold for a width.
+func parse(css string, width float64) *Sheet {
+	s := &Sheet{byID: map[string][]*rule{}, byClass: map[string][]*rule{}, byTag: map[string][]*rule{}, left: mostLooks, width: width}
 	s.rules(css)
 	return s
 }
@@ -58,7 +54,7 @@ func (s *Sheet) rules(css string) {
 		css = css[min(len(css), end+1):]
 		switch query, media := strings.CutPrefix(head, "@media "); {
 		case media:
-			if applies(query) {
+			if applies(query, s.width) {
 				s.rules(inside)
 			}
 		case !strings.HasPrefix(head, "@"):
@@ -69,15 +65,7 @@ func (s *Sheet) rules(css string) {
 
 // add keeps the selectors of a rule whose declarations matter.
 func (s *Sheet) add(head, inside string) {
-	list := split(head, ',')
-	decls := declarations(inside, func(name, value string) {
-		for _, h := range list {
-			switch strings.TrimSpace(h) {
-			case ":root", "html", "body", "*":
-				s.custom[name] = value
-			}
-		}
-	})
+	list, decls := split(head, ','), declarations(inside)
 	if len(decls) == 0 {
 		return
 	}
@@ -90,6 +78,8 @@ func (s *Sheet) add(head, inside string) {
 		r := &rule{sel: sel, weight: sel.weight | s.order&0xffffffff, decls: decls}
 		last := &sel.steps[len(sel.steps)-1]
 		switch {
+		case sel.part != "":
+			s.parts = append(s.parts, r)
 		case last.id != "":
 			s.byID[last.id] = append(s.byID[last.id], r)
 		case len(last.classes) > 0:
@@ -102,8 +92,8 @@ func (s *Sheet) add(head, inside string) {
 	}
 }
 
-// declarations reads the inside of a block; custom is told of custom properties.
-func declarations(inside string, custom func(name, value string)) []decl {
+// declarations reads the inside of a block.
+func declarations(inside string) []decl {
 	var list []decl
 	for _, d := range split(inside, ';') {
 		name, value, ok := strings.Cut(d, ":")
@@ -113,66 +103,12 @@ func declarations(inside string, custom func(name, value string)) []decl {
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		value, important := strings.CutSuffix(value, " !important")
 		if strings.HasPrefix(name, "--") {
-			if custom != nil {
-				custom(name, value)
-			}
+			list = append(list, decl{custom, name, value, important})
 			continue
 		}
-		list = expand(list, name, strings.ToLower(value), important)
+		list = expand(list, name, value, important)
 	}
 	return list
-}
-
-// resolve replaces var() by what the page sets; ok is false where nothing is known.
-func (s *Sheet) resolve(value string) (string, bool) {
-	for range 8 {
-		at := strings.Index(value, "var(")
-		if at < 0 {
-			return value, true
-		}
-		end := at + 3 + closing(value[at+3:])
-		name, fallback, _ := strings.Cut(value[at+4:min(end, len(value))], ",")
-		found, ok := s.custom[strings.TrimSpace(name)]
-		if !ok {
-			found = strings.TrimSpace(fallback)
-		}
-		if found == "" || len(value) > 4096 {
-			return "", false
-		}
-		value = value[:at] + strings.ToLower(found) + value[min(len(value), end+1):]
-	}
-	return "", false
-}
-
-// applies reports whether a media query holds for the page's width.
-func applies(query string) bool {
-	for _, q := range strings.Split(query, ",") {
-		holds := true
-		for _, part := range strings.Split(q, " and ") {
-			holds = holds && feature(strings.TrimSpace(part))
-		}
-		if holds {
-			return true
-		}
-	}
-	return false
-}
-
-func feature(part string) bool {
-	name, value, ok := strings.Cut(strings.Trim(part, "()"), ":")
-	if !ok {
-		return true // a screen
-	}
-	n, known := pixels(value, 16, 16)
-	switch name {
-	case "min-width":
-		return known && pageWidth >= n
-	case "max-width":
-		return known && pageWidth <= n
-	case "width":
-		return known && n == pageWidth
-	}
-	return false
 }
 
 // find returns where c stands outside of strings and brackets, or -1.
@@ -222,46 +158,4 @@ func split(s string, c byte) []string {
 		list = append(list, s[:i])
 		s = s[i+1:]
 	}
-}
-
-// pixels turns a length into pixels; em and rem are the sizes of fonts.
-func pixels(s string, em, rem float64) (float64, bool) {
-	i := 0
-	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '-' || s[i] == '+') {
-		i++
-	}
-	n, err := strconv.ParseFloat(s[:i], 64)
-	if err != nil {
-		return 0, false
-	}
-	switch s[i:] {
-	case "px":
-	case "":
-		return n, n == 0
-	case "em":
-		n *= em
-	case "rem":
-		n *= rem
-	case "%":
-		n *= em / 100
-	case "ex", "ch":
-		n *= em / 2
-	case "pt":
-		n *= 4.0 / 3
-	case "pc":
-		n *= 16
-	case "in":
-		n *= 96
-	case "cm":
-		n *= 37.8
-	case "mm":
-		n *= 3.78
-	case "q":
-		n *= 0.945
-	case "vw", "vi":
-		n *= pageWidth / 100
-	default:
-		return 0, false
-	}
-	return n, true
 }

@@ -36,7 +36,7 @@ type Result struct {
 	HTML []byte
 	// Unseen is text that the fragment does not show: notes in unused link targets, cells
 	// beyond a table's columns, words after a code block's language.
-	Unseen []report.Unseen
+	Unseen []Unseen
 	Notice *report.Notice
 }
 

@@ -10,12 +10,18 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
+// Unseen is text that the fragment does not show.
+type Unseen struct {
+	Why  string // "unused link target", "code info"
+	Text string // shortened
+}
+
 // maxUnseen bounds one piece of unseen text in bytes.
 const maxUnseen = 300
 
 // unseen lists what stands in a document and on no page made of it: a person reads past it
 // while a machine that reads the bytes does not.
-func unseen(doc ast.Node, src []byte) []report.Unseen {
+func unseen(doc ast.Node, src []byte) []Unseen {
 	u := finder{src: src, used: map[string]bool{}}
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
@@ -35,7 +41,7 @@ type finder struct {
 	src   []byte
 	used  map[string]bool
 	defs  []*ast.LinkReferenceDefinition
-	found []report.Unseen
+	found []Unseen
 }
 
 func (u *finder) add(why, text string) {
@@ -45,7 +51,7 @@ func (u *finder) add(why, text string) {
 	if len(text) > maxUnseen {
 		text = strings.ToValidUTF8(text[:maxUnseen], "") + "…"
 	}
-	u.found = append(u.found, report.Unseen{Why: why, Text: text})
+	u.found = append(u.found, Unseen{Why: why, Text: text})
 }
 
 func (u *finder) node(n ast.Node) {

@@ -87,7 +87,7 @@ func (f *filter) declare(lo, hi int, moves *bool) (decl, bool) {
 	if !ok && r == positions {
 		text, important, ok = f.unfix(colon+1, hi)
 	}
-	if !ok {
+	if ok = ok && bounded(name, text); !ok {
 		f.refuse(name, colon+1, hi)
 	}
 	return decl{name, text, important}, ok
@@ -132,7 +132,7 @@ func arrived(kept []decl) []decl {
 	out := kept[:0]
 	for _, d := range kept {
 		switch d.name {
-		case "opacity", "transform", "visibility", "translate", "scale", "clip-path", "stroke-dashoffset":
+		case "opacity", "transform", "visibility", "translate", "scale", "stroke-dashoffset":
 		default:
 			out = append(out, d)
 		}

@@ -20,6 +20,9 @@ var (
 	lines   = &rule{counts: true, most: 200}
 	columns = &rule{fixed: true, most: 5000}
 	content = &rule{strings: true, fixed: true}
+	bare    = &rule{fixed: true}
+	// An override turns the order of letters and figures.
+	isolation = &rule{fixed: true, words: words("normal embed isolate plaintext")}
 	// A counter starts at its beginning: one that starts at 9,999 writes a figure that the text lacks.
 	counters = &rule{fixed: true, most: 1}
 	shadows  = &rule{most: 400}
@@ -51,8 +54,7 @@ var properties = allow(map[*rule]string{
 		accent-color align-content align-items align-self aspect-ratio
 		background background-attachment background-clip background-color background-image background-origin
 		background-position background-position-x background-position-y background-repeat background-size
-		-webkit-background-clip -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color
-		-webkit-text-stroke-width
+		-webkit-background-clip -webkit-text-fill-color -webkit-text-stroke-color
 		block-size border border-block border-block-color border-block-end border-block-end-color
 		border-block-end-style border-block-end-width border-block-start border-block-start-color
 		border-block-start-style border-block-start-width border-block-style border-block-width border-bottom
@@ -66,14 +68,14 @@ var properties = allow(map[*rule]string{
 		border-top border-top-color border-top-left-radius border-top-right-radius border-top-style
 		border-top-width border-width bottom box-decoration-break box-sizing break-after break-before break-inside
 		page-break-after page-break-before page-break-inside
-		caption-side caret-color clear clip clip-path color column-fill column-gap column-rule
+		caption-side caret-color clear clip color column-fill column-gap column-rule
 		column-rule-color column-rule-style column-rule-width column-span
-		direction display empty-cells
+		direction empty-cells
 		fill fill-opacity fill-rule stroke stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit
 		stroke-opacity stroke-width stop-color stop-opacity text-anchor dominant-baseline alignment-baseline
 		baseline-shift paint-order vector-effect shape-rendering clip-rule
 		flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font-kerning
-		font-optical-sizing font-size font-size-adjust font-stretch font-style font-synthesis font-variant
+		font-optical-sizing font-size font-stretch font-style font-synthesis font-variant
 		font-variant-alternates font-variant-caps font-variant-east-asian font-variant-ligatures
 		font-variant-numeric font-variant-position font-weight -webkit-font-smoothing -moz-osx-font-smoothing
 		gap grid-gap grid-row-gap grid-column-gap row-gap height hyphens image-rendering inline-size inset
@@ -81,15 +83,15 @@ var properties = allow(map[*rule]string{
 		justify-content justify-items justify-self left letter-spacing line-break line-height list-style-position
 		margin margin-block margin-block-end margin-block-start margin-bottom margin-inline margin-inline-end
 		margin-inline-start margin-left margin-right margin-top max-block-size max-height max-inline-size max-width
-		min-block-size min-height min-inline-size min-width object-fit object-position opacity order orphans
+		min-block-size min-height min-inline-size min-width object-fit object-position opacity orphans
 		outline outline-color outline-offset outline-style outline-width overflow overflow-wrap overflow-x overflow-y
 		padding padding-block padding-block-end padding-block-start padding-bottom padding-inline
 		padding-inline-end padding-inline-start padding-left padding-right padding-top place-content place-items
-		place-self right rotate scale table-layout tab-size text-align text-align-last text-decoration
+		place-self right table-layout tab-size text-align text-align-last text-decoration
 		text-decoration-color text-decoration-line text-decoration-skip-ink text-decoration-style
-		text-decoration-thickness text-indent text-justify text-orientation text-overflow text-rendering
+		text-indent text-justify text-orientation text-overflow text-rendering
 		text-size-adjust -webkit-text-size-adjust text-transform text-underline-offset text-underline-position
-		text-wrap text-wrap-mode text-wrap-style top transform transform-box transform-origin translate unicode-bidi
+		text-wrap text-wrap-mode text-wrap-style top transform-box
 		vertical-align visibility white-space white-space-collapse widows width word-break word-spacing word-wrap
 		writing-mode -webkit-box-orient`,
 	named: `font font-family font-feature-settings font-variation-settings list-style list-style-type quotes
@@ -99,6 +101,8 @@ var properties = allow(map[*rule]string{
 	lines:     `grid-area grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start -webkit-line-clamp line-clamp`,
 	columns:   `column-count columns column-width`,
 	content:   `content`,
+	bare:      `display transform rotate scale translate transform-origin text-decoration-thickness -webkit-text-stroke -webkit-text-stroke-width`,
+	isolation: `unicode-bidi`,
 	counters:  `counter-increment counter-reset counter-set`,
 	shadows:   `box-shadow text-shadow`,
 	dashes:    `stroke-dasharray`,

@@ -101,9 +101,6 @@ func (f *filter) qualified(lo, hi int) int {
 	if len(list) == 0 || len(decls) == 0 || f.full(list) {
 		return end
 	}
-	if f.within == 0 {
-		f.remember(list, decls)
-	}
 	f.out = append(append(f.out, strings.Join(list, ",")...), '{')
 	f.out = append(append(f.out, written(decls)...), '}')
 	return end
@@ -138,22 +135,4 @@ func (f *filter) full(list []string) bool {
 		return true
 	}
 	return false
-}
-
-// remember notes what a rule says about the page, and which simple selectors hide the text of
-// their elements.
-func (f *filter) remember(list []string, decls []decl) {
-	why := hides(decls)
-	for _, s := range list {
-		f.page.note(s, decls)
-		if strings.ContainsAny(s[1:], " .#:[") {
-			continue
-		}
-		switch {
-		case why != "" && len(f.hiding) < maxHiding:
-			f.hiding[s] = why
-		case why == "" && shows(decls):
-			delete(f.hiding, s)
-		}
-	}
 }

@@ -31,17 +31,8 @@ type Result struct {
 	CSS     string
 	Removed []report.Removal
 	Hosts   []string // where it wanted to load from, in order, each once; punycode
-	// Hides says why a person would not see the text of an element with this style attribute, as
-	// in "display:none"; empty when nothing speaks for it. Inline only.
-	Hides string
-	// Colour and Ground are the colours of the text and of its background as "#rrggbb", where they
-	// are set opaque: of the element of a style attribute, or of the whole page by a sheet.
-	Colour, Ground string
-	// Font is the font family of the whole page. Sheet only.
-	Font string
-	// Hiding says the same as Hides for the simple selectors of a sheet: ".u-name", "#u-name" or
-	// "p". The last rule for a selector counts. Sheet only.
-	Hiding map[string]string
+	// Colour is the opaque colour of text that a style attribute sets, as "#rrggbb". Inline only.
+	Colour string
 	// Dropped says that nothing was kept because the input, or what it became, is too large.
 	Dropped bool
 }
@@ -61,7 +52,6 @@ const (
 	maxSibling  = 2      // steps of one selector that search among siblings
 	maxIdent    = 120    // bytes of a name
 	maxString   = 2000   // bytes of a string
-	maxHiding   = 2000   // entries of Hiding
 	maxValue    = 16_000 // bytes of a value
 )
 
@@ -71,14 +61,9 @@ func Sheet(css string, max int) Result {
 		return tooLarge()
 	}
 	f := newFilter(css)
-	f.hiding = map[string]string{}
 	f.harvest()
 	f.rules(0, len(f.toks), 0)
-	r := f.result(max)
-	if !r.Dropped {
-		r.Colour, r.Ground, r.Font = Colour(f.page.resolved(f.page.colour)), Colour(f.page.resolved(f.page.ground)), f.page.resolved(f.page.font)
-	}
-	return r
+	return f.result(max)
 }
 
 // Inline filters the value of a style attribute. Input or output of more than max bytes is dropped.
@@ -92,8 +77,11 @@ func Inline(css string, max int) Result {
 	f.out = append(f.out, written(decls)...)
 	r := f.result(max)
 	if !r.Dropped {
-		r.Hides = hides(decls)
-		r.Colour, r.Ground = colours(decls)
+		for _, d := range decls {
+			if d.name == "color" {
+				r.Colour = Colour(d.value)
+			}
+		}
 	}
 	return r
 }
@@ -111,13 +99,11 @@ type filter struct {
 	hosts     []string
 	addresses int             // looked at
 	known     map[string]bool // hosts
-	hiding    map[string]string
-	page      page
-	within    int // @media blocks around
-	kept      int // rules written
-	anywhere  int // of these, rules for any element
-	custom    int // custom properties written
-	mixed     int // of these, made of another one and something else
+	within    int             // @media blocks around
+	kept      int             // rules written
+	anywhere  int             // of these, rules for any element
+	custom    int             // custom properties written
+	mixed     int             // of these, made of another one and something else
 }
 
 func newFilter(css string) *filter {
@@ -131,7 +117,7 @@ func (f *filter) result(max int) Result {
 		r.Hosts = f.hosts
 		return r
 	}
-	return Result{CSS: string(f.out), Removed: f.tally.List(), Hosts: f.hosts, Hiding: f.hiding}
+	return Result{CSS: string(f.out), Removed: f.tally.List(), Hosts: f.hosts}
 }
 
 // drop counts something that is not allowed. The example is shortened.

@@ -111,32 +111,11 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-func TestInlineHides(t *testing.T) {
-	for css, want := range map[string]string{
-		"color:red": "", "display:none": "display:none", "display:none;display:block": "", "DISPLAY:\\6eone": "display:none",
-		"visibility:hidden": "visibility:hidden", "opacity:0": "opacity:0", "opacity:.9": "", "font-size:0": "font-size:0", "font-size:1px": "font-size:0",
-		"font:0/0 a": "", "font:1px Arial": "font-size:0", "text-indent:-9999px": "text off the page",
-		"position:absolute;left:-10000px": "text off the page", "position:fixed;top:-100vh": "text off the page", "left:-9999px": "",
-		"clip:rect(0,0,0,0);position:absolute": "clip", "clip:rect(1px, 1px, 1px, 1px)": "clip", "clip-path:inset(50%)": "clip", "clip-path:inset(10%)": "",
-		"height:0;overflow:hidden": "clip", "height:0": "", "color:#fff;background:white": "same colour", "color:rgb(255,255,254);background-color:#FFF": "same colour",
-		"color:#fff;background:#000": "", "color:transparent": "color:transparent", "color:rgba(0,0,0,0)": "color:transparent", "color:#fff0": "color:transparent",
-		"transform:scale(0)": "transform:scale(0)", "-webkit-text-fill-color:transparent": "color:transparent",
-		"-webkit-text-fill-color:transparent;-webkit-background-clip:text": "",
-	} {
-		if got := Inline(css, limit).Hides; got != want {
+func TestInlineColour(t *testing.T) {
+	for css, want := range map[string]string{"color:WHITE": "#ffffff", "color:hsl(120 100% 25%)": "#008000", "color:#fff8": "", "background:red": ""} {
+		if got := Inline(css, limit).Colour; got != want {
 			t.Errorf("%s: %q, want %q", css, got, want)
 		}
-	}
-	r := Inline("color:WHITE;background:#0F0", limit)
-	if r.Colour != "#ffffff" || r.Ground != "#00ff00" {
-		t.Errorf("%q on %q", r.Colour, r.Ground)
-	}
-}
-
-func TestHiding(t *testing.T) {
-	r := Sheet(`.a,#b{display:none} .c{opacity:0} .c{opacity:1} .d .e{display:none} p{font-size:1px} @media screen{.f{display:none}}`, limit)
-	if len(r.Hiding) != 3 || r.Hiding[".u-a"] != "display:none" || r.Hiding["#u-b"] != "display:none" || r.Hiding["p"] != "font-size:0" {
-		t.Errorf("%v", r.Hiding)
 	}
 }
 
@@ -150,16 +129,6 @@ func TestHost(t *testing.T) {
 		if got := Host(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
-	}
-}
-
-func TestPage(t *testing.T) {
-	r := Sheet(`:root{--bg:#0f172a;--ink:var(--soft);--soft:white;--f:"A b",serif} body{color:var(--ink,red);background:var(--bg);font-family:var(--f)} p{color:red}`, limit)
-	if r.Colour != "#ffffff" || r.Ground != "#0f172a" || r.Font != `"A b",serif` {
-		t.Errorf("%q on %q in %s", r.Colour, r.Ground, r.Font)
-	}
-	if r := Sheet(`html{background:linear-gradient(red,blue)} body{color:var(--a);--a:var(--a)}`, limit); r.Colour != "" || r.Ground != "" {
-		t.Errorf("%q on %q", r.Colour, r.Ground)
 	}
 }
 
