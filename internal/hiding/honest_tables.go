@@ -59,7 +59,7 @@ func notebooks() []Document {
 .error{background:#fdd;padding:6px;white-space:pre-wrap;font:13px monospace}
 @media (max-width:600px){body{padding:8px}.cell{display:block}.prompt{text-align:left}}`
 	cell := func(n int, code, out string) string {
-		return fmt.Sprintf(`<div class="cell"><div class="prompt">In [%d]:</div><div class="area"><div class="code">%s</div></div></div><div class="cell"><div class="prompt out">Out[%[1]d]:</div><div class="area">%s</div></div>`, n, code, out)
+		return fmt.Sprintf(`<div class="cell"><div class="prompt">In [%d]:</div><div class="area"><div class="code">%s</div></div></div><div class="cell"><div class="prompt out">Out[%[1]d]:</div><div class="area">%[3]s</div></div>`, n, code, out)
 	}
 	return []Document{
 		report("notebook-frame", "html", "notebook export", styled("Forecast", sheet, "<h1>Forecast</h1>"+cell(1, `<span class="k">import</span> pandas <span class="c"># tables</span>`, "<p>ready</p>")+cell(2, `df.groupby(<span class="s">"month"</span>).sum()`, `<table><tr><th>month</th><th>sum</th></tr><tr><td>May</td><td>57</td></tr></table>`)), "Forecast", "# tables", "In [2]:", "57"),
