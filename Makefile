@@ -53,7 +53,7 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 
 # Much of the time the tests wait: for browsers, for locks, for the disk. So three groups run beside each other, and two
 # packages beside each other in those that have several. The longest packages start first.
-BROWSERS := $(addprefix github.com/figs-web/figs-web/,internal/e2e components internal/attack internal/fidelity)
+BROWSERS := $(addprefix github.com/figs-web/figs-web/,internal/e2e components internal/attack internal/fidelity internal/hiding/prove)
 TOGETHER  = $(MAKE) --no-print-directory -k -j3
 
 test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers it needs where it can
@@ -113,9 +113,14 @@ fuzz: ## every fuzz target, ten minutes each (other: make fuzz FUZZTIME=1h)
 fuzz-short: ## every fuzz target, ten seconds each
 	@$(MAKE) --no-print-directory fuzz FUZZTIME=10s
 
-attack: $(BUILT) ## hostile attachments against the viewer in a real browser: all layers, the sanitizer alone, and a control run
+attack: $(BUILT) ## hostile attachments against the viewer in a real browser: all layers, the sanitizer alone, and a control run; hidden texts: what browsers draw, what is said
 	@go run ./internal/setup
 	go run ./internal/attack
+	go run ./internal/hiding/prove
+
+hiding-truth: ## draw the collection of hidden texts in every browser, and write down what they draw of it
+	@go run ./internal/setup
+	go run ./internal/hiding/prove -write -honest
 
 fidelity: ## realistic reports: what the viewer shows against what their authors meant (pictures: make fidelity OUT=DIR)
 	@go run ./internal/setup
@@ -164,7 +169,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak scale race fuzz fuzz-short attack fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak scale race fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
