@@ -8,7 +8,7 @@
 
 import { trusted } from './dom.js';
 
-const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300, MOST_BYTES = 2 << 20; // beyond that nothing is measured
+const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300; // beyond that nothing is measured
 const LONGEST = 10_000; // milliseconds for one width
 const SLICE = 30; // milliseconds of work in one go
 const TILE = 4096; // pixels of a canvas, each way
@@ -83,6 +83,7 @@ function framed(load, twin, width, height, frames, signal) {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin');
   frame.className = 'measuring';
+  frame.setAttribute('scrolling', 'no'); // a bar would take room; the frame that is shown is as tall as its document
   frame.inert = true;
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');

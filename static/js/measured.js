@@ -5,6 +5,7 @@ import { el, visible } from './dom.js';
 import { measure } from './measure.js';
 
 const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
+const MOST = 512 << 10; // bytes of a file that is measured: laying out a larger one would hold up the page
 const KINDS = new Set(['html', 'markdown', 'svg', 'text']);
 const LINE = 26, TALLEST = 40_000, EDGE = 26; // pixels, as seen.js counts them, and around a frame
 const SETTLED = 400; // milliseconds without a change of width
@@ -57,6 +58,7 @@ export function look(stage, load, tell = () => {}) {
 async function run(frame, note, load, tell, signal) {
   const shown = frame.clientWidth, done = [];
   if (!shown) return;
+  if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, unmeasured: 'The file is larger than 512 KiB.' }]);
   for (const width of new Set([shown, ...WIDTHS])) {
     const measured = await measure(load, width, frame.clientHeight, signal);
     if (signal.aborted || !frame.isConnected) return;
