@@ -106,8 +106,8 @@ func TestViewer(t *testing.T) {
 		frame []string // what the frame holds; none: there is no frame
 		facts string
 	}{
-		{"acme-2026-10.html", []string{"script was left out", "example.com"}, []string{"October 2026 reconciliation", "2,161 matched", "<details"}, "HTML report"},
-		{"acme-2026-10-v2.html", []string{"script was left out", "example.com"}, []string{"(with delivery numbers)"}, "HTML report"},
+		{"acme-2026-10.html", []string{"No hidden text found by the static check.", "example.com"}, []string{"October 2026 reconciliation", "2,161 matched", "<details"}, "HTML report"},
+		{"acme-2026-10-v2.html", []string{"No hidden text found by the static check.", "example.com"}, []string{"(with delivery numbers)"}, "HTML report"},
 		{"brief.md", []string{"No hidden text found by the static check.", "example.com"}, []string{"Brief — Acme October", "<table", "select count(*)"}, "Markdown"},
 		{"flow.svg", []string{"script was left out"}, []string{"data:image/svg+xml;base64,"}, "SVG image"},
 		{"trend.png", []string{"Shown as it is."}, []string{"data:image/png;base64,"}, "Image"},
