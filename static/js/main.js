@@ -8,7 +8,7 @@ import { keep } from './keep.js';
 import * as kept from './kept.js';
 import { inForce, prove } from './proof.js';
 import * as receipts from './receipts.js';
-import { forget, page, path, route } from './route.js';
+import { begin, forget, isOfFolder, page, path, resume, route, traversed } from './route.js';
 import * as search from './search.js';
 import * as scrub from './scrub.js';
 import { Session } from './session.js';
@@ -40,6 +40,7 @@ function start() {
   search.listen(session);
   smallest.listen();
   addEventListener('hashchange', () => route(session));
+  addEventListener('popstate', () => traversed(session));
   setInterval(() => time.relate($('view')), 30_000);
   if (shared) share.open(session, shared); else if (path() !== '/') route(session);
 }
@@ -107,11 +108,13 @@ function opened(session) {
   say(`Read ${called}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const again = session.shown === session.give;
   kept.begin(session);
-  const stay = again || $('view').hidden; // an address may have waited for its folder
   session.shown = session.give;
   if (!again) forget();
   const first = all.length ? '/' : '/receipts'; // receipts alone have no other page
-  if (all.length ? stay || path() === first : path() === first) route(session); else location.hash = first;
+  const isEmpty = $('view').hidden, isShared = session.give === session.copy;
+  if (again && all.length || isShared || !isEmpty && path() === first) route(session);
+  else if (isEmpty && all.length && isOfFolder(session.folder)) resume(session); // the address waited for its folder
+  else begin(session, first);
 }
 
 function closed(session) {
