@@ -7,6 +7,7 @@ import * as compose from './compose.js';
 import { failureOf } from './failure.js';
 import * as kept from './kept.js';
 import * as lens from './lens.js';
+import * as marks from './marks.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
@@ -86,6 +87,7 @@ function render(session, to, head, html) {
   view.hidden = false;
   document.title = (head.title ? head.title + ' · ' : '') + 'figs-web';
   time.relate(view);
+  marks.settle(view);
   compose.arrive(to);
   settle(view, same, focus);
   lens.fill(session, view, attachment.fill(session, view));
@@ -115,7 +117,7 @@ function remember() {
   if (here && !$('view').hidden) places.set(here, { scroll: scrollY, focus: mark(document.activeElement) });
   const state = history.state;
   here = (state && state.figs) || '';
-  if (!here) history.replaceState({ figs: (here = `${performance.timeOrigin}-${++entries}`) }, '');
+  if (!here) history.replaceState({ ...state, figs: (here = `${performance.timeOrigin}-${++entries}`) }, '');
 }
 
 /** A way to find an element again in fresh markup: by its id, its name or its address. */
