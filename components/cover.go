@@ -3,6 +3,8 @@ package components
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -19,6 +21,7 @@ const (
 	mostAsked  = 12 // as many as an overview has
 	mostNeeded = 6
 	mostLooked = 40 // agents whose asks it looks at
+	mostListed = 60 // things that need someone, before it only counts the rest
 )
 
 // needs is everything in what was opened that needs a human, in one list.
@@ -30,8 +33,9 @@ type needs struct {
 	items []item
 }
 
-// cover is the first page of what holds more than one agent: what needs a human, and what is here.
-func cover(ctx context.Context, site Site, j journal.Journal, agents []journal.Agent) (view, error) {
+// cover is the first page of what holds more than one agent: what needs a human, and what is here. The query filters
+// and pages the agents.
+func cover(ctx context.Context, site Site, j journal.Journal, agents []journal.Agent, q journal.Query) (view, error) {
 	n := &needs{ctx: ctx, site: site}
 	for i := range agents {
 		if err := n.agent(j, &agents[i], i < mostLooked); err != nil {
@@ -55,7 +59,40 @@ func cover(ctx context.Context, site Site, j journal.Journal, agents []journal.A
 		n.faults(&rootRequest{ctx: ctx, site: site, root: root})
 	}
 	news, lede := coverNews(ctx, n, agents, roots)
-	return view{statusOK, say(ctx, "Everything here"), CoverPage(site, news, lede, n.items, agents, roots, notes)}, nil
+	list := agentList{q: q, all: len(agents)}
+	if rest := len(n.items) - mostListed; rest > 0 && len(agents) > q.Size() {
+		n.items, list.unlisted = n.items[:mostListed], rest
+	}
+	list.page(agents)
+	return view{statusOK, say(ctx, "Everything here"), CoverPage(site, news, lede, n.items, &list, roots, notes)}, nil
+}
+
+// agentList is one page of the agents that a filter finds.
+type agentList struct {
+	q        journal.Query
+	agents   []journal.Agent
+	all      int // agents without the filter
+	total    int // agents that the filter finds
+	unlisted int // things that need someone and are not on the page
+}
+
+// page takes the agents of the page whose name, role or path has every word of the filter.
+func (l *agentList) page(agents []journal.Agent) {
+	words := strings.Fields(strings.ToLower(l.q.Text))
+	for i := range agents {
+		a := &agents[i]
+		text := ""
+		if len(words) > 0 {
+			text = strings.ToLower(a.DisplayName() + "\n" + a.Charter.Role + "\n" + a.Path)
+		}
+		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
+			continue
+		}
+		if l.total >= l.q.From && len(l.agents) < l.q.Size() {
+			l.agents = append(l.agents, *a)
+		}
+		l.total++
+	}
 }
 
 // add puts things into the list: those of one source, and a row that leads to the rest.

@@ -90,7 +90,7 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 	switch {
 	case len(segments) == 0:
-		return start(ctx, site, j)
+		return start(ctx, site, j, query)
 	case segments[0] == "rules":
 		return rules(ctx, site, segments[1:])
 	case site.Project != nil && kindSegment(segments[0]):
@@ -144,10 +144,10 @@ func missingHint(ctx context.Context, m *journal.Missing) string { return say(ct
 
 func cannotSee(ctx context.Context, site Site, a *journal.Agent, m *journal.Missing) view {
 	sentence := say(ctx, m.Sentence)
-	return view{statusUnseen, named(site, sentence, a.DisplayName()), UnseenPage(site, a, sentence, missingHint(ctx, m))}
+	return view{statusUnseen, named(sentence, a.DisplayName()), UnseenPage(site, a, sentence, missingHint(ctx, m))}
 }
 
-func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
+func start(ctx context.Context, site Site, j journal.Journal, query string) (view, error) {
 	agents, err := j.Agents(ctx)
 	if err != nil {
 		return view{}, err
@@ -155,7 +155,7 @@ func start(ctx context.Context, site Site, j journal.Journal) (view, error) {
 	if len(agents) == 1 && (site.Project == nil || len(site.Project.Roots) == 0) {
 		return glance(ctx, site, j, agents[0].Key)
 	}
-	return cover(ctx, site, j, agents)
+	return cover(ctx, site, j, agents, journal.ParseQuery(query))
 }
 
 func glance(ctx context.Context, site Site, j journal.Journal, agent string) (view, error) {
@@ -163,7 +163,7 @@ func glance(ctx context.Context, site Site, j journal.Journal, agent string) (vi
 	if err != nil {
 		return view{}, err
 	}
-	return view{statusOK, named(site, say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site.asOf(&o.Agent), o)}, nil
+	return view{statusOK, named(say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site.asOf(&o.Agent), o)}, nil
 }
 
 func rules(ctx context.Context, site Site, segments []string) (view, error) {
@@ -188,19 +188,13 @@ type request struct {
 	opening opening
 }
 
-// ok is a page of the agent; hosted, its title ends with the agent's name.
+// ok is a page of the agent, whose name ends its title.
 func (r *request) ok(title string, body templ.Component) view {
-	return view{statusOK, named(r.site, title, r.agent.DisplayName()), body}
+	return view{statusOK, named(title, r.agent.DisplayName()), body}
 }
 
-// named puts what an agent wrote into a title. Offline it does not: browsers keep titles
-// in a history that many of them copy to a server.
-func named(site Site, title, agent string) string {
-	if site.Offline {
-		return title
-	}
-	return title + " · " + plain(agent)
-}
+// named ends a title with the agent's name.
+func named(title, agent string) string { return title + " · " + plain(agent) }
 
 func (r *request) list(section string) (view, error) {
 	key := r.agent.Key
@@ -256,7 +250,7 @@ func (r *request) record(section, key string) (view, error) {
 	case "jobs":
 		job, err := r.j.Job(r.ctx, agent, key)
 		title := say(r.ctx, "Job %s", key)
-		if err == nil && r.site.Shell != nil {
+		if err == nil {
 			title = plain(job.Run.Headline())
 		}
 		return r.page(title, err, func() templ.Component {
@@ -265,7 +259,7 @@ func (r *request) record(section, key string) (view, error) {
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, agent, key)
 		title := say(r.ctx, "Ask %s", key)
-		if err == nil && r.site.Shell != nil {
+		if err == nil {
 			title = plain(askHeadline(&ask.Ask))
 		}
 		if err != nil {
@@ -277,7 +271,7 @@ func (r *request) record(section, key string) (view, error) {
 	case "files":
 		file, err := r.j.File(r.ctx, agent, key)
 		title := say(r.ctx, "File %s", key)
-		if err == nil && r.site.Shell != nil {
+		if err == nil {
 			title = plain(file.Name)
 		}
 		return r.page(title, err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })

@@ -126,7 +126,7 @@ func figure(n int) string {
 
 // ok is a page of the root under one of its tabs.
 func (r *rootRequest) ok(title, current string, parts ...templ.Component) (view, error) {
-	return view{statusOK, named(r.site, title, r.root.Name), RootPage(r.site, r.root, current, parts)}, nil
+	return view{statusOK, named(title, r.root.Name), RootPage(r.site, r.root, current, parts)}, nil
 }
 
 // say is one sentence of ours.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -82,8 +83,9 @@ type tab struct {
 
 // hearing is what the browser said of a page: console errors, uncaught exceptions, refusals by policy.
 type hearing struct {
-	mu   sync.Mutex
-	said []string
+	mu    sync.Mutex
+	said  []string
+	asked atomic.Int32 // how often the browser asked whether to leave a page
 }
 
 // newTab opens a tab of the shared Chromium.
@@ -122,6 +124,9 @@ func tabOf(t *testing.T, browser context.Context) *tab {
 	if err := chromedp.Listen(ctx, p.hearing.hear); err != nil {
 		t.Fatal(err)
 	}
+	if err := chromedp.Listen(ctx, p.leave); err != nil {
+		t.Fatal(err)
+	}
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepDocuments})
 	// As if every tab were the one that a person looks at, since tests run side by side.
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -157,6 +162,14 @@ func arguments(args []*runtime.RemoteObject) string {
 		words = append(words, string(arg.Value)+arg.Description)
 	}
 	return strings.Join(words, " ")
+}
+
+// leave lets the browser leave a page when it asks.
+func (p *tab) leave(event any) {
+	if e, ok := event.(*page.EventJavascriptDialogOpening); ok && e.Type == page.DialogTypeBeforeunload {
+		p.hearing.asked.Add(1)
+		go chromedp.Call(p.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+	}
 }
 
 // quiet fails the test if anything went wrong in the tab so far.

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What the samples are known by: words of the agent that must never leave the page, not even into its address.
+// What the samples are known by: words of the agent that must never get into an address, which browsers send.
 var secrets = []string{"acme", "reconciliation", "Sarah", "globex", "brief.md"}
 
 // glance checks the first view of the reconciliation sample: who, what needs a human, what ran last, what is in flight.
@@ -73,15 +73,16 @@ func (p *tab) back(path string) {
 	p.turn(func() { p.do(chromedp.NavigateBack()) }, path)
 }
 
-// discreet checks that the address and the title say nothing of what the folder holds.
+// discreet checks that the address says nothing of what the folder holds.
 func (p *tab) discreet() {
 	p.t.Helper()
-	for _, shown := range []string{eval[string](p, "location.href"), eval[string](p, "document.title")} {
-		_, shown, _ = strings.Cut(shown, "inspector.html") // the folder of a saved copy is the test's own
-		for _, secret := range secrets {
-			if strings.Contains(strings.ToLower(shown), strings.ToLower(secret)) {
-				p.t.Errorf("%q names %q, which is content of the folder", shown, secret)
-			}
+	shown := eval[string](p, "location.href")
+	if _, after, saved := strings.Cut(shown, "inspector.html"); saved {
+		shown = after // the folder of a saved copy is the test's own
+	}
+	for _, secret := range secrets {
+		if strings.Contains(strings.ToLower(shown), strings.ToLower(secret)) {
+			p.t.Errorf("%q names %q, which is content of the folder", shown, secret)
 		}
 	}
 }

@@ -21,6 +21,10 @@ export function listen(of) {
   document.addEventListener('input', noted);
   document.addEventListener('keydown', hurried);
   document.addEventListener('click', clicked);
+  addEventListener('beforeunload', event => {
+    leave();
+    if (words.isKept()) event.preventDefault(); // the browser asks
+  });
 }
 
 const form = () => document.querySelector('form[data-compose]');
@@ -49,7 +53,10 @@ function identity() {
 
 /** Takes what was typed from a page that is about to go. */
 export function leave() {
-  if (form()) words.take(form(), form().dataset.at);
+  const here = form();
+  if (!here) return;
+  words.take(here, here.dataset.at);
+  if ('appended' in here.dataset) words.forget(here.dataset.at);
 }
 
 /** Gives it to the page that came. A folder that is read again may be found at another place, but not under another name. */
@@ -135,6 +142,7 @@ function noted(event) {
   const here = form();
   if (!here || event.target.form !== here) return;
   words.tell(here);
+  delete here.dataset.appended;
   $('composed').replaceChildren();
 }
 
@@ -164,6 +172,9 @@ function tell(button, { text, done, again }) {
   const place = document.querySelector('.composed-said');
   if (!place) return;
   place.replaceChildren(el('span', {}, text));
-  if (done) button.disabled = true;
+  if (done) {
+    button.disabled = true;
+    if (form()) form().dataset.appended = '';
+  }
   if (again) place.append(' ', el('button', { type: 'button', className: 'button button-small', onclick: again }, 'Read the folder again'));
 }

@@ -4,7 +4,7 @@
 import { buffer, stream } from './blob.js';
 import { Module } from './module.js';
 import { Failure, failureOf } from './failure.js';
-import { FILES, LEDGERS, Trip } from './walk.js';
+import { BATCH, FILES, LEDGERS, Trip } from './walk.js';
 import { agentsOf } from './sources.js';
 import { Others } from './others.js';
 import { Tree } from './tree.js';
@@ -12,6 +12,7 @@ import { changeOf } from './change.js';
 import { receiptsOf } from './receipt-find.js';
 
 const PART = 1 << 20;
+const SMALL = 1 << 16; // bytes; files up to this size are read side by side
 export const KEEP = 256 * PART; // ledgers up to this size stay in memory
 export const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
 const EVERY = 50;            // ms between two words of progress
@@ -34,30 +35,49 @@ export class Engine {
     return answer;
   }
 
-  /** Forgets what was open, finds the agents in the sources, reads and checks them. */
+  /**
+   * Forgets what was open, finds the agents in the sources, reads and checks them. Of many agents the first are read
+   * and told ("part") while others are still looked for.
+   */
   async read({ sources, now, keep }) {
     this.stopped = false;
     this.halted = new Promise((_, reject) => { this.halt = reject; });
     this.halted.catch(() => {});
     const started = performance.now();
-    const trip = (this.trip = new Trip(value => this.progress(value)));
-    const agents = await agentsOf(sources, trip), tree = new Tree(trip.tops);
-    if (this.stopped) throw new Failure('cancelled');
-    const { opened, problems } = await this.openAll(agents);
-    const ledgers = bytes(opened, LEDGERS);
-    this.open = { agents: opened, keep: keep ?? ledgers <= KEEP };
+    const all = { now, keep, begun: false, ledgers: 0, summaries: [], changed: [] };
+    const trip = (this.trip = new Trip(value => this.progress({ ...value, read: all.summaries.length }), agents => this.readBatch(agents, all, true)));
+    const rest = await agentsOf(sources, trip), tree = new Tree(trip.tops);
+    do await this.readBatch(rest.splice(0, BATCH), all, rest.length > 0); while (rest.length);
+    if (noneRead(this.open.agents)) throw new Failure('none_read', 'The browser refused every file.');
     this.others = new Others(tree, this);
-    this.tell('begun');
-    this.json({ op: 'open', keep: this.open.keep, now, agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
-    for (const problem of problems) this.json({ op: 'problem', ...problem });
-    await this.feedAll(opened, bytes(opened, FILES.length));
-    if (noneRead(opened)) throw new Failure('none_read', 'The browser refused every file.');
-    const changed = await this.changes(opened);
-    const { agents: summaries } = this.json({ op: 'finish' });
+    const { ledgers, summaries, changed } = all;
     const receipts = await receiptsOf(trip.receipts);
     const copies = trip.tops.flatMap(({ name, paths }) => paths.filter(path => /(^|\/)REDACTED\.txt$/.test(path)).flatMap(path => [path, `${name}/${path}`]));
     const others = tree.found ? { name: tree.name, top: tree.top } : null;
     return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
+  }
+
+  /** Reads some of the agents to their end. @param {import('./walk.js').Agent[]} agents @param {boolean} more whether others follow */
+  async readBatch(agents, all, more) {
+    if (this.stopped) throw new Failure('cancelled');
+    const { opened, problems } = await this.openAll(agents);
+    all.ledgers += bytes(opened, LEDGERS);
+    if (!all.begun) {
+      all.begun = true;
+      this.open = { agents: [], keep: all.keep ?? all.ledgers <= KEEP };
+      this.tell('begun');
+      this.json({ op: 'open', keep: this.open.keep, now: all.now });
+    }
+    if (this.open.keep && all.keep === undefined && all.ledgers > KEEP) throw new Failure('memory', 'The ledgers together are larger than what is kept in memory.');
+    const from = this.open.agents.length;
+    this.json({ op: 'add', agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
+    this.open.agents.push(...opened);
+    for (const problem of problems) this.json({ op: 'problem', ...problem, agent: from + problem.agent });
+    await this.feedAll(opened, from, more || from ? null : bytes(opened, FILES.length));
+    if (!more && noneRead(this.open.agents)) return;
+    all.changed.push(...await this.changes(opened, from));
+    all.summaries.push(...this.json({ op: 'finish', from }).agents);
+    if (more && !from) this.tell('part', { agents: all.summaries, keep: this.open.keep, bytes: all.ledgers });
   }
 
   notes(trip) {
@@ -73,8 +93,8 @@ export class Engine {
   /** Opens every file that is needed: its size is known before the first byte is read. */
   async openAll(agents) {
     const opened = [], problems = [];
-    for (const [agent, { path, files, artifacts }] of agents.entries()) {
-      const here = { path, files: new Map(), live: new Map(), failed: new Map(), artifacts: new Map(artifacts) };
+    const openOne = async ({ path, files, artifacts }, agent) => {
+      const here = (opened[agent] = { path, files: new Map(), live: new Map(), failed: new Map(), artifacts: new Map(artifacts) });
       for (const [file, open, live] of files) {
         try {
           const blob = await open();
@@ -85,18 +105,22 @@ export class Engine {
           problems.push(problemOf(agent, file, error));
         }
       }
-      opened.push(here);
-    }
-    return { opened, problems };
+    };
+    if (agents.every(({ files }) => files.every(([, , live]) => live))) await Promise.all(agents.map(openOne)); // a zip unpacks one file at a time
+    else for (const [number, agent] of agents.entries()) await openOne(agent, number);
+    return { opened, problems: problems.sort((a, b) => a.agent - b.agent) };
   }
 
-  async feedAll(agents, total) {
+  /** Reads agents into the module, from a number on. @param {?number} total bytes; null where others follow, of which nobody knows how many */
+  async feedAll(agents, from, total) {
+    const early = agents.length > 1 ? agents.map(({ files }) => new Map(Array.from(files, ([file, blob]) => [file, blob.size <= SMALL ? readEarly(blob) : null]))) : [];
     let before = 0;
-    for (const [agent, here] of agents.entries()) {
+    for (const [i, here] of agents.entries()) {
+      const agent = from + i;
       for (const file of ORDER.filter(file => here.files.has(file))) {
-        const at = done => this.progress({ file: `${here.path}/${FILES[file]}`, done: before + done, total });
+        const at = done => this.progress(total === null ? { file: here.path, read: agent, found: this.trip.found } : { file: `${here.path}/${FILES[file]}`, done: before + done, total });
         try {
-          await this.feedFresh(agent, here, file, at);
+          await this.feedFresh(agent, here, file, at, early[i] && early[i].get(file));
         } catch (error) {
           if (this.module.ended || this.stopped) throw error;
           here.failed.set(file, error);
@@ -108,12 +132,12 @@ export class Engine {
   }
 
   /** One file. A browser refuses one that changed since it was opened; as long as nothing of it was read, it is opened anew. */
-  async feedFresh(agent, { files, live }, file, at) {
+  async feedFresh(agent, { files, live }, file, at, early) {
     const open = live.get(file);
     for (let again = 0; ; again++) {
       let fed = 0;
       try {
-        return await this.feed(agent, file, files.get(file), done => at(fed = done));
+        return await this.feed(agent, file, files.get(file), done => at(fed = done), again ? null : early);
       } catch (error) {
         if (fed || !open || again === AGAIN || this.module.ended || this.stopped) throw error;
         files.set(file, await open());
@@ -122,12 +146,12 @@ export class Engine {
   }
 
   /** Looks at every file once more when all are read: what changed meanwhile may be half old and half new. */
-  async changes(agents) {
-    const changed = [];
-    for (const [agent, { path, files, live, failed }] of agents.entries()) {
-      for (const [file, blob] of files) {
-        const how = await changeOf(blob, live.get(file)), error = failed.get(file);
-        const problem = how ? { agent, file: FILES[file], code: 'file_changed', detail: how } : error && problemOf(agent, file, error);
+  async changes(agents, from) {
+    const changed = [], how = await Promise.all(agents.map(({ files, live }) => Promise.all(Array.from(files, ([file, blob]) => changeOf(blob, live.get(file))))));
+    for (const [i, { path, files, failed }] of agents.entries()) {
+      for (const [n, file] of [...files.keys()].entries()) {
+        const agent = from + i, detail = how[i][n], error = failed.get(file);
+        const problem = detail ? { agent, file: FILES[file], code: 'file_changed', detail } : error && problemOf(agent, file, error);
         if (!problem) continue;
         this.json({ op: 'problem', ...problem });
         if (problem.code === 'file_changed') changed.push(`${path}/${FILES[file]}`);
@@ -137,8 +161,8 @@ export class Engine {
   }
 
   /** One file, through one buffer that the browser fills again and again. */
-  async feed(agent, file, blob, at) {
-    const next = parts(blob);
+  async feed(agent, file, blob, at, early) {
+    const next = early || parts(blob);
     if (!blob.size) this.push(agent, file, new Uint8Array()); // says that the file exists
     for (let done = 0; ;) {
       const part = await Promise.race([next(), this.halted]);
@@ -214,6 +238,19 @@ function breath() {
     port1.onmessage = resolve;
     port2.postMessage(0);
   });
+}
+
+/** Begins to read a small Blob. @returns {() => Promise<Uint8Array|undefined>} gives its bytes once, as parts does */
+function readEarly(blob) {
+  const bytes = buffer(blob);
+  bytes.catch(() => {}); // whoever asks for the part hears of it
+  let given = false;
+  return async () => {
+    if (given) return undefined;
+    given = true;
+    const all = new Uint8Array(await bytes);
+    return all.length ? all : undefined;
+  };
 }
 
 /** How large the files numbered below `most` are together. */

@@ -3,6 +3,7 @@
 import { el, $ } from './dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
+import * as marks from './marks.js';
 import * as pages from './pages.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from './theme.js';
@@ -27,9 +28,11 @@ if (document.querySelector('form[data-push]')) import('./push.js').catch(() => {
 tell();
 document.addEventListener('figs:page', tell);
 setInterval(() => document.hidden || tell(), 30_000);
+marks.listen();
 
 function tell() {
   relate(document.body);
+  marks.settle(document);
   if (!slider && $('life-slider')) slider = import('./scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
   if (!measured && document.querySelector('[data-measured]')) measured = import('./measured.js');
   if (measured) measured.then(look, () => { measured = null; });

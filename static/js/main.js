@@ -6,12 +6,14 @@ import * as compose from './compose.js';
 import * as give from './give.js';
 import { keep } from './keep.js';
 import * as kept from './kept.js';
+import * as marks from './marks.js';
 import { inForce, prove } from './proof.js';
 import * as receipts from './receipts.js';
-import { forget, page, path, route } from './route.js';
+import { begin, forget, isOfFolder, page, path, resume, route, traversed } from './route.js';
 import * as search from './search.js';
 import * as scrub from './scrub.js';
 import { Session } from './session.js';
+import * as shortcuts from './shortcuts.js';
 import { missing } from './support.js';
 import * as share from './share.js';
 import * as smallest from './smallest.js';
@@ -38,8 +40,11 @@ function start() {
   scrub.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
   scrub.keys();
   search.listen(session);
+  shortcuts.listen();
+  marks.listen();
   smallest.listen();
   addEventListener('hashchange', () => route(session));
+  addEventListener('popstate', () => traversed(session));
   setInterval(() => time.relate($('view')), 30_000);
   if (shared) share.open(session, shared); else if (path() !== '/') route(session);
 }
@@ -101,17 +106,20 @@ function opened(session) {
   const { agents, others, ms, changed } = session.folder;
   const all = [...agents, ...(others ? others.roots : [])], called = all.length === 1 ? agents.length ? all[0].path : all[0].name : count(all.length, others ? 'folder' : 'agent');
   $('opened').hidden = $('actions').hidden = false;
-  $('opened').textContent = visible(called);
+  $('opened').textContent = visible(called) + (session.folder.more ? ' so far' : '');
   $('opened').title = `Read in ${Math.round(ms)} ms`;
   const errors = all.reduce((sum, { errors }) => sum + errors, 0);
   say(`Read ${called}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const again = session.shown === session.give;
-  kept.begin(session);
-  const stay = again || $('view').hidden; // an address may have waited for its folder
+  if (!session.folder.more) kept.begin(session);
+  if (again && session.part && path().split('?')[0] !== '/') return; // the rest of the agents is read: the page that somebody reads stays
   session.shown = session.give;
   if (!again) forget();
   const first = all.length ? '/' : '/receipts'; // receipts alone have no other page
-  if (all.length ? stay || path() === first : path() === first) route(session); else location.hash = first;
+  const isEmpty = $('view').hidden, isShared = session.give === session.copy;
+  if (again && all.length || isShared || !isEmpty && path() === first) route(session);
+  else if (isEmpty && all.length && isOfFolder(session.folder)) resume(session); // the address waited for its folder
+  else begin(session, first);
 }
 
 function closed(session) {

@@ -7,6 +7,7 @@ import * as compose from './compose.js';
 import { failureOf } from './failure.js';
 import * as kept from './kept.js';
 import * as lens from './lens.js';
+import * as marks from './marks.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
@@ -14,9 +15,12 @@ import * as time from './time.js';
 import * as trouble from './trouble.js';
 
 const places = new Map(); // history entry → where it was scrolled to, what had the focus
-let turn = 0, shown = '', here = '', entries = 0;
+let turn = 0, shown = '', here = '', entries = 0, opening = '';
 
 export const path = () => (location.hash.startsWith('#/') ? location.hash.slice(1) : '/');
+
+/** Whether this history entry is the empty first page, from which a folder was opened. */
+const isStart = () => Boolean(history.state && history.state.start);
 
 /** Pages that need no folder. */
 const free = to => /^\/rules(?:[/?]|$)/.test(to);
@@ -27,11 +31,12 @@ export async function route(session) {
   remember();
   if (session) attachment.leave(session), lens.leave(session);
   share.leave();
-  if (!session.folder && !free(to)) return start(session, to);
+  if (isStart() || !session.folder && !free(to)) return start(session, to);
   const waiting = setTimeout(() => $('view').setAttribute('aria-busy', 'true'), 120);
   try {
     const { head, body } = await page(session, to);
     if (mine !== turn) return;
+    if (opening === to && head.status === 404) return begin(session, '/');
     render(session, to, head, new TextDecoder().decode(body));
   } catch (error) {
     if (mine === turn) failed(session, failureOf(error));
@@ -80,14 +85,17 @@ function render(session, to, head, html) {
   trouble.hide();
   $('start').hidden = true;
   view.hidden = false;
-  document.title = (head.title ? head.title + ' · ' : '') + 'Figs inspector';
+  document.title = (head.title ? head.title + ' · ' : '') + 'figs-web';
   time.relate(view);
+  marks.settle(view);
   compose.arrive(to);
   settle(view, same, focus);
   lens.fill(session, view, attachment.fill(session, view));
   share.arrive(session, view);
   search.arrive(session, to);
   shown = to;
+  opening = '';
+  if (session.folder) history.replaceState({ ...history.state, folder: printOf(session.folder) }, '');
   if (!performance.getEntriesByName('first-view').length) performance.mark('first-view');
 }
 
@@ -109,7 +117,7 @@ function remember() {
   if (here && !$('view').hidden) places.set(here, { scroll: scrollY, focus: mark(document.activeElement) });
   const state = history.state;
   here = (state && state.figs) || '';
-  if (!here) history.replaceState({ figs: (here = `${performance.timeOrigin}-${++entries}`) }, '');
+  if (!here) history.replaceState({ ...state, figs: (here = `${performance.timeOrigin}-${++entries}`) }, '');
 }
 
 /** A way to find an element again in fresh markup: by its id, its name or its address. */
@@ -119,6 +127,36 @@ function mark(node) {
     if (value && $('view').contains(node)) return `[${key}="${CSS.escape(value)}"]`;
   }
   return '';
+}
+
+/** A hash of the names of a folder's agents, so that an address finds its own folder again; "" when an agent has none. */
+function printOf({ agents }) {
+  if (!agents.length || agents.some(({ name }) => !name)) return '';
+  let hash = 0x811c9dc5; // FNV-1a
+  for (const c of agents.map(({ path, name }) => path + '\n' + name).join('\n')) hash = Math.imul(hash ^ c.codePointAt(0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** Whether the address was left by the folder that is open now. One that someone typed may be of any. */
+export const isOfFolder = folder => path() !== '/' && (!history.state || history.state.folder === undefined || history.state.folder !== '' && history.state.folder === printOf(folder));
+
+/** Shows a folder that was opened just now, at an address that may be of another. */
+export function resume(session) {
+  opening = path();
+  return route(session);
+}
+
+/** Shows a folder in a history entry of its own: Back leads to what was shown before. @param {string} to */
+export function begin(session, to) {
+  opening = '';
+  if ($('view').hidden) history.replaceState({ ...history.state, start: true }, '', path() === '/' ? undefined : '#/');
+  history.pushState(null, '', '#' + to);
+  return route(session);
+}
+
+/** Back and forward between entries of one address, of which the browser says nothing else. */
+export function traversed(session) {
+  if (isStart() !== !$('start').hidden) route(session);
 }
 
 const find = (view, selector) => (selector ? view.querySelector(selector) : null);

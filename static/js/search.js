@@ -4,6 +4,7 @@
 
 import { $, put, say } from './dom.js';
 import * as route from './route.js';
+import { areOn } from './shortcuts.js';
 import * as time from './time.js';
 
 const FIRST = 2, NEXT = 8; // megabytes that the engine compares for one answer
@@ -35,7 +36,7 @@ export function listen(session) {
 }
 
 function pressed(session, event) {
-  if (event.key !== '/' || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !session.folder || $('view').hidden) return;
+  if (event.key !== '/' || !areOn() || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !session.folder || $('view').hidden) return;
   if (event.target.closest && event.target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
   const agent = /^\/(\d+)(?:[/?]|$)/.exec(route.path()), only = session.folder.agents.length === 1;
   if (!field() && !agent && !only) return;

@@ -17,6 +17,7 @@ export class Session {
     this.give = null;     // gives the sources, again and again
     this.copy = null;     // gives the copy that this page carries
     this.reading = null;
+    this.part = null;     // the sources of a folder of which some agents are shown while others are read
     this.studying = false; // whether a reader learns the other folders
     this.anew = null;     // the same once more, for a page
     this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
@@ -31,6 +32,7 @@ export class Session {
     this.engine = new Peer('engine', (kind, value) => {
       if (kind === 'progress') this.progress(value);
       else if (kind === 'begun') this.begun = true;
+      else if (kind === 'part') this.showPart(value);
       else if (kind === 'dead') this.replaceEngine(value);
       else this.page.heard(kind, value);
     });
@@ -66,16 +68,12 @@ export class Session {
     try {
       const sources = await give();
       await this.ready;
+      this.starting = { give, sources };
       const folder = await this.ask(sources);
       folder.others &&= await this.learn(folder, (op, value) => this.engine.ask(op, value));
       if (!folder.agents.length && !folder.receipts.length && !folder.others) return nothing(folder);
-      this.give = give;
+      if (!this.part) this.set(folder);
       this.folder = folder;
-      this.sources = sources;
-      this.seen.clear();
-      this.viewed.clear();
-      this.parts.clear();
-      this.engineOf = this.engine;
       performance.mark('folder-read');
       trouble.showNotes(notesOf(folder), folder.changed);
       this.page.opened();
@@ -89,13 +87,30 @@ export class Session {
       else trouble.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(give)]]);
     } finally {
       clearTimeout(show);
+      this.part = null;
       $('progress').hidden = true;
     }
   }
 
+  /** Another folder is open now. */
+  set(folder) {
+    Object.assign(this, this.starting, { folder, engineOf: this.engine });
+    this.seen.clear();
+    this.viewed.clear();
+    this.parts.clear();
+  }
+
+  /** Shows the first agents while others are read. */
+  showPart({ agents, keep, bytes }) {
+    this.part = this.starting;
+    this.set({ agents, keep, bytes, now: this.now, others: null, receipts: [], copies: [], changed: [], notes: [], ms: 0, more: true });
+    performance.mark('folder-part');
+    this.page.opened();
+  }
+
   /** Reads with all bytes kept; when they do not fit, once more with an index only. */
   async ask(sources) {
-    const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    const now = (this.now = new Date().toISOString().replace(/\.\d+Z$/, 'Z'));
     const send = async keep => ({ now, ...await this.engine.ask('read', { sources, now, keep }) });
     const own = sources.map(source => source.trip).filter(Boolean);
     const folder = await send().catch(async error => {
@@ -154,7 +169,7 @@ export class Session {
 
   /** Asks the engine about what is open. */
   async query(op, value) {
-    while (this.reading && this.begun) await this.reading; // half a folder answers nothing
+    while (this.reading && this.begun && !this.part) await this.reading; // half an agent answers nothing
     if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
     if (this.second.answers(op, value, this.folder)) return this.second.ask(op, value, { sources: this.sources, now: this.folder.now, keep: this.folder.keep, bytes: this.folder.bytes });
@@ -188,11 +203,13 @@ export class Session {
     say('Reading the folder.');
   }
 
-  progress({ seen, found, file, done, total, files, of }) {
+  progress({ seen, found, read, file, done, total, files, of }) {
     $('progress-file').textContent = visible(file || 'Looking for .figs folders');
     $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
-    if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at';
+    if (read && found) {
+      $('progress-bytes').textContent = `${read.toLocaleString('en')} of ${count(found, 'agent')} found so far ${read === 1 ? 'is' : 'are'} read`;
+    } else if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at' + (found ? `, ${count(found, 'agent')} found` : '');
     else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${count(of, 'file')}`;
     else if (total) $('progress-bytes').textContent = `${size(done)} of ${size(total)}`;
   }

@@ -46,7 +46,10 @@ const opened = a => ({ path: a.path, files: a.files.map(openable), artifacts: a.
 async function zipped(file, trip) {
   const { files, notes } = await openZip(file);
   trip.notes.push(...notes);
+  const take = trip.take;
+  trip.take = undefined; // one of them may get another name yet
   const found = await find(listNode('', files), trip);
+  trip.take = take;
   Object.assign(trip.tops.at(-1), { name: file.name.replace(/\.zip$/i, ''), zip: true });
   for (const agent of found) if (agent.path === '.figs' && !files.some(([path]) => path.startsWith('.figs/'))) agent.path = file.name;
   return found;

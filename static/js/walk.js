@@ -14,6 +14,7 @@ export const SKIP = new Set(['.git', 'node_modules', '__MACOSX']); // the last i
 const MOST = 200_000; // things looked at
 const DEPTH = 32;
 const AT_ONCE = 16; // folders listed side by side
+export const BATCH = 50; // agents that are read and shown before the walk goes on
 
 /**
  * @typedef {{name: string, node?: Node, open?: () => Promise<File>, live?: boolean}} Item live: open() asks the disk each time
@@ -23,8 +24,13 @@ const AT_ONCE = 16; // folders listed side by side
 
 /** What a walk sees on its way; `stop` ends it early with what was found so far. */
 export class Trip {
-  constructor(progress = () => {}) {
+  /**
+   * @param {(value: any) => void} [progress]
+   * @param {(agents: Agent[]) => Promise<void>} [take] takes what was found so far, and the walk waits for it
+   */
+  constructor(progress = () => {}, take) {
     this.progress = progress;
+    this.take = take;
     this.seen = 0;
     this.found = 0;
     this.skipped = new Map();
@@ -51,6 +57,12 @@ export class Trip {
     }
     return !this.stop;
   }
+  /** Adds an agent to those that were found, which are taken once there are enough. @param {Agent[]} found @param {Agent} agent */
+  async add(found, agent) {
+    this.found++;
+    found.push(agent);
+    if (this.take && found.length >= BATCH) await this.take(found.splice(0));
+  }
   /** Ends the walk early because the person has seen enough. */
   enough() {
     this.stop = true;
@@ -64,7 +76,7 @@ export class Trip {
 }
 
 /**
- * The agents below a folder, those nearer to it first, as the command line finds them.
+ * The agents below a folder, those nearer to it first, as the command line finds them; without those that were taken meanwhile.
  * @param {Node} root @param {Trip} trip @returns {Promise<Agent[]>}
  */
 export async function find(root, trip) {
@@ -72,39 +84,51 @@ export async function find(root, trip) {
   const items = await all(root, trip);
   trip.top.push(...items.slice(0, 12).map(i => i.name + (i.node ? '/' : '')));
   const inside = items.some(i => i.node && i.name === '.figs');
-  const own = root.name === '.figs' || (!inside && looksLikeFigs(items));
-  const found = own ? [await gather(root.name || '.figs', '', items, trip)] : [];
+  const own = root.name === '.figs' || (!inside && looksLikeFigs(items)), before = trip.found, found = [];
+  if (own) await trip.add(found, await gather(root.name || '.figs', '', items, trip));
   for (const { name, open } of items) {
     if (open) trip.remember(name, open);
     if (open && !own && /\.json$/i.test(name)) trip.receipts.push([name, open]);
   }
   let level = [{ path: root.name, at: '', items, own }];
+  const top = inside && !own && await agentIn(root.name, '', items, trip);
+  if (top) level.push(top.folder), await trip.add(found, top.agent);
   for (let depth = 0; level.length && depth < DEPTH && !trip.stop; depth++) {
     const below = [];
     for (const folder of level) await descend(folder, trip, found, below);
     level = below;
   }
-  if (!found.length && root.name === 'artifacts' && placed(root.name, trip.paths) === undefined) found.push(await gather('artifacts', '', [{ name: 'artifacts', node: { name: 'artifacts', list: () => items } }], trip));
+  if (trip.found === before && root.name === 'artifacts' && placed(root.name, trip.paths) === undefined) await trip.add(found, await gather('artifacts', '', [{ name: 'artifacts', node: { name: 'artifacts', list: () => items } }], trip));
   return found;
 }
 
-/** Looks one level down: a .figs folder is gathered, other folders are left for later. In .figs itself (own) no other is. */
+/** Looks one level down. The .figs folders of what it finds are gathered at once, other folders are left for later; in .figs itself (own) no other is. */
 async function descend({ path, at, items, own }, trip, found, below) {
-  const folders = items.filter(({ name, node }) => node && !trip.skip(name) && !(own && name === 'artifacts'));
+  const folders = items.filter(({ name, node }) => node && !trip.skip(name) && name !== (own ? 'artifacts' : '.figs'));
   for (let next = 0; next < folders.length && !trip.stop; next += AT_ONCE) {
     const some = folders.slice(next, next + AT_ONCE);
     const insides = await Promise.all(some.map(({ node }) => all(node, trip)));
-    for (const [i, { name }] of some.entries()) {
-      const here = path ? path + '/' + name : name, inside = at + name + '/', agent = !own && name === '.figs';
-      for (const item of insides[i]) {
-        if (item.open) trip.remember(inside + item.name, item.open);
-        if (item.open && !own && !agent && named(item.name)) trip.receipts.push([here + '/' + item.name, item.open]);
+    const places = some.map(({ name }, i) => ({ path: path ? path + '/' + name : name, at: at + name + '/', items: insides[i], own }));
+    const agents = await Promise.all(places.map(place => (own ? null : agentIn(place.path, place.at, place.items, trip))));
+    for (const [i, place] of places.entries()) {
+      for (const item of place.items) {
+        if (item.open) trip.remember(place.at + item.name, item.open);
+        if (item.open && !own && named(item.name)) trip.receipts.push([place.path + '/' + item.name, item.open]);
       }
-      if (agent) found.push(await gather(here, inside, insides[i], trip));
-      if (insides[i].some(item => item.node)) below.push({ path: here, at: inside, items: insides[i], own: own || agent });
+      if (place.items.some(item => item.node && (own || item.name !== '.figs'))) below.push(place);
+      if (agents[i] && agents[i].folder.items.some(item => item.node)) below.push(agents[i].folder);
+      if (agents[i]) await trip.add(found, agents[i].agent);
     }
-    trip.found = found.length;
   }
+}
+
+/** The agent whose .figs folder is among the items of a folder, and that folder for the walk to go on in. */
+async function agentIn(path, at, items, trip) {
+  const figs = items.find(({ name, node }) => node && name === '.figs');
+  if (!figs) return null;
+  const folder = { path: path ? path + '/.figs' : '.figs', at: at + '.figs/', items: await all(figs.node, trip), own: true };
+  for (const { name, open } of folder.items) if (open) trip.remember(folder.at + name, open);
+  return { agent: await gather(folder.path, folder.at, folder.items, trip), folder };
 }
 
 function looksLikeFigs(items) {

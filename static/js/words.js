@@ -43,6 +43,9 @@ export function unstash() {
   } catch { /* as above */ }
 }
 
+/** Whether anything is kept that was not sent. */
+export const isKept = () => kept.size > 0;
+
 /** Forgets what was kept for a form: it was sent. */
 export const forget = at => kept.delete(at);
 

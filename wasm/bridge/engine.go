@@ -11,6 +11,7 @@ import (
 // Engine holds the folders that a page has open. It is used by one goroutine at a time.
 type Engine struct {
 	keep   bool
+	now    string // as folders that are read are checked, ISO-8601
 	agents []*agent
 	buffer []byte
 	out    []byte
@@ -76,10 +77,13 @@ func (e *Engine) answer(r request) {
 	switch op := r.text("op"); op {
 	case "open":
 		e.open(r)
+	case "add":
+		e.add(r)
+		e.done()
 	case "attach", "problem":
 		e.tell(r, op)
 	case "finish":
-		e.finish(e.agents)
+		e.finish(e.agents[min(r.size("from"), len(e.agents)):])
 	case "select":
 		if len(e.agents) == 0 {
 			e.fail(noAgent)
@@ -121,13 +125,19 @@ func (e *Engine) open(r request) {
 	e.agents, e.buffer, e.spans = nil, nil, nil
 	e.searches, e.shelves = nil, nil
 	e.compare.forget()
-	options := figs.Options{Keep: e.keep, Now: r.text("now")}
-	loose := r.int("loose")
+	e.now = r.text("now")
+	e.add(r)
+	e.done()
+}
+
+// add begins with further agents. "loose" is the place in the request of the one whose files came without a folder.
+func (e *Engine) add(r request) {
+	options := figs.Options{Keep: e.keep, Now: e.now}
+	loose, from := r.int("loose"), len(e.agents)
 	for c := jsonl.Walk(r.get("agents")); c.Next(); {
-		options.Loose = len(e.agents) == loose
+		options.Loose = len(e.agents)-from == loose
 		e.agents = append(e.agents, &agent{path: c.Value.Text(), f: figs.New(options)})
 	}
-	e.done()
 }
 
 // tell notes files of artifacts/, or what kept the caller from reading, of an agent that is
