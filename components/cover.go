@@ -258,9 +258,9 @@ func coverNews(ctx context.Context, n *needs, agents []journal.Agent, roots []*p
 	}
 	lede = joinFacts(parts...)
 	if n.all == n.asks {
-		return waitsNews(ctx, n.asks, "decision", nil), lede
+		return sumNews(ctx, agents, n.asks, waitsNews(ctx, n.asks, "decision", nil)), lede
 	}
-	return countSpelled(ctx, n.all, "One thing needs you", "%s things need you"), lede
+	return sumNews(ctx, agents, n.all, countSpelled(ctx, n.all, "One thing needs you", "%s things need you")), lede
 }
 
 // rootSays is what the card of a root says of it.

@@ -70,7 +70,7 @@ func TestPages(t *testing.T) {
 	tests := []struct{ lesson, path, selector, want string }{
 		{"headline_one_decision", "/1", "h1", "One decision waits for you"},
 		{"headline_still_being_built", "/2", "h1", "This agent is still being built"},
-		{"headline_damaged", "/3", "h1", "Nothing needs you, but the journal is damaged"},
+		{"headline_damaged", "/3", "h1", "Nothing needs you, as far as the lines can be read"},
 		{"glance_first_finding", "/1", "section.tile span.ours", "“signoff” is not an ask type."},
 		{"glance_local_only", "/1", "dl.facts dd", "local only, linked to no workspace"},
 		{"glance_wait_is_hatched", "/1", "rect.lane-wait title", "a human was waited for"},

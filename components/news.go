@@ -32,7 +32,7 @@ func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 	if errors > 0 {
 		parts = append(parts, count(ctx, errors, "%d error", "%d errors"))
 	}
-	return waitsNews(ctx, needs, "decision", nil), joinFacts(parts...)
+	return sumNews(ctx, agents, needs, waitsNews(ctx, needs, "decision", nil)), joinFacts(parts...)
 }
 
 // waitsNews says how many decisions wait; kinds are the words for one and many of them.
@@ -70,6 +70,9 @@ func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
 // glanceNews is the headline of At a glance: what a person must know before all else.
 func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede string) {
 	c := o.Agent.Counts
+	if news, lede = unreadLedgersNews(ctx, site, o); news != "" {
+		return news, lede
+	}
 	switch {
 	case c.NeedsYou > 0:
 		return needsNews(ctx, site, &o.Agent, c.NeedsYou, o.Needs), waitLede(ctx, site, o)
@@ -78,7 +81,7 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 	case recordless(c):
 		return say(ctx, "Nothing is recorded yet"), say(ctx, "There are no jobs, no asks and no replies.")
 	case c.Broken > 0:
-		return say(ctx, "Nothing needs you, but the journal is damaged"), countSpelled(ctx, c.Broken, "One line cannot be read and is set aside; everything else is shown.", "%s lines cannot be read and are set aside; everything else is shown.")
+		return say(ctx, "Nothing needs you, as far as the lines can be read"), countSpelled(ctx, c.Broken, "One line cannot be read and is set aside; everything else is shown.", "%s lines cannot be read and are set aside; everything else is shown.")
 	case c.Waiting > 0:
 		return say(ctx, "Nothing needs you"), count(ctx, c.Waiting, "The agent has one reply to act on.", "The agent has %d replies to act on.")
 	case c.InFlight > 0:

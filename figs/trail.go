@@ -53,6 +53,18 @@ func (f *Folder) Dated(file File) (aside, oldest, newest int) {
 	return aside, oldest, newest
 }
 
+// Unread reports whether a ledger could not be read: its file was not given whole, or most of its lines were set aside, as
+// those of a file in another encoding, of an array or of pretty-printed JSON are. What its records say is then unknown.
+func (f *Folder) Unread(file File) bool {
+	for i := range f.told {
+		if f.told[i].code == FileUnreadable && f.told[i].name == file.String() {
+			return true
+		}
+	}
+	aside, _, _ := f.Dated(file)
+	return 2*aside > f.Lines(file)
+}
+
 // Size returns how many bytes of a file were fed.
 func (f *Folder) Size(file File) int64 {
 	if file < Ledgers {

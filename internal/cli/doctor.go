@@ -231,7 +231,11 @@ func (a *app) printSARIF(agents []checked) error {
 // verdict is nil when all agents are as they should be.
 func (c doctorCommand) verdict(agents []checked) error {
 	var errors, warnings int
+	unread := map[string][]string{}
 	for _, agent := range agents {
+		if names := agent.unread(); len(names) > 0 {
+			unread[agent.path] = names
+		}
 		errors += agent.report.Errors
 		warnings += agent.report.Warnings
 	}
@@ -243,6 +247,12 @@ func (c doctorCommand) verdict(agents []checked) error {
 		f.message = strings.Replace(f.message, "The folder has", "The folders have", 1)
 	}
 	f.context = map[string]any{"errors": errors, "warnings": warnings}
+	if len(unread) > 0 {
+		f.context["unread"] = unread
+		if len(agents) == 1 {
+			f.message += " " + agents[0].unreadSays()
+		}
+	}
 	return f
 }
 

@@ -43,6 +43,9 @@ func (a *app) writeAgent(b *strings.Builder, s *source, agent checked) {
 	}
 	b.WriteByte('\n')
 	b.WriteString(a.conclusion(agent.report))
+	if said := agent.unreadSays(); said != "" {
+		b.WriteString(a.paint.red(said) + "\n")
+	}
 	b.WriteByte('\n')
 }
 
@@ -59,6 +62,32 @@ func contentsOf(agent checked) string {
 	}
 	f := agent.folder
 	return plural(f.Records(figs.Runs), "run") + ", " + plural(f.Records(figs.Asks), "ask") + ", " + plural(f.Records(figs.Messages), "message")
+}
+
+// unread are the ledgers that could not be read.
+func (c checked) unread() (names []string) {
+	if c.folder == nil {
+		return nil
+	}
+	for file := range figs.File(figs.Ledgers) {
+		if c.folder.Unread(file) {
+			names = append(names, file.String())
+		}
+	}
+	return names
+}
+
+// unreadSays is what nobody can tell of an agent because its ledgers could not be read, or "".
+func (c checked) unreadSays() string {
+	var parts []string
+	for _, name := range c.unread() {
+		parts = append(parts, map[string]string{
+			"runs.jsonl":     "Can't tell what the agent did: runs.jsonl could not be read.",
+			"asks.jsonl":     "Can't tell what needs a human: asks.jsonl could not be read.",
+			"messages.jsonl": "Can't tell what is answered: messages.jsonl could not be read.",
+		}[name])
+	}
+	return strings.Join(parts, " ")
 }
 
 // conclusion is the last line on an agent: the counts, and what to do with them.

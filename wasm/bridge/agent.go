@@ -122,7 +122,7 @@ func (a *agent) describe(dst []byte) []byte {
 	total, broken, since, last := a.lines()
 	l.put(fed)
 	l.put(sizes[:]...)
-	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, r.Errors, r.Warnings, r.Infos)
+	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, a.unread(), r.Errors, r.Warnings, r.Infos)
 	l.put(outcomes[:]...)
 	l.put(int(since.File), since.Line, int(since.At), int(last.File), last.Line, int(last.At), int(oldest))
 	a.instant(&l, last.At)
@@ -137,6 +137,16 @@ func (a *agent) describe(dst []byte) []byte {
 }
 
 var summary = [...]string{"runs", "asks", "messages", "needs", "errors", "warnings", "infos", "lines"}
+
+// unread are the ledgers that could not be read, bit by figs.File.
+func (a *agent) unread() (set int) {
+	for file := range figs.File(figs.Ledgers) {
+		if a.f.Unread(file) {
+			set |= 1 << file
+		}
+	}
+	return set
+}
 
 // lines counts lines, and broken ones, and finds the first and the newest dated line.
 func (a *agent) lines() (total, broken int, since, last Place) {

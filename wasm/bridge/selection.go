@@ -57,6 +57,7 @@ type AgentInfo struct {
 	Outcomes                        [figs.OutcomeUnknown + 1]int
 	Needs, Waiting, Closed, Orphans int
 	Lines, Broken                   int
+	Unread                          int // bit by figs.File: ledgers that could not be read
 	Errors, Warnings, Infos         int
 	Since, Last                     Place
 	Oldest                          int64
