@@ -138,7 +138,7 @@ func summary(out io.Writer, truth hiding.Truth, measured *measurements) {
 func printMeasured(out io.Writer, truth hiding.Truth, measured *measurements, engines []string) {
 	for _, engine := range engines {
 		undrawn, missed := 0, []string{}
-		for _, d := range hiding.Of(hiding.Hides, hiding.LowContrast) {
+		for _, d := range measured.documents {
 			if !slices.Contains(truth[d.Name][engine], hiding.Never) {
 				continue
 			}
@@ -157,7 +157,10 @@ func printMeasured(out io.Writer, truth hiding.Truth, measured *measurements, en
 			fmt.Fprintln(out, "  missed: "+name)
 		}
 		for _, name := range measured.alarms[engine] {
-			fmt.Fprintln(out, "  false alarm: "+name)
+			fmt.Fprintln(out, "  called hidden in an honest report: "+name)
+		}
+		for _, name := range measured.refused[engine] {
+			fmt.Fprintln(out, "  honest and not measured: "+name)
 		}
 	}
 }
