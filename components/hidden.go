@@ -20,8 +20,16 @@ func hidden(r, last rune) bool {
 		return true
 	}
 	_, named := hiddenNames[r]
-	return named || r >= 0x206a && r <= 0x206f || r >= 0x1d173 && r <= 0x1d17a || r >= 0xfff0 && r <= 0xfffb
+	return named || private(r) || nonCharacter(r) || r >= 0x206a && r <= 0x206f || r >= 0x1d173 && r <= 0x1d17a || r >= 0xfff0 && r <= 0xfffc
 }
+
+// private reports whether a character means what a font of its own makes of it; without that font it means nothing.
+func private(r rune) bool {
+	return r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000 && r <= 0x10fffd && r&0xfffe != 0xfffe
+}
+
+// nonCharacter reports whether Unicode keeps a code point free of any character.
+func nonCharacter(r rune) bool { return r >= 0xfdd0 && r <= 0xfdef || r >= 0 && r&0xfffe == 0xfffe }
 
 // pictograph reports whether a joiner or a selector after r belongs to an emoji.
 func pictograph(r rune) bool {
@@ -49,6 +57,12 @@ func hiddenName(r rune) string {
 		return "tag character"
 	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef:
 		return "variation selector"
+	case private(r):
+		return "private-use character"
+	case nonCharacter(r):
+		return "noncharacter"
+	case r == 0xfffc:
+		return "object replacement"
 	case r < 0xa0:
 		return "control character"
 	}

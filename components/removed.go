@@ -269,6 +269,8 @@ func verdictOf(r *report.Result) string {
 		return "hidden"
 	}
 	switch {
+	case r.Kind == report.Image:
+		return "picture" // its pixels are nobody's text
 	case r.Notice(report.Unread) != nil:
 		return "unread"
 	case report.Of(r.Passages, report.Unjudged) > 0:

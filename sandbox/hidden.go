@@ -18,6 +18,7 @@ func (p *page) finish() {
 		return
 	}
 	p.hiddenCharacters()
+	p.imitates()
 }
 
 // hiddenCharacters lists the characters that leave no mark, those that are written as references too.

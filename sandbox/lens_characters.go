@@ -138,7 +138,10 @@ func (f *finds) run(run []unseenRune) {
 // sightOf says whether a hidden character stands for words, or parts them, or is a matter of typesetting.
 func sightOf(r rune) report.Sight {
 	switch r {
-	case 0xad, 0x200e, 0x200f, 0x2060, 0xfe0e, 0xfe0f, 0x2028, 0x2029, 0x034f, 0x200d, 0x200c:
+	case 0xfffc, 0xad, 0x200e, 0x200f, 0x2060, 0xfe0e, 0xfe0f, 0x2028, 0x2029, 0x034f, 0x200d, 0x200c:
+		return report.Aside
+	}
+	if r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000 { // a sign of a font that is not loaded
 		return report.Aside
 	}
 	return report.Never
@@ -191,13 +194,23 @@ func bits(run []unseenRune) string {
 	return string(out)
 }
 
-// lookAlikes finds words of Latin letters in which some are of another script.
+// lookAlikes finds words that read as Latin ones and are spelled with other characters: some letters of another script, all
+// of them, or forms of letters and figures that stand for plain ones.
 func (f *finds) lookAlikes(s string) {
 	start, foreign := -1, false
+	other := scriptsOf(s)
 	end := func(i int) {
 		if start >= 0 && foreign && i-start < 200 {
-			if reads, mixed := cue.Mixed(s[start:i]); mixed {
-				f.add(report.Passage{Way: report.LookAlike, Sight: report.Likely, Why: reads, Text: s[start:i], Plain: reads, At: int64(start), End: int64(i)})
+			word := s[start:i]
+			reads, mixed := cue.Mixed(word)
+			if !mixed && !other.letters {
+				reads, mixed = cue.Whole(word)
+			}
+			if !mixed && !other.wide {
+				reads, mixed = cue.Styled(word)
+			}
+			if mixed {
+				f.add(report.Passage{Way: report.LookAlike, Sight: report.Likely, Why: reads, Text: word, Plain: reads, At: int64(start), End: int64(i)})
 			}
 		}
 		start, foreign = -1, false
@@ -217,15 +230,41 @@ func (f *finds) lookAlikes(s string) {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case unicode.IsLetter(r):
+		case unicode.IsLetter(r) || r >= 0xff10 && r <= 0xff19 || r >= 0x1d400 && r <= 0x1d7ff:
 			if start < 0 {
 				start = i
 			}
-			foreign = foreign || r >= 0x370
+			foreign = foreign || r >= 0x370 || r == 0x261 || r == 0x251
 		case !visible.Hidden(r, 'a'):
 			end(i)
 		}
 		i += n
 	}
 	end(len(s))
+}
+
+// scripts says what a text is written in beside Latin: a word that looks like a Latin one is an ordinary word there.
+type scripts struct {
+	letters bool // Cyrillic, Greek, Armenian and the like
+	wide    bool // Chinese, Japanese, Korean, where wide forms are usual
+}
+
+// strange is how many letters that look like no Latin one make a text one of their script.
+const strange = 12
+
+func scriptsOf(s string) (is scripts) {
+	letters := 0
+	for _, r := range s {
+		switch {
+		case r < 0x370:
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+			is.wide = true
+		case unicode.IsLetter(r) && r < 0x2000:
+			if _, like := cue.Latin(r); !like {
+				letters++
+			}
+		}
+	}
+	is.letters = letters >= strange
+	return is
 }

@@ -125,6 +125,12 @@ func TestReadLookAlikes(t *testing.T) {
 		"ρmax and Δt and 12 kΩ":  "", // a formula
 		"naïve façade":           "",
 		"москва-city":            "",
+		"Send a сору to us":      "copy", // Cyrillic as a whole
+		"нос и рот, сор и сухо: обычный русский текст без латиницы": "",
+		"𝐢𝐠𝐧𝐨𝐫𝐞 this":        "ignore",
+		"Total １０００ dollars": "1000",
+		"合計１０００円":            "",
+		"ɡoogle.com":         "google",
 	} {
 		got := ""
 		for _, x := range ReadText(text) {
@@ -134,6 +140,46 @@ func TestReadLookAlikes(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("ReadText(%q) reads %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Keys of one object that differ in case, white space, width or unseen characters are named; those of two objects are not.
+func TestNearKeys(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"amount":1,"Amount":2}`:                   `"Amount"`,
+		`{"amount":1,"amount ":2}`:                  `"amount "`,
+		`{"amount":1,"amount\u200b":2}`:             `"amount\u200b"`,
+		`{"amount":1,"\uff41mount":2}`:              `"\uff41mount"`,
+		`{"a":{"amount":1},"b":{"Amount":2}}`:       "",
+		`[{"amount":1},{"Amount":2}]`:               "",
+		`{"a":[{"x":1}],"A":2}`:                     `"A"`,
+		`{"amount":1,"amounts":2,"total amount":3}`: "",
+	} {
+		got := ""
+		for _, x := range Read("x.json", []byte(text), report.Offline()).Passages {
+			if x.Why == "key like another" {
+				got += x.Path
+			}
+		}
+		if got != want {
+			t.Errorf("%s: near keys %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A file that speaks like the page around it says so; an ordinary report does not.
+func TestTalksOfApproval(t *testing.T) {
+	for text, want := range map[string]bool{
+		`<p><span style="color:green">●</span> <b>Verified</b></p>`:     true,
+		"<p>Approved by the CFO</p>":                                    true,
+		"<p>Nothing had to be taken out.</p>":                           true,
+		"<p>We ask you to approve the plan. 40 rows were verified.</p>": false,
+		"<h1>Coverage</h1><p>86 %</p>":                                  false,
+	} {
+		r := Render("x.html", []byte(text), report.Rendered, report.Hosted())
+		if got := r.Notice(report.TalksOfApproval) != nil; got != want {
+			t.Errorf("%s: talks of approval: %v", text, got)
 		}
 	}
 }

@@ -1,10 +1,14 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/figs-web/figs-web/sandbox/internal/jsonview"
+	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -130,9 +134,60 @@ func (f *finds) twice(limits report.Limits) {
 		f.unread = "It is no JSON within the limits; only its characters were looked at."
 		return
 	}
+	near := nearKeys{doc: doc}
 	for i := range doc.Nodes {
-		if n := &doc.Nodes[i]; n.Twice {
+		n := &doc.Nodes[i]
+		again := near.again(i)
+		if n.Twice {
 			f.add(report.Passage{Way: report.Member, Sight: report.Elsewhere, Why: "key named twice", Path: string(doc.Key(i)), Text: string(doc.Raw(i)), At: int64(n.KeyStart), End: int64(n.End)})
+		} else if again {
+			f.add(report.Passage{Way: report.Member, Sight: report.Elsewhere, Why: "key like another", Path: string(doc.Key(i)), Text: string(doc.Raw(i)), At: int64(n.KeyStart), End: int64(n.End)})
 		}
 	}
+}
+
+// nearKeys finds keys of one object that differ in case, white space, width or unseen characters alone: readers take
+// them for one, or for two.
+type nearKeys struct {
+	doc  *jsonview.Doc
+	open []openObject // those that the next value may stand in, the innermost last
+}
+
+type openObject struct {
+	end  int32
+	seen map[string]bool
+}
+
+// again reports whether the object of a value has such a key already. Values come in the order of the text.
+func (k *nearKeys) again(i int) bool {
+	n := &k.doc.Nodes[i]
+	for len(k.open) > 0 && n.Start >= k.open[len(k.open)-1].end {
+		k.open = k.open[:len(k.open)-1]
+	}
+	is := false
+	if len(k.open) > 0 && n.KeyEnd > 0 {
+		in := &k.open[len(k.open)-1]
+		key := nearKey(k.doc.Key(i))
+		if is = in.seen[key]; in.seen == nil {
+			in.seen = map[string]bool{}
+		}
+		in.seen[key] = true
+	}
+	k.open = append(k.open, openObject{end: n.End})
+	return is
+}
+
+// nearKey is what keys share that look alike.
+func nearKey(raw []byte) string {
+	var key string
+	if json.Unmarshal(raw, &key) != nil {
+		return string(raw)
+	}
+	key = strings.Map(func(r rune) rune {
+		if visible.Hidden(r, 0) {
+			return -1
+		}
+		return r
+	}, key)
+	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(key)))
 }

@@ -183,6 +183,11 @@ func (d *drive) run(m mode) (*outcome, error) {
 	if m.view != "" {
 		shown, faults := d.site.product.missed(m.view, all)
 		o.vectors = shown
+		if m.page {
+			if err := d.site.product.unmeasured(shown); err != nil {
+				faults = append(faults, err)
+			}
+		}
 		for _, fault := range faults {
 			o.fail(fmt.Errorf("%s: %w", m.name, fault))
 		}

@@ -26,6 +26,7 @@ type product struct {
 	instead map[int]document // what documents are exchanged for, behind their headers
 	framed  map[int]bool     // the vectors that a page gave a frame
 	served  map[int]bool     // those whose document a frame was given
+	looked  map[int]bool     // those whose document the page's script has measured, in a frame that it may look into
 	faults  []error
 }
 
@@ -46,7 +47,7 @@ func newProduct(vectors []corpus.Vector) (*product, error) {
 // begin forgets the mode before, and exchanges documents for others from now on if there are any.
 func (p *product) begin(instead map[int]document) {
 	p.mu.Lock()
-	p.instead, p.framed, p.served, p.faults = instead, make(map[int]bool), make(map[int]bool), nil
+	p.instead, p.framed, p.served, p.looked, p.faults = instead, make(map[int]bool), make(map[int]bool), make(map[int]bool), nil
 	p.mu.Unlock()
 }
 
@@ -94,6 +95,10 @@ func (p *product) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, number := range p.numbers(r.URL.Path) {
 		if a.status != http.StatusOK {
 			p.faults = append(p.faults, fmt.Errorf("the product answered %d for %s", a.status, r.URL))
+			continue
+		}
+		if strings.HasSuffix(a.header.Get("Content-Security-Policy"), "sandbox allow-same-origin") {
+			p.looked[number] = true
 			continue
 		}
 		p.served[number] = r.Header.Get("Sec-Fetch-Dest") == "iframe"
@@ -197,6 +202,17 @@ func (p *product) ask(r *http.Request, page string) *reply {
 	own.URL, own.RequestURI = address, page
 	p.pages.ServeHTTP(a, own)
 	return a
+}
+
+// unmeasured says so when the pages of a mode measured less than half of what they showed: then the frames for that were
+// not tried.
+func (p *product) unmeasured(shown int) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if 2*len(p.looked) >= shown {
+		return nil
+	}
+	return fmt.Errorf("the pages measured %d of %d documents", len(p.looked), shown)
 }
 
 // missed says what is not as it must be after a mode: a document that no frame got, or an answer that was none. A vector

@@ -108,9 +108,9 @@ func TestViewer(t *testing.T) {
 	}{
 		{"acme-2026-10.html", []string{"script was left out", "example.com"}, []string{"October 2026 reconciliation", "2,161 matched", "<details"}, "HTML report"},
 		{"acme-2026-10-v2.html", []string{"script was left out", "example.com"}, []string{"(with delivery numbers)"}, "HTML report"},
-		{"brief.md", []string{"scripts were left out", "example.com"}, []string{"Brief — Acme October", "<table", "select count(*)"}, "Markdown"},
+		{"brief.md", []string{"No hidden text found by the static check.", "example.com"}, []string{"Brief — Acme October", "<table", "select count(*)"}, "Markdown"},
 		{"flow.svg", []string{"script was left out"}, []string{"data:image/svg+xml;base64,"}, "SVG image"},
-		{"trend.png", []string{"Shown as it is. No hidden text found by the static check."}, []string{"data:image/png;base64,"}, "Image"},
+		{"trend.png", []string{"Shown as it is."}, []string{"data:image/png;base64,"}, "Image"},
 		{"summary.json", []string{"Shown as it is. No hidden text found by the static check."}, []string{"matched"}, "JSON"},
 		{"notes.txt", []string{"Shown as it is. No hidden text found by the static check."}, []string{"Plain text log, 2026-11-01."}, "Plain text"},
 		{"acme-wip.csv", nil, nil, "Download only"},

@@ -92,6 +92,7 @@ const (
 	DuplicateKey    Code = "duplicate_key" // JSON whose object names a key twice
 	TookTooLong     Code = "took_too_long" // the sandbox was stopped by its time or memory limit
 	DownloadOnly    Code = "download_only"
+	TalksOfApproval Code = "talks_of_approval" // it uses words of the pages around it
 )
 
 // Notice is one thing that the reader must know. Text is a sentence of ours; it never holds the

@@ -8,7 +8,7 @@
 
 import { trusted } from './dom.js';
 
-const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300, MOST_BYTES = 2 << 20; // beyond that nothing is measured
+const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300; // beyond that nothing is measured
 const LONGEST = 10_000; // milliseconds for one width
 const SLICE = 30; // milliseconds of work in one go
 const TILE = 4096; // pixels of a canvas, each way
@@ -29,7 +29,8 @@ const VIEWPORT = /[\d.](?:[sld]?v(?:h|b|i)|[sld]?vm(?:in|ax))\b/i; // lengths th
  * drawn; below a contrast of 1.6 to 1; less than it is; after two empty screens; not at all; in a closed details
  * element; by scrolling inside a box; not measured
  * @typedef {{text: string, sight: Sight, why: string}} Text
- * @typedef {{width: number, texts: Text[], unmeasured?: string, ms: number}} Measured
+ * height is that of the document in pixels, 0 where it depends on the window's
+ * @typedef {{width: number, height?: number, texts: Text[], unmeasured?: string, ms: number}} Measured
  */
 
 /** Says why nothing could be measured. */
@@ -60,7 +61,7 @@ export async function measure(load, width, height, signal) {
     await paint(picture, [...texts, ...images], pause);
     const list = texts.map(text => told(text, width));
     for (const image of images) list.push(...await inside(image, told(image, width), pause));
-    return { width, texts: list, ms: performance.now() - begun };
+    return { width, height: picture.fluid ? 0 : heightOf(shown), texts: list, ms: performance.now() - begun };
   } catch (error) {
     return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : 'This browser does not let a page measure it.', ms: performance.now() - begun };
   } finally {
@@ -82,6 +83,7 @@ function framed(load, twin, width, height, frames, signal) {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin');
   frame.className = 'measuring';
+  frame.setAttribute('scrolling', 'no'); // a bar would take room; the frame that is shown is as tall as its document
   frame.inert = true;
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
@@ -99,6 +101,15 @@ function framed(load, twin, width, height, frames, signal) {
     load(frame, twin);
     document.body.append(frame);
   });
+}
+
+/** How tall a document is, whatever the height of its frame. */
+function heightOf(d) {
+  const { scrollHeight, clientHeight } = d.documentElement;
+  if (scrollHeight > clientHeight) return scrollHeight;
+  let bottom = d.documentElement.getBoundingClientRect().height;
+  for (const node of d.body.getElementsByTagName('*')) bottom = Math.max(bottom, node.getBoundingClientRect().bottom);
+  return Math.min(Math.ceil(bottom), scrollHeight);
 }
 
 /** Whether a node is text of the file. Names of classes that begin with f- are ours alone. */
@@ -186,8 +197,8 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   layers([...texts, ...images]);
   for (const text of [...texts, ...images]) text.mark.setAttribute(mark, String(text.layer));
   const xml = new XMLSerializer().serializeToString(copy);
-  const frame = win.innerHeight, step = VIEWPORT.test(xml) ? frame : Math.max(Math.min(tall, LONG), frame); // a picture's height is that of its viewport
-  return { mark, width, frame, step, tall, wide, ground, xml };
+  const frame = win.innerHeight, fluid = VIEWPORT.test(xml), step = fluid ? frame : Math.max(Math.min(tall, LONG), frame); // a picture's height is that of its viewport
+  return { mark, width, frame, fluid, step, tall, wide, ground, xml };
 }
 
 /** Wraps each text into an element of a name that no rule can know. */
@@ -482,6 +493,16 @@ function scrolled(node) {
   return false;
 }
 
+/** The pixel of a colour, in whatever notation. */
+function inkOf(colour) {
+  const g = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  g.fillStyle = '#fff';
+  g.fillRect(0, 0, 1, 1);
+  g.fillStyle = colour;
+  g.fillRect(0, 0, 1, 1);
+  return new Uint32Array(g.getImageData(0, 0, 1, 1).data.buffer)[0];
+}
+
 /** Why a text is not drawn, as far as its style says. */
 function reason({ node, boxes, ground }) {
   const { color, fontSize, visibility, display } = node.ownerDocument.defaultView.getComputedStyle(node.parentElement);
@@ -489,6 +510,5 @@ function reason({ node, boxes, ground }) {
   if (visibility !== 'visible') return 'visibility: ' + visibility;
   if (parseFloat(fontSize) < 3) return 'font size ' + fontSize;
   if (boxes.every(([x, y, w, h]) => x + w <= 0 || y + h <= 0)) return 'off the page';
-  const rgb = /^rgba?\((\d+), (\d+), (\d+)/.exec(color), ink = rgb && (Number(rgb[1]) | Number(rgb[2]) << 8 | Number(rgb[3]) << 16);
-  return ground !== undefined && rgb && contrast(ink, ground) < CONTRAST ? 'in the colour of its ground' : 'covered or cut off';
+  return ground !== undefined && contrast(inkOf(color), ground) < CONTRAST ? 'in the colour of its ground' : 'covered or cut off';
 }

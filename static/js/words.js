@@ -124,6 +124,7 @@ export function ready(form, event) {
 export function tell(form) {
   const button = form.querySelector('button[value="approved"]');
   if (!button) return '';
+  remember(form);
   const files = unviewed(form).filter(label => !waived(label)).length;
   const lacks = lacking(form), n = name => lacks.filter(field => field.name === name).length;
   const words = [
@@ -143,25 +144,35 @@ export function tell(form) {
   return text;
 }
 
+const undrawn = new Map(); // by form and file: what the browser measured, which outlives the form on the page
+const formOf = form => form.getAttribute('action') || location.hash.split('?')[0];
+
 /**
- * Notes in the form what the browser measured of a file, and asks for the tick where it found text that it does not draw.
+ * Notes what the browser measured of a file. Where it found text that it does not draw, an approval takes a tick.
  * @param {HTMLFormElement} form @param {string} file its SHA-256 or its key @param {{hidden: number, widths: number[]}} found
  */
-export function measured(form, file, { hidden, widths }) {
-  const named = CSS.escape(file), label = file && form.querySelector(`[data-hidden-file="${named}"], [data-hidden-key="${named}"]`);
-  if (!label || !widths.length) return;
-  const { number } = label.dataset, box = label.querySelector('input');
-  let field = form.querySelector(`input[name="measured"][data-number="${number}"]`);
-  if (!field) {
-    field = form.appendChild(el('input', { type: 'hidden', name: 'measured' }));
-    field.dataset.number = number;
-  }
-  field.value = `${number} ${hidden} ${widths.join()}`;
-  if (hidden) {
-    label.closest('li').hidden = false;
-    box.required = true;
-  }
+export function measured(form, file, found) {
+  if (!file || !found.widths.length) return;
+  undrawn.set(`${formOf(form)} ${file}`, found);
   tell(form);
+}
+
+/** Puts what was measured into a form. */
+function remember(form) {
+  for (const label of form.querySelectorAll('[data-hidden-file]')) {
+    const { hiddenFile, hiddenKey, number } = label.dataset, at = formOf(form);
+    const found = undrawn.get(`${at} ${hiddenFile}`) || undrawn.get(`${at} ${hiddenKey}`);
+    if (!found) continue;
+    let field = form.querySelector(`input[name="measured"][data-number="${number}"]`);
+    if (!field) {
+      field = form.appendChild(el('input', { type: 'hidden', name: 'measured' }));
+      field.dataset.number = number;
+    }
+    field.value = `${number} ${found.hidden} ${found.widths.join()}`;
+    if (!found.hidden) continue;
+    label.closest('li').hidden = false;
+    label.querySelector('input').required = true;
+  }
 }
 
 /** A file counts as viewed: nothing waits for it any more. @param {ParentNode} root @param {string} sha256 */

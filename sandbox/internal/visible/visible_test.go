@@ -14,7 +14,9 @@ import (
 // changes components/hidden.go too: the same text must carry the same marks in both places.
 func TestSet(t *testing.T) {
 	const want = "0-8 b-1f 7f-9f ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-2064 2066-206f " +
-		"2800 3164 fe00-fe0f feff ffa0 fff0-fffb 1bca0-1bca3 1d173-1d17a e0000-e0fff "
+		"2800 3164 e000-f8ff fdd0-fdef fe00-fe0f feff ffa0 fff0-fffc fffe-ffff 1bca0-1bca3 1d173-1d17a 1fffe-1ffff 2fffe-2ffff 3fffe-3ffff " +
+		"4fffe-4ffff 5fffe-5ffff 6fffe-6ffff 7fffe-7ffff 8fffe-8ffff 9fffe-9ffff afffe-affff bfffe-bffff cfffe-cffff " +
+		"dfffe-e0fff efffe-10ffff "
 	var got strings.Builder
 	first := rune(-1)
 	for r := rune(0); r <= 0x110000; r++ {

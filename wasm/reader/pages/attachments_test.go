@@ -33,7 +33,7 @@ func TestAttachment(t *testing.T) {
 			t.Errorf("%s: the document is %s", view, document)
 		}
 		_, stage := asked(t, map[string]any{"op": "viewer", "agent": "1", "shown": map[string]any{"report": made["report"], "document": true}}, nil)
-		for _, part := range []string{"One script was taken out.", "evil.example", `sandbox=""`, "data-document", "report.html", `data-agent="1"`} {
+		for _, part := range []string{"A script was left out of this report.", "evil.example", `sandbox=""`, "data-document", "report.html", `data-agent="1"`} {
 			if !bytes.Contains(stage, []byte(part)) {
 				t.Errorf("%s: the stage lacks %s:\n%s", view, part, stage)
 			}
