@@ -3,7 +3,7 @@ package hiding
 import "slices"
 
 // dot is a picture of one white pixel.
-const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8////fwAJ+wP9KobjigAAAABJRU5ErkJggg=="
+const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mP4DwABAQEAHLCMmQAAAABJRU5ErkJggg=="
 
 // decorations paint a text's own lines and outlines over it.
 func decorations() []Document {

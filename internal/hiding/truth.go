@@ -36,17 +36,22 @@ var truth []byte
 //
 //	go run ./internal/hiding/prove -write
 func Measured() (Truth, error) {
-	var lines map[string]map[string]string
-	if err := json.Unmarshal(truth, &lines); err != nil {
-		return nil, err
-	}
 	t := Truth{}
+	return t, t.UnmarshalJSON(truth)
+}
+
+// UnmarshalJSON adds what truth.json says.
+func (t Truth) UnmarshalJSON(data []byte) error {
+	var lines map[string]map[string]string
+	if err := json.Unmarshal(data, &lines); err != nil {
+		return err
+	}
 	for name, engines := range lines {
 		for engine, sights := range engines {
 			t.Set(name, engine, strings.Fields(sights))
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // Set notes what an engine draws: one sight for all widths, or one for each.

@@ -105,26 +105,44 @@ func readDrawings(out io.Reader, done func(drawing)) error {
 			return err
 		}
 		for _, pair := range said.Pairs {
-			a, err := decode(pair.A)
+			a, fresh, err := decode(pair.A, said.Width, color.RGBA{R: 255, A: 255})
 			if err != nil {
 				return err
 			}
-			b, err := decode(pair.B)
+			b, alsoFresh, err := decode(pair.B, said.Width, color.RGBA{B: 255, A: 255})
 			if err != nil {
 				return err
 			}
+			said.Noisy = said.Noisy || !fresh || !alsoFresh
 			said.add(a, b, image.Pt(pair.X, pair.Y))
 		}
 		done(said.drawing)
 	}
 }
 
-// decode reads a picture; an empty one stands for a place that a document does not reach.
-func decode(picture string) (image.Image, error) {
+// frameHeight is how tall the frame is on its page.
+const frameHeight = 640
+
+// decode reads a picture of a frame; an empty one stands for a place that a document does not reach. A picture that goes on
+// below the frame is fresh if the page has the colour there.
+func decode(picture string, width int, page color.RGBA) (m image.Image, fresh bool, err error) {
 	if picture == "" {
-		return image.NewUniform(color.White), nil
+		return image.NewUniform(color.White), true, nil
 	}
-	return png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(picture)))
+	m, err = png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(picture)))
+	if err != nil {
+		return nil, false, err
+	}
+	if m.Bounds().Dy() <= frameHeight {
+		return m, true, nil
+	}
+	part, ok := m.(interface {
+		SubImage(image.Rectangle) image.Image
+	})
+	if !ok {
+		return nil, false, fmt.Errorf("a picture is of the kind %T", m)
+	}
+	return part.SubImage(image.Rect(0, 0, width, frameHeight)), sameColour(m.At(2, frameHeight+20), page), nil
 }
 
 // add counts the pixels that differ between two pictures of one part of a document.

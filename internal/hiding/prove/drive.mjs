@@ -4,8 +4,11 @@
 //
 // ADDRESS/jobs lists the pairs: {name, width, a, b}, with a and b as paths. A line is {name, width, tiles, pairs, noisy}:
 // pairs holds the parts of the page that differ, as {x, y, a, b}, with the PNGs in base64. A pair is noisy when one
-// document does not look the same twice. A job may instead be {name, width, measure}, with a path that the viewer's own
-// script measures; its line is {name, width, measured}. ADDRESS/ is the page with the frame; frame.js says what it can do.
+// document does not look the same twice. WebKit's pictures are of the whole window, which is red below the first document
+// of a pair and blue below the second, so that nobody takes a picture that came too early for the right one.
+//
+// A job may instead be {name, width, measure}, with a path that the viewer's own script measures; its line is {name, width,
+// measured}. ADDRESS/ is the page with the frame; frame.js says what it can do.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -27,9 +30,9 @@ try {
 
 async function compared(job) {
   for (let attempt = 1; ; attempt++) {
-    const a = await pictures(job.a, job.width), b = await pictures(job.b, job.width);
+    const a = await pictures(job.a, job.width, 'red'), b = await pictures(job.b, job.width, 'blue');
     const line = { name: job.name, width: job.width, tiles: a.length, pairs: differing(a, b) };
-    if (line.pairs.length === 0 || differing(a, await pictures(job.a, job.width)).length === 0) return line;
+    if (browser.whole || line.pairs.length === 0 || differing(a, await pictures(job.a, job.width, 'red')).length === 0) return line;
     if (attempt === 3) return { ...line, noisy: true };
   }
 }
@@ -47,11 +50,11 @@ function differing(a, b) {
 }
 
 /** Pictures of a whole document, one for each place to which its frame scrolls. */
-async function pictures(path, width) {
-  const size = await browser.call('show', path, width), list = [];
+async function pictures(path, width, colour) {
+  const size = await browser.call('show', path, width, colour), list = [];
   for (let y = 0; y < size.height; y += WINDOW[1]) {
     for (let x = 0; x < size.width; x += width) {
-      const at = await browser.call('scroll', x, y);
+      const at = await browser.call('scrolled', x, y);
       list.push({ ...at, png: await browser.picture(width) });
     }
   }
@@ -74,15 +77,16 @@ async function puppeteer() {
   };
 }
 
+/** With WEBKIT_DISABLE_COMPOSITING_MODE in its environment, WebKitGTK never answers when asked for a picture. */
 async function webkit() {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const display = `:${String(await new Promise(resolve => { screen.stdio[3].once('data', resolve); })).trim()}`;
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env: { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: '1' } });
+  const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env: { ...process.env, DISPLAY: display } });
   const end = () => { driver.kill(); screen.kill(); };
   let session = `http://127.0.0.1:${port}`;
   const send = async (method, path, body) => {
-    const { value } = await (await fetch(session + path, { method, body: body && JSON.stringify(body) })).json();
+    const { value } = await (await fetch(session + path, { method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(90_000) })).json();
     if (value && value.error) throw new Error(`${path}: ${value.error}: ${value.message}`);
     return value;
   };
@@ -97,7 +101,9 @@ async function webkit() {
     }
   }
   await send('POST', '/timeouts', { script: 60_000 });
+  const picture = () => send('GET', '/screenshot');
   return {
+    whole: true,
     async open(url) {
       await send('POST', '/url', { url });
       await send('POST', '/window/rect', { x: 0, y: 0, width: 1340, height: 900 });
@@ -106,7 +112,15 @@ async function webkit() {
       if (width < WINDOW[0] || height < WINDOW[1]) throw new Error(`the window shows only ${width} × ${height} pixels`);
     },
     call: (name, ...given) => send('POST', '/execute/async', { script: 'const done = arguments[2]; globalThis[arguments[0]](...arguments[1]).then(done)', args: [name, given] }),
-    picture: () => send('GET', '/screenshot'),
+    async picture() { // once it is the same twice
+      let last = await picture();
+      for (let tries = 0; tries < 20; tries++) {
+        const next = await picture();
+        if (next === last) break;
+        last = next;
+      }
+      return last;
+    },
     async close() {
       await send('DELETE', '').catch(() => {});
       end();

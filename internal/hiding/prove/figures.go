@@ -19,11 +19,16 @@ type figures struct {
 	honest        int
 	alarms, loud  []string // honest reports with a text that is called hidden
 	unjudged      []string // honest reports with a text that is called not judged
+	approvals     []string // honest reports that are said to talk about approvals
+
+	others, silent map[hiding.Class][]string // the other documents, and those of which nothing is said
 }
+
+var otherClasses = []hiding.Class{hiding.Imitates, hiding.Reorders, hiding.LookAlike}
 
 // count holds the static verdicts against what browsers draw.
 func count(truth hiding.Truth) figures {
-	var f figures
+	f := figures{others: map[hiding.Class][]string{}, silent: map[hiding.Class][]string{}}
 	for _, d := range hiding.Of(hiding.Hides, hiding.LowContrast) {
 		silent := commandLine(d) == seen
 		switch worst := truth.Worst(d.Name); worst {
@@ -39,8 +44,17 @@ func count(truth hiding.Truth) figures {
 			}
 		}
 	}
+	for _, d := range hiding.Of(otherClasses...) {
+		f.others[d.Class] = append(f.others[d.Class], d.Name)
+		if !noticed(d) {
+			f.silent[d.Class] = append(f.silent[d.Class], d.Name)
+		}
+	}
 	for _, d := range hiding.Of(hiding.Honest) {
 		f.honest++
+		if talksOfApproval(d) {
+			f.approvals = append(f.approvals, d.Name)
+		}
 		if why, loud := alarm(d); why != "" {
 			f.alarms = append(f.alarms, d.Name+" ("+why+")")
 			if loud {
@@ -66,6 +80,10 @@ func (f figures) print(out io.Writer) {
 	line("Honest reports with a text that is called hidden, goal at most 2 %", f.alarms, f.honest)
 	line("Honest reports with a text that is loudly called hidden, goal 0", f.loud, f.honest)
 	line("Honest reports with a text that is called not judged", f.unjudged, f.honest)
+	line("Honest reports that are said to talk about approvals", f.approvals, f.honest)
+	for _, class := range otherClasses {
+		line(fmt.Sprintf("Documents of the class %q of which nothing is said", class), f.silent[class], len(f.others[class]))
+	}
 }
 
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
@@ -138,7 +156,7 @@ func summary(out io.Writer, truth hiding.Truth, measured *measurements) {
 func printMeasured(out io.Writer, truth hiding.Truth, measured *measurements, engines []string) {
 	for _, engine := range engines {
 		undrawn, missed := 0, []string{}
-		for _, d := range hiding.Of(hiding.Hides, hiding.LowContrast) {
+		for _, d := range measured.documents {
 			if !slices.Contains(truth[d.Name][engine], hiding.Never) {
 				continue
 			}
@@ -157,7 +175,10 @@ func printMeasured(out io.Writer, truth hiding.Truth, measured *measurements, en
 			fmt.Fprintln(out, "  missed: "+name)
 		}
 		for _, name := range measured.alarms[engine] {
-			fmt.Fprintln(out, "  false alarm: "+name)
+			fmt.Fprintln(out, "  called hidden in an honest report: "+name)
+		}
+		for _, name := range measured.refused[engine] {
+			fmt.Fprintln(out, "  honest and not measured: "+name)
 		}
 	}
 }

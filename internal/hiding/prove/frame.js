@@ -4,8 +4,9 @@ const frame = document.querySelector('iframe');
 
 const painted = () => new Promise(resolve => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
 
-/** Shows a document and returns how large it is. */
-globalThis.show = async (path, width) => {
+/** Shows a document, above a page of a colour, and returns how large it is. */
+globalThis.show = async (path, width, colour) => {
+  document.body.style.background = colour;
   frame.style.width = `${width}px`;
   await new Promise(resolve => { frame.onload = resolve; frame.src = path; });
   const inside = frame.contentDocument, sheet = new frame.contentWindow.CSSStyleSheet();
@@ -20,7 +21,7 @@ globalThis.show = async (path, width) => {
 };
 
 /** Scrolls the document and returns where it then is. */
-globalThis.scroll = async (x, y) => {
+globalThis.scrolled = async (x, y) => {
   const { contentWindow: inside } = frame;
   inside.scrollTo({ left: x, top: y, behavior: 'instant' });
   await painted();

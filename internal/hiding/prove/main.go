@@ -49,11 +49,22 @@ func run(ctx context.Context, write, honest, measuring bool, engines []string, p
 	if err != nil {
 		return err
 	}
-	if write {
+	root, err := testenv.FindRoot()
+	if err != nil {
+		return err
+	}
+	if file := filepath.Join(root, "internal", "hiding", "truth.json"); write {
+		known, err := os.ReadFile(file) // which may be newer than what this program was built with
+		if err != nil {
+			return err
+		}
+		if err := truth.UnmarshalJSON(known); err != nil {
+			return err
+		}
 		var faults []error
 		for _, engine := range engines {
 			err := proveSecrets(ctx, engine, named(hiding.Of(hiding.Hides, hiding.LowContrast), only), truth)
-			faults = append(faults, err, keep(truth))
+			faults = append(faults, err, keep(truth, file))
 		}
 		if err := errors.Join(faults...); err != nil {
 			return err
@@ -151,11 +162,7 @@ func proveTexts(ctx context.Context, engine string, documents []hiding.Document)
 }
 
 // keep writes truth.json, without documents that are gone, one document on each line.
-func keep(truth hiding.Truth) error {
-	root, err := testenv.FindRoot()
-	if err != nil {
-		return err
-	}
+func keep(truth hiding.Truth, file string) error {
 	var b bytes.Buffer
 	b.WriteString("{\n")
 	for _, d := range hiding.Of(hiding.Hides, hiding.LowContrast) {
@@ -172,5 +179,5 @@ func keep(truth hiding.Truth) error {
 		b.Write(line[1 : len(line)-1])
 	}
 	b.WriteString("\n}\n")
-	return os.WriteFile(filepath.Join(root, "internal", "hiding", "truth.json"), b.Bytes(), 0o644)
+	return os.WriteFile(file, b.Bytes(), 0o644)
 }

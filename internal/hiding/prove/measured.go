@@ -23,7 +23,10 @@ type measurement struct {
 type measurements struct {
 	verdicts map[string]map[string]verdict
 	alarms   map[string][]string // honest reports with a text that is called hidden, by engine
+	refused  map[string][]string // honest reports that could not be measured, by engine
 	slowest  map[string]float64  // milliseconds, by engine
+
+	documents []hiding.Document // that were measured
 }
 
 // measureJobs measures each document at each width.
@@ -42,8 +45,8 @@ func measure(ctx context.Context, engines []string, only *regexp.Regexp) (*measu
 	if _, err := fs.Stat(static.Files, "js/measure.js"); err != nil {
 		return nil, fmt.Errorf("the viewer has no script that measures: %w", err)
 	}
-	found := &measurements{map[string]map[string]verdict{}, map[string][]string{}, map[string]float64{}}
 	documents := named(hiding.Of(hiding.Hides, hiding.LowContrast, hiding.Honest), only)
+	found := &measurements{map[string]map[string]verdict{}, map[string][]string{}, map[string][]string{}, map[string]float64{}, documents}
 	byName := map[string]hiding.Document{}
 	for _, d := range documents {
 		byName[d.Name] = d
@@ -51,13 +54,14 @@ func measure(ctx context.Context, engines []string, only *regexp.Regexp) (*measu
 	server := serve(documents, measureJobs(documents))
 	defer server.Close()
 	for _, engine := range engines {
-		alarmed := ""
 		err := draw(ctx, engine, server.URL, func(d drawing) {
 			found.slowest[engine] = max(found.slowest[engine], d.Measured.MS)
 			if !byName[d.Name].HasSecret() {
-				if why := d.Measured.alarm(); why != "" && alarmed != d.Name {
-					alarmed = d.Name
-					found.alarms[engine] = append(found.alarms[engine], fmt.Sprintf("%s at %d pixels (%s)", d.Name, d.Width, why))
+				said := fmt.Sprintf("%s at %d pixels", d.Name, d.Width)
+				if why := d.Measured.alarm(); why != "" {
+					found.alarms[engine] = append(found.alarms[engine], said+" ("+why+")")
+				} else if d.Measured.Unmeasured != "" {
+					found.refused[engine] = append(found.refused[engine], said+" ("+d.Measured.Unmeasured+")")
 				}
 				return
 			}
@@ -109,14 +113,14 @@ func measuredVerdict(sight string) verdict {
 	return reported
 }
 
-// alarm is a text that is called hidden.
+// alarm is a text that is called hidden, or "".
 func (m measurement) alarm() string {
 	for _, text := range m.Texts {
 		if measuredVerdict(text.Sight) == reported {
 			return text.Sight + ": " + text.Text
 		}
 	}
-	return m.Unmeasured
+	return ""
 }
 
 // of returns what every engine says of a document; one word where all agree.

@@ -23,6 +23,9 @@ var sample = []string{"colour-hsl", "near-f2f2f2", "decoration-stroke-thin", "co
 
 // TestChromiumAgreesWithTruth draws a part of the collection and holds it to truth.json.
 func TestChromiumAgreesWithTruth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves the browser out")
+	}
 	testenv.Chromium(t)
 	testenv.Node(t)
 	testenv.NodeModules(t)

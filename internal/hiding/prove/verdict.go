@@ -80,3 +80,19 @@ func unclear(d hiding.Document) bool {
 	}
 	return false
 }
+
+// noticed reports whether anything is said of what is wrong with an imitating, reordering or look-alike document.
+func noticed(d hiding.Document) bool {
+	made := sandbox.Render(d.File(), d.With(""), report.Rendered, report.Hosted())
+	switch d.Class {
+	case hiding.Imitates:
+		return talksOfApproval(d)
+	case hiding.Reorders:
+		return len(made.Passages) > 0 || len(made.Hidden) > 0 || made.Removes(report.Styles) > 0 || made.Removes(report.Elements) > 0
+	}
+	return len(made.Passages) > 0 || len(made.Hidden) > 0 || made.Notice(report.DuplicateKey) != nil
+}
+
+func talksOfApproval(d hiding.Document) bool {
+	return sandbox.Render(d.File(), d.With(""), report.Rendered, report.Hosted()).Notice(report.TalksOfApproval) != nil
+}
