@@ -95,7 +95,7 @@ async function compose(from, button) {
   const said = new URLSearchParams(fields);
   said.delete('key');
   said.delete('measured'); // which arrives in its own time, and says nothing else about the reply
-  const sort = to + '\n' + said + '\n' + JSON.stringify([opened, parts]);
+  const sort = to + '\n' + said + '\n' + JSON.stringify(opened); // how much of a file was on the screen grows while someone reads
   if (made.of !== session.folder) made = { of: session.folder, lines: new Map() };
   if (!made.lines.has(sort)) {
     const { head } = await session.readers.ask('view', { op: 'plan', path: to });
