@@ -141,8 +141,8 @@ func TestProjectWordsAreIsolated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if strings.Contains(title, "ZQ") {
-				t.Errorf("%s: the title %q quotes an agent", path, title)
+			if strings.Contains(title, "\u202e") {
+			t.Errorf("%s: the title %q turns what follows it", path, title)
 			}
 			shown += checkIsolated(t, path, string(page))
 		}
