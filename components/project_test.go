@@ -142,7 +142,7 @@ func TestProjectWordsAreIsolated(t *testing.T) {
 				t.Fatal(err)
 			}
 			if strings.Contains(title, "\u202e") {
-			t.Errorf("%s: the title %q turns what follows it", path, title)
+				t.Errorf("%s: the title %q turns what follows it", path, title)
 			}
 			shown += checkIsolated(t, path, string(page))
 		}
