@@ -96,25 +96,26 @@ func readDrawings(out io.Reader, done func(drawing)) error {
 		}
 		var said struct {
 			drawing
-			Pairs []struct {
-				X, Y int
-				A, B string
-			}
+			Pairs, Again []pair // Again is the same once more, where pictures always differ
 		}
 		if err := json.Unmarshal(line, &said); err != nil {
 			return err
 		}
-		for _, pair := range said.Pairs {
-			a, fresh, err := decode(pair.A, said.Width, color.RGBA{R: 255, A: 255})
+		for i := range said.Pairs {
+			p := &said.Pairs[i]
+			differs, err := p.differs(&said.drawing)
 			if err != nil {
 				return err
 			}
-			b, alsoFresh, err := decode(pair.B, said.Width, color.RGBA{B: 255, A: 255})
-			if err != nil {
-				return err
+			if i < len(said.Again) {
+				again, err := said.Again[i].differs(&said.drawing)
+				if err != nil {
+					return err
+				}
+				once := differs
+				differs = func(x, y int) bool { return once(x, y) && again(x, y) }
 			}
-			said.Noisy = said.Noisy || !fresh || !alsoFresh
-			said.add(a, b, image.Pt(pair.X, pair.Y))
+			said.add(*p, differs)
 		}
 		done(said.drawing)
 	}
@@ -145,25 +146,47 @@ func decode(picture string, width int, page color.RGBA) (m image.Image, fresh bo
 	return part.SubImage(image.Rect(0, 0, width, frameHeight)), sameColour(m.At(2, frameHeight+20), page), nil
 }
 
-// add counts the pixels that differ between two pictures of one part of a document.
-func (m *mark) add(a, b image.Image, at image.Point) {
-	bounds := a.Bounds()
-	if _, uniform := a.(*image.Uniform); uniform {
-		bounds = b.Bounds()
+// pair is one part of a document in two pictures.
+type pair struct {
+	X, Y int    // of the part
+	A, B string // base64; empty where a document ends before it
+
+	a, b image.Image
+}
+
+// differs reads both pictures and returns whether they differ at a place. A picture that came too early makes d noisy.
+func (p *pair) differs(d *drawing) (func(x, y int) bool, error) {
+	var err error
+	var fresh, alsoFresh bool
+	if p.a, fresh, err = decode(p.A, d.Width, color.RGBA{R: 255, A: 255}); err != nil {
+		return nil, err
+	}
+	if p.b, alsoFresh, err = decode(p.B, d.Width, color.RGBA{B: 255, A: 255}); err != nil {
+		return nil, err
+	}
+	d.Noisy = d.Noisy || !fresh || !alsoFresh
+	return func(x, y int) bool { return !sameColour(p.a.At(x, y), p.b.At(x, y)) }, nil
+}
+
+// add counts the pixels of a part that differ.
+func (m *mark) add(part pair, differs func(x, y int) bool) {
+	bounds := part.a.Bounds()
+	if _, uniform := part.a.(*image.Uniform); uniform {
+		bounds = part.b.Bounds()
 	}
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			if sameColour(a.At(x, y), b.At(x, y)) {
+			if !differs(x, y) {
 				continue
 			}
-			p, q := luminance(a.At(x, y)), luminance(b.At(x, y))
-			if m.pixels == 0 || at.X+x < m.left {
-				m.left = at.X + x
+			if m.pixels == 0 || part.X+x < m.left {
+				m.left = part.X + x
 			}
-			if m.pixels == 0 || at.Y+y < m.top {
-				m.top = at.Y + y
+			if m.pixels == 0 || part.Y+y < m.top {
+				m.top = part.Y + y
 			}
 			m.pixels++
+			p, q := luminance(part.a.At(x, y)), luminance(part.b.At(x, y))
 			m.contrast = max(m.contrast, (max(p, q)+.05)/(min(p, q)+.05))
 		}
 	}

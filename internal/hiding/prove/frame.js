@@ -1,12 +1,15 @@
 // The page in which documents are drawn: one frame, as wide as asked and as tall as in the viewer. The frame may be read
 // by this page, so that it can be scrolled; nothing in it runs.
-const frame = document.querySelector('iframe');
+let frame = document.querySelector('iframe');
 
 const painted = () => new Promise(resolve => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
 
 /** Shows a document, above a page of a colour, and returns how large it is. */
 globalThis.show = async (path, width, colour) => {
   document.body.style.background = colour;
+  const fresh = frame.cloneNode(); // the old one may scroll to where it was before
+  frame.replaceWith(fresh);
+  frame = fresh;
   frame.style.width = `${width}px`;
   await new Promise(resolve => { frame.onload = resolve; frame.src = path; });
   const inside = frame.contentDocument, sheet = new frame.contentWindow.CSSStyleSheet();

@@ -158,17 +158,20 @@ func TestMarkOfPictures(t *testing.T) {
 		}
 	}
 	var m mark
-	m.add(a, b, image.Pt(0, 640))
+	add := func(a, b image.Image, y int) {
+		m.add(pair{Y: y, a: a, b: b}, func(x, y int) bool { return !sameColour(a.At(x, y), b.At(x, y)) })
+	}
+	add(a, b, 640)
 	if m != (mark{}) {
 		t.Errorf("equal pictures differ: %+v", m)
 	}
 	b.Set(7, 3, grey)
-	m.add(a, b, image.Pt(0, 640))
+	add(a, b, 640)
 	if m.pixels != 1 || m.left != 7 || m.top != 643 || m.contrast < 1.05 || m.contrast > 1.3 {
 		t.Errorf("one pale pixel: %+v", m)
 	}
 	b.Set(9, 1, color.Black)
-	m.add(b, white, image.Pt(0, 0))
+	add(b, white, 0)
 	if m.pixels != 3 || m.top != 1 || m.contrast < 20.9 {
 		t.Errorf("a place that one document does not reach: %+v", m)
 	}
