@@ -7,7 +7,6 @@ import { measure } from './measure.js';
 const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
 const MOST = 512 << 10; // bytes of a file that is measured: laying out a larger one would hold up the page
 const KINDS = new Set(['html', 'markdown', 'svg', 'text']);
-const LINE = 26, TALLEST = 40_000, EDGE = 26; // pixels, as seen.js counts them, and around a frame
 const SETTLED = 400; // milliseconds without a change of width
 const QUOTED = 5, LETTERS = 160; // hidden texts that are quoted, and how much of each
 
@@ -62,18 +61,11 @@ async function run(frame, note, load, tell, signal) {
   for (const width of new Set([shown, ...WIDTHS])) {
     const measured = await measure(load, width, frame.clientHeight, signal);
     if (signal.aborted || !frame.isConnected) return;
-    if (width === shown && measured.height) fit(frame.closest('.viewer-frame'), measured.height);
     done.push(measured);
     const found = merge(done, shown);
     write(note, found, done);
     tell({ hidden: found.filter(hides).length, widths: done.filter(m => !m.unmeasured).map(m => m.width) });
   }
-}
-
-/** Makes a frame as tall as its document, up to a bound: what is read is then what was scrolled past. */
-function fit(box, height) {
-  box.dataset.lines = String(Math.ceil(height / LINE));
-  box.style.height = Math.min(height + EDGE, TALLEST) + 'px';
 }
 
 /** The worst of what each width says of a text. Only at the width that is shown does it matter that a text is cut off. */
