@@ -66,7 +66,7 @@ func TestLens(t *testing.T) {
 	}
 	p.screen(1280, 900, "light")
 	p.click(`.lens-warning a.link`)
-	p.sees("This file hides")
+	p.await(`document.querySelector("#view [data-static-verdict=hidden]")`, "the verdict")
 	p.sees("HIDETINY") // what reads like an instruction is not folded away
 	p.frames("HIDETINY", "SEENHEAD")
 	p.inked(0)

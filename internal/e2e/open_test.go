@@ -107,7 +107,7 @@ func (p *tab) shows(s *folderServer, path string, frames int) {
 	p.t.Helper()
 	_, n := s.since(0)
 	p.do(chromedp.Navigate(s.url(path)))
-	const asked = `[...document.querySelectorAll("iframe")].map(f => f.src)`
+	const asked = `[...document.querySelectorAll("iframe:not(.measuring)")].map(f => f.src)`
 	if got := len(eval[[]string](p, asked)); got != frames {
 		p.t.Fatalf("%s has %d frames, want %d; it shows:\n%s", path, got, frames, p.text("body"))
 	}

@@ -133,6 +133,7 @@ func TestWebKitAttack(t *testing.T) {
 			continue
 		}
 		framed++
+		p.await(`document.querySelector("#view iframe[data-document]")`, "the frame")
 		p.do(`{ const frame = document.querySelector("#view iframe[data-document]"); frame.scrollIntoView({ block: "center", behavior: "instant" }); setTimeout(() => frame.addEventListener("load", () => loads++), 150); }`)
 		time.Sleep(200 * time.Millisecond)
 		var at [4]float64
