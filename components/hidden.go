@@ -23,12 +23,12 @@ func hidden(r, last rune) bool {
 	return named || private(r) || nonCharacter(r) || r >= 0x206a && r <= 0x206f || r >= 0x1d173 && r <= 0x1d17a || r >= 0xfff0 && r <= 0xfffc
 }
 
-// private reports whether a character means what a font of its own makes of it; without that font it means nothing.
+// private reports whether r is a private-use character, which means nothing without the font that defines it.
 func private(r rune) bool {
 	return r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000 && r <= 0x10fffd && r&0xfffe != 0xfffe
 }
 
-// nonCharacter reports whether Unicode keeps a code point free of any character.
+// nonCharacter reports whether Unicode reserves r as a noncharacter.
 func nonCharacter(r rune) bool { return r >= 0xfdd0 && r <= 0xfdef || r >= 0 && r&0xfffe == 0xfffe }
 
 // pictograph reports whether a joiner or a selector after r belongs to an emoji.

@@ -270,7 +270,7 @@ func verdictOf(r *report.Result) string {
 	}
 	switch {
 	case r.Kind == report.Image:
-		return "picture" // its pixels are nobody's text
+		return "picture" // a bitmap has no text to check
 	case r.Notice(report.Unread) != nil:
 		return "unread"
 	case report.Of(r.Passages, report.Unjudged) > 0:

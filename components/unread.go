@@ -42,7 +42,7 @@ func unreadLedgersNews(ctx context.Context, site Site, o *journal.Overview) (new
 	return news, strings.Join(parts, " ")
 }
 
-// unreadAsks counts agents of which nobody can tell what they ask.
+// unreadAsks counts the agents whose asks.jsonl could not be read.
 func unreadAsks(agents []journal.Agent) (n int) {
 	for i := range agents {
 		if agents[i].Counts.IsUnread(figs.Asks) {

@@ -11,7 +11,7 @@ import (
 const (
 	hidingReport = `<!doctype html><style>@media (max-width:999px){.n{display:none}} .c{position:relative} .c::after{content:"";position:absolute;inset:0;background:#fff}</style>
 <h1>October</h1><p>All invoices were paid.</p><p style="color:oklch(1 0 0)">white words</p><p class=n>narrow words</p><div class=c>covered words</div>
-<p style="color:#eee">pale words</p><details><summary>More</summary><p>folded words</p></details>`
+<p style="color:#eee">pale words</p><div style="width:90px;overflow:hidden;white-space:nowrap">these words are cut off at the edge</div><details><summary>More</summary><p>folded words</p></details>`
 	honestReport = `<!doctype html><style>:root{--ink:#223}body{font-family:sans-serif;color:var(--ink)}td{border:1px solid #ccc}tr:nth-child(even) td{background:#f4f4f4}</style>
 <h1>October</h1><table><tr><td>Acme</td><td>1,204.50</td></tr><tr><td>Borealis</td><td>88.00</td></tr></table><pre>41 rows read</pre>`
 	// trickReport is styled by rules that reach other elements once its text is marked.
@@ -49,7 +49,7 @@ func (p *tab) measures(t *testing.T) {
 		says  []string
 		not   []string
 	}{
-		{"hidden", []string{"you cannot see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "in the colour of its ground"}, []string{"All text is visible"}},
+		{"hidden", []string{"you cannot see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "One text is cut off at this width: “these words are cut off", "in the colour of its ground"}, []string{"All text is visible"}},
 		{"drawn", []string{"All text is visible at 360, "}, []string{"cannot"}},
 		{"unmeasured", []string{"could not be measured", "Its style changes when it is measured"}, []string{"visible at 360 px, as"}},
 	} {

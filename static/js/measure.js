@@ -8,9 +8,10 @@
 
 import { trusted } from './dom.js';
 
-const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300; // beyond that nothing is measured
+const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300, MOST_CELLS = 500_000; // beyond that nothing is measured
 const LONGEST = 10_000; // milliseconds for one width
 const SLICE = 30; // milliseconds of work in one go
+const CELL = 64; // pixels of a square in which texts are looked for that lie over each other
 const TILE = 4096; // pixels of a canvas, each way
 const TALLEST = 200_000, LONG = 32_000; // pixels of a document that are looked at, and of one picture
 const WIDEST = 4; // widths of the frame that are looked at beside each other
@@ -29,8 +30,7 @@ const VIEWPORT = /[\d.](?:[sld]?v(?:h|b|i)|[sld]?vm(?:in|ax))\b/i; // lengths th
  * drawn; below a contrast of 1.6 to 1; less than it is; after two empty screens; not at all; in a closed details
  * element; by scrolling inside a box; not measured
  * @typedef {{text: string, sight: Sight, why: string}} Text
- * height is that of the document in pixels, 0 where it depends on the window's
- * @typedef {{width: number, height?: number, texts: Text[], unmeasured?: string, ms: number}} Measured
+ * @typedef {{width: number, texts: Text[], unmeasured?: string, ms: number}} Measured
  */
 
 /** Says why nothing could be measured. */
@@ -61,7 +61,7 @@ export async function measure(load, width, height, signal) {
     await paint(picture, [...texts, ...images], pause);
     const list = texts.map(text => told(text, width));
     for (const image of images) list.push(...await inside(image, told(image, width), pause));
-    return { width, height: picture.fluid ? 0 : heightOf(shown), texts: list, ms: performance.now() - begun };
+    return { width, texts: list, ms: performance.now() - begun };
   } catch (error) {
     return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : 'This browser does not let a page measure it.', ms: performance.now() - begun };
   } finally {
@@ -83,7 +83,7 @@ function framed(load, twin, width, height, frames, signal) {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin');
   frame.className = 'measuring';
-  frame.setAttribute('scrolling', 'no'); // a bar would take room; the frame that is shown is as tall as its document
+  frame.setAttribute('scrolling', 'no'); // a scrollbar would take room that the picture does not have
   frame.inert = true;
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
@@ -101,15 +101,6 @@ function framed(load, twin, width, height, frames, signal) {
     load(frame, twin);
     document.body.append(frame);
   });
-}
-
-/** How tall a document is, whatever the height of its frame. */
-function heightOf(d) {
-  const { scrollHeight, clientHeight } = d.documentElement;
-  if (scrollHeight > clientHeight) return scrollHeight;
-  let bottom = d.documentElement.getBoundingClientRect().height;
-  for (const node of d.body.getElementsByTagName('*')) bottom = Math.max(bottom, node.getBoundingClientRect().bottom);
-  return Math.min(Math.ceil(bottom), scrollHeight);
 }
 
 /** Whether a node is text of the file. Names of classes that begin with f- are ours alone. */
@@ -197,8 +188,8 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   layers([...texts, ...images]);
   for (const text of [...texts, ...images]) text.mark.setAttribute(mark, String(text.layer));
   const xml = new XMLSerializer().serializeToString(copy);
-  const frame = win.innerHeight, fluid = VIEWPORT.test(xml), step = fluid ? frame : Math.max(Math.min(tall, LONG), frame); // a picture's height is that of its viewport
-  return { mark, width, frame, fluid, step, tall, wide, ground, xml };
+  const frame = win.innerHeight, step = VIEWPORT.test(xml) ? frame : Math.max(Math.min(tall, LONG), frame); // a picture's height is that of its viewport
+  return { mark, width, frame, step, tall, wide, ground, xml };
 }
 
 /** Wraps each text into an element of a name that no rule can know. */
@@ -246,23 +237,21 @@ function selectors(sheet) {
     : [rule.selectorText.replace(/::[\w-]+(\([^)]*\))?|:(before|after|first-line|first-letter)\b/g, '') .replace(/(^|[\s>+~,(])(?=[,)]|$)/g, '$1*')]));
 }
 
-/** What lies behind the whole page: a browser takes it from the root element, or else from body. */
+/** The colour behind the whole page: a browser takes it from the root element, or else from body. */
 function groundOf(root, body, win) {
-  for (const node of [root, body]) {
-    const style = win.getComputedStyle(node);
-    if (style.backgroundImage !== 'none') return { colour: style.backgroundColor, image: true };
-    if (style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'transparent') return { colour: style.backgroundColor, image: false };
-  }
-  return { colour: '#fff', image: false };
+  const clear = colour => colour === 'rgba(0, 0, 0, 0)' || colour === 'transparent';
+  return [root, body].map(node => win.getComputedStyle(node).backgroundColor).find(colour => !clear(colour)) || '#fff';
 }
 
 /** Gives texts that lie over each other different layers, so that each is hidden alone. */
 function layers(texts) {
-  const grid = new Map(), CELL = 64;
+  const grid = new Map();
+  let cellsLeft = MOST_CELLS;
   for (const text of texts) {
     const used = new Set(), cells = new Set();
     for (const [x, y, w, h] of text.boxes) {
-      if (w > 20_000 || h > 20_000) continue;
+      cellsLeft -= (w / CELL + 2) * (h / CELL + 2);
+      if (!(cellsLeft > 0)) throw new Unmeasured('Its text takes too much room.');
       for (let cx = Math.floor((x - 3) / CELL); cx <= (x + w + 3) / CELL; cx++) for (let cy = Math.floor((y - 3) / CELL); cy <= (y + h + 3) / CELL; cy++) cells.add(cx + ',' + cy);
     }
     for (const cell of cells) {
@@ -314,7 +303,7 @@ async function paint(picture, texts, pause) {
 async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x, y, pause) {
   const hide = layer < 0 ? '' : `:is([${mark}="${layer}"],#${mark}#${mark}#${mark}){visibility:hidden!important}`; // an id outweighs every rule of the document
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${step}" viewBox="${x} ${y} ${width} ${step}">` +
-    `<rect x="0" y="0" width="${WIDEST * width}" height="${tall}" fill="${ground.colour}"/>` +
+    `<rect x="0" y="0" width="${WIDEST * width}" height="${tall}" fill="${ground}"/>` +
     `<foreignObject x="0" y="0" width="${width}" height="${frame}" style="overflow:visible">${xml.replace(`/*${mark}*/`, hide)}</foreignObject></svg>`;
   const image = new Image();
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);

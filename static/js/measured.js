@@ -103,7 +103,7 @@ function write(note, found, done) {
   } else if (measured.length) {
     lines.push(el('p', {}, of('unknown') ? `The text that this browser could measure is visible at ${px(measured)}.` : `All text is visible at ${px(measured)}, as this browser draws it.`));
   }
-  if (cut.length) lines.push(el('p', {}, count(cut.length, 'One text is cut off at this width: ', '% texts are cut off at this width, among them ') + quoted(cut[0].text)));
+  if (cut.length) lines.push(el('p', {}, count(cut.length, 'One text is cut off at this width: ', '% texts are cut off at this width, among them '), quoted(cut[0].text)));
   const aside = [[of('folded'), 'one inside a closed section', '% inside closed sections'], [of('inside'), 'one that shows when you scroll inside a box', '% that show when you scroll inside a box']];
   const more = aside.filter(([n]) => n).map(([n, one, many]) => count(n, one, many));
   if (more.length) lines.push(el('p', {}, `Not on the screen at once: ${list(more)}.`));

@@ -43,9 +43,9 @@ function inWorker(line) {
   const worker = new Worker(trusted.createScriptURL(url));
   return new Promise((resolve, reject) => {
     const end = by => { worker.terminate(); URL.revokeObjectURL(url); reject(Object.assign(new Error('refused'), { by })); };
-    worker.onmessage = ({ data }) => (data === 'out' ? resolve() : data.startsWith('policy ') ? end(data.slice(7)) : setTimeout(end, 100));
+    worker.onmessage = ({ data }) => (data === 'out' ? resolve() : data.startsWith('policy ') ? end(data.slice(7)) : setTimeout(end, 2000));
     worker.onerror = () => end();
-    setTimeout(end, 1500);
+    setTimeout(end, 8000);
   });
 }
 
@@ -66,7 +66,7 @@ async function attempt([name, label, act, silent = () => '']) {
     by ||= error.by || (/only scripts of this file/.test(error.message) ? 'trusted-types' : '');
   }
   // Reports come a little after the refusal, on a busy machine much later.
-  for (let waited = 0; !by && waited < (idle ? 80 : 1000); waited += 20) await new Promise(resolve => setTimeout(resolve, 20));
+  for (let waited = 0; !by && waited < (idle ? 80 : 5000); waited += 20) await new Promise(resolve => setTimeout(resolve, 20));
   document.removeEventListener('securitypolicyviolation', listen);
   return { name, out: out && !by, by, idle: by ? '' : idle };
 }
