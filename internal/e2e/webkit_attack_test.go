@@ -126,8 +126,8 @@ func TestWebKitAttack(t *testing.T) {
 	p.do(`window.loads = new WeakMap; document.addEventListener("load", ({ target }) => target.src && loads.set(target, (loads.get(target) ?? 0) + 1), true)`)
 	framed := 0
 	for _, page := range pages {
-		p.do(fmt.Sprintf(`location.hash = %q`, page))
-		p.await(fmt.Sprintf(`location.hash === %q && document.querySelector("#view [data-show]") && !document.querySelector("#view [data-show]").ariaBusy && !document.querySelector("#view").ariaBusy`, "#"+page), page)
+		p.do(fmt.Sprintf(`document.querySelector("#view [data-show]")?.setAttribute("data-was", ""); location.hash = %q`, page)) // the page before stays until the next is there
+		p.await(fmt.Sprintf(`location.hash === %q && document.querySelector("#view [data-show]:not([data-was], [aria-busy])") && !document.querySelector("#view").ariaBusy`, "#"+page), page)
 		has := false
 		p.ask(`Boolean(document.querySelector("#view iframe[data-document]"))`, &has)
 		if !has {

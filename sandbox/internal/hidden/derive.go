@@ -255,9 +255,8 @@ func (e *element) place() {
 	l.Small = wide && high && w <= 24 && h <= 24
 	side := e.v(floats)
 	l.Floats = side == "right" || side == "inline-end"
-	switch d := e.v(display); {
-	case e.v(direction) == "rtl" && (strings.Contains(d, "flex") || strings.Contains(d, "grid") || strings.Contains(d, "table")):
-		l.Flips = true
+	if d := e.v(display); e.v(direction) == "rtl" {
+		l.Flips = strings.Contains(d, "flex") || strings.Contains(d, "grid") || strings.Contains(d, "table")
 	}
 }
 
