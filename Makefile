@@ -117,6 +117,7 @@ attack: $(BUILT) ## hostile attachments against the viewer in a real browser: al
 	@go run ./internal/setup
 	go run ./internal/attack
 	go run ./internal/hiding/prove
+	FIGS_LONG=1 go test -count=1 -run TestHostileShapes -v ./sandbox/internal/markdown
 
 hiding-truth: ## draw the collection of hidden texts in every browser, and write down what they draw of it
 	@go run ./internal/setup

@@ -77,7 +77,7 @@ func TestActivityInBrowser(t *testing.T) {
 			if err != nil || over > 0 {
 				t.Errorf("%s is %d px wider than a screen of %d: %v", where, over, look.width, err)
 			}
-			checkAxe(t, ctx, string(axe), where)
+			checkAxe(t, ctx, string(axe), look.theme, "activity "+a.name)
 			if *preview != "" {
 				picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 				if err != nil {

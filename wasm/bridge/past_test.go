@@ -17,10 +17,14 @@ import (
 func TestPast(t *testing.T) {
 	same := []cmp.Option{cmp.AllowUnexported(Excerpt{}), cmpopts.IgnoreFields(FileInfo{}, "Key"),
 		cmpopts.IgnoreFields(AgentInfo{}, "Now", "Past", "Step", "Steps", "Moment", "Point", "Prev", "Next")}
+	parts := 7
+	if testing.Short() {
+		parts = 2
+	}
 	for _, s := range readSamples(t) {
 		e := read(t, true, 1<<20, s)
 		whole := e.agents[0].f
-		for n := 0; n <= whole.Steps(); n += max(1, whole.Steps()/7) {
+		for n := 0; n <= whole.Steps(); n += max(1, whole.Steps()/parts) {
 			p := whole.PointOf(n)
 			early := s
 			early.files = map[figs.File][]byte{}

@@ -126,7 +126,11 @@ func looked(t testing.TB, e *Engine, text string, size int) (hits []Ref, last *S
 // TestSearchFindsAll: blocks, slices and texts change when something is found, and never what.
 func TestSearchFindsAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
-	s := searchable(r, 900)
+	records := 900
+	if testing.Short() {
+		records = 200
+	}
+	s := searchable(r, records)
 	searches := []string{"invoice", "zanz", "café", "GRÖSSER größe", `"bank statement"`, `"bank ledger" -zanzibar`, "bank", "status:fail zanzibar", "is:needs to:builder w1", "is:in-flight",
 		"by:ana", "unit:u3 -status:ok", "on:2026-05", "after:2026-10 in:replies", "file:report-2", "has:attachment on:2026-01", "report 4", "id:run-8", "po-1177", "1,204 close", "nowhere", "-in:files", "quoted feed",
 		"hidden", "prefix:x", ""}

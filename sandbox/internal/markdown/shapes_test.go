@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/metrics"
 	"strings"
@@ -133,15 +134,22 @@ type shape struct {
 	src  func() string
 }
 
-// TestHostileShapes holds every shape to a limit of work and to memory that a browser's worker has.
+// TestHostileShapes holds every shape to a limit of work and to memory that a browser's worker has: a third of the shapes,
+// or all of them where FIGS_LONG is set. Which third changes, as the floods are in no order.
 func TestHostileShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of documents of a megabyte")
 	}
 	const limit = 20 // units of work
 	rendered, slowest, largest := 0, time.Duration(0), uint64(0)
-	all := shapes()
-	for _, s := range all {
+	all, every := shapes(), 3
+	if os.Getenv("FIGS_LONG") != "" {
+		every = 1
+	}
+	for i, s := range all {
+		if i%every != 0 {
+			continue
+		}
 		name, src := s.name, s.src()
 		if len(src) > most {
 			t.Fatalf("%s: %d bytes", name, len(src))
@@ -164,7 +172,7 @@ func TestHostileShapes(t *testing.T) {
 		}
 		slowest, largest = max(slowest, took), max(largest, peak)
 	}
-	t.Logf("%d shapes, %d rendered; the slowest took %v, the largest %d MB", len(all), rendered, slowest, largest>>20)
+	t.Logf("%d shapes, %d rendered; the slowest took %v, the largest %d MB", (len(all)+every-1)/every, rendered, slowest, largest>>20)
 }
 
 // measure renders and watches processor time and heap.
