@@ -2,6 +2,7 @@ package components
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"sort"
@@ -137,6 +138,14 @@ func lensParts(l *Lensed) (told, hidden, beside []lensItem) {
 		sort.SliceStable(list, func(a, b int) bool { return report.Worse(list[a].Passage, list[b].Passage) })
 	}
 	return told, hidden, beside
+}
+
+// passageData gives a script the text of a passage that people do not see, and why.
+func passageData(x *report.Passage) templ.Attributes {
+	if !x.Sight.Hides() {
+		return nil
+	}
+	return templ.Attributes{"data-passage": plain(shortened(passageWords(x), 400)), "data-why": plain(cmp.Or(x.Why, string(x.Way)))}
 }
 
 // lensNews is the headline of the page, and the sentence below it.

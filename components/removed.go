@@ -119,15 +119,19 @@ func hiddenNews(ctx context.Context, list []report.Passage) []templ.Component {
 			worst = x
 		}
 	}
-	words := worst.Text
-	if worst.Plain != "" && worst.Way == report.Characters {
-		words = worst.Plain
-	}
-	news := []templ.Component{sentence("Hidden, {0}: “{1}”", agentLine(cmp.Or(worst.Why, string(worst.Way))), agentLine(shortened(words, quotedBytes)))}
+	news := []templ.Component{sentence("Hidden, {0}: “{1}”", agentLine(cmp.Or(worst.Why, string(worst.Way))), agentLine(shortened(passageWords(worst), quotedBytes)))}
 	if n > 1 {
 		news = append(news, spoken(countSpelled(ctx, n-1, "One more text is hidden.", "%s more texts are hidden.")))
 	}
 	return news
+}
+
+// passageWords is what a passage says: what its characters spell, where they leave no mark.
+func passageWords(x *report.Passage) string {
+	if x.Way == report.Characters && x.Plain != "" {
+		return x.Plain
+	}
+	return x.Text
 }
 
 // shortened is the beginning of a text, in at most n bytes of whole characters.

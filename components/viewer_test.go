@@ -185,7 +185,11 @@ func TestStrip(t *testing.T) {
 	}
 	for _, test := range tests {
 		root := parse(t, drawn(t, context.Background(), strips(test.report)))
-		news := text(all(root, "p.strip-news")[0])
+		var said []string
+		for _, p := range all(root, "p.strip-news") {
+			said = append(said, text(p))
+		}
+		news := strings.Join(said, " ")
 		if summary := all(root, "summary"); len(summary) > 0 {
 			news += " " + text(summary[0])
 		}

@@ -11,7 +11,7 @@ const SETTLED = 400; // milliseconds without a change of width
 const QUOTED = 5, LETTERS = 160; // hidden texts that are quoted, and how much of each
 
 const ORDER = ['never', 'far', 'low', 'partly', 'unknown', 'inside', 'folded', 'drawn'];
-const WORDS = { never: 'Not drawn', far: 'Far down', low: 'Hardly visible', partly: 'Cut off' };
+const WORDS = { never: 'Not drawn', far: 'Far down', low: 'Hardly visible', reported: 'Hidden' };
 
 /** Whether a person who looks with care would miss it. */
 const hides = ({ sight }) => sight === 'never' || sight === 'far' || sight === 'low';
@@ -89,15 +89,19 @@ const px = widths => list(widths.map(width => width.toLocaleString('en'))) + ' p
 const list = words => (words.length < 2 ? words.join() : words.slice(0, -1).join(', ') + ' and ' + words.at(-1));
 const count = (n, one, many) => (n === 1 ? one : many.replace('%', n.toLocaleString('en')));
 
+/** Writes the one verdict on hidden text: what this browser does not draw, and what the check without a browser reports. */
 function write(note, found, done) {
   const measured = done.filter(m => !m.unmeasured).map(m => m.width).sort((a, b) => a - b), failed = done.filter(m => m.unmeasured);
-  const hidden = found.filter(hides), cut = found.filter(t => t.sight === 'partly'), lines = [];
-  const of = sight => found.filter(t => t.sight === sight).length;
+  const strip = note.parentElement, told = strip.querySelector('[data-static-verdict]'), lines = [];
+  const cut = found.filter(t => t.sight === 'partly'), of = sight => found.filter(t => t.sight === sight).length;
+  const hidden = measured.length ? union(found.filter(hides), strip) : [];
   note.hidden = false;
-  note.classList.toggle('is-warn', hidden.length > 0);
   note.dataset.hidden = String(hidden.length);
   note.dataset.state = measured.length ? hidden.length ? 'hidden' : 'drawn' : 'unmeasured';
+  if (told) told.hidden = measured.length > 0; // it is part of this verdict
   if (hidden.length) {
+    strip.classList.remove('is-note', 'is-plain');
+    strip.classList.add('is-warn');
     lines.push(el('p', { className: 'measured-news' }, count(hidden.length, 'Hidden text: you cannot see one text of this file.', 'Hidden text: you cannot see % texts of this file.')));
     lines.push(quotes(hidden, measured));
   } else if (measured.length) {
@@ -114,9 +118,25 @@ function write(note, found, done) {
   note.replaceChildren(...lines);
 }
 
+/** Adds the passages that only the check without a browser reports; those that read like an instruction come first. */
+function union(hidden, strip) {
+  const told = [], more = [];
+  for (const node of strip.querySelectorAll('[data-passage]')) {
+    const [text, why] = [node.dataset.passage, node.dataset.why].map(s => s.replace(/[\u2068\u2069]/g, '')); // what sets them apart from the page
+    if (!hidden.some(other => same(other.text, text))) (node.classList.contains('is-told') ? told : more).push({ sight: 'reported', text, why, at: [] });
+  }
+  return [...told, ...hidden, ...more];
+}
+
+/** Whether two texts begin alike; a passage may be cut, or be more than one text. */
+function same(a, b) {
+  const [x, y] = [a, b].map(s => s.replace(/\s+/g, ' ').trim()), n = Math.min(x.length, y.length, 40);
+  return x === y || n >= 8 && x.slice(0, n) === y.slice(0, n);
+}
+
 function quotes(hidden, measured) {
   const items = hidden.slice(0, QUOTED).map(({ sight, why, text, at }) => {
-    const where = at.length < measured.length ? ` at ${px(at)}` : '';
+    const where = at.length && at.length < measured.length ? ` at ${px(at)}` : '';
     return el('li', {}, `${WORDS[sight]}${where}: `, quoted(text), why ? el('span', { className: 'soft' }, ` ${why}`) : '');
   });
   if (hidden.length > QUOTED) items.push(el('li', { className: 'soft' }, `and ${(hidden.length - QUOTED).toLocaleString('en')} more`));
