@@ -170,6 +170,7 @@ func (d *decider) changesKeysByKeys(t *testing.T) {
 	p.key("\x1b")
 	p.await(`!document.querySelector("dialog[open]") && document.activeElement.matches("#view h1")`, "the focus where it was before the list of keys")
 	p.key("?")
+	p.await(`document.querySelector("dialog.keys[open]")`, "the list of keys, again")
 	p.tabTo(`dialog.keys input[type="checkbox"]`, 16)
 	p.key(" ")
 	p.key("\x1b")
