@@ -151,6 +151,7 @@ func (d *decoder) agent() (a AgentInfo) {
 	d.nums(&a.Step, &a.Steps)
 	a.Moment = d.int()
 	a.Point, a.Prev, a.Next = d.point(), d.point(), d.point()
+	a.Needed, a.NeededTitle, a.NeededType = d.num(), d.text(), d.text()
 	return a
 }
 

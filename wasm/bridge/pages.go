@@ -162,18 +162,51 @@ func (x *selector) overview() {
 			x.show(Ref{figs.Asks, i})
 		}
 	}
+	failed := -1
 	for _, i := range x.a.jobs {
 		count, most := &ended, 1
-		if x.f.Outcome(i) == figs.OutcomeInFlight {
+		switch x.f.Outcome(i) {
+		case figs.OutcomeInFlight:
 			count, most = &flying, glanced
+		case figs.OutcomeFail:
+			if failed < 0 {
+				failed = i
+			}
 		}
 		if *count++; *count <= most {
 			x.show(Ref{figs.Runs, i})
 		}
 	}
+	if failed >= 0 {
+		x.draw(Ref{figs.Runs, failed})
+	}
+	x.newest()
 	x.fillPicture()
 	if all := x.a.report.Findings; len(all) > 0 {
 		x.finding(&all[0])
+	}
+}
+
+// newest adds the record of each ledger's newest line, so that it can be told which of them was written last.
+func (x *selector) newest() {
+	for file := range figs.File(figs.Ledgers) {
+		_, _, newest := x.f.Dated(file)
+		if newest < 0 {
+			continue
+		}
+		ref := x.f.Line(file, newest)
+		if ref.Aside() {
+			continue
+		}
+		x.record(Ref{file, ref.Record})
+		ask := ref.Record
+		if file == figs.Messages {
+			ask = x.f.AskOf(ref.Record)
+		}
+		if file != figs.Runs && ask >= 0 {
+			x.record(Ref{figs.Asks, ask})
+			x.thread(ask)
+		}
 	}
 }
 

@@ -61,6 +61,8 @@ type AgentInfo struct {
 	Errors, Warnings, Infos         int
 	Since, Last                     Place
 	Oldest                          int64
+	Needed                          int    // number from 1 of the ask that has needed a human longest; 0: none
+	NeededTitle, NeededType         string // of it; "" where the engine keeps no bytes
 
 	Past              bool       // the agent is looked at as it was at an earlier point
 	Step, Steps       int        // how many lines had been written by then, of how many

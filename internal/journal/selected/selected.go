@@ -131,6 +131,9 @@ func (j *Journal) agent(i int) journal.Agent {
 		Asks:    info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
 		Lines: info.Lines, Broken: info.Broken, Unread: info.Unread, Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
 	}
+	if info.Needed > 0 && info.NeededTitle != "" {
+		a.Needed = &journal.Needed{Key: strconv.Itoa(info.Needed), Title: info.NeededTitle, Type: info.NeededType}
+	}
 	if info.Past {
 		a.At = instant(info)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -266,4 +267,102 @@ func names(findings []figs.Finding) (out []string) {
 		out = append(out, fmt.Sprintf("|%s %s:%d %s %s", f.Code, f.File, f.Line, f.Pointer, f.Record))
 	}
 	return out
+}
+
+// titleAt is what the folder called the ask of a line when that line had been written; "" for a line of no ask.
+func titleAt(f *figs.Folder, n int) string {
+	then := f.At(f.PointOf(n))
+	file, ref := f.Step(n)
+	ask := ref.Record
+	if file == figs.Messages && !ref.Aside() {
+		ask = then.AskOf(ref.Record)
+	}
+	if file == figs.Runs || ref.Aside() || ask < 0 {
+		return ""
+	}
+	var lines [][]byte
+	for _, line := range then.Trail(figs.Asks, ask) {
+		lines = append(lines, then.Bytes(figs.Asks, line))
+	}
+	read := figs.ReadAsk(figs.Fold(lines))
+	if read.Title == "" {
+		return read.ID
+	}
+	return read.Title
+}
+
+// TestTitlesThen holds that every line of *Over time* shows the title as of that line, also a reply to an ask that was retitled
+// later.
+func TestTitlesThen(t *testing.T) {
+	seen := 0
+	for name, l := range lives(t) {
+		for _, at := range []string{"", "?at=1", "?at=5", "?at=8"} {
+			life, err := l.at(t, "/1/time"+at).Timeline(context.Background(), "1", journal.Query{})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for _, line := range life.Lines {
+				if want := titleAt(l.f, line.N); want != "" {
+					seen++
+					if line.Title != want {
+						t.Errorf("%s%s: line %d is titled %q, want %q", name, at, line.N, line.Title, want)
+					}
+				}
+			}
+		}
+		for n := 1; n <= min(l.f.Steps(), 20); n++ {
+			s, err := l.at(t, "/1/step?at="+strconv.Itoa(n)).Step(context.Background(), "1", journal.Query{})
+			if want := titleAt(l.f, n); err != nil || want != "" && s.Title != want {
+				t.Errorf("%s: step %d is titled %q, want %q (%v)", name, n, s.Title, want, err)
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d titles were looked at", seen)
+	}
+}
+
+// TestLastEvent holds that the first page names the newest dated line by the order of *Over time*, also where clocks tie.
+func TestLastEvent(t *testing.T) {
+	for name, l := range lives(t) {
+		for _, at := range []int{l.f.Steps(), l.f.Steps() - 1, 4} {
+			n := at
+			for n > 1 {
+				if _, ref := l.f.Step(n); ref.TS != figs.NoTime {
+					break
+				}
+				n--
+			}
+			file, ref := l.f.Step(n)
+			o, err := l.at(t, "/1?at="+strconv.Itoa(at)).Overview(context.Background(), "1")
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if o.Event == nil || o.Event.Place.File != file || o.Event.Place.Line != ref.Number || o.Newest.Line != ref.Number {
+				t.Errorf("%s at %d: the last event is %+v, want %s:%d", name, at, o.Event, file, ref.Number)
+			}
+		}
+	}
+}
+
+// TestNeededAndFailed holds that the engine names the ask of an agent that is not selected, and the newest job that failed though
+// others passed since.
+func TestNeededAndFailed(t *testing.T) {
+	l := lives(t)["mistakes"]
+	agents, err := l.at(t, "/1/jobs").Agents(context.Background())
+	if err != nil || agents[0].Needed == nil || *agents[0].Needed != (journal.Needed{Key: "3", Title: "The ticket export is empty", Type: "blocked"}) {
+		t.Errorf("needed is %+v, %v", agents[0].Needed, err)
+	}
+	dir := fstest.MapFS{".figs/runs.jsonl": {Data: []byte(`{"id":"old","ts":"2026-11-17T08:00:00Z","result":"Older failure","status":"fail"}
+{"id":"bad","ts":"2026-11-18T08:00:00Z","result":"The export was empty","status":"fail"}
+{"id":"good","ts":"2026-11-19T08:00:00Z","result":"Fine again","status":"ok"}
+`)}, ".figs/asks.jsonl": {Data: []byte(`{"id":"long","ts":"2026-11-17T08:00:00Z","type":"question","title":"` + strings.Repeat("é", 200) + `"}
+`)}}
+	o, err := live(t, dir, ".figs").at(t, "/1").Overview(context.Background(), "1")
+	if err != nil || o.Failed == nil || o.Failed.Run.ID != "bad" || o.Last.Run.ID != "good" {
+		t.Errorf("failed is %+v, last is %+v, %v", o.Failed, o.Last, err)
+	}
+	if title := o.Agent.Needed.Title; title != strings.Repeat("é", 80)+"…" {
+		t.Errorf("a long title is %q", title)
+	}
 }

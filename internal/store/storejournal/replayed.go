@@ -89,6 +89,12 @@ func (r *replayed) Overview(ctx context.Context, _ string) (*journal.Overview, e
 	if o.Last != nil {
 		r.job(o.Last)
 	}
+	if o.Failed != nil && o.Failed != o.Last {
+		r.job(o.Failed)
+	}
+	if o.Event != nil {
+		r.stepLine(o.Event)
+	}
 	if o.Newest != nil {
 		p := unlined(*o.Newest)
 		o.Newest = &p
