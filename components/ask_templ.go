@@ -130,7 +130,7 @@ func AskPage(site Site, a *journal.Agent, ask *journal.Ask, v *viewing, b *reply
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if site.Shell == nil && !ask.State.Phase.Closed() {
+			if site.Shell == nil && len(ask.AskedOf) == 0 && !ask.State.Phase.Closed() {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" " + say(ctx, "(the folder names nobody)"))
 				if templ_7745c5c3_Err != nil {

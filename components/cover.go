@@ -127,16 +127,20 @@ func (n *needs) agent(j journal.Journal, a *journal.Agent, look bool) error {
 		}
 	}
 	list := n.site.list(journal.Query{State: "needs"}, a.Key, "asks")
-	if len(items) == 0 && a.Needed != nil {
-		n.all += c.NeedsYou
-		n.items = append(n.items, n.needed(a))
-		return nil
-	}
 	if len(items) == 0 {
 		it := item{lead: avatar(a), to: list, title: agentLine(a.DisplayName()), gist: spoken(count(n.ctx, c.NeedsYou, "One ask needs you.", "%d asks need you.")), needed: true}
 		it.mark("need", say(n.ctx, "needs you"))
 		if a.Oldest != "" {
 			it.side = when(n.site, a.Oldest)
+		}
+		if x := a.Needed; x != nil && x.Title != "" {
+			it.to, it.title, it.gist = n.site.to(a.Key, "asks", x.Key), agentLine(x.Title), nil
+			it.side = askSince(n.site, &journal.Ask{State: figs.AskState{Since: instant(a.Oldest)}})
+			it.remark(a.DisplayName())
+			it.note(spoken(typeWord(n.ctx, &figs.Ask{Type: x.Type})))
+			if c.NeedsYou > 1 {
+				it.note(spoken(say(n.ctx, "and %s more", grouped(n.ctx, c.NeedsYou-1))))
+			}
 		}
 		n.all += c.NeedsYou
 		n.items = append(n.items, it)
@@ -144,19 +148,6 @@ func (n *needs) agent(j journal.Journal, a *journal.Agent, look bool) error {
 	}
 	n.add(avatar(a), c.NeedsYou, items, list, "%s more asks need you")
 	return nil
-}
-
-// needed is the ask that has waited longest, of an agent of which only that is known.
-func (n *needs) needed(a *journal.Agent) item {
-	ask := &journal.Ask{Ask: figs.Ask{Title: a.Needed.Title, Type: a.Needed.Type}, State: figs.AskState{Since: instant(a.Oldest)}}
-	it := item{lead: avatar(a), to: n.site.to(a.Key, "asks", a.Needed.Key), title: agentLine(a.Needed.Title), needed: true, side: askSince(n.site, ask)}
-	it.mark("need", say(n.ctx, "needs you"))
-	it.remark(a.DisplayName())
-	it.note(spoken(typeWord(n.ctx, &ask.Ask)))
-	if more := a.Counts.NeedsYou - 1; more > 0 {
-		it.note(spoken(say(n.ctx, "and %s more", grouped(n.ctx, more))))
-	}
-	return it
 }
 
 func (n *needs) ask(a *journal.Agent, ask *journal.Ask) item {

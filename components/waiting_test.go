@@ -135,11 +135,11 @@ func TestApprovalNamesItsThings(t *testing.T) {
 		return ""
 	}
 	if got := read(); !strings.Contains(got, "Pay $100") || strings.Contains(got, "Mark the 31 keys") || !strings.Contains(got, "acme-2026-10.html") || strings.Contains(got, "acme-2026-10-v2.html") ||
-		!strings.Contains(got, "as the ask named them in round 1; the reply names none") {
+		!strings.Contains(got, "Attachments that the ask named then") {
 		t.Errorf("an approval of round 1: %q", got)
 	}
 	m.Message.Extra = figs.Fold([][]byte{[]byte(`{"reviewed":[{"name":"other.md","opened":true}]}`)})
-	if got := read(); !strings.Contains(got, "other.md") || !strings.Contains(got, "as the reply names them") {
+	if got := read(); !strings.Contains(got, "other.md") || !strings.Contains(got, "Attachments that the reply names") {
 		t.Errorf("with files of its own: %q", got)
 	}
 }

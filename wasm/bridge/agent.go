@@ -119,13 +119,6 @@ func (a *agent) describe(dst []byte) []byte {
 	if groups[needs] > 0 {
 		oldest = f.State(a.asks[0]).Since
 	}
-	needed, title, kind := 0, "", ""
-	if groups[needs] > 0 {
-		needed, title, kind = a.asks[0]+1, a.latest(a.asks[0], "title"), a.latest(a.asks[0], "type")
-		if title == "" {
-			title = shortTitle(f.ID(figs.Asks, a.asks[0]))
-		}
-	}
 	total, broken, since, last := a.lines()
 	l.put(fed)
 	l.put(sizes[:]...)
@@ -133,8 +126,6 @@ func (a *agent) describe(dst []byte) []byte {
 	l.put(outcomes[:]...)
 	l.put(int(since.File), since.Line, int(since.At), int(last.File), last.Line, int(last.At), int(oldest))
 	a.instant(&l, last.At)
-	l.put(needed)
-	l.texts(title, kind)
 	a.info = l.b
 
 	dst = figs.AppendString(append(dst, `{"path":`...), a.path)
@@ -143,39 +134,6 @@ func (a *agent) describe(dst []byte) []byte {
 		dst = figs.AppendCount(dst, summary[i], n)
 	}
 	return append(dst, '}')
-}
-
-// latestLines is in how many of an ask's newest lines latest looks: of many agents it looks at each.
-const latestLines = 32
-
-// latest is what the newest line of an ask that sets a text field says, cut to a title's length; "" where no bytes are kept.
-func (a *agent) latest(ask int, key string) string {
-	trail := a.f.Trail(figs.Asks, ask)
-	for i := len(trail) - 1; i >= max(0, len(trail)-latestLines); i-- {
-		b := a.f.Bytes(figs.Asks, trail[i])
-		if b == nil {
-			return ""
-		}
-		if text := figs.Fold([][]byte{b}).Get(key).Text(); text != "" {
-			return shortTitle(text)
-		}
-	}
-	return ""
-}
-
-// titleLen is how many bytes of an ask's title every page knows.
-const titleLen = 160
-
-// shortTitle cuts a text between two characters.
-func shortTitle(s string) string {
-	if len(s) <= titleLen {
-		return s
-	}
-	n := titleLen
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n] + "…"
 }
 
 var summary = [...]string{"runs", "asks", "messages", "needs", "errors", "warnings", "infos", "lines"}

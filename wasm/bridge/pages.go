@@ -182,6 +182,9 @@ func (x *selector) overview() {
 	}
 	x.newest()
 	x.fillPicture()
+	if len(x.e.agents) > 1 {
+		x.askingAgents()
+	}
 	if all := x.a.report.Findings; len(all) > 0 {
 		x.finding(&all[0])
 	}

@@ -4,6 +4,7 @@
 package selected
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
@@ -107,6 +109,12 @@ func (j *Journal) Agents(context.Context) ([]journal.Agent, error) {
 	for i := range list {
 		list[i] = j.agent(i)
 	}
+	for _, n := range j.s.Needed {
+		if n.Agent >= 0 && n.Agent < len(list) {
+			title, _, _ := jsonl.Parse(n.Title)
+			list[n.Agent].Needed = &journal.Needed{Key: strconv.Itoa(n.Ask + 1), Title: cmp.Or(title.Text(), n.ID), Type: n.Type}
+		}
+	}
 	return list, nil
 }
 
@@ -130,9 +138,6 @@ func (j *Journal) agent(i int) journal.Agent {
 		Unknown: info.Outcomes[figs.OutcomeUnknown],
 		Asks:    info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
 		Lines: info.Lines, Broken: info.Broken, Unread: info.Unread, Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
-	}
-	if info.Needed > 0 && info.NeededTitle != "" {
-		a.Needed = &journal.Needed{Key: strconv.Itoa(info.Needed), Title: info.NeededTitle, Type: info.NeededType}
 	}
 	if info.Past {
 		a.At = instant(info)

@@ -3,6 +3,7 @@ package selected_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -345,24 +346,61 @@ func TestLastEvent(t *testing.T) {
 	}
 }
 
-// TestNeededAndFailed holds that the engine names the ask of an agent that is not selected, and the newest job that failed though
-// others passed since.
-func TestNeededAndFailed(t *testing.T) {
-	l := lives(t)["mistakes"]
-	agents, err := l.at(t, "/1/jobs").Agents(context.Background())
-	if err != nil || agents[0].Needed == nil || *agents[0].Needed != (journal.Needed{Key: "3", Title: "The ticket export is empty", Type: "blocked"}) {
-		t.Errorf("needed is %+v, %v", agents[0].Needed, err)
-	}
+// TestFailed holds that the first page knows the newest job that failed though others passed since.
+func TestFailed(t *testing.T) {
 	dir := fstest.MapFS{".figs/runs.jsonl": {Data: []byte(`{"id":"old","ts":"2026-11-17T08:00:00Z","result":"Older failure","status":"fail"}
 {"id":"bad","ts":"2026-11-18T08:00:00Z","result":"The export was empty","status":"fail"}
 {"id":"good","ts":"2026-11-19T08:00:00Z","result":"Fine again","status":"ok"}
-`)}, ".figs/asks.jsonl": {Data: []byte(`{"id":"long","ts":"2026-11-17T08:00:00Z","type":"question","title":"` + strings.Repeat("é", 200) + `"}
 `)}}
 	o, err := live(t, dir, ".figs").at(t, "/1").Overview(context.Background(), "1")
 	if err != nil || o.Failed == nil || o.Failed.Run.ID != "bad" || o.Last.Run.ID != "good" {
 		t.Errorf("failed is %+v, last is %+v, %v", o.Failed, o.Last, err)
 	}
-	if title := o.Agent.Needed.Title; title != strings.Repeat("é", 80)+"…" {
-		t.Errorf("a long title is %q", title)
+}
+
+// TestNeeded holds that the first page of several agents knows the title of what each asks, also where the engine keeps no bytes.
+func TestNeeded(t *testing.T) {
+	dir := fstest.MapFS{}
+	asks := []string{
+		`{"id":"a","ts":"2026-11-17T08:00:00Z","type":"question","title":"First \u00e9"}` + "\n" + `{"id":"b","ts":"2026-11-18T08:00:00Z","type":"question","title":"Later"}`,
+		`{"id":"a","status":"withdrawn"}` + "\n" + ` {"id":"b","ts":"2026-11-18T08:00:00Z","type":"signoff","title":"Old title"}` + "\r\n\n" + `  {"id":"b","title":"New title"}`,
+		`{"id":"untitled","ts":"2026-11-18T08:00:00Z","type":"sign-off"}`,
+		`{"id":"long","ts":"2026-11-18T08:00:00Z","type":"sign-off","title":"` + strings.Repeat("x", 5000) + `"}`,
+		`{"id":"closed","type":"question","title":"Closed","status":"withdrawn"}`,
+	}
+	want := []*journal.Needed{{Key: "1", Title: "First é", Type: "question"}, {Key: "2", Title: "New title", Type: "other"}, {Key: "1", Title: "untitled", Type: "sign-off"}, {Key: "1", Title: "long", Type: "sign-off"}, nil}
+	for _, keep := range []bool{true, false} {
+		var read []bridge.Read
+		for i, text := range asks {
+			name := strconv.Itoa(i) + "/.figs"
+			dir[name+"/asks.jsonl"] = &fstest.MapFile{Data: []byte(text + "\n")}
+			f, report, err := folder.Read(context.Background(), dir, name, figs.Options{Keep: keep, Now: today}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read = append(read, bridge.Read{Path: name, Folder: f, Report: report})
+		}
+		e := bridge.Of(keep, read...)
+		b := bytes.Clone(e.Call(selected.Request("/")))
+		var slices [][4]int
+		if err := json.Unmarshal(e.Call([]byte(`{"op":"slices"}`)), &slices); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range slices {
+			b = append(b, dir[strconv.Itoa(s[0])+"/.figs/"+figs.File(s[1]).String()].Data[s[2]:s[2]+s[3]]...)
+		}
+		s, ok := bridge.Decode(b)
+		if !ok {
+			t.Fatal("the selection cannot be read")
+		}
+		agents, err := selected.New(s, today).Agents(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range agents {
+			if diff := cmp.Diff(want[i], agents[i].Needed); diff != "" {
+				t.Errorf("keep %v, agent %d:\n%s", keep, i+1, diff)
+			}
+		}
 	}
 }

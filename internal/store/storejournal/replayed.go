@@ -93,7 +93,9 @@ func (r *replayed) Overview(ctx context.Context, _ string) (*journal.Overview, e
 		r.job(o.Failed)
 	}
 	if o.Event != nil {
-		r.stepLine(o.Event)
+		if r.stepLine(o.Event); o.Event.Owner == "" {
+			o.Event = nil // its record is not among those of the page
+		}
 	}
 	if o.Newest != nil {
 		p := unlined(*o.Newest)
