@@ -190,25 +190,28 @@ func (x *selector) overview() {
 	}
 }
 
-// newest adds the record of each ledger's newest line, so that it can be told which of them was written last.
+// newest adds the records of each ledger's last line and of its newest dated one, so that it can be told which line of all was
+// written last.
 func (x *selector) newest() {
 	for file := range figs.File(figs.Ledgers) {
-		_, _, newest := x.f.Dated(file)
-		if newest < 0 {
-			continue
+		last := x.f.Lines(file) - 1
+		for last >= 0 && x.f.Line(file, last).Aside() {
+			last--
 		}
-		ref := x.f.Line(file, newest)
-		if ref.Aside() {
-			continue
-		}
-		x.record(Ref{file, ref.Record})
-		ask := ref.Record
-		if file == figs.Messages {
-			ask = x.f.AskOf(ref.Record)
-		}
-		if file != figs.Runs && ask >= 0 {
-			x.record(Ref{figs.Asks, ask})
-			x.thread(ask)
+		_, _, dated := x.f.Dated(file)
+		for _, i := range [...]int{last, dated} {
+			if i < 0 || x.f.Line(file, i).Aside() {
+				continue
+			}
+			record := x.f.Line(file, i).Record
+			x.record(Ref{file, record})
+			if file == figs.Messages {
+				record = x.f.AskOf(record)
+			}
+			if file != figs.Runs && record >= 0 {
+				x.record(Ref{figs.Asks, record})
+				x.thread(record)
+			}
 		}
 	}
 }

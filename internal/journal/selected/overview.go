@@ -40,23 +40,20 @@ func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, 
 	return o, nil
 }
 
-// lastEvent tells of the newest dated line of the selection, in the order of *Over time*.
+// lastEvent tells of the line of the selection that was written last, in the order of *Over time*; nil when there is none.
 func (j *Journal) lastEvent() *journal.StepLine {
-	for n := j.f.Steps(); n > 0; n-- {
-		file, ref := j.f.Step(n)
-		if ref.TS == figs.NoTime || len(j.lines[file]) != j.f.Lines(file) {
-			continue
-		}
-		event := j.stepLine(bridge.Day{int(file), j.origin(file, ref).Number, 0}, -1)
-		if file == figs.Messages { // a reply has no page of its own
-			event.Owner = "messages"
-			if ask := j.f.AskOf(ref.Record); ask >= 0 {
-				event.Owner = "asks/" + j.key(figs.Asks, ask)
-			}
-		}
-		return &event
+	file, ref := j.f.Step(j.f.Steps())
+	if file == figs.NoFile || len(j.lines[file]) != j.f.Lines(file) {
+		return nil
 	}
-	return nil
+	event := j.stepLine(bridge.Day{int(file), j.origin(file, ref).Number, 0}, -1)
+	if file == figs.Messages { // a reply has no page of its own
+		event.Owner = "messages"
+		if ask := j.f.AskOf(ref.Record); ask >= 0 {
+			event.Owner = "asks/" + j.key(figs.Asks, ask)
+		}
+	}
+	return &event
 }
 
 // glanceAsk puts an ask into the lists of the first view and returns its lane.

@@ -323,13 +323,14 @@ func TestTitlesThen(t *testing.T) {
 	}
 }
 
-// TestLastEvent holds that the first page names the newest dated line by the order of *Over time*, also where clocks tie.
+// TestLastEvent holds that the first page names the line that stands last in the order of *Over time*, also where clocks tie, and a
+// close, whose time stands inside the resolution.
 func TestLastEvent(t *testing.T) {
 	for name, l := range lives(t) {
 		for _, at := range []int{l.f.Steps(), l.f.Steps() - 1, 4} {
 			n := at
 			for n > 1 {
-				if _, ref := l.f.Step(n); ref.TS != figs.NoTime {
+				if _, ref := l.f.Step(n); !ref.Aside() {
 					break
 				}
 				n--
