@@ -135,7 +135,7 @@ func (n *needs) agent(j journal.Journal, a *journal.Agent, look bool) error {
 		}
 		if x := a.Needed; x != nil && x.Title != "" {
 			it.to, it.title, it.gist = n.site.to(a.Key, "asks", x.Key), agentLine(x.Title), nil
-			it.side = askSince(n.site, &journal.Ask{State: figs.AskState{Since: instant(a.Oldest)}})
+			it.side = askSince(n.site, &journal.Ask{Ask: figs.Ask{TS: a.Oldest}, State: figs.AskState{Since: instant(a.Oldest)}})
 			it.remark(a.DisplayName())
 			it.note(spoken(typeWord(n.ctx, &figs.Ask{Type: x.Type})))
 			if c.NeedsYou > 1 {
@@ -269,7 +269,7 @@ func coverNews(ctx context.Context, n *needs, agents []journal.Agent, roots []*p
 	if n.all == n.asks {
 		return sumNews(ctx, agents, n.asks, openNews(ctx, n.asks, nil)), lede
 	}
-	return sumNews(ctx, agents, n.all, countSpelled(ctx, n.all, "One thing needs you", "%s things need you")), lede
+	return sumNews(ctx, agents, n.all, countSpelled(ctx, n.all, "One thing needs attention", "%s things need attention")), lede
 }
 
 // rootSays is what the card of a root says of it.
