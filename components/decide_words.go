@@ -5,7 +5,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
 )
@@ -29,22 +28,6 @@ func (b *replyBar) headline(ctx context.Context) string {
 		return say(ctx, "Your verdict")
 	}
 	return say(ctx, "Your answer")
-}
-
-// meantWord is the sentence about an ask whose type does not say which reply it takes; {0} is that type.
-func meantWord(ask *figs.Ask) string {
-	steps, misspelled := len(ask.OnApprove) > 0, figs.Suggest(ask.Type, []string{"question", "sign-off"}) != ""
-	switch {
-	case !steps && ask.MeantType() == "question":
-		return "Its type {0} is misspelled, so do not answer it. Ask the agent to raise it again as a question."
-	case !steps:
-		return "Its type {0} is misspelled, so do not answer it. Ask the agent to raise it again as a sign-off."
-	case ask.Type == "":
-		return "It has steps to approve and no type, so do not answer it. Ask the agent to raise it again as a sign-off."
-	case misspelled:
-		return "Its type {0} is misspelled; it has steps to approve, so do not answer it. Ask the agent to raise it again as a sign-off."
-	}
-	return "Its type {0} is unknown; it has steps to approve, so do not answer it. Ask the agent to raise it again as a sign-off."
 }
 
 // noteLabel says what the field is for, and when it must not stay empty.
