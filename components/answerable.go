@@ -38,6 +38,8 @@ func needsNews(ctx context.Context, site Site, a *journal.Agent, n int, asks []j
 	switch {
 	case a.Hosted != nil && a.Hosted.Archived != 0:
 		return say(ctx, "Nothing needs you")
+	case site.Shell == nil:
+		return openNews(ctx, n, asks)
 	case mine >= n:
 		return waitsNews(ctx, n, "", asks)
 	case mine <= 0:

@@ -117,6 +117,8 @@ func gradeSign(ctx context.Context, m *journal.Message) (kind, word string) {
 func standing(ctx context.Context, ask *journal.Ask) string {
 	signOff := ask.Ask.Type == "sign-off"
 	switch phase := ask.State.Phase; {
+	case phase == figs.NeedsYou && ask.Ask.MeantType() != "":
+		return say(ctx, "Do not answer it: its type is misspelled or unknown. The agent has to raise it again.")
 	case phase == figs.NeedsYou && signOff:
 		return say(ctx, "It waits for a verdict: approve, request changes or decline.")
 	case phase == figs.NeedsYou && ask.Ask.Type == "question":

@@ -49,6 +49,14 @@ func (s Site) stamp(ctx context.Context, at int64) string {
 	return dated(ctx, s.local(at), "2 Jan 2006, 15:04:05")
 }
 
+// shortDay is a day without the year that it is now.
+func (s Site) shortDay(ctx context.Context, at int64) string {
+	if s.clocked() && s.local(at).Year() == s.local(s.Now).Year() {
+		return dated(ctx, s.local(at), "2 Jan")
+	}
+	return dated(ctx, s.local(at), "2 Jan 2006")
+}
+
 func machine(at int64) string { return time.UnixMicro(at).UTC().Format("2006-01-02T15:04:05Z") }
 
 // span is a length of time in its largest unit, "6 h".
@@ -80,6 +88,9 @@ func (s Site) relative(ctx context.Context, at int64) string {
 	}
 	return say(ctx, "%s ago", span(ctx, s.Now-at))
 }
+
+// isAhead reports whether a time that an agent wrote lies ahead of the clock: its line is wrongly dated, for it is there already.
+func (s Site) isAhead(at int64) bool { return s.past() == "" && s.clocked() && at > s.Now+minute }
 
 // period says from when to when, as briefly as the two allow.
 func (s Site) period(ctx context.Context, from, to int64) string {

@@ -133,6 +133,15 @@ func (n *needs) agent(j journal.Journal, a *journal.Agent, look bool) error {
 		if a.Oldest != "" {
 			it.side = when(n.site, a.Oldest)
 		}
+		if x := a.Needed; x != nil && x.Title != "" {
+			it.to, it.title, it.gist = n.site.to(a.Key, "asks", x.Key), agentLine(x.Title), nil
+			it.side = askSince(n.site, &journal.Ask{Ask: figs.Ask{TS: a.Oldest}, State: figs.AskState{Since: instant(a.Oldest)}})
+			it.remark(a.DisplayName())
+			it.note(spoken(typeWord(n.ctx, &figs.Ask{Type: x.Type})))
+			if c.NeedsYou > 1 {
+				it.note(spoken(say(n.ctx, "and %s more", grouped(n.ctx, c.NeedsYou-1))))
+			}
+		}
 		n.all += c.NeedsYou
 		n.items = append(n.items, it)
 		return nil
@@ -258,9 +267,9 @@ func coverNews(ctx context.Context, n *needs, agents []journal.Agent, roots []*p
 	}
 	lede = joinFacts(parts...)
 	if n.all == n.asks {
-		return sumNews(ctx, agents, n.asks, waitsNews(ctx, n.asks, "decision", nil)), lede
+		return sumNews(ctx, agents, n.asks, openNews(ctx, n.asks, nil)), lede
 	}
-	return sumNews(ctx, agents, n.all, countSpelled(ctx, n.all, "One thing needs you", "%s things need you")), lede
+	return sumNews(ctx, agents, n.all, countSpelled(ctx, n.all, "One thing needs attention", "%s things need attention")), lede
 }
 
 // rootSays is what the card of a root says of it.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/journal"
 )
 
 // TestCoverManyAgents shows one page of many agents, with a filter over all of them, and lists no more than the page holds.
@@ -46,4 +48,40 @@ func TestCoverManyAgents(t *testing.T) {
 			t.Errorf("%s lists %d things that need someone", test.path, rows)
 		}
 	}
+}
+
+// oneSelected is a journal that knows the overview of its first agent alone, as the inspector's first page does.
+type oneSelected struct{ *fixture }
+
+func (o oneSelected) Overview(ctx context.Context, agent string) (*journal.Overview, error) {
+	if agent != "1" {
+		return nil, journal.ErrNotFound
+	}
+	return o.fixture.Overview(ctx, agent)
+}
+
+// TestCoverNamesWhatIsAsked holds that each agent shows the title of what it asks, and how much more there is.
+func TestCoverNamesWhatIsAsked(t *testing.T) {
+	f := newFixture()
+	payables := &f.overviews[1].Agent
+	payables.Counts.NeedsYou, payables.Oldest = 3, "2026-11-18T18:30:00Z"
+	payables.Needed = &journal.Needed{Key: "7", Title: "Mailbox credentials expired", Type: "question"}
+	_, page := renderSite(t, projectSite(nil), oneSelected{f}, "/")
+	for _, row := range all(parse(t, page), "li.row") {
+		if s := text(row); strings.Contains(s, "Mailbox credentials expired") {
+			for _, want := range []string{payables.DisplayName(), "question", "and 2 more", "needs you", "waiting 2 days"} {
+				if !strings.Contains(s, want) {
+					t.Errorf("%q does not say %q", s, want)
+				}
+			}
+			if !strings.Contains(page, `href="#/2/asks/7"`) {
+				t.Error("the row does not lead to the ask")
+			}
+			if !strings.Contains(page, "Six things need attention") {
+				t.Errorf("the headline does not count all: %s", text(all(parse(t, page), "h1")[0]))
+			}
+			return
+		}
+	}
+	t.Errorf("no row says what is asked: %s", page)
 }

@@ -68,9 +68,14 @@ func labelled(root, field *html.Node) bool {
 // TestPages says what a person must find on each page.
 func TestPages(t *testing.T) {
 	tests := []struct{ lesson, path, selector, want string }{
-		{"headline_one_decision", "/1", "h1", "One decision waits for you"},
+		{"headline_one_decision", "/1", "h1", "One decision waits, for the manager; the journal is not valid"},
 		{"headline_still_being_built", "/2", "h1", "This agent is still being built"},
-		{"headline_damaged", "/3", "h1", "Nothing needs you, as far as the lines can be read"},
+		{"headline_damaged", "/3", "h1", "Nothing needs you, as far as the lines can be read, but the journal is not valid"},
+		{"headline_counts_errors", "/1", "p.lede", "It has waited 6 h. One job is in flight. One line cannot be read. One error breaks the rules."},
+		{"glance_says_the_mandate", "/1", "header.news p.clamp", "Mandate: Reconciles open invoices every month and flags what does not match for review."},
+		{"glance_last_event", "/1", "ul.tile-list li a", "A job goes on"},
+		{"glance_last_settled", "/1", "ul.tile-list p.soft", "Last settled job"},
+		{"glance_lane_is_dated", "/1", "ol.lane-names time", "20 Nov"},
 		{"glance_first_finding", "/1", "section.tile span.ours", "“signoff” is not an ask type."},
 		{"glance_local_only", "/1", "dl.facts dd", "local only, linked to no workspace"},
 		{"glance_wait_is_hatched", "/1", "rect.lane-wait title", "a human was waited for"},
@@ -88,7 +93,7 @@ func TestPages(t *testing.T) {
 		{"transcribed_is_reported", "/1/asks/2", "li.moment.is-revise span.title", "Reported: changes requested"},
 		{"irreversible_when_it_says_so", "/1/asks/2", "ol.steps li", "Email the statement to ap@acme.example (irreversible) irreversible"},
 		{"reply_only_reported", "/1/asks/3", "p.standing", "An answer is reported, not confirmed: nothing proves who gave it. The agent is to act and close. why?"},
-		{"to_absent_is_both", "/1/asks/3", "p.lede span", "A question to its manager and its builder"},
+		{"to_absent_is_both", "/1/asks/3", "p.lede span", "A question to whoever manages or builds it (the folder names nobody)"},
 		{"chosen_option", "/1/asks/1", "ul.options li.is-chosen", "Strip the alpha prefixchosen"},
 		{"verified_is_said", "/1/asks/1", "span.chip.is-verified", "verified"},
 		{"close_on_a_verified_reply", "/1/asks/1", "p.standing", "It is closed, on a verified reply. why?"},

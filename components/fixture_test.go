@@ -259,7 +259,8 @@ func (f *fixture) overview() *journal.Overview {
 		Newest: &journal.Place{File: figs.Runs, Line: 6, TS: "2026-11-20T14:21:09Z"},
 	}
 	o.Needs, o.Waiting = f.asks[:1], f.asks[1:2]
-	o.InFlight, o.Last = f.jobs[1:2], &f.jobs[0]
+	o.InFlight, o.Last, o.Failed = f.jobs[1:2], &f.jobs[0], &f.jobs[2]
+	o.Event = &journal.StepLine{Place: *o.Newest, At: at(o.Newest.TS), Kind: "checkpoint", Flight: true, Owner: "jobs/2", Title: "Portal changed its layout"}
 	o.First = &f.findings.Items[0]
 	o.Lanes = fixtureLanes()
 	return o

@@ -32,7 +32,7 @@ func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 	if errors > 0 {
 		parts = append(parts, count(ctx, errors, "%d error", "%d errors"))
 	}
-	return sumNews(ctx, agents, needs, waitsNews(ctx, needs, "decision", nil)), joinFacts(parts...)
+	return sumNews(ctx, agents, needs, openNews(ctx, needs, nil)), joinFacts(parts...)
 }
 
 // waitsNews says how many decisions wait; kinds are the words for one and many of them.
@@ -58,6 +58,48 @@ func waitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) stri
 	return say(ctx, "%s decisions wait for you", spelled(ctx, n))
 }
 
+// openNews is waitsNews where nobody knows who looks: it names whom the asks are put to, where all are put to the same. asks are
+// those that are known.
+func openNews(ctx context.Context, n int, asks []journal.Ask) string {
+	if n == 0 {
+		return say(ctx, "Nothing needs you")
+	}
+	questions, same := len(asks) == n, len(asks) == n
+	for i := range asks {
+		questions = questions && asks[i].Ask.Type == "question"
+		same = same && asks[i].Ask.To == asks[0].Ask.To
+	}
+	news := countSpelled(ctx, n, "One decision waits", "%s decisions wait")
+	if questions {
+		news = countSpelled(ctx, n, "One question waits", "%s questions wait")
+	}
+	if !same {
+		return news
+	}
+	switch asks[0].Ask.To {
+	case "manager":
+		return say(ctx, "%s, for the manager", news)
+	case "builder":
+		return say(ctx, "%s, for the builder", news)
+	case "":
+		return say(ctx, "%s, for whoever manages or builds it", news)
+	}
+	return news
+}
+
+// brokenNews adds to a headline that the journal breaks rules.
+func brokenNews(ctx context.Context, c journal.Counts, news, lede string) (string, string) {
+	if c.Errors == 0 {
+		return news, lede
+	}
+	if c.NeedsYou > 0 {
+		news = say(ctx, "%s; the journal is not valid", news)
+	} else {
+		news = say(ctx, "%s, but the journal is not valid", news)
+	}
+	return news, strings.TrimSpace(lede + " " + count(ctx, c.Errors, "One error breaks the rules.", "%d errors break the rules."))
+}
+
 // needsWord is a badge: how many wait, and how long the oldest has.
 func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
 	word := grouped(ctx, a.Counts.NeedsYou)
@@ -73,7 +115,13 @@ func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede
 	if news, lede = unreadLedgersNews(ctx, site, o); news != "" {
 		return news, lede
 	}
-	switch {
+	news, lede = readNews(ctx, site, o)
+	return brokenNews(ctx, c, news, lede)
+}
+
+// readNews is glanceNews of ledgers that could be read, whether or not they keep the rules.
+func readNews(ctx context.Context, site Site, o *journal.Overview) (news, lede string) {
+	switch c := o.Agent.Counts; {
 	case c.NeedsYou > 0:
 		return needsNews(ctx, site, &o.Agent, c.NeedsYou, o.Needs), waitLede(ctx, site, o)
 	case stillBuilt(&o.Agent):

@@ -38,6 +38,7 @@ type tick struct {
 
 type laneView struct {
 	Lane  *journal.Lane
+	Last  int64 // of its newest mark; figs.NoTime when none has a time
 	Y     int
 	Start float64
 	End   float64
@@ -135,7 +136,10 @@ func scaleOf(site Site, lanes []journal.Lane) (scale, bool) {
 }
 
 func laneOf(lane *journal.Lane, s scale, y int) laneView {
-	v := laneView{Lane: lane, Y: y, Start: -1, Marks: placeMarks(lane.Marks, s)}
+	v := laneView{Lane: lane, Last: figs.NoTime, Y: y, Start: -1, Marks: placeMarks(lane.Marks, s)}
+	for i := range lane.Marks {
+		v.Last = max(v.Last, lane.Marks[i].At)
+	}
 	for _, m := range v.Marks {
 		if v.Start < 0 || m.X < v.Start {
 			v.Start = m.X

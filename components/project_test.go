@@ -169,8 +169,8 @@ func TestCoverAlone(t *testing.T) {
 		{"one agent", nil, single, "This agent is still being built"},
 		{"one agent and no folder", &project.Project{}, single, "This agent is still being built"},
 		{"one agent and a quiet folder", quiet, single, "Nothing needs you"},
-		{"folders alone", newProject(), nobody, "Five things need you"},
-		{"everything", newProject(), newFixture(), "Eight things need you"},
+		{"folders alone", newProject(), nobody, "Five things need attention"},
+		{"everything", newProject(), newFixture(), "Eight things need attention"},
 		{"nothing", nil, nobody, "No agent was found"},
 	} {
 		_, page := renderProject(t, context.Background(), test.p, test.f, "/")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -99,6 +100,29 @@ func until(trail []journal.Moment) *figs.Ask {
 		}
 	}
 	return &ask
+}
+
+// askedThen is what an ask said in the round of a reply: its lines of later rounds are left out, and those that close it say nothing
+// of what was asked.
+func askedThen(ask *journal.Ask, m *journal.Message) *figs.Ask {
+	for i := range ask.Trail {
+		if ask.Trail[i].Round > m.Round {
+			return until(ask.Trail[:i])
+		}
+	}
+	return until(ask.Trail)
+}
+
+// reviewedNames are the attachments that a reply itself names (reply.Gate.Reviewed); nil when it names none.
+func reviewedNames(extra figs.Object) (names []string) {
+	for c := jsonl.Walk(extra.Get("reviewed")); c.Next(); {
+		for f := jsonl.Walk(c.Value); f.Next(); {
+			if string(f.Key) == `"name"` {
+				names = append(names, f.Value.Text())
+			}
+		}
+	}
+	return names
 }
 
 // overlay puts a line over what was before it. A field that the line empties is among the changed.

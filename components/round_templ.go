@@ -735,7 +735,7 @@ func staleNote(site Site, agent string, b *replyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i := range b.ask.Thread[len(b.ask.Thread)-n:] {
-				templ_7745c5c3_Err = replyEntry(site, agent, &b.ask.Thread[len(b.ask.Thread)-n+i]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = replyEntry(site, agent, b.ask, &b.ask.Thread[len(b.ask.Thread)-n+i]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -120,7 +120,7 @@ func asked(ctx context.Context, ask *figs.Ask) string {
 	if ask.To != "" {
 		return say(ctx, "somebody the protocol does not know")
 	}
-	return say(ctx, "its manager and its builder")
+	return say(ctx, "whoever manages or builds it")
 }
 
 // askHeadline is what a page calls an ask; the title is required, but nothing breaks.

@@ -21,7 +21,7 @@ func TestUnreadLedgersNews(t *testing.T) {
 		{replies, 0, "Nothing needs you, but messages.jsonl could not be read"},
 		{replies, 1, "One decision may wait for you"},
 		{jobs, 0, "Nothing needs you, but runs.jsonl could not be read"},
-		{jobs, 1, "One decision waits for you"},
+		{jobs, 1, "One decision waits"},
 	} {
 		a := journal.Agent{Counts: journal.Counts{Unread: test.unread, NeedsYou: test.needs}}
 		news, lede := glanceNews(context.Background(), Site{}, &journal.Overview{Agent: a})

@@ -11,6 +11,7 @@ type spot struct{ line, col, end uint32 } // col is 0 when there is no such valu
 
 // askFacts is what the rules and the state need of a folded ask beyond its record.
 type askFacts struct {
+	title    spot // the folded title
 	closed   spot // the line and value of the folded status, when it closes
 	resolved spot // the folded resolution
 	answered spot // its answer
@@ -74,6 +75,9 @@ func (f *Folder) takeAsk(t *taken) {
 	if f.past != nil && t.rec.count > 1 { // what was known before stays as it was
 		t.rec.ext = uint32(f.asks.add(*facts))
 		facts = f.asks.at(int(t.rec.ext))
+	}
+	if t.seen>>keyTitle&1 != 0 {
+		facts.title = t.spot(&t.ms[f.at[keyTitle]])
 	}
 	hasResolution := false
 	for w := t.seen &^ t.quiet(askTexts); w != 0; w &= w - 1 {

@@ -10,6 +10,7 @@ const (
 	BarClosed       // resolved, withdrawn or rejected, and nothing of it waits to be confirmed
 	BarDeclined     // a human declined it in this round, which takes no further reply
 	BarDecided      // somebody else replied in this round
+	BarType         // its type does not say which reply it takes (Ask.MeantType)
 )
 
 var bars = [...]struct{ code, sentence string }{
@@ -17,6 +18,8 @@ var bars = [...]struct{ code, sentence string }{
 	BarClosed:   {"ask_closed", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
 	BarDeclined: {"ask_declined", "This sign-off was declined, which ends its round. The agent can raise it again; then it takes a new verdict."},
 	BarDecided:  {"ask_decided", "Somebody else has replied to this ask in the meantime. Read the reply; if you disagree, speak with that person."},
+	BarType: {"ask_type_unclear", "This ask's type is misspelled or unknown, so nobody can tell whether it takes an answer or a verdict. " +
+		"It takes no reply until the agent raises it again with the right type."},
 }
 
 // String is the bar's stable name.
@@ -25,12 +28,42 @@ func (b Bar) String() string { return bars[b].code }
 // Sentence says what happened and what to do about it.
 func (b Bar) Sentence() string { return bars[b].sentence }
 
+// MeantType is the type that the agent seems to have meant by an unknown one: the type that it nearly spells, or a sign-off
+// where the ask has steps to approve. "" is an ask that can be taken at its word, or whose type nearly spells none.
+//
+// Such an ask takes no reply: a "yes" to a misspelled sign-off would be an answer, and no approval.
+func (a *Ask) MeantType() string {
+	switch meant := Suggest(a.Type, askTypes); {
+	case a.Type == askTypes[typeQuestion-1], a.Type == askTypes[typeSignOff-1]:
+		return ""
+	case len(a.OnApprove) > 0:
+		return askTypes[typeSignOff-1]
+	default:
+		return meant
+	}
+}
+
+// RaiseAgain is what to tell the agent of an ask whose type it has to correct (MeantType).
+func RaiseAgain(ask *Ask) string {
+	b := AppendString([]byte("Ask "), ask.ID)
+	b = AppendString(append(b, " has the type "...), ask.Type)
+	b = AppendString(append(b, ", which the protocol does not know, so I have not replied to it. Raise it again, with a line that sets \"type\" to "...), ask.MeantType())
+	return string(append(b, '.'))
+}
+
 // Decidable tells whether a human may reply to an ask that stands so. spoken says that a
 // verified reply stands in the present round, own that the newest such is this human's: who
 // has replied may correct it by another reply, until the round ends. What is only reported
 // may be confirmed or contradicted by anybody, also after the close; there spoken is about what
 // was said since the reply that is reported.
-func Decidable(state AskState, spoken, own bool) Bar {
+func Decidable(ask *Ask, state AskState, spoken, own bool) Bar {
+	if bar := decidable(state, spoken, own); bar != NotBarred || ask.MeantType() == "" {
+		return bar
+	}
+	return BarType
+}
+
+func decidable(state AskState, spoken, own bool) Bar {
 	switch {
 	case state.Phase == NeedsYou:
 		return NotBarred

@@ -116,7 +116,7 @@ func TestDecidable(t *testing.T) {
 	} {
 		for reported := range 2 {
 			for who, spoken := range [][2]bool{{false, false}, {true, false}, {true, true}} {
-				if got := Decidable(AskState{Phase: phase, Reported: reported == 1}, spoken[0], spoken[1]); got != want[reported][who] {
+				if got := Decidable(&Ask{Type: "sign-off"}, AskState{Phase: phase, Reported: reported == 1}, spoken[0], spoken[1]); got != want[reported][who] {
 					t.Errorf("%s, reported %v, spoken and own %v: %q, want %q", phase, reported == 1, spoken, got, want[reported][who])
 				}
 			}
@@ -124,6 +124,41 @@ func TestDecidable(t *testing.T) {
 	}
 	if seen := int(Rejected) + 1; seen != len(phaseNames) {
 		t.Errorf("%d phases, %d of them looked at", len(phaseNames), seen)
+	}
+}
+
+// TestMeantType holds an ask of an unknown type that has steps, or nearly spells a known one, to taking no reply.
+func TestMeantType(t *testing.T) {
+	steps := []string{"Send 12 emails (irreversible)"}
+	for _, c := range []struct {
+		kind  string
+		steps []string
+		meant string
+	}{
+		{"question", nil, ""}, {"question", steps, ""}, {"sign-off", nil, ""}, {"sign-off", steps, ""},
+		{"signoff", nil, "sign-off"}, {"signoff", steps, "sign-off"}, {"Sign-Off", steps, "sign-off"}, {"approval", nil, "sign-off"},
+		{"qestion", nil, "question"}, {"qestion", steps, "sign-off"}, {"announce", nil, ""}, {"announce", steps, "sign-off"},
+		{"", nil, ""}, {"", steps, "sign-off"}, {"blocked", nil, ""}, {"needs-decision", steps, "sign-off"},
+	} {
+		ask := Ask{Type: c.kind, OnApprove: c.steps}
+		if got := ask.MeantType(); got != c.meant {
+			t.Errorf("%q with %d steps means %q, want %q", c.kind, len(c.steps), got, c.meant)
+		}
+		want := NotBarred
+		if c.meant != "" {
+			want = BarType
+		}
+		for _, reported := range []bool{false, true} {
+			if got := Decidable(&ask, AskState{Phase: NeedsYou, Reported: reported}, false, false); got != want {
+				t.Errorf("%q with %d steps: bar %q, want %q", c.kind, len(c.steps), got, want)
+			}
+		}
+		if got := Decidable(&ask, AskState{Phase: Resolved}, false, false); got != BarClosed {
+			t.Errorf("%q, closed: bar %q", c.kind, got)
+		}
+	}
+	if BarType.String() == "" || !strings.Contains(BarType.Sentence(), "raises it again") {
+		t.Errorf("%q says %q", BarType, BarType.Sentence())
 	}
 }
 

@@ -99,6 +99,25 @@ func (f *Folder) ID(file File, record int) string {
 	return l.ids.text(l.recs.at(record).id)
 }
 
+// Headline tells of an ask without its bytes: its type, "other" for one that is none of the protocol's, and where the ledger has its
+// title, as JSON; n is 0 when it has none.
+func (f *Folder) Headline(ask int) (kind string, offset int64, n int) {
+	l := &f.ledgers[Asks]
+	r := l.recs.at(ask)
+	switch {
+	case r.kind == badValue:
+		kind = "other"
+	case r.kind > 0:
+		kind = askTypes[r.kind-1]
+	}
+	title := f.asks.at(int(r.ext)).title
+	if title.col == 0 {
+		return kind, 0, 0
+	}
+	ln := l.lines.at(int(title.line))
+	return kind, ln.off - int64(ln.indent) + int64(title.col) - 1, int(title.end - title.col)
+}
+
 // Find returns the record with that id, or -1.
 func (f *Folder) Find(file File, id string) int {
 	l := &f.ledgers[file]

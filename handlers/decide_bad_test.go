@@ -211,3 +211,24 @@ func TestHiddenName(t *testing.T) {
 	c.decide(c.as(c.bo), "which", "chosen", "Daily").says(t, 422, "Your name holds characters")
 	c.nothing("which")
 }
+
+// TestMisspelledType holds that an ask whose type is misspelled or unknown, with steps to approve, has no form, and that whatever is
+// sent to it by hand is refused.
+func TestMisspelledType(t *testing.T) {
+	c := newCouncil(t)
+	bo := c.as(c.bo)
+	c.push(`"asks":[
+		{"id":"typo","ts":"2026-11-20T10:00:00Z","type":"signoff","title":"Send 12 emails","to":"manager","onApprove":["Send 12 emails (irreversible)"],"status":"open"},
+		{"id":"odd","ts":"2026-11-20T10:00:00Z","type":"release","title":"Release it","to":"manager","onApprove":["Release"],"status":"open"}]`)
+	for ask, says := range map[string]string{"typo": "is misspelled; it has steps to approve, so do not answer it.", "odd": "is unknown; it has steps to approve, so do not answer it."} {
+		page := bo.get(askPages + ask)
+		page.says(t, 200, says, "Ask the agent to raise it again as a sign-off.")
+		if page.form() != nil {
+			t.Errorf("%s has a form", ask)
+		}
+		for _, verdict := range []string{"answer", "approved", "changes-requested"} {
+			bo.post(askPages+ask+"/decide", "key", "k-"+ask+verdict, "revision", "1.1.0.x", "verdict", verdict, "text", "yes").says(t, 409, "misspelled or unknown")
+		}
+		c.nothing(ask)
+	}
+}

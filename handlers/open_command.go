@@ -21,7 +21,7 @@ func (s *server) showCommand(c echo.Context) error {
 	if f := faultOfName(t.form.By); f != nil {
 		return t.refuse(http.StatusUnprocessableEntity, sent{form: t.form, fault: f})
 	}
-	if bar := reply.Bar(t.ask.State); bar != figs.NotBarred {
+	if bar := reply.Bar(&t.ask.Ask, t.ask.State); bar != figs.NotBarred {
 		return t.refused(&reply.Barred{Bar: bar}, nil)
 	}
 	ask := objectOf(t.ask)

@@ -73,7 +73,7 @@ func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask
 		s.Said = "" // the agent has raised the ask again since: a new verdict is wanted, no correction
 	}
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
-	switch bar := reply.Bar(ask.State); {
+	switch bar := reply.Bar(&ask.Ask, ask.State); {
 	case bar != figs.NotBarred:
 		s.Why, s.Form.Key = bar.Sentence(), "" // no door takes a reply, so that there is no form
 	default:

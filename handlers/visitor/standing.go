@@ -50,7 +50,7 @@ func (p *Place) Stand(ctx context.Context, s Replies, person string, a *journal.
 	if x.By, err = spoke(ctx, s, id, ask); err != nil {
 		return x, err
 	}
-	x.Bar = figs.Decidable(ask.State, x.By != "", x.By == person)
+	x.Bar = figs.Decidable(&ask.Ask, ask.State, x.By != "", x.By == person)
 	made, err := s.Pending(ctx, id, ask.Ask.ID)
 	switch {
 	case err == nil:

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"html"
 	"io"
@@ -390,5 +391,33 @@ func TestOpenTree(t *testing.T) {
 	}
 	if page := wordsOf(p.page(at)); !slices.Contains(strings.Fields(page), "transcribed") {
 		t.Errorf("agent 2 is another one now: %q", page)
+	}
+}
+
+// TestOpenMisspelledType opens an ask whose type is misspelled: its page has no form, and an answer or an approval that is sent by
+// hand is refused.
+func TestOpenMisspelledType(t *testing.T) {
+	p := openToReply(t, func(dir string) {
+		name := filepath.Join(dir, ".figs", "asks.jsonl")
+		b, err := os.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(name, bytes.ReplaceAll(b, []byte(`"sign-off"`), []byte(`"signoff"`)), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	before := p.ledger()
+	page := p.page(signOffAt)
+	if strings.Contains(page, `name="verdict"`) || strings.Contains(page, "reply-text") || !strings.Contains(wordsOf(page), "is misspelled; it has steps to approve, so do not answer it.") {
+		t.Errorf("the page says %q", wordsOf(page))
+	}
+	for _, verdict := range []string{"answer", "approved", "rejected"} {
+		for _, to := range []string{"/decide", "/command"} {
+			status, _, page := p.send(signOffAt+to, url.Values{"key": {"00000000-0000-4000-8000-000000000000"}, "by": {"Ada"}, "verdict": {verdict}, "text": {"yes"}, "revision": {"2.2.1.x"}})
+			if status != 409 || p.ledger() != before {
+				t.Errorf("%s to %s = %d %q, want 409 and nothing written", verdict, to, status, wordsOf(page))
+			}
+		}
 	}
 }

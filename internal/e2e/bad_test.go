@@ -112,7 +112,7 @@ func TestPartsOfFolders(t *testing.T) {
 		files := contents(t, "reconciliation", ".figs/")
 		delete(files, ".figs/agent.json")
 		p.give(lay(t, files))
-		p.sees("One decision waits for you", "98.6% matched")
+		p.sees("One decision waits", "98.6% matched")
 		p.shot("bad-without-agent")
 		p.follow("/1/findings")
 		p.sees("agent.json")

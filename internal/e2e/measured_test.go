@@ -39,7 +39,7 @@ func TestMeasured(t *testing.T) {
 	p.sees("Before you approve", "read the hidden text of 3 files")
 	p.open(saved(t))
 	p.give(filepath.Dir(w.dir))
-	p.sees("One decision waits for you")
+	p.sees("One decision waits")
 	p.visit("/1/asks/1")
 	p.measures(t)
 	p.await(`[...document.querySelectorAll(".hidden-ticks li:not([hidden]) input")].some(box => box.required)`, "a tick that the hidden text was read")

@@ -67,7 +67,7 @@ func (d *decider) composesAgain(t *testing.T) {
 	p := d.p
 	p.open(saved(t))
 	p.give(filepath.Dir(d.w.dir))
-	p.sees("One decision waits for you")
+	p.sees("One decision waits")
 	p.visit("/1/asks/1")
 	p.newRound(t)
 	p.write(`[name="by"]`, "Ada Byron")

@@ -131,6 +131,7 @@ func TestManyAgents(t *testing.T) {
 	}
 	t.Logf("all after %v; %d figures; longest frame %v ms; %d elements", time.Since(began), len(figures), eval[float64](p, "window.longest"), eval[int](p, `document.querySelectorAll("*").length`))
 	p.sees(fmt.Sprintf("%d,%03d agents", agents/1000, agents%1000))
+	p.sees("Which folder for 0?", "Which folder for 57?")
 	if len(figures) < 3 {
 		t.Errorf("%d figures were shown while agents were read", len(figures))
 	}

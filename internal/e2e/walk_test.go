@@ -17,7 +17,7 @@ var secrets = []string{"acme", "reconciliation", "Sarah", "globex", "brief.md"}
 // glance checks the first view of the reconciliation sample: who, what needs a human, what ran last, what is in flight.
 func (p *tab) glance() {
 	p.t.Helper()
-	p.sees("Reconciliation Officer", "One decision waits for you", "Send the October statement to Acme (delivery numbers added)",
+	p.sees("Reconciliation Officer", "One decision waits", "Send the October statement to Acme (delivery numbers added)",
 		"98.6% matched · 31 flagged", "globex-2026-10", "no errors, no warnings")
 	if marks := eval[int](p, `document.querySelectorAll("#view svg.lane-tracks a.lane-mark").length`); marks < 5 {
 		p.t.Errorf("the picture has %d marks, want one for each line or heap of lines", marks)

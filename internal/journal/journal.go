@@ -82,9 +82,17 @@ type Agent struct {
 	Since   Place   // first dated line
 	Last    Place   // last dated line, the newest sign of life
 	Oldest  string  // ts since when the oldest open ask has needed a human; ""
+	Needed  *Needed // the ask that has needed a human longest; nil when there is none, or only Overview knows it; from Journal.Agents
 	Hosted  *Hosted // nil offline
 	// At is the point that is looked at; nil: everything that there is.
 	At *Instant
+}
+
+// Needed is an ask that needs a human, in a few words.
+type Needed struct {
+	Key   string // address key
+	Title string // its headline; an agent's words
+	Type  string // "", "question", "sign-off" or another word
 }
 
 // Hosted is what a server knows of an agent beside what its folder says.
@@ -136,11 +144,13 @@ func (d Day) Lines() int { return d.Jobs + d.Asks + d.Replies }
 // what is broken, over which period.
 type Overview struct {
 	Agent    Agent
-	Needs    []Ask  // asks that need a human, longest wait first; at most 12
-	Waiting  []Ask  // asks that wait for the agent; at most 12
-	InFlight []Job  // newest first; at most 12
-	Last     *Job   // the job whose line is the newest settled one
-	Newest   *Place // the newest change of all
+	Needs    []Ask     // asks that need a human, longest wait first; at most 12
+	Waiting  []Ask     // asks that wait for the agent; at most 12
+	InFlight []Job     // newest first; at most 12
+	Last     *Job      // the job whose line is the newest settled one
+	Failed   *Job      // the newest settled job that failed
+	Newest   *Place    // the newest change of all
+	Event    *StepLine // the line of Newest, in words; nil when nobody knows it. It has an Owner that is a page; N is 0
 	First    *figs.Finding
 	Lanes    []Lane // the picture; at most 40, those of Needs and InFlight first
 	Hidden   int    // lanes left out of the picture

@@ -134,7 +134,7 @@ func (l *Folders) held(ctx context.Context, agent int, p *standing, r *reply.Ent
 	if !ok || other || r.Revision != l.Revision(shown) || len(stale.Files) > 0 {
 		return stale
 	}
-	if bar := reply.Bar(p.state); bar != figs.NotBarred {
+	if bar := reply.Bar(&shown.Ask, p.state); bar != figs.NotBarred {
 		return &reply.Barred{Bar: bar}
 	}
 	return nil

@@ -282,10 +282,12 @@ func TestReplyBarred(t *testing.T) {
 		line string // of asks.jsonl or messages.jsonl
 		want figs.Bar
 	}{
-		"withdrawn": {`{"id":"s","status":"withdrawn","resolution":{}}`, figs.BarClosed},
-		"resolved":  {`{"id":"s","status":"resolved","resolution":{"via":"self"}}`, figs.BarClosed},
-		"rejected":  {`{"id":"s","status":"rejected","resolution":{}}`, figs.BarClosed},
-		"declined":  {strings.Replace(message("m1", "s", ""), "approved", "rejected", 1), figs.BarDeclined},
+		"withdrawn":  {`{"id":"s","status":"withdrawn","resolution":{}}`, figs.BarClosed},
+		"resolved":   {`{"id":"s","status":"resolved","resolution":{"via":"self"}}`, figs.BarClosed},
+		"rejected":   {`{"id":"s","status":"rejected","resolution":{}}`, figs.BarClosed},
+		"misspelled": {`{"id":"s","type":"signoff"}`, figs.BarType},
+		"unknown":    {`{"id":"s","type":"release"}`, figs.BarType},
+		"declined":   {strings.Replace(message("m1", "s", ""), "approved", "rejected", 1), figs.BarDeclined},
 	} {
 		d := made(t)
 		file := "asks.jsonl"

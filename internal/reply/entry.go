@@ -59,7 +59,7 @@ func (e *Refused) Unwrap() error { return e.Cause }
 // Bar says why an ask of a folder takes no reply now. Whatever lies in a folder is only reported,
 // also what somebody typed here: nothing can be confirmed there after a close, or after the verdict
 // that ends a round.
-func Bar(state figs.AskState) figs.Bar {
+func Bar(ask *figs.Ask, state figs.AskState) figs.Bar {
 	state.Reported = false
-	return figs.Decidable(state, true, true)
+	return figs.Decidable(ask, state, true, true)
 }

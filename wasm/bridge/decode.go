@@ -113,6 +113,9 @@ func Decode(b []byte) (s *Selection, ok bool) {
 		x := &s.Excerpts[i]
 		x.Before, x.Marked, x.After = tail.take(x.lens[0]), tail.take(x.lens[1]), tail.take(x.lens[2])
 	}
+	for i := range s.Needed {
+		s.Needed[i].Title = tail.take(s.Needed[i].size)
+	}
 	return s, !d.bad && !tail.bad
 }
 
@@ -134,6 +137,7 @@ func (s *Selection) decode(d *decoder) {
 	s.Days = many(d, (*decoder).day)
 	s.Lines = many(d, (*decoder).line)
 	s.Excerpts = many(d, (*decoder).excerpt)
+	s.Needed = many(d, (*decoder).needed)
 }
 
 func (d *decoder) agent() (a AgentInfo) {
@@ -200,6 +204,12 @@ func (d *decoder) line() (l Line) {
 		d.bad, l.Len = true, 0
 	}
 	return l
+}
+
+func (d *decoder) needed() (n Needed) {
+	d.nums(&n.Agent, &n.Ask)
+	n.Type, n.ID, n.size = d.text(), d.text(), d.size(1<<30)
+	return n
 }
 
 func (d *decoder) excerpt() (x Excerpt) {

@@ -69,6 +69,13 @@ func encode(s *Selection) []byte {
 		x := &s.Excerpts[i]
 		h.put(number(x.CutBefore), number(x.CutAfter), number(x.Torn), len(x.Before), len(x.Marked), len(x.After))
 	}
+	h.put(len(s.Needed))
+	for i := range s.Needed {
+		n := &s.Needed[i]
+		h.put(n.Agent, n.Ask)
+		h.texts(n.Type, n.ID)
+		h.put(len(n.Title))
+	}
 	binary.LittleEndian.PutUint32(h.b, uint32(len(h.b)-4))
 	for i := range s.Lines {
 		h.b = append(h.b, s.Lines[i].Text...)
@@ -76,6 +83,9 @@ func encode(s *Selection) []byte {
 	for i := range s.Excerpts {
 		x := &s.Excerpts[i]
 		h.b = append(append(append(h.b, x.Before...), x.Marked...), x.After...)
+	}
+	for i := range s.Needed {
+		h.b = append(h.b, s.Needed[i].Title...)
 	}
 	return h.b
 }

@@ -162,18 +162,57 @@ func (x *selector) overview() {
 			x.show(Ref{figs.Asks, i})
 		}
 	}
+	failed := -1
 	for _, i := range x.a.jobs {
 		count, most := &ended, 1
-		if x.f.Outcome(i) == figs.OutcomeInFlight {
+		switch x.f.Outcome(i) {
+		case figs.OutcomeInFlight:
 			count, most = &flying, glanced
+		case figs.OutcomeFail:
+			if failed < 0 {
+				failed = i
+			}
 		}
 		if *count++; *count <= most {
 			x.show(Ref{figs.Runs, i})
 		}
 	}
+	if failed >= 0 {
+		x.draw(Ref{figs.Runs, failed})
+	}
+	x.newest()
 	x.fillPicture()
+	if len(x.e.agents) > 1 {
+		x.askingAgents()
+	}
 	if all := x.a.report.Findings; len(all) > 0 {
 		x.finding(&all[0])
+	}
+}
+
+// newest adds the records of each ledger's last line and of its newest dated one, so that it can be told which line of all was
+// written last.
+func (x *selector) newest() {
+	for file := range figs.File(figs.Ledgers) {
+		last := x.f.Lines(file) - 1
+		for last >= 0 && x.f.Line(file, last).Aside() {
+			last--
+		}
+		_, _, dated := x.f.Dated(file)
+		for _, i := range [...]int{last, dated} {
+			if i < 0 || x.f.Line(file, i).Aside() {
+				continue
+			}
+			record := x.f.Line(file, i).Record
+			x.record(Ref{file, record})
+			if file == figs.Messages {
+				record = x.f.AskOf(record)
+			}
+			if file != figs.Runs && record >= 0 {
+				x.record(Ref{figs.Asks, record})
+				x.thread(record)
+			}
+		}
 	}
 }
 

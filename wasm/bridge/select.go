@@ -35,9 +35,10 @@ type selector struct {
 	textSize                               int64
 	mains, seen                            []Ref
 	first                                  int // day of the calendar
-	days                                   list
+	days, needed                           list
+	asking                                 []int  // agents of needed
 	off                                    [3]int // lines before the calendar, after it, without a time
-	ofLines, ofCuts                        []piece
+	ofLines, ofCuts, ofNeeded              []piece
 }
 
 // piece is what a line or an excerpt shows: made bytes, or n bytes of a file from an offset.
@@ -96,6 +97,7 @@ func (e *Engine) selection(r request) {
 	h.join(&x.days)
 	h.join(&x.lines)
 	h.join(&x.cut)
+	h.join(&x.needed)
 	n := len(h.b) - start
 	for i := range 4 {
 		h.b[start-4+i] = byte(n >> (8 * i))
@@ -103,6 +105,37 @@ func (e *Engine) selection(r request) {
 	e.out = h.b
 	x.pieces(agent, x.ofLines)
 	x.pieces(agent, x.ofCuts)
+	for i, agent := range x.asking {
+		x.f = e.agents[agent].f
+		x.pieces(agent, x.ofNeeded[i:i+1])
+	}
+}
+
+const (
+	// mostAsking is of how many agents the first page of several says what they ask, and longTitle the longest title that it reads.
+	mostAsking, longTitle = 64, 4 << 10
+)
+
+// askingAgents takes the ask of each agent that has needed a human longest.
+func (x *selector) askingAgents() {
+	for i, a := range x.e.agents {
+		if a.info == nil || len(a.asks) == 0 || a.group(a.asks[0]) != needs {
+			continue
+		}
+		if x.needed.n == mostAsking {
+			return
+		}
+		kind, offset, n := a.f.Headline(a.asks[0])
+		if n > longTitle {
+			n = 0
+		}
+		x.needed.n++
+		x.needed.put(i, a.asks[0])
+		x.needed.texts(kind, a.f.ID(figs.Asks, a.asks[0]))
+		x.needed.put(n)
+		x.asking = append(x.asking, i)
+		x.ofNeeded = append(x.ofNeeded, piece{nil, figs.Asks, offset, n})
+	}
 }
 
 // pieces appends the bytes of lines and excerpts, or notes where they lie when the engine has

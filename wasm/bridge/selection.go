@@ -22,7 +22,8 @@ type Selection struct {
 	Mended      []figs.Mended // findings that later lines took back; only where the request asks for them
 	MendedTotal int
 	Hits        []Ref
-	Text        []byte // of a small file
+	Needed      []Needed // of several agents, on the first page
+	Text        []byte   // of a small file
 	TextSize    int64
 
 	FirstDay                int   // of Days, counted from 1970, UTC
@@ -37,6 +38,14 @@ type Day [figs.Ledgers]int
 type Ref struct {
 	File   figs.File
 	Record int
+}
+
+// Needed is the ask of an agent that has needed a human longest.
+type Needed struct {
+	Agent, Ask int    // from 0
+	Type, ID   string // as figs.Folder.Headline has it
+	Title      []byte // as JSON, after the lines and the excerpts; may be cut, or missing
+	size       int
 }
 
 // Place is a line and its time.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
 // glanced is how many records of a kind the first view lists.
@@ -18,6 +19,9 @@ func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, 
 	o := &journal.Overview{Agent: j.agent(j.s.Agent), Hidden: j.s.Hidden}
 	if last := o.Agent.Last; last.Line > 0 {
 		o.Newest = &last
+	}
+	if o.Event = j.lastEvent(); o.Event != nil {
+		o.Newest = &o.Event.Place
 	}
 	if len(j.s.Findings) > 0 {
 		o.First = &j.s.Findings[0]
@@ -34,6 +38,22 @@ func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, 
 		}
 	}
 	return o, nil
+}
+
+// lastEvent tells of the line of the selection that was written last, in the order of *Over time*; nil when there is none.
+func (j *Journal) lastEvent() *journal.StepLine {
+	file, ref := j.f.Step(j.f.Steps())
+	if file == figs.NoFile || len(j.lines[file]) != j.f.Lines(file) {
+		return nil
+	}
+	event := j.stepLine(bridge.Day{int(file), j.origin(file, ref).Number, 0}, -1)
+	if file == figs.Messages { // a reply has no page of its own
+		event.Owner = "messages"
+		if ask := j.f.AskOf(ref.Record); ask >= 0 {
+			event.Owner = "asks/" + j.key(figs.Asks, ask)
+		}
+	}
+	return &event
 }
 
 // glanceAsk puts an ask into the lists of the first view and returns its lane.
@@ -144,6 +164,9 @@ func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
 		}
 	case o.Last == nil:
 		o.Last = &job
+	}
+	if o.Failed == nil && j.f.Outcome(n) == figs.OutcomeFail {
+		o.Failed = &job
 	}
 	return j.jobLane(n, &job)
 }

@@ -4,6 +4,7 @@
 package selected
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
@@ -106,6 +108,12 @@ func (j *Journal) Agents(context.Context) ([]journal.Agent, error) {
 	list := make([]journal.Agent, len(j.s.Agents))
 	for i := range list {
 		list[i] = j.agent(i)
+	}
+	for _, n := range j.s.Needed {
+		if n.Agent >= 0 && n.Agent < len(list) {
+			title, _, _ := jsonl.Parse(n.Title)
+			list[n.Agent].Needed = &journal.Needed{Key: strconv.Itoa(n.Ask + 1), Title: cmp.Or(title.Text(), n.ID), Type: n.Type}
+		}
 	}
 	return list, nil
 }

@@ -29,10 +29,25 @@ func (j *Journal) Timeline(_ context.Context, agent string, _ journal.Query) (*j
 			rows = rows[2:]
 		}
 	}
+	asks := info.Point[figs.Asks] // that had been written before each of the rows, which follow each other
 	for _, row := range rows {
-		t.Lines = append(t.Lines, j.stepLine(row))
+		if row[2] <= info.Step {
+			asks -= isAsk(row)
+		}
+	}
+	for _, row := range rows {
+		asks += isAsk(row)
+		t.Lines = append(t.Lines, j.stepLine(row, asks))
 	}
 	return t, nil
+}
+
+// isAsk is 1 for a line of asks, else 0.
+func isAsk(row bridge.Day) int {
+	if figs.File(row[0]) == figs.Asks {
+		return 1
+	}
+	return 0
 }
 
 // selectedLine finds the line that a row names: its ledger, its number there, and its step.
@@ -45,8 +60,9 @@ func (j *Journal) selectedLine(row bridge.Day) *bridge.Line {
 	return nil
 }
 
-// stepLine tells of a line in a few words. Of its record it knows the lines up to this one.
-func (j *Journal) stepLine(row bridge.Day) journal.StepLine {
+// stepLine tells of a line in a few words. Of its record it knows the lines up to this one; asks is how many lines of asks had
+// been written by then, -1 for all.
+func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 	s := journal.StepLine{N: row[2], Place: journal.Place{File: figs.File(row[0]), Line: row[1]}, At: figs.NoTime, Kind: "note"}
 	l := j.selectedLine(row)
 	if l == nil { // the middle of a very long trail, or a reply that came again
@@ -103,12 +119,29 @@ func (j *Journal) stepLine(row bridge.Day) journal.StepLine {
 		m := figs.ReadMessage(then)
 		s.Kind, s.Label = "reply", said(&m)
 		if ask := j.f.AskOf(n); ask >= 0 {
-			s.Title = j.title(figs.Asks, ask)
+			s.Title = j.titleThen(ask, asks)
 		} else {
 			s.Title = ""
 		}
 	}
 	return s
+}
+
+// titleThen is what an ask was called when so many lines of asks had been written, -1 for all; "" before its first.
+func (j *Journal) titleThen(ask, asks int) string {
+	if asks < 0 {
+		return j.title(figs.Asks, ask)
+	}
+	var texts [][]byte
+	for _, ref := range j.f.Trail(figs.Asks, ask) {
+		if j.origin(figs.Asks, ref).Index < asks {
+			texts = append(texts, j.f.Bytes(figs.Asks, ref))
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return headline(figs.Asks, figs.Fold(texts))
 }
 
 // runKind is the sign of a job's line, by the fold up to it.
@@ -130,7 +163,7 @@ func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*jou
 		return nil, journal.ErrNotFound
 	}
 	rows := j.s.Days
-	s := &journal.Step{StepLine: j.stepLine(rows[0]), Steps: rows[1][0], Before: rows[1][1], Behind: rows[1][2]}
+	s := &journal.Step{StepLine: j.stepLine(rows[0], j.s.Agents[j.s.Agent].Point[figs.Asks]), Steps: rows[1][0], Before: rows[1][1], Behind: rows[1][2]}
 	opened := min(max(rows[2][0], 0), len(j.s.Findings))
 	s.Many = rows[2][1] == 1
 	s.Opened, s.Closed = j.s.Findings[:opened:opened], j.s.Findings[opened:]

@@ -267,3 +267,56 @@ func names(findings []figs.Finding) (out []string) {
 	}
 	return out
 }
+
+// titleAt is what the folder called the ask of a line when that line had been written; "" for a line of no ask.
+func titleAt(f *figs.Folder, n int) string {
+	then := f.At(f.PointOf(n))
+	file, ref := f.Step(n)
+	ask := ref.Record
+	if file == figs.Messages && !ref.Aside() {
+		ask = then.AskOf(ref.Record)
+	}
+	if file == figs.Runs || ref.Aside() || ask < 0 {
+		return ""
+	}
+	var lines [][]byte
+	for _, line := range then.Trail(figs.Asks, ask) {
+		lines = append(lines, then.Bytes(figs.Asks, line))
+	}
+	read := figs.ReadAsk(figs.Fold(lines))
+	if read.Title == "" {
+		return read.ID
+	}
+	return read.Title
+}
+
+// TestTitlesThen holds that every line of *Over time* shows the title as of that line, also a reply to an ask that was retitled
+// later.
+func TestTitlesThen(t *testing.T) {
+	seen := 0
+	for name, l := range lives(t) {
+		for _, at := range []string{"", "?at=1", "?at=5", "?at=8"} {
+			life, err := l.at(t, "/1/time"+at).Timeline(context.Background(), "1", journal.Query{})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for _, line := range life.Lines {
+				if want := titleAt(l.f, line.N); want != "" {
+					seen++
+					if line.Title != want {
+						t.Errorf("%s%s: line %d is titled %q, want %q", name, at, line.N, line.Title, want)
+					}
+				}
+			}
+		}
+		for n := 1; n <= min(l.f.Steps(), 20); n++ {
+			s, err := l.at(t, "/1/step?at="+strconv.Itoa(n)).Step(context.Background(), "1", journal.Query{})
+			if want := titleAt(l.f, n); err != nil || want != "" && s.Title != want {
+				t.Errorf("%s: step %d is titled %q, want %q (%v)", name, n, s.Title, want, err)
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d titles were looked at", seen)
+	}
+}

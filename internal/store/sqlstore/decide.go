@@ -178,8 +178,8 @@ func (c *change) freeAsk(ctx context.Context, d *store.Decision) error {
 
 // barred returns *store.Barred when the ask takes no reply of that person.
 func barred(ask *store.Record, person string) error {
-	by := store.Spoke(ask)
-	if bar := figs.Decidable(ask.State, by != "", by == person); bar != figs.NotBarred {
+	by, fold := store.Spoke(ask), figs.ReadAsk(figs.Fold([][]byte{ask.Fold}))
+	if bar := figs.Decidable(&fold, ask.State, by != "", by == person); bar != figs.NotBarred {
 		return &store.Barred{Bar: bar, Phase: ask.State.Phase, By: by}
 	}
 	return nil

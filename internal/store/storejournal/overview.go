@@ -44,6 +44,15 @@ func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, 
 			break
 		}
 	}
+	if agent.Counts.Failed > 0 {
+		failed, err := j.Jobs(ctx, key, journal.Query{State: "fail", N: 1})
+		if err != nil {
+			return nil, err
+		}
+		if len(failed.Items) > 0 {
+			o.Failed = &failed.Items[0]
+		}
+	}
 	report, err := j.report(ctx, id)
 	if err != nil {
 		return nil, err
@@ -51,7 +60,31 @@ func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, 
 	if len(report.Findings) > 0 {
 		o.First = &report.Findings[0]
 	}
-	return o, j.picture(ctx, o, newest)
+	err = j.picture(ctx, o, newest)
+	o.Event = lastEvent(o.Lanes)
+	return o, err
+}
+
+// lastEvent is the newest mark of the picture, in words; where clocks tie, the one that its lane tells last. nil: there is none.
+func lastEvent(lanes []journal.Lane) (event *journal.StepLine) {
+	for i := range lanes {
+		lane := &lanes[i]
+		for k, m := range lane.Marks {
+			if m.At == figs.NoTime || event != nil && m.At < event.At {
+				continue
+			}
+			file, owner := figs.Runs, "jobs/"+lane.Key
+			if lane.Ask {
+				file, owner = figs.Asks, "asks/"+lane.Key
+			}
+			if m.Kind == "reply" {
+				file = figs.Messages
+			}
+			event = &journal.StepLine{Place: journal.Place{File: file, TS: m.Place.TS}, At: m.At, Kind: m.Kind, First: k == 0, Owner: owner, Title: lane.Title,
+				Label: m.Label, Flight: m.Kind == "checkpoint" || file == figs.Runs && lane.Open}
+		}
+	}
+	return event
 }
 
 // glance lists the first asks of a tab.

@@ -89,6 +89,14 @@ func (r *replayed) Overview(ctx context.Context, _ string) (*journal.Overview, e
 	if o.Last != nil {
 		r.job(o.Last)
 	}
+	if o.Failed != nil && o.Failed != o.Last {
+		r.job(o.Failed)
+	}
+	if o.Event != nil {
+		if r.stepLine(o.Event); o.Event.Owner == "" {
+			o.Event = nil // its record is not among those of the page
+		}
+	}
 	if o.Newest != nil {
 		p := unlined(*o.Newest)
 		o.Newest = &p

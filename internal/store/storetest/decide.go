@@ -269,6 +269,12 @@ func barred(w *world) {
 	bar = refuses[*store.Barred](w, "declined", store.Act{By: w.bo.ID, At: w.clock}, w.decision("x", "a", approves))
 	w.same("for good", bar.Bar, figs.BarDeclined)
 
+	w.clock += 1_000_000
+	w.push(body{asks: []string{`{"id":"typo","type":"signoff","title":"Send it","ts":"2026-11-20T10:00:00Z","onApprove":["send"]}`}})
+	for _, fields := range []string{approves, `"kind":"answer","text":"yes"`} {
+		w.same("a misspelled type", refuses[*store.Barred](w, "a misspelled type", store.Act{By: w.bo.ID, At: w.clock}, w.decision("y", "typo", fields)).Bar, figs.BarType)
+	}
+
 	for misfit, fields := range map[figs.Misfit]string{
 		figs.MisfitVerdict: approves, figs.MisfitChosen: `"kind":"answer","chosen":"z"`, figs.MisfitEmpty: `"kind":"answer","x":1`,
 		figs.MisfitLong: `"kind":"answer","text":"` + strings.Repeat("x", 1<<20) + `"`, figs.MisfitHidden: `"kind":"answer","text":"a\u202eb"`,

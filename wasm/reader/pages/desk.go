@@ -41,6 +41,8 @@ func barred(ask *journal.Ask) string {
 		return figs.BarClosed.Sentence()
 	case ask.State.Phase == figs.Declined:
 		return figs.BarDeclined.Sentence()
+	case ask.Ask.MeantType() != "":
+		return figs.BarType.Sentence()
 	}
 	return ""
 }

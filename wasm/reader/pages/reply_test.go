@@ -173,9 +173,11 @@ func TestRefusedReply(t *testing.T) {
 // TestBarred holds that an ask which takes no reply says why, on its page and to a form that is sent all the same.
 func TestBarred(t *testing.T) {
 	for name, test := range map[string]struct{ asks, messages, want string }{
-		"closed":    {question + "\n" + `{"id":"q","status":"resolved","resolution":{"via":"human","ts":"2026-11-20T11:00:00Z"}}`, "", "has closed this ask"},
-		"withdrawn": {question + "\n" + `{"id":"q","status":"withdrawn"}`, "", "has closed this ask"},
-		"declined":  {bare, `{"id":"m","kind":"verdict","ask":"s","by":"Bo","ts":"2026-11-20T11:00:00Z","source":"chat","verdict":"rejected","text":"No."}` + "\n", "was declined"},
+		"closed":     {question + "\n" + `{"id":"q","status":"resolved","resolution":{"via":"human","ts":"2026-11-20T11:00:00Z"}}`, "", "has closed this ask"},
+		"withdrawn":  {question + "\n" + `{"id":"q","status":"withdrawn"}`, "", "has closed this ask"},
+		"misspelled": {strings.Replace(signOff, "sign-off", "signoff", 1), "", "is misspelled"},
+		"unknown":    {strings.Replace(signOff, "sign-off", "release", 1), "", "unknown"},
+		"declined":   {bare, `{"id":"m","kind":"verdict","ask":"s","by":"Bo","ts":"2026-11-20T11:00:00Z","source":"chat","verdict":"rejected","text":"No."}` + "\n", "was declined"},
 	} {
 		c := folder(t, test.asks, test.messages)
 		_, page := c.ask(map[string]any{"op": "page"})
