@@ -109,6 +109,8 @@ func TestPages(t *testing.T) {
 		{"findings_more", "/1/findings", "ul.places li", "1,204 more of ts_out_of_order"},
 		{"broken_line_in_place", "/1/lines/runs.jsonl", "li.ledger-line.is-broken span.chip", "set aside"},
 		{"asked_line_marked", "/1/lines/runs.jsonl?line=2", "li.is-target span.line-number", "2"},
+		{"line_that_is_not_there", "/1/lines/runs.jsonl?line=900", "p.line-missing", "runs.jsonl has 5 lines; there is no line 900."},
+		{"findings_of_one_line", "/1/findings?file=runs.jsonl&line=5", "p.found-at", "Only findings on runs.jsonl:5. Show all findings"},
 		{"contract_never_pushed", "/1/text/CONTRACT.md", "span.chip", "never pushed"},
 		{"not_found", "/9", "h1", "There is nothing at this address"},
 		{"rule_page", "/rules/line_torn", "h1", "The last line broke off"},
