@@ -84,11 +84,11 @@ func TestPages(t *testing.T) {
 		{"tokens_part_unknown", "/1/jobs/1", "details.session dl.pairs", "Triggermonthly close cronRuns inClaude CodeModellarge-2Commit9f1c42a+dirtyStarted16 Nov 2026, 09:00:00Tokens in48,211Tokens out5,120Cache readunknownCache writtenunknown"},
 		{"finding_on_its_job", "/1/jobs/2", "li.finding-mini span.ours", "The job is in flight and has been silent for 3 days."},
 		{"round_two_needs_you", "/1/asks/2", "div.news-head span.chip.is-need", "needs you"},
-		{"given_before_this_change", "/1/asks/2", "li.moment.is-earlier p.earlier", "given before this change"},
+		{"given_before_this_change", "/1/asks/2", "li.moment.is-earlier p.earlier", "about an earlier version (round 1)"},
 		{"transcribed_is_reported", "/1/asks/2", "li.moment.is-revise span.title", "Reported: changes requested"},
 		{"irreversible_when_it_says_so", "/1/asks/2", "ol.steps li", "Email the statement to ap@acme.example (irreversible) irreversible"},
-		{"reply_only_reported", "/1/asks/3", "p.standing", "An answer is reported, not confirmed: nothing proves who gave it. The agent is to act and close. why?"},
-		{"to_absent_is_both", "/1/asks/3", "p.lede span", "A question to its manager and its builder"},
+		{"reply_only_reported", "/1/asks/3", "p.standing", "The agent reports an answer. Nothing proves who gave it. The agent has to act on it and close the ask. why?"},
+		{"to_absent_is_both", "/1/asks/3", "p.lede span", "A question to its manager or builder"},
 		{"chosen_option", "/1/asks/1", "ul.options li.is-chosen", "Strip the alpha prefixchosen"},
 		{"verified_is_said", "/1/asks/1", "span.chip.is-verified", "verified"},
 		{"close_on_a_verified_reply", "/1/asks/1", "p.standing", "It is closed, on a verified reply. why?"},
@@ -112,7 +112,7 @@ func TestPages(t *testing.T) {
 		{"line_that_is_not_there", "/1/lines/runs.jsonl?line=900", "p.line-missing", "runs.jsonl has 5 lines; there is no line 900."},
 		{"findings_of_one_line", "/1/findings?file=runs.jsonl&line=5", "p.found-at", "Only findings on runs.jsonl:5. Show all findings"},
 		{"contract_never_pushed", "/1/text/CONTRACT.md", "span.chip", "never pushed"},
-		{"not_found", "/9", "h1", "There is nothing at this address"},
+		{"not_found", "/9", "h1", "Not found"},
 		{"rule_page", "/rules/line_torn", "h1", "The last line broke off"},
 	}
 	for _, test := range tests {

@@ -110,7 +110,7 @@ func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 	var parts []string
 	switch {
 	case q.Tab == journal.TabWaiting:
-		parts = append(parts, say(ctx, "A human replied; the agent is to act and close. Newest first."))
+		parts = append(parts, say(ctx, "A human replied; the agent has to act on it and close the ask. Newest first."))
 	case q.Tab == journal.TabReported && inbox.Reported > 0:
 		parts = append(parts, say(ctx, "Agents wrote these down in somebody's name. Confirm or contradict them: until then nothing of it is decided."))
 	case q.Tab == journal.TabSnoozed && inbox.Snoozed > 0:

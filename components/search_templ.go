@@ -783,7 +783,7 @@ func hitRow(site Site, agent string, h *journal.Hit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if site.Shell == nil || h.Place.TS != "" {
+		if h.Place.TS != "" || site.Shell == nil && h.Place.Line > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<span class=\"small soft\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -84,7 +84,7 @@ func TestHostedTime(t *testing.T) {
 		p.everyScreen("time" + strings.NewReplacer("/", "-", "?", "-", "=", "-").Replace(page))
 	}
 	p.goes(s, "/activity")
-	p.sees("stood still for")
+	p.sees("waited for")
 	eval[chromedp.Void](p, `document.querySelectorAll(".trends-standing").forEach(list => { list.open = true; }), undefined`)
 	p.everyScreen("activity-standing")
 	p.quiet()
