@@ -34,7 +34,7 @@ func TestLinesAndFindings(t *testing.T) {
 
 	eval[chromedp.Void](p, `{
 		const data = new DataTransfer();
-		data.setData("text/plain", ` + quoted(oneAsk) + `);
+		data.setData("text/plain", `+quoted(oneAsk)+`);
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
 	}`)
 	p.await(has("#view", "Which ledger?"), "the pasted line")
