@@ -127,8 +127,10 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 		return say(ctx, "The agent reports an approval. Nothing proves who gave it. The agent has to act on it and close the ask.")
 	case phase == figs.Replied && ask.State.Reported:
 		return say(ctx, "The agent reports an answer. Nothing proves who gave it. The agent has to act on it and close the ask.")
+	case phase == figs.Replied && signOff:
+		return say(ctx, "Approved. The agent has to carry it out and close the ask.")
 	case phase == figs.Replied:
-		return say(ctx, "It is replied to. The agent is to act and close.")
+		return say(ctx, "Answered. The agent has to act on it and close the ask.")
 	case phase == figs.BeingRevised && ask.State.Reported:
 		return say(ctx, "The agent reports that changes were requested. Nothing proves who asked for them. The agent has to raise the ask again.")
 	case phase == figs.BeingRevised:
