@@ -131,11 +131,11 @@ func (v *trendsView) standing(ctx context.Context) string {
 	length := fine(ctx, sum)
 	switch agents := len(v.Standing); {
 	case asks == 1:
-		return say(ctx, "One ask has stood still for %s, in all its rounds.", length)
+		return say(ctx, "One ask has waited for %s, in all its rounds.", length)
 	case agents == 1:
-		return say(ctx, "%s asks have stood still for %s in all, each counted for itself.", spelled(ctx, asks), length)
+		return say(ctx, "%s asks have waited for %s in total.", spelled(ctx, asks), length)
 	default:
-		return say(ctx, "%s asks of %s agents have stood still for %s in all, each counted for itself.", spelled(ctx, asks), lowered(spelled(ctx, agents)), length)
+		return say(ctx, "%s asks of %s agents have waited for %s in total.", spelled(ctx, asks), lowered(spelled(ctx, agents)), length)
 	}
 }
 

@@ -333,9 +333,9 @@ func TestStanding(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]journal.Standing{one(3, minute-1)}, ""},
-		{[]journal.Standing{one(1, 2*day+3*hour)}, "One ask has stood still for 2 d 3 h, in all its rounds."},
-		{[]journal.Standing{one(2, 5*hour)}, "Two asks have stood still for 5 h 0 min in all, each counted for itself."},
-		{[]journal.Standing{one(2, 40*day), one(1, 30*day)}, "Three asks of two agents have stood still for 70 days in all, each counted for itself."},
+		{[]journal.Standing{one(1, 2*day+3*hour)}, "One ask has waited for 2 d 3 h, in all its rounds."},
+		{[]journal.Standing{one(2, 5*hour)}, "Two asks have waited for 5 h 0 min in total."},
+		{[]journal.Standing{one(2, 40*day), one(1, 30*day)}, "Three asks of two agents have waited for 70 days in total."},
 	} {
 		v := &trendsView{Trends: &journal.Trends{Standing: x.list}}
 		if got := v.standing(ctx); got != x.want {

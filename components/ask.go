@@ -126,19 +126,21 @@ func standing(ctx context.Context, ask *journal.Ask) string {
 	case phase == figs.NeedsYou:
 		return say(ctx, "It waits for a reply; its type does not say of which kind.")
 	case phase == figs.Replied && ask.State.Reported && signOff:
-		return say(ctx, "An approval is reported, not confirmed: nothing proves who gave it. The agent is to act and close.")
+		return say(ctx, "The agent reports an approval. Nothing proves who gave it. The agent has to act on it and close the ask.")
 	case phase == figs.Replied && ask.State.Reported:
-		return say(ctx, "An answer is reported, not confirmed: nothing proves who gave it. The agent is to act and close.")
+		return say(ctx, "The agent reports an answer. Nothing proves who gave it. The agent has to act on it and close the ask.")
+	case phase == figs.Replied && signOff:
+		return say(ctx, "Approved. The agent has to carry it out and close the ask.")
 	case phase == figs.Replied:
-		return say(ctx, "It is replied to. The agent is to act and close.")
+		return say(ctx, "Answered. The agent has to act on it and close the ask.")
 	case phase == figs.BeingRevised && ask.State.Reported:
-		return say(ctx, "Reported, not confirmed: changes were requested. The agent is to raise the ask again.")
+		return say(ctx, "The agent reports that changes were requested. Nothing proves who asked for them. The agent has to raise the ask again.")
 	case phase == figs.BeingRevised:
-		return say(ctx, "Changes were requested. The agent is to raise the ask again.")
+		return say(ctx, "Changes were requested. The agent has to raise the ask again.")
 	case phase == figs.Declined && ask.State.Reported:
-		return say(ctx, "Reported, not confirmed: it was declined. The agent is to acknowledge with a close.")
+		return say(ctx, "The agent reports that it was declined. Nothing proves by whom. The agent has to close the ask.")
 	case phase == figs.Declined:
-		return say(ctx, "It was declined; no further reply is taken. The agent is to acknowledge with a close.")
+		return say(ctx, "It was declined and takes no further reply. The agent has to close the ask.")
 	case phase == figs.Withdrawn:
 		return say(ctx, "The agent took it back.")
 	case phase == figs.Rejected && ask.State.Reported:
@@ -170,4 +172,12 @@ func citedReply(ask *journal.Ask, r *figs.Resolution) *journal.Message {
 		}
 	}
 	return nil
+}
+
+// earlierReply says of a reply that it is about a version of the ask before the present one.
+func earlierReply(ctx context.Context, m *journal.Message) string {
+	if m.Round == 0 {
+		return say(ctx, "about an earlier version")
+	}
+	return say(ctx, "about an earlier version (round %d)", m.Round)
 }

@@ -254,7 +254,7 @@ func noAsks(site Site, a *journal.Agent, q journal.Query) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = nothing(say(ctx, "Nothing was asked yet."), say(ctx, "When the agent needs an answer or a sign-off, it will stand here.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nothing(say(ctx, "Nothing was asked yet."), say(ctx, "When the agent needs an answer or a sign-off, it will appear here.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -64,7 +64,7 @@ func TestSceneSays(t *testing.T) {
 		{"sign-off", "p.speaker-grade", "verified by Sarah Lind"},
 		{"sign-off", "section.changes h2", "What changed since round 1"},
 		{"sign-off", "section.changes a.link", "Compare acme-2026-10-v2.html"},
-		{"sign-off", "p.earlier", "given before this change"},
+		{"sign-off", "p.earlier", "about an earlier version (round 1)"},
 		{"sign-off-draft", "span.claim", "Tom Okafor is looking at this"},
 		{"sign-off-draft", "textarea[name]", "Please check line 14 again, the total looks off."},
 		{"every-step", "label.step-tick", "I have read this step"},

@@ -82,7 +82,7 @@ func decisionsPage(site Site, d *Decisions) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = nothing(say(ctx, "Nobody has decided anything here yet."), say(ctx, "Once a decision counts it stands here, with a receipt that proves it elsewhere, too.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nothing(say(ctx, "No decisions yet."), say(ctx, "Once a decision counts it stands here, with a receipt that proves it elsewhere, too.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -51,7 +51,7 @@ func (g *ruleGroup) forAgent() string {
 	return strings.Join(lines, "\n")
 }
 
-// findingsNews is the headline of the report.
+// findingsNews is the headline of the report, and whether the folder is valid, in the sense of figs-web doctor.
 func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
 	var parts []string
 	if r.Errors > 0 {
@@ -66,13 +66,13 @@ func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
 	}
 	switch {
 	case len(parts) == 0 && r.Infos > 0:
-		return say(ctx, "Nothing to mend"), count(ctx, r.Infos, "One note, for your information.", "%d notes, for your information.")
+		return say(ctx, "Nothing to fix"), count(ctx, r.Infos, "Valid, with one note for your information.", "Valid, with %d notes for your information.")
 	case len(parts) == 0:
-		return say(ctx, "Nothing to mend"), say(ctx, "Every line keeps every rule.")
+		return say(ctx, "Nothing to fix"), say(ctx, "Valid. Every line keeps every rule.")
 	case r.Errors == 0:
-		return strings.Join(parts, ", "), say(ctx, "The journal is valid. Warnings are likely mistakes; they never stop a push.")
+		return strings.Join(parts, ", "), say(ctx, "Valid. Warnings are likely mistakes; they never stop a push.")
 	}
-	return strings.Join(parts, ", "), say(ctx, "An error breaks the protocol: clients refuse the journal until it is mended. What can be shown is shown.")
+	return strings.Join(parts, ", "), say(ctx, "Not valid. An error breaks the protocol: clients refuse the journal until it is fixed. What can be read is shown.")
 }
 
 func findingFilters(ctx context.Context, r *figs.Report, q journal.Query) []filter {

@@ -194,7 +194,8 @@ func (f *fixture) Findings(_ context.Context, agent string, q journal.Query) (*j
 		return &out, nil
 	}
 	for i, item := range f.findings.Items {
-		if (q.Severity == "" || q.Severity == item.Severity.String()) && (q.Code == "" || q.Code == item.Code.String()) {
+		if (q.Severity == "" || q.Severity == item.Severity.String()) && (q.Code == "" || q.Code == item.Code.String()) &&
+			(q.File == "" || q.File == item.File && (q.Line == 0 || q.Line == item.Line)) {
 			out.Items, out.Excerpts = append(out.Items, item), append(out.Excerpts, f.findings.Excerpts[i])
 		}
 	}
@@ -232,6 +233,22 @@ func newFixture() *fixture {
 	f.jobs[0].Lanes = []journal.Lane{lanes[slices.IndexFunc(lanes, func(l journal.Lane) bool { return l.ID == "acme-2026-10" })], lanes[0]}
 	f.findings = fixtureFindings()
 	f.lines = fixtureLines()
+	for i := range f.lines {
+		l := &f.lines[i]
+		for _, x := range f.findings.Items {
+			if x.File == l.Place.File.String() && x.Line == l.Place.Line {
+				l.Findings, l.Found = append(l.Findings, x), l.Found+1
+			}
+		}
+		if l.Place.File == figs.Runs && l.Place.Line == 2 { // one line with several
+			l.Findings = []figs.Finding{
+				{Code: figs.RunStatusUnknown, Severity: figs.Error, File: "runs.jsonl", Line: 2, Message: "“warn!” is not a status."},
+				{Code: figs.RunTSMissing, Severity: figs.Error, File: "runs.jsonl", Line: 2, Message: "The line has no time."},
+				{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 2, Message: "“a.md” is named but not in this copy."},
+			}
+			l.Found = 3
+		}
+	}
 	f.hits = []journal.Hit{{Owner: "jobs/1", Title: "October reconciliation, Acme", Place: place(figs.Runs, 5, "2026-11-18T12:10:44Z"),
 		Excerpt: journal.Excerpt{CutBefore: true, Before: []byte(`"result":"`), Marked: []byte("matched"), After: []byte(` 98.6%"`), CutAfter: true}}}
 	f.overviews = []*journal.Overview{f.overview(), builtOverview(), brokenOverview()}
@@ -419,6 +436,7 @@ func fixtureLines() []journal.Line {
 		{Place: place(figs.Runs, 2, "2026-11-16T08:40:00Z"), Offset: 110, Raw: []byte(`{"id":"acme-2026-10","result":"Prefixed invoice numbers block 180 rows","status":"warn"}`), Owner: "jobs/1"},
 		{Place: place(figs.Runs, 3, ""), Offset: 220, Raw: []byte("{\"id\":\"initech\x00-2026-10\","), Broken: true, Code: figs.LineBroken},
 		{Place: place(figs.Runs, 4, "2026-11-18T09:00:12Z"), Offset: 330, Raw: []byte(`{"id":"globex-2026-10","ts":"2026-11-18T09:00:12Z","result":"Statement requested","state":"in-flight"}`), Owner: "jobs/2"},
+		{Place: place(figs.Runs, 5, "2026-11-18T12:10:44Z"), Offset: 440, Raw: []byte(`{"id":"acme-2026-10","ts":"2026-11-18T12:10:44Z","attachments":["acme-2026-10.html","trend.png"]}`), Owner: "jobs/1"},
 		{Place: place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Raw: []byte(`{"id":"acme-bridge"}`), Owner: "asks/1"},
 	}
 }

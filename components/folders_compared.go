@@ -58,13 +58,13 @@ func comparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	case c.Others && c.Past == figs.PastStrange:
 		return say(ctx, "These are two different agents"), say(ctx, "Their ids differ, and not a line stands in both. So nothing is compared line by line; what each of them holds is on its own pages.")
 	case c.Past == figs.PastStrange:
-		return say(ctx, "Not a line stands in both"), say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
+		return say(ctx, "The two have no line in common"), say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
 	case c.Past == figs.PastRewritten && editedLines(c) == 0:
 		return say(ctx, "Lines were taken out of the past"), say(ctx, "Later ones stand. It was done on purpose, or the older folder had been merged from two copies, and this is one of them.")
 	case c.Past == figs.PastRewritten:
-		return say(ctx, "The past was rewritten"), count(ctx, changed, "%d line that had been written does not stand as it stood.", "%d lines that had been written do not stand as they stood.")
+		return say(ctx, "The past was rewritten"), count(ctx, changed, "%d line that was already written has changed.", "%d lines that were already written have changed.")
 	case c.Past == figs.PastOlder:
-		return say(ctx, "This is less than there was"), count(ctx, changed, "All that is here stands as it stood; %d line is not here. It is an older copy, or its end was cut off.", "All that is here stands as it stood; %d lines are not here. It is an older copy, or its end was cut off.")
+		return say(ctx, "This is less than there was"), count(ctx, changed, "Every line here is unchanged; %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged; %d lines are missing. This is an older copy, or its end was cut off.")
 	case c.Past == figs.PastApart:
 		return say(ctx, "The two went different ways"), count(ctx, changed, "%d line does not stand here as it stood there, and nothing that was written after it does. It is another copy, which went on by itself, or the past was rewritten.", "%d lines do not stand here as they stood there, and nothing that was written after them does. It is another copy, which went on by itself, or the past was rewritten.")
 	case c.Past == figs.PastMerged:
@@ -74,7 +74,7 @@ func comparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	case c.Past == figs.PastMissing:
 		return say(ctx, "A ledger is missing"), say(ctx, "All others stand as they stood. A copy that was cloned has no ledgers.")
 	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
-		return say(ctx, "Nothing happened in between"), say(ctx, "Every record stands where it stood.")
+		return say(ctx, "Nothing happened in between"), say(ctx, "Every record is in the same state.")
 	case c.Mode == journal.ComparePoints:
 		return say(ctx, "What happened in between"), count(ctx, becameCount(c), "%d record is not as it was.", "%d records are not as they were.")
 	}
@@ -82,9 +82,9 @@ func comparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 		return count(ctx, n, "%d attachment has other bytes than before", "%d attachments have other bytes than before"), say(ctx, "The ledgers stand as they stood. An attachment is named in them and not written there, so its file can be exchanged without a trace in a ledger.")
 	}
 	if added == 0 && len(c.Files) == 0 {
-		return say(ctx, "Nothing has changed"), count(ctx, same, "%d line, and it stands as it stood.", "%d lines, and all stand as they stood.")
+		return say(ctx, "Nothing has changed"), count(ctx, same, "%d line, unchanged.", "%d lines, all unchanged.")
 	}
-	return say(ctx, "The past stands as it stood"), count(ctx, added, "%d line came after it.", "%d lines came after it.")
+	return say(ctx, "The past is unchanged"), count(ctx, added, "%d line came after it.", "%d lines came after it.")
 }
 
 // editedLines counts the lines of the past that have other words or another place.
@@ -139,7 +139,7 @@ func ledgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) [
 	note(l.Moved, kind, "%d moved", "%d moved")
 	note(l.Between, kind, "%d put in between", "%d put in between")
 	if len(signs) == 0 && l.Old > 0 {
-		signs = append(signs, sign{"ok", say(ctx, "stands as it stood")})
+		signs = append(signs, sign{"ok", say(ctx, "unchanged")})
 	}
 	note(l.Added, "note", "%d new", "%d new")
 	if l.Completed {
@@ -405,7 +405,7 @@ func sinceWords(ctx context.Context, s *Since) (news, more, kind string) {
 	case figs.PastMissing.String():
 		return count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), say(ctx, "A whole ledger is missing: copies that were cloned have none."), "warn"
 	case figs.PastOlder.String():
-		return count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), say(ctx, "All that is here stands as it stood: this is an older copy, or its end was cut off."), "warn"
+		return count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
 	case figs.PastApart.String():
 		return count(ctx, s.Changed+s.Gone, "%d line that you saw then does not stand here.", "%d lines that you saw then do not stand here."), say(ctx, "Either this is another copy of the folder, which went on by itself, or its past was rewritten."), "warn"
 	case figs.PastMerged.String():
@@ -422,7 +422,7 @@ func sinceWords(ctx context.Context, s *Since) (news, more, kind string) {
 	}
 	switch {
 	case s.Added > 0:
-		return count(ctx, s.Added, "%d line has come since; all that you saw then stands as it stood.", "%d lines have come since; all that you saw then stands as it stood."), "", "note"
+		return count(ctx, s.Added, "%d new line since then; every line that you saw is unchanged.", "%d new lines since then; every line that you saw is unchanged."), "", "note"
 	case s.Ends > 0:
 		return say(ctx, "All that you saw then stands as it stood; only the ends of lines are others."), say(ctx, "A copy from another system has them (CR LF)."), "note"
 	}

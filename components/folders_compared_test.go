@@ -95,7 +95,7 @@ func TestComparedPage(t *testing.T) {
 	}
 	html := b.String()
 	for _, want := range []string{
-		"The past was rewritten", "4 lines that had been written", "gone, with its 2 lines", "edited, and stood at line 1", "moved from line 2 to line 5", "only a hash of it was kept",
+		"The past was rewritten", "4 lines that were already written", "gone, with its 2 lines", "edited, and stood at line 1", "moved from line 2 to line 5", "only a hash of it was kept",
 		"<del>", "<ins>", "other bytes under the same name", "in flight", "not there any more", "the same agent", "#/1/compare?with=kept-1", `data-act="forget-kept"`, "and 89 more",
 	} {
 		if !strings.Contains(html, want) {
@@ -109,9 +109,9 @@ func TestComparedPage(t *testing.T) {
 
 func TestSinceStrip(t *testing.T) {
 	for want, s := range map[string]*Since{
-		"": {}, "3 lines have come since": {Added: 3}, "1 line that you saw then was changed": {Past: "rewritten", Added: 3, Changed: 1},
+		"": {}, "3 new lines since then": {Added: 3}, "1 line that you saw then was changed": {Past: "rewritten", Added: 3, Changed: 1},
 		"2 lines that you saw then are gone, and later ones stand": {Past: "rewritten", Changed: 2, Removed: 2}, "not in this copy": {Past: "missing", Gone: 4},
-		"this is an older copy, or its end was cut off": {Past: "older", Changed: 2, Removed: 2}, "Either this is another copy": {Past: "apart", Changed: 2, Added: 1},
+		"This is an older copy, or its end was cut off": {Past: "older", Changed: 2, Removed: 2}, "Either this is another copy": {Past: "apart", Changed: 2, Added: 1},
 		"two copies were merged": {Past: "merged", Changed: 2}, "made to be shown": {Past: "veiled", Changed: 2}, "it began anew": {Past: "strange", Changed: 9},
 		"only the ends of lines are others": {Past: "stands", Ends: 9},
 	} {
@@ -127,7 +127,7 @@ func TestSinceStrip(t *testing.T) {
 func TestComparedNews(t *testing.T) {
 	for past, want := range map[figs.Past]string{
 		figs.PastStands: "Nothing has changed", figs.PastMissing: "A ledger is missing", figs.PastOlder: "This is less than there was", figs.PastMerged: "in another order",
-		figs.PastVeiled: "placeholders", figs.PastApart: "different ways", figs.PastStrange: "Not a line stands in both", figs.PastRewritten: "The past was rewritten",
+		figs.PastVeiled: "placeholders", figs.PastApart: "different ways", figs.PastStrange: "The two have no line in common", figs.PastRewritten: "The past was rewritten",
 	} {
 		c := &journal.Comparison{Mode: journal.CompareFolder, Past: past, Ledgers: []journal.LedgerChange{{File: figs.Runs, Old: 3, Same: 1, Edited: 1, Removed: 1}}}
 		if past == figs.PastStands {

@@ -110,15 +110,15 @@ func inboxLede(ctx context.Context, site Site, q journal.InboxQuery, inbox *jour
 	var parts []string
 	switch {
 	case q.Tab == journal.TabWaiting:
-		parts = append(parts, say(ctx, "A human replied; the agent is to act and close. Newest first."))
+		parts = append(parts, say(ctx, "A human replied; the agent has to act on it and close the ask. Newest first."))
 	case q.Tab == journal.TabReported && inbox.Reported > 0:
-		parts = append(parts, say(ctx, "Agents wrote these down in somebody's name. Confirm or contradict them: until then nothing of it is decided."))
+		parts = append(parts, say(ctx, "Agents reported these replies for someone. Confirm or contradict them: until then nothing is decided."))
 	case q.Tab == journal.TabSnoozed && inbox.Snoozed > 0:
 		parts = append(parts, say(ctx, "They come back when their time is up, or when something about them is new."))
 	case q.Tab == journal.TabClosed:
 		parts = append(parts, say(ctx, "Newest first."))
 	case inbox.Needs > 1 && q.Sort != "":
-		parts = append(parts, say(ctx, "What has waited longest in all its rounds stands first."))
+		parts = append(parts, say(ctx, "What has waited longest, over all rounds, comes first."))
 	case inbox.Needs > 1:
 		parts = append(parts, say(ctx, "Longest wait first."))
 	}
@@ -181,19 +181,19 @@ func inboxEmpty(ctx context.Context, shell *Shell, q journal.InboxQuery) (news, 
 	case narrowed(q) > 0:
 		return say(ctx, "Nothing matches these filters."), ""
 	case q.Tab == journal.TabWaiting:
-		return say(ctx, "No agent owes you an act."), say(ctx, "After a reply an ask stands here until the agent has acted on it and closed it.")
+		return say(ctx, "No agent owes you an act."), say(ctx, "After a reply, an ask is listed here until the agent has acted on it and closed it.")
 	case q.Tab == journal.TabReported:
 		return say(ctx, "Nothing is only reported."), say(ctx, "When an agent writes a reply down in somebody's name, it stands here until a person has confirmed or contradicted it.")
 	case q.Tab == journal.TabSnoozed:
-		return say(ctx, "Nothing is put off."), say(ctx, "An ask that you put off on its page stands here until its time is up.")
+		return say(ctx, "Nothing is put off."), say(ctx, "An ask that you snooze is listed here until its time is up.")
 	case q.Tab == journal.TabClosed:
 		return say(ctx, "Nothing is closed yet."), say(ctx, "What was asked, answered and acted on is kept here.")
 	case q.Everybody:
-		return say(ctx, "Nothing waits for anybody."), say(ctx, "When an agent needs an answer or a sign-off, it stands here at once.")
+		return say(ctx, "Nothing waits for anybody."), say(ctx, "When an agent needs an answer or a sign-off, it appears here at once.")
 	case shell != nil && shell.Role == "viewer":
 		return say(ctx, "Nothing needs you."), say(ctx, "You are a viewer here: you read everything, and no agent asks you. An owner or admin can give you another role under Workspace settings.")
 	case shell != nil && shell.Role == "member":
 		return say(ctx, "Nothing needs you."), say(ctx, "As a member you decide what those agents ask that you manage or built. An owner or admin can make you the manager of one.")
 	}
-	return say(ctx, "Nothing needs you."), say(ctx, "When an agent needs an answer or a sign-off from you, it stands here at once.")
+	return say(ctx, "Nothing needs you."), say(ctx, "When an agent needs an answer or a sign-off from you, it appears here at once.")
 }

@@ -189,7 +189,7 @@ func noJobs(site Site, a *journal.Agent, q journal.Query) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if stillBuilt(a) {
-			templ_7745c5c3_Err = nothing(say(ctx, "Still being built: no job yet."), say(ctx, "The agent's first job will stand here when it reports one.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nothing(say(ctx, "Still being built: no job yet."), say(ctx, "The agent's first job will appear here when it reports one.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

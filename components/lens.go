@@ -248,7 +248,7 @@ func hiders(l *Lensed) []LensReading {
 // hiddenWords says how much a file hides.
 func hiddenWords(ctx context.Context, r *report.Reading) string {
 	n, told := r.Hidden()
-	words := count(ctx, n, "one text that you do not see", "%d texts that you do not see")
+	words := count(ctx, n, "one hidden text", "%d hidden texts")
 	if told > 0 {
 		words += ", " + count(ctx, told, "one reads like an instruction to a machine", "%d read like instructions to a machine")
 	}

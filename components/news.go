@@ -39,10 +39,15 @@ func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 func waitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) string {
 	if len(asks) == n && n > 0 {
 		kind = asks[0].Ask.Type
+		forBuilder := true
 		for i := range asks {
 			if asks[i].Ask.Type != kind {
 				kind = ""
 			}
+			forBuilder = forBuilder && asks[i].Ask.To == "builder"
+		}
+		if forBuilder {
+			return countSpelled(ctx, n, "One decision waits for the builder", "%s decisions wait for the builder")
 		}
 	}
 	switch {

@@ -207,7 +207,7 @@ func newsDone(ctx context.Context, done string) string {
 	case "removed":
 		return say(ctx, "Removed. Nothing is sent there any more.")
 	case "tried":
-		return say(ctx, "A try is on its way; what became of it stands below.")
+		return say(ctx, "A test message is on its way. Its result is shown below.")
 	case "replayed":
 		return say(ctx, "It is sent once more, under its own id.")
 	case "wishes", "hours", "digest":

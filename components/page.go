@@ -286,7 +286,15 @@ func (r *request) record(section, key string) (view, error) {
 	case "lines":
 		if file := figs.FileNamed(key); file < figs.Ledgers {
 			lines, err := r.j.Lines(r.ctx, agent, file, r.query)
-			return r.page(file.String(), err, func() templ.Component { return LinesPage(r.site, r.agent, file, r.query, lines) })
+			var more []figs.Uncounted
+			if err == nil && len(lines.Items) > 0 {
+				found, err := r.j.Findings(r.ctx, agent, r.query)
+				if err != nil {
+					return view{}, err
+				}
+				more = found.Report.More
+			}
+			return r.page(file.String(), err, func() templ.Component { return LinesPage(r.site, r.agent, file, r.query, lines, more) })
 		}
 	}
 	return view{}, journal.ErrNotFound

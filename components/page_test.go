@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the golden pages anew")
 var paths = []string{
 	"/", "/1", "/2", "/3", "/1/agent", "/2/agent", "/3/agent", "/1/jobs", "/1/jobs?state=fail", "/1/jobs?q=nothing", "/2/jobs", "/3/jobs", "/1/jobs/1", "/1/jobs/1?show=1", "/1/jobs/2",
 	"/1/asks", "/1/asks?state=closed", "/1/asks?sort=cost", "/1/waits", "/2/waits", "/2/asks", "/1/asks/1", "/1/asks/2", "/1/asks/2?show=7&view=source", "/1/asks/2?show=7&view=compare", "/1/asks/2?show=6&view=compare&with=3", "/1/asks/3", "/1/messages", "/2/messages", "/1/files", "/2/files", "/1/files/1", "/1/files/4", "/1/files/4?view=text", "/1/files?n=200&show=7&view=compare", "/1/files?n=200&show=7&view=compare&with=4", "/2/files?show=7&view=compare", "/1/files/5", "/1/files/8",
-	"/1/findings", "/1/findings?severity=error", "/1/findings?code=line_torn", "/1/findings?code=ts_future", "/1/findings?state=mended", "/2/findings", "/2/findings?state=mended", "/1/lines/runs.jsonl", "/1/lines/runs.jsonl?line=2", "/2/lines/asks.jsonl",
+	"/1/findings", "/1/findings?severity=error", "/1/findings?code=line_torn", "/1/findings?code=ts_future", "/1/findings?state=mended", "/2/findings", "/2/findings?state=mended", "/1/lines/runs.jsonl", "/1/lines/runs.jsonl?line=2", "/1/lines/runs.jsonl?line=900", "/1/findings?file=runs.jsonl&line=5", "/1/findings?file=runs.jsonl", "/2/lines/asks.jsonl",
 	"/1/text/CONTRACT.md", "/1/text/GUIDE.md", "/1/search", "/1/search?q=matched", "/1/search?q=nowhere", "/rules", "/rules/line_torn", "/rules/ask_type_retired", "/9", "/1/jobs/99", "/rules/none",
 }
 

@@ -29,7 +29,7 @@ func (r *rootRequest) files(key string) (view, error) {
 	r.typed(n, "q", r.say("Part of the name"), "search")
 	parts := []templ.Component{headline(countSpelled(r.ctx, len(r.root.Files), "One file can be shown", "%s files can be shown"), ""), narrow(n)}
 	if len(found) == 0 {
-		parts = append(parts, nothing(r.say("No file here."), r.say("What the records here name will stand in this list.")))
+		parts = append(parts, nothing(r.say("No file here."), r.say("Files that records name will appear here.")))
 	} else {
 		from, to := r.part(len(found))
 		items := make([]item, 0, to-from)

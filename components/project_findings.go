@@ -50,9 +50,9 @@ func troubleNews(ctx context.Context, report *figs.Report) (news, lede string) {
 	news, lede = findingsNews(ctx, report)
 	switch {
 	case report.Errors > 0:
-		return news, say(ctx, "An error breaks the format: who reads it may take it for something else, or leave it out. What can be shown is shown.")
+		return news, say(ctx, "Not valid. An error breaks the format: programs may misread or skip what is there. What can be read is shown.")
 	case report.Warnings > 0:
-		return news, say(ctx, "Warnings are likely mistakes. Nothing is left out because of them.")
+		return news, say(ctx, "Valid. Warnings are likely mistakes; nothing is left out because of them.")
 	}
 	return news, lede
 }

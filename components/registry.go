@@ -187,14 +187,14 @@ func (r *rootRequest) entry(e *findings.Entry) (view, error) {
 	var after templ.Component = templ.NopComponent
 	if e.Status == findings.Superseded && e.SupersededNo > 0 {
 		by := &r.root.Registry.Entries[e.SupersededNo-1]
-		after = banner("note", r.say("Another entry stands in its place."), itemRows([]item{r.entryItem(by)}))
+		after = banner("note", r.say("Another entry took its place."), itemRows([]item{r.entryItem(by)}))
 	} else if e.Expired {
 		after = banner("warn", r.say("Its time is over. It still counts: somebody should look whether it holds, and renew or retire it."))
 	}
 	return r.ok(r.say("Entry %d", e.No), "registry",
 		crumbs(r.site, r.say("Entries"), r.root.Kind.String(), itoa(r.root.No)), heading(entryTitle(e), r.entrySigns(e), lede...), after,
 		columns([]templ.Component{wordCard(r.say("Ask this"), e.Question), wordCard(r.say("Check this"), e.Checklist), factCard(r.say("Applies"), r.scopeFacts(e))},
-			[]templ.Component{factCard(r.say("Where it comes from"), r.sourceFacts(e)), factCard(r.say("How it stands"), r.standingFacts(e))}),
+			[]templ.Component{factCard(r.say("Where it comes from"), r.sourceFacts(e)), factCard(r.say("State"), r.standingFacts(e))}),
 		extra(e.Extra), asWritten(e.Raw), r.foundOnLine(findings.File, e.Line))
 }
 

@@ -84,7 +84,7 @@ func SharePage(site Site, a *journal.Agent, s *sharing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if s.Key != "" {
-				templ_7745c5c3_Err = headline(say(ctx, "Show this ask to somebody else"), say(ctx, "With its job, its replies and what is attached to them, and nothing else of the folder. Secrets and personal data are replaced in the copy; the folder stays as it is.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = headline(say(ctx, "Share this ask"), say(ctx, "With its job, its replies and what is attached to them, and nothing else of the folder. Secrets and personal data are replaced in the copy; the folder stays as it is.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -142,7 +142,7 @@ func SharePage(site Site, a *journal.Agent, s *sharing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = headline(say(ctx, "Show this folder to somebody else"), say(ctx, "Secrets and personal data are replaced in a copy; the folder stays as it is. Look at what is replaced, then save the copy. Nothing is sent anywhere.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = headline(say(ctx, "Share this folder"), say(ctx, "Secrets and personal data are replaced in a copy; the folder stays as it is. Look at what is replaced, then save the copy. Nothing is sent anywhere.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

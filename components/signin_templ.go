@@ -948,7 +948,7 @@ func noWorkspacePage(person, email string) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = alone(say(ctx, "You belong to no workspace yet"), say(ctx, "You are signed in; there is nothing to see before somebody lets you in.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var47), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = alone(say(ctx, "You belong to no workspace yet"), say(ctx, "You are signed in. You will see something once someone adds you to a workspace.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var47), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

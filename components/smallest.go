@@ -60,11 +60,18 @@ func exampleSays(ctx context.Context, e *smallest.Example) []string {
 	if e.Replaced > 0 {
 		notes = append(notes, count(ctx, e.Replaced, "%d text or number is a placeholder now; the same words have the same placeholder everywhere.", "%d texts and numbers are placeholders now; the same words have the same placeholder everywhere."))
 	}
-	notes = append(notes, say(ctx, "Times stand as they are, and so do the words of the protocol."))
+	switch e.Times {
+	case 0:
+		notes = append(notes, say(ctx, "Times are kept, and so are the protocol's own words."))
+	case 1:
+		notes = append(notes, say(ctx, "Times are kept, except the faulty one, and so are the protocol's own words."))
+	default:
+		notes = append(notes, say(ctx, "Times are kept, except the faulty ones, and so are the protocol's own words."))
+	}
 	if len(e.Kept) == 0 {
 		return append(notes, say(ctx, "Nothing that the agent wrote is left in it."))
 	}
-	return append(notes, say(ctx, "These stand as the agent wrote them, since the finding hangs on them. Read them before you send them to anybody."))
+	return append(notes, say(ctx, "The finding depends on these, so they are kept as the agent wrote them. Read them before you send them to anyone."))
 }
 
 // exampleEnd says of a file what its text does not show.

@@ -35,12 +35,12 @@ func NotFoundPage(site Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if served && site.Shell != nil {
-			templ_7745c5c3_Err = headline(say(ctx, "There is nothing at this address"), say(ctx, "The record may not have been pushed yet, or the address was cut off.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(say(ctx, "Not found"), say(ctx, "The record may not have been pushed yet, or part of the link may be missing.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = headline(say(ctx, "There is nothing at this address"), say(ctx, "The record may be of another folder, or the address was cut off.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(say(ctx, "Not found"), say(ctx, "This link may be for another folder, or part of it may be missing.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -63,9 +63,9 @@ func NotFoundPage(site Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "To the start"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Go to the start page"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/state.templ`, Line: 11, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/state.templ`, Line: 11, Col: 76}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -190,9 +190,9 @@ func ErrorPage(site Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "To the start"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Go to the start page"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/state.templ`, Line: 28, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/state.templ`, Line: 28, Col: 76}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {

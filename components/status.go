@@ -52,10 +52,10 @@ func askSign(ctx context.Context, ask *journal.Ask) sign {
 		return sign{"need", say(ctx, "needs you")}
 	case figs.Replied:
 		if state.Reported && ask.Ask.Type == "sign-off" {
-			return sign{"transcribed", say(ctx, "reported approved")}
+			return sign{"transcribed", say(ctx, "approval not confirmed")}
 		}
 		if state.Reported {
-			return sign{"transcribed", say(ctx, "reported answered")}
+			return sign{"transcribed", say(ctx, "answer not confirmed")}
 		}
 		if ask.Ask.Type == "sign-off" {
 			return sign{"verified", say(ctx, "approved")}
@@ -68,19 +68,19 @@ func askSign(ctx context.Context, ask *journal.Ask) sign {
 		return sign{"revise", say(ctx, "being revised")}
 	case figs.Declined:
 		if state.Reported {
-			return sign{"transcribed", say(ctx, "reported declined")}
+			return sign{"transcribed", say(ctx, "decline not confirmed")}
 		}
 		return sign{"declined", say(ctx, "declined")}
 	case figs.Withdrawn:
 		return sign{"withdrawn", say(ctx, "withdrawn")}
 	case figs.Rejected:
 		if state.Reported {
-			return sign{"transcribed", say(ctx, "rejected on a report")}
+			return sign{"transcribed", say(ctx, "declined, reply not confirmed")}
 		}
 		return sign{"declined", say(ctx, "rejected")}
 	}
 	if state.Reported {
-		return sign{"transcribed", say(ctx, "resolved on a report")}
+		return sign{"transcribed", say(ctx, "closed, reply not confirmed")}
 	}
 	return sign{"close", say(ctx, "resolved")}
 }
@@ -118,7 +118,7 @@ func asked(ctx context.Context, ask *figs.Ask) string {
 		return say(ctx, "its builder")
 	}
 	if ask.To != "" {
-		return say(ctx, "somebody the protocol does not know")
+		return say(ctx, "someone the protocol does not name")
 	}
 	return say(ctx, "whoever manages or builds it")
 }

@@ -53,7 +53,7 @@ func TimePage(site Site, a *journal.Agent, v *lifeView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Now.Steps == 0 {
-				templ_7745c5c3_Err = nothing(say(ctx, "No line has been written yet."), say(ctx, "What happens will stand here, line by line.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = nothing(say(ctx, "No line has been written yet."), say(ctx, "What happens will appear here, line by line.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -661,9 +661,9 @@ func stoodThen(site Site, a *journal.Agent, v *lifeView) templ.Component {
 		}
 		if v.Past {
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "How things stood then"))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "State then"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/timeline.templ`, Line: 93, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/timeline.templ`, Line: 93, Col: 28}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 			if templ_7745c5c3_Err != nil {
@@ -671,9 +671,9 @@ func stoodThen(site Site, a *journal.Agent, v *lifeView) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "How things stand now"))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "State now"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/timeline.templ`, Line: 95, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/timeline.templ`, Line: 95, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 			if templ_7745c5c3_Err != nil {

@@ -778,7 +778,7 @@ func eraseForm(site Site, m Erase) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = line(field{key: "why", label: say(ctx, "Why"), sort: "text", typed: m.Why, fill: "off", fault: m.Faults["why"], most: itoa(MostWhy), help: say(ctx, "Everybody here can read it. Do not repeat what is to be erased.")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = line(field{key: "why", label: say(ctx, "Why"), sort: "text", typed: m.Why, fill: "off", fault: m.Faults["why"], most: itoa(MostWhy), help: say(ctx, "Everyone here can read it. Do not repeat what you want to erase.")}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

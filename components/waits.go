@@ -59,13 +59,13 @@ func stoodStill(ctx context.Context, site Site, ask *journal.Ask) string {
 	}
 	switch {
 	case rounds == 1 && cost.Lasts > 0:
-		return say(ctx, "has stood still for %s", length)
+		return say(ctx, "has waited for %s", length)
 	case rounds == 1:
-		return say(ctx, "stood still for %s", length)
+		return say(ctx, "waited for %s", length)
 	case cost.Lasts > 0:
-		return say(ctx, "has stood still for %s in %s rounds", length, lowered(spelled(ctx, rounds)))
+		return say(ctx, "has waited for %s in %s rounds", length, lowered(spelled(ctx, rounds)))
 	}
-	return say(ctx, "stood still for %s in %s rounds", length, lowered(spelled(ctx, rounds)))
+	return say(ctx, "waited for %s in %s rounds", length, lowered(spelled(ctx, rounds)))
 }
 
 // hardly says of an ask that has stood still for less than a minute whether it has at all.
@@ -90,9 +90,9 @@ func heldUp(ctx context.Context, site Site, ask *journal.Ask) string {
 // idleNews is the headline of the page, and what else is to be said of all asks together.
 func idleNews(ctx context.Context, idle *journal.Idle) (news, lede string) {
 	if idle.Union < minute {
-		return say(ctx, "Nothing has stood still"), say(ctx, "No ask has waited for a human as long as a minute, as far as its lines say.")
+		return say(ctx, "Nothing has waited"), say(ctx, "No ask has waited for a human as long as a minute, as far as its lines say.")
 	}
-	news = say(ctx, "Work stood still for %s", fine(ctx, idle.Union))
+	news = say(ctx, "Work waited for %s", fine(ctx, idle.Union))
 	lede = count(ctx, idle.Asks, "One ask waited for a human.", "In that time at least one of %d asks waited for a human.")
 	if idle.Sum > idle.Union {
 		lede += " " + say(ctx, "Each counted for itself: %s.", fine(ctx, idle.Sum))

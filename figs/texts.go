@@ -63,7 +63,7 @@ var texts = [...]sentences{
 	MessageVerdictUnknown: {"“%” is no verdict.", "Say approved, changes-requested or rejected.", ""},
 	MessageSourceRefused:  {"Clients refuse to push a reply whose source is “%”.", "The protocol allows it, and it is shown as it is; for clients, write app or chat.", ""},
 	AnswerEmpty:           {"This answer says nothing.", "Quote an option in \"chosen\", or put the human's words into \"text\".", "chosen or text"},
-	TSMalformed:           {"“%” is no time that everybody reads alike.", "Write date and time as ISO-8601 with an offset.", isoTime},
+	TSMalformed:           {"“%” is not a date and time with an offset.", "Write it like 2026-11-18T08:00:00+01:00: date, time, and offset from UTC.", isoTime},
 	TextMalformed:         {"This field should be text.", "Write it as a JSON string.", "a string"},
 	TextHiddenCharacters:  {"This text holds a character that nobody can see (%).", "Remove it; such characters can make a text read as another one.", ""},
 	DollarEaten:           {"It looks as if a shell ate a dollar sign in “%”.", "In double quotes, \"$4,474.63\" becomes \",474.63\". Single-quote the text and record the entry again under the same id.", "the amount with its beginning"},

@@ -183,7 +183,7 @@ func (h *host) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 func checkWhy(why string) error {
 	switch n := utf8.RuneCountInString(why); {
 	case n == 0:
-		return &people.Wrong{Field: "why", Sentence: "Say why, in a few words that do not repeat what is to be erased."}
+		return &people.Wrong{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
 	case n > components.MostWhy:
 		return &people.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, components.MostWhy)}
 	}

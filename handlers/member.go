@@ -176,7 +176,7 @@ func (h *host) give(c echo.Context, user string, from, to store.Role) error {
 		err = h.Store.SetMember(ctx, act, at.Workspace.ID, user, to)
 	}
 	if errors.Is(err, store.ErrLastOwner) {
-		return &people.Wrong{Field: "role", Sentence: "A workspace has at least one owner, and this is the last. Make somebody else an owner first."}
+		return &people.Wrong{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
 	}
 	return err
 }

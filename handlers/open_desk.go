@@ -42,7 +42,7 @@ func (s *server) openDesk(c echo.Context) *openDesk {
 
 // openSayings are what pages say once, after something was done. An address names them and says none.
 var openSayings = map[string]string{
-	"given":   "The reply stands in messages.jsonl now. A correction is another reply.",
+	"given":   "The reply is in messages.jsonl now. To correct it, reply again.",
 	"again":   "This reply stands in messages.jsonl already. It was not appended twice.",
 	"earlier": "The reply stands in messages.jsonl, but the ask was changed at the same moment, so it counts as given before that. Read what is new, then reply again.",
 	"broken":  "The reply stands in messages.jsonl now. Another line of that file is broken, and some clients read none of it until it is mended: tell the agent. The findings name the line.",

@@ -158,7 +158,7 @@ func faultOfName(name string) *components.Fault {
 	case len(name) > mostName:
 		f.Sentence, f.Hint = "The name is longer than 200 bytes.", "Write a shorter one."
 	case !utf8.ValidString(name) || figs.HiddenCharacter([]byte(name)) >= 0:
-		f.Sentence, f.Hint = "The name holds characters that cannot be seen, so the agent could not tell who replied.", "Type it anew instead of pasting it."
+		f.Sentence, f.Hint = "The name holds characters that cannot be seen, so the agent could not tell who replied.", "Type it again instead of pasting it."
 	default:
 		return nil
 	}

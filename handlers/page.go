@@ -83,7 +83,7 @@ func sayJSON(c echo.Context, p *fault.Problem) error {
 // htmlOf is what the visitor reads of a problem.
 func htmlOf(ctx context.Context, p *fault.Problem) []byte {
 	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(components.Say(ctx, p.Title)) +
-		`</h1><p class="lede">` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(components.Say(ctx, "To the start")) + `</a></p></div>`)
+		`</h1><p class="lede">` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(components.Say(ctx, "Go to the start page")) + `</a></p></div>`)
 }
 
 // send sends a page that no cache needs to be kept from.

@@ -90,7 +90,7 @@ func TestPastPoints(t *testing.T) {
 	status("/jobs", "999", 200, "nothing is left out", "done again")
 	status("/jobs", "2100-01-01", 200, "nothing is left out")
 	status("/jobs", "2.1.0", 200, "nothing is left out")
-	status("/time", "999", 200, "nothing is left out", "How things stand now")
+	status("/time", "999", 200, "nothing is left out", "State now")
 	status("/search", "1", 200, "does not look back")
 	status("/jobs", "2026-11-20", 200, "nothing is left out")
 	status("/jobs", "2026-11-19", 200, "Before the first line.")

@@ -195,7 +195,7 @@ func TestNoReceipt(t *testing.T) {
 	c.must(err)
 	b.get(at).says(t, http.StatusNotFound, "was taken back")
 	b.get(at+"x").says(t, http.StatusNotFound, "There is no receipt here")
-	b.get("/w/acme/decisions").says(t, http.StatusOK, "Nobody has decided anything here yet.")
+	b.get("/w/acme/decisions").says(t, http.StatusOK, "No decisions yet.")
 }
 
 // An ask whose versions are not what they were has no receipt: better none than a wrong one.

@@ -73,7 +73,7 @@ func errStepUp(h *host) error {
 // proved who they are.
 func (h *host) prove(c echo.Context, v *visitor.Visitor) error {
 	if by := typed(c, "confirm_person"); by != "" && by != v.User.ID {
-		return &people.Wrong{Sentence: "Somebody else is signed in now than when this page was made. Go on only if the form is yours."}
+		return &people.Wrong{Sentence: "A different person is signed in than when this page was loaded. Go on only if the form is yours."}
 	}
 	if err := h.checkProof(c, v); err != nil {
 		return err

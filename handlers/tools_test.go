@@ -131,8 +131,8 @@ func TestFeedbackPage(t *testing.T) {
 	adam := c.person("adam")
 	c.member(c.acme, adam, store.Admin)
 	ada, admin := c.as(c.ada), c.as(adam)
-	ada.get("/w/acme/settings/feedback").says(t, 200, "Nobody has sent anything.")
-	ada.get("/w/acme/settings").says(t, 200, "Feedback from tools", "Nobody has sent anything.")
+	ada.get("/w/acme/settings/feedback").says(t, 200, "Nothing has been sent.")
+	ada.get("/w/acme/settings").says(t, 200, "Feedback from tools", "Nothing has been sent.")
 	if got := c.call("POST", "/api/v1/feedback", c.token(c.vi), `{"text":"<script>alert(1)</script>\u202e broke\nhere","tool":"<i>figs-web","version":"1.2","context":"figs-web ls <x>"}`); got.StatusCode != http.StatusCreated {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
@@ -162,7 +162,7 @@ func TestFeedbackPage(t *testing.T) {
 	for range 2 {
 		ada.post("/w/acme/settings/feedback/remove", "id", list[0].ID).leads(t, "/w/acme/settings/feedback?done=feedback")
 	}
-	ada.get("/w/acme/settings/feedback?done=feedback").says(t, 200, "Removed.", "Nobody has sent anything.")
+	ada.get("/w/acme/settings/feedback?done=feedback").says(t, 200, "Removed.", "Nothing has been sent.")
 	ada.get("/w/acme/settings").says(t, 200, "Ada removed what a tool had sent with a token of Vi")
 
 	for range feedbackShown + 1 {

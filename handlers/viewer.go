@@ -123,7 +123,7 @@ func (s *server) showFrame(c echo.Context) error {
 		body = []byte("<!doctype html><title>figs-web</title>") // the page's script fills it with a copy
 	}
 	if len(body) == 0 {
-		return &fault.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are never shown here, in no form; they can be downloaded."}
+		return &fault.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are not shown here. Download it instead."}
 	}
 	return c.Blob(http.StatusOK, "text/html; charset=utf-8", body)
 }

@@ -87,5 +87,5 @@ func (p *page) downloadOnly() {
 		p.result.Notices = append(p.result.Notices, report.Notice{Code: report.WrongType,
 			Text: "By its name this is a " + p.result.Ext + " file, but its first bytes are those of " + is + ". It is not shown."})
 	}
-	p.notice(report.DownloadOnly, "Files of this type are never shown here, in no view. Download it and open it with a program that you trust.")
+	p.notice(report.DownloadOnly, "Files of this type are not shown here, only downloaded.")
 }

@@ -182,6 +182,7 @@ var (
 	inJSON      = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*`)
 	placeholder = regexp.MustCompile(`^([A-Za-z]+-[0-9]+(\.[a-zA-Z]+)?|https://example\.org/[0-9]+|00000000-0000-4000-8000-[0-9]{12}|Agent|0)$`)
 	hidden      = regexp.MustCompile(`^[^\pL\pN\x80-\x{10FFFF}]*$`)
+	date        = regexp.MustCompile(`^([0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{4})([ T][-0-9:.+Z ]*)?$`)
 	letters     = regexp.MustCompile(`\pL{4,}`)
 )
 
@@ -253,6 +254,9 @@ func noWords(t *testing.T, v figstest.Vector, e *smallest.Example) {
 		their("", a.Name)
 	}
 	look := func(_, said string) {
+		if date.MatchString(said) {
+			return // the time of a line, faulty or not
+		}
 		if _, time := figs.ParseTime(said); time || said == "" || ours[said] || kept[said] || placeholder.MatchString(said) {
 			return
 		}

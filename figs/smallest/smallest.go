@@ -20,7 +20,8 @@ type Example struct {
 	Files    []File      // config.json, agent.json, then the ledgers
 	Attached []figs.Attachment
 	Replaced int      // texts and numbers that are placeholders now
-	Kept     []string // texts that stand as the agent wrote them, or a part of them, since the finding hangs on that
+	Times    int      // of these, what the agent wrote in the place of a time
+	Kept     []string // texts that are as the agent wrote them, or a part of them, since the finding hangs on that
 	From     int      // lines of the folder that it was made of
 	Lines    int      // lines of the example
 	Tries    int      // how many folders were read to find it
@@ -79,6 +80,7 @@ type maker struct {
 	open   [figs.Ledgers]bool // the ledger's last line has no end
 	words  map[string][]byte  // what stands instead of a value or a key, both as JSON
 	bare   map[string]bool    // of these, what still shows a part of what the agent wrote
+	times  int                // of the words, those that stood in the place of a time
 	buffer [figs.NoFile][]byte
 
 	report *figs.Report // of the last look
@@ -173,7 +175,7 @@ func (m *maker) write() {
 // example is what has come out.
 func (m *maker) example() *Example {
 	m.look()
-	e := &Example{Now: m.report.Now, Attached: m.files, Replaced: len(m.words), Tries: m.tries}
+	e := &Example{Now: m.report.Now, Attached: m.files, Replaced: len(m.words), Times: m.times, Tries: m.tries}
 	shown := false
 	var seen [256]bool
 	for i := range m.report.Findings {

@@ -154,3 +154,34 @@ func BenchmarkLarge(b *testing.B) {
 		}
 	}
 }
+
+// TestFaultyTime makes examples of lines whose time cannot be read: one that says nothing but when is kept, so that the
+// example shows what was wrong; one with words is replaced, and that is counted.
+func TestFaultyTime(t *testing.T) {
+	for ts, kept := range map[string]bool{
+		"2026-11-18 08:00": true, "2026-11-18": true, "18.11.2026": true, "2026/11/18 08:00:01.5 +0100": true, "2026-13-45T99:00Z": true,
+		"yesterday, before Miller called": false, "2026-11-18 Miller": false, "0151-555-1234": false, "4111-1111-1111-1111": false, "2026-11/18": false, "2026-11-18 55512345": false,
+	} {
+		f := figs.New(figs.Options{Keep: true})
+		f.Feed(figs.Runs, []byte(`{"id":"job-1","ts":"`+ts+`","state":"settled","status":"ok","result":"Paid"}`+"\n"))
+		report := f.Finish()
+		finding := -1
+		for i := range report.Findings {
+			if report.Findings[i].Pointer == "/ts" {
+				finding = i
+			}
+		}
+		if finding < 0 {
+			t.Errorf("%q: no finding on the time: %v", ts, report.Findings)
+			continue
+		}
+		e, ok := smallest.Of(f, smallest.Goal{Finding: &report.Findings[finding]})
+		if !ok {
+			t.Errorf("%q: no example", ts)
+			continue
+		}
+		if got := strings.Contains(text(e), `"`+ts+`"`); got != kept || e.Times != map[bool]int{true: 0, false: 1}[kept] {
+			t.Errorf("%q: kept %t, %d times replaced; want kept %t\n%s", ts, got, e.Times, kept, text(e))
+		}
+	}
+}

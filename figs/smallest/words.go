@@ -37,6 +37,9 @@ func (m *maker) hide() {
 		if !m.replace(w.raw, w.placeholder(i+1)) && w.kind == jsonl.String {
 			m.mask(w.raw)
 		}
+		if _, gone := m.words[string(w.raw)]; gone && string(w.key) == "ts" {
+			m.times++
+		}
 	}
 	for i := range m.files {
 		m.rename(i)
@@ -213,6 +216,42 @@ func (m *maker) wordsOf() []word {
 // nobody is an agentId that is nobody's.
 const nobody = "00000000-0000-4000-8000-000000000000"
 
+// timeLike reports whether a text is a day, or a day and a time of it, in digits: 2026-11-18 08:00. Such a text may be no
+// time that the protocol reads, and still it says nothing but when.
+func timeLike(text string) bool {
+	if len(text) < 8 || len(text) > 35 {
+		return false
+	}
+	at, parts := 0, [3]int{}
+	for i := range parts {
+		start := at
+		for at < len(text) && text[at]-'0' <= 9 {
+			at++
+		}
+		parts[i] = at - start
+		if i < 2 {
+			if at == len(text) || text[at] != '-' && text[at] != '/' && text[at] != '.' || text[at] != text[parts[0]] {
+				return false
+			}
+			at++
+		}
+	}
+	day := parts[1] > 0 && parts[1] < 3 && (parts[0] == 4 && parts[2] > 0 && parts[2] < 3 || parts[0] > 0 && parts[0] < 3 && parts[2] == 4)
+	if !day || at < len(text) && text[at] != ' ' && text[at] != 'T' {
+		return false
+	}
+	colons := 0
+	for i := at + 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == ':':
+			colons++
+		case c-'0' > 9 && c != '.' && c != '+' && c != '-' && c != 'Z' && c != ' ':
+			return false
+		}
+	}
+	return at == len(text) || colons > 0
+}
+
 // plain reports whether a word says nothing of anybody: the protocol's own, a time, a neutral value.
 func (w *word) plain() bool {
 	text := jsonl.Value{Kind: w.kind, Raw: w.raw}.Text()
@@ -223,7 +262,7 @@ func (w *word) plain() bool {
 		return text == "id" || figs.KnownKey([]byte(text)) || among(named[:], text)
 	}
 	_, time := figs.ParseTime(text)
-	return text == "" || time || among(said[:], text) || text == nobody || text == "Agent"
+	return text == "" || time || string(w.key) == "ts" && timeLike(text) || among(said[:], text) || text == nobody || text == "Agent"
 }
 
 func among(list []string, text string) bool {

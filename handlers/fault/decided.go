@@ -18,7 +18,7 @@ func ofDecision(err error) *Problem {
 	var late *store.TooLate
 	switch {
 	case errors.As(err, &pending):
-		return &Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Somebody has replied to this ask a moment ago; your reply was not recorded", Hint: "Theirs can be taken back for some seconds still. Load the page again to see what became of it.", Cause: err}
+		return &Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Someone just replied to this ask; your reply was not saved", Hint: "Theirs can be taken back for some seconds still. Load the page again to see what became of it.", Cause: err}
 	case errors.As(err, &barred):
 		title, hint := divided(barred.Bar.Sentence())
 		return &Problem{Status: http.StatusConflict, Code: barred.Bar.String(), Title: title, Hint: hint, Cause: err}

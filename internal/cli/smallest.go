@@ -87,7 +87,7 @@ func keptWords(e *smallest.Example) string {
 	if len(e.Kept) == 0 {
 		return "Nothing that the agent wrote is left in it."
 	}
-	return "README.txt in it lists what stands as the agent wrote it: read that before you send it to anybody."
+	return "README.txt in it lists what is kept as the agent wrote it: read that before you send it to anyone."
 }
 
 // exampleObject is the example for machines.

@@ -61,25 +61,35 @@ func TestFoldersThatAreNone(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
 	for name, files := range map[string]map[string]string{
-		"empty":        {"empty/": ""},
 		"no figs":      {"project/readme.md": "# Hello", "project/src/main.c": "int main;", "project/node_modules/x/.figs/runs.jsonl": oneRun},
 		"a plain file": {"letter.txt": "Dear all"},
 		"a picture":    {"photo.png": "\x89PNG\r\n\x1a\n\x00\x00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := p.in(t)
-			delete(files, "empty/")
-			dir := lay(t, files)
-			if len(files) > 0 {
-				dir = filepath.Join(dir, strings.Split(first(files), "/")[0])
-			}
-			p.drop(dir)
+			p.drop(filepath.Join(lay(t, files), strings.Split(first(files), "/")[0]))
 			p.troubled("There is no .figs folder in this", "Drop that folder or the project around it")
 			if name == "no figs" {
 				p.troubled("Seen at the top: ", "readme.md", "src/", "Not looked into: node_modules")
 			}
 			p.await(`!document.querySelector("#start").hidden`, "the start")
 			p.shot("bad-" + strings.ReplaceAll(name, " ", "-"))
+			p.click("#trouble .ghost")
+			p.quiet()
+		})
+	}
+}
+
+// TestEmptyOnes drops a folder and a zip without any file: they are called empty.
+func TestEmptyOnes(t *testing.T) {
+	p := newTab(t)
+	p.open(saved(t))
+	for name, path := range map[string]string{"folder": t.TempDir(), "zip": zipOf(t), "zip of folders": zipOf(t, entry{name: "project/"})} {
+		t.Run(name, func(t *testing.T) {
+			p := p.in(t)
+			p.drop(path)
+			p.troubled("There are no files in this", "What you opened is empty.")
+			p.await(`!document.querySelector("#start").hidden`, "the start")
 			p.click("#trouble .ghost")
 			p.quiet()
 		})

@@ -94,7 +94,7 @@ func (d *decider) whole(t *testing.T) {
 	p.lands(s, "/w/acme/inbox")
 	p.sees("round 2")
 	p.leads(s, `#view a[href="/w/acme`+statement+`"]`, "/w/acme"+statement)
-	p.sees("Open a ticket for every key", "Add the delivery numbers to the table.", "given before this change")
+	p.sees("Open a ticket for every key", "Add the delivery numbers to the table.", "about an earlier version")
 	d.look("3-round-2")
 	p.click(`.view-tabs a[href*="view=compare"]`)
 	p.lands(s, "/w/acme"+statement)

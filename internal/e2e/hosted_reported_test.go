@@ -74,7 +74,7 @@ func TestReported(t *testing.T) {
 		p.sees("No replies are reported")
 		p.await(has(`.inbox-tabs a[aria-current]`, "Reported, not confirmed 0"), "that nothing waits to be confirmed")
 		p.goes(s, "/inbox?tab=closed&everybody=1")
-		p.sees("Send the October statement to Acme", "resolved on a report", "Refund Globex")
+		p.sees("Send the October statement to Acme", "closed, reply not confirmed", "Refund Globex")
 	}
 	ben.goes(s, statement)
 	ben.sees("I did not say this.", "reported")

@@ -44,7 +44,7 @@ func TestOpenDecide(t *testing.T) {
 	// What is read and the form that is bound to it change together, when the person says so.
 	p.await(has("[data-live-banner]", "This ask has changed since you opened it."), "the page to tell of what the agent wrote")
 	p.click("[data-live-banner] button")
-	p.sees("round 2", "Open a ticket for every key", "given before this change")
+	p.sees("round 2", "Open a ticket for every key", "about an earlier version")
 	p.shot("open-round-2-360")
 	p.click(`.view-tabs a[href*="view=compare"]`)
 	p.await(`document.querySelector('.view-tab[aria-current]')?.textContent.includes("Compare") && document.querySelector("#view iframe.sandboxed")`, "what changed between the two statements")

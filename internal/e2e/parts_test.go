@@ -99,7 +99,7 @@ func TestReaderEnds(t *testing.T) {
 	p.click(`#view a[href="#/1/findings"]`)
 	p.await(has("#trouble", "This took too long and was stopped"), "a message")
 	p.turn(func() { p.click("#trouble .primary") }, "/1/findings")
-	p.sees("Nothing to mend")
+	p.sees("Nothing to fix")
 	p.visit("/")
 	p.walk()
 }

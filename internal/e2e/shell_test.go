@@ -139,7 +139,7 @@ func TestManyAgents(t *testing.T) {
 		t.Errorf("the page has %d elements", n)
 	}
 	if ms := eval[float64](p, "window.longest"); ms > 1000 {
-		t.Errorf("the page stood still for %v ms", ms)
+		t.Errorf("the page waited for %v ms", ms)
 	}
 	p.write(`#view .finder input[type="search"]`, fmt.Sprintf("agent-%05d", agents-1))
 	began = time.Now()

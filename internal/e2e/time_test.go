@@ -51,10 +51,10 @@ func TestTime(t *testing.T) {
 	p.give(livedYear(t))
 	jobs := p.text(`a.tab[href="#/1/jobs"] .n`)
 	p.visit("/1/time")
-	p.sees("How things stand now", "The lines around this point", "This is now")
+	p.sees("State now", "The lines around this point", "This is now")
 	p.shot("time-now")
 	p.slide(.4, false)
-	p.sees("How things stood then")
+	p.sees("State then")
 	if at := eval[string](p, address); at != "/1/time" {
 		t.Errorf("the address is %s before the slider is let go", at)
 	}
@@ -147,11 +147,11 @@ func TestTimeServed(t *testing.T) {
 	p.do(chromedp.Navigate(s.address))
 	const base = "/w/local/agents/1"
 	p.do(chromedp.Navigate(s.url(base + "/time")))
-	p.sees("How things stand now")
+	p.sees("State now")
 	p.await(`document.documentElement.classList.contains("is-scripted")`, "the script")
 	p.until(patience, "the slider's script", func() bool { // it is fetched, and listens when it is there
 		p.slide(.4, false)
-		return strings.Contains(p.text("#life-out"), "How things stood then")
+		return strings.Contains(p.text("#life-out"), "State then")
 	})
 	p.slide(.4, true)
 	p.await(`/\?at=2026-/.test(location.search)`, "the address of the moment")

@@ -33,7 +33,7 @@ func (p *webKit) walk(name string) {
 	p.visit("/1/asks/2", "round 2", "transcribed")
 	p.await(`document.querySelector("#view .strip") && document.querySelector("#view iframe[data-document]")`, "the attachment of the sign-off")
 	p.shot(name + "-2-ask")
-	p.visit("/1/findings", "Nothing to mend")
+	p.visit("/1/findings", "Nothing to fix")
 	p.visit("/1/files", "brief.md")
 	var file string
 	p.ask(`[...document.querySelectorAll("#view .files a.title")].find(a => a.innerText.includes("brief.md")).hash.slice(1)`, &file)

@@ -92,7 +92,7 @@ var sentences = [Rules]struct{ text, section string }{
 	ClosedRejected:  {"The line closes the ask as declined by a human, which is final for this id.", "6"},
 	Final:           {"A rejected ask stays rejected, whatever later lines with its id say.", "6"},
 	CitesOther:      {"The line changes which reply the close cites.", "6"},
-	LineOnly:        {"The line neither raises nor closes the ask, so it stands where it stood.", "6"},
+	LineOnly:        {"The line neither raises nor closes the ask, so its state is unchanged.", "6"},
 
 	Answered:      {"The newest reply of the round is an answer: the agent is to act on it and close.", "6"},
 	Approved:      {"The newest reply of the round is an approval: the agent is to act on it and close.", "6"},
@@ -102,7 +102,7 @@ var sentences = [Rules]struct{ text, section string }{
 	AfterClose:    {"The ask was closed when this reply came. It stays in the thread and changes nothing.", "6"},
 	CitedLate:     {"This is the reply that the close cites.", "6"},
 	Confirmed:     {"A person signed in here says the same, so what was only reported is confirmed.", "6"},
-	BehindWord:    {"A reply that is only reported does not stand above what a person signed in here has said.", "6"},
+	BehindWord:    {"A reply that is only reported does not override what a signed-in person said here.", "6"},
 	ReplyUnknown:  {"The reply is neither an answer nor a verdict that the protocol knows, so it decides nothing.", "3"},
 	ReplyOfBefore: {"The reply decides nothing of where the ask stands.", "6"},
 
@@ -110,7 +110,7 @@ var sentences = [Rules]struct{ text, section string }{
 	GradeVerified:    {"This server wrote the reply itself, for a person who was signed in: it is verified.", "6"},
 	GradeConfirmed:   {"The reply was only reported, and a person who was signed in here has said the same since.", "6"},
 	GradeNone:        {"No reply decides where the ask stands.", "6"},
-	GradeEarlier:     {"A new round has begun, in which earlier replies do not count: nobody has replied in it yet.", "6"},
+	GradeEarlier:     {"A new round has begun. Earlier replies do not count in it, and no one has replied yet.", "6"},
 
 	Several:  {"Many lines and replies together, of which this is the last.", "6"},
 	Together: {"All lines and replies together, those in the middle of the trail among them, which this page shows as one.", "6"},

@@ -45,7 +45,7 @@ func sentence(code figs.Code) kind.Sentence {
 	case figs.EntryKeyDuplicate:
 		return kind.Sentence{Message: "The field “%” stands twice in this object; the last one counts.", Hint: "Write every field once."}
 	case figs.EntryDateMalformed:
-		return kind.Sentence{Message: "“%” is no date that everybody reads alike.", Hint: "Write year, month and day; a time of day needs its offset.", Expected: "2026-03-09"}
+		return kind.Sentence{Message: "“%” is not a date.", Hint: "Write year, month and day; a time of day needs its offset.", Expected: "2026-03-09"}
 	case figs.EntryExpired:
 		return kind.Sentence{Message: "This finding's ttl of % days ended on &.", Hint: "The ttl is advisory: the finding is still given to planning and review. Look whether it still holds; then retire it, or record it again with a longer ttl."}
 	case figs.EntryTextHidden:

@@ -35,7 +35,7 @@ var texts = [...]kind.Sentence{
 	figs.RecordStatusUnknown - first:    {Message: "“%” is no status of a record.", Hint: "A record is active, superseded or deleted; it is shown as active.", Expected: "active | superseded | deleted"},
 	figs.RecordChannelMalformed - first: {Message: "“%” is no name for a channel.", Hint: "Name channels with lower-case words and dashes between them, so that all who mean one write it alike.", Expected: "analysis | design | patch | verification | handoff | words-of-your-own"},
 	figs.RecordKindUnknown - first:      {Message: "“%” is no kind of artifact that readers know.", Hint: "It is shown as it is. Where one of the known kinds fits, readers can do more.", Expected: "file | directory | report | patch | json | log | binary | other"},
-	figs.RecordTSMalformed - first:      {Message: "“%” is no time that everybody reads alike.", Hint: "Write date and time as ISO-8601 with an offset.", Expected: isoTime},
+	figs.RecordTSMalformed - first:      {Message: "“%” is not a date and time with an offset.", Hint: "Write it like 2026-11-18T08:00:00+01:00: date, time, and offset from UTC.", Expected: isoTime},
 	figs.RecordKeyDuplicate - first:     {Message: "The field “%” stands twice in this object; the last one counts.", Hint: "Write every field once."},
 	figs.RecordTitleTooLong - first:     {Message: "This title has % characters.", Hint: "Say in a few words what the artifact is; titles travel through prompts and lists.", Expected: "at most 200 characters"},
 	figs.RecordSummaryTooLong - first:   {Message: "This summary has % characters.", Hint: "A summary helps to decide whether to open the file. Leave the rest in the file.", Expected: "at most 2,000 characters"},

@@ -337,6 +337,9 @@ type Line struct {
 	Owner  string // "jobs/3", "asks/1", "messages/2"; "" when set aside
 	Broken bool
 	Code   figs.Code // the rule, when Broken
+
+	Findings []figs.Finding // on this line, at most 50
+	Found    int            // how many there are
 }
 
 // Text is a small text file; Content is nil when it is not in this copy.

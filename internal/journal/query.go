@@ -11,7 +11,7 @@ type Query struct {
 	File     string // findings: a file's name
 	From     int
 	N        int // at most 200; 0 means 50
-	Line     int // lines: the line that the page marks, from 1; it selects nothing
+	Line     int // lines: the line to show and mark, from 1; findings: the line of File that they are about
 	// Sort is "cost" for asks that have waited longest for humans in all first; "" is the usual order.
 	Sort string
 	// At is the point that is looked at, in one of the spellings of figs.Folder.ParsePoint; "" is now.

@@ -8,7 +8,7 @@ import (
 
 // Why a change of a role is refused.
 var (
-	ErrOwnersOnly = &Wrong{"role", "Only an owner may make somebody an owner, or change what an owner is."}
+	ErrOwnersOnly = &Wrong{"role", "Only an owner can make someone an owner, or change an owner's role."}
 	ErrAdminsOnly = &Wrong{"role", "Only owners and admins of a workspace may change who belongs to it."}
 )
 

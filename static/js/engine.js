@@ -54,7 +54,7 @@ export class Engine {
     const receipts = await receiptsOf(trip.receipts);
     const copies = trip.tops.flatMap(({ name, paths }) => paths.filter(path => /(^|\/)REDACTED\.txt$/.test(path)).flatMap(path => [path, `${name}/${path}`]));
     const others = tree.found ? { name: tree.name, top: tree.top } : null;
-    return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, changed, ...this.notes(trip), ms: performance.now() - started };
+    return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, empty: !trip.top.length && trip.tops.every(({ part }) => !part), changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
   /** Reads some of the agents to their end. @param {import('./walk.js').Agent[]} agents @param {boolean} more whether others follow */

@@ -4,7 +4,7 @@
 import { $, slot } from './dom.js';
 import { named } from './receipt-find.js';
 import { carried, placed } from './places.js';
-import { entryNode, FILES, find, Trip } from './walk.js';
+import { entryNode, FILES, find, PASTED, Trip } from './walk.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
 export function listen(open) {
@@ -113,7 +113,7 @@ function matters(parts) {
 
 /** Lines from the clipboard; `name` says which ledger they are, when the person said so. */
 export function pasted(text, name = '') {
-  return { file: new File([text], name || 'pasted lines'), as: name ? FILES.indexOf(name) : undefined };
+  return { file: new File([text], name || PASTED), as: name ? FILES.indexOf(name) : undefined };
 }
 
 /** One of the folders that travel inside this file. */

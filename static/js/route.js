@@ -69,7 +69,7 @@ function start(session, to) {
   document.title = 'Figs inspector';
   shown = '';
   if (to !== '/' && !session.reading) {
-    trouble.show({ title: 'Open the folder again', text: 'A page that is loaded again has forgotten what it read: no word of a folder is stored. Drop the folder, and this address works again.' });
+    trouble.show({ title: 'Open the folder again', text: 'Drop the same folder again and you are back on this page. Reloading closed it, because nothing of a folder is stored.' });
   }
 }
 

@@ -222,7 +222,15 @@ function notesOf({ notes, skipped, keep, bytes }) {
   return lines;
 }
 
-function nothing({ top, notes, skipped }) {
+function nothing({ top, notes, skipped, empty }) {
+  if (empty && !top.length && !notes.length) {
+    trouble.show({
+      title: 'There are no files in this',
+      text: 'What you opened is empty. If it should hold a .figs folder, look at it on your disk: symbolic links are left out by browsers, and a zip may have been written before its files were added.',
+      list: [],
+    });
+    return;
+  }
   const list = [...notesOf({ notes, skipped, keep: true })];
   if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
   trouble.show({

@@ -2,7 +2,7 @@
 // entries, which cannot leave the page, are walked there (drop.js) and arrive as agents.
 
 import { text } from './blob.js';
-import { find, handleNode, listNode, FILES } from './walk.js';
+import { find, handleNode, listNode, FILES, PASTED } from './walk.js';
 import { isZip, openZip } from './zip.js';
 import { byName, byShape, isRegistry } from './guess.js';
 import { placed } from './places.js';
@@ -72,12 +72,13 @@ async function addLoose(loose, agents, trip) {
     const number = as ?? await guess(file);
     if (number < 0) others.set(file.name, open);
     if (number < 0) {
-      if (!known) trip.notes.push(`${file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
+      if (!known) trip.notes.push(`${file.name === PASTED ? 'What was pasted' : file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
     } else if (agent.files.some(([taken]) => taken === number)) {
       trip.notes.push(`${file.name} also reads as ${FILES[number]}, which is already there: set aside. Drop them one at a time.`);
     } else {
       agent.files.push([number, open, live]);
-      if (file.name !== FILES[number]) trip.notes.push(`${file.name} is read as ${FILES[number]}.`);
+      if (file.name === PASTED) trip.notes.push(`The pasted lines are read as ${FILES[number]}.`);
+      else if (file.name !== FILES[number]) trip.notes.push(`${file.name} is read as ${FILES[number]}.`);
     }
   }
   if (agent.files.length) agents.push(agent);

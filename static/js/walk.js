@@ -8,6 +8,7 @@ import { named } from './receipt-find.js';
 
 /** Files that the protocol names, in the engine's numbering. */
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
+export const PASTED = 'pasted lines'; // the name of lines from the clipboard
 export const LEDGERS = 3;
 
 export const SKIP = new Set(['.git', 'node_modules', '__MACOSX']); // the last is one system's shadow copy inside zips

@@ -198,7 +198,7 @@ func (d *decoder) uncounted() figs.Uncounted {
 
 func (d *decoder) line() (l Line) {
 	l.File = d.file()
-	d.nums(&l.Index, &l.Number, &l.Len, &l.Record, &l.Size, &l.Folded)
+	d.nums(&l.Index, &l.Number, &l.Len, &l.Record, &l.Size, &l.Folded, &l.Found)
 	l.Offset, l.TS, l.Code = d.int(), d.int(), d.code()
 	if l.Len < 0 {
 		d.bad, l.Len = true, 0

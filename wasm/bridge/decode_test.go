@@ -62,7 +62,7 @@ func encode(s *Selection) []byte {
 	h.put(len(s.Lines))
 	for i := range s.Lines {
 		l := &s.Lines[i]
-		h.put(int(l.File), l.Index, l.Number, l.Len, l.Record, l.Size, l.Folded, int(l.Offset), int(l.TS), int(l.Code))
+		h.put(int(l.File), l.Index, l.Number, l.Len, l.Record, l.Size, l.Folded, l.Found, int(l.Offset), int(l.TS), int(l.Code))
 	}
 	h.put(len(s.Excerpts))
 	for i := range s.Excerpts {

@@ -245,17 +245,3 @@ func (x *selector) wholeText() bool {
 	x.text, x.textSize = x.f.Small(file), x.f.Size(file)
 	return x.f.Fed(file)
 }
-
-// ledgerLines takes lines of one ledger as they stand.
-func (x *selector) ledgerLines() bool {
-	file := figs.FileNamed(x.r.text("file"))
-	if file >= figs.Ledgers {
-		return false
-	}
-	x.total = x.f.Lines(file)
-	for i := x.from; i < min(x.total, x.from+x.n); i++ {
-		ref := x.f.Line(file, i)
-		x.add(file, &ref, min(ref.Len, 8<<10), 0, nil)
-	}
-	return true
-}

@@ -5,7 +5,7 @@ import "github.com/figs-web/figs-web/figs"
 // report takes a page of the findings, and how many there are of each rule.
 func (x *selector) report() {
 	severity, code, file := x.r.text("severity"), x.r.text("code"), x.r.text("file")
-	words := splitWords(x.r.text("text"))
+	line, words := x.r.size("line"), splitWords(x.r.text("text"))
 	x.more = x.a.report.More
 	total := [256]int{}
 	for _, m := range x.more {
@@ -33,7 +33,7 @@ func (x *selector) report() {
 			x.code.n++
 			x.code.put(int(f.Code), n)
 		}
-		if (severity == "" || f.Severity.String() == severity) && (code == "" || name == code) && (file == "" || f.File == file) &&
+		if (severity == "" || f.Severity.String() == severity) && (code == "" || name == code) && (file == "" || f.File == file) && (line == 0 || f.Line == line) &&
 			containsAll(f.Message+" "+f.Record+" "+f.File+" "+name, words) && x.onPage() {
 			x.finding(f)
 		}

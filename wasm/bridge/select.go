@@ -211,29 +211,29 @@ func (x *selector) fold(file figs.File, middle []figs.LineRef) {
 			texts = append(texts, b)
 		}
 	}
-	x.add(file, &middle[len(middle)-1], 0, len(middle), shortened(texts))
+	x.add(file, &middle[len(middle)-1], 0, len(middle), 0, shortened(texts))
 }
 
 // line adds one line. A line too long to show goes with its long values cut.
 func (x *selector) line(file figs.File, ref *figs.LineRef) {
 	switch {
 	case ref.Len <= wholeLine:
-		x.add(file, ref, ref.Len, 0, nil)
+		x.add(file, ref, ref.Len, 0, 0, nil)
 	case ref.Aside():
-		x.add(file, ref, 0, 0, x.f.Span(file, ref.Offset, 4096))
+		x.add(file, ref, 0, 0, 0, x.f.Span(file, ref.Offset, 4096))
 	default:
 		var texts [][]byte
 		if b := x.f.Bytes(file, *ref); b != nil {
 			texts = append(texts, b)
 		}
-		x.add(file, ref, 0, 0, shortened(texts))
+		x.add(file, ref, 0, 0, 0, shortened(texts))
 	}
 }
 
 // add writes a line that shows its first n bytes, or made ones.
-func (x *selector) add(file figs.File, ref *figs.LineRef, n, folded int, made []byte) {
+func (x *selector) add(file figs.File, ref *figs.LineRef, n, folded, found int, made []byte) {
 	x.lines.n++
-	x.lines.put(int(file), ref.Index, ref.Number, n+len(made), ref.Record, ref.Len, folded, int(ref.Offset), int(ref.TS), int(ref.Code))
+	x.lines.put(int(file), ref.Index, ref.Number, n+len(made), ref.Record, ref.Len, folded, found, int(ref.Offset), int(ref.TS), int(ref.Code))
 	x.ofLines = append(x.ofLines, piece{made, file, ref.Offset, n})
 }
 

@@ -84,6 +84,7 @@ type Line struct {
 	File   figs.File
 	Size   int
 	Folded int // more than 0: Text is the fold of so many lines, the last of which this is
+	Found  int // findings on the line, of which Selection.Findings may list fewer; only on the page of lines
 	Text   []byte
 }
 

@@ -70,6 +70,9 @@ func Request(path string) []byte {
 			b = figs.AppendString(append(b, `,"`+s[0]+`":`...), s[1])
 		}
 	}
+	if q.Line > 0 && (page == "lines" || page == "findings") {
+		b = append(b, `,"line":`+strconv.Itoa(q.Line)...)
+	}
 	if mended > 0 {
 		b = append(b, `,"mended":`+strconv.Itoa(mended)...)
 	}

@@ -191,6 +191,11 @@ func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journ
 		return nil, journal.ErrNotFound
 	}
 	var items []journal.Line
+	found := map[int][]figs.Finding{}
+	for i := range j.s.Findings {
+		f := &j.s.Findings[i]
+		found[f.Line] = append(found[f.Line], *f)
+	}
 	for i := range j.s.Lines {
 		l := &j.s.Lines[i]
 		if l.File != file {
@@ -199,6 +204,7 @@ func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journ
 		items = append(items, journal.Line{
 			Place: journal.Place{File: file, Line: l.Number, TS: written(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
 			Owner: owner(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
+			Findings: found[l.Number], Found: l.Found,
 		})
 	}
 	return page(j, items), nil

@@ -6,7 +6,7 @@ func walkGIF(b []byte) (*shape, error) {
 		return s, nil
 	}
 	s.width, s.height = le16(b[6:]), le16(b[8:])
-	s.end, s.whole = gifBlocks(b, func(_, end int, frame []byte) bool {
+	s.end, s.whole = gifBlocks(b, 13+palette(b[10]), func(_, end int, frame []byte) bool {
 		s.frames++
 		s.wide = max(s.wide, le16(frame[1:])+le16(frame[5:]))
 		s.high = max(s.high, le16(frame[3:])+le16(frame[7:]))
@@ -18,13 +18,22 @@ func walkGIF(b []byte) (*shape, error) {
 	if s.whole && s.frames == 0 {
 		return s, flaw("it holds no picture")
 	}
-	s.frames = max(s.frames, 1)
+	if s.frames = max(s.frames, 1); s.whole && s.end < len(b) { // more frames may follow the end
+		named := s.frames
+		end, whole := gifBlocks(b, s.end, func(_, end int, _ []byte) bool {
+			s.frames++
+			s.end = end
+			return true
+		})
+		if whole && s.frames > named {
+			s.end = end
+		}
+	}
 	return s, nil
 }
 
-// gifBlocks calls do for every whole frame, with where it begins and ends and its descriptor.
-func gifBlocks(b []byte, do func(start, end int, frame []byte) bool) (end int, whole bool) {
-	at := 13 + palette(b[10])
+// gifBlocks calls do for every whole frame from a place on, with where it begins and ends and its descriptor.
+func gifBlocks(b []byte, at int, do func(start, end int, frame []byte) bool) (end int, whole bool) {
 	for at < len(b) {
 		switch b[at] {
 		case 0x3b:
@@ -68,7 +77,7 @@ func subBlocks(b []byte, at int) int {
 // stillGIF keeps the first frame.
 func stillGIF(b []byte) []byte {
 	end := 0
-	gifBlocks(b, func(_, at int, _ []byte) bool {
+	gifBlocks(b, 13+palette(b[10]), func(_, at int, _ []byte) bool {
 		end = at
 		return false
 	})

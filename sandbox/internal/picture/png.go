@@ -8,10 +8,10 @@ type chunk struct {
 	start, end int
 }
 
-// pngChunks calls do for every whole chunk up to IEND and says whether IEND was there. It stops
+// pngChunks calls do for every whole chunk from a place up to IEND and says whether IEND was there. It stops
 // early when do returns false.
-func pngChunks(b []byte, do func(c chunk) bool) (end int, whole bool) {
-	for at := len(pngMagic); at+12 <= len(b); {
+func pngChunks(b []byte, at int, do func(c chunk) bool) (end int, whole bool) {
+	for at+12 <= len(b) {
 		size := be32(b[at:])
 		if size < 0 || size > 1<<31-1 || at+12+size > len(b) {
 			return len(b), false
@@ -32,7 +32,7 @@ func walkPNG(b []byte) (*shape, error) {
 	s := &shape{frames: 1}
 	var err error
 	first := true
-	s.end, s.whole = pngChunks(b, func(c chunk) bool {
+	s.end, s.whole = pngChunks(b, len(pngMagic), func(c chunk) bool {
 		data := b[c.start+8 : c.end-4]
 		switch {
 		case first && (c.name != "IHDR" || len(data) != 13), !first && c.name == "IHDR":
@@ -46,6 +46,25 @@ func walkPNG(b []byte) (*shape, error) {
 		first = false
 		return true
 	})
+	if s.whole && err == nil { // more frames may follow the end
+		frames := 0
+		pngChunks(b, s.end, func(c chunk) bool {
+			switch c.name {
+			case "fcTL":
+				return true
+			case "fdAT":
+				frames++
+			case "IEND":
+			default:
+				return false
+			}
+			if frames > 0 {
+				s.end = c.end
+			}
+			return true
+		})
+		s.frames += frames
+	}
 	if s.width > 1<<30 || s.height > 1<<30 {
 		s.width, s.height = min(s.width, 1<<30), min(s.height, 1<<30)
 	}
@@ -55,7 +74,7 @@ func walkPNG(b []byte) (*shape, error) {
 // stillPNG leaves out what makes a PNG move, and what follows its end.
 func stillPNG(b []byte) []byte {
 	out := append(make([]byte, 0, len(b)), pngMagic...)
-	pngChunks(b, func(c chunk) bool {
+	pngChunks(b, len(pngMagic), func(c chunk) bool {
 		if c.name != "acTL" && c.name != "fcTL" && c.name != "fdAT" {
 			out = append(out, b[c.start:c.end]...)
 		}

@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,51 @@ func TestRaster(t *testing.T) {
 		got, notice := Raster(c.ext, c.b, report.Hosted())
 		if notice != nil || got != c.want {
 			t.Errorf("%s: %+v %v, want %+v", c.ext, got, notice, c.want)
+		}
+	}
+}
+
+// Frames behind the end that a file names are frames, not bytes that mean nothing; what follows them still is.
+func TestFramesAfterTheEnd(t *testing.T) {
+	l := report.Hosted()
+	still, moving := webpOf(t), movingWebP(t)
+	frame := moving[len(moving)-(len(moving)-12-18-14)/2:]
+	short := bytes.Clone(moving)
+	binary.LittleEndian.PutUint32(short[4:], uint32(len(moving)-len(frame)-8))
+	apng := movingPNG(t)
+	control := apng[33+20 : 33+20+38]
+	data := apng[len(apng)-12-21 : len(apng)-12]
+	g := gifOf(t, 4, 4, 2)
+	second := g[bytes.LastIndex(g, []byte{0x21, 0xf9}):]
+	for name, test := range map[string]struct {
+		ext string
+		b   []byte
+		n   int // of frames
+	}{
+		"webp":            {"webp", short, 2},
+		"webp still":      {"webp", slices.Concat(still, frame, frame), 3},
+		"png":             {"png", slices.Concat(pngOf(t, 3, 2), control, data), 2},
+		"png to its end":  {"png", slices.Concat(pngOf(t, 3, 2), control, data, apng[len(apng)-12:]), 2},
+		"gif":             {"gif", slices.Concat(gifOf(t, 4, 4, 1), second), 2},
+		"gif without end": {"gif", slices.Concat(gifOf(t, 4, 4, 1), second[:len(second)-1]), 2},
+	} {
+		for _, tail := range []string{"", "<p>paid</p>"} {
+			b := slices.Concat(test.b, []byte(tail))
+			info, notice := Raster(test.ext, b, l)
+			if notice != nil || info.Frames != test.n || info.Trailing != len(tail) {
+				t.Errorf("%s and %q: %+v, %v; want %d frames", name, tail, info, notice, test.n)
+				continue
+			}
+			shown := Still(info, b)
+			if after, notice := Raster(test.ext, shown, l); notice != nil || after.Frames != 1 || after.Trailing != 0 {
+				t.Errorf("%s and %q: what is shown is %+v, %v", name, tail, after, notice)
+			}
+		}
+	}
+	for ext, b := range map[string][]byte{"png": slices.Concat(pngOf(t, 3, 2), apng[len(apng)-12:]), "gif": slices.Concat(gifOf(t, 4, 4, 1), []byte(";")),
+		"webp": slices.Concat(still, []byte("ANMF\x04\x00\x00\x00abcd"))} {
+		if info, notice := Raster(ext, b, l); notice != nil || info.Frames != 1 || info.Trailing == 0 {
+			t.Errorf("%s with what is no frame behind it: %+v, %v", ext, info, notice)
 		}
 	}
 }

@@ -52,8 +52,22 @@ func walkWebP(b []byte) (*shape, error) {
 		return s, flaw("a frame holds no picture")
 	case plain > 0 && (s.wide != s.width || s.high != s.height):
 		return s, flaw("it names two sizes")
+	default:
+		s.laterWebP(b)
 	}
 	return s, nil
+}
+
+// laterWebP counts frames behind the end that the file names: some writers never correct that length.
+func (s *shape) laterWebP(b []byte) {
+	webpChunks(b, s.end+s.end&1, len(b), func(c chunk, data []byte) bool {
+		if c.name != "ANMF" || !new(shape).frame(data) {
+			return false
+		}
+		s.frames++
+		s.end = min(c.end+c.end&1, len(b))
+		return true
+	})
 }
 
 // frame reads one frame of an animation and says whether it holds a picture.
@@ -93,14 +107,15 @@ func (s *shape) bitstream(c chunk, data []byte) bool {
 // stillWebP keeps the first frame of one that moves, as an image of its own.
 func stillWebP(b []byte) []byte {
 	var frame []byte
-	webpChunks(b, 12, min(8+le32(b[4:]), len(b)), func(c chunk, data []byte) bool {
+	end := min(8+le32(b[4:]), len(b))
+	webpChunks(b, 12, end, func(c chunk, data []byte) bool {
 		if c.name == "ANMF" && len(data) > 16 {
 			frame = data
 		}
 		return frame == nil
 	})
 	if frame == nil {
-		return b
+		return b[:end]
 	}
 	var body []byte
 	var flags byte
