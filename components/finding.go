@@ -52,7 +52,7 @@ func (g *ruleGroup) forAgent() string {
 }
 
 // findingsNews is the headline of the report, and whether the folder is valid, in the sense of figs-web doctor.
-func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
+func findingsNews(ctx context.Context, c *journal.Counts, r *figs.Report) (news, lede string) {
 	var parts []string
 	if r.Errors > 0 {
 		parts = append(parts, countSpelled(ctx, r.Errors, "One error", "%s errors"))
@@ -66,13 +66,37 @@ func findingsNews(ctx context.Context, r *figs.Report) (news, lede string) {
 	}
 	switch {
 	case len(parts) == 0 && r.Infos > 0:
-		return say(ctx, "Nothing to fix"), count(ctx, r.Infos, "Valid, with one note for your information.", "Valid, with %d notes for your information.")
+		lede = count(ctx, r.Infos, "Valid, with one note for your information.", "Valid, with %d notes for your information.")
+		if c.Absent != 0 {
+			lede = count(ctx, r.Infos, "One note, for your information.", "%d notes, for your information.") + " " + say(ctx, journal.AbsentSays(c.Absent))
+		}
+		return say(ctx, "Nothing to fix"), lede
 	case len(parts) == 0:
-		return say(ctx, "Nothing to fix"), say(ctx, "Valid. Every line keeps every rule.")
+		return say(ctx, "Nothing to fix"), everyLine(ctx, c)
 	case r.Errors == 0:
-		return strings.Join(parts, ", "), say(ctx, "Valid. Warnings are likely mistakes; they never stop a push.")
+		lede = say(ctx, "Valid. Warnings are likely mistakes; they never stop a push.")
+		if c.Absent != 0 {
+			lede = say(ctx, "What is here is valid. Warnings are likely mistakes; they never stop a push.") + " " + say(ctx, journal.AbsentSays(c.Absent))
+		}
+		return strings.Join(parts, ", "), lede
 	}
 	return strings.Join(parts, ", "), say(ctx, "Not valid. An error breaks the protocol: clients refuse the journal until it is fixed. What can be read is shown.")
+}
+
+// checkedNews says on an empty list what was checked.
+func checkedNews(ctx context.Context, c *journal.Counts) (news, next string) {
+	if c.Absent != 0 {
+		return say(ctx, "No finding in what is here."), say(ctx, "Rules that compare it with the other files of its folder were not checked.")
+	}
+	return say(ctx, "This journal keeps every rule."), say(ctx, "%d rules were checked.", int(figs.Codes()))
+}
+
+// everyLine says that the rules are kept.
+func everyLine(ctx context.Context, c *journal.Counts) string {
+	if c.Absent != 0 {
+		return keepsRules(ctx, c)
+	}
+	return say(ctx, "Valid. Every line keeps every rule.")
 }
 
 func findingFilters(ctx context.Context, r *figs.Report, q journal.Query) []filter {

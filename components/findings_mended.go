@@ -19,9 +19,9 @@ func lately(mended []figs.Mended) []figs.Mended {
 }
 
 // reportNews is the headline of the report, or of what was mended.
-func reportNews(ctx context.Context, f *journal.Findings, q journal.Query) (news, lede string) {
+func reportNews(ctx context.Context, c *journal.Counts, f *journal.Findings, q journal.Query) (news, lede string) {
 	if q.State != journal.StateMended {
-		return findingsNews(ctx, &f.Report)
+		return findingsNews(ctx, c, &f.Report)
 	}
 	lede = say(ctx, "A later line took each of them back. Nothing was rewritten: the old line still stands in its file.")
 	if f.MendedTotal <= 0 {

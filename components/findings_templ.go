@@ -133,7 +133,7 @@ func FindingsPage(site Site, a *journal.Agent, q journal.Query, f *journal.Findi
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = headline(reportNews(ctx, f, q)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = headline(reportNews(ctx, &a.Counts, f, q)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -333,7 +333,7 @@ func findingsBody(site Site, a *journal.Agent, q journal.Query, f *journal.Findi
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = nothing(say(ctx, "This journal keeps every rule."), say(ctx, "%d rules were checked.", int(figs.Codes()))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nothing(checkedNews(ctx, &a.Counts)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -188,6 +188,11 @@ func noJobs(site Site, a *journal.Agent, q journal.Query) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+		} else if word := unknownLedger(ctx, &a.Counts, figs.Runs); word != "" {
+			templ_7745c5c3_Err = nothing(word+".", "").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		} else if stillBuilt(a) {
 			templ_7745c5c3_Err = nothing(say(ctx, "Still being built: no job yet."), say(ctx, "The agent's first job will appear here when it reports one.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -239,7 +244,7 @@ func jobRow(site Site, agent string, j *journal.Job) templ.Component {
 		var templ_7745c5c3_Var8 templ.SafeURL
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(site.to(agent, "jobs", j.Key))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/jobs.templ`, Line: 46, Col: 62}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/jobs.templ`, Line: 48, Col: 62}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -324,7 +329,7 @@ func jobRow(site Site, agent string, j *journal.Job) templ.Component {
 		var templ_7745c5c3_Var9 string
 		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(count(ctx, j.Lines, "%d line", "%d lines"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/jobs.templ`, Line: 70, Col: 54}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/jobs.templ`, Line: 72, Col: 54}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
@@ -407,8 +412,12 @@ func jobFilters(ctx context.Context, c journal.Counts, q journal.Query) []filter
 }
 
 func jobsNews(ctx context.Context, c journal.Counts) (news, lede string) {
-	lede = count(ctx, c.Jobs, "%d job recorded", "%d jobs recorded")
+	lede, unknown := count(ctx, c.Jobs, "%d job recorded", "%d jobs recorded"), unknownLedger(ctx, &c, figs.Runs)
 	switch {
+	case unknown != "" && c.Jobs == 0:
+		return say(ctx, "Can't tell what the agent did: %s", unknown), ""
+	case unknown != "":
+		return say(ctx, "Can't tell what else the agent did: %s", unknown), lede
 	case c.Jobs == 0:
 		return say(ctx, "No jobs yet"), ""
 	case c.Failed > 0 && c.InFlight > 0:

@@ -8,7 +8,10 @@ package components
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "github.com/figs-web/figs-web/internal/journal"
+import (
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
 
 // MessagesPage lists the replies of humans, the newest first; orphans are among them.
 func MessagesPage(site Site, a *journal.Agent, q journal.Query, messages *journal.Page[journal.Message]) templ.Component {
@@ -62,7 +65,7 @@ func MessagesPage(site Site, a *journal.Agent, q journal.Query, messages *journa
 				return templ_7745c5c3_Err
 			}
 			if len(messages.Items) == 0 {
-				templ_7745c5c3_Err = nothing(say(ctx, "No reply here."), say(ctx, "Replies of humans are kept in messages.jsonl, each a line of its own.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = nothing(orUnknown(ctx, &a.Counts, figs.Messages, say(ctx, "No reply here.")), say(ctx, "Replies of humans are kept in messages.jsonl, each a line of its own.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -168,7 +171,7 @@ func messageRow(site Site, agent string, m *journal.Message) templ.Component {
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.Word)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/messages.templ`, Line: 32, Col: 13}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/messages.templ`, Line: 35, Col: 13}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -253,7 +256,7 @@ func askLink(site Site, agent string, m *journal.Message) templ.Component {
 		var templ_7745c5c3_Var10 templ.SafeURL
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(site.to(agent, "asks", m.AskKey))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/messages.templ`, Line: 51, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/messages.templ`, Line: 54, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {

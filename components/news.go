@@ -13,8 +13,10 @@ func stillBuilt(a *journal.Agent) bool {
 	return recordless(a.Counts) && a.Charter.Status == "in_dev"
 }
 
-// recordless reports a journal that holds nothing: no line offline, no record hosted.
-func recordless(c journal.Counts) bool { return c.Lines+c.Jobs+c.Asks+c.Messages == 0 }
+// recordless reports a journal that holds nothing: no line offline, no record hosted. One that is not wholly known may hold something.
+func recordless(c journal.Counts) bool {
+	return c.Lines+c.Jobs+c.Asks+c.Messages+c.Unread+c.Absent == 0
+}
 
 func agentsNews(ctx context.Context, agents []journal.Agent) (news, lede string) {
 	var needs, flight, errors int
@@ -117,7 +119,7 @@ func needsWord(ctx context.Context, site Site, a *journal.Agent) string {
 // glanceNews is the headline of At a glance: what a person must know before all else.
 func glanceNews(ctx context.Context, site Site, o *journal.Overview) (news, lede string) {
 	c := o.Agent.Counts
-	if news, lede = unreadLedgersNews(ctx, site, o); news != "" {
+	if news, lede = unknownLedgersNews(ctx, site, o); news != "" {
 		return news, lede
 	}
 	news, lede = readNews(ctx, site, o)
@@ -188,7 +190,11 @@ func holds(ctx context.Context, c journal.Counts) string {
 }
 
 func repliesNews(ctx context.Context, c journal.Counts) (news, lede string) {
-	if c.Messages == 0 {
+	unknown := unknownLedger(ctx, &c, figs.Messages)
+	switch {
+	case unknown != "":
+		return say(ctx, "Can't tell who replied: %s", unknown), ""
+	case c.Messages == 0:
 		return say(ctx, "No replies yet"), ""
 	}
 	news = countSpelled(ctx, c.Messages, "One reply of a human", "%s replies of humans")

@@ -47,7 +47,7 @@ func (r *rootRequest) findings() (view, error) {
 
 // troubleNews is the headline of the report on a root.
 func troubleNews(ctx context.Context, report *figs.Report) (news, lede string) {
-	news, lede = findingsNews(ctx, report)
+	news, lede = findingsNews(ctx, &journal.Counts{}, report)
 	switch {
 	case report.Errors > 0:
 		return news, say(ctx, "Not valid. An error breaks the format: programs may misread or skip what is there. What can be read is shown.")

@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
@@ -32,5 +33,32 @@ func TestUnreadLedgersNews(t *testing.T) {
 	several := []journal.Agent{{}, {Counts: journal.Counts{Unread: asks}}}
 	if news, _ := agentsNews(context.Background(), several); news != "Can't tell what needs you: one agent's asks.jsonl could not be read" {
 		t.Errorf("several agents: %q", news)
+	}
+}
+
+// TestUnreadLedgersInTheList holds that the list of agents, and its headline, claim nothing of ledgers that could not be read.
+func TestUnreadLedgersInTheList(t *testing.T) {
+	const jobs, asks, replies = 1 << figs.Runs, 1 << figs.Asks, 1 << figs.Messages
+	ctx := context.Background()
+	for unread, word := range map[int]string{jobs: "runs.jsonl could not be read", asks: "asks.jsonl could not be read", replies: "messages.jsonl could not be read"} {
+		full := journal.Agent{Counts: journal.Counts{Unread: unread, Jobs: 2, NeedsYou: 1}}
+		if card := drawn(t, ctx, agentCard(Site{Links: Fragment{}}, &full)); !strings.Contains(card, word) || strings.Contains(card, "all settled") != (unread != jobs) {
+			t.Errorf("unread %03b: the card says\n%s", unread, card)
+		}
+		empty := journal.Agent{Counts: journal.Counts{Unread: unread}}
+		if card := drawn(t, ctx, agentCard(Site{Links: Fragment{}}, &empty)); !strings.Contains(card, word) || strings.Contains(card, "no work yet") || strings.Contains(card, "nothing recorded yet") {
+			t.Errorf("unread %03b: the empty card says\n%s", unread, card)
+		}
+	}
+	for want, agents := range map[string][]journal.Agent{
+		"Two decisions may wait for you":                                           {{}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
+		"Three decisions wait; 2 may already be answered":                  {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
+		"Can't tell what needs you: asks.jsonl of 2 agents could not be read":      {{Counts: journal.Counts{Unread: asks}}, {Counts: journal.Counts{Unread: asks}}},
+		"Can't tell what else needs you: one agent's asks.jsonl could not be read": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: asks | replies}}},
+		"Nothing needs you": {{}, {Counts: journal.Counts{Unread: replies}}},
+	} {
+		if news, _ := agentsNews(ctx, agents); news != want {
+			t.Errorf("the headline is %q, want %q", news, want)
+		}
 	}
 }

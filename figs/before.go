@@ -36,6 +36,7 @@ func (l *ledger) before(h *history, n int) ledger {
 		v.lines.own(n - 1)
 		v.line(n - 1).code = LineTorn
 	}
+	v.layout = l.layoutOf(n)
 	v.recs.n = l.begunBefore(n)
 	v.ids.early, v.ids.limit = true, uint32(v.recs.n)
 	v.recs.blocks = append([][]record(nil), l.recs.blocks[:(v.recs.n+1<<blockBits-1)>>blockBits]...)

@@ -105,6 +105,10 @@ func (f *Folder) openSmall(file File, malformed Code) (small, jsonl.Value, bool)
 		at, ok = odd, false
 	}
 	s := small{f: f, file: file, text: text}
+	if !ok && isWide(text) {
+		f.note(FileUTF16, file)
+		return s, v, false
+	}
 	if !ok || v.Kind != jsonl.Object {
 		if f.smallCut[file] > 0 {
 			at = len(text)

@@ -136,7 +136,7 @@ func (f *Folder) lacks(file File, r *record) (set uint8) {
 	}
 	facts := f.asks.at(int(r.ext))
 	signOff := r.kind == typeSignOff
-	for i, is := range [...]bool{r.truth>>keyType&1 == 0, r.truth>>keyTitle&1 == 0, facts.approve.col > 0 && !signOff, signOff && !facts.hasFiles, signOff && !facts.steps} {
+	for i, is := range [...]bool{r.truth>>keyType&1 == 0, r.truth>>keyTitle&1 == 0, facts.approve.col > 0 && r.kind == typeQuestion, signOff && !facts.hasFiles, signOff && !facts.steps} {
 		if is {
 			set |= 1 << i
 		}

@@ -74,6 +74,8 @@ type ledger struct {
 	aside   int   // the line that collects set-aside bytes, plus one
 	utf16   bool
 	tornEnd bool // the last line so far is incomplete
+	layout  layout
+	lost    [LineUTF8Invalid]int // findings about lines set aside that were only counted, by code
 }
 
 type chunk struct {
@@ -199,6 +201,7 @@ func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 			continue
 		}
 		if ln.Status != jsonl.Whole {
+			l.layout.add(b[ln.Start:ln.End])
 			l.setBroken(f, brokenCode[ln.Status], start, int64(ln.End-ln.Start), max(0, ln.At-ln.Start), ln.Start-begin)
 			continue
 		}
@@ -227,6 +230,7 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 				code = LineBroken // nobody can tell any more which one is the last
 			}
 			f.count(code)
+			l.lost[code]++
 			return
 		}
 	}
@@ -237,6 +241,9 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 		return
 	}
 	p := f.note(code, l.file)
+	if p == &f.spare {
+		l.lost[code]++
+	}
 	p.line, p.off = l.lineNo, off+int64(at)
 	p.col, p.end = uint32(indent+at+1), uint32(int64(indent)+min(int64(at)+2, n+1))
 }
@@ -262,6 +269,9 @@ func (l *ledger) reportEnd(f *Folder, code Code) {
 	last := l.lines.at(l.lines.n - 1)
 	col := last.indent + last.len + 1
 	p := f.note(code, l.file)
+	if p == &f.spare {
+		l.lost[code]++
+	}
 	p.line, p.col, p.end, p.off = last.no, col, col, last.off+int64(last.len)
 	p.value = itoa(int(last.len))
 }

@@ -10,15 +10,32 @@ func (f *Folder) settle() *Report {
 	f.settleOwed()
 	standing := make([]int, 0, len(f.pend))
 	for i := range f.pend {
-		if p := &f.pend[i]; f.stands(p) {
+		if f.stands(&f.pend[i]) {
 			standing = append(standing, i)
-			r.tally(p.code, 1)
 		}
 	}
 	Sort(standing, func(x, y int) bool { return f.pend[x].before(&f.pend[y]) })
+	why, speaks := f.misshapes(standing)
+	for file := range f.ledgers {
+		if why[file] != wellShaped {
+			for code, n := range f.ledgers[file].lost {
+				f.counts[code] -= n
+			}
+		}
+	}
 	listed := [256]int{}
 	for _, i := range standing {
 		p := &f.pend[i]
+		if p.file < Ledgers && why[p.file] != wellShaped { // one finding names the cause; the rest follows from it
+			if i == speaks[p.file] {
+				listed[p.code]++
+				r.tally(p.code, 1)
+				r.Findings = append(r.Findings, f.describe(p))
+				f.explain(&r.Findings[len(r.Findings)-1], p.file, why[p.file])
+			}
+			continue
+		}
+		r.tally(p.code, 1)
 		if listed[p.code]++; listed[p.code] <= PerRule {
 			r.Findings = append(r.Findings, f.describe(p))
 		}

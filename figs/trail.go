@@ -65,6 +65,10 @@ func (f *Folder) Unread(file File) bool {
 	return 2*aside > f.Lines(file)
 }
 
+// Absent reports whether a ledger is missing among files that were given without their folder (Options.Loose), so that what it
+// says is unknown. In a whole folder a ledger that is not there has no lines.
+func (f *Folder) Absent(file File) bool { return f.opt.Loose && !f.fed[file] && !f.Unread(file) }
+
 // Size returns how many bytes of a file were fed.
 func (f *Folder) Size(file File) int64 {
 	if file < Ledgers {

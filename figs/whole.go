@@ -61,7 +61,7 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 	if r.truth>>keyTitle&1 == 0 {
 		f.atLine(AskTitleMissing, l, r.first, rec)
 	}
-	if facts.approve.col > 0 && r.kind != typeSignOff {
+	if facts.approve.col > 0 && r.kind == typeQuestion {
 		f.atSpot(OnApproveOnQuestion, l, facts.approve, rec, "/onApprove")
 	}
 	if r.kind == typeSignOff {

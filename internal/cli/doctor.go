@@ -10,6 +10,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/sarif"
 )
@@ -170,7 +171,7 @@ func (c doctorCommand) print(a *app, s *source, agents []checked) error {
 	case c.SARIF:
 		return a.printSARIF(agents)
 	case (a.agent || c.JSON) && len(agents) == 1:
-		_, err := a.Stdout.Write(figs.AppendFindings(nil, agents[0].report))
+		_, err := a.Stdout.Write(append(agents[0].findings([]byte("{")), '\n'))
 		return err
 	case a.agent:
 		return a.printLines(agents)
@@ -215,7 +216,15 @@ func (c checked) object() []byte {
 	if c.root != nil {
 		b = append(b, `,"kind":"`+c.root.Kind.String()+`"`...)
 	}
-	b = append(b, ',')
+	return c.findings(append(b, ','))
+}
+
+// findings appends the report as figs writes it, without its first brace, and before it the ledgers that were not given.
+func (c checked) findings(b []byte) []byte {
+	if says := journal.AbsentSays(c.absent()); says != "" {
+		absent, _ := json.Marshal(map[string]any{"absent": ledgerNames(c.absent()), "note": says}) // texts always can be
+		b = append(append(b, absent[1:len(absent)-1]...), ',')
+	}
 	return append(b, bytes.TrimSpace(figs.AppendFindings(nil, c.report))[1:]...)
 }
 
@@ -231,10 +240,13 @@ func (a *app) printSARIF(agents []checked) error {
 // verdict is nil when all agents are as they should be.
 func (c doctorCommand) verdict(agents []checked) error {
 	var errors, warnings int
-	unread := map[string][]string{}
+	unread, absent := map[string][]string{}, map[string][]string{}
 	for _, agent := range agents {
-		if names := agent.unread(); len(names) > 0 {
-			unread[agent.path] = names
+		if set := agent.unread(); set != 0 {
+			unread[agent.path] = ledgerNames(set)
+		}
+		if set := agent.absent(); set != 0 {
+			absent[agent.path] = ledgerNames(set)
 		}
 		errors += agent.report.Errors
 		warnings += agent.report.Warnings
@@ -249,9 +261,12 @@ func (c doctorCommand) verdict(agents []checked) error {
 	f.context = map[string]any{"errors": errors, "warnings": warnings}
 	if len(unread) > 0 {
 		f.context["unread"] = unread
-		if len(agents) == 1 {
-			f.message += " " + agents[0].unreadSays()
-		}
+	}
+	if len(absent) > 0 {
+		f.context["absent"] = absent
+	}
+	if len(agents) == 1 {
+		f.message = strings.TrimSpace(f.message + " " + agents[0].unknownSays())
 	}
 	return f
 }

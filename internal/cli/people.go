@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 )
 
@@ -42,9 +43,12 @@ func (a *app) writeAgent(b *strings.Builder, s *source, agent checked) {
 		}
 	}
 	b.WriteByte('\n')
-	b.WriteString(a.conclusion(agent.report))
+	b.WriteString(a.conclusion(agent))
 	if said := agent.unreadSays(); said != "" {
 		b.WriteString(a.paint.red(said) + "\n")
+	}
+	if said := journal.AbsentSays(agent.absent()); said != "" {
+		b.WriteString(said + "\n")
 	}
 	b.WriteByte('\n')
 }
@@ -64,23 +68,39 @@ func contentsOf(agent checked) string {
 	return plural(f.Records(figs.Runs), "run") + ", " + plural(f.Records(figs.Asks), "ask") + ", " + plural(f.Records(figs.Messages), "message")
 }
 
-// unread are the ledgers that could not be read.
-func (c checked) unread() (names []string) {
-	if c.folder == nil {
-		return nil
-	}
+// unread are the ledgers that could not be read, bit by figs.File.
+func (c checked) unread() int { return c.ledgers((*figs.Folder).Unread) }
+
+// absent are the ledgers that were not given, bit by figs.File.
+func (c checked) absent() int { return c.ledgers((*figs.Folder).Absent) }
+
+func (c checked) ledgers(is func(*figs.Folder, figs.File) bool) (set int) {
 	for file := range figs.File(figs.Ledgers) {
-		if c.folder.Unread(file) {
+		if c.folder != nil && is(c.folder, file) {
+			set |= 1 << file
+		}
+	}
+	return set
+}
+
+func ledgerNames(set int) (names []string) {
+	for file := range figs.File(figs.Ledgers) {
+		if set>>file&1 != 0 {
 			names = append(names, file.String())
 		}
 	}
 	return names
 }
 
+// unknownSays is what nobody can tell of an agent because its ledgers could not be read or were not given, or "".
+func (c checked) unknownSays() string {
+	return strings.TrimSpace(c.unreadSays() + " " + journal.AbsentSays(c.absent()))
+}
+
 // unreadSays is what nobody can tell of an agent because its ledgers could not be read, or "".
 func (c checked) unreadSays() string {
 	var parts []string
-	for _, name := range c.unread() {
+	for _, name := range ledgerNames(c.unread()) {
 		parts = append(parts, map[string]string{
 			"runs.jsonl":     "Can't tell what the agent did: runs.jsonl could not be read.",
 			"asks.jsonl":     "Can't tell what needs a human: asks.jsonl could not be read.",
@@ -91,11 +111,20 @@ func (c checked) unreadSays() string {
 }
 
 // conclusion is the last line on an agent: the counts, and what to do with them.
-func (a *app) conclusion(r *figs.Report) string {
+func (a *app) conclusion(c checked) string {
+	r := c.report
 	n := counts(r.Errors, r.Warnings, r.Infos)
+	given := ""
+	if c.absent() != 0 && len(c.contents.Files) == 1 { // without its folder: what was not given is not called valid
+		given = c.contents.Files[0].Kind.String()
+	}
 	switch {
 	case r.Errors > 0:
 		return a.paint.red("Not valid: "+n+".") + "\n" + a.paint.faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+	case given != "" && len(r.Findings) > 0:
+		return a.paint.green(given+" is valid") + ", with " + n + ".\n" + a.paint.faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+	case given != "":
+		return a.paint.green(given+" keeps every rule.") + "\n"
 	case len(r.Findings) > 0:
 		return a.paint.green("Valid") + ", with " + n + ".\n" + a.paint.faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
 	}

@@ -65,12 +65,11 @@ type Counts struct {
 	Messages, Orphans, Files        int
 	Lines, Broken                   int // lines of all ledgers; lines set aside as broken
 	Unread                          int // bit by figs.File: ledgers that could not be read, offline
+	Absent                          int // bit by figs.File: ledgers that were not given, because files came without their folder
+	Given                           int // bit by figs.File: the files that were given, offline
 	Bytes                           int64
 	Errors, Warnings, Infos         int
 }
-
-// IsUnread reports whether a ledger could not be read, so that what it says is unknown.
-func (c *Counts) IsUnread(file figs.File) bool { return c.Unread>>file&1 != 0 }
 
 // Agent is one agent as every page shows it.
 type Agent struct {

@@ -122,7 +122,7 @@ func (a *agent) describe(dst []byte) []byte {
 	total, broken, since, last := a.lines()
 	l.put(fed)
 	l.put(sizes[:]...)
-	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, a.unread(), r.Errors, r.Warnings, r.Infos)
+	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, a.unread(), a.absent(), r.Errors, r.Warnings, r.Infos)
 	l.put(outcomes[:]...)
 	l.put(int(since.File), since.Line, int(since.At), int(last.File), last.Line, int(last.At), int(oldest))
 	a.instant(&l, last.At)
@@ -142,6 +142,16 @@ var summary = [...]string{"runs", "asks", "messages", "needs", "errors", "warnin
 func (a *agent) unread() (set int) {
 	for file := range figs.File(figs.Ledgers) {
 		if a.f.Unread(file) {
+			set |= 1 << file
+		}
+	}
+	return set
+}
+
+// absent are the ledgers that were not given, bit by figs.File.
+func (a *agent) absent() (set int) {
+	for file := range figs.File(figs.Ledgers) {
+		if a.f.Absent(file) {
 			set |= 1 << file
 		}
 	}

@@ -146,7 +146,7 @@ func (d *decoder) agent() (a AgentInfo) {
 		a.Sizes[i] = d.int()
 	}
 	a.Bytes = d.int()
-	d.nums(&a.Jobs, &a.Asks, &a.Messages, &a.Files, &a.Needs, &a.Waiting, &a.Closed, &a.Orphans, &a.Lines, &a.Broken, &a.Unread, &a.Errors, &a.Warnings, &a.Infos)
+	d.nums(&a.Jobs, &a.Asks, &a.Messages, &a.Files, &a.Needs, &a.Waiting, &a.Closed, &a.Orphans, &a.Lines, &a.Broken, &a.Unread, &a.Absent, &a.Errors, &a.Warnings, &a.Infos)
 	for i := range a.Outcomes {
 		a.Outcomes[i] = d.num()
 	}

@@ -96,7 +96,7 @@ func (l *list) agent(a *AgentInfo) {
 	for _, n := range a.Sizes {
 		l.put(int(n))
 	}
-	l.put(int(a.Bytes), a.Jobs, a.Asks, a.Messages, a.Files, a.Needs, a.Waiting, a.Closed, a.Orphans, a.Lines, a.Broken, a.Unread, a.Errors, a.Warnings, a.Infos)
+	l.put(int(a.Bytes), a.Jobs, a.Asks, a.Messages, a.Files, a.Needs, a.Waiting, a.Closed, a.Orphans, a.Lines, a.Broken, a.Unread, a.Absent, a.Errors, a.Warnings, a.Infos)
 	l.put(a.Outcomes[:]...)
 	l.place(a.Since)
 	l.place(a.Last)

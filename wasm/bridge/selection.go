@@ -67,6 +67,7 @@ type AgentInfo struct {
 	Needs, Waiting, Closed, Orphans int
 	Lines, Broken                   int
 	Unread                          int // bit by figs.File: ledgers that could not be read
+	Absent                          int // bit by figs.File: ledgers that were not given
 	Errors, Warnings, Infos         int
 	Since, Last                     Place
 	Oldest                          int64

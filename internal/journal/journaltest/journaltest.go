@@ -113,7 +113,7 @@ func (s suite) agents(t *testing.T) {
 	same(t, "Agent and Agents", *a, all[0])
 	same(t, "name", a.DisplayName(), "Reconciliation")
 	same(t, "linked, and registered", []bool{a.Config.Linked(), a.Hosted != nil}, []bool{s.Server, s.Server})
-	counts := journal.Counts{Jobs: 2, InFlight: 1, Asks: 2, NeedsYou: 1, Closed: 1, Messages: 2, Files: 9, Lines: 10, Bytes: a.Counts.Bytes}
+	counts := journal.Counts{Jobs: 2, InFlight: 1, Asks: 2, NeedsYou: 1, Closed: 1, Messages: 2, Files: 9, Lines: 10, Bytes: a.Counts.Bytes, Given: a.Counts.Given}
 	if s.Server {
 		counts.Lines, counts.Bytes = 0, 0
 	} else if a.Counts.Bytes == 0 {

@@ -137,7 +137,7 @@ func (j *Journal) agent(i int) journal.Agent {
 		Jobs: info.Jobs, InFlight: info.Outcomes[figs.OutcomeInFlight], Failed: info.Outcomes[figs.OutcomeFail], Warned: info.Outcomes[figs.OutcomeWarn],
 		Unknown: info.Outcomes[figs.OutcomeUnknown],
 		Asks:    info.Asks, NeedsYou: info.Needs, Waiting: info.Waiting, Closed: info.Closed, Messages: info.Messages, Orphans: info.Orphans, Files: info.Files,
-		Lines: info.Lines, Broken: info.Broken, Unread: info.Unread, Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
+		Lines: info.Lines, Broken: info.Broken, Unread: info.Unread, Absent: info.Absent, Given: int(info.Fed), Bytes: info.Bytes, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos,
 	}
 	if info.Past {
 		a.At = instant(info)
