@@ -28,7 +28,7 @@ func testWebKitAttack(t *testing.T) {
 	var fragments string // the page of the file with a link to a place in itself
 	p.ask(`[...document.querySelectorAll("#view .files a.title")].find(a => a.innerText.includes("contents.html")).hash.slice(1)`, &fragments)
 	trap.take()
-	p.do(`window.loads = new WeakMap; document.addEventListener("load", ({ target }) => target.src && loads.set(target, (loads.get(target) ?? 0) + 1), true)`)
+	p.do(`window.loads = new WeakMap; document.addEventListener("load", ({ target }) => target.srcdoc && loads.set(target, (loads.get(target) ?? 0) + 1), true)`)
 	framed := 0
 	for _, page := range pages {
 		p.do(fmt.Sprintf(`location.hash = %q`, page))
@@ -84,7 +84,7 @@ func testWebKitAttack(t *testing.T) {
 func (p *webKit) jumps() {
 	p.t.Helper()
 	var found map[string]string
-	p.call("POST", "/element", map[string]string{"using": "css selector", "value": "#view iframe[data-document], #view iframe.sandboxed"}, &found)
+	p.call("POST", "/element", map[string]string{"using": "css selector", "value": "#view iframe[data-document]"}, &found)
 	p.call("POST", "/frame", map[string]any{"id": found}, nil)
 	p.await(`scrollY > 500 && location.hash === "#u-far"`, "the link to a place in the document")
 	p.call("POST", "/frame", map[string]any{"id": nil}, nil)
