@@ -31,8 +31,8 @@ func testWebKitAttack(t *testing.T) {
 	p.do(`window.loads = new WeakMap; document.addEventListener("load", ({ target }) => target.srcdoc && loads.set(target, (loads.get(target) ?? 0) + 1), true)`)
 	framed := 0
 	for _, page := range pages {
-		p.do(fmt.Sprintf(`location.hash = %q`, page))
-		p.await(fmt.Sprintf(`location.hash === %q && document.querySelector("#view [data-show]") && !document.querySelector("#view [data-show]").ariaBusy && !document.querySelector("#view").ariaBusy`, "#"+page), page)
+		p.do(fmt.Sprintf(`document.querySelector("#view [data-show]")?.setAttribute("data-before", ""); location.hash = %q`, page))
+		p.await(fmt.Sprintf(`location.hash === %q && document.querySelector("#view [data-show]:not([data-before])") && !document.querySelector("#view [data-show]").ariaBusy && !document.querySelector("#view").ariaBusy`, "#"+page), page)
 		has := false
 		p.ask(`Boolean(document.querySelector("#view iframe[data-document]"))`, &has)
 		if !has {
