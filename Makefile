@@ -113,9 +113,10 @@ fuzz: ## every fuzz target, ten minutes each (other: make fuzz FUZZTIME=1h)
 fuzz-short: ## every fuzz target, ten seconds each
 	@$(MAKE) --no-print-directory fuzz FUZZTIME=10s
 
-attack: $(BUILT) ## hostile attachments against the viewer in a real browser: all layers, the sanitizer alone, and a control run; hidden texts: what browsers draw, what is said
+attack: $(BUILT) ## hostile attachments against the viewer in real browsers: all layers, the sanitizer alone, and a control run; hidden texts: what browsers draw, what is said
 	@go run ./internal/setup
 	go run ./internal/attack
+	FIGS_LONG=1 go test -count=1 -timeout 60m -v -run 'OtherEngines/(Firefox|WebKit)Attack' ./internal/e2e
 	go run ./internal/hiding/prove
 	FIGS_LONG=1 go test -count=1 -run TestHostileShapes -v ./sandbox/internal/markdown
 

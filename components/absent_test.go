@@ -21,7 +21,7 @@ func TestAbsentLedgers(t *testing.T) {
 		{jobs | replies, 1, "One decision may wait for you", "asks.jsonl keeps every rule. Jobs and replies are not here, so who replied is unknown."},
 		{jobs | replies, 0, "Nothing in asks.jsonl needs you", "asks.jsonl keeps every rule. Jobs and replies are not here, so who replied is unknown."},
 		{replies, 2, "Two decisions may wait for you", "runs.jsonl and asks.jsonl keep every rule. Replies are not here, so who replied is unknown."},
-		{jobs, 1, "One decision waits for you", "asks.jsonl and messages.jsonl keep every rule. Jobs are not here, so what the agent did is unknown."},
+		{jobs, 1, "One decision waits", "asks.jsonl and messages.jsonl keep every rule. Jobs are not here, so what the agent did is unknown."},
 		{jobs, 0, "Nothing in asks.jsonl needs you", "asks.jsonl and messages.jsonl keep every rule. Jobs are not here, so what the agent did is unknown."},
 		{asks, 0, noAsks, "runs.jsonl and messages.jsonl keep every rule. Asks are not here, so what needs you is unknown."},
 		{jobs | asks, 0, noAsks, "messages.jsonl keeps every rule. Jobs and asks are not here, so what needs you is unknown."},

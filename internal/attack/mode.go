@@ -63,7 +63,7 @@ var modes = []mode{
 		make: shown, judge: silent, path: framed("hosted/text"), batch: 24, view: asText, protected: true, sparse: 1},
 	{name: "compare", why: "the same for what changed since an earlier file",
 		make: compared, judge: silent, path: framed("hosted/compare"), batch: 24, view: asChange, protected: true, sparse: 1},
-	{name: "offline", why: "what the sandbox made of them in blob: frames without rights, under the policy of the page without a server",
+	{name: "offline", why: "what the sandbox made of them in srcdoc frames without rights, under the policy of the page without a server",
 		make: rendered, judge: silent, path: framed("offline"), batch: 24, protected: true},
 	{name: "moving", why: "the bytes as they are looked at again by other eyes and later: the control of the next two",
 		make: raw, judge: changes, path: framed("bare"), batch: 24, still: true},

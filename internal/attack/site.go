@@ -13,20 +13,22 @@ import (
 	"sync"
 
 	"github.com/figs-web/figs-web/internal/attack/corpus"
+	"github.com/figs-web/figs-web/sandbox"
 )
 
 // siteName is our own server's name: a secure context, as the product has. emptyPage is where a tab waits; apartPage is the
 // same for tabs of the product, whose pages keep out of the company of others: a change of company is a change of process,
 // which must not happen under a vector.
 const (
-	siteName  = "viewer.localhost"
-	emptyPage = "http://" + siteName + "/empty"
-	apartPage = emptyPage + "?apart"
+	siteName   = "viewer.localhost"
+	emptyPage  = "http://" + siteName + "/empty"
+	apartPage  = emptyPage + "?apart"
+	framedPage = "about:srcdoc" // what a frame without a server holds
 )
 
 // filePolicy is the policy of the page without a server, as the design of the viewer has it.
 const filePolicy = "default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; " +
-	"img-src data: blob:; frame-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'; " +
+	"img-src data: blob:; frame-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types figs"
 
 // document is what a browser is given for one vector.
@@ -116,10 +118,11 @@ func (s *site) bare(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// opener is the one script of the offline page: it puts each document into a blob: frame.
-const opener = `for (const [name, text] of JSON.parse(document.getElementById("documents").textContent)) {
+// opener is the one script of the offline page: it puts each document into a frame, as the inspector does.
+const opener = `const policy = trustedTypes.createPolicy("figs", {createHTML: html => html});
+for (const [name, text] of JSON.parse(document.getElementById("documents").textContent)) {
   const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-  document.querySelector('iframe[name="' + name + '"]').src = URL.createObjectURL(new Blob([bytes], {type: "text/html"}));
+  document.querySelector('iframe[name="' + name + '"]').srcdoc = policy.createHTML(new TextDecoder().decode(bytes));
 }`
 
 func (s *site) offline(w http.ResponseWriter, r *http.Request) {
@@ -128,7 +131,7 @@ func (s *site) offline(w http.ResponseWriter, r *http.Request) {
 	for number := range strings.SplitSeq(r.PathValue("numbers"), "-") {
 		if d, found := s.get(number); found {
 			fmt.Fprintf(&frames, frame, number, "")
-			texts = append(texts, [2]string{number, base64.StdEncoding.EncodeToString(d.bytes)})
+			texts = append(texts, [2]string{number, base64.StdEncoding.EncodeToString(sandbox.Srcdoc(d.bytes))})
 		}
 	}
 	data, err := json.Marshal(texts)

@@ -235,12 +235,12 @@ func (w *watch) navigated(t *tab, f *cdp.Frame) {
 
 // ours reports whether an address is one that our pages give to a frame or that we open ourselves.
 func ours(address string) bool {
-	return address == "about:blank" || strings.HasPrefix(address, "http://"+siteName+"/") || strings.HasPrefix(address, "blob:http://"+siteName+"/")
+	return address == "about:blank" || address == framedPage || strings.HasPrefix(address, "http://"+siteName+"/")
 }
 
 // requested notes what a frame asked for, though it may have been refused.
 func (w *watch) requested(t *tab, e *page.EventFrameRequestedNavigation) {
-	first := !w.first[e.FrameID] && strings.HasPrefix(e.URL, "blob:") && ours(e.URL)
+	first := !w.first[e.FrameID] && e.URL == framedPage
 	if first || e.Reason == page.ClientNavigationReasonInitialFrameNavigation {
 		return
 	}
@@ -271,7 +271,7 @@ func (w *watch) parsed(t *tab, e *debugger.EventScriptParsed) {
 // sent notes a request that is not for a document of ours.
 func (w *watch) sent(t *tab, e *network.EventRequestWillBeSent) {
 	address := e.Request.URL
-	if strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:") || empty(address) || address == "http://"+siteName+"/favicon.ico" {
+	if strings.HasPrefix(address, "data:") || empty(address) || address == "http://"+siteName+"/favicon.ico" {
 		return
 	}
 	if trusted(t, e.FrameID, address) {

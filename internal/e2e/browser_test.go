@@ -127,7 +127,6 @@ func tabOf(t *testing.T, browser context.Context) *tab {
 	if err := chromedp.Listen(ctx, p.leave); err != nil {
 		t.Fatal(err)
 	}
-	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepDocuments})
 	// As if every tab were the one that a person looks at, since tests run side by side.
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	p.screen(1280, 900, "light")

@@ -13,10 +13,9 @@ import (
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
-// TestFirefox walks through the inspector in Firefox with a zip, which its file input takes from a test: from disk, and
+// testFirefox walks through the inspector in Firefox with a zip, which its file input takes from a test: from disk, and
 // served. Nothing may reach the socket after the page is loaded.
-func TestFirefox(t *testing.T) {
-	t.Parallel()
+func testFirefox(t *testing.T) {
 	program, node, modules := testenv.Firefox(t), testenv.Node(t), testenv.NodeModules(t)
 	testenv.Wasm(t)
 	zip := zipped(t, sample(t, "reconciliation"), "reconciliation/")

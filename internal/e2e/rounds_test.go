@@ -71,7 +71,7 @@ func (d *decider) composesAgain(t *testing.T) {
 	p.visit("/1/asks/1")
 	p.newRound(t)
 	p.write(`[name="by"]`, "Ada Byron")
-	const filled = `document.querySelector("#attachment iframe[src^='blob:']") && !document.querySelector("#attachment[aria-busy]")`
+	const filled = `document.querySelector("#attachment iframe[srcdoc]") && !document.querySelector("#attachment[aria-busy]")`
 	p.await(filled, "the first attachment")
 	p.views()
 	p.click(".file-tab:nth-of-type(2)")

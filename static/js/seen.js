@@ -66,7 +66,7 @@ function over(node) {
 
 /** Whether a frame has its document. */
 function filled(inner) {
-  if (!inner || inner.localName !== 'iframe' || inner.src.startsWith('blob:') || performance.getEntriesByName(inner.src).length) return true;
+  if (!inner || inner.localName !== 'iframe' || inner.srcdoc || performance.getEntriesByName(inner.src).length) return true;
   if (!since.has(inner)) {
     since.set(inner, Date.now());
     inner.addEventListener('load', () => since.set(inner, 0), { once: true });

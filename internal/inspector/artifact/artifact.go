@@ -52,7 +52,7 @@ type Module struct {
 func Policy(script string) string {
 	sum := sha256.Sum256([]byte(script))
 	return "default-src 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "' 'wasm-unsafe-eval'; " +
-		"worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; frame-src blob:; connect-src 'none'; " +
+		"worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; frame-src 'none'; connect-src 'none'; " +
 		"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types figs"
 }
 

@@ -144,7 +144,7 @@ func TestPolicyAdmitsOnlyThePagesScript(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(running[0]))
 	want := "default-src 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "' 'wasm-unsafe-eval'; worker-src blob:; " +
-		"style-src 'unsafe-inline'; img-src data: blob:; frame-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'; " +
+		"style-src 'unsafe-inline'; img-src data: blob:; frame-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; " +
 		"require-trusted-types-for 'script'; trusted-types figs"
 	if policies[0] != want {
 		t.Errorf("policy\n got %s\nwant %s", policies[0], want)

@@ -20,7 +20,7 @@ type File struct {
 // worker that nothing else needs.
 func sanitize(r *Request, content []byte) []byte {
 	result := sandbox.Render(r.Name, content, r.View, report.Offline())
-	return answer(head{Status: statusOK, Report: result}, result.Document)
+	return answer(head{Status: statusOK, Report: result}, sandbox.Srcdoc(result.Document))
 }
 
 // compare says what changed between two attachments; the payload is both, one after the other.
@@ -31,7 +31,7 @@ func compare(r *Request, content []byte) []byte {
 	before := sandbox.Attachment{Name: r.Before.Name, Content: content[:r.Before.Size]}
 	after := sandbox.Attachment{Name: r.After.Name, Content: content[r.Before.Size:]}
 	c := sandbox.Compare(before, after, report.Offline())
-	return answer(head{Status: statusOK, Comparison: c}, c.Document)
+	return answer(head{Status: statusOK, Comparison: c}, sandbox.Srcdoc(c.Document))
 }
 
 // viewer writes what surrounds the documents: the strip, the frames, the facts.
