@@ -47,6 +47,8 @@ type page struct {
 	finds   finds // what a person and a machine do not both read
 	marks   map[*html.Node]mark
 
+	imitated bool // an element looks like a button or a badge of the pages around it
+
 	parsed struct { // once
 		doc      *html.Node
 		notice   *report.Notice
