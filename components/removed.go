@@ -75,6 +75,8 @@ func stripOf(ctx context.Context, r *report.Result) strip {
 		case n == 0:
 		case kind.loud:
 			s.loud(spoken(countSpelled(ctx, n, kind.one, kind.many)))
+		case kind.what == unjudged:
+			quiet = append(quiet, staticUnjudged(spoken(countSpelled(ctx, n, kind.one, kind.many))))
 		default:
 			quiet = append(quiet, spoken(countSpelled(ctx, n, kind.one, kind.many)))
 		}
@@ -119,15 +121,34 @@ func hiddenNews(ctx context.Context, list []report.Passage) []templ.Component {
 			worst = x
 		}
 	}
-	words := worst.Text
-	if worst.Plain != "" && worst.Way == report.Characters {
-		words = worst.Plain
-	}
-	news := []templ.Component{sentence("Hidden, {0}: “{1}”", agentLine(cmp.Or(worst.Why, string(worst.Way))), agentLine(shortened(words, quotedBytes)))}
+	news := []templ.Component{hiddenPassage(worst)}
 	if n > 1 {
 		news = append(news, spoken(countSpelled(ctx, n-1, "One more text is hidden.", "%s more texts are hidden.")))
 	}
 	return news
+}
+
+// hiddenPassage names one hidden text by what hides it and its first words.
+func hiddenPassage(x *report.Passage) templ.Component {
+	return sentence("Hidden, {0}: “{1}”", agentLine(cmp.Or(x.Why, string(x.Way))), agentLine(shortened(quotedText(x), quotedBytes)))
+}
+
+// quotedText is the words of a hidden text, or what its characters spell.
+func quotedText(x *report.Passage) string {
+	if x.Plain != "" && x.Way == report.Characters {
+		return x.Plain
+	}
+	return x.Text
+}
+
+// hidingPassages are those that hide something, in their order.
+func hidingPassages(list []report.Passage) (hiding []*report.Passage) {
+	for i := range list {
+		if list[i].Sight.Hides() {
+			hiding = append(hiding, &list[i])
+		}
+	}
+	return hiding
 }
 
 // shortened is the beginning of a text, in at most n bytes of whole characters.

@@ -127,10 +127,18 @@ func TestReadLookAlikes(t *testing.T) {
 		"москва-city":            "",
 		"Send a сору to us":      "copy", // Cyrillic as a whole
 		"нос и рот, сор и сухо: обычный русский текст без латиницы": "",
-		"𝐢𝐠𝐧𝐨𝐫𝐞 this":        "ignore",
-		"Total １０００ dollars": "1000",
-		"合計１０００円":            "",
-		"ɡoogle.com":         "google",
+		"𝐢𝐠𝐧𝐨𝐫𝐞 this":                           "ignore",
+		"Total １０００ dollars":                    "1000",
+		"合計１０００円":                               "",
+		"ɡoogle.com":                            "google",
+		"Pay to \u13a0\u13a2\u13ac\u13a2\u13b3": "DTETW", // Cherokee
+		"rnicrosoft.example":                    "microsoft",
+		"Pay to PayPa1":                         "paypal",
+		"vvells-bank.example":                   "wells",
+		"AppIe and F1GS":                        "figs",
+		"mıcrosoft":                             "microsoft",
+		"Microsoft, APPLE, GitHub, LinkedIn, PayPal and OpenAI; INV10, INV1O, INVIO, C1I0, sha1, modern modem, corner, clear, turn": "",
+		"sınır, Straße, façade and 1l of oil": "",
 	} {
 		got := ""
 		for _, x := range ReadText(text) {
