@@ -122,7 +122,7 @@ function write(note, found, done) {
   note.replaceChildren(...lines);
 }
 
-const plain = text => text.replace(/\s+/g, ' ').trim();
+const plain = text => text.replace(/[\u2068\u2069]/g, '').replace(/\s+/g, ' ').trim(); // as pages isolate it
 
 /**
  * What the static check found and what was measured, each text once: a passage that consists of measured texts is left
