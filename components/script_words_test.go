@@ -46,7 +46,7 @@ func TestStaticHidden(t *testing.T) {
 		return b.String()
 	}
 	english := stage("en")
-	for _, want := range []string{`<ul data-static-hidden hidden>`, `<li data-text="pay &lt;now&gt;">`, "data-measured"} {
+	for _, want := range []string{`<ul data-static-hidden hidden>`, "<li data-text=\"\u2068pay &lt;now&gt;\u2069\">", "data-measured"} {
 		if !strings.Contains(english, want) {
 			t.Errorf("the page lacks %q", want)
 		}
