@@ -75,6 +75,8 @@ func stripOf(ctx context.Context, r *report.Result) strip {
 		case n == 0:
 		case kind.loud:
 			s.loud(spoken(countSpelled(ctx, n, kind.one, kind.many)))
+		case kind.what == unjudged:
+			quiet = append(quiet, staticUnjudged(spoken(countSpelled(ctx, n, kind.one, kind.many))))
 		default:
 			quiet = append(quiet, spoken(countSpelled(ctx, n, kind.one, kind.many)))
 		}

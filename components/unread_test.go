@@ -52,7 +52,7 @@ func TestUnreadLedgersInTheList(t *testing.T) {
 	}
 	for want, agents := range map[string][]journal.Agent{
 		"Two decisions may wait for you":                                           {{}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
-		"Three decisions wait; 2 may already be answered":                  {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
+		"Three decisions wait; 2 may already be answered":                          {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
 		"Can't tell what needs you: asks.jsonl of 2 agents could not be read":      {{Counts: journal.Counts{Unread: asks}}, {Counts: journal.Counts{Unread: asks}}},
 		"Can't tell what else needs you: one agent's asks.jsonl could not be read": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: asks | replies}}},
 		"Nothing needs you": {{}, {Counts: journal.Counts{Unread: replies}}},

@@ -89,7 +89,7 @@ func (s shape) normal(v string) string {
 	case direction:
 		return strings.ToLower(v)
 	case fonts:
-		return strings.ReplaceAll(v, `"`, "'")
+		return strings.ReplaceAll(style.Face(v), `"`, "'")
 	case number:
 		return digits(v)
 	case span:

@@ -197,6 +197,7 @@ func bits(run []unseenRune) string {
 // lookAlikes finds words that read as Latin ones and are spelled with other characters: some letters of another script, all
 // of them, or forms of letters and figures that stand for plain ones.
 func (f *finds) lookAlikes(s string) {
+	f.names(s)
 	start, foreign := -1, false
 	other := scriptsOf(s)
 	end := func(i int) {
@@ -239,6 +240,30 @@ func (f *finds) lookAlikes(s string) {
 			end(i)
 		}
 		i += n
+	}
+	end(len(s))
+}
+
+// names finds words that look like the name of a well-known firm and are spelled otherwise.
+func (f *finds) names(s string) {
+	start := -1
+	end := func(i int) {
+		if start >= 0 {
+			if name, ok := cue.Name(s[start:i]); ok {
+				f.add(report.Passage{Way: report.LookAlike, Sight: report.Likely, Why: name, Text: s[start:i], Plain: name, At: int64(start), End: int64(i)})
+			}
+		}
+		start = -1
+	}
+	for i, r := range s {
+		switch {
+		case r < utf8.RuneSelf && ('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'), r >= utf8.RuneSelf && unicode.IsLetter(r):
+			if start < 0 {
+				start = i
+			}
+		default:
+			end(i)
+		}
 	}
 	end(len(s))
 }

@@ -150,6 +150,9 @@ func (r *reader) leave(n *html.Node) {
 	if s.words != nil && s.from == n {
 		r.hide(s)
 	}
+	if !r.p.imitated && looksLikeOurs(n, s.looks) {
+		r.p.imitated = true
+	}
 	r.end(n, s, &r.stack[len(r.stack)-2])
 	r.stack = r.stack[:len(r.stack)-1]
 }

@@ -127,10 +127,18 @@ func TestReadLookAlikes(t *testing.T) {
 		"москва-city":            "",
 		"Send a сору to us":      "copy", // Cyrillic as a whole
 		"нос и рот, сор и сухо: обычный русский текст без латиницы": "",
-		"𝐢𝐠𝐧𝐨𝐫𝐞 this":        "ignore",
-		"Total １０００ dollars": "1000",
-		"合計１０００円":            "",
-		"ɡoogle.com":         "google",
+		"𝐢𝐠𝐧𝐨𝐫𝐞 this":                           "ignore",
+		"Total １０００ dollars":                    "1000",
+		"合計１０００円":                               "",
+		"ɡoogle.com":                            "google",
+		"Pay to \u13a0\u13a2\u13ac\u13a2\u13b3": "DTETW", // Cherokee
+		"rnicrosoft.example":                    "microsoft",
+		"Pay to PayPa1":                         "paypal",
+		"vvells-bank.example":                   "wells",
+		"AppIe and F1GS":                        "figs",
+		"mıcrosoft":                             "microsoft",
+		"Microsoft, APPLE, GitHub, LinkedIn, PayPal and OpenAI; INV10, INV1O, INVIO, C1I0, sha1, modern modem, corner, clear, turn": "",
+		"sınır, Straße, façade and 1l of oil": "",
 	} {
 		got := ""
 		for _, x := range ReadText(text) {
@@ -176,6 +184,15 @@ func TestTalksOfApproval(t *testing.T) {
 		"<p>Nothing had to be taken out.</p>":                           true,
 		"<p>We ask you to approve the plan. 40 rows were verified.</p>": false,
 		"<h1>Coverage</h1><p>86 %</p>":                                  false,
+
+		`<span style="background:#5a2a83;color:#fff;border-radius:8px;padding:8px 16px">Approve 2 steps</span>`:          true,
+		`<style>.b{border:1px solid #a33;border-radius:8px;padding:8px 16px}</style><div class=b><b>Ablehnen</b></div>`:  true,
+		`<style>.k{--g:#e5f5ea;background:var(--g);border-radius:99px;padding:2px 10px}</style><p class=k>🔒 geprüft</p>`: true,
+		`<button>Request changes</button>`: true,
+		`<p style="background:#eee;border-radius:8px;padding:8px 16px">Approve the plan once the warehouse has counted the goods.</p>`: false,
+		`<p style="background:#eee;border-radius:8px;padding:8px 16px">Passed</p>`:                                                     false,
+		`<table><tr><td style="background:#eee;padding:4px">Approved</td></tr></table>`:                                                false,
+		`<p><b>Confirm</b> the amounts with the bank.</p>`:                                                                             false,
 	} {
 		r := Render("x.html", []byte(text), report.Rendered, report.Hosted())
 		if got := r.Notice(report.TalksOfApproval) != nil; got != want {

@@ -19,7 +19,7 @@ import (
 )
 
 // Version names the pipeline. It changes whenever the same bytes would give another document.
-const Version = "3"
+const Version = "4"
 
 // Attachment is a file that an agent attached, under the name that it gave.
 type Attachment struct {
@@ -46,6 +46,8 @@ type page struct {
 	tally   tally
 	finds   finds // what a person and a machine do not both read
 	marks   map[*html.Node]mark
+
+	imitated bool // an element looks like a button or a badge of the pages around it
 
 	parsed struct { // once
 		doc      *html.Node

@@ -181,7 +181,7 @@ var rooms = []room{
 	{
 		path: "sandbox/...",
 		may: []string{"sandbox/report", "sandbox/internal/...", goldmark, bluemonday, "golang.org/x/net/html/...", "golang.org/x/net/idna",
-			"golang.org/x/image/...", "golang.org/x/text/...", "github.com/tdewolff/parse/v2/...", "github.com/lucasb-eyer/go-colorful"},
+			"golang.org/x/image/...", "golang.org/x/text/...", "github.com/tdewolff/parse/v2/...", "github.com/lucasb-eyer/go-colorful", "github.com/mtibben/confusables"},
 		never: []string{"figs", "components/...", "internal/store/...", "net/http", echo, templ},
 		why:   "it turns untrusted bytes into safe documents and stands alone, so that it can be judged alone",
 	},

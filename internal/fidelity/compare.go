@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -70,7 +71,11 @@ func load(dir string) ([]report, error) {
 	return list, nil
 }
 
-// serve offers each report as it is and as the sandbox makes it, on loopback.
+// pageFonts are names of the fonts in which pages are set. The viewer shows Arial in their place, so that no attachment looks
+// like the page around it; the originals are drawn with Arial too, or each letter would differ.
+var pageFonts = regexp.MustCompile(`(?i)([:, ])(?:system-ui|-apple-system|BlinkMacSystemFont|Segoe UI|Roboto|sans-serif)\b|"Segoe UI"`)
+
+// serve offers each report as it is, but for the fonts of pages, and as the sandbox makes it, on loopback.
 func serve(reports []report) *httptest.Server {
 	mux := http.NewServeMux()
 	for _, r := range reports {
@@ -78,7 +83,7 @@ func serve(reports []report) *httptest.Server {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			// Nothing may be fetched, so that both pictures rest on the same bytes.
 			w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
-			w.Write(r.content)
+			w.Write(pageFonts.ReplaceAll(r.content, []byte("${1}Arial")))
 		})
 		mux.HandleFunc("/after/"+r.name, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -6,7 +6,7 @@
 // their layout, never allow-scripts; they hold sanitized bytes under the document's own policy, are inert, and are gone
 // when the measuring ends.
 
-import { trusted } from './dom.js';
+import { tr, trusted } from './dom.js';
 
 const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300, MOST_CELLS = 500_000; // beyond that nothing is measured
 const LONGEST = 10_000; // milliseconds for one width
@@ -33,6 +33,8 @@ const VIEWPORT = /[\d.](?:[sld]?v(?:h|b|i)|[sld]?vm(?:in|ax))\b/i; // lengths th
  * @typedef {{width: number, texts: Text[], unmeasured?: string, ms: number}} Measured
  */
 
+const figure = n => n.toLocaleString(document.documentElement.lang || 'en');
+
 /** Says why nothing could be measured. */
 class Unmeasured extends Error {}
 
@@ -50,8 +52,8 @@ export async function measure(load, width, height, signal) {
     if (performance.now() - since < SLICE) return;
     await rest();
     since = performance.now();
-    if (signal.aborted) throw new Unmeasured('The page has moved on.');
-    if (performance.now() - begun > LONGEST) throw new Unmeasured('It takes too long to draw.');
+    if (signal.aborted) throw new Unmeasured(tr('The page has moved on.'));
+    if (performance.now() - begun > LONGEST) throw new Unmeasured(tr('It takes too long to draw.'));
   };
   try {
     const [shown, twin] = await Promise.all([false, true].map(is => framed(load, is, width, height, frames, signal)));
@@ -63,7 +65,7 @@ export async function measure(load, width, height, signal) {
     for (const image of images) list.push(...await inside(image, told(image, width), pause));
     return { width, texts: list, ms: performance.now() - begun };
   } catch (error) {
-    return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : 'This browser does not let a page measure it.', ms: performance.now() - begun };
+    return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : tr('This browser does not let a page measure it.'), ms: performance.now() - begun };
   } finally {
     for (const frame of frames) frame.remove();
   }
@@ -94,10 +96,10 @@ function framed(load, twin, width, height, frames, signal) {
   return new Promise((resolve, reject) => {
     frame.onload = () => {
       const d = frame.contentDocument;
-      if (d && d.body) resolve(d); else reject(new Unmeasured('This browser does not let a page look into the frame.'));
+      if (d && d.body) resolve(d); else reject(new Unmeasured(tr('This browser does not let a page look into the frame.')));
     };
-    signal.addEventListener('abort', () => reject(new Unmeasured('The page has moved on.')), { once: true });
-    setTimeout(() => reject(new Unmeasured('The document did not load.')), LONGEST);
+    signal.addEventListener('abort', () => reject(new Unmeasured(tr('The page has moved on.'))), { once: true });
+    setTimeout(() => reject(new Unmeasured(tr('The document did not load.'))), LONGEST);
     load(frame, twin);
     document.body.append(frame);
   });
@@ -112,7 +114,7 @@ function textsOf(d) {
   while (walk.nextNode()) {
     const node = walk.currentNode;
     if (!shows(node)) continue;
-    if (list.length === MOST_TEXTS) throw new Unmeasured(`It has more than ${MOST_TEXTS.toLocaleString('en')} pieces of text.`);
+    if (list.length === MOST_TEXTS) throw new Unmeasured(tr('It has more than {0} pieces of text.', figure(MOST_TEXTS)));
     range.selectNodeContents(node);
     list.push({ node, text: clean(node.data), boxes: boxesOf(range, win) });
   }
@@ -124,7 +126,7 @@ const DRAWING = 'img[src^="data:image/svg+xml"]';
 /** The drawings of a document. They can hold text, and are told apart from the page like a text. */
 function imagesOf(d) {
   const win = d.defaultView, list = Array.from(d.querySelectorAll(DRAWING));
-  if (list.length > MOST_DRAWINGS) throw new Unmeasured(`It has more than ${MOST_DRAWINGS} drawings.`);
+  if (list.length > MOST_DRAWINGS) throw new Unmeasured(tr('It has more than {0} drawings.', figure(MOST_DRAWINGS)));
   return list.map(node => {
     const { left, top, width, height } = node.getBoundingClientRect();
     return { node, text: '', boxes: width && height ? [[left + win.scrollX, top + win.scrollY, width, height]] : [] };
@@ -162,7 +164,7 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   for (const x of copy.querySelectorAll('meta, title, base, link')) x.remove();
   if (win.getComputedStyle(root).display !== 'none') copy.setAttribute(mark, '');
   const marks = marked(copy, twin, mark), drawings = Array.from(copy.querySelectorAll(DRAWING));
-  if (marks.length !== texts.length || drawings.length !== images.length) throw new Unmeasured('It reads differently each time.');
+  if (marks.length !== texts.length || drawings.length !== images.length) throw new Unmeasured(tr('It reads differently each time.'));
   hole.setAttribute('width', String(width));
   hole.setAttribute('height', String(win.innerHeight));
   hole.setAttribute('style', 'overflow:visible');
@@ -180,7 +182,7 @@ async function twinOf(shown, twin, texts, images, width, pause) {
     const there = boxesOf(range, twin.defaultView), here = texts[i].boxes;
     if (folded(texts[i].node.parentElement)) continue;
     if (there.length !== here.length || there.some((box, k) => box.some((n, x) => Math.abs(n - here[k][x]) > 1))) {
-      throw new Unmeasured('Its text is laid out differently when it is measured.');
+      throw new Unmeasured(tr('Its text is laid out differently when it is measured.'));
     }
   }
   texts.forEach((text, i) => { text.mark = marks[i]; });
@@ -212,22 +214,22 @@ function marked(copy, twin, name) {
 async function same(shown, copy, ours, marks, pause) {
   const here = Array.from(shown.querySelectorAll('style')), there = Array.from(copy.querySelectorAll('style')).filter(style => !ours.has(style));
   const elements = indexed(shown.querySelectorAll('html, body, body *')), copies = indexed([copy, ...Array.from(copy.querySelectorAll('body, body *')).filter(x => !marks.has(x))]);
-  if (here.length !== there.length || elements.size !== copies.size) throw new Unmeasured('It reads differently each time.');
-  if (elements.size > MOST_ELEMENTS) throw new Unmeasured(`It has more than ${MOST_ELEMENTS.toLocaleString('en')} elements.`);
+  if (here.length !== there.length || elements.size !== copies.size) throw new Unmeasured(tr('It reads differently each time.'));
+  if (elements.size > MOST_ELEMENTS) throw new Unmeasured(tr('It has more than {0} elements.', figure(MOST_ELEMENTS)));
   const [a, b] = [here, there].map(list => list.flatMap(style => selectors(style.sheet)));
-  if (a.length !== b.length || a.length > MOST_RULES) throw new Unmeasured('It has too many rules.');
+  if (a.length !== b.length || a.length > MOST_RULES) throw new Unmeasured(tr('It has too many rules.'));
   for (let i = 0; i < a.length; i++) {
     if (i % 16 === 15) await pause();
     const x = Array.from(shown.querySelectorAll(a[i]), node => elements.get(node)), y = [];
     for (const node of copy.parentNode.querySelectorAll(b[i])) {
-      if (marks.has(node)) throw new Unmeasured(CHANGES);
+      if (marks.has(node)) throw new Unmeasured(changes());
       y.push(copies.get(node));
     }
-    if (x.filter(n => n !== undefined).join() !== y.filter(n => n !== undefined).join()) throw new Unmeasured(CHANGES);
+    if (x.filter(n => n !== undefined).join() !== y.filter(n => n !== undefined).join()) throw new Unmeasured(changes());
   }
 }
 
-const CHANGES = 'Its style changes when it is measured.';
+const changes = () => tr('Its style changes when it is measured.');
 
 const indexed = list => new Map(Array.from(list, (node, i) => [node, i]));
 
@@ -251,7 +253,7 @@ function layers(texts) {
     const used = new Set(), cells = new Set();
     for (const [x, y, w, h] of text.boxes) {
       cellsLeft -= (w / CELL + 2) * (h / CELL + 2);
-      if (!(cellsLeft > 0)) throw new Unmeasured('Its text takes too much room.');
+      if (!(cellsLeft > 0)) throw new Unmeasured(tr('Its text takes too much room.'));
       for (let cx = Math.floor((x - 3) / CELL); cx <= (x + w + 3) / CELL; cx++) for (let cy = Math.floor((y - 3) / CELL); cy <= (y + h + 3) / CELL; cy++) cells.add(cx + ',' + cy);
     }
     for (const cell of cells) {
@@ -307,7 +309,7 @@ async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x,
     `<foreignObject x="0" y="0" width="${width}" height="${frame}" style="overflow:visible">${xml.replace(`/*${mark}*/`, hide)}</foreignObject></svg>`;
   const image = new Image();
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
-  await image.decode().catch(() => { throw new Unmeasured('This browser cannot draw it as a picture.'); });
+  await image.decode().catch(() => { throw new Unmeasured(tr('This browser cannot draw it as a picture.')); });
   await pause();
   return image;
 }
@@ -335,10 +337,10 @@ function steady(image) {
   }
   const { data } = g.getImageData(0, 0, 16, 16);
   for (let i = 0; i < 256; i++) {
-    if (data[4 * i] !== i || data[4 * i + 1] !== 255 - i || data[4 * i + 2] !== (i ^ 85)) throw new Unmeasured('This browser gives pages other pixels than it draws.');
+    if (data[4 * i] !== i || data[4 * i + 1] !== 255 - i || data[4 * i + 2] !== (i ^ 85)) throw new Unmeasured(tr('This browser gives pages other pixels than it draws.'));
   }
   const A = pixels(image, 64, 0, 64), B = pixels(image, 64, 0, 64);
-  if (A.some((n, i) => n !== B[i])) throw new Unmeasured('This browser gives pages other pixels than it draws.');
+  if (A.some((n, i) => n !== B[i])) throw new Unmeasured(tr('This browser gives pages other pixels than it draws.'));
 }
 
 /**
@@ -404,13 +406,13 @@ async function inside({ node, boxes }, { sight, why }, pause) {
   const all = (sight, why) => labels.map(label => ({ text: clean(label.textContent).slice(0, 600), sight, why }));
   if (!labels.length) return [];
   if (sight === 'never' || sight === 'folded' || sight === 'inside' || sight === 'unknown' || sight === 'far') return all(sight, why);
-  if (labels.length > MOST_LABELS) return all('unknown', 'the drawing has too many texts');
-  if (/:empty/i.test(svg.documentElement.outerHTML)) return all('unknown', CHANGES);
+  if (labels.length > MOST_LABELS) return all('unknown', tr('the drawing has too many texts'));
+  if (/:empty/i.test(svg.documentElement.outerHTML)) return all('unknown', changes());
   const [, , w, h] = boxes[0], scale = Math.min(1, TILE / Math.max(w, h)), width = Math.ceil(w * scale), height = Math.ceil(h * scale);
   const draw = async () => {
     const image = new Image(width, height);
     image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(new XMLSerializer().serializeToString(svg));
-    await image.decode().catch(() => { throw new Unmeasured('This browser cannot draw it as a picture.'); });
+    await image.decode().catch(() => { throw new Unmeasured(tr('This browser cannot draw it as a picture.')); });
     await pause();
     return pixels(image, width, 0, height, true);
   };
@@ -422,9 +424,9 @@ async function inside({ node, boxes }, { sight, why }, pause) {
     label.replaceChildren(...was);
     const is = (sight, why = '') => list.push({ text: clean(words).slice(0, 600), sight, why });
     const [line] = text.lines;
-    if (!line) is('never', 'leaves no mark in the drawing');
-    else if (text.contrast < CONTRAST) is('low', 'almost the colour of its ground');
-    else if (WORD.test(words) && line[3] - line[2] + 1 < SMALLEST) is('low', 'too small to read');
+    if (!line) is('never', tr('leaves no mark in the drawing'));
+    else if (text.contrast < CONTRAST) is('low', tr('almost the colour of its ground'));
+    else if (WORD.test(words) && line[3] - line[2] + 1 < SMALLEST) is('low', tr('too small to read'));
     else is('drawn');
   }
   return list;
@@ -442,23 +444,23 @@ function decoded(address) {
 function told(text, width) {
   const { boxes, lines, node, layer } = text, parent = node.parentElement;
   const is = (sight, why = '') => ({ text: text.text.slice(0, 600), sight, why });
-  if (boxes.length && boxes.every(([x]) => x > 3 * width)) return is('far', 'far to the right');
-  if (boxes.length && boxes.every(([x, y]) => y >= TALLEST || x >= WIDEST * width)) return is('unknown', 'further away than is looked at');
-  if (layer >= LAYERS && boxes.length) return is('unknown', 'too many texts lie over each other');
+  if (boxes.length && boxes.every(([x]) => x > 3 * width)) return is('far', tr('far to the right'));
+  if (boxes.length && boxes.every(([x, y]) => y >= TALLEST || x >= WIDEST * width)) return is('unknown', tr('further away than is looked at'));
+  if (layer >= LAYERS && boxes.length) return is('unknown', tr('too many texts lie over each other'));
   const drawn = boxes.filter((box, k) => lines[k]);
   if (!drawn.length) {
     if (folded(parent)) return is('folded');
     if (scrolled(parent)) return is('inside');
     return is('never', reason(text));
   }
-  if (text.contrast < CONTRAST) return is('low', 'almost the colour of its ground');
-  if (WORD.test(text.text) && lines.every(line => !line || line[3] - line[2] + 1 < SMALLEST)) return is('low', 'too small to read');
+  if (text.contrast < CONTRAST) return is('low', tr('almost the colour of its ground'));
+  if (WORD.test(text.text) && lines.every(line => !line || line[3] - line[2] + 1 < SMALLEST)) return is('low', tr('too small to read'));
   const cut = boxes.filter(([, , w, h], k) => w > 8 && h > 4 && (!lines[k] || lines[k][1] - lines[k][0] + 1 < PART * w - 8));
-  if (cut.length) return is(scrolled(parent) ? 'inside' : 'partly', 'cut off or covered');
-  if (text.below > BLANK) return is('far', 'after more than two empty screens');
+  if (cut.length) return is(scrolled(parent) ? 'inside' : 'partly', tr('cut off or covered'));
+  if (text.below > BLANK) return is('far', tr('after more than two empty screens'));
   const ys = boxes.map(([, y, , h]) => [y, y + h]).sort((a, b) => a[0] - b[0]);
   if (ys.some(([y], k) => k && y - ys[k - 1][1] > BLANK)) { // one text with a gap in it
-    return { text: clean(text.node.data.split(/\n\s{40,}/).at(-1)).slice(0, 600), sight: 'far', why: 'after more than two empty screens' };
+    return { text: clean(text.node.data.split(/\n\s{40,}/).at(-1)).slice(0, 600), sight: 'far', why: tr('after more than two empty screens') };
   }
   return is('drawn');
 }
@@ -495,9 +497,9 @@ function inkOf(colour) {
 /** Why a text is not drawn, as far as its style says. */
 function reason({ node, boxes, ground }) {
   const { color, fontSize, visibility, display } = node.ownerDocument.defaultView.getComputedStyle(node.parentElement);
-  if (!boxes.length) return display === 'none' ? 'display: none' : 'takes no room';
+  if (!boxes.length) return display === 'none' ? 'display: none' : tr('takes no room');
   if (visibility !== 'visible') return 'visibility: ' + visibility;
-  if (parseFloat(fontSize) < 3) return 'font size ' + fontSize;
-  if (boxes.every(([x, y, w, h]) => x + w <= 0 || y + h <= 0)) return 'off the page';
-  return ground !== undefined && contrast(inkOf(color), ground) < CONTRAST ? 'in the colour of its ground' : 'covered or cut off';
+  if (parseFloat(fontSize) < 3) return tr('font size {0}', fontSize);
+  if (boxes.every(([x, y, w, h]) => x + w <= 0 || y + h <= 0)) return tr('off the page');
+  return ground !== undefined && contrast(inkOf(color), ground) < CONTRAST ? tr('in the colour of its ground') : tr('covered or cut off');
 }

@@ -1,7 +1,7 @@
 // Says beside a frame which of its texts a person can see, as this browser measures it: at the width that is shown, on
 // a phone and on a wide screen, and again when the frame's width changes.
 
-import { el, visible } from './dom.js';
+import { el, fill, tr, visible } from './dom.js';
 import { measure } from './measure.js';
 
 const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
@@ -11,7 +11,6 @@ const SETTLED = 400; // milliseconds without a change of width
 const QUOTED = 5, LETTERS = 160; // hidden texts that are quoted, and how much of each
 
 const ORDER = ['never', 'far', 'low', 'partly', 'unknown', 'inside', 'folded', 'drawn'];
-const WORDS = { never: 'Not drawn', far: 'Far down', low: 'Hardly visible', reported: 'Hidden' };
 
 /** Whether a person who looks with care would miss it. */
 const hides = ({ sight }) => sight === 'never' || sight === 'far' || sight === 'low';
@@ -57,7 +56,7 @@ export function look(stage, load, tell = () => {}) {
 async function run(frame, note, load, tell, signal) {
   const shown = frame.clientWidth, done = [];
   if (!shown) return;
-  if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, unmeasured: 'The file is larger than 512 KiB.' }]);
+  if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, unmeasured: tr('The file is larger than 512 KiB.') }]);
   for (const width of new Set([shown, ...WIDTHS])) {
     const measured = await measure(load, width, frame.clientHeight, signal);
     if (signal.aborted || !frame.isConnected) return;
@@ -85,35 +84,41 @@ function merge(done, shown) {
   return Array.from(all.values()).sort((a, b) => ORDER.indexOf(a.sight) - ORDER.indexOf(b.sight));
 }
 
-const px = widths => list(widths.map(width => width.toLocaleString('en'))) + ' px';
-const list = words => (words.length < 2 ? words.join() : words.slice(0, -1).join(', ') + ' and ' + words.at(-1));
-const count = (n, one, many) => (n === 1 ? one : many.replace('%', n.toLocaleString('en')));
+let spoken = 'en'; // the language of the page
+
+const figure = n => n.toLocaleString(spoken);
+const px = widths => list(widths.map(figure)) + ' px';
+const list = words => (words.length < 2 ? words.join() : tr('{0} and {1}', words.slice(0, -1).join(', '), words.at(-1)));
 
 /** Writes the one verdict on hidden text: what this browser does not draw, and what the check without a browser reports. */
 function write(note, found, done) {
+  spoken = note.closest('[lang]')?.lang || 'en';
   const measured = done.filter(m => !m.unmeasured).map(m => m.width).sort((a, b) => a - b), failed = done.filter(m => m.unmeasured);
-  const strip = note.parentElement, told = strip.querySelector('[data-static-verdict]'), lines = [];
-  const cut = found.filter(t => t.sight === 'partly'), of = sight => found.filter(t => t.sight === sight).length;
+  const strip = note.parentElement, lines = [];
+  const cut = found.filter(t => t.sight === 'partly'), of = sight => found.filter(t => t.sight === sight).length, unknown = of('unknown');
   const hidden = measured.length ? union(found.filter(hides), strip) : [];
   note.hidden = false;
   note.dataset.hidden = String(hidden.length);
   note.dataset.state = measured.length ? hidden.length ? 'hidden' : 'drawn' : 'unmeasured';
-  if (told) told.hidden = measured.length > 0; // it is part of this verdict
+  for (const node of strip.querySelectorAll('[data-static-verdict]')) node.hidden = measured.length > 0; // it is part of this verdict
+  for (const node of strip.querySelectorAll('[data-static-unjudged]')) (node.closest('li') || node).hidden = measured.length > 0 && !failed.length && !unknown;
   if (hidden.length) {
     strip.classList.remove('is-note', 'is-plain');
     strip.classList.add('is-warn');
-    lines.push(el('p', { className: 'measured-news' }, count(hidden.length, 'Hidden text: you cannot see one text of this file.', 'Hidden text: you cannot see % texts of this file.')));
+    lines.push(el('p', { className: 'measured-news' }, hidden.length === 1 ? tr('Hidden text: you cannot see one text of this file.') : tr('Hidden text: you cannot see {0} texts of this file.', figure(hidden.length))));
     lines.push(quotes(hidden, measured));
   } else if (measured.length) {
-    lines.push(el('p', {}, of('unknown') ? `The text that this browser could measure is visible at ${px(measured)}.` : `All text is visible at ${px(measured)}, as this browser draws it.`));
+    lines.push(el('p', {}, unknown ? tr('The text that this browser could measure is visible at {0}.', px(measured)) : tr('All text is visible at {0}, as this browser draws it.', px(measured))));
   }
-  if (cut.length) lines.push(el('p', {}, count(cut.length, 'One text is cut off at this width: ', '% texts are cut off at this width, among them '), quoted(cut[0].text)));
-  const aside = [[of('folded'), 'one inside a closed section', '% inside closed sections'], [of('inside'), 'one that shows when you scroll inside a box', '% that show when you scroll inside a box']];
-  const more = aside.filter(([n]) => n).map(([n, one, many]) => count(n, one, many));
-  if (more.length) lines.push(el('p', {}, `Not on the screen at once: ${list(more)}.`));
-  if (of('unknown')) lines.push(el('p', {}, count(of('unknown'), 'One text could not be measured.', '% texts could not be measured.')));
+  if (cut.length === 1) lines.push(el('p', {}, ...fill(tr('One text is cut off at this width: {0}'), quoted(cut[0].text))));
+  else if (cut.length) lines.push(el('p', {}, ...fill(tr('{0} texts are cut off at this width, among them {1}'), figure(cut.length), quoted(cut[0].text))));
+  const more = [], folded = of('folded'), inside = of('inside');
+  if (folded) more.push(folded === 1 ? tr('one inside a closed section') : tr('{0} inside closed sections', figure(folded)));
+  if (inside) more.push(inside === 1 ? tr('one that shows when you scroll inside a box') : tr('{0} that show when you scroll inside a box', figure(inside)));
+  if (more.length) lines.push(el('p', {}, tr('Not on the screen at once: {0}.', list(more))));
+  if (unknown) lines.push(el('p', {}, unknown === 1 ? tr('One text could not be measured.') : tr('{0} texts could not be measured.', figure(unknown))));
   if (failed.length) {
-    lines.push(el('p', {}, `Whether all text is visible at ${px(failed.map(m => m.width))} could not be measured. ${failed[0].unmeasured}`));
+    lines.push(el('p', {}, tr('Whether all text is visible at {0} could not be measured.', px(failed.map(m => m.width))), ' ', failed[0].unmeasured));
   }
   note.replaceChildren(...lines);
 }
@@ -136,11 +141,20 @@ function same(a, b) {
 
 function quotes(hidden, measured) {
   const items = hidden.slice(0, QUOTED).map(({ sight, why, text, at }) => {
-    const where = at.length && at.length < measured.length ? ` at ${px(at)}` : '';
-    return el('li', {}, `${WORDS[sight]}${where}: `, quoted(text), why ? el('span', { className: 'soft' }, ` ${why}`) : '');
+    const somewhere = at.length > 0 && at.length < measured.length;
+    return el('li', {}, ...fill(sentence(sight, somewhere), quoted(text), px(at)), why ? el('span', { className: 'soft' }, ` ${why}`) : '');
   });
-  if (hidden.length > QUOTED) items.push(el('li', { className: 'soft' }, `and ${(hidden.length - QUOTED).toLocaleString('en')} more`));
+  if (hidden.length > QUOTED) items.push(el('li', { className: 'soft' }, tr('and {0} more', figure(hidden.length - QUOTED))));
   return el('ul', {}, ...items);
+}
+
+function sentence(sight, somewhere) {
+  switch (sight) {
+    case 'never': return somewhere ? tr('Not drawn at {1}: {0}') : tr('Not drawn: {0}');
+    case 'far': return somewhere ? tr('Far down at {1}: {0}') : tr('Far down: {0}');
+    case 'low': return somewhere ? tr('Hardly visible at {1}: {0}') : tr('Hardly visible: {0}');
+  }
+  return tr('Hidden: {0}');
 }
 
 /** The words of a file, on their own and with what leaves no mark named. */

@@ -103,6 +103,26 @@ func TestCommandLineVerdicts(t *testing.T) {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
+// TestImitationsAreNamed counts the imitations of the page that are named as such, and the honest reports that are.
+func TestImitationsAreNamed(t *testing.T) {
+	named, documents := 0, hiding.Of(hiding.Imitates)
+	for _, d := range documents {
+		if talksOfApproval(d) {
+			named++
+		} else {
+			t.Logf("%s is not named", d.Name)
+		}
+	}
+	if len(documents)-named > 3 {
+		t.Errorf("%d of %d imitations are named, want all but 3", named, len(documents))
+	}
+	for _, d := range hiding.Of(hiding.Honest) {
+		if talksOfApproval(d) {
+			t.Errorf("the honest report %s is said to talk about approvals", d.Name)
+		}
+	}
+}
+
 // TestHonestTextsStay holds every text that an honest report promises to the document that the viewer makes of it.
 func TestHonestTextsStay(t *testing.T) {
 	for _, d := range hiding.Of(hiding.Honest) {

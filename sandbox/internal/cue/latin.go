@@ -2,35 +2,63 @@ package cue
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
+	"github.com/mtibben/confusables"
 	"golang.org/x/text/unicode/norm"
 )
 
-// likeness pairs letters of other scripts with the Latin ones that they look like in common fonts.
-const likeness = "аaеeоoрpсcуyхxіiјjѕsԁdԛqԝwһhӏlкkмmтtвbнhАAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXҮYԌGԜW" +
-	"αaεeοoρpιiκkνvτtυuχxωwγyηnΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXϲcϳj" +
-	"օoսuհhցgոnզqѡwɡgɑa"
+// What looks like what is the standard's list (UTS #39, confusables). It takes small letters of Cyrillic that are drawn as
+// small capitals for those; among Latin letters people take them for plain ones.
+var smallCapitals = map[string]rune{"ʙ": 'b', "ʜ": 'h', "ᴋ": 'k', "ʍ": 'm', "ᴍ": 'm', "ᴛ": 't'}
 
-var latin = func() map[rune]rune {
-	m := map[rune]rune{}
-	letters := []rune(likeness)
-	for i := 0; i+1 < len(letters); i += 2 {
-		m[letters[i]] = letters[i+1]
+const (
+	firstForeign = 0x370  // before it stand Latin letters and marks
+	lastTabled   = 0x2000 // letters of most scripts
+)
+
+// latin has, for the letters of most scripts, the Latin letters that they look like. It is made when it is first wanted.
+var latin = sync.OnceValue(func() *[lastTabled]rune {
+	var table [lastTabled]rune
+	for r := rune(0x250); r < lastTabled; r++ {
+		if (r < 0x2b0 || r >= firstForeign) && unicode.IsLetter(r) {
+			table[r] = likeness(r)
+		}
 	}
-	return m
-}()
+	return &table
+})
 
-// Latin returns the Latin letter that a letter of another script, or of a tag, looks like.
+// likeness is the Latin letter that a letter looks like, or 0.
+func likeness(r rune) rune {
+	like := confusables.Skeleton(string(r))
+	if small := smallCapitals[like]; small != 0 {
+		return small
+	}
+	if len(like) != 1 || !unicode.IsLetter(rune(like[0])) {
+		return 0
+	}
+	if like == "l" && unicode.IsUpper(r) {
+		return 'I'
+	}
+	return rune(like[0])
+}
+
+// Latin returns the Latin letter that a letter of another script, or a wide form, looks like.
 func Latin(r rune) (rune, bool) {
-	switch {
-	case r < 0x80:
-		return 0, false
-	case 0xff21 <= r && r <= 0xff5a: // wide forms
+	if 0xff21 <= r && r <= 0xff5a {
 		return r - 0xfee0, true
 	}
-	l, ok := latin[r]
-	return l, ok
+	return twin(r)
+}
+
+// twin returns the Latin letter that a letter of another script looks like.
+func twin(r rune) (rune, bool) {
+	if r < 0x80 || r >= lastTabled {
+		return 0, false
+	}
+	l := latin()[r]
+	return l, l != 0
 }
 
 // Mixed reports whether a word is written in Latin letters but for some of another script that look like
@@ -38,12 +66,13 @@ func Latin(r rune) (rune, bool) {
 func Mixed(word string) (string, bool) {
 	own, foreign := 0, 0
 	for _, r := range word {
+		_, like := twin(r)
 		switch {
 		case r < 0x80 && unicode.IsLetter(r):
 			own++
-		case r < 0x370 && latin[r] == 0:
-		case r >= 0x370 && r < 0x400 && own == 0 && latin[r] != 0:
-		case latin[r] != 0:
+		case r < firstForeign && !like:
+		case r >= 0x370 && r < 0x400 && own == 0 && like:
+		case like:
 			foreign++
 		case unicode.IsLetter(r):
 			return "", false // a word of that script, with a sign in Latin
@@ -52,32 +81,35 @@ func Mixed(word string) (string, bool) {
 	if own == 0 || foreign == 0 || own+foreign < 3 {
 		return "", false
 	}
-	return strings.Map(func(r rune) rune {
-		if l := latin[r]; l != 0 {
-			return l
-		}
-		return r
-	}, word), true
+	return read(word), true
 }
 
-// twins are the letters that look like their Latin ones in nearly every font. The others of likeness deceive among Latin
-// letters alone: "москва" reads as no Latin word.
-const twins = "аеорсухіјѕԁԛԝһӏАВЕЅІЈКМНОРСТУХҮԌԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲϳօսհցզ"
-
-// Whole reports whether every letter of a word is the twin of a Latin one, and returns what a person reads.
-func Whole(word string) (string, bool) {
-	letters := 0
-	reads := strings.Map(func(r rune) rune {
-		if l := latin[r]; l != 0 && strings.ContainsRune(twins, r) {
-			letters++
+// read is what a person reads.
+func read(word string) string {
+	return strings.Map(func(r rune) rune {
+		if l, ok := twin(r); ok {
 			return l
-		}
-		if unicode.IsLetter(r) {
-			letters = -1 << 20
 		}
 		return r
 	}, word)
-	return reads, letters >= 3
+}
+
+// Whole reports whether every letter of a word is the twin of a Latin one, and returns what a person reads. Letters that are
+// drawn as small capitals, and small Greek letters, deceive among Latin letters alone: "москва" reads as no Latin word.
+func Whole(word string) (string, bool) {
+	letters := 0
+	for _, r := range word {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		_, like := twin(r)
+		greek := r >= 0x3ac && r < 0x3f0 && r != 'ο' && r != 'ν'
+		if !like || greek || unicode.IsLower(r) && strings.ContainsRune("внкмт", r) {
+			return "", false
+		}
+		letters++
+	}
+	return read(word), letters >= 3
 }
 
 // Styled reports whether a word is written in forms of letters or figures that Unicode has beside the plain ones

@@ -64,6 +64,7 @@ func (l *Look) derive(n *html.Node, won *winners, up *Look, window float64) {
 	l.Verdict, l.Positioned, l.Covers, l.Small, l.Floats, l.Flips = Verdict{}, false, false, false, false, false
 	l.Before, l.After, l.Least, l.Out, l.Mark = 0, 0, 0, false, ""
 	l.Paints, l.Room, l.Scrolls, l.Line = false, 0, false, false
+	l.Boxed, l.Rounded = false, false
 	for _, p := range []prop{markers, quotes} {
 		if v := won[p].value; v != "" && l.Mark == "" {
 			l.Mark = Written(v)
@@ -86,8 +87,16 @@ func (l *Look) derive(n *html.Node, won *winners, up *Look, window float64) {
 		e.place()
 		e.cut()
 		e.blank()
+		e.box()
 	}
 	l.judge()
+}
+
+// box notes whether the element is drawn as a box around its words, as buttons and badges are.
+func (e *element) box() {
+	side, _ := e.px(paddingSide)
+	e.l.Boxed = side > 0 && (e.paints() || e.widest(border) > 0)
+	e.l.Rounded = e.widest(radius) > 0 || strings.HasSuffix(e.v(radius), "%")
 }
 
 var sizes = map[string]float64{"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32, "xxx-large": 48, "initial": 16}

@@ -45,6 +45,9 @@ type Look struct {
 	Covers, Small bool
 	// Paints says that it has a ground that lets little through.
 	Paints bool
+	// Boxed says that it is drawn as a box around its words: padding, and a ground or a border of its own. Rounded says that
+	// the corners of the box are round.
+	Boxed, Rounded bool
 	// Room is the height that its own box leaves for its content, where it cuts off the rest; 0 where it does not. Scrolls
 	// says that the rest can be scrolled to, Line that its text does not wrap.
 	Room    float64

@@ -57,6 +57,7 @@ const (
 	markers
 	quotes
 	border
+	radius
 	boxShadow
 	gridArea
 	gridRow
@@ -86,6 +87,7 @@ var propNames = map[string]prop{
 	"line-clamp": lineClamp, "content": content, "list-style-type": markers, "list-style": markers, "quotes": quotes,
 	"box-shadow": boxShadow, "grid-area": gridArea, "grid-row": gridRow, "grid-row-start": gridRow, "grid-column": gridColumn,
 	"grid-column-start": gridColumn, "border": border, "border-top": border, "border-bottom": border, "border-width": border,
+	"border-radius": radius, "border-top-left-radius": radius, "border-start-start-radius": radius,
 }
 
 // unknown is a value that nothing is concluded from.

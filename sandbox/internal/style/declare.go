@@ -89,6 +89,8 @@ func (f *filter) declare(lo, hi int, moves *bool) (decl, bool) {
 	}
 	if ok = ok && bounded(name, text); !ok {
 		f.refuse(name, colon+1, hi)
+	} else if setsFonts(name) {
+		text = otherFonts(name, text)
 	}
 	return decl{name, text, important}, ok
 }

@@ -11,8 +11,14 @@ const limit = 1 << 20
 
 func TestSheet(t *testing.T) {
 	for _, c := range []struct{ lesson, in, want string }{
-		{"what reports use stays", `body { font: 14px/1.5 "Inter", Arial, sans-serif; color:#333 } .card>h2{margin:0 auto}`,
-			`body{font:14px / 1.5 "Inter",Arial,sans-serif;color:#333}.u-card > h2{margin:0 auto}`},
+		{"what reports use stays", `body { font: 14px/1.5 "Inter", Arial, serif; color:#333 } .card>h2{margin:0 auto}`,
+			`body{font:14px / 1.5 "Inter",Arial,serif;color:#333}.u-card > h2{margin:0 auto}`},
+		{"the fonts of the page around are others", `a{font-family:system-ui,-apple-system,"Segoe UI",Segoe UI,ROBOTO,sans-serif}b{font:600 14px/1.5 'system-ui'}i{font:bold 1em Noto Sans,serif}`,
+			`a{font-family:Arial}b{font:600 14px / 1.5 Arial}i{font:bold 1em Arial,serif}`},
+		{"they do not come through custom properties", `a{--f:"Segoe UI", x;--g:caption;font-family:var(--no,system-ui),Georgia;font:var(--no,12px ui-sans-serif)}b{font:small-caption}`,
+			`a{--f:Arial,x;--g:13px Arial;font-family:var(--no,Arial),Georgia;font:var(--no,12px Arial)}b{font:13px Arial}`},
+		{"other fonts stay", `a{font-family:Georgia,"Roboto Slab",Helvetica,sans-serif-like,monospace}b::before{content:"x, system-ui"}`,
+			`a{font-family:Georgia,"Roboto Slab",Helvetica,sans-serif-like,monospace}b::before{content:"x, system-ui"}`},
 		{"classes and ids get the prefix", `.a.b#c{color:red}`, `.u-a.u-b#u-c{color:red}`},
 		{"a prefix is not put twice", `.u-a{color:red}`, `.u-a{color:red}`},
 		{"an address takes its declaration along", `a{background:url(//x.test/a);color:red}`, `a{color:red}`},

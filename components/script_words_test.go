@@ -1,0 +1,60 @@
+package components
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// TestScriptSentences holds the list of what scripts say to the scripts.
+func TestScriptSentences(t *testing.T) {
+	said := regexp.MustCompile(`\btr\('((?:[^'\\]|\\.)*)'`)
+	var want []string
+	for _, name := range []string{"measure.js", "measured.js"} {
+		source, err := os.ReadFile("../static/js/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range said.FindAllStringSubmatch(string(source), -1) {
+			want = append(want, strings.ReplaceAll(m[1], `\'`, `'`))
+		}
+	}
+	slices.Sort(want)
+	want = slices.Compact(want)
+	got := slices.Sorted(slices.Values(scriptSentences))
+	if len(want) < 40 || !slices.Equal(got, want) {
+		t.Errorf("scripts say\n%s\nscriptSentences has\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+	}
+}
+
+// TestStaticHidden gives the script that measures what the static check found, and its sentences in the language of the page.
+func TestStaticHidden(t *testing.T) {
+	shown := &Viewed{Frame: "x", Result: &report.Result{Kind: report.HTML, View: report.Rendered, Asked: report.Rendered, Passages: []report.Passage{
+		{Way: report.Styled, Sight: report.Never, Why: "display:none", Text: "pay <now>"},
+		{Way: report.Attribute, Sight: report.Aside, Text: "a title"},
+	}}}
+	stage := func(language string) string {
+		var b strings.Builder
+		if err := Stage("a", shown).Render(WithLanguage(context.Background(), language), &b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	english := stage("en")
+	for _, want := range []string{" data-passage=\"\u2068pay &lt;now&gt;\u2069\"", "data-measured"} {
+		if !strings.Contains(english, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Count(english, "data-passage") != 1 || strings.Contains(english, "script-words") {
+		t.Error("the page has more than the hidden passage, or English sentences for scripts")
+	}
+	if german := stage("de"); !strings.Contains(german, `<i data-en="It takes too long to draw.">Das Zeichnen dauert zu lange.</i>`) {
+		t.Error("the German page does not give scripts their sentences")
+	}
+}
