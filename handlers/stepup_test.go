@@ -77,7 +77,7 @@ func TestStepUpIsTheirs(t *testing.T) {
 	c.workspace("acme", ada)
 	b := c.as(ada)
 	c.now = c.now.Add(stale)
-	b.post("/w/acme/settings/add", "email", eve.Email, "confirm_person", eve.ID, "confirm_password", secretWords).says(t, 422, "Somebody else is signed in now")
+	b.post("/w/acme/settings/add", "email", eve.Email, "confirm_person", eve.ID, "confirm_password", secretWords).says(t, 422, "A different person is signed in")
 	for range 10 {
 		b.post("/w/acme/settings/add", "email", eve.Email, "confirm_password", "guess").says(t, 422)
 	}

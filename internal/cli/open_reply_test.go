@@ -160,7 +160,7 @@ func TestOpenReply(t *testing.T) {
 		t.Errorf("the ledger has %v at its end", m)
 	}
 	page := p.page(header.Get("Location"))
-	for _, want := range []string{"stands in messages.jsonl", "transcribed", "Reported: changes requested"} {
+	for _, want := range []string{"The reply is in messages.jsonl now", "transcribed", "Reported: changes requested"} {
 		if !strings.Contains(strings.ToLower(wordsOf(page)), strings.ToLower(want)) {
 			t.Errorf("the page does not say %q", want)
 		}

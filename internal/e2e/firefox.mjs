@@ -33,14 +33,14 @@ async function walk(page) {
   say({ ready: await page.evaluate(() => Object.fromEntries(["engine-ready", "reader-ready"].map((name) => [name, Math.round(performance.getEntriesByName(name)[0].startTime)]))) });
 
   await (await page.$("#pick-files")).uploadFile(zip);
-  await shown(page, "/", "One decision waits for you", "98.6% matched");
+  await shown(page, "/", "One decision waits, for the manager", "98.6% matched");
   await picture(page, "glance");
   await follow(page, "/1/agent", "Reconciles open invoices every month");
   await follow(page, "/1/jobs", "acme-2026-10");
   await follow(page, "/1/jobs/1", "Prefixed invoice numbers block 180 rows");
   await follow(page, "/1/asks/2", "round 2", "transcribed");
   await picture(page, "ask");
-  await follow(page, "/1/findings", "Nothing to mend");
+  await follow(page, "/1/findings", "Nothing to fix");
   await follow(page, "/1/files", "brief.md");
   const file = await page.evaluate(() => [...document.querySelectorAll("#view .files a.title")].find((a) => a.innerText.includes("brief.md")).hash.slice(1));
   await follow(page, file, "brief.md");
@@ -50,7 +50,7 @@ async function walk(page) {
   await page.evaluate(() => history.back());
   await shown(page, "/1/files", "brief.md");
   await page.evaluate(() => history.back());
-  await shown(page, "/1/findings", "Nothing to mend");
+  await shown(page, "/1/findings", "Nothing to fix");
 
   await page.evaluate(() => document.querySelector('[data-act="another"]').click());
   await until(page, "the start", () => !document.querySelector("#start").hidden);

@@ -1,8 +1,9 @@
 // Says beside a frame which of its texts a person can see, as this browser measures it: at the width that is shown, on
 // a phone and on a wide screen, and again when the frame's width changes.
 
-import { el, fill, tr, visible } from './dom.js';
+import { el, visible } from './dom.js';
 import { measure } from './measure.js';
+import { fill, tr } from './translate.js';
 
 const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
 const MOST = 512 << 10; // bytes of a file that is measured: laying out a larger one would hold up the page
