@@ -245,16 +245,6 @@ func hiders(l *Lensed) []LensReading {
 	return list
 }
 
-// hiddenWords says how much a file hides.
-func hiddenWords(ctx context.Context, r *report.Reading) string {
-	n, told := r.Hidden()
-	words := count(ctx, n, "one hidden text", "%d hidden texts")
-	if told > 0 {
-		words += ", " + count(ctx, told, "one reads like an instruction to a machine", "%d read like instructions to a machine")
-	}
-	return words
-}
-
 // askLensed looks through the attachments of an ask, where a server does.
 func askLensed(ctx context.Context, site Site, v *viewing) *Lensed {
 	l := &Lensed{}

@@ -34,15 +34,14 @@ type reader struct {
 
 // scope is an element that the walk is inside of.
 type scope struct {
-	node   *html.Node
-	looks  hidden.Looks
-	way    report.Hiding // why its text is not seen; "" when it is
-	sight  report.Sight
-	why    string
-	from   *html.Node // the element that hides it
-	words  *gathered
-	inline string // its style attribute
-	area   *area  // what may be covered with it
+	node  *html.Node
+	looks hidden.Looks
+	way   report.Hiding // why its text is not seen; "" when it is
+	sight report.Sight
+	why   string
+	from  *html.Node // the element that hides it
+	words *gathered
+	area  *area // what may be covered with it
 
 	over    *area          // that an absolute box around it lies over
 	cut     *cut           // what cuts off its text

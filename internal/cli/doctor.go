@@ -170,8 +170,11 @@ func (c doctorCommand) print(a *app, s *source, agents []checked) error {
 	switch {
 	case c.SARIF:
 		return a.printSARIF(agents)
-	case (a.agent || c.JSON) && len(agents) == 1:
+	case a.agent && len(agents) == 1:
 		_, err := a.Stdout.Write(append(agents[0].findings([]byte("{")), '\n'))
+		return err
+	case c.JSON && len(agents) == 1: // what the page exports, byte for byte
+		_, err := a.Stdout.Write(figs.AppendFindings(nil, agents[0].report))
 		return err
 	case a.agent:
 		return a.printLines(agents)

@@ -78,7 +78,7 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	p.drop(t.TempDir())
-	p.troubled("There is no .figs folder in this")
+	p.troubled("There are no files in this")
 	p.fits("a message")
 }
 

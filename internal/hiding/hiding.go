@@ -114,6 +114,3 @@ func page(markup string) string {
 
 // oldPage is a page that browsers draw in quirks mode.
 func oldPage(markup string) string { return strings.TrimPrefix(page(markup), "<!doctype html>\n") }
-
-// whole is for sources that need nothing around them.
-func whole(source string) string { return source }
