@@ -31,7 +31,7 @@ var questions = []question{
 	{"5 what did it do last", "reconciliation", nil, []string{"Last event", "An ask is raised again", "Last settled job", "98.6% matched · 31 flagged"}, ""},
 	{"6 what failed and why", "", nil, []string{"Last failed job", "The portal refused the password"}, "#view .chip.is-fail"},
 	{"7 what was approved, by whom, of what", "", []string{toAsk1}, []string{"Reported as approved", "Ines", "Pay $100", "plan.md", "Attachments that the reply names"}, ""},
-	{"8 what does the attachment show", "", []string{toAsk1}, []string{"plan.md"}, "#attachment iframe[src^='blob:']"},
+	{"8 what does the attachment show", "", []string{toAsk1}, []string{"plan.md"}, "#attachment iframe[srcdoc]"},
 	{"9 what is wrong on which line", "mistakes", []string{tabTo("findings")}, []string{"signoff", "Copy for the agent"}, `#view a[href^="#/1/lines/asks.jsonl"]`},
 	{"10 can I trust this reply", "reconciliation", []string{toAsk2}, []string{"transcribed", "nothing proves who typed it"}, ""},
 	{"why is this a warning", "mistakes", []string{tabTo("findings")}, []string{"Warnings", "warning"}, "#view .rule-card .why"},
