@@ -36,8 +36,8 @@ try {
   const list = () => [...document.querySelectorAll("#view .files a.title")].map((a) => [a.innerText.trim(), a.href]);
   await until(page, () => location.hash === "#/1/files" && document.querySelector("#view .files a.title"));
   await each(await page.evaluate(list), 0, "about:srcdoc", async (address) => {
-    await page.evaluate((address) => { location.href = address; }, address);
-    await until(page, (address) => location.href === address && document.querySelector("#attachment:not([aria-busy])"), address);
+    await page.evaluate((address) => { document.querySelector("#attachment")?.setAttribute("data-was", ""); location.href = address; }, address); // the page before stays until the next is there
+    await until(page, (address) => location.href === address && document.querySelector("#attachment:not([data-was], [aria-busy])"), address);
   });
 
   await page.goto(key);
