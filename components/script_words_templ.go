@@ -11,6 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 // scriptSentences are what the scripts that measure an attachment say, in static/js: tr('…').
 var scriptSentences = []string{
 	"All text is visible at {0}, as this browser draws it.",
+	"Checking what you can see: {0} of {1} texts so far, none of them hidden.",
+	"Checking what you can see: {0} of {1} texts so far, {2} of them hidden.",
 	"Far down at {1}: {0}",
 	"Far down: {0}",
 	"Hardly visible at {1}: {0}",
@@ -100,7 +102,7 @@ func scriptWords() templ.Component {
 				var templ_7745c5c3_Var2 string
 				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(english)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/script_words.templ`, Line: 65, Col: 24}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/script_words.templ`, Line: 67, Col: 24}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {
@@ -113,7 +115,7 @@ func scriptWords() templ.Component {
 				var templ_7745c5c3_Var3 string
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, english))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/script_words.templ`, Line: 65, Col: 46}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/script_words.templ`, Line: 67, Col: 46}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {

@@ -13,7 +13,8 @@ const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWI
 const LONGEST = 10_000; // milliseconds for one width
 const SLICE = 30; // milliseconds of work in one go
 const CELL = 64; // pixels of a square in which texts are looked for that lie over each other
-const TILE = 4096; // pixels of a canvas, each way
+const TILE = 2048; // pixels of a document that are read in one go
+const CANVAS = 4096; // pixels of a drawing, each way
 const TALLEST = 200_000, LONG = 32_000; // pixels of a document that are looked at, and of one picture
 const WIDEST = 4; // widths of the frame that are looked at beside each other
 const LAYERS = 8; // texts over each other that can be told apart
@@ -44,9 +45,10 @@ class Unmeasured extends Error {}
  * @param {(frame: HTMLIFrameElement, twin: boolean) => void} load gives a frame the document, or an empty one in standards mode
  * @param {number} width of the frame, and height, in CSS pixels
  * @param {AbortSignal} signal ends it
+ * @param {(sofar: Measured & {of: number}) => void} [progress] hears between tiles what is known of the texts above
  * @returns {Promise<Measured>}
  */
-export async function measure(load, width, height, signal) {
+export async function measure(load, width, height, signal, progress = () => {}) {
   const begun = performance.now(), frames = [];
   let since = begun;
   const pause = async () => {
@@ -61,7 +63,10 @@ export async function measure(load, width, height, signal) {
     await pause();
     const texts = textsOf(shown);
     const images = imagesOf(shown), picture = await twinOf(shown, twin, texts, images, width, pause);
-    await paint(picture, [...texts, ...images], pause);
+    await paint(picture, [...texts, ...images], pause, bottom => {
+      const above = texts.filter(text => text.boxes.length && text.boxes.every(([x, y, w, h]) => x + w <= width && y + h <= bottom));
+      progress({ width, texts: above.map(text => told(text, width)), of: texts.length, ms: performance.now() - begun });
+    });
     const list = texts.map(text => told(text, width));
     for (const image of images) list.push(...await inside(image, told(image, width), pause));
     return { width, texts: list, ms: performance.now() - begun };
@@ -272,17 +277,17 @@ function layers(texts) {
 
 const touch = (a, b) => a.boxes.some(([x, y, w, h]) => b.boxes.some(([X, Y, W, H]) => x - 3 < X + W && X - 3 < x + w && y - 3 < Y + H && Y - 3 < y + h));
 
-/** Paints the picture with and without its texts and counts what differs. */
-async function paint(picture, texts, pause) {
+/** Paints the picture with and without its texts and counts what differs. Says between tiles how far down it is. */
+async function paint(picture, texts, pause, upto) {
   const { width, step, tall, wide } = picture, count = Math.min(LAYERS, Math.max(-1, ...texts.map(text => text.layer)) + 1);
   for (const text of texts) Object.assign(text, { contrast: 1, lines: text.boxes.map(() => null), below: 0 });
-  steady(await ofPart(picture, -1, 0, 0, pause));
   let blank = { run: 0, before: 0, last: null };
   for (let x = 0; x < wide; x += width) {
     for (let y = 0; y < tall; y += step) {
       const inTile = texts.filter(text => text.boxes.some(([X, Y, W, H]) => X < x + width && X + W > x && Y < y + step && Y + H > y));
       if (!inTile.length && x > 0) continue;
       const all = await ofPart(picture, -1, x, y, pause);
+      if (!x && !y) steady(all);
       const without = [];
       for (let layer = 0; layer < count; layer++) without.push(inTile.some(text => text.layer === layer) ? await ofPart(picture, layer, x, y, pause) : null);
       for (let top = 0; top < step && y + top < tall; top += TILE) {
@@ -297,6 +302,7 @@ async function paint(picture, texts, pause) {
           for (const text of mine) differ(text, A, B, width, height, x, y + top);
           await pause();
         }
+        if (x === 0 && y + top + height < tall) upto(y + top + height);
       }
     }
   }
@@ -306,7 +312,7 @@ async function paint(picture, texts, pause) {
 async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x, y, pause) {
   const hide = layer < 0 ? '' : `:is([${mark}="${layer}"],#${mark}#${mark}#${mark}){visibility:hidden!important}`; // an id outweighs every rule of the document
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${step}" viewBox="${x} ${y} ${width} ${step}">` +
-    `<rect x="0" y="0" width="${WIDEST * width}" height="${tall}" fill="${ground}"/>` +
+    ['#fff', ground].map(fill => `<rect x="0" y="0" width="${WIDEST * width}" height="${tall}" fill="${fill}"/>`).join('') +
     `<foreignObject x="0" y="0" width="${width}" height="${frame}" style="overflow:visible">${xml.replace(`/*${mark}*/`, hide)}</foreignObject></svg>`;
   const image = new Image();
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
@@ -317,15 +323,18 @@ async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x,
 
 let canvas;
 
-/** The pixels of a part of an image, one number each. */
+/** The pixels of a part of an image, one number each. A drawing is painted whole, on white. */
 function pixels(image, width, top, height, whole = false) {
   canvas = canvas || new OffscreenCanvas(1, 1);
-  canvas.width = width;
-  canvas.height = height;
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height }); // setting them clears it, which takes time
   const g = canvas.getContext('2d', { willReadFrequently: true });
-  g.fillStyle = '#fff';
-  g.fillRect(0, 0, width, height);
-  if (whole) g.drawImage(image, 0, 0, width, height); else g.drawImage(image, 0, top, width, height, 0, 0, width, height);
+  if (whole) {
+    g.fillStyle = '#fff';
+    g.fillRect(0, 0, width, height);
+    g.drawImage(image, 0, 0, width, height);
+  } else {
+    g.drawImage(image, 0, top, width, height, 0, 0, width, height); // it has a ground of its own
+  }
   return new Uint32Array(g.getImageData(0, 0, width, height).data.buffer);
 }
 
@@ -378,15 +387,17 @@ function differ(text, A, B, width, height, left, top) {
   text.boxes.forEach(([x, y, w, h], k) => {
     const from = Math.max(0, Math.floor(x - left) - 2), to = Math.min(width, Math.ceil(x - left + w) + 2);
     for (let row = Math.max(0, Math.floor(y - top) - 2); row < Math.min(height, y - top + h + 2); row++) {
-      for (let col = from, at = row * width + from; col < to; col++, at++) {
-        if (A[at] === B[at]) continue;
-        const line = text.lines[k] || (text.lines[k] = [col + left, col + left, row + top, row + top]);
-        line[0] = Math.min(line[0], col + left);
-        line[1] = Math.max(line[1], col + left);
-        line[2] = Math.min(line[2], row + top);
-        line[3] = Math.max(line[3], row + top);
-        if (text.contrast < CONTRAST) text.contrast = Math.max(text.contrast, contrast(A[at], B[at]));
-      }
+      let first = row * width + from, last = row * width + to - 1;
+      const end = last + 1;
+      while (first < end && A[first] === B[first]) first++;
+      if (first === end) continue;
+      while (A[last] === B[last]) last--;
+      for (let at = first; at <= last && text.contrast < CONTRAST; at++) if (A[at] !== B[at]) text.contrast = Math.max(text.contrast, contrast(A[at], B[at]));
+      const line = text.lines[k] || (text.lines[k] = [Infinity, -Infinity, Infinity, -Infinity]), start = row * width - left;
+      line[0] = Math.min(line[0], first - start);
+      line[1] = Math.max(line[1], last - start);
+      line[2] = Math.min(line[2], row + top);
+      line[3] = Math.max(line[3], row + top);
     }
   });
 }
@@ -409,7 +420,7 @@ async function inside({ node, boxes }, { sight, why }, pause) {
   if (sight === 'never' || sight === 'folded' || sight === 'inside' || sight === 'unknown' || sight === 'far') return all(sight, why);
   if (labels.length > MOST_LABELS) return all('unknown', tr('the drawing has too many texts'));
   if (/:empty/i.test(svg.documentElement.outerHTML)) return all('unknown', changes());
-  const [, , w, h] = boxes[0], scale = Math.min(1, TILE / Math.max(w, h)), width = Math.ceil(w * scale), height = Math.ceil(h * scale);
+  const [, , w, h] = boxes[0], scale = Math.min(1, CANVAS / Math.max(w, h)), width = Math.ceil(w * scale), height = Math.ceil(h * scale);
   const draw = async () => {
     const image = new Image(width, height);
     image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(new XMLSerializer().serializeToString(svg));

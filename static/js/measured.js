@@ -59,7 +59,9 @@ async function run(frame, note, load, tell, signal) {
   if (!shown) return;
   if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, unmeasured: tr('The file is larger than 512 KiB.') }]);
   for (const width of new Set([shown, ...WIDTHS])) {
-    const measured = await measure(load, width, frame.clientHeight, signal);
+    const measured = await measure(load, width, frame.clientHeight, signal, sofar => {
+      if (!done.length && !signal.aborted && frame.isConnected) going(note, sofar, shown);
+    });
     if (signal.aborted || !frame.isConnected) return;
     done.push(measured);
     const found = merge(done, shown);
@@ -122,6 +124,17 @@ function write(note, found, done) {
     lines.push(el('p', {}, tr('Whether all text is visible at {0} could not be measured.', px(failed.map(m => m.width))), ' ', failed[0].unmeasured));
   }
   note.replaceChildren(...lines);
+}
+
+/** Says of a long document what is known before all of it was measured. */
+function going(note, sofar, shown) {
+  spoken = note.closest('[lang]')?.lang || 'en';
+  const hidden = merge([sofar], shown).filter(hides);
+  note.hidden = false;
+  note.replaceChildren(el('p', { className: hidden.length ? 'measured-news' : 'soft' },
+    hidden.length ? tr('Checking what you can see: {0} of {1} texts so far, {2} of them hidden.', figure(sofar.texts.length), figure(sofar.of), figure(hidden.length))
+      : tr('Checking what you can see: {0} of {1} texts so far, none of them hidden.', figure(sofar.texts.length), figure(sofar.of))));
+  if (hidden.length) note.append(quotes(hidden, [shown]));
 }
 
 /** Adds the passages that only the check without a browser reports; those that read like an instruction come first. */
