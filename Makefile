@@ -117,7 +117,7 @@ attack: $(BUILT) ## hostile attachments against the viewer in real browsers: all
 	@go run ./internal/setup
 	go run ./internal/attack
 	FIGS_LONG=1 go test -count=1 -timeout 60m -v -run 'OtherEngines/(Firefox|WebKit)Attack' ./internal/e2e
-	go run ./internal/hiding/prove
+	go run ./internal/hiding/prove -measure
 	FIGS_LONG=1 go test -count=1 -run TestHostileShapes -v ./sandbox/internal/markdown
 
 hiding-truth: ## draw the collection of hidden texts in every browser, and write down what they draw of it

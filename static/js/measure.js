@@ -102,13 +102,23 @@ function framed(load, twin, width, height, frames, signal) {
   return new Promise((resolve, reject) => {
     frame.onload = () => {
       const d = frame.contentDocument;
-      if (d && d.body) resolve(d); else reject(new Unmeasured(tr('This browser does not let a page look into the frame.')));
+      if (d && d.body) resolve(whole(d)); else reject(new Unmeasured(tr('This browser does not let a page look into the frame.')));
     };
     signal.addEventListener('abort', () => reject(new Unmeasured(tr('The page has moved on.'))), { once: true });
     setTimeout(() => reject(new Unmeasured(tr('The document did not load.'))), LONGEST);
     load(frame, twin);
     document.body.append(frame);
   });
+}
+
+const BLOCKS = '.f-block{content-visibility:visible!important}'; // ours, of a long text: WebKit never draws those in pictures
+
+/** A document of which all is laid out. */
+function whole(d) {
+  const sheet = new d.defaultView.CSSStyleSheet();
+  sheet.replaceSync(BLOCKS);
+  d.adoptedStyleSheets = [sheet];
+  return d;
 }
 
 /** Whether a node is text of the file. Names of classes that begin with f- are ours alone. A gauge is drawn, its figure is not. */
@@ -164,7 +174,7 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   const size = fontSize === '16px' ? '' : `;font-size:${fontSize}`; // one that is set, if only to the same, would make monospace text larger
   head.append(sheet(`html[${mark}]{display:flow-root!important;margin:0!important${size && size + '!important'}}`));
   // Of important rules, those of the first layer win: no rule of the document changes a mark, or shows what is hidden.
-  head.prepend(sheet(`@layer ${mark}{${mark}{all:unset!important;direction:inherit!important;unicode-bidi:normal!important}/*${mark}*/}`));
+  head.prepend(sheet(`@layer ${mark}{${mark}{all:unset!important;direction:inherit!important;unicode-bidi:normal!important}${BLOCKS}/*${mark}*/}`));
   for (const x of copy.querySelectorAll('meta, title, base, link')) x.remove();
   if (win.getComputedStyle(root).display !== 'none') copy.setAttribute(mark, '');
   const marks = marked(copy, twin, mark), drawings = Array.from(copy.querySelectorAll(DRAWING));
