@@ -168,18 +168,17 @@ func (c shareCommand) choose(sharing *share.Sharing, choice *share.Choice) error
 		choice.Leave[id] = true
 	}
 	for _, name := range c.Keep {
-		no := 0
+		known := false
 		for _, r := range found.Rules {
-			for _, o := range r.Items {
+			for _, o := range r.Items { // one value may be written in several ways
 				if o.By == "["+strings.Trim(name, "[]")+"]" {
-					no = o.No
+					choice.Keep[o.No], known = true, true
 				}
 			}
 		}
-		if no == 0 {
+		if !known {
 			return fail(notFound, "Nothing that was found is called "+quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
 		}
-		choice.Keep[no] = true
 	}
 	for _, name := range c.With {
 		no := 0

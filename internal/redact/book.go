@@ -59,15 +59,41 @@ func (k *book) note(rule int, text string, proven bool) {
 // number gives every original its placeholder.
 func (k *book) number() {
 	var next [fileName]int
+	same := map[string]string{}
 	for _, o := range k.list {
 		if o.By != "" {
+			continue
+		}
+		key := o.canonical()
+		if o.By = same[key]; o.By != "" {
 			continue
 		}
 		for o.By == "" || k.taken[o.By] {
 			next[o.Rule]++
 			o.By = "[" + Rules[o.Rule].ID + "-" + strconv.Itoa(next[o.Rule]) + "]"
 		}
+		same[key] = o.By
 	}
+}
+
+// canonical is the same for every way of writing one value: numbers by their digits, addresses in lower case.
+func (o *Original) canonical() string {
+	text := o.Text
+	switch o.Rule {
+	case email:
+		text = strings.ToLower(text)
+	case phone, card, iban:
+		text = strings.Map(func(r rune) rune {
+			if r < 0x80 && !alnum.has(byte(r)) {
+				return -1
+			}
+			return r
+		}, text)
+		if o.Rule == phone && strings.HasPrefix(text, "00") {
+			text = text[2:]
+		}
+	}
+	return strconv.Itoa(o.Rule) + " " + text
 }
 
 // takenAt notes a placeholder that the text has of its own: ours must be told from it.

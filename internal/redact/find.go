@@ -142,26 +142,72 @@ func pemAt(b []byte, i int) (end int) {
 		return 0
 	}
 	end = i + 5 + head + 5
-	most := 64 << 10
-	if next := bytes.Index(b[end:min(len(b), end+most)], []byte("-----BEGIN ")); next >= 0 {
-		most = next // another one
+	if whole := enclosed(b, end); whole > 0 {
+		return whole
 	}
-	body := pem.run(b, end, most)
-	if last := bytes.Index(b[end:body], []byte("-----END ")); last >= 0 {
-		if close := bytes.Index(b[end+last+9:min(len(b), end+last+80)], []byte("-----")); close >= 0 {
-			return end + last + 9 + close + 5
+	for next := end; next < len(b) && next < i+64<<10; { // one that is cut off
+		eol := next
+		for eol < len(b) && eol < next+256 && b[eol] != '\n' {
+			eol++
 		}
-	}
-	for next := end; ; {
-		for next < len(b) && (b[next] <= ' ' || b[next] == '\\' || b[next] == 'n' && b[next-1] == '\\') {
+		if start, stop := codedIn(b[next:eol]); stop > 0 {
+			end = next + stop
+		} else if next > end && start == 0 && len(bytes.TrimSpace(b[next:eol])) > 0 {
+			return end // prose
+		}
+		if next = eol; at(b, eol) == '\n' || eol == len(b) {
 			next++
 		}
-		line := base64s.run(b, next, 80)
-		if line-next < 16 { // prose
-			return end
-		}
-		next, end = line, line
 	}
+	return end
+}
+
+// codedIn is the line of a private key in a line of text: base64, with less before and behind it than it is long.
+func codedIn(line []byte) (start, end int) {
+	for k := 0; k < len(line); k++ {
+		run := base64s.run(line, k, len(line))
+		if run-k > end-start {
+			start, end = k, run
+		}
+		k = max(k, run)
+	}
+	if end-start < 16 || 2*(end-start) < len(line) {
+		return 0, 0
+	}
+	for end < len(line) && line[end] == '=' {
+		end++
+	}
+	return start, end
+}
+
+// enclosed is where a private key ends of which the lines begin behind from, whatever stands before each of them: marks of a
+// mail, a comment or a log, quotes, numbers of rows. Most of it must be base64, or prose that only speaks of keys would go.
+func enclosed(b []byte, from int) (end int) {
+	rest := b[from:min(len(b), from+64<<10)]
+	if next := bytes.Index(rest, []byte("-----BEGIN ")); next >= 0 { // another one
+		rest = rest[:next]
+	}
+	last := bytes.Index(rest, []byte("-----END "))
+	if last < 0 {
+		return 0
+	}
+	close := bytes.Index(rest[last+9:min(len(rest), last+80)], []byte("-----"))
+	if close < 0 {
+		return 0
+	}
+	coded := 0
+	for k := 0; k < last; k++ {
+		if run := base64s.run(rest, k, last-k); run > k {
+			if run-k >= 16 {
+				coded += run - k
+			}
+			k = run
+		}
+	}
+	if 2*coded < last {
+		return 0
+	}
+	return from + last + 9 + close + 5
 }
 
 // passwordAt reads what stands between the second colon and the @ of an address, at the colon of ://.
@@ -174,12 +220,22 @@ func passwordAt(b []byte, i int) (start, end int) {
 		return 0, 0
 	}
 	start = user + 1
-	for end = start; end < len(b) && end < start+256 && b[end] != '@'; end++ {
-		if c := b[end]; c <= ' ' || c == '"' || c == '<' || c == '>' || c == '/' || c == '\\' {
-			return 0, 0
+	slash, port := 0, digits.run(b, start, 6)
+	for k := start; k < len(b) && k < start+256; k++ { // the last @ before the path, as the URL standard has it
+		c := b[k]
+		if c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' {
+			break
+		}
+		if c == '/' || c == '?' || c == '#' {
+			if slash++; end > 0 || port == k { // of the path; one that is written into a password as it is comes before any @
+				break
+			}
+		}
+		if c == '@' {
+			end = k
 		}
 	}
-	if at(b, end) != '@' || end-start < 3 || template(b[start:end]) || !isAlnum(at(b, end+1)) && at(b, end+1) != '[' {
+	if end == 0 || end-start < 3 || template(b[start:end]) || !isAlnum(at(b, end+1)) && at(b, end+1) != '[' {
 		return 0, 0
 	}
 	return start, end
@@ -187,8 +243,17 @@ func passwordAt(b []byte, i int) (start, end int) {
 
 // template reports whether a value only says where one goes: ****, xxxx, ${NAME}, {password}, … and our own.
 func template(v []byte) bool {
-	m := mixOf(v)
-	return m.distinct < 3 || v[0] == '$' && at(v, 1) == '{' || v[0] == '{' || v[0] == '[' && v[len(v)-1] == ']'
+	if mixOf(v).distinct < 3 {
+		return true
+	}
+	inner := bytes.TrimPrefix(v, []byte("$"))
+	for _, pair := range [...]string{"{}", "[]", "()"} {
+		if len(inner) > 2 && inner[0] == pair[0] && inner[len(inner)-1] == pair[1] {
+			inner = bytes.Trim(inner, pair)
+			return wordDot.run(inner, 0, len(inner)) == len(inner)
+		}
+	}
+	return false
 }
 
 var phoneWords = []string{"telephone", "telefon", "phone", "mobile", "mobil", "handy", "tel", "fax"}
@@ -203,7 +268,15 @@ func calledAt(b []byte, i int, fresh bool) (start, end int) {
 		if !matches(b, &j, w) || letters.has(at(b, j)) {
 			continue
 		}
-		for from := j; j < len(b) && j < from+6 && (b[j] == '.' || b[j] == ':' || b[j] == ' ' || b[j] == '\t' || b[j] == '|'); j++ {
+		for from := j; j < len(b) && j < from+6 && bytes.IndexByte([]byte(".: -\t|;,\"'"), b[j]) >= 0; j++ {
+		}
+		for _, more := range [...]string{"number", "nummer", "nr", "no"} {
+			if k := j; matches(b, &k, more) && !letters.has(at(b, k)) {
+				j = k
+				for from := j; j < len(b) && j < from+6 && bytes.IndexByte([]byte(".: \t|;,\"'"), b[j]) >= 0; j++ {
+				}
+				break
+			}
 		}
 		if c := at(b, j); c == '(' || c == '+' || digits.has(c) {
 			if end = numbers(b, j, 6, 15); end > 0 {

@@ -44,6 +44,14 @@ func emailAt(b []byte, i, floor int) (start, end int) {
 			return 0, 0
 		}
 		last := domain[dot+1:]
+		if tail := letters.run([]byte(last), 0, len(last)); tail != len(last) && last[0] < 0x80 && !strings.HasPrefix(last, "xn--") {
+			if tail >= 2 { // an id goes on behind it: acme.com-2026-10
+				end -= len(last) - tail
+			} else {
+				end -= len(last) + 1
+			}
+			continue
+		}
 		if endings[strings.ToLower(last)] { // the name of a file, which goes on behind the address
 			end -= len(last) + 1
 			continue

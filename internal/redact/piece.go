@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -114,8 +115,13 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 			w.visit(&piece{raw: c.Key[1 : len(c.Key)-1], at: at + c.KeyOffset + 1, line: w.line, quoted: true, kept: protocolKey(c.Key[1 : len(c.Key)-1])})
 			name := jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text()
 			under := []byte(name)
-			if label != nil && (name == "v" || name == "value") {
-				under = label
+			if lower := strings.ToLower(name); lower == "v" || lower == "value" {
+				switch {
+				case label != nil:
+					under = label
+				case context != nil:
+					under = context
+				}
 			}
 			w.value(c.Value, at+c.Offset, under, name)
 		}
@@ -136,7 +142,7 @@ func protocolKey(key []byte) bool {
 func labelOf(v jsonl.Value) (label []byte) {
 	valued := false
 	for c := jsonl.Walk(v); c.Next(); {
-		switch string(c.Key) {
+		switch strings.ToLower(string(c.Key)) {
 		case `"l"`, `"k"`, `"label"`, `"key"`, `"name"`:
 			if c.Value.Kind == jsonl.String && label == nil {
 				label = []byte(c.Value.Text())

@@ -16,6 +16,7 @@ type Redaction struct {
 	book    book
 	finder  *finder
 	people  []string
+	keyOpen bool // a private key began in a string, and its lines may be in the next ones
 	edits   []edit
 	counted map[string]map[*Original]bool // by file
 	inNames map[string]*Original          // the one in the name of a file; nil where it is spelled otherwise
@@ -45,7 +46,18 @@ func ending(name string) string { return strings.ToLower(name[strings.LastIndexB
 
 // Learn takes content of a file: of a ledger whole lines, in any number of calls; of others all of it.
 func (r *Redaction) Learn(name string, content []byte) {
+	r.keyOpen = false
 	r.pieces(name, content, 0, r.learn)
+	switch ending(name) {
+	case "csv":
+		mark := byte(',')
+		if head, _, _ := bytes.Cut(content, []byte{'\n'}); bytes.Count(head, []byte{';'}) > bytes.Count(head, []byte{','}) {
+			mark = ';'
+		}
+		r.learnColumns(content, mark)
+	case "md":
+		r.learnColumns(content, '|')
+	}
 }
 
 // LearnName takes the name of an attachment.
@@ -86,6 +98,12 @@ func (r *Redaction) learn(p *piece) {
 		}
 		return
 	}
+	if r.keyOpen {
+		r.learnKeyLine(v.text)
+	}
+	if text := bytes.TrimSpace(v.text); telephone(p.context) && len(text) > 0 && (text[0] == '(' || text[0] == '+' || digits.has(text[0])) && numbers(text, 0, 6, 15) == len(text) {
+		r.book.note(phone, string(text), false)
+	}
 	if is, password := called(p.context); is {
 		text := bytes.TrimSpace(v.text)
 		if !bytes.ContainsAny(text, " \t\r\n") && len(text) > 0 && !template(text) && (secretValue(text, password) || password && chosen(text)) {
@@ -102,11 +120,86 @@ func (r *Redaction) learn(p *piece) {
 			r.book.takenAt(v.text, i)
 		}
 		find(v.text, func(m match) {
-			if text := v.text[m.start:m.end]; !(Rules[m.rule].Group == Secrets && template(text)) {
-				r.book.note(m.rule, string(text), m.proven)
+			text := v.text[m.start:m.end]
+			if Rules[m.rule].Group == Secrets && template(text) {
+				return
+			}
+			r.book.note(m.rule, string(text), m.proven)
+			switch {
+			case m.rule == keyed: // the same value in the middle of a sentence
+				if short := text[:sentenced(text, false)]; len(short) >= 8 {
+					r.book.note(keyed, string(short), false)
+				}
+			case m.rule == privateKey && !bytes.Contains(text, []byte("-----END")) && len(bytes.TrimSpace(v.text[m.end:])) == 0:
+				r.keyOpen = true
 			}
 		})
 	})
+}
+
+// learnKeyLine takes a string that may be a line of the private key that began in one before it.
+func (r *Redaction) learnKeyLine(text []byte) {
+	if start, end := codedIn(text); end > 0 {
+		r.book.note(privateKey, string(text[start:end]), false)
+	} else if len(text) >= 16 {
+		r.keyOpen = false
+	}
+}
+
+// learnColumns takes the cells below a heading for secrets or telephones. A line without a mark ends a table.
+func (r *Redaction) learnColumns(content []byte, mark byte) {
+	var heads []string
+	for line := range bytes.Lines(content) {
+		if bytes.IndexByte(line, mark) < 0 {
+			heads = nil
+			continue
+		}
+		cells := cellsOf(bytes.TrimRight(line, "\r\n"), mark)
+		if heads == nil {
+			heads = make([]string, len(cells))
+			for i, cell := range cells {
+				heads[i] = string(cell)
+			}
+			continue
+		}
+		for i, cell := range cells {
+			if i >= len(heads) || len(cell) == 0 || template(cell) {
+				continue
+			}
+			if is, password := called([]byte(heads[i])); is && !bytes.ContainsAny(cell, " \t") && (secretValue(cell, password) || password && chosen(cell)) {
+				r.book.note(keyed, string(cell), false)
+			}
+			if c := cell[0]; telephone([]byte(heads[i])) && (c == '(' || c == '+' || digits.has(c)) && numbers(cell, 0, 6, 15) == len(cell) {
+				r.book.note(phone, string(cell), false)
+			}
+		}
+	}
+}
+
+// cellsOf are the cells of a row without their quotes.
+func cellsOf(line []byte, mark byte) (cells [][]byte) {
+	for from, quoted, i := 0, false, 0; i <= len(line); i++ {
+		switch {
+		case i < len(line) && line[i] == '"':
+			quoted = !quoted
+		case i == len(line) || line[i] == mark && !quoted:
+			cells = append(cells, bytes.Trim(line[from:i], "\" \t"))
+			from = i + 1
+		}
+	}
+	return cells
+}
+
+// telephone reports whether a field of that name, or with that label, holds a telephone number.
+func telephone(name []byte) bool {
+	for i := range name {
+		for _, w := range phoneWords {
+			if k := i; (i == 0 || !letters.has(name[i-1]) || name[i] < 'a') && matches(name, &k, w) && (k == len(name) || !letters.has(name[k]) || name[k] < 'a') {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // chosen reports whether the whole value of a field for a password may be one that a person chose.

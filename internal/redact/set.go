@@ -39,8 +39,7 @@ var (
 	host     = setOf("A-Za-z0-9.-")
 	ipSix    = setOf("0-9a-fA-F:.")
 	urlWord  = setOf("A-Za-z0-9._~!$&'()*+,;=%-")
-	pem      = setOf("A-Za-z0-9+/=:,. \t\r\n\\-")
-	value    = setOf("A-Za-z0-9+/=_.~!@#$%^*?:-")
+	names    = setOf("A-Za-z0-9/_.:,+-") // what names, paths and versions are made of
 )
 
 // run is where the bytes of a set end that begin at i, at most n of them.

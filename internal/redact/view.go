@@ -381,7 +381,7 @@ func tagEnd(b []byte, i int) int {
 	return -1
 }
 
-// invisible takes characters that leave no mark.
+// invisible takes characters that leave no mark, and makes spaces and hyphens of all kinds the usual ones.
 func invisible(b []byte, i int) ([]byte, int) {
 	if b[i] < 0x80 {
 		if c := b[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
@@ -394,6 +394,10 @@ func invisible(b []byte, i int) ([]byte, int) {
 	case r == 0xAD, r == 0x34F, r == 0x61C, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r >= 0x180B && r <= 0x180F, r >= 0x200B && r <= 0x200F,
 		r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x206F, r == 0x3164, r == 0xFEFF, r == 0xFFA0, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF:
 		return nil, n
+	case r == 0xA0, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
+		return []byte{' '}, n
+	case r >= 0x2010 && r <= 0x2015, r == 0x2212:
+		return []byte{'-'}, n
 	}
 	return nil, 0
 }
@@ -457,6 +461,18 @@ func (v *view) plain(w *view, coded []byte, places []int32) *view {
 	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(coded)))
 	n, _ := base64.RawStdEncoding.Decode(out, coded) // what is left over at the end is no byte
 	for from := 0; from < n; {
+		if to := wide(out[:n], from); to-from >= 2*leastPlain {
+			if w == nil {
+				w = &view{code: true}
+			}
+			for k := from; k < to; k += 2 {
+				first, last := k*8/6, (k*8+7)/6
+				w.put(v, out[k:k+1], int(places[first]), int(places[last]-places[first])+1)
+			}
+			w.text, w.from, w.size = append(w.text, '\n'), append(w.from, 0), append(w.size, 0)
+			from = to
+			continue
+		}
 		to := from
 		for to < n && (out[to] >= ' ' && out[to] != 0x7f || out[to] == '\n' || out[to] == '\r' || out[to] == '\t') {
 			to++
@@ -474,4 +490,12 @@ func (v *view) plain(w *view, coded []byte, places []int32) *view {
 		from = max(to, from) + 1
 	}
 	return w
+}
+
+// wide is where ASCII in UTF-16 ends that begins at i.
+func wide(b []byte, i int) int {
+	for i+1 < len(b) && b[i+1] == 0 && (b[i] >= ' ' && b[i] < 0x7f || b[i] == '\n' || b[i] == '\r' || b[i] == '\t') {
+		i += 2
+	}
+	return i
 }
