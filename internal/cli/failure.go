@@ -26,6 +26,7 @@ const (
 	changesWanted
 	declined
 	withdrawn
+	notCompared
 	found // the folder breaks rules: a result, already printed
 )
 
@@ -46,6 +47,7 @@ var kinds = [...]struct {
 	taken:         {"ALREADY_EXISTS", 107, 1, "Already exists (the name, the address, the file or the draft is taken)"},
 	timedOut:      {"TIMEOUT", 103, 103, "Timeout (no decision yet, or no answer in time)"},
 	network:       {"NETWORK_ERROR", 104, 1, "Network error (the reader cannot be reached, or it failed)"},
+	notCompared:   {"NOT_COMPARED", 108, 3, "The folder could not be compared with the receipt; the report is on stdout"},
 	changesWanted: {"CHANGES_REQUESTED", 110, 110, "Changes were requested; the reply is on stdout"},
 	declined:      {"DECLINED", 111, 111, "The ask was declined; the reply is on stdout"},
 	withdrawn:     {"WITHDRAWN", 112, 112, "The ask was withdrawn; its record is on stdout"},

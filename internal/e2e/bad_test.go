@@ -243,6 +243,17 @@ func TestZips(t *testing.T) {
 		p.noted("Set aside, because the name leads outside the zip or is a link", "../../etc/passwd")
 		p.shot("bad-zip-outside")
 	})
+	t.Run("twice", func(t *testing.T) {
+		p := p.in(t)
+		p.give(zipOf(t, run, entry{name: `.figs\artifacts\plan.md`, data: []byte("x")}, entry{name: "./.figs/artifacts/plan.md", data: []byte("y")}))
+		p.sees("This zip could not be read", `two files named ".figs/artifacts/plan.md"`)
+	})
+	t.Run("names of another encoding", func(t *testing.T) {
+		p := p.in(t)
+		p.give(zipOf(t, run, entry{name: ".figs/artifacts/\xe4.md", data: []byte("x")}, entry{name: ".figs/artifacts/\xf6.md", data: []byte("y")}))
+		p.sees("Twelve invoices booked")
+		p.noted("Set aside, because the name is not UTF-8")
+	})
 	t.Run("bomb", func(t *testing.T) {
 		p := p.in(t)
 		p.give(zipOf(t, run, entry{name: ".figs/asks.jsonl", data: bomb}))
