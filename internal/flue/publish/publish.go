@@ -61,7 +61,7 @@ type Artifact struct {
 	size                int64
 	digest              string
 	isDirectory, isLink bool
-	written             func() // what tests do when the text is written and has no name yet
+	written             func(id string) error // what tests do when the text is written and has no name yet
 }
 
 // Published is an artifact as it was recorded.
