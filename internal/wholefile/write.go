@@ -93,6 +93,9 @@ func Create(root *os.Root, name string, o Options, fill func(*os.File) error) (*
 // get a rename after a look, which could replace only what appears between the two.
 func rename(root *os.Root, link func(from, to string) error, temp, name string, replace bool) error {
 	if replace {
+		if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
+			return &fs.PathError{Op: "replace", Path: name, Err: errors.New("it is no plain file")} // a device, a pipe, a folder
+		}
 		return root.Rename(temp, name)
 	}
 	err := link(temp, name)
