@@ -7,6 +7,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/remote"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // kind is why a command could not do, or did not find good, what it was asked.
@@ -81,6 +82,8 @@ func failureOf(err error, name string) *failure {
 		return remoteFailure(r)
 	case errors.As(err, &z):
 		return fail(badFormat, quote(name)+" cannot be read. "+z.Message, z.Hint)
+	case wholefile.IsFull(err):
+		return fail(general, "The disk is full, so "+quote(name)+" was not written.", "Nothing is left by half. Make room, then run the command again.")
 	case errors.Is(err, fs.ErrNotExist):
 		return fail(notFound, "There is no "+quote(name)+".", "Check the spelling, and the folder you are in.")
 	case errors.Is(err, fs.ErrPermission):
