@@ -119,7 +119,7 @@ func TestReplyFullDisk(t *testing.T) {
 		r := d.form("1", strip)
 		_, err := d.Reply(ctx, r)
 		var refused *reply.Refused
-		if !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || !strings.Contains(refused.Hint, "words are kept"):
+		if !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || !strings.Contains(refused.Hint, "words are kept") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 		if got := d.get("messages.jsonl"); got != message("m1", "q", "")+"\n" {
