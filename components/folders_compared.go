@@ -66,20 +66,23 @@ func comparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	case c.Past == figs.PastOlder:
 		return say(ctx, "This is less than there was"), count(ctx, changed, "Every line here is unchanged; %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged; %d lines are missing. This is an older copy, or its end was cut off.")
 	case c.Past == figs.PastApart:
-		return say(ctx, "The two went different ways"), count(ctx, changed, "%d line does not stand here as it stood there, and nothing that was written after it does. It is another copy, which went on by itself, or the past was rewritten.", "%d lines do not stand here as they stood there, and nothing that was written after them does. It is another copy, which went on by itself, or the past was rewritten.")
+		return say(ctx, "The two went different ways"), count(ctx, changed, "%d line from there was changed or is missing here, and so is everything that was written after it. It is another copy, which went on by itself, or the past was rewritten.", "%d lines from there were changed or are missing here, and so is everything that was written after them. It is another copy, which went on by itself, or the past was rewritten.")
 	case c.Past == figs.PastMerged:
 		return say(ctx, "All that was written is here, in another order"), say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
 	case c.Past == figs.PastVeiled:
 		return say(ctx, "Words gave way to placeholders"), count(ctx, changed, "In the %d line that differs stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.", "In each of the %d lines that differ stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.")
 	case c.Past == figs.PastMissing:
-		return say(ctx, "A ledger is missing"), say(ctx, "All others stand as they stood. A copy that was cloned has no ledgers.")
+		return say(ctx, "A ledger is missing"), say(ctx, "Nothing was changed in the others. A copy that was cloned has no ledgers.")
 	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
 		return say(ctx, "Nothing happened in between"), say(ctx, "Every record is in the same state.")
 	case c.Mode == journal.ComparePoints:
 		return say(ctx, "What happened in between"), count(ctx, becameCount(c), "%d record is not as it was.", "%d records are not as they were.")
 	}
 	if n := exchanged(c); n > 0 {
-		return count(ctx, n, "%d attachment has other bytes than before", "%d attachments have other bytes than before"), say(ctx, "The ledgers stand as they stood. An attachment is named in them and not written there, so its file can be exchanged without a trace in a ledger.")
+		return count(ctx, n, "%d attachment has other bytes than before", "%d attachments have other bytes than before"), say(ctx, "No line of the ledgers was changed. An attachment is named in them and not written there, so its file can be exchanged without a trace in a ledger.")
+	}
+	if n := vanished(c); n > 0 {
+		return count(ctx, n, "%d file of artifacts/ is no longer here", "%d files of artifacts/ are no longer here"), say(ctx, "No line of the ledgers was changed. What a line attaches must stay; a copy that was cloned may lack files.")
 	}
 	if added == 0 && len(c.Files) == 0 {
 		return say(ctx, "Nothing has changed"), count(ctx, same, "%d line, unchanged.", "%d lines, all unchanged.")
@@ -105,7 +108,17 @@ func exchanged(c *journal.Comparison) (n int) {
 	return n
 }
 
-// blame is how a line is marked that does not stand as it stood: as a failure only where nothing else explains it.
+// vanished counts the files of artifacts/ that are no longer there.
+func vanished(c *journal.Comparison) (n int) {
+	for i := range c.Files {
+		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileGone {
+			n++
+		}
+	}
+	return n
+}
+
+// blame is how a changed line is marked: as a failure only where nothing else explains it.
 func blame(past figs.Past) string {
 	if past == figs.PastRewritten {
 		return "fail"
@@ -424,7 +437,7 @@ func sinceWords(ctx context.Context, s *Since) (news, more, kind string) {
 	case s.Added > 0:
 		return count(ctx, s.Added, "%d new line since then; every line that you saw is unchanged.", "%d new lines since then; every line that you saw is unchanged."), "", "note"
 	case s.Ends > 0:
-		return say(ctx, "All that you saw then stands as it stood; only the ends of lines are others."), say(ctx, "A copy from another system has them (CR LF)."), "note"
+		return say(ctx, "No line that you saw then was changed; only line ends differ."), say(ctx, "A copy from another system has them (CR LF)."), "note"
 	}
 	return "", "", ""
 }

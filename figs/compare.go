@@ -64,9 +64,17 @@ func (c *Comparison) Rewritten() bool {
 // that is not there, and for an older one of which only a print was kept.
 func (c *Comparison) Texts(file File, l LineChange) (old, new []byte) {
 	if c.f != nil {
-		old = c.f.PhysicalLine(c.old, file, l.Old)
+		old = c.f.textLine(c.old, file, l.Old)
 	}
-	return old, c.g.PhysicalLine(c.new, file, l.New)
+	return old, c.g.textLine(c.new, file, l.New)
+}
+
+// textLine is PhysicalLine without a byte order mark before the first.
+func (f *Folder) textLine(p *Print, file File, n int) []byte {
+	if n == 1 {
+		return withoutMark(f.PhysicalLine(p, file, n))
+	}
+	return f.PhysicalLine(p, file, n)
 }
 
 // CompareWith says what became of an older reading of the folder g: f, with its print; without f, the print alone. Both
@@ -97,11 +105,7 @@ func (c *Comparison) ledger(file File, key PrintKey) {
 	}
 	if to.Same == m-1 && tail > 0 && m <= n {
 		// Nothing but the end of a line that had none: it may have gone on.
-		number := numberOf(isAt, m)
-		line := c.g.PhysicalLine(c.new, file, number)
-		if number == 1 {
-			line = withoutMark(line)
-		}
+		line := c.g.textLine(c.new, file, numberOf(isAt, m))
 		if len(line) > tail && key.line(line[:tail]) == was[m-1] {
 			to.Same++
 			to.Completed, to.Joined = old.torn, !old.torn

@@ -56,7 +56,8 @@ func compared(t *testing.T, old, new []byte) *figs.LedgerChange {
 		if want := lineOf(new, change.New); !bytes.Equal(is, want) {
 			t.Fatalf("%q → %q: %+v shows %q for %q", old, new, change, is, want)
 		}
-		if change.Kind == figs.LineMoved && !bytes.Equal(was, is) || change.Kind == figs.LineEdited && bytes.Equal(was, is) {
+		plain := func(b []byte) []byte { return bytes.TrimSuffix(b, []byte("\r")) }
+		if alike := bytes.Equal(plain(was), plain(is)); change.Kind == figs.LineMoved && !alike || change.Kind == figs.LineEdited && bytes.Equal(was, is) {
 			t.Fatalf("%q → %q: %+v from %q to %q", old, new, change, was, is)
 		}
 	}
@@ -88,7 +89,7 @@ func lineOf(b []byte, n int) []byte {
 	if n == 0 {
 		return nil
 	}
-	return physical(b)[n-1]
+	return physical(bytes.TrimPrefix(b, []byte("\ufeff")))[n-1]
 }
 
 // wholeAccount holds a change to its promise: every line of both is in it once.
@@ -368,5 +369,27 @@ func BenchmarkPrint(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		f.Print(printKey)
+	}
+}
+
+// TestCompareRandom holds random short texts to the plain rule, blank lines, byte order marks and torn ends among them.
+func TestCompareRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	parts := []string{"a", "b", "{\"", "\n", "\n", "\n", " ", "\t", "\r\n", "\ufeff", "[email-1]"}
+	text := func() (b []byte) {
+		b = []byte{}
+		for range random.IntN(12) {
+			b = append(b, parts[random.IntN(len(parts))]...)
+		}
+		return b
+	}
+	for range 20_000 {
+		old, new := text(), text()
+		if random.IntN(2) == 0 {
+			new = append(bytes.Clone(old), new...)
+		}
+		if l := compared(t, old, new); l.Rewritten() == grew(old, new) {
+			t.Fatalf("%q → %q: rewritten %v: %+v", old, new, l.Rewritten(), l)
+		}
 	}
 }

@@ -190,6 +190,9 @@ func TestCompareUnreadAttachment(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stdout, "not compared file list.csv, attached before") {
 		t.Errorf("ends with %d:\n%s%s", got.code, got.stdout, got.stderr)
 	}
+	if got := run(t, "--agent", "compare", old+"/.figs", name); got.code != 102 || !strings.Contains(got.stderr, "1 attachment could not be compared") {
+		t.Errorf("--agent ends with %d: %s", got.code, got.stderr)
+	}
 }
 
 // TestCompareCopies calls rewritten only what no copy comes to by itself.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -123,5 +124,37 @@ func TestReceipt(t *testing.T) {
 	}
 	if got := run(t, "receipt", file, dir, "--key", string(key)); got.code != 1 || !strings.Contains(got.stdout, "Attachment 1 has other bytes") {
 		t.Errorf("another file: %+v", got)
+	}
+}
+
+// TestZipWithANameTwice: every command that reads a zip refuses one with two files of a name, and names it.
+func TestZipWithANameTwice(t *testing.T) {
+	dir, file, key := decidedFolder(t)
+	name := filepath.Join(t.TempDir(), "dup.zip")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := zip.NewWriter(f)
+	for _, entry := range [][2]string{{"config.json", `{"agentId":"` + receiptAgent + `"}`}, {"agent.json", `{"name":"Payer"}`}, {"asks.jsonl", receiptAsk + "\n"}, {"messages.jsonl", receiptReply + "\n"}, {"asks.jsonl", strings.Replace(receiptAsk, "Pay", "Pay twice", 1) + "\n"}} {
+		to, err := w.Create(".figs/" + entry[0])
+		if err == nil {
+			_, err = to.Write([]byte(entry[1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"receipt", file, name, "--key", string(key)}, {"doctor", name}, {"fold", name}, {"open", name}, {"mcp", name}, {"compare", dir, name}, {"compare", name, dir},
+		{"share", name}, {"lens", name}, {"search", "pay", name}, {"why", "pay", name},
+	} {
+		if got := run(t, args...); got.code != 2 || !strings.Contains(got.stderr, `two files named ".figs/asks.jsonl"`) {
+			t.Errorf("%s ends with %d: %s%s", args[0], got.code, got.stdout, got.stderr)
+		}
 	}
 }

@@ -78,7 +78,7 @@ func TestCompared(t *testing.T) {
 	p.visit("/1/compare")
 	p.visit("/")
 	if said := eval[int](p, `document.querySelectorAll(".since-strip").length`); said != 0 {
-		t.Errorf("of a folder that stands as it stood the first view says: %s", p.text(".since-strip"))
+		t.Errorf("of a folder in which nothing was changed the first view says: %s", p.text(".since-strip"))
 	}
 	p.visit("/1/compare")
 
@@ -177,7 +177,7 @@ func TestComparedCopies(t *testing.T) {
 		{ours, ""},
 		{backup, "1 line that you saw then is not here."},
 		{ours, ""},
-		{crlf, "All that you saw then stands as it stood; only the ends of lines are others."},
+		{crlf, "No line that you saw then was changed; only line ends differ."},
 	} {
 		p.give(step.dir)
 		says(filepath.Base(step.dir), step.says)

@@ -83,7 +83,7 @@ type LedgerChange struct {
 	Ends                            int  // as in figs.LedgerChange
 }
 
-// Changed is how many lines of the past do not stand as they stood.
+// Changed is how many lines of the past were changed or are gone.
 func (l *LedgerChange) Changed() int {
 	n := l.Edited + l.Removed + l.Moved + l.Between
 	if l.Gone {
@@ -92,7 +92,7 @@ func (l *LedgerChange) Changed() int {
 	return n
 }
 
-// LineChange is one line of the past that does not stand as it stood.
+// LineChange is one line of the past that was changed or is gone.
 type LineChange struct {
 	Kind     figs.LineKind
 	File     figs.File
