@@ -113,7 +113,7 @@ func TestSinceStrip(t *testing.T) {
 		"2 lines that you saw then are gone, and later ones stand": {Past: "rewritten", Changed: 2, Removed: 2}, "not in this copy": {Past: "missing", Gone: 4},
 		"This is an older copy, or its end was cut off": {Past: "older", Changed: 2, Removed: 2}, "Either this is another copy": {Past: "apart", Changed: 2, Added: 1},
 		"two copies were merged": {Past: "merged", Changed: 2}, "made to be shown": {Past: "veiled", Changed: 2}, "it began anew": {Past: "strange", Changed: 9},
-		"only the ends of lines are others": {Past: "stands", Ends: 9},
+		"only line ends differ": {Past: "stands", Ends: 9},
 	} {
 		s.Agent, s.With = "1", "kept-7"
 		b, err := RenderSince(context.Background(), Site{Links: Fragment{}, Offline: true}, s)
