@@ -48,69 +48,23 @@ func emailAt(b []byte, i, floor int) (start, end int) {
 			end -= len(last) + 1
 			continue
 		}
-		if len(last) < 2 || !worded(last) && !strings.HasPrefix(last, "xn--") {
-			return 0, 0
+		if strings.HasPrefix(last, "xn--") || len(last) > 1 && worded(last) {
+			break
 		}
-		return start, end
-	}
-}
-
-// phoneAt reads a number with its country's code at a +, or a North American one at a digit or a bracket.
-func phoneAt(b []byte, i int) (end int) {
-	if before := at(b, i-1); isAlnum(before) || before == '+' || before == '.' && digits.has(at(b, i-2)) {
-		return 0
-	}
-	if b[i] == '+' {
-		if first := at(b, i+1); first < '1' || first > '9' {
-			return 0
+		n := 0
+		for n < len(last) && (letters.has(last[n]) || last[n] >= 0x80) {
+			n++
 		}
-		return numbers(b, i+1, 8, 15)
-	}
-	return american(b, i)
-}
-
-// numbers reads least to most digits with single separators between groups of them.
-func numbers(b []byte, i, least, most int) (end int) {
-	n, between := 0, 0
-	for j := i; j < len(b) && j < i+40; j++ {
-		switch c := b[j]; {
-		case digits.has(c):
-			n, between, end = n+1, 0, j+1
-		case (c == ' ' || c == '-' || c == '.' || c == '/' || c == '(' || c == ')') && between < 2:
-			between++
-		default:
-			j = len(b)
+		if n > 1 && (last[n] == '-' || digits.has(last[n])) { // a date, or a number, goes on behind the address
+			end -= len(last) - n
+			break
 		}
+		end -= len(last) + 1
 	}
-	if next := at(b, end); n < least || n > most || isAlnum(next) || next == ',' && digits.has(at(b, end+1)) || next == ':' && digits.has(at(b, end+1)) {
-		return 0
+	if string(b[start:i]) == "git" && at(b, end) == ':' || identifies(b[start:i]) { // of a repository; a placeholder
+		return 0, 0
 	}
-	return end
-}
-
-// american reads (212) 555-0123, 212-555-0123 and 212.555.0123.
-func american(b []byte, i int) (end int) {
-	shape := "ddd-ddd-dddd"
-	switch {
-	case b[i] == '(':
-		shape = "(ddd) ddd-dddd"
-	case at(b, i+3) == '.':
-		shape = "ddd.ddd.dddd"
-	}
-	if i+len(shape) > len(b) {
-		return 0
-	}
-	for k := range len(shape) {
-		if c := b[i+k]; shape[k] == 'd' && !digits.has(c) || shape[k] != 'd' && shape[k] != c {
-			return 0
-		}
-	}
-	end = i + len(shape)
-	area, exchange := b[bytes.IndexAny(b[i:], "23456789")+i], b[end-8]
-	if next := at(b, end); area != b[i] && area != b[i+1] || exchange < '2' || isAlnum(next) || next == '-' {
-		return 0
-	}
-	return end
+	return start, end
 }
 
 // countries are the lengths of IBANs.

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -16,6 +17,7 @@ type piece struct {
 	number     bool   // a number of JSON
 	html       bool   // markup
 	md         bool   // markdown
+	csv        bool   // rows of values
 	kept       bool   // a time, a word of a closed list, the name of a field of the protocol, which nothing changes
 	context    []byte // what the field, or the label beside it, is called
 	attachment string // it names this attachment
@@ -24,7 +26,7 @@ type piece struct {
 
 // view is the text as it is read first.
 func (p *piece) view() *view {
-	v := &view{text: p.raw, html: p.html, md: p.md}
+	v := &view{text: p.raw, html: p.html, md: p.md, csv: p.csv}
 	if p.quoted {
 		if w := v.through(backslash, escape); w != nil {
 			return w
@@ -36,19 +38,23 @@ func (p *piece) view() *view {
 // pieces cuts content into its texts.
 func (r *Redaction) pieces(name string, content []byte, line int, visit func(*piece)) {
 	switch {
-	case IsLedger(name):
+	case ending(name) == "jsonl":
 		for at := 0; at < len(content); line++ {
 			end := len(content)
 			if n := bytes.IndexByte(content[at:], '\n'); n >= 0 {
 				end = at + n
 			}
-			r.json(content[at:end], at, line, visit)
+			if IsLedger(name) {
+				r.json(content[at:end], at, line, visit)
+			} else {
+				r.json(content[at:end], at, 0, visit)
+			}
 			at = end + 1
 		}
 	case ending(name) == "json":
 		r.json(content, 0, 0, visit)
 	default:
-		visit(&piece{raw: content, html: markup(name), md: ending(name) == "md"})
+		visit(&piece{raw: content, html: markup(name), md: ending(name) == "md", csv: ending(name) == "csv"})
 	}
 }
 
@@ -105,8 +111,13 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 			w.visit(&piece{raw: v.Raw, at: at, line: w.line, number: true})
 		}
 	case jsonl.Array:
+		pair := pairOf(v)
 		for c := jsonl.Walk(v); c.Next(); {
-			w.value(c.Value, at+c.Offset, context, key)
+			under := context
+			if pair != nil {
+				under = pair
+			}
+			w.value(c.Value, at+c.Offset, under, key)
 		}
 	case jsonl.Object:
 		label := labelOf(v)
@@ -114,8 +125,10 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 			w.visit(&piece{raw: c.Key[1 : len(c.Key)-1], at: at + c.KeyOffset + 1, line: w.line, quoted: true, kept: protocolKey(c.Key[1 : len(c.Key)-1])})
 			name := jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text()
 			under := []byte(name)
-			if label != nil && (name == "v" || name == "value") {
-				under = label
+			if valueKeys[strings.ToLower(name)] { // the label beside it says more, and so does the field around it
+				if under = context; label != nil {
+					under = label
+				}
 			}
 			w.value(c.Value, at+c.Offset, under, name)
 		}
@@ -132,20 +145,43 @@ func protocolKey(key []byte) bool {
 	return figs.KnownKey(key)
 }
 
+// valueKeys are names of fields that say nothing of what they hold, in lower case.
+var valueKeys = map[string]bool{"v": true, "val": true, "value": true, "content": true, "data": true, "text": true, "string": true, "raw": true, "plain": true,
+	"plaintext": true, "default": true, "current": true, "new": true, "old": true, "#text": true, "_": true, "$": true, "$t": true}
+
+// labelKeys are names of fields that say what another field holds, in lower case.
+var labelKeys = map[string]bool{"l": true, "k": true, "label": true, "key": true, "name": true, "field": true, "title": true, "variable": true, "header": true, "property": true}
+
 // labelOf is what a pair like {"l":"API key","v":"…"} calls its value.
 func labelOf(v jsonl.Value) (label []byte) {
 	valued := false
 	for c := jsonl.Walk(v); c.Next(); {
-		switch string(c.Key) {
-		case `"l"`, `"k"`, `"label"`, `"key"`, `"name"`:
-			if c.Value.Kind == jsonl.String && label == nil {
-				label = []byte(c.Value.Text())
-			}
-		case `"v"`, `"value"`:
-			valued = true
+		key := strings.ToLower(jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text())
+		if labelKeys[key] && c.Value.Kind == jsonl.String && label == nil {
+			label = []byte(c.Value.Text())
 		}
+		valued = valued || valueKeys[key]
 	}
 	if !valued {
+		return nil
+	}
+	return label
+}
+
+// pairOf is the first of two strings in an array, when it is called like a secret or a telephone.
+func pairOf(v jsonl.Value) (label []byte) {
+	n := 0
+	for c := jsonl.Walk(v); c.Next(); n++ {
+		if c.Value.Kind != jsonl.String || n == 2 {
+			return nil
+		}
+		if n == 0 {
+			if label = []byte(c.Value.Text()); len(label) > 60 || !callable(label) {
+				return nil
+			}
+		}
+	}
+	if n != 2 {
 		return nil
 	}
 	return label

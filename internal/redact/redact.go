@@ -23,7 +23,7 @@ type Redaction struct {
 
 // New begins.
 func New() *Redaction {
-	return &Redaction{book: book{byText: map[string]*Original{}, names: map[string]string{}, taken: map[string]bool{}}}
+	return &Redaction{book: newBook()}
 }
 
 // IsLedger reports whether a file is read line by line.
@@ -45,6 +45,9 @@ func ending(name string) string { return strings.ToLower(name[strings.LastIndexB
 
 // Learn takes content of a file: of a ledger whole lines, in any number of calls; of others all of it.
 func (r *Redaction) Learn(name string, content []byte) {
+	if e := ending(name); e == "json" || e == "jsonl" {
+		r.keys(content)
+	}
 	r.pieces(name, content, 0, r.learn)
 }
 
@@ -83,13 +86,14 @@ func (r *Redaction) learn(p *piece) {
 	if p.number {
 		if end := cardAt(v.text, 0); end == len(v.text) {
 			r.book.note(card, string(v.text), true)
+		} else if calledPhone(p.context) && digits.run(v.text, 0, 16) == len(v.text) && len(v.text) > 6 {
+			r.book.note(phone, string(v.text), false)
 		}
 		return
 	}
-	if is, password := called(p.context); is {
-		text := bytes.TrimSpace(v.text)
-		if !bytes.ContainsAny(text, " \t\r\n") && len(text) > 0 && !template(text) && (secretValue(text, password) || password && chosen(text)) {
-			r.book.note(keyed, string(text), false)
+	if len(p.context) > 0 {
+		if m := field(p.context, v.text); m.end > 0 {
+			r.book.note(m.rule, string(v.text[m.start:m.end]), false)
 		}
 	}
 	v.each(func(v *view) {
@@ -99,20 +103,32 @@ func (r *Redaction) learn(p *piece) {
 				break
 			}
 			i += next
-			r.book.takenAt(v.text, i)
-		}
-		find(v.text, func(m match) {
-			if text := v.text[m.start:m.end]; !(Rules[m.rule].Group == Secrets && template(text)) {
-				r.book.note(m.rule, string(text), m.proven)
+			if end := placeholder(v.text, i); end > 0 {
+				r.book.taken[string(v.text[i:end])] = true
 			}
-		})
+		}
+		note := func(m match) { r.note(v.text, m) }
+		find(v.text, note)
+		tables(v, note)
 	})
 }
 
-// chosen reports whether the whole value of a field for a password may be one that a person chose.
-func chosen(v []byte) bool {
-	m := mixOf(v)
-	return len(v) >= 8 && m.classes() >= 2 && m.distinct >= 5
+// note makes what a rule found an original.
+func (r *Redaction) note(b []byte, m match) {
+	text := string(b[m.start:m.end])
+	switch {
+	case m.rule == privateKey && len(m.forms) > 0, m.rule == certificate:
+		if m.apart {
+			text = ""
+		}
+		r.book.noteKey(m.rule, text, m.forms)
+	case Rules[m.rule].Group == Secrets && template([]byte(text)):
+	default:
+		r.book.note(m.rule, text, m.proven, m.forms...)
+		if m.inside != "" {
+			r.book.note(m.rule, m.inside, false)
+		}
+	}
 }
 
 // Settle ends the learning: every original has its placeholder then.
@@ -123,23 +139,6 @@ func (r *Redaction) Settle() {
 	r.people = nil
 	r.book.number()
 	r.Switch(Default)
-}
-
-// notePerson makes a name an original, and each of its parts that is written like a name.
-func (r *Redaction) notePerson(name string) {
-	if strings.Contains(name, "@") || r.book.byText[name] != nil {
-		return
-	}
-	r.book.note(person, name, false)
-	words := strings.Fields(name)
-	if len(words) < 2 || len(words) > 5 {
-		return
-	}
-	for _, w := range words {
-		if w = strings.Trim(w, ".,()"); len(w) >= 3 && (w[0] >= 'A' && w[0] <= 'Z' || w[0] >= 0xC3) {
-			r.book.note(person, w, false)
-		}
-	}
 }
 
 // Default leaves the names of people where they are.

@@ -93,7 +93,7 @@ func mixOf(b []byte) (m mix) {
 }
 
 // classes is how many kinds of characters there are.
-func (m *mix) classes() (n int) {
+func (m mix) classes() (n int) {
 	for _, count := range [...]int{m.lower, m.upper, m.digit, m.other} {
 		if count > 0 {
 			n++

@@ -103,10 +103,61 @@ var tokens = []token{
 	{prefix: "EAACEdEose0cBA", rule: serviceToken, chars: alnum, min: 20, max: 300},
 	{prefix: "dp.pt.", rule: serviceToken, chars: alnum, min: 40, max: 44},
 	{prefix: "discord.com/api/webhooks/", rule: serviceToken, chars: setOf("A-Za-z0-9/_-"), min: 70, max: 110},
+	{prefix: "pat", rule: serviceToken, chars: wordDot, min: 79, max: 79, mixed: true},
+	{prefix: "glc_", rule: serviceToken, chars: base64s, min: 32, max: 400, mixed: true},
+	{prefix: "pul-", rule: serviceToken, chars: lowHex, min: 40, max: 40},
+	{prefix: "fo1_", rule: serviceToken, chars: word, min: 43, max: 43, mixed: true},
+	{prefix: "fm2_", rule: serviceToken, chars: base64s, min: 100, max: 800, mixed: true},
+	{prefix: "LTAI", rule: serviceToken, chars: alnum, min: 17, max: 20, mixed: true},
+	{prefix: "xkeysib-", rule: serviceToken, chars: word, min: 81, max: 81, mixed: true},
+	{prefix: "shippo_live_", rule: serviceToken, chars: lowHex, min: 40, max: 40},
+	{prefix: "shippo_test_", rule: serviceToken, chars: lowHex, min: 40, max: 40},
+	{prefix: "duffel_live_", rule: serviceToken, chars: word, min: 43, max: 43},
+	{prefix: "duffel_test_", rule: serviceToken, chars: word, min: 43, max: 43},
+	{prefix: "dt0c01.", rule: serviceToken, chars: wordDot, min: 89, max: 89},
+	{prefix: "EZAK", rule: serviceToken, chars: alnum, min: 54, max: 54, mixed: true},
+	{prefix: "EZTK", rule: serviceToken, chars: alnum, min: 54, max: 54, mixed: true},
+	{prefix: "sq0atp-", rule: serviceToken, chars: word, min: 22, max: 60},
+	{prefix: "sq0csp-", rule: serviceToken, chars: word, min: 43, max: 43},
+	{prefix: "squ_", rule: serviceToken, chars: lowHex, min: 40, max: 40},
+	{prefix: "sqp_", rule: serviceToken, chars: lowHex, min: 40, max: 40},
+	{prefix: "sgp_", rule: serviceToken, chars: word, min: 40, max: 64, mixed: true},
+	{prefix: "rdme_", rule: serviceToken, chars: setOf("a-z0-9"), min: 70, max: 70},
+	{prefix: "pnu_", rule: serviceToken, chars: alnum, min: 36, max: 36, mixed: true},
+	{prefix: "CLOJARS_", rule: registryKey, chars: setOf("a-z0-9"), min: 60, max: 60},
+	{prefix: "AKCp", rule: registryKey, chars: alnum, min: 69, max: 69, mixed: true},
+	{prefix: "oy2", rule: registryKey, chars: setOf("a-z0-9"), min: 43, max: 43, mixed: true},
+	{prefix: "api_org_", rule: modelKey, chars: letters, min: 34, max: 34},
+	{prefix: "ABSK", rule: awsKey, chars: base64s, min: 109, max: 269, mixed: true},
+	{prefix: "ops_eyJ", rule: serviceToken, chars: base64s, min: 250, max: 900, mixed: true},
+	{prefix: "sha256~", rule: serviceToken, chars: word, min: 43, max: 43, mixed: true},
+	{prefix: "tfp_", rule: serviceToken, chars: wordDot, min: 59, max: 59, mixed: true},
+	{prefix: "glagent-", rule: gitlabToken, chars: word, min: 50, max: 80},
+	{prefix: "gloas-", rule: gitlabToken, chars: word, min: 64, max: 64},
+	{prefix: "glffct-", rule: gitlabToken, chars: word, min: 20, max: 80},
+	{prefix: "glimt-", rule: gitlabToken, chars: word, min: 25, max: 80},
+	{prefix: "GR1348941", rule: gitlabToken, chars: word, min: 20, max: 20},
 	{prefix: "figs_", rule: figsToken, chars: low32, min: 26, max: 26, mixed: true},
 	{prefix: "AGE-SECRET-KEY-1", rule: privateKey, chars: bech32, min: 58, max: 58},
 	{prefix: "eyJ", rule: jwt, chars: wordDot, min: 30, max: 16 << 10, structure: isJWT},
 }
+
+// azureAt reads a client secret of Microsoft Entra around the Q~ at i: three characters and a digit before it, 31 to 34 behind.
+func azureAt(b []byte, i int) (start, end int) {
+	if i < 4 || at(b, i+1) != '~' || !digits.has(b[i-1]) {
+		return 0, 0
+	}
+	start, end = i-4, azure.run(b, i+2, 35)
+	for end > i && b[end-1] == '.' {
+		end--
+	}
+	if azure.run(b, start, 4) < i || azure.has(at(b, start-1)) || end-i < 33 || end-i > 36 || mixOf(b[i:end]).classes() < 3 {
+		return 0, 0
+	}
+	return start, end
+}
+
+var azure = setOf("A-Za-z0-9_~.-")
 
 // find looks for the token at i; end is 0 when it is none.
 func (t *token) find(b []byte, i int) (end int, proven bool) {
@@ -151,18 +202,31 @@ func crc62(whole []byte) bool {
 	return true
 }
 
-// isJWT reports whether the first of three parts is a header.
+// isJWT reports whether the first of its parts is a header.
 func isJWT(whole []byte) bool {
 	parts := bytes.Split(whole, []byte{'.'})
-	if len(parts) != 3 && len(parts) != 5 || len(parts[1]) < 4 && len(parts) == 3 {
+	object := func(part []byte) (v jsonl.Value, ok bool) {
+		text, err := base64.RawURLEncoding.DecodeString(string(part))
+		if err != nil {
+			return v, false
+		}
+		v, _, ok = jsonl.Parse(text)
+		return v, ok && v.Kind == jsonl.Object
+	}
+	switch len(parts) {
+	case 2: // without a signature
+		if _, ok := object(parts[1]); !ok {
+			return false
+		}
+	case 3, 5:
+		if len(parts) == 3 && len(parts[1]) < 4 {
+			return false
+		}
+	default:
 		return false
 	}
-	header, err := base64.RawURLEncoding.DecodeString(string(parts[0]))
-	if err != nil {
-		return false
-	}
-	v, _, ok := jsonl.Parse(header)
-	if !ok || v.Kind != jsonl.Object {
+	v, ok := object(parts[0])
+	if !ok {
 		return false
 	}
 	for c := jsonl.Walk(v); c.Next(); {

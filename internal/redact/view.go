@@ -2,9 +2,10 @@ package redact
 
 import (
 	"bytes"
-	"encoding/base64"
 	"html"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // view is a text as some program reads it, with where each of its bytes stands in the text that it was made of.
@@ -14,7 +15,10 @@ type view struct {
 	size []uint16 // how many bytes there it is; 0: it stands for nothing that could be replaced
 	html bool     // markup is taken out of words
 	md   bool     // and so are the marks of markdown
+	csv  bool     // rows of values
 	code bool     // each line of it was decoded by itself
+
+	marks bool // what was undone were marks and letters alone, each of which became another
 }
 
 // spans calls add for the stretches of the original in which text[start:end] stands.
@@ -82,8 +86,9 @@ func (v *view) through(triggers *set, s step) (w *view) {
 		}
 		if w == nil {
 			size := len(v.text)
-			w = &view{text: make([]byte, 0, size), from: make([]int32, 0, size), size: make([]uint16, 0, size), html: v.html, md: v.md, code: v.code}
+			w = &view{text: make([]byte, 0, size), from: make([]int32, 0, size), size: make([]uint16, 0, size), html: v.html, md: v.md, csv: v.csv, code: v.code, marks: true}
 		}
+		w.marks = w.marks && len(out) > 0 && v.text[i] >= 0x80
 		w.copy(v, done, i)
 		w.put(v, out, i, n)
 		i += n
@@ -111,7 +116,9 @@ func (w *view) copy(v *view, start, end int) {
 var (
 	backslash   = setOf("\\")
 	percentSign = setOf("%")
+	formSigns   = setOf("+")
 	ampersand   = setOf("&")
+	doubleQuote = setOf("\"")
 	unseen      = setOf("\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xe3\xef\xf3")
 	marks       = setOf("<]\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xe3\xef\xf3")
 )
@@ -127,8 +134,17 @@ func (v *view) undo(depth int, visit func(*view)) {
 	if depth == 0 {
 		return
 	}
-	for _, w := range [...]*view{v.through(backslash, escape), v.through(percentSign, percent), v.through(ampersand, entity), v.through(unseen, invisible), v.untagged(), v.unmarked(), v.base64()} {
+	for _, w := range [...]*view{v.through(backslash, escape), v.through(percentSign, percent), v.through(formSigns, form), v.through(ampersand, entity), v.untagged(), v.unmarked(), v.undoubled(), v.base64()} {
 		if w != nil {
+			w.undo(depth-1, visit)
+		}
+	}
+	for _, w := range [...]*view{v.through(unseen, invisible), v.composed()} {
+		switch {
+		case w == nil:
+		case w.marks: // of nothing that could be undone: the same comes of undoing first
+			visit(w)
+		default:
 			w.undo(depth-1, visit)
 		}
 	}
@@ -201,6 +217,43 @@ func percent(b []byte, i int) ([]byte, int) {
 	return []byte{byte(r)}, 3
 }
 
+// form undoes the + that stands for a space in the values of a form.
+func form(b []byte, i int) ([]byte, int) {
+	if b[i] != '+' || !isAlnum(at(b, i-1)) && at(b, i-1) != '-' || at(b, i+1) <= ' ' {
+		return nil, 0
+	}
+	formed := false
+	for k := i - 1; k >= 0 && k > i-100 && b[k] > ' ' && b[k] != '"' && b[k] != '<'; k-- {
+		if c := b[k]; c == '=' || c == '%' || c == '&' {
+			formed = true
+			break
+		}
+	}
+	if !formed {
+		return nil, 0
+	}
+	return []byte{' '}, 1
+}
+
+// undoubled is the view of a file of rows in which quotes in quotes are single ones.
+func (v *view) undoubled() *view {
+	if !v.csv {
+		return nil
+	}
+	w := v.through(doubleQuote, undouble)
+	if w != nil {
+		w.csv = false
+	}
+	return w
+}
+
+func undouble(b []byte, i int) ([]byte, int) {
+	if b[i] != '"' || at(b, i+1) != '"' {
+		return nil, 0
+	}
+	return b[i : i+1], 2
+}
+
 // entity undoes a character reference as HTML reads it: its semicolon may be missing, and zeros may lead.
 func entity(b []byte, i int) ([]byte, int) {
 	if b[i] != '&' {
@@ -213,15 +266,25 @@ func entity(b []byte, i int) ([]byte, int) {
 	if at(b, end) == ';' {
 		whole := string(b[i : end+1])
 		if out := html.UnescapeString(whole); out != whole {
-			return []byte(out), end + 1 - i
+			return plainly(out), end + 1 - i
 		}
 	}
 	for end = min(end, i+7); end > i+2; end-- { // names from before there were semicolons
 		if out := html.UnescapeString(string(b[i:end])); out != string(b[i:end]) && utf8.RuneCountInString(out) == 1 {
-			return []byte(out), end - i
+			return plainly(out), end - i
 		}
 	}
 	return nil, 0
+}
+
+// plainly is what an entity stands for, as a plain character where it looks like one.
+func plainly(s string) []byte {
+	if r, n := utf8.DecodeRuneInString(s); n == len(s) {
+		if c := plainOf(r); c != 0 {
+			return []byte{c}
+		}
+	}
+	return []byte(s)
 }
 
 // numbered undoes &#64; and &#x40;.
@@ -248,7 +311,7 @@ func numbered(b []byte, i int) ([]byte, int) {
 	if at(b, end) == ';' {
 		end++
 	}
-	return utf8.AppendRune(nil, r), end - i
+	return plainly(string(r)), end - i
 }
 
 // untagged is the view of markup without tags: those that end a word become a tab.
@@ -381,7 +444,8 @@ func tagEnd(b []byte, i int) int {
 	return -1
 }
 
-// invisible takes characters that leave no mark.
+// invisible takes characters that leave no mark, and reads those that look like a plain one as that: spaces that break no
+// line, hyphens, letters and digits of full width.
 func invisible(b []byte, i int) ([]byte, int) {
 	if b[i] < 0x80 {
 		if c := b[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
@@ -395,83 +459,41 @@ func invisible(b []byte, i int) ([]byte, int) {
 		r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x206F, r == 0x3164, r == 0xFEFF, r == 0xFFA0, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF:
 		return nil, n
 	}
+	if c := plainOf(r); c != 0 {
+		return []byte{c}, n
+	}
 	return nil, 0
 }
 
-const (
-	leastCoded = 11 // characters of base64 that are looked into: eight bytes
-	leastPlain = 6  // bytes of plain text that count in what came out
-)
-
-// base64 is all plain text in what may be base64, wherever in a group of four it begins; nil when there is none.
-func (v *view) base64() *view {
-	var w *view
-	for i := 0; i < len(v.text); {
-		if !base64s.has(v.text[i]) {
-			i++
-			continue
-		}
-		end := base64s.run(v.text, i, len(v.text))
-		if end-i < leastCoded {
-			i = end
-			continue
-		}
-		var coded []byte
-		var places []int32
-		for end = i; end < len(v.text); {
-			if c := v.text[end]; base64s.has(c) {
-				coded, places = append(coded, c), append(places, int32(end))
-			} else if !wrapped(v.text, i, end) {
-				break
-			}
-			end++
-		}
-		if len(coded) >= leastCoded {
-			for skip := range 4 {
-				w = v.plain(w, coded[skip:], places[skip:])
-			}
-		}
-		i = end
+// plainOf is the character of ASCII that a space, a hyphen or one of full width stands for; 0 for others.
+func plainOf(r rune) byte {
+	switch {
+	case r == 0xA0, r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
+		return ' '
+	case r >= 0x2010 && r <= 0x2015, r == 0x2212, r == 0xFE58, r == 0xFE63:
+		return '-'
+	case r > 0xFF00 && r < 0xFF5F:
+		return byte(r - 0xFEE0)
 	}
-	return w
+	return 0
 }
 
-// wrapped reports whether base64 goes on behind the end of a line.
-func wrapped(b []byte, start, i int) bool {
-	if b[i] == '\r' {
-		return at(b, i+1) == '\n' && i-start >= 60
+// composed is the view in which letters and the marks above them are one character, as they are mostly written (NFC).
+func (v *view) composed() *view {
+	if bytes.IndexByte(v.text, 0xCC) < 0 && bytes.IndexByte(v.text, 0xCD) < 0 {
+		return nil
 	}
-	return b[i] == '\n' && i-start >= 60 && base64s.has(at(b, i+1))
+	return v.through(letters, compose)
 }
 
-// plain adds the stretches of plain text that are coded there.
-func (v *view) plain(w *view, coded []byte, places []int32) *view {
-	for k, c := range coded {
-		switch c {
-		case '-':
-			coded[k] = '+'
-		case '_':
-			coded[k] = '/'
-		}
+func compose(b []byte, i int) ([]byte, int) {
+	end := i + 1
+	for end+1 < len(b) && end < i+16 && (b[end] == 0xCC || b[end] == 0xCD && b[end+1] < 0xB0) {
+		end += 2
 	}
-	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(coded)))
-	n, _ := base64.RawStdEncoding.Decode(out, coded) // what is left over at the end is no byte
-	for from := 0; from < n; {
-		to := from
-		for to < n && (out[to] >= ' ' && out[to] != 0x7f || out[to] == '\n' || out[to] == '\r' || out[to] == '\t') {
-			to++
-		}
-		if to-from >= leastPlain {
-			if w == nil {
-				w = &view{code: true}
-			}
-			for k := from; k < to; k++ {
-				first, last := k*8/6, (k*8+7)/6
-				w.put(v, out[k:k+1], int(places[first]), int(places[last]-places[first])+1)
-			}
-			w.text, w.from, w.size = append(w.text, '\n'), append(w.from, 0), append(w.size, 0)
-		}
-		from = max(to, from) + 1
+	if end == i+1 {
+		return nil, 0
 	}
-	return w
+	out := norm.NFC.Bytes(b[i:end])
+	return out, end - i
 }
