@@ -44,7 +44,7 @@ var keywordStart = func() (s set) {
 // keywordAt is where a keyword ends that begins at i; 0 when there is none.
 func keywordAt(b []byte, i int) (end int, password bool) {
 	for _, k := range keywordsBy[b[i]&31] {
-		if end = i; !matches(b, &end, k.text) {
+		if end = i; at(b, i+1)|0x20 != k.text[1]|0x20 || !matches(b, &end, k.text) {
 			continue
 		}
 		if before := at(b, i-1); k.whole && (isAlnum(at(b, end)) || isAlnum(before) && !(b[i] < 'a' && before >= 'a' && before <= 'z')) {

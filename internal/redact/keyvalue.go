@@ -235,7 +235,7 @@ func knownTag(b []byte, i int) bool {
 func field(name, text []byte) (m match) {
 	start := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
 	text = bytes.TrimSpace(text)
-	if len(text) == 0 || !utf8.Valid(text) {
+	if len(text) < 6 || !utf8.Valid(text) {
 		return m
 	}
 	end := start + len(text)

@@ -66,6 +66,14 @@ func american(b []byte, i int) (end int) {
 var phoneWords = []string{"telephone", "telefone", "telefono", "telefoon", "téléphone", "teléfono", "telefon", "phone", "mobiltelefon", "mobile", "mobil", "cellphone", "cell phone", "handy", "tel", "fax", "whatsapp",
 	"rufnummer", "durchwahl", "hotline", "msisdn", "gsm"}
 
+// phoneWordsBy has them by the five bits that letters of both cases have in common.
+var phoneWordsBy = func() (by [32][]string) {
+	for _, w := range phoneWords {
+		by[w[0]&31] = append(by[w[0]&31], w)
+	}
+	return by
+}()
+
 // numberWords may stand behind those.
 var numberWords = []string{"nummern", "nummer", "numbers", "number", "nr", "no", "num"}
 
@@ -74,9 +82,9 @@ func phoneWordAt(b []byte, i int) (end int) {
 	if before := at(b, i-1); isAlnum(before) && !(b[i] < 'a' && before >= 'a' && before <= 'z') {
 		return 0
 	}
-	for _, w := range phoneWords {
+	for _, w := range phoneWordsBy[b[i]&31] {
 		j := i
-		if !matches(b, &j, w) {
+		if at(b, i+1)|0x20 != w[1] && w[1] < 0x80 || !matches(b, &j, w) {
 			continue
 		}
 		k := j
@@ -160,7 +168,7 @@ func calledPhone(name []byte) bool {
 		}
 		end := phoneWordAt(name, i)
 		if end == 0 { // homePhone, phoneNumber
-			for _, w := range phoneWords {
+			for _, w := range phoneWordsBy[c&31] {
 				j := i
 				if (i == 0 || !letters.has(name[i-1]) || c < 'a') && matches(name, &j, w) && at(name, j) >= 'A' && at(name, j) <= 'Z' {
 					end = j

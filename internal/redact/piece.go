@@ -108,7 +108,7 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 		w.visit(&p)
 	case jsonl.Number:
 		if len(v.Raw) >= 6 {
-			w.visit(&piece{raw: v.Raw, at: at, line: w.line, number: true})
+			w.visit(&piece{raw: v.Raw, at: at, line: w.line, number: true, context: context})
 		}
 	case jsonl.Array:
 		pair := pairOf(v)
