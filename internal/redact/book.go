@@ -253,8 +253,8 @@ func whole(o *Original, b []byte, start, end int) bool {
 	if o.Rule < fileName && Rules[o.Rule].Group == Secrets && end-start >= short {
 		return true
 	}
-	if o.Rule == person && (at(b, start-1) == '<' || at(b, start-1) == '/' && at(b, start-2) == '<') { // the name of an element
-		return false
+	if o.Rule == person && (at(b, start-1) == '<' || at(b, start-1) == '/' && at(b, start-2) == '<' || at(b, mailUser.run(b, end, 64)) == '@') {
+		return false // the name of an element; a part of an address, which has a rule of its own
 	}
 	return !(joins(b[start]) && joins(at(b, start-1))) && !(joins(b[end-1]) && joins(at(b, end)))
 }

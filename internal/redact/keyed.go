@@ -47,6 +47,9 @@ func keywordAt(b []byte, i int) (end int, password bool) {
 		if end = i; at(b, i+1)|0x20 != k.text[1]|0x20 || !matches(b, &end, k.text) {
 			continue
 		}
+		if k.whole && at(b, end) == ':' && b[i+1] < 'a' { // PASS: TestName
+			continue
+		}
 		if before := at(b, i-1); k.whole && (isAlnum(at(b, end)) || isAlnum(before) && !(b[i] < 'a' && before >= 'a' && before <= 'z')) {
 			continue
 		}
@@ -168,18 +171,22 @@ func trimmed(v []byte) []byte {
 // callee reports whether a value is code that gets one: getpass.getpass(), get_secret("db"), os.environ["DB_PASSWORD"].
 func callee(v []byte) bool {
 	open := bytes.IndexAny(v, "([")
-	if open < 2 || !letters.has(v[0]) || wordDot.run(v, 0, open) < open {
+	if open < 2 || !letters.has(v[0]) || callName.run(v, 0, open) < open {
 		return false
 	}
-	if v[open] == '(' && bytes.LastIndexByte(v, ')') < open || v[open] == '[' && bytes.IndexAny(v[open+1:], `"'`) != 0 && bytes.IndexByte(v[open:], '\\') < 0 {
+	if v[open] == '[' && bytes.IndexAny(v[open+1:], `"'`) != 0 && bytes.IndexByte(v[open:], '\\') < 0 {
 		return false
 	}
 	name := v[:open]
-	return camel(name) || named(name)
+	return open > 2 && camel(name) || named(name)
 }
+
+// callName are the characters of what is called in programs.
+var callName = setOf("A-Za-z0-9_.")
 
 // link is what stands between a word for secrets and its value.
 type link struct {
+	name  int  // where the name with the keyword ends
 	end   int  // of it, where the value begins
 	mark  byte // the separator: one of : = | a tab, a space of an option, or w for a word
 	far   bool // other words stand between, so that the value must look more like one
@@ -190,6 +197,7 @@ const linkReach = 72 // bytes between a word for secrets and its value
 
 // linkAt reads what stands behind a keyword that begins at i and whose name ends at from.
 func linkAt(b []byte, i, from int) (l link, ok bool) {
+	l.name = from
 	j, stop := from, min(len(b), from+linkReach)
 	for n := 0; j < stop && n < 4 && bytes.IndexByte([]byte("\"'`*])\\"), b[j]) >= 0; n++ { // what closes the name
 		j++

@@ -22,7 +22,7 @@ func valueAt(b []byte, i int, l link) (v span) {
 	if v, ok := quotedAt(b, j); ok {
 		return v
 	}
-	before := leadOf(b, i)
+	before := leadOf(b, i, l.name)
 	v.start = j
 	e := j
 scan:
@@ -137,12 +137,10 @@ type lead struct {
 	quote byte // that was opened and not closed
 }
 
-func leadOf(b []byte, i int) (l lead) {
+func leadOf(b []byte, i, end int) (l lead) {
 	from := max(0, i-256)
 	if line := bytes.LastIndexByte(b[from:i], '\n'); line >= 0 {
 		from += line + 1
-	} else if from > 0 {
-		l.quote = 0
 	}
 	name := i
 	for name > from && (wordDot.has(b[name-1])) {
@@ -156,7 +154,7 @@ func leadOf(b []byte, i int) (l lead) {
 			l.quote = 0
 		}
 	}
-	if name > from && b[name-1] == l.quote { // of the name alone
+	if name > from && b[name-1] == l.quote && at(b, end) == l.quote { // of the name alone
 		l.quote = 0
 		name--
 	}
@@ -231,8 +229,8 @@ func knownTag(b []byte, i int) bool {
 }
 
 // field is what a field, a column or an element of that name holds, when it is a secret or a telephone number. m.end is
-// 0 when it is neither.
-func field(name, text []byte) (m match) {
+// 0 when it is neither. A field of JSON holds nothing but its value, so that a password may be words there.
+func field(name, text []byte, words bool) (m match) {
 	start := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
 	text = bytes.TrimSpace(text)
 	if len(text) < 6 || !utf8.Valid(text) {
@@ -251,7 +249,7 @@ func field(name, text []byte) (m match) {
 		case password && passphrase(text), !password && basic:
 			return match{rule: keyed, start: start, end: end}
 		case bytes.ContainsAny(text, " \t\r\n"):
-		case secretValue(text, password), password && chosen(text):
+		case secretValue(text, password), password && words && chosen(text):
 			return match{rule: keyed, start: start, end: end}
 		}
 	}
@@ -368,7 +366,7 @@ func elementAt(b []byte, i int, found func(m match)) {
 			to = from + n
 		}
 	}
-	if m := field(label, b[from:to]); m.end > 0 {
+	if m := field(label, b[from:to], false); m.end > 0 {
 		m.start, m.end = m.start+from, m.end+from
 		found(withEntities(m, b))
 	}

@@ -40,7 +40,7 @@ func emailAt(b []byte, i, floor int) (start, end int) {
 	for {
 		domain := string(b[min(i+1, end):end])
 		dot := strings.LastIndexByte(domain, '.')
-		if start == i || dot < 1 || strings.Contains(domain, "..") || domain[0] == '-' || b[i-1] == '.' {
+		if start == i || dot < 1 || versioned(domain) || strings.Contains(domain, "..") || domain[0] == '-' || b[i-1] == '.' {
 			return 0, 0
 		}
 		last := domain[dot+1:]
@@ -65,6 +65,13 @@ func emailAt(b []byte, i, floor int) (start, end int) {
 		return 0, 0
 	}
 	return start, end
+}
+
+// versioned reports whether what stands behind an @ is a version: v0.1.2-rc.linux, 4.17.21-beta.
+func versioned(s string) bool {
+	s = strings.TrimPrefix(s, "v")
+	first, rest, _ := strings.Cut(s, ".")
+	return first != "" && digits.run([]byte(first), 0, len(first)) == len(first) && rest != "" && rest[0] >= '0' && rest[0] <= '9'
 }
 
 // countries are the lengths of IBANs.

@@ -92,7 +92,7 @@ func (r *Redaction) learn(p *piece) {
 		return
 	}
 	if len(p.context) > 0 {
-		if m := field(p.context, v.text); m.end > 0 {
+		if m := field(p.context, v.text, true); m.end > 0 {
 			r.book.note(m.rule, string(v.text[m.start:m.end]), false)
 		}
 	}

@@ -45,7 +45,7 @@ func (t *table) row(cells []cell) {
 }
 
 func (t *table) look(label []byte, c cell) {
-	if m := field(label, t.b[c.start:c.end]); m.end > 0 {
+	if m := field(label, t.b[c.start:c.end], false); m.end > 0 {
 		m.start, m.end = m.start+c.start, m.end+c.start
 		t.paired = t.paired || t.rows == 1
 		t.found(withEntities(m, t.b))

@@ -88,38 +88,71 @@ var naming = setOf("_.:/@=,<>-")
 // wordy reports whether a value is words and numbers with marks between and around them: Required., not-set,
 // os.environ["DB_PASSWORD"], get_secret("db/prod/1").
 func wordy(v []byte) bool {
+	words, odd := false, 0
 	for part := range bytes.FieldsFuncSeq(v, func(r rune) bool { return r < 0x80 && !alnum.has(byte(r)) }) {
 		stem := bytes.TrimRight(part, "0123456789")
-		if len(stem) == 0 || len(part)-len(stem) <= 2 && len(stem) < len(part) && bytes.IndexByte(v, '(') > 0 && camel(stem) {
-			continue
-		}
-		if len(stem) < len(part) || len(part) < 2 || !camel(part) {
+		m := mixOf(stem)
+		switch {
+		case len(stem) == 0:
+		case len(stem) < len(part) && (len(part)-len(stem) > 2 || bytes.IndexByte(v, '(') <= 0 || !camel(stem)):
+			return false
+		case len(stem) > 1 && camel(stem):
+			words = words || len(stem) > 3
+		case len(stem) == len(part) && len(part) < 4 && m.upper == 0 && m.digit == 0 && len(part) > 1: // fn, tc
+			odd++
+		default:
 			return false
 		}
 	}
-	return true
+	return odd == 0 || words && odd < 3 && bytes.IndexByte(v, '.') > 0
 }
 
-// camel reports whether letters are words that may be joined like someWords or SomeWords, or all in upper case: each has a vowel.
+// camel reports whether letters are words that may be joined like someWords, HTTPServer or SomeCmd: all but one of them
+// have a vowel.
 func camel(v []byte) bool {
-	upper, vowel, n := true, false, 0
-	for _, c := range v {
-		upper = upper && (c < 'a' || c > 'z')
-	}
-	for i, c := range v {
-		if c < 0x80 && !letters.has(c) {
+	without, short, capitals, abbreviations, words := 0, 0, 0, 0, 0
+	for i := 0; i < len(v); {
+		end := i
+		for end < len(v) && v[end] >= 'A' && v[end] <= 'Z' {
+			end++
+		}
+		if end-i > 1 { // an abbreviation, of which the last may begin the next word
+			if end < len(v) {
+				end--
+			}
+			capitals += end - i
+			abbreviations++
+			if end == len(v) && i == 0 {
+				return vowels(v)
+			}
+			i = end
+			continue
+		}
+		for end < len(v) && (v[end] >= 'a' && v[end] <= 'z' || v[end] >= 0x80) {
+			end++
+		}
+		if end == i {
 			return false
 		}
-		if i > 0 && !upper && c >= 'A' && c <= 'Z' {
-			if !vowel || n < 2 {
-				return false
-			}
-			vowel, n = false, 0
+		words++
+		if end-i < 3 {
+			short++
 		}
-		n++
-		vowel = vowel || c >= 0x80 || strings.IndexByte("aeiouy", c|0x20) >= 0
+		if !vowels(v[i:end]) {
+			without++
+		}
+		i = end
 	}
-	return vowel && (n > 1 || upper)
+	return short <= words/3 && without <= words/2 && without < 2 && without+abbreviations < 2 && capitals*2 <= len(v) && (words > 1 || without == 0)
+}
+
+func vowels(v []byte) bool {
+	for _, c := range v {
+		if c >= 0x80 || bytes.IndexByte([]byte("aeiouy"), c|0x20) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // template reports whether a value only says where one goes: ****, xxxx, ${NAME}, {{password}}, <password>, and what
@@ -177,7 +210,7 @@ func identifies(id []byte) bool {
 // chosen reports whether the whole value of a field for a password may be one that a person chose.
 func chosen(v []byte) bool {
 	m := mixOf(v)
-	return len(v) >= 8 && m.classes() >= 2 && m.distinct >= 5 && !camel(v) && !amount(v) && !template(v) && !prose(string(v))
+	return len(v) >= 8 && m.classes() >= 2 && m.distinct >= 5 && !camel(v) && !amount(v) && !template(v) && !prose(string(v)) && !(m.lower == 0 && bytes.IndexByte(v, '_') > 0)
 }
 
 // functionWords stand in sentences, and in no passphrase that was drawn from a list.
@@ -224,7 +257,7 @@ func passphrase(v []byte) bool {
 			words++
 		}
 	}
-	return words >= 4 && !prose(string(v))
+	return words >= 4 && mixOf(v).lower > 0 && !prose(string(v))
 }
 
 // credentials are the user and the password that base64 after the word Basic stands for; ok is false when it is
