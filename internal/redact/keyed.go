@@ -153,7 +153,7 @@ func unescaped(v []byte) []byte {
 
 // trimmed is a value without the marks behind it that may be of a sentence, and the brackets that were opened before it.
 func trimmed(v []byte) []byte {
-	for len(v) > 0 {
+	for n := 0; len(v) > 0 && n < 3; n++ {
 		switch c := v[len(v)-1]; c {
 		case '.', ',', ';', ':', '?', '!', '"', '\'', '`', '*', '>', '|', '\\':
 		case ')', ']', '}':
@@ -176,6 +176,11 @@ func callee(v []byte) bool {
 	}
 	if v[open] == '[' && bytes.IndexAny(v[open+1:], `"'`) != 0 && bytes.IndexByte(v[open:], '\\') < 0 {
 		return false
+	}
+	for part := range bytes.FieldsFuncSeq(v[open:], func(r rune) bool { return r < 0x80 && !alnum.has(byte(r)) }) {
+		if m := mixOf(part); m.lower < len(part) && m.digit < len(part) && !camel(part) && (m.upper < len(part) || v[open] != '[') {
+			return false
+		}
 	}
 	name := v[:open]
 	return open > 2 && camel(name) || named(name)

@@ -22,6 +22,9 @@ func valueAt(b []byte, i int, l link) (v span) {
 	if v, ok := quotedAt(b, j); ok {
 		return v
 	}
+	if c := at(b, j); c == '"' || c == '\'' || c == '`' { // which nothing closes
+		j++
+	}
 	before := leadOf(b, i, l.name)
 	v.start = j
 	e := j

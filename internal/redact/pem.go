@@ -122,7 +122,7 @@ func shortLine(b []byte, from, stop int) (line string) {
 			continue
 		}
 		e := pemChars.run(b[:stop], at, shortestRun)
-		if m := mixOf(b[at:e]); e-at >= 8 && e-at < shortestRun && (m.classes() >= 3 || b[e-1] == '=') {
+		if m := mixOf(b[at:e]); e-at >= 8 && e-at < shortestRun && (m.upper > 0 && m.lower > 0 && !camel(b[at:e]) || b[e-1] == '=') {
 			line = string(b[at:e])
 		}
 		at = max(at, e-1)
@@ -133,7 +133,7 @@ func shortLine(b []byte, from, stop int) (line string) {
 // blended reports whether base64 is no word and no path.
 func blended(v []byte) bool {
 	m := mixOf(v)
-	return m.upper > 0 && m.lower > 0 && (m.digit > 0 || m.classes() >= 3 || m.upper*4 > len(v)) && m.distinct >= 6
+	return m.upper > 0 && m.lower > 0 && (m.digit > 0 || m.classes() >= 3 || m.upper*5 > len(v)) && m.distinct >= 6
 }
 
 // keys notes the keys whose lines stand in several strings, or rows, of a document: each of those is a text of its own.

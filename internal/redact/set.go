@@ -51,6 +51,16 @@ func (s *set) run(b []byte, i, n int) int {
 	return i
 }
 
+// longest is how many bytes of the set follow each other in b, at most.
+func (s *set) longest(b []byte) (most int) {
+	for i := 0; i < len(b); i++ {
+		end := s.run(b, i, len(b))
+		most = max(most, end-i)
+		i = max(i, end-1)
+	}
+	return most
+}
+
 // at is a byte of b; 0 outside of it.
 func at(b []byte, i int) byte {
 	if i < 0 || i >= len(b) {

@@ -19,7 +19,7 @@ func secretValue(v []byte, password bool) bool {
 	case m.distinct < 5, template(v), bytes.HasPrefix(v, []byte("http")) && bytes.Contains(v, []byte("://")):
 		return false
 	case v[0] == '/' || v[0] == '~' || v[0] == '.':
-		if !password || wordPath.run(v, 0, len(v)) == len(v) {
+		if !password || wordPath.run(v, 0, len(v)) == len(v) && (v[0] == '/' || v[1] == '/' || v[1] == '.') {
 			return false
 		}
 	case !password && (v[0] == '$' || v[0] == '%'):
@@ -83,7 +83,7 @@ func named(v []byte) bool {
 }
 
 // naming are the marks with which people join words to names.
-var naming = setOf("_.:/@=,<>-")
+var naming = setOf("_.:/@-")
 
 // wordy reports whether a value is words and numbers with marks between and around them: Required., not-set,
 // os.environ["DB_PASSWORD"], get_secret("db/prod/1").
@@ -138,13 +138,19 @@ func camel(v []byte) bool {
 		if end-i < 3 {
 			short++
 		}
-		if !vowels(v[i:end]) {
+		switch {
+		case cluster.longest(v[i:end]) > 4, end-i < 3 && !vowels(v[i:end]):
+			return false
+		case !vowels(v[i:end]):
 			without++
 		}
 		i = end
 	}
 	return short <= words/3 && without <= words/2 && without < 2 && without+abbreviations < 2 && capitals*2 <= len(v) && (words > 1 || without == 0)
 }
+
+// cluster are the letters of which words have no five in a row.
+var cluster = setOf("B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz")
 
 func vowels(v []byte) bool {
 	for _, c := range v {
