@@ -87,9 +87,10 @@ check-rest:
 	for part in test-wasm verify vuln; do $(MAKE) --no-print-directory $$part || failed=1; done; \
 	test -z "$$failed"
 
-crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each: what was promised is there, once and whole
+crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each, commands that write files thirty times, and on full disks: what was promised is there, once and whole
 	FIGS_CRASHES=200 FIGS_DRILLS=4 go test -count=1 -timeout 30m -run "Crash|RestoreDrill" -v ./internal/store/sqlstore ./internal/local ./internal/flue/publish ./internal/findings/ledger ./cmd/figs-web
 	FIGS_LONG=1 go test -count=1 -run /many_at_once ./internal/store/sqlstore
+	FIGS_LONG=1 go test -count=1 -timeout 30m -run TestCrashWriters -v ./internal/cli
 
 faults: $(BUILT) $(S3) ## three nodes on PostgreSQL and S3, and all that goes wrong between them, at full length
 	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v ./internal/nodes
@@ -117,7 +118,7 @@ attack: $(BUILT) ## hostile attachments against the viewer in real browsers: all
 	@go run ./internal/setup
 	go run ./internal/attack
 	FIGS_LONG=1 go test -count=1 -timeout 60m -v -run 'OtherEngines/(Firefox|WebKit)Attack' ./internal/e2e
-	go run ./internal/hiding/prove
+	go run ./internal/hiding/prove -measure
 	FIGS_LONG=1 go test -count=1 -run TestHostileShapes -v ./sandbox/internal/markdown
 
 hiding-truth: ## draw the collection of hidden texts in every browser, and write down what they draw of it

@@ -47,7 +47,6 @@ type SigningKey struct {
 // CheckedReceipt is a receipt that was given together with a folder, and what became of it.
 type CheckedReceipt struct {
 	Name    string // of its file, as it was given
-	Large   bool   // the folder's ledgers were too large to be compared in a browser
 	Report  *proof.Report
 	Problem *proof.Problem // why it could not be read; then there is no Report
 }
@@ -66,16 +65,23 @@ func checkSign(ctx context.Context, c *CheckedReceipt) sign {
 		return sign{"fail", say(ctx, "refused")}
 	case c.Report.Verdict() == proof.Signed:
 		return sign{"ok", say(ctx, "signed")}
+	case c.Report.Verdict() == proof.Uncompared:
+		return sign{"warn", say(ctx, "not compared")}
 	}
 	return sign{"warn", say(ctx, "signer unknown")}
 }
 
 // receiptsNews is the headline over all of them.
 func receiptsNews(ctx context.Context, list []CheckedReceipt) string {
-	refused := 0
+	refused, uncompared, alone := 0, 0, 0
 	for i := range list {
-		if checkSign(ctx, &list[i]).Kind == "fail" {
+		switch r := list[i].Report; {
+		case r == nil || r.Verdict() == proof.Refused:
 			refused++
+		case r.Verdict() == proof.Uncompared:
+			uncompared++
+		case !r.Compared:
+			alone++
 		}
 	}
 	switch {
@@ -83,6 +89,14 @@ func receiptsNews(ctx context.Context, list []CheckedReceipt) string {
 		return say(ctx, "This receipt is refused")
 	case refused > 0:
 		return countSpelled(ctx, refused, "One of these receipts is refused", "%s of these receipts are refused")
+	case uncompared > 0 && len(list) == 1:
+		return say(ctx, "This receipt could not be compared with the folder")
+	case uncompared > 0:
+		return countSpelled(ctx, uncompared, "One of these receipts could not be compared", "%s of these receipts could not be compared")
+	case alone > 0 && len(list) == 1:
+		return say(ctx, "Only the signature of this receipt was checked")
+	case alone > 0:
+		return countSpelled(ctx, alone, "One of these receipts was checked by its signature alone", "%s of these receipts were checked by their signature alone")
 	}
 	return countSpelled(ctx, len(list), "One receipt, and nothing speaks against it", "%s receipts, and nothing speaks against them")
 }

@@ -125,6 +125,17 @@ func sharedFiles(f *share.Found) (unread, pictured []share.FileFound) {
 	return unread, pictured
 }
 
+// unreadWord says why nobody could look through a file.
+func unreadWord(ctx context.Context, f share.FileFound) string {
+	switch f.Why {
+	case share.TooLarge:
+		return say(ctx, "too large to look through")
+	case share.NotUTF8:
+		return say(ctx, "its text is not UTF-8")
+	}
+	return say(ctx, "not text")
+}
+
 // receiptTick is what the tick of a receipt sends.
 func receiptTick(r share.ReceiptFound) string { return share.ReceiptValue(r.No, r.Mark) }
 

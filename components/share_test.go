@@ -19,17 +19,20 @@ func TestSharedFormShowsOriginals(t *testing.T) {
 	c := share.ParseChoice(nil)
 	s.Choose(c)
 	s.Write(nil, "runs.jsonl", 1, []byte(`{"id":"r","ts":"2026-11-01T10:00:00Z","title":"key AKIAIOSFODNN7EXAMPLE","result":"<b>anna@example.com</b>"}`+"\n"))
-	html, err := RenderShared(context.Background(), Site{Links: Fragment{}, Offline: true}, "1", "", s.Found(c))
+	found := s.Found(c)
+	found.Still = append(found.Still, share.Left{Rule: &redact.Rules[0], Text: "<b>still here", File: "plan.md"})
+	html, err := RenderShared(context.Background(), Site{Links: Fragment{}, Offline: true}, "1", "", found)
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(html)
-	for _, want := range []string{"AKIAIOSFODNN7EXAMPLE", "[aws-key-1]", "[email-1]", `name="keep" value="1"`, `name="leave" value="email"`, `name="names"`, `name="with" value="1"`, `value="zip"`, `name="seen" value="`, "#/1/lines/runs.jsonl"} {
+	for _, want := range []string{"AKIAIOSFODNN7EXAMPLE", "[aws-key-1]", "[email-1]", `name="keep" value="1"`, `name="leave" value="email"`, `name="names"`, `name="with" value="1"`, `value="zip"`, `name="seen" value="`, "#/1/lines/runs.jsonl",
+		"What goes along", "not text", "Reading the finished copy again"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	for _, not := range []string{"<img", "<b>anna", "<i>Anna", "style="} {
+	for _, not := range []string{"<img", "<b>anna", "<b>still", "<i>Anna", "style="} {
 		if strings.Contains(page, not) {
 			t.Errorf("the page holds %q as markup", not)
 		}

@@ -1,7 +1,7 @@
 package figs
 
 // At returns the folder as it was at a point: finished, and equal in everything that can be asked to one that was read
-// from just those lines, with the moment of the point as the present, with the same small files, and the same files of artifacts/ without those that only a later line names.
+// from just those lines, with the moment of the point as the present (unless Options.FixedNow), with the same small files, and the same files of artifacts/ without those that only a later line names.
 // Attachments keep their numbers: a name that no line gives yet is in the list, neither Named nor present. At the end it is f itself. It is nil when f keeps no bytes,
 // and must not be fed.
 func (f *Folder) At(p Point) *Folder {
@@ -15,7 +15,7 @@ func (f *Folder) At(p Point) *Folder {
 	if f.past != nil && !f.past.lost {
 		return f.before(p)
 	}
-	g := f.readAgain(p, Options{Keep: true, Now: f.opt.Now, Loose: f.opt.Loose})
+	g := f.readAgain(p, Options{Keep: true, Now: f.opt.Now, FixedNow: f.opt.FixedNow, Loose: f.opt.Loose})
 	if g != nil {
 		g.whole = f
 	}
@@ -28,13 +28,13 @@ func (f *Folder) History() *Folder {
 	if f.opt.History {
 		return f
 	}
-	return f.readAgain(f.End(), Options{Keep: true, History: true, Now: f.opt.Now, Loose: f.opt.Loose})
+	return f.readAgain(f.End(), Options{Keep: true, History: true, Now: f.opt.Now, FixedNow: f.opt.FixedNow, Loose: f.opt.Loose})
 }
 
 // thenAt is the present of a point: when its newest line was written, as far as times tell. Who looks back asks what was silent
 // then, not what would be by now.
 func (f *Folder) thenAt(p Point) int64 {
-	if f.now == NoTime || p == f.End() {
+	if f.now == NoTime || f.opt.FixedNow || p == f.End() {
 		return f.now
 	}
 	if at := f.MomentOf(p); at != NoTime {

@@ -37,6 +37,12 @@ func (l *ledger) before(h *history, n int) ledger {
 		v.line(n - 1).code = LineTorn
 	}
 	v.layout = l.layoutOf(n)
+	v.apart = 0
+	for i := 0; l.apart > 0 && i < n; i++ {
+		if v.line(i).rec == noRecord {
+			v.apart++
+		}
+	}
 	v.recs.n = l.begunBefore(n)
 	v.ids.early, v.ids.limit = true, uint32(v.recs.n)
 	v.recs.blocks = append([][]record(nil), l.recs.blocks[:(v.recs.n+1<<blockBits-1)>>blockBits]...)

@@ -4,24 +4,25 @@ package figs
 type LineKind uint8
 
 const (
-	LineEdited   LineKind = iota // other words stand in its place
+	LineEdited   LineKind = iota // it has other words
 	LineRemoved                  // it is no longer there
-	LineMoved                    // it stands elsewhere among the others
+	LineMoved                    // it is elsewhere among the others
 	LineInserted                 // it was not there, and older lines follow it
 )
 
-// LineChange is one line of the past that does not stand as it stood.
+// LineChange is one line of the past that was changed.
 type LineChange struct {
 	Kind     LineKind
 	Old, New int // physical lines of the ledger, from 1; 0: none
 }
 
 // LedgerChange says what became of one ledger. Ledgers are append-only (§1), so all but Added is a change of the past.
-// Same, Dropped, Changes and Added together are all lines of both.
+// Same, Dropped, Changes and Added together are all lines of both that are not blank: blank lines, and a byte order mark
+// before the first line, are no records (§4.1), and may come and go.
 type LedgerChange struct {
 	File  File
-	Old   int  // physical lines that there were
-	Same  int  // of those, the ones that stand as they stood
+	Old   int  // lines that there were, without blank ones
+	Same  int  // of those, the ones that are unchanged
 	Added int  // lines behind all that there were
 	Gone  bool // the ledger had lines and is not there any more
 	// Completed says that a torn last line was written to its end; Joined, that something was written on behind a last
@@ -36,8 +37,7 @@ type LedgerChange struct {
 	Anchored bool
 	Changes  []LineChange // in the order of the older lines, inserted ones where they stand
 
-	unveiled     bool // a line was edited, and words were not taken out of it
-	blanks, lost int  // of Same, and of the removed ones those that said something
+	unveiled bool // a line was edited, and words were not taken out of it
 }
 
 // Rewritten reports whether the past of the ledger was changed.
@@ -81,46 +81,89 @@ func (g *Folder) CompareWith(f *Folder, p, q *Print, key PrintKey) *Comparison {
 
 func (c *Comparison) ledger(file File, key PrintKey) {
 	old, new, to := &c.old.ledgers[file], &c.new.ledgers[file], &c.Ledgers[file]
-	m, n := len(old.hashes), len(new.hashes)
+	was, wasAt := old.records(c.old.blank)
+	is, isAt := new.records(c.new.blank)
+	m, n := len(was), len(is)
+	tail := 0 // of the last older line, when it has no end
+	if m > 0 && numberOf(wasAt, m) == len(old.hashes) {
+		tail = old.tail
+	}
 	to.File, to.Old = file, m
 	if to.Gone = m > 0 && !new.fed; to.Gone {
 		return
 	}
-	for to.Same < min(m, n) && (old.hashes[to.Same]^new.hashes[to.Same])&^lineBits == 0 {
-		to.stands(old.hashes[to.Same], new.hashes[to.Same], c.new.blank)
+	for to.Same < min(m, n) && (was[to.Same]^is[to.Same])&^lineBits == 0 {
+		to.keep(was[to.Same], is[to.Same])
 	}
-	if to.Same == m-1 && old.tail > 0 && m <= n {
-		// Nothing but the end of a line that had none: what stood of it may still stand.
-		if line := c.g.PhysicalLine(c.new, file, m); len(line) > old.tail && key.line(line[:old.tail]) == old.hashes[m-1] {
+	if to.Same == m-1 && tail > 0 && m <= n {
+		// Nothing but the end of a line that had none: it may have gone on.
+		number := numberOf(isAt, m)
+		line := c.g.PhysicalLine(c.new, file, number)
+		if number == 1 {
+			line = withoutMark(line)
+		}
+		if len(line) > tail && key.line(line[:tail]) == was[m-1] {
 			to.Same++
 			to.Completed, to.Joined = old.torn, !old.torn
 		}
 	}
-	if to.Dropped = to.Same == m-1 && old.torn && old.tail > 0; to.Dropped || to.Same == m {
+	torn := old.torn && tail > 0
+	if to.Dropped = to.Same == m-1 && torn; to.Dropped || to.Same == m {
 		to.Added = n - to.Same
 		return
 	}
-	a := alignment{old: old.hashes, new: new.hashes, lo: to.Same, blank: c.new.blank, torn: old.torn && old.tail > 0}
+	a := alignment{old: was, new: is, lo: to.Same, torn: torn}
 	a.alike = func(i, j int) bool {
 		if c.f == nil {
 			return true
 		}
-		return alikeTexts(c.Texts(file, LineChange{Old: i + 1, New: j + 1}))
+		return alikeTexts(c.Texts(file, LineChange{Old: numberOf(wasAt, i+1), New: numberOf(isAt, j+1)}))
 	}
 	a.align()
 	a.pair()
 	a.tell(to)
+	for i := range to.Changes {
+		change := &to.Changes[i]
+		change.Old, change.New = numberOf(wasAt, change.Old), numberOf(isAt, change.New)
+	}
 }
 
-// stands counts a line that stands as it stood.
-func (c *LedgerChange) stands(old, new, blank uint64) {
+// keep counts a line that is unchanged.
+func (c *LedgerChange) keep(old, new uint64) {
 	c.Same++
 	if (old^new)&lineCR != 0 {
 		c.Ends++
 	}
-	if (old^blank)&^lineBits == 0 {
-		c.blanks++
+}
+
+// records returns the hashes of the lines that are not blank, and where among all lines each is, from 1; at is nil when
+// no line is blank.
+func (p *linePrint) records(blank uint64) (hashes []uint64, at []int32) {
+	i := 0
+	for i < len(p.hashes) && (p.hashes[i]^blank)&^lineBits != 0 {
+		i++
 	}
+	if i == len(p.hashes) {
+		return p.hashes, nil
+	}
+	hashes = append(hashes, p.hashes[:i]...)
+	for k := range i {
+		at = append(at, int32(k+1))
+	}
+	for ; i < len(p.hashes); i++ {
+		if (p.hashes[i]^blank)&^lineBits != 0 {
+			hashes, at = append(hashes, p.hashes[i]), append(at, int32(i+1))
+		}
+	}
+	return hashes, at
+}
+
+// numberOf is the physical line of the n-th record, both from 1; 0 for 0.
+func numberOf(at []int32, n int) int {
+	if n == 0 || at == nil {
+		return n
+	}
+	return int(at[n-1])
 }
 
 // alikeTexts reports whether a line may be an edit of another: more than half of the longer one stands in both, at the

@@ -4,8 +4,7 @@ package figs
 // stay in their order, then those that stand elsewhere, then those that were edited in their place.
 type alignment struct {
 	old, new []uint64
-	lo       int // so many lines at the beginning are the same in both
-	blank    uint64
+	lo       int  // so many lines at the beginning are the same in both
 	torn     bool // the last older line is no record
 	alike    func(i, j int) bool
 

@@ -25,7 +25,7 @@ func (a *alignment) pair() {
 func (a *alignment) between(i, end, j, stop int) {
 	gone := 0
 	for k := i; k < end; k++ {
-		if a.to[k] == 0 && a.record(k) {
+		if a.to[k] == 0 && !a.tornEnd(k) {
 			gone++
 		}
 	}
@@ -40,7 +40,7 @@ func (a *alignment) between(i, end, j, stop int) {
 	}
 	each := gone == len(came) && stop < len(a.new) // at the end of a ledger, what came may be just new
 	for ; i < end && len(came) > 0; i++ {
-		if a.to[i] != 0 || !a.record(i) {
+		if a.to[i] != 0 || a.tornEnd(i) {
 			continue
 		}
 		for n, k := range came[:min(len(came), lookOn)] {
@@ -52,10 +52,8 @@ func (a *alignment) between(i, end, j, stop int) {
 	}
 }
 
-// record reports whether an older line says something that can be edited: it is not blank, and not the torn end.
-func (a *alignment) record(i int) bool {
-	return (a.old[i]^a.blank)&^lineBits != 0 && !(a.torn && i == len(a.old)-1)
-}
+// tornEnd reports whether an older line is the torn last one, which is no record.
+func (a *alignment) tornEnd(i int) bool { return a.torn && i == len(a.old)-1 }
 
 // tell writes what was found into the change of the ledger.
 func (a *alignment) tell(to *LedgerChange) {
@@ -70,21 +68,18 @@ func (a *alignment) tell(to *LedgerChange) {
 		}
 		switch j = max(j, at+1); {
 		case a.to[i] > 0:
-			to.stands(a.old[i], a.new[at], a.blank)
+			to.keep(a.old[i], a.new[at])
 			to.Anchored = to.Anchored || broken && a.holds(i)
 		case a.to[i] < 0:
 			note(LineMoved, i+1, -int(a.to[i]))
 		case a.edit[i] > 0:
 			note(LineEdited, i+1, at+1)
 			broken, to.unveiled = true, to.unveiled || (a.old[i]|a.new[at])&lineVeil == 0
-		case i == len(a.old)-1 && a.torn:
+		case a.tornEnd(i):
 			to.Dropped = true
 		default:
 			note(LineRemoved, i+1, 0)
-			if a.record(i) {
-				broken = true
-				to.lost++
-			}
+			broken = true
 		}
 	}
 	for ; j < len(a.new); j++ {
@@ -94,11 +89,11 @@ func (a *alignment) tell(to *LedgerChange) {
 	}
 }
 
-// holds reports whether an older line that stands proves that the lines before it were there when it was written: another
-// copy of the folder may have a blank line too, or one that its agent wrote before.
+// holds reports whether an older line that is unchanged proves that the lines before it were there when it was written:
+// another copy of the folder may have one that its agent wrote before.
 func (a *alignment) holds(i int) bool {
 	hash := a.old[i] &^ lineBits
-	if !a.record(i) || a.count[*a.find(a.old[i])-1] > 1 {
+	if a.tornEnd(i) || a.count[*a.find(a.old[i])-1] > 1 {
 		return false
 	}
 	for _, before := range a.old[:i] {

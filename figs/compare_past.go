@@ -5,14 +5,14 @@ package figs
 type Past uint8
 
 const (
-	PastStands    Past = iota // all that was there stands; more may have come
-	PastMissing               // ledgers that had lines are not there any more; the others stand
-	PastOlder                 // all that is here stands as it stood, and the older reading went on: an older copy, or cut off
+	PastStands    Past = iota // nothing written before was changed; more may have come
+	PastMissing               // ledgers that had lines are not there any more; nothing was changed in the others
+	PastOlder                 // nothing that is here was changed, and the older reading went on: an older copy, or cut off
 	PastMerged                // all that was there is there, with other lines in between or in another order
 	PastVeiled                // in each line that was edited, words gave way to placeholders
 	PastApart                 // from some line on both go on differently: another copy that went its own way, or rewritten there
-	PastStrange               // not a line of what was there stands
-	PastRewritten             // a line was edited or removed, and lines that were written after it stand
+	PastStrange               // not a line of what was there is here
+	PastRewritten             // a line was edited or removed, and lines that were written after it are here
 )
 
 var pastNames = [...]string{
@@ -28,11 +28,11 @@ func (p Past) String() string { return pastNames[p] }
 
 // Past says what the comparison amounts to.
 func (c *Comparison) Past() Past {
-	var old, same, blanks, added int
+	var old, same, added int
 	var gone, changed, moved, removed, edited, cut, anchored, unveiled bool
 	for i := range c.Ledgers {
 		l := &c.Ledgers[i]
-		old, same, blanks, added = old+l.Old, same+l.Same, blanks+l.blanks, added+l.Added
+		old, same, added = old+l.Old, same+l.Same, added+l.Added
 		gone, changed = gone || l.Gone, changed || len(l.Changes) > 0
 		unveiled = unveiled || l.unveiled
 		// Replies come to every copy by themselves, in an order and with neighbours of its own: what stands behind one proves nothing.
@@ -46,7 +46,7 @@ func (c *Comparison) Past() Past {
 			case LineEdited:
 				edited = true
 			case LineRemoved:
-				removed = removed || l.lost > 0
+				removed = true
 				cut = cut || l.Anchored
 			}
 		}
@@ -56,7 +56,7 @@ func (c *Comparison) Past() Past {
 		return PastStands
 	case !changed:
 		return PastMissing
-	case same == blanks && !(edited && !unveiled):
+	case same == 0 && !(edited && !unveiled):
 		return PastStrange
 	case edited && !unveiled && !cut:
 		return PastVeiled

@@ -72,6 +72,18 @@ func physical(b []byte) [][]byte {
 	return lines
 }
 
+// written are the lines of a text that are not blank, without a byte order mark.
+func written(b []byte) (lines [][]byte) {
+	for _, line := range physical(bytes.TrimPrefix(b, []byte("\ufeff"))) {
+		if len(bytes.Trim(bytes.TrimSuffix(line, []byte("\r")), " \t")) > 0 {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+func records(b []byte) int { return len(written(b)) }
+
 func lineOf(b []byte, n int) []byte {
 	if n == 0 {
 		return nil
@@ -103,10 +115,10 @@ func wholeAccount(t *testing.T, l *figs.LedgerChange, old, new []byte) {
 	if l.Dropped {
 		left++
 	}
-	if m := len(physical(old)); l.Same+left != m || l.Old != m {
+	if m := records(old); l.Same+left != m || l.Old != m {
 		t.Fatalf("%q → %q: %d older lines, %d of %d told: %+v", old, new, m, l.Same+left, l.Old, l)
 	}
-	if n := len(physical(new)); l.Same+came+l.Added != n {
+	if n := records(new); l.Same+came+l.Added != n {
 		t.Fatalf("%q → %q: %d newer lines, %d told: %+v", old, new, n, l.Same+came+l.Added, l)
 	}
 }
@@ -114,8 +126,9 @@ func wholeAccount(t *testing.T, l *figs.LedgerChange, old, new []byte) {
 // grew is the plain rule: the older lines stand at the beginning of the newer ones, whether they end in LF or in CR LF.
 // What stood behind the last line feed may have gone on, and when it was torn it may be any other.
 func grew(old, new []byte) bool {
-	was, is := physical(old), physical(new)
-	tail := !bytes.HasSuffix(old, []byte("\n"))
+	was, is := written(old), written(new)
+	all := physical(bytes.TrimPrefix(old, []byte("\ufeff")))
+	tail := len(was) > 0 && !bytes.HasSuffix(old, []byte("\n")) && bytes.Equal(was[len(was)-1], all[len(all)-1])
 	for i, line := range was {
 		last := tail && i == len(was)-1
 		switch {
@@ -163,8 +176,14 @@ func TestCompareLines(t *testing.T) {
 		{"inserted", a + b, a + d + b, []figs.LineChange{{figs.LineInserted, 0, 2}}, 0},
 		{"inserted first", a, d + a, []figs.LineChange{{figs.LineInserted, 0, 1}}, 0},
 		{"white space", a + b, a + " " + b, []figs.LineChange{{figs.LineEdited, 2, 2}}, 0},
-		{"a blank line", a + b, a + "\n" + b, []figs.LineChange{{figs.LineInserted, 0, 2}}, 0},
-		{"a blank line less", "\n" + a + "\n", a + "\n", []figs.LineChange{{figs.LineRemoved, 1, 0}}, 0},
+		{"a blank line", a + b, a + "\n" + b, nil, 0},
+		{"blank lines of spaces, tabs and CR", a + b, a + " \t\r\n\r\n" + b + "  \n", nil, 0},
+		{"a blank line less", "\n" + a + "\n", a + "\n", nil, 0},
+		{"a byte order mark", a + b, "\ufeff" + a + b + c, nil, 1},
+		{"a byte order mark less", "\ufeff" + a + b, a + b, nil, 0},
+		{"a byte order mark, later", a + b, a + "\ufeff" + b, []figs.LineChange{{figs.LineEdited, 2, 2}}, 0},
+		{"edited behind blank lines", "\n" + a + "\n" + b + c, "\n\n" + a + edited + "\n" + c, []figs.LineChange{{figs.LineEdited, 4, 4}}, 0},
+		{"removed among blank lines", a + "\n" + b + "\n" + c, "\n" + a + "\n" + c, []figs.LineChange{{figs.LineRemoved, 3, 0}}, 0},
 		{"everything else", a, d + c, []figs.LineChange{{figs.LineRemoved, 1, 0}}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -214,7 +233,7 @@ func TestCompareEnd(t *testing.T) {
 // FuzzCompare holds a comparison to the plain rule: a ledger was rewritten unless its older lines stand at the beginning
 // of the newer ones.
 func FuzzCompare(f *testing.F) {
-	for _, s := range [][2]string{{"a\nb\n", "a\nb\nc"}, {"a\n\n\nb", "\na\nb\n\n"}, {"", "\n"}, {"a\nb\nc\n", "c\nb\na\n"}, {"{\"id\":1}", "{\"id\":1}x"}, {"a\r\nb", "a\nb\r\n"}, {"{\"a", "{\"b"}} {
+	for _, s := range [][2]string{{"a\nb\n", "a\nb\nc"}, {"a\n\n\nb", "\na\nb\n\n"}, {"", "\n"}, {"a\nb\nc\n", "c\nb\na\n"}, {"{\"id\":1}", "{\"id\":1}x"}, {"a\r\nb", "a\nb\r\n"}, {"{\"a", "{\"b"}, {"\ufeffa", "a\n \nb"}, {"a\n ", "a"}} {
 		f.Add([]byte(s[0]), []byte(s[1]))
 	}
 	f.Fuzz(func(t *testing.T, old, new []byte) {
@@ -229,7 +248,7 @@ func FuzzCompare(f *testing.F) {
 			t.Fatalf("%q differs from itself: %+v", old, same)
 		}
 		// What began a ledger stands in it, wherever it is cut; what came is the rest.
-		if part := compared(t, new[:len(new)/2], new); part.Rewritten() || !part.Dropped && part.Same+part.Added != len(physical(new)) {
+		if part := compared(t, new[:len(new)/2], new); part.Rewritten() || !part.Dropped && part.Same+part.Added != records(new) {
 			t.Fatalf("the beginning of %q: %+v", new, part)
 		}
 	})

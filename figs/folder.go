@@ -15,6 +15,9 @@ type Options struct {
 	// Now is the time against which the time rules judge, ISO-8601 with an offset. They are
 	// silent when it is empty or unreadable.
 	Now string
+	// FixedNow says that somebody chose Now: At judges every point by it. Without it a job's silence at a point is judged by
+	// the moment of that point.
+	FixedNow bool
 	// Loose says that the files were given without their folder: what only the absence of
 	// other files would break is then no finding.
 	Loose bool

@@ -36,10 +36,14 @@ func TestUnreadableLedgerHasOneFinding(t *testing.T) {
 			for _, o := range []figs.Options{{}, {Keep: true}, {History: true}} {
 				f := figs.New(o)
 				f.Feed(figs.Runs, []byte(`{"id":"r","ts":"2026-11-20T09:00:00Z"}`+"\n"))
+				f.Feed(figs.Messages, []byte(`{"id":"m","ts":"2026-11-20T09:00:00Z","kind":"answer","ask":"q","text":"Yes.","by":"Ada","source":"chat"}`+"\n"))
 				f.Feed(figs.Asks, []byte(test.bytes))
 				r := f.Finish()
 				var found []figs.Finding
 				for _, finding := range r.Findings {
+					if finding.Code == figs.MessageAskUnknown {
+						t.Errorf("%+v: nobody could read the asks, and a finding says: %s", o, finding.Message)
+					}
 					if finding.File == "asks.jsonl" {
 						found = append(found, finding)
 					}

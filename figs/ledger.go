@@ -72,6 +72,7 @@ type ledger struct {
 	skips   int64 // bytes of an overlong line passed so far; 0: not in one
 	full    bool  // MaxLines reached or no text at all: all further bytes are set aside
 	aside   int   // the line that collects set-aside bytes, plus one
+	apart   int   // lines that were set aside
 	utf16   bool
 	tornEnd bool // the last line so far is incomplete
 	layout  layout
@@ -234,6 +235,7 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 			return
 		}
 	}
+	l.apart++
 	l.lines.add(line{off: off, ts: NoTime, len: uint32(n), no: l.lineNo, rec: noRecord, code: code, indent: uint32(indent)})
 	if code == LineTorn {
 		l.lines.at(l.lines.n - 1).flags = lineCut
@@ -292,6 +294,7 @@ func (l *ledger) setAside(off, n int64) {
 		if l.utf16 {
 			code = FileUTF16
 		}
+		l.apart++
 		l.aside = l.lines.add(line{off: off, ts: NoTime, len: uint32(part), no: l.lineNo, rec: noRecord, code: code}) + 1
 		off, n = off+part, n-part
 	}

@@ -143,9 +143,10 @@ func (f *Folder) absent(p *pending) bool {
 	return false
 }
 
-// missing reports whether nothing in a file bears an id. A charter without units misses none.
+// missing reports whether nothing in a file bears an id. A charter without units misses none, and of a ledger that could not
+// be read nobody knows.
 func (f *Folder) missing(in File, s sym) bool {
-	if in == AgentJSON && !f.hasUnits || f.opt.Loose && !f.fed[in] {
+	if in == AgentJSON && !f.hasUnits || f.opt.Loose && !f.fed[in] || in < Ledgers && f.Unread(in) {
 		return false
 	}
 	return f.idsOf(in).record(s) < 0

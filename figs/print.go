@@ -12,7 +12,7 @@ import (
 type PrintKey [2]uint64
 
 // Print tells the lines of a folder's ledgers apart without holding their text: a keyed hash of 62 bits for each
-// physical line, blank ones too, and two bits beside it, lineCR and lineVeil. Prints compare only with prints under the
+// physical line, blank ones too, without a byte order mark before the first, and two bits beside it, lineCR and lineVeil. Prints compare only with prints under the
 // same key.
 type Print struct {
 	check   uint64 // tells the key apart from others
@@ -60,11 +60,17 @@ func (f *Folder) Print(key PrintKey) *Print {
 					carry = append(carry, line...)
 					line = carry
 				}
+				if begun == 0 {
+					line = withoutMark(line)
+				}
 				to.add(key.line(line), begun)
 				carry = carry[:0]
 				at += n + 1
 				begun = c.off + int64(at)
 			}
+		}
+		if begun == 0 {
+			carry = withoutMark(carry)
 		}
 		if to.tail = len(carry); to.tail > 0 {
 			to.add(key.line(carry), begun)
@@ -102,10 +108,31 @@ func (k *PrintKey) line(b []byte) uint64 {
 	if n := len(b); n > 0 && b[n-1] == '\r' {
 		b, bits = b[:n-1], lineCR
 	}
+	if onlySpace(b) {
+		b = nil
+	}
 	if veiled(b) {
 		bits |= lineVeil
 	}
 	return k.hash(b)&^lineBits | bits
+}
+
+// onlySpace reports whether a line holds nothing but spaces and tabs.
+func onlySpace(b []byte) bool {
+	for _, c := range b {
+		if c != ' ' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutMark is the beginning of a file without its byte order mark.
+func withoutMark(b []byte) []byte {
+	if len(b) >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf {
+		return b[3:]
+	}
+	return b
 }
 
 // veiled reports whether a placeholder stands in a text: a rule's name in small letters and a number, "[email-1]".
@@ -259,20 +286,21 @@ func (p *Print) Equal(q *Print) bool {
 	return true
 }
 
-// Begins reports whether the lines of p may stand at the beginning of those of q: a last line without an end may have
-// become any other.
+// Begins reports whether the lines of p may be the beginning of those of q, blank ones aside: a last line without an end
+// may have become any other.
 func (p *Print) Begins(q *Print) bool {
 	for i := range p.ledgers {
-		a, b := &p.ledgers[i], &q.ledgers[i]
-		n := len(a.hashes)
-		if a.tail > 0 {
+		a, at := p.ledgers[i].records(p.blank)
+		b, _ := q.ledgers[i].records(q.blank)
+		n := len(a)
+		if n > 0 && p.ledgers[i].tail > 0 && numberOf(at, n) == len(p.ledgers[i].hashes) {
 			n--
 		}
-		if n > len(b.hashes) {
+		if n > len(b) {
 			return false
 		}
 		for j := range n {
-			if (a.hashes[j]^b.hashes[j])&^lineBits != 0 {
+			if (a[j]^b[j])&^lineBits != 0 {
 				return false
 			}
 		}

@@ -61,8 +61,7 @@ func (f *Folder) Unread(file File) bool {
 			return true
 		}
 	}
-	aside, _, _ := f.Dated(file)
-	return 2*aside > f.Lines(file)
+	return 2*f.ledgers[file].apart > f.Lines(file)
 }
 
 // Absent reports whether a ledger is missing among files that were given without their folder (Options.Loose), so that what it

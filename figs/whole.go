@@ -182,7 +182,7 @@ func (f *Folder) checkVerdict(l *ledger, facts *askFacts, rec uint32, thread []i
 		}
 	}
 	if newest < 0 {
-		if !earlier && !(f.opt.Loose && !f.fed[Messages]) {
+		if !earlier && !(f.opt.Loose && !f.fed[Messages]) && !f.Unread(Messages) {
 			f.atSpot(CloseWithoutVerdict, l, facts.closed, rec, "/status")
 		}
 		return

@@ -26,17 +26,16 @@ const head = `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Pol
 	`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="only light">` +
 	`<meta name="referrer" content="no-referrer"><title>Attachment</title>`
 
-// standards begins a document that browsers read as the standard says. Without it they read and draw
-// it as the browsers of the nineties did, which is what old mail templates count on.
+// standards begins every document: browsers read and draw it as the standard says.
 const standards = "<!doctype html>"
 
-// document wraps markup that begins with a html tag and ends with its end tag. doctype is standards
-// or empty, as the author had it. The sheets come in order: ours first, the author's, filtered, last.
+// document wraps markup that begins with a html tag and ends with its end tag. The sheets come in order: ours first, the
+// author's, filtered, last.
 // It reports whether the document is within its limit.
-func (p *page) document(doctype, markup string, sheets ...string) bool {
+func (p *page) document(markup string, sheets ...string) bool {
 	tag := strings.IndexByte(markup, '>') + 1
 	w := p.writer()
-	w.add(doctype, "\n", markup[:tag], head, "<style>", base, "</style>")
+	w.add(standards, "\n", markup[:tag], head, "<style>", base, "</style>")
 	for _, sheet := range sheets {
 		if sheet != "" {
 			w.add("<style>", sheet, "</style>")
@@ -52,7 +51,7 @@ func (p *page) document(doctype, markup string, sheets ...string) bool {
 
 // own wraps a body of our own, whose class names the look of it.
 func (p *page) own(class, body, sheet string) bool {
-	return p.document(standards, `<html lang="en"><body class="`+class+`">`+body+`</body></html>`, ownSheet, sheet)
+	return p.document(`<html lang="en"><body class="`+class+`">`+body+`</body></html>`, ownSheet, sheet)
 }
 
 // sentence shows one sentence of ours in place of the content.

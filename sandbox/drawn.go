@@ -7,10 +7,6 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// StaticRequest is what to send to an agent whose report draws itself.
-const StaticRequest = "Your report draws itself with scripts, and scripts never run where I read it. " +
-	"Please attach a static version: tables as HTML tables, charts as inline SVG or PNG images, all text in the file itself."
-
 // drawn gathers the signs that scripts were the content of a report.
 type drawn struct {
 	scripts, canvas, pictures int
@@ -57,7 +53,7 @@ func (d *drawn) notice() string {
 	if few {
 		what = "This report draws itself with scripts, which never run here, so there is next to nothing to see."
 	}
-	return what + " Ask the agent for a static one. Text to send: “" + StaticRequest + "”"
+	return what + " Ask the agent to attach a static version: tables as HTML tables, charts as inline SVG or PNG images, all text in the file itself."
 }
 
 // sends are the ways of a script to reach the network. Only where an address follows one of them is

@@ -3,8 +3,6 @@ package sandbox
 import (
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -20,7 +18,6 @@ func (p *page) markup() {
 		p.fallback(*notice)
 		return
 	}
-	mode := doctype(doc)
 	c := newCleaner(p)
 	c.sheets(doc)
 	first, ok := c.pass(doc)
@@ -37,73 +34,39 @@ func (p *page) markup() {
 	case !ok:
 		p.fallback(p.outputTooLarge())
 	default:
-		p.settle(c, mode, first)
+		p.settle(c, first)
 	}
-}
-
-// doctype is how the document must begin so that it is read as the author's file is: with its tables
-// inside of paragraphs or after them, and text in tables in its own size or the page's.
-func doctype(doc *html.Node) string {
-	for n := doc.FirstChild; n != nil; n = n.NextSibling {
-		if n.Type == html.DoctypeNode {
-			if old(n.Attr) {
-				return ""
-			}
-			return standards
-		}
-	}
-	return ""
-}
-
-// old reports whether the names in a doctype ask for the old ways: all public ones do, but for those
-// of the last two versions.
-func old(names []html.Attribute) bool {
-	public, system := "", false
-	for _, a := range names {
-		switch a.Key {
-		case "public":
-			public = strings.ToLower(a.Val)
-		case "system":
-			system = true
-		}
-	}
-	switch {
-	case public == "", strings.HasPrefix(public, "-//w3c//dtd xhtml 1."), strings.HasPrefix(public, "-//w3c//dtd html 4.01//"):
-		return false
-	case strings.HasPrefix(public, "-//w3c//dtd html 4.01 "):
-		return !system
-	}
-	return true
 }
 
 // settle passes the cleaned markup through the last gate and reads it again, until nothing changes
-// any more: what the frame's parser makes of the document is then what was checked.
-func (p *page) settle(c *cleaner, mode, markup string) {
+// any more: what the frame's parser makes of the document is then what was checked. Frames without a server are always in
+// standards mode (see Srcdoc), so every document is: one verdict on the same bytes.
+func (p *page) settle(c *cleaner, markup string) {
 	for range rounds {
 		gated, ok := p.gated(markup)
 		if !ok {
 			p.fallback(p.outputTooLarge())
 			return
 		}
-		doc, notice := p.parse(mode + gated)
+		doc, notice := p.parse(standards + gated)
 		if notice != nil {
 			p.fallback(*notice)
 			return
 		}
 		if markup, ok = c.pass(doc); ok && markup == gated {
-			p.settled(c, mode, gated)
+			p.settled(c, gated)
 			return
 		}
 	}
 	p.fallback(report.Notice{Code: report.TooComplex, Text: "This report reads differently each time it is read. Its source is shown instead."})
 }
 
-func (p *page) settled(c *cleaner, mode, markup string) {
+func (p *page) settled(c *cleaner, markup string) {
 	ours := looks
 	if c.styled() {
 		ours = ""
 	}
-	if !p.document(mode, markup, ours, retarget(c.css)) {
+	if !p.document(markup, ours, retarget(c.css)) {
 		p.fallback(p.outputTooLarge())
 	}
 }

@@ -248,7 +248,7 @@ func TestDrawsItself(t *testing.T) {
 		"library":     `<p>` + strings.Repeat("words ", 50) + `<script src=https://cdn.example/npm/chart.js></script>`,
 	}
 	for name, in := range yes {
-		if n := render("a.html", in).Notice(report.DrawsItself); n == nil || !strings.Contains(n.Text, StaticRequest) {
+		if n := render("a.html", in).Notice(report.DrawsItself); n == nil || !strings.Contains(n.Text, "attach a static version") {
 			t.Errorf("%s: no request for a static report: %v", name, n)
 		}
 	}

@@ -9,8 +9,6 @@ import (
 // Srcdoc returns a finished document as it belongs into the srcdoc attribute of a frame, for pages without a server. There
 // a link to "#id" resolves against the page around the frame, so each one gets the frame's own URL, about:srcdoc. A frame
 // with a blob: URL does not need that, but in Firefox its links to "#id" lead nowhere once it is sandboxed.
-//
-// Browsers draw a srcdoc document as the standard says, with or without a doctype.
 func Srcdoc(document []byte) []byte {
 	out := make([]byte, 0, len(document)+1024)
 	for z := html.NewTokenizer(bytes.NewReader(document)); ; {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -31,9 +32,11 @@ type ZipError struct{ Message, Hint string }
 func (e *ZipError) Error() string { return e.Message }
 
 // OpenZip lists a zip of size bytes as a file system, without unpacking anything yet. Entries
-// whose names lead out of it or repeat are left out; those that are encrypted, links, or expand
+// whose names lead out of it are left out; those that are encrypted, links, or expand
 // beyond reason fail when they are opened. Each is set aside with a sentence, at most 100 are
-// listed. The error is a *ZipError, or r's own.
+// listed. A zip with two files of one name is refused: programs disagree on which of them they
+// unpack, so that people could be shown other bytes than were checked. The error is a *ZipError,
+// or r's own.
 func OpenZip(r io.ReaderAt, size int64) (fs.FS, []Aside, error) {
 	g := &guarded{r: r, left: maxDirectory}
 	z, err := zip.NewReader(g, size)
@@ -51,6 +54,9 @@ func OpenZip(r io.ReaderAt, size int64) (fs.FS, []Aside, error) {
 	b := builder{tree: tree{root: &zipDir{name: "."}}, size: size}
 	for _, f := range z.File {
 		b.add(f)
+	}
+	if b.twice != "" {
+		return nil, nil, &ZipError{"This zip has two files named " + strconv.Quote(b.twice) + ". Programs disagree on which one they unpack.", "Zip the folder again with an ordinary tool. If somebody sent it to you, ask for it again."}
 	}
 	if b.packed > size {
 		return nil, nil, &ZipError{"The entries of this zip overlap, which only a zip made to do harm does.", "Zip the folder anew with an ordinary tool."}
@@ -86,6 +92,7 @@ type builder struct {
 	packed, unpacked int64
 	aside            []Aside
 	asides           int
+	twice            string // the first name that two files have
 }
 
 // add puts an entry into the tree. One that is refused stands there too, so that a ledger
@@ -95,8 +102,12 @@ func (b *builder) add(f *zip.File) {
 	if why == "" {
 		why = b.refuse(f)
 		dir := strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`)
-		if said := b.tree.put(name, zipFile{f, why}, dir); said != "" {
+		said, twice := b.tree.put(name, zipFile{f, why}, dir)
+		if said != "" {
 			why = said
+		}
+		if twice && b.twice == "" {
+			b.twice = name
 		}
 	}
 	if why != "" {

@@ -48,7 +48,7 @@ func open(t testing.TB, data []byte) (fs.FS, []folder.Aside, error) {
 }
 
 func TestOpenZipIsAFileSystem(t *testing.T) {
-	data := pack(t, entry("repo/.figs/runs.jsonl", "{}\n"), entry("repo/.figs/artifacts/", ""), entry("repo/.figs/artifacts/a.md", "# A"), entry(`repo\win\b.md`, "b"))
+	data := pack(t, entry("repo/.figs/runs.jsonl", "{}\n"), entry("repo/.figs/artifacts/", ""), entry("repo/.figs/artifacts/", ""), entry("repo/.figs/artifacts/a.md", "# A"), entry(`repo\win\b.md`, "b"))
 	fsys, aside, err := open(t, data)
 	if err != nil || len(aside) > 0 {
 		t.Fatalf("OpenZip() = aside %v, error %v; want none", aside, err)
@@ -80,9 +80,8 @@ func TestOpenZipSetsAside(t *testing.T) {
 		{"empty", entry("./", ""), "no path"},
 		{"invalid_utf8", entry("\xff\xfe", "x"), "no path"},
 		{"long", entry(strings.Repeat("a", 5000), "x"), "longer"},
-		{"duplicate", entry("keep/runs.jsonl", "second"), "same name"},
 		{"file_as_folder", entry("keep/runs.jsonl/x", "x"), "folder where another entry is a file"},
-		{"folder_as_file", entry("keep", "x"), "same name"},
+		{"folder_as_file", entry("keep", "x"), "folder of the same name"},
 		{"encrypted", secret, "encrypted"},
 		{"link", linked, "symbolic link"},
 		{"bomb", entry("bomb", strings.Repeat("0", 20<<20)), "zip bombs"},
@@ -116,6 +115,8 @@ func TestOpenZipRefusedLedgerIsReported(t *testing.T) {
 
 func TestOpenZipRefuses(t *testing.T) {
 	good := pack(t, entry("runs.jsonl", strings.Repeat("x", 100)))
+	linked := entry("link", "/etc/passwd")
+	linked.SetMode(fs.ModeSymlink | 0o777)
 	many := make([]zip.FileHeader, folder.MaxEntries+1)
 	for i := range many {
 		many[i] = zip.FileHeader{Name: fmt.Sprint(i)}
@@ -136,6 +137,14 @@ func TestOpenZipRefuses(t *testing.T) {
 		{"list_too_long", pack(t, long...), "list of entries"},
 		{"overlap", overlap(t), "overlap"},
 		{"too_much", declare(t), "more than 4 GiB"},
+		{"twice", pack(t, entry(".figs/asks.jsonl", "genuine"), entry("x", ""), entry(".figs/asks.jsonl", "forged")), `two files named ".figs/asks.jsonl"`},
+		{"twice_the_same", pack(t, entry("a", "x"), entry("a", "x")), `two files named "a"`},
+		{"twice_empty", pack(t, entry("a", ""), entry("a", "")), `two files named "a"`},
+		{"twice_backslash", pack(t, entry(".figs/artifacts/plan.md", "x"), entry(`.figs\artifacts\plan.md`, "y")), `two files named ".figs/artifacts/plan.md"`},
+		{"twice_dots", pack(t, entry("a/b", "x"), entry("./a//./b", "y")), `two files named "a/b"`},
+		{"twice_link", pack(t, entry("link", "x"), linked), `two files named "link"`},
+		{"twice_bomb", pack(t, entry("bomb", "x"), entry("bomb", strings.Repeat("0", 20<<20))), `two files named "bomb"`},
+		{"twice_hostile", pack(t, entry("a\x1b\u202e", "x"), entry("a\x1b\u202e", "y")), `two files named "a\x1b\u202e"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, _, err := open(t, test.data)

@@ -35,8 +35,8 @@ type tree struct {
 	dirs int
 }
 
-// put adds an entry, or says why it cannot stand where its name says.
-func (t *tree) put(name string, f zipFile, dir bool) string {
+// put adds an entry, or says why it cannot have that name. Twice reports that a file with the name is there already.
+func (t *tree) put(name string, f zipFile, dir bool) (why string, twice bool) {
 	parts := strings.Split(name, "/")
 	last := parts[len(parts)-1]
 	if !dir {
@@ -45,12 +45,12 @@ func (t *tree) put(name string, f zipFile, dir bool) string {
 	d := t.root
 	for _, part := range parts {
 		if _, ok := d.files[part]; ok {
-			return "Its name needs a folder where another entry is a file."
+			return "Its name needs a folder where another entry is a file.", false
 		}
 		child := d.dirs[part]
 		if child == nil {
 			if t.dirs++; t.dirs > MaxEntries {
-				return "The zip has more than " + itoa(MaxEntries) + " folders."
+				return "The zip has more than " + itoa(MaxEntries) + " folders.", false
 			}
 			child = &zipDir{name: part}
 			d.dirs = with(d.dirs, part, child)
@@ -58,13 +58,16 @@ func (t *tree) put(name string, f zipFile, dir bool) string {
 		d = child
 	}
 	if dir {
-		return ""
+		return "", false
 	}
-	if _, ok := d.files[last]; ok || d.dirs[last] != nil {
-		return "Another entry has the same name; the first one is used."
+	if _, ok := d.files[last]; ok {
+		return "Another file has the same name.", true
+	}
+	if d.dirs[last] != nil {
+		return "Another entry needs a folder of the same name.", false
 	}
 	d.files = with(d.files, last, f)
-	return ""
+	return "", false
 }
 
 func with[V any](m map[string]V, key string, value V) map[string]V {

@@ -109,7 +109,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/local",
-		may:   []string{"figs", "figs/find", "internal/texts", "figs/folder", "internal/journal", "internal/journal/selected", "internal/kind", "internal/lock", "internal/project", "internal/reply", "wasm/bridge"},
+		may:   []string{"figs", "figs/find", "internal/texts", "figs/folder", "internal/journal", "internal/journal/selected", "internal/kind", "internal/lock", "internal/project", "internal/reply", "internal/wholefile", "wasm/bridge"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", templ, echo, sqlite, pgx},
 		why:   "the journal and the attachments of folders on this machine, for whoever shows them",
 	},
@@ -117,6 +117,12 @@ var rooms = []room{
 		path:  "internal/lock",
 		never: []string{"figs", anyDependency},
 		why:   "one of our processes at a time, on every system",
+	},
+	{
+		path:  "internal/wholefile",
+		may:   []string{"internal/lock"},
+		never: []string{"figs", anyDependency},
+		why:   "every file that is written on this machine appears whole, whoever writes it",
 	},
 	{
 		path:  "internal/kind",
@@ -132,7 +138,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/flue/publish",
-		may:   []string{"figs", "internal/flue", "internal/kind", "internal/lock", "internal/project"},
+		may:   []string{"figs", "internal/flue", "internal/kind", "internal/project", "internal/wholefile"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
 		why:   "it writes records, for the command alone: nothing else of ours publishes an artifact",
 	},
@@ -144,7 +150,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/findings/ledger",
-		may:   []string{"figs", "internal/findings", "internal/kind", "internal/lock"},
+		may:   []string{"figs", "internal/findings", "internal/kind", "internal/lock", "internal/wholefile"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
 		why:   "it writes a registry, for the commands alone",
 	},
@@ -210,7 +216,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/share",
-		may:   []string{"figs", "internal/receipt", "internal/redact"},
+		may:   []string{"figs", "figs/jsonl", "internal/receipt", "internal/redact", "golang.org/x/text/unicode/norm"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "internal/journal/...", "archive/zip", "net/http"},
 		why:   "a copy for somebody else, pushed its bytes, so that the page and the terminal make the same one",
 	},
@@ -352,7 +358,7 @@ var rooms = []room{
 	{
 		path: "internal/cli",
 		may: []string{"figs", "figs/smallest", "figs/find", "internal/lens", "sandbox", "sandbox/report", "internal/texts", "figs/folder", "figs/lessons", "internal/journal", "internal/journal/selected", "internal/explain", "wasm/bridge", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
-			"internal/redact", "internal/share", "internal/share/parcel", "internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/clock", "internal/blob/s3", "internal/migrate", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
+			"internal/redact", "internal/share", "internal/share/parcel", "internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/clock", "internal/blob/s3", "internal/migrate", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "internal/wholefile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",
 	},

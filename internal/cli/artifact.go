@@ -80,6 +80,7 @@ type artifactJSON struct {
 	Path            string   `json:"path"`
 	RecordPath      string   `json:"recordPath"` // where the record is
 	TargetAvailable bool     `json:"targetAvailable"`
+	TargetState     string   `json:"targetState"` // "unverified" of all that is there: a list computes no digests
 	Title           string   `json:"title,omitempty"`
 	Summary         string   `json:"summary,omitempty"`
 	MediaType       string   `json:"mediaType,omitempty"`
@@ -95,7 +96,7 @@ type artifactJSON struct {
 }
 
 func artifactOf(c *flue.Channels, r *flue.Record) artifactJSON {
-	a := artifactJSON{ID: r.ID, Type: "artifact", Channel: r.Channel, Kind: r.Kind, Status: r.State(), Path: r.Path, RecordPath: r.File, TargetAvailable: isThere(r),
+	a := artifactJSON{ID: r.ID, Type: "artifact", Channel: r.Channel, Kind: r.Kind, Status: r.State(), Path: r.Path, RecordPath: r.File, TargetAvailable: isAvailable(r), TargetState: targetState(r),
 		Title: r.Title, Summary: r.Summary, MediaType: r.MediaType, CreatedAt: r.Created, WorkID: r.Producer.Work, ParentWorkID: r.Producer.ParentWork,
 		TaskID: r.Producer.Task, SessionID: r.Producer.Session, Replaces: r.Replaces, ReplacedBy: named(c, r.ReplacedBy), CompetesWith: named(c, c.Rivals(r.No))}
 	if r.Size >= 0 {
@@ -104,10 +105,8 @@ func artifactOf(c *flue.Channels, r *flue.Record) artifactJSON {
 	return a
 }
 
-// isThere reports whether the target of a record can be opened, whatever became of its content.
-func isThere(r *flue.Record) bool {
-	return r.Target.State == flue.TargetAvailable || r.Target.State == flue.TargetDiffers
-}
+// isAvailable reports whether the target of a record can be opened and, as far as it was compared, is what was published.
+func isAvailable(r *flue.Record) bool { return r.Target.State == flue.TargetAvailable }
 
 // named are the ids of records.
 func named(c *flue.Channels, numbers []int) (ids []string) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -18,7 +17,7 @@ type artifactGetCommand struct {
 
 // Help is what `artifact get --help` adds.
 func (artifactGetCommand) Help() string {
-	return `Prints the record as it was published, with targetAvailable as it is now: a target that is gone is no failure. It does not print what the artifact holds.
+	return `Prints the record as it was published, and what its target is now: a target that is gone, or has changed, is no failure. Its size and SHA-256 are compared with the record. It does not print what the artifact holds.
 
 Examples:
 
@@ -79,10 +78,17 @@ func (c artifactGetCommand) Run(a *app, root *artifactCommand) error {
 	return err
 }
 
-// recordNow is a record as one line of JSON, in its own words but for targetAvailable, which is judged again.
+// recordNow is a record as one line of JSON, in its own words but for what its target is now: targetAvailable,
+// targetState, and of a file that has changed its size and digest.
 func recordNow(r *flue.Record) ([]byte, error) {
-	now := []byte(`{"targetAvailable":` + strconv.FormatBool(isThere(r)) + `}`)
-	o := figs.Fold([][]byte{bytes.ReplaceAll(r.Raw, []byte("\n"), []byte(" ")), now})
+	now := fmt.Appendf(nil, `{"targetAvailable":%t,"targetState":%q`, isAvailable(r), targetState(r))
+	if r.Target.State == flue.TargetDiffers {
+		now = fmt.Appendf(now, `,"targetSizeBytes":%d`, r.Target.Size)
+		if r.Target.SHA256 != "" {
+			now = fmt.Appendf(now, `,"targetDigest":{"algorithm":"sha256","value":%q}`, r.Target.SHA256)
+		}
+	}
+	o := figs.Fold([][]byte{bytes.ReplaceAll(r.Raw, []byte("\n"), []byte(" ")), append(now, '}')})
 	var line bytes.Buffer
 	if err := json.Compact(&line, figs.AppendObject(nil, o)); err != nil {
 		return nil, err
@@ -90,19 +96,43 @@ func recordNow(r *flue.Record) ([]byte, error) {
 	return append(line.Bytes(), '\n'), nil
 }
 
-// whereabouts says what became of a target.
-func whereabouts(r *flue.Record) string {
+// targetState is what a target is, for programs. Only what has the digest that was published is "available".
+func targetState(r *flue.Record) string {
 	switch r.Target.State {
 	case flue.TargetAvailable:
-		if r.Target.Dir {
-			return "available, a folder"
+		if r.Digest == "" || r.Target.SHA256 == "" {
+			return "unverified" // there, and nothing proves that it is what was published
 		}
 		return "available"
 	case flue.TargetDiffers:
-		return "available, with another size than was published"
+		return "changed"
 	case flue.TargetUnavailable:
 		return "gone"
 	case flue.TargetEscapes:
+		return "outside"
+	}
+	return "unreadable"
+}
+
+// whereabouts says what became of a target.
+func whereabouts(r *flue.Record) string {
+	switch targetState(r) {
+	case "available":
+		return "available, with the size and digest that were published"
+	case "unverified":
+		if r.Target.Dir {
+			return "there, a folder, whose content was not compared"
+		}
+		return "there; the record has no digest to compare it with"
+	case "changed":
+		now := "changed since it was published: it has " + plural(int(r.Target.Size), "byte")
+		if r.Target.SHA256 != "" {
+			now += " and the SHA-256 " + r.Target.SHA256
+		}
+		return now + " now"
+	case "gone":
+		return "gone"
+	case "outside":
 		return "outside of the workspace: it is not opened"
 	}
 	return "unknown: it could not be read"

@@ -92,7 +92,9 @@ func lot(r *flue.Record) string {
 		s += ", competes"
 	case s == "active" && r.Target.State == flue.TargetEscapes:
 		s += ", outside"
-	case s == "active" && !isThere(r):
+	case s == "active" && r.Target.State == flue.TargetDiffers:
+		s += ", changed"
+	case s == "active" && !isAvailable(r):
 		s += ", gone"
 	}
 	return s

@@ -40,3 +40,32 @@ func TestAt(t *testing.T) {
 		}
 	}
 }
+
+// TestDoctorAtJudgesByNow: a time that was given decides at every point; without one, the moment of the point does.
+func TestDoctorAtJudgesByNow(t *testing.T) {
+	all := `{"id":"j","ts":"2026-11-01T10:00:00Z","title":"Job","state":"in-flight"}` + "\n" + `{"id":"j","ts":"2026-11-02T10:00:00Z","state":"settled","status":"ok"}` + "\n"
+	first, _, _ := strings.Cut(all, "\n")
+	write := func(runs string) string {
+		dir := t.TempDir() + "/.figs"
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(dir+"/runs.jsonl", []byte(runs), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	dir, cut := write(all), write(first+"\n")
+	for _, now := range []string{"2026-11-01T10:00:00Z", "2026-11-07T10:00:00Z", "2026-12-01T00:00:00Z", ""} {
+		was, want := run(t, "doctor", dir, "--at", "1", "--now", now, "--json"), run(t, "doctor", cut, "--now", now, "--json")
+		if was.stdout != want.stdout {
+			t.Errorf("--at 1 --now %q:\n%s\nthe copy with that line alone:\n%s", now, was.stdout, want.stdout)
+		}
+	}
+	if got := run(t, "doctor", dir, "--at", "1", "--now", "2026-12-01T00:00:00Z", "--json"); !strings.Contains(got.stdout, `"job_silent"`) {
+		t.Errorf("a job that is silent for 30 days at --now is not called so:\n%s", got.stdout)
+	}
+	if got := run(t, "doctor", dir, "--at", "1", "--json"); strings.Contains(got.stdout, `"job_silent"`) {
+		t.Errorf("without --now a job is held to the present:\n%s", got.stdout)
+	}
+}

@@ -3,7 +3,6 @@ package cli
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"path"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -19,7 +18,7 @@ type compareCommand struct {
 
 // Help is what `compare --help` adds.
 func (compareCommand) Help() string {
-	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line of the past was edited, removed, moved, or put in between others; these are shown as they were and as they are. Other white space is an edit; other line ends (CR LF) are not. Attachments are compared byte by byte. Agents are matched by the id in config.json, else by their place.
+	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line written before was edited, removed, moved, or put in between others; these are shown as they were and as they are. Other white space in a line is an edit; other line ends (CR LF), blank lines and a byte order mark are not. Attachments are compared byte by byte: one that has other bytes under its name, or is gone, was rewritten, and decisions on asks that attach it are listed. Agents are matched by the id in config.json, else by their place.
 
 Examples:
 
@@ -27,9 +26,9 @@ Examples:
   figs-web compare monday.zip . --json
   figs-web compare . --since 2026-05-04
 
-Two honest copies of one folder may differ, so it also says what it amounts to: stands, older (a copy that is less), apart (each went on by itself, or it was rewritten at its end), merged (all is there, in another order), veiled (placeholders stand for words), missing (a ledger is), strange (nothing in common), rewritten (a line was edited or removed, and later ones stand).
+Two honest copies of one folder may differ, so it also says what it amounts to: stands (nothing written before was changed), exchanged (no line was, but attachments have other bytes or are gone), older (a copy that is less), apart (each went on by itself, or it was rewritten at its end), merged (all is there, in another order), veiled (words were replaced by placeholders), missing (a ledger is), strange (nothing in common), rewritten (a line was edited or removed, and later ones are there).
 
-Exit codes: 0 the past stands as it stood, 1 lines that had been written do not stand as they stood, or a ledger that had some is gone, 2 not understood or not found.
+Exit codes: 0 nothing written before was changed, 1 lines, attachments, ledgers or folders that were there before were changed or are gone, or an attachment could not be compared, 2 not understood or not found.
 `
 }
 
@@ -39,7 +38,7 @@ type pair struct {
 	was, is    *figs.Folder
 	comparison *figs.Comparison
 	records    []figs.RecordChange
-	files      []figs.FileChange
+	files      []attachmentChange
 }
 
 // Run compares.
@@ -59,9 +58,9 @@ func (c compareCommand) Run(a *app) error {
 	return verdictOn(pairs)
 }
 
-// verdictOn is nil when no line of the past was changed.
+// verdictOn is nil when nothing that was there before was changed.
 func verdictOn(pairs []*pair) error {
-	changed, gone := 0, 0
+	changed, files, unread, gone := 0, 0, 0, 0
 	for _, p := range pairs {
 		switch {
 		case p.is == nil:
@@ -69,24 +68,32 @@ func verdictOn(pairs []*pair) error {
 		case p.comparison != nil:
 			changed += changedLines(p.comparison)
 		}
+		rewritten, skipped := p.filesRewritten()
+		files, unread = files+rewritten, unread+skipped
 	}
-	if changed+gone == 0 {
+	if changed+files+unread+gone == 0 {
 		return nil
 	}
 	var parts []string
 	if changed > 0 {
-		parts = append(parts, counted(changed, [2]string{"line of the past does not stand as it stood", "lines of the past do not stand as they stood"}))
+		parts = append(parts, counted(changed, [2]string{"line written before was changed or is gone", "lines written before were changed or are gone"}))
+	}
+	if files > 0 {
+		parts = append(parts, counted(files, [2]string{"attachment has other bytes or is gone", "attachments have other bytes or are gone"}))
+	}
+	if unread > 0 {
+		parts = append(parts, counted(unread, [2]string{"attachment could not be compared", "attachments could not be compared"}))
 	}
 	if gone > 0 {
 		parts = append(parts, counted(gone, [2]string{"folder is gone", "folders are gone"}))
 	}
-	f := fail(found, strings.Join(parts, ", and ")+".", "Each of them is on stdout, with its file and line.")
+	f := fail(found, strings.Join(parts, ", and ")+".", "Each of them is on stdout.")
 	f.message = strings.ToUpper(f.message[:1]) + f.message[1:]
-	f.context = map[string]any{"changed": changed, "gone": gone}
+	f.context = map[string]any{"changed": changed, "files": files, "unread": unread, "gone": gone}
 	return f
 }
 
-// changedLines counts the lines of the past that do not stand as they stood.
+// changedLines counts the lines written before that were changed or are gone.
 func changedLines(c *figs.Comparison) (n int) {
 	for i := range c.Ledgers {
 		if n += len(c.Ledgers[i].Changes); c.Ledgers[i].Gone {
@@ -136,7 +143,7 @@ func (c compareCommand) pairs(a *app) ([]*pair, error) {
 			p.was = o.folder
 			p.comparison = p.is.CompareWith(p.was, p.was.Print(key), p.is.Print(key), key)
 			p.records = p.is.CompareRecords(p.was)
-			p.files = differing(p.is.CompareFiles(p.was), was, o.contents, is, r.contents)
+			p.files = attachmentChanges(p.is.CompareFiles(p.was), p.was, was, o.contents, is, r.contents)
 		}
 		pairs = append(pairs, p)
 	}
@@ -220,24 +227,6 @@ func printKey() (key figs.PrintKey, err error) {
 		return key, err
 	}
 	return figs.PrintKey{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
-}
-
-// differing leaves out the attachments whose bytes are the same, and calls the others changed; those that cannot be read stay alike.
-func differing(list []figs.FileChange, was *source, o *folder.Contents, is *source, n *folder.Contents) []figs.FileChange {
-	var left []figs.FileChange
-	for _, c := range list {
-		if c.Kind == figs.FileAlike {
-			same, err := sameBytes(was, path.Join(o.Dir, "artifacts", c.Name), is, path.Join(n.Dir, "artifacts", c.Name))
-			if same {
-				continue
-			}
-			if err == nil {
-				c.Kind = figs.FileOther
-			}
-		}
-		left = append(left, c)
-	}
-	return left
 }
 
 func sameBytes(was *source, old string, is *source, new string) (bool, error) {

@@ -23,9 +23,9 @@ var fileKinds = [...]string{figs.FileNew: "new", figs.FileGone: "gone", figs.Fil
 // pastWords say what a comparison amounts to, where more is to be said than what is listed.
 var pastWords = [...]string{
 	figs.PastOlder: "less than there was: an older copy, or its end was cut off", figs.PastMerged: "all that was written is there, in another order, as after two copies were merged",
-	figs.PastVeiled:  "in each line that was edited a placeholder stands, as in a copy that was made to be shown",
+	figs.PastVeiled:  "each edited line has a placeholder, as in a redacted copy",
 	figs.PastApart:   "the two went different ways: another copy, which went on by itself, or the past was rewritten there",
-	figs.PastStrange: "not a line stands in both: another folder, or the agent began anew", figs.PastRewritten: "the past was rewritten: later lines stand",
+	figs.PastStrange: "no line is in both: another folder, or the agent started over", figs.PastRewritten: "the past was rewritten: later lines are there",
 }
 
 // printCompared prints what became of agents, for people.
@@ -45,7 +45,10 @@ func (a *app) printCompared(pairs []*pair) error {
 			continue
 		}
 		if p.comparison != nil {
-			if words := pastWords[p.comparison.Past()]; words != "" {
+			if words := pastWords[p.comparison.Past()]; words != "" || p.past() == "exchanged" {
+				if words == "" {
+					words = "no line was changed, but attachments have other bytes or are gone"
+				}
 				fmt.Fprintln(out, "  "+a.paint.red(words))
 			}
 			a.printLedgers(out, p)
@@ -67,9 +70,9 @@ func (a *app) printLedgers(out *bufio.Writer, p *pair) {
 		case l.Gone:
 			fmt.Fprintf(out, "  %s: %s\n", l.File, a.paint.red("gone, with its "+plural(l.Old, "line")))
 		case l.Rewritten():
-			fmt.Fprintf(out, "  %s: %s, %d as they were, %d new\n", l.File, a.paint.red(counted(len(l.Changes), [2]string{"line of the past was changed", "lines of the past were changed"})), l.Same, l.Added)
+			fmt.Fprintf(out, "  %s: %s, %d unchanged, %d new\n", l.File, a.paint.red(counted(len(l.Changes), [2]string{"line written before was changed", "lines written before were changed"})), l.Same, l.Added)
 		default:
-			fmt.Fprintf(out, "  %s: the past stands as it stood, %d new\n", l.File, l.Added)
+			fmt.Fprintf(out, "  %s: nothing written before was changed, %s\n", l.File, counted(l.Added, [2]string{"new line", "new lines"}))
 		}
 		if l.Ends > 0 {
 			fmt.Fprintf(out, "    %s\n", counted(l.Ends, [2]string{"line ends otherwise (CR LF)", "lines end otherwise (CR LF)"}))
@@ -152,11 +155,9 @@ func (a *app) printBecame(out *bufio.Writer, p *pair) {
 			fmt.Fprintf(out, "  and %d more of %s; --json has them all\n", n-mostShown, figs.File(file))
 		}
 	}
-	for i := range p.files {
-		fmt.Fprintf(out, "  %-11s file %s\n", fileKinds[p.files[i].Kind], clean(p.files[i].Name))
-	}
+	a.printFiles(out, p)
 	if len(p.records)+len(p.files) == 0 && (p.comparison == nil || !p.comparison.Rewritten()) {
-		fmt.Fprintln(out, "  no record is other than it was")
+		fmt.Fprintln(out, "  no record changed")
 	}
 }
 
@@ -239,12 +240,15 @@ func comparedObject(pairs []*pair) []byte {
 		Name string `json:"name"`
 		Old  int64  `json:"oldSize"`
 		New  int64  `json:"newSize"`
+
+		Attached  bool        `json:"attached,omitempty"`  // by a line of the older folder
+		Decisions []decidedOn `json:"decisions,omitempty"` // on asks that attach it
 	}
 	type folder struct {
 		Path      string   `json:"path"`
 		Missing   string   `json:"missing,omitempty"`
 		Past      string   `json:"past,omitempty"` // what it amounts to
-		Rewritten bool     `json:"rewritten"`      // lines do not stand as they stood
+		Rewritten bool     `json:"rewritten"`      // lines or attachments were changed or are gone
 		Ledgers   []ledger `json:"ledgers,omitempty"`
 		Lines     []line   `json:"lines"`
 		Records   []record `json:"records"`
@@ -269,7 +273,8 @@ func comparedObject(pairs []*pair) []byte {
 		case p.is == nil:
 			f.Missing, f.Rewritten = "new", true
 		case p.comparison != nil:
-			f.Past, f.Rewritten = p.comparison.Past().String(), p.comparison.Rewritten()
+			files, _ := p.filesRewritten()
+			f.Past, f.Rewritten = p.past(), p.comparison.Rewritten() || files > 0
 			for i := range p.comparison.Ledgers {
 				l := &p.comparison.Ledgers[i]
 				f.Ledgers = append(f.Ledgers, ledger{l.File.String(), l.Old, l.Same, l.Added, l.Gone, l.Completed, l.Joined, l.Dropped, l.Ends})
@@ -285,7 +290,7 @@ func comparedObject(pairs []*pair) []byte {
 		}
 		for i := range p.files {
 			c := &p.files[i]
-			f.Files = append(f.Files, file{kindName(fileKinds[c.Kind]), c.Name, c.Old, c.New})
+			f.Files = append(f.Files, file{kindName(fileKinds[c.Kind]), c.Name, c.Old, c.New, c.attached, c.decisions})
 		}
 		all.Rewritten = all.Rewritten || f.Rewritten
 		all.Folders = append(all.Folders, f)

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,12 +40,12 @@ func altered(t *testing.T, dir, file string, how func([]byte) []byte) {
 }
 
 func TestCompareCommand(t *testing.T) {
-	if got := run(t, "compare", sample, copyOf(t)); got.code != 0 || !strings.Contains(got.stdout, "no record is other than it was") {
+	if got := run(t, "compare", sample, copyOf(t)); got.code != 0 || !strings.Contains(got.stdout, "no record changed") {
 		t.Errorf("a folder and its copy: %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 	grown := copyOf(t)
 	altered(t, grown, "runs.jsonl", func(b []byte) []byte { return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00Z\"}\n"...) })
-	if got := run(t, "compare", sample, grown); got.code != 0 || !strings.Contains(got.stdout, "job one-more: ok") || !strings.Contains(got.stdout, "stands as it stood, 1 new") {
+	if got := run(t, "compare", sample, grown); got.code != 0 || !strings.Contains(got.stdout, "job one-more: ok") || !strings.Contains(got.stdout, "nothing written before was changed, 1 new line\n") {
 		t.Errorf("a folder that grew: %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 	edited := copyOf(t)
@@ -79,27 +82,113 @@ func TestCompareCommand(t *testing.T) {
 	}
 }
 
-// TestCompareAttachments finds other bytes under a name that an attachment had before (§7).
+// TestCompareAttachments: an attached file with other bytes, or none, is rewritten, and the decision on the ask that
+// attaches it is named (§7). Files that no line attaches may change.
 func TestCompareAttachments(t *testing.T) {
-	other := copyOf(t)
-	found := false
-	filepath.WalkDir(other, func(name string, entry os.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && !found && filepath.Base(filepath.Dir(name)) == "artifacts" {
-			b, err := os.ReadFile(name)
-			if err != nil || len(b) == 0 {
-				return err
-			}
-			b[len(b)-1] ^= 1
-			found = true
-			return os.WriteFile(name, b, 0o644)
-		}
-		return err
-	})
-	if !found {
-		t.Fatal("the sample has no attachment")
+	old, _, _ := decidedFolder(t)
+	altered(t, old, "artifacts/list.csv", func(b []byte) []byte { return b })
+	if err := os.WriteFile(filepath.Join(old, ".figs/artifacts/draft.md"), []byte("draft"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if got := run(t, "compare", sample, other); got.code != 0 || strings.Count(got.stdout, "other bytes") != 1 {
-		t.Errorf("%d\n%s%s", got.code, got.stdout, got.stderr)
+	change := func(how func(dir string) error) string {
+		dir := filepath.Join(t.TempDir(), "new")
+		if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
+			t.Fatal(err)
+		}
+		if err := how(filepath.Join(dir, ".figs")); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	write := func(name, text string) func(string) error {
+		return func(dir string) error { return os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600) }
+	}
+	const bound = "ask pay attaches it, and was decided on: approved by Ada (reply m-1)"
+	for _, test := range []struct {
+		name   string
+		how    func(string) error
+		code   int
+		past   string
+		says   []string
+		silent string
+	}{
+		{"the same", write("artifacts/list.csv", "a,b\n"), 0, "stands", []string{"no record changed"}, "list.csv"},
+		{"other bytes of one size", write("artifacts/list.csv", "a;b\n"), 1, "exchanged", []string{"other bytes file list.csv, attached before", bound, "attachments have other bytes or are gone"}, "past was rewritten"},
+		{"other bytes of another size", write("artifacts/list.csv", "a,b,c\n"), 1, "exchanged", []string{"other bytes file list.csv, attached before", bound}, "past was rewritten"},
+		{"gone", func(dir string) error { return os.Remove(filepath.Join(dir, "artifacts/list.csv")) }, 1, "exchanged", []string{"gone        file list.csv, attached before", bound}, "past was rewritten"},
+		{"all gone", func(dir string) error { return os.RemoveAll(filepath.Join(dir, "artifacts")) }, 1, "exchanged", []string{"gone        file list.csv, attached before", "gone        file draft.md\n"}, "past was rewritten"},
+		{"a draft that no line attaches", write("artifacts/draft.md", "other"), 0, "stands", []string{"other bytes file draft.md\n"}, "attached before"},
+		{"a new one", write("artifacts/new.md", "new"), 0, "stands", []string{"new         file new.md\n"}, "attached before"},
+		{"blank lines and a byte order mark", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "messages.jsonl"), []byte("\ufeff"+receiptReply+"\n\n \n"), 0o600)
+		}, 0, "stands", []string{"messages.jsonl: nothing written before was changed, 0 new lines"}, "was rewritten"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := change(test.how)
+			got := run(t, "compare", old+"/.figs", dir+"/.figs")
+			if got.code != test.code || strings.Contains(got.stdout, test.silent) {
+				t.Errorf("ends with %d, want %d:\n%s%s", got.code, test.code, got.stdout, got.stderr)
+			}
+			for _, words := range test.says {
+				if !strings.Contains(got.stdout, words) {
+					t.Errorf("does not say %q:\n%s", words, got.stdout)
+				}
+			}
+			var told struct {
+				Rewritten bool
+				Folders   []struct {
+					Past  string
+					Files []struct {
+						Name      string
+						Decisions []decidedOn
+					}
+				}
+			}
+			if out := run(t, "compare", "--json", old+"/.figs", dir+"/.figs").stdout; json.Unmarshal([]byte(out), &told) != nil || told.Rewritten != (test.code == 1) || told.Folders[0].Past != test.past {
+				t.Errorf("the JSON is %s", out)
+			}
+			for _, file := range told.Folders[0].Files {
+				if want := (decidedOn{"pay", "m-1", "approved", "Ada"}); file.Name == "list.csv" && !slices.Equal(file.Decisions, []decidedOn{want}) {
+					t.Errorf("decisions on %s: %v", file.Name, file.Decisions)
+				}
+			}
+		})
+	}
+}
+
+// TestCompareUnreadAttachment: what could not be compared is no success.
+func TestCompareUnreadAttachment(t *testing.T) {
+	old, _, _ := decidedFolder(t)
+	name := filepath.Join(t.TempDir(), "new.zip")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := zip.NewWriter(f)
+	for _, file := range []string{"config.json", "agent.json", "asks.jsonl", "messages.jsonl", "artifacts/list.csv"} {
+		b, err := os.ReadFile(filepath.Join(old, ".figs", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := &zip.FileHeader{Name: ".figs/" + file, CompressedSize64: uint64(len(b)), UncompressedSize64: uint64(len(b)), CRC32: crc32.ChecksumIEEE(b)}
+		if file == "artifacts/list.csv" {
+			h.Flags = 1 // encrypted
+		}
+		entry, err := w.CreateRaw(h)
+		if err == nil {
+			_, err = entry.Write(b)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, "compare", old+"/.figs", name)
+	if got.code != 1 || !strings.Contains(got.stdout, "not compared file list.csv, attached before") {
+		t.Errorf("ends with %d:\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }
 

@@ -57,6 +57,8 @@ Examples:
 func (c cpCommand) Run(a *app) error {
 	from, to := a.isPath(c.From), a.isPath(c.To)
 	switch {
+	case from && to && isNewFile(c.To):
+		return c.down(a)
 	case from && to:
 		return fail(usage, "cp copies from here or to here, not from one path to another.", "Copy to a file first.")
 	case to:

@@ -93,7 +93,7 @@ func (c doctorCommand) Run(a *app) error {
 	if c.Smallest != "" {
 		return c.example(a, s, now)
 	}
-	agents, err := a.check(s, now, c.atFlag)
+	agents, err := a.check(s, figs.Options{Now: now, FixedNow: c.Now != nil}, c.atFlag)
 	if err != nil {
 		return err
 	}
@@ -120,13 +120,13 @@ func (c doctorCommand) now(a *app) (string, error) {
 	return *c.Now, nil
 }
 
-func (a *app) check(s *source, now string, at atFlag) ([]checked, error) {
+func (a *app) check(s *source, o figs.Options, at atFlag) ([]checked, error) {
 	var agents []checked
 	for _, contents := range s.agents {
 		if err := at.fits(contents); err != nil {
 			return nil, err
 		}
-		f, report, err := a.read(s, contents, at.options(figs.Options{Now: now}))
+		f, report, err := a.read(s, contents, at.options(o))
 		if err != nil {
 			return nil, err
 		}

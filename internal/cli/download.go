@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // down copies an attachment to a file here.
@@ -35,7 +35,7 @@ func (c cpCommand) down(a *app) error {
 	size, sum, err := save(a.ctx, from, to, c.Force)
 	p.stop()
 	if err != nil {
-		return err
+		return failureOf(err, to)
 	}
 	return a.created(createdJSON{ID: from.name, Path: filepath.ToSlash(to), Size: &size, SHA256: sum})
 }
@@ -56,61 +56,41 @@ func target(to, name string) (string, error) {
 	return filepath.Join(to, name), nil
 }
 
-// save writes a copy beside its place first, holds it to what it must be, and then moves it there.
-// Without force nothing that has the name is touched, and no link is followed.
+// save writes a copy that appears under its name when all of it is there and is what it must be. Without force nothing
+// that has the name is touched, and no link is followed.
 func save(ctx context.Context, from *content, to string, force bool) (size int64, sum string, err error) {
-	if !force {
-		if err := reserve(to); err != nil {
-			return 0, "", err
+	if _, err := os.Lstat(to); err == nil && !force {
+		return 0, "", existing(to)
+	}
+	err = wholefile.WritePath(to, wholefile.Options{Replace: force}, func(f *os.File) error {
+		hash := sha256.New()
+		size, err = io.Copy(io.MultiWriter(f, hash), io.LimitReader(&stopping{ctx, from}, mostCopy+1))
+		sum = fmt.Sprintf("%x", hash.Sum(nil))
+		switch {
+		case err != nil:
+			return err
+		case size > mostCopy:
+			return fail(badFormat, fmt.Sprintf("The attachment is larger than %d GiB, so it was not copied.", mostCopy>>30), "Take it from the folder of the agent itself.")
+		case from.sha256 != "" && !strings.EqualFold(from.sha256, sum):
+			f := fail(badFormat, "What came is not the attachment: its SHA-256 is another one.", "Nothing was written. Try again; if it stays so, tell whoever runs the reader.")
+			f.context = map[string]any{"expected": from.sha256, "got": sum}
+			return f
 		}
-		defer func() {
-			if err != nil {
-				os.Remove(to)
-			}
-		}()
-	}
-	part := filepath.Join(filepath.Dir(to), ".figs-web-"+rand.Text()+".part")
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return 0, "", failureOf(err, to)
-	}
-	defer os.Remove(part)
-	hash := sha256.New()
-	size, err = io.Copy(io.MultiWriter(f, hash), io.LimitReader(&stopping{ctx, from}, mostCopy+1))
-	err = errors.Join(err, f.Sync(), f.Close())
-	sum = fmt.Sprintf("%x", hash.Sum(nil))
+		return nil
+	})
 	switch {
+	case errors.Is(err, fs.ErrExist):
+		return 0, "", existing(to)
 	case err != nil:
-		return 0, "", failureOf(err, to)
-	case size > mostCopy:
-		return 0, "", fail(badFormat, fmt.Sprintf("The attachment is larger than %d GiB, so it was not copied.", mostCopy>>30), "Take it from the folder of the agent itself.")
-	case from.sha256 != "" && !strings.EqualFold(from.sha256, sum):
-		f := fail(badFormat, "What came is not the attachment: its SHA-256 is another one.", "Nothing was written. Try again; if it stays so, tell whoever runs the reader.")
-		f.context = map[string]any{"expected": from.sha256, "got": sum}
-		return 0, "", f
-	}
-	if err := os.Rename(part, to); err != nil {
-		return 0, "", failureOf(err, to)
+		return 0, "", err
 	}
 	return size, sum, nil
-}
-
-// reserve takes a name that is free, with an empty file.
-func reserve(name string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return existing(name)
-	}
-	if err != nil {
-		return failureOf(err, name)
-	}
-	return f.Close()
 }
 
 // mostCopy is how large a copy may become, in bytes.
 const mostCopy = 4 << 30
 
-func existing(name string) error {
+func existing(name string) *failure {
 	f := fail(taken, quote(name)+" is there already.", "Name another file, or replace it with --force.")
 	f.context = map[string]any{"path": filepath.ToSlash(name)}
 	return f

@@ -14,6 +14,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // reader answers for one attachment with the bytes and the hash given; name is what lists call it.
@@ -131,7 +132,7 @@ func TestDownloadFollowsNoLink(t *testing.T) {
 	}
 	ledger := filepath.Join(dir, figs.Messages.String())
 	os.Symlink(victim, ledger)
-	if err := appendTo(ledger, []byte("x\n"), 0o644); err == nil || failureOf(err, "").kind != denied {
+	if err := appendTo(t.Context(), ledger, wholefile.Options{}, func([]byte) ([]byte, error) { return []byte("x\n"), nil }); err == nil || failureOf(err, "").kind != denied {
 		t.Errorf("appending to a link = %v", err)
 	}
 }
@@ -139,7 +140,7 @@ func TestDownloadFollowsNoLink(t *testing.T) {
 // FuzzAppendReplies appends to any ledger: what stood there stays byte for byte, each reply is there
 // once afterwards, and a second time changes nothing.
 func FuzzAppendReplies(f *testing.F) {
-	for _, ledger := range []string{"", "\n", `{"id":"m1"}`, "{\"id\":\"m1\"}\n", "{\"id\":\"m", "\xff\n\n", "[]\r\n"} {
+	for _, ledger := range []string{"", "\n", `{"id":"m1"}`, `{"id":"m1","kind":"answer","as`, "{\"id\":\"m1\"}\n", "{\"id\":\"m", "\xff\n\n", "[]\r\n"} {
 		f.Add([]byte(ledger), "m1", "m2")
 	}
 	f.Fuzz(func(t *testing.T, ledger []byte, one, two string) {
@@ -153,17 +154,17 @@ func FuzzAppendReplies(f *testing.F) {
 			nodes = append(nodes, &node{ID: idIn(record), raw: bytesOf(record)})
 		}
 		var first, again synced
-		if err := appendReplies(t.Context(), nodes, name, 0o644, &first); err != nil {
+		if err := appendReplies(t.Context(), nodes, name, &first); err != nil {
 			t.Fatal(err)
 		}
 		grown, _ := os.ReadFile(name)
 		if !bytes.HasPrefix(grown, ledger) {
 			t.Fatalf("%q became %q", ledger, grown)
 		}
-		if first.Synced+first.Skipped != 2 || first.Errors != 0 {
+		if first.Synced+first.Skipped+first.Refused != 2 || first.Errors != 0 {
 			t.Errorf("= %+v", first)
 		}
-		if err := appendReplies(t.Context(), nodes, name, 0o644, &again); err != nil || again.Synced != 0 {
+		if err := appendReplies(t.Context(), nodes, name, &again); err != nil || again.Synced != 0 {
 			t.Errorf("again = %+v, %v", again, err)
 		}
 		if same, _ := os.ReadFile(name); !bytes.Equal(same, grown) {

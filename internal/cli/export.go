@@ -12,6 +12,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/export"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 type exportCommand struct {
@@ -106,15 +107,7 @@ func (c exportCommand) write(a *app, data *Data, e *export.Export) (err error) {
 		return err
 	}
 	if !c.file() {
-		dir := unfinished(c.To)
-		if err := os.Mkdir(dir, 0o777); err != nil { // less what the umask takes
-			return err
-		}
-		defer os.RemoveAll(dir)
-		if err := e.Folder(a.ctx, dir, data.Blobs); err != nil {
-			return err
-		}
-		return os.Rename(dir, c.To)
+		return wholefile.Folder(c.To, func(dir string) error { return e.Folder(a.ctx, dir, data.Blobs) })
 	}
 	return createWhole(c.To, func(f *os.File) error { return c.pack(a, f, data, e) })
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/remote"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // kind is why a command could not do, or did not find good, what it was asked.
@@ -26,6 +27,7 @@ const (
 	changesWanted
 	declined
 	withdrawn
+	notCompared
 	found // the folder breaks rules: a result, already printed
 )
 
@@ -46,6 +48,7 @@ var kinds = [...]struct {
 	taken:         {"ALREADY_EXISTS", 107, 1, "Already exists (the name, the address, the file or the draft is taken)"},
 	timedOut:      {"TIMEOUT", 103, 103, "Timeout (no decision yet, or no answer in time)"},
 	network:       {"NETWORK_ERROR", 104, 1, "Network error (the reader cannot be reached, or it failed)"},
+	notCompared:   {"NOT_COMPARED", 108, 3, "The folder could not be compared with the receipt; the report is on stdout"},
 	changesWanted: {"CHANGES_REQUESTED", 110, 110, "Changes were requested; the reply is on stdout"},
 	declined:      {"DECLINED", 111, 111, "The ask was declined; the reply is on stdout"},
 	withdrawn:     {"WITHDRAWN", 112, 112, "The ask was withdrawn; its record is on stdout"},
@@ -79,6 +82,8 @@ func failureOf(err error, name string) *failure {
 		return remoteFailure(r)
 	case errors.As(err, &z):
 		return fail(badFormat, quote(name)+" cannot be read. "+z.Message, z.Hint)
+	case wholefile.IsFull(err):
+		return fail(general, "The disk is full, so "+quote(name)+" was not written.", "Nothing is left by half. Make room, then run the command again.")
 	case errors.Is(err, fs.ErrNotExist):
 		return fail(notFound, "There is no "+quote(name)+".", "Check the spelling, and the folder you are in.")
 	case errors.Is(err, fs.ErrPermission):

@@ -7,9 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 type feedbackCommand struct {
@@ -124,7 +127,13 @@ func (c feedbackCommand) keep(a *app, text string) error {
 		return err
 	}
 	name := filepath.Join(dir, feedbackName)
-	if err := appendTo(name, append(line, '\n'), 0o644); err != nil {
+	err = appendTo(a.ctx, name, wholefile.Options{}, func(there []byte) ([]byte, error) {
+		if len(there) > 0 && there[len(there)-1] != '\n' {
+			return slices.Concat([]byte("\n"), line, []byte("\n")), nil
+		}
+		return append(line, '\n'), nil
+	})
+	if err != nil {
 		return err
 	}
 	return a.created(createdJSON{ID: id, Path: filepath.ToSlash(name)})

@@ -31,7 +31,7 @@ type findingAddCommand struct {
 	Item         string   `placeholder:"TEXT" help:"checklist_item: what to do about it."`
 	Lang         []string `placeholder:"NAME" help:"applicable_languages; may be given more than once."`
 	When         []string `placeholder:"WORD" help:"applicable_when, the primary one first; may be given more than once."`
-	Status       string   `placeholder:"WORD" help:"active, retired or superseded. Default: active, or what it is."`
+	Status       string   `placeholder:"WORD" help:"active, retired or superseded. Default: active, or what it is; a finding that is retired becomes active only by this flag."`
 	SupersededBy string   `placeholder:"ID" help:"Of a superseded finding: what replaces it."`
 	TTLDays      *int     `name:"ttl-days" placeholder:"N" help:"For how many days it probably holds. Default: 30, or what it is."`
 	Confidence   string   `placeholder:"WORD" help:"Default: medium, or what it is."`
@@ -70,7 +70,7 @@ func (c findingAddCommand) Run(a *app, f *findingCommand) error {
 	}
 	var outcome ledger.Outcome
 	err = f.change(a, c.waits, func(b *ledger.Book) (err error) {
-		outcome, err = b.Add(ledger.Draft{Record: record, Defaults: defaults, Wording: c.choice()})
+		outcome, err = b.Add(ledger.Draft{Record: record, Defaults: defaults, Wording: c.choice(), Reactivate: c.Status != ""})
 		return err
 	})
 	if err != nil {

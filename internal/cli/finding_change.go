@@ -14,7 +14,8 @@ import (
 )
 
 type findingMergeCommand struct {
-	From string `arg:"" name:"FILE" help:"Another registry.jsonl, or a repository that has one."`
+	From       string `arg:"" name:"FILE" help:"Another registry.jsonl, or a repository that has one."`
+	Reactivate bool   `help:"Let the other registry's status count for findings that are retired or superseded here. Default: they stay so."`
 	wordings
 	waits
 }
@@ -31,7 +32,7 @@ func (c findingMergeCommand) Run(a *app, f *findingCommand) error {
 	var outcomes []ledger.Outcome
 	if len(other.Entries) > 0 {
 		err = f.change(a, c.waits, func(b *ledger.Book) error {
-			outcomes = b.Merge(other, c.choice())
+			outcomes = b.Merge(other, c.choice(), c.Reactivate)
 			return nil
 		})
 		if err != nil {

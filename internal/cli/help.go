@@ -106,7 +106,7 @@ var machinePages = map[string]machinePage{
 			"figs-web --agent receipt receipt.json .figs",
 			"figs-web --agent receipt receipt.json .figs --key server-key.json",
 		},
-		[]kind{general, usage, notFound, denied, found, interrupted},
+		[]kind{general, usage, notFound, denied, found, notCompared, interrupted},
 	},
 	"open": {
 		"figs-web --agent open [DIR|ZIP|FILE] [--addr HOST:PORT] [--viewer-addr HOST:PORT [--viewer-origin URL]]",

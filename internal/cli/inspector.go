@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/figs-web/figs-web/internal/inspector"
 	"github.com/figs-web/figs-web/internal/inspector/artifact"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 type inspectorCommand struct {
@@ -55,7 +57,7 @@ func (c inspectorCommand) write(a *app) error {
 		_, err := a.Stdout.Write(file)
 		return err
 	}
-	if err := os.WriteFile(c.Output, file, 0o644); err != nil {
+	if err := writeOver(c.Output, file); err != nil {
 		return failureOf(err, c.Output)
 	}
 	report, err := inspector.Check(file)
@@ -148,4 +150,18 @@ func inspectorObject(path string, size int, r *inspector.Report) any {
 		Whole    bool     `json:"whole"`
 		Problems []string `json:"problems"`
 	}{path, size, r.SHA256, r.Manifest.Version, r.Manifest.Engine.SHA256, r.Manifest.Reader.SHA256, r.Carried, len(problems) == 0, problems}
+}
+
+// writeOver writes a file whole in the place of one that may be there. A device or a pipe is written to.
+func writeOver(name string, content []byte) error {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return os.WriteFile(name, content, 0o644)
+	case err == nil:
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
+	}
+	return wholefile.WritePath(name, wholefile.Options{Replace: true}, wholefile.Bytes(content))
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"strconv"
 
@@ -245,4 +247,13 @@ func isKind(section string) bool {
 }
 
 // segmentFile is the name of the file of a record in a folder of records.
-func segmentFile(id string) string { return journal.Segment(id) + ".json" }
+func segmentFile(id string) string {
+	name := journal.Segment(id) + ".json"
+	if len(name) > mostName {
+		name = fmt.Sprintf("~~%x.json", sha256.Sum256([]byte(id))) // no segment begins so
+	}
+	return name
+}
+
+// mostName is how many bytes the name of a file may have on usual file systems.
+const mostName = 255

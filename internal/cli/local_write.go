@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // content implements tree.
@@ -45,7 +46,7 @@ func (t *localTree) attach(_ context.Context, agent, name string, bytes []byte) 
 		return nil, never("The folder artifacts is a link, so nothing is written there.", "Keep attachments in a folder of the agent itself.", parts)
 	}
 	at := path.Join(dir, name)
-	if err := writeNewIn(root, at, bytes); errors.Is(err, fs.ErrExist) {
+	if err := wholefile.Write(root, at, wholefile.Options{}, wholefile.Bytes(bytes)); errors.Is(err, fs.ErrExist) {
 		f := fail(taken, "The agent has a file "+quote(name)+" already.", "Attachments are not changed once they are there. Give the new one another name.")
 		f.context = map[string]any{"path": encodePath("agents", g.id, "files", name)}
 		return nil, f
@@ -53,19 +54,6 @@ func (t *localTree) attach(_ context.Context, agent, name string, bytes []byte) 
 		return nil, failureOf(err, name)
 	}
 	return &node{ID: name, Path: encodePath("agents", g.id, "files", name), Type: "file", Size: int64(len(bytes))}, nil
-}
-
-// writeNewIn is writeNew below a root, out of which nothing leads.
-func writeNewIn(root *os.Root, name string, content []byte) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		root.Remove(name)
-	}
-	return err
 }
 
 // draft implements tree.

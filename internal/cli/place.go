@@ -137,6 +137,32 @@ func (a *app) isPath(arg string) bool {
 	return path != "/" && !exists(arg)
 }
 
+// isNewFile reports whether an argument that isPath takes for a path can just as well be a new file here.
+func isNewFile(arg string) bool {
+	if strings.Contains(arg, "://") || strings.Contains(arg, ":/") {
+		return false
+	}
+	_, path := divide(arg)
+	return isFolder(filepath.Dir(arg)) || filepath.IsAbs(arg) && !isAttachmentPath(path)
+}
+
+// isAttachmentPath reports whether a path in a tree is one that cp knows.
+func isAttachmentPath(path string) bool {
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	switch {
+	case parts[0] != "agents":
+		return false
+	case len(parts) == 4:
+		return parts[2] == "files"
+	}
+	return len(parts) == 6 && parts[2] == "asks" && parts[4] == "drafts"
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
 // openPlace opens the tree of an argument, and gives the path in it.
 func (a *app) openPlace(arg string) (tree, []string, error) {
 	p, err := a.placeOf(arg)

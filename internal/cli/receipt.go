@@ -34,7 +34,9 @@ Examples:
   figs-web receipt receipt.json .figs --key server-key.json
   figs-web receipt receipt.json .figs --json
 
-Exit codes: 0 nothing speaks against it (with --key: and one of those keys signed it), 1 refused, 2 not found or no receipt.
+Without a folder only the signature is checked. A folder of another agent, and an ask whose lines are too many to go through, cannot be compared: that is a verdict of its own, and no success.
+
+Exit codes: 0 the signature is good, and where a folder was given, its ask and reply were compared and contradict nothing (with --key: and one of those keys signed it), 1 refused, or signed by none of the keys, 2 not found or no receipt, 3 the folder could not be compared.
 `
 }
 
@@ -141,7 +143,7 @@ func digest(fsys fs.FS, c *folder.Contents, name string) (string, bool) {
 
 // receiptJSON is a report for programs.
 type receiptJSON struct {
-	Verdict     string         `json:"verdict"` // "signed", "consistent", "refused"
+	Verdict     string         `json:"verdict"` // "signed", "consistent", "not compared", "refused"
 	Sentence    string         `json:"sentence"`
 	Signature   string         `json:"signature"` // "good", "bad", "absent"
 	Fingerprint string         `json:"fingerprint"`
@@ -183,7 +185,7 @@ func (c receiptCommand) print(a *app, r *receipt.Report) error {
 	switch r.Verdict() {
 	case receipt.Refused:
 		paint = a.paint.red
-	case receipt.Consistent:
+	case receipt.Consistent, receipt.Uncompared:
 		paint = a.paint.yellow
 	}
 	var b strings.Builder
@@ -234,13 +236,16 @@ func receiptObject(r *receipt.Report) receiptJSON {
 	return o
 }
 
-// verdict is nil when nothing speaks against the receipt, and its key is one of those wanted.
+// verdict is nil when the signature is good, its key is one of those wanted, and the folder, where one was given, was
+// compared and contradicts nothing.
 func (c receiptCommand) verdict(r *receipt.Report) error {
 	switch {
 	case r.Verdict() == receipt.Refused:
 		return fail(found, "The receipt is refused.", "What speaks against it stands under faults.")
-	case len(c.Key) > 0 && r.Verdict() != receipt.Signed:
+	case len(c.Key) > 0 && !r.Accepted:
 		return fail(found, "The receipt is signed by none of the keys that were given.", "Compare its fingerprint with the one in the settings of the server.")
+	case r.Verdict() == receipt.Uncompared:
+		return fail(notCompared, "The receipt could not be compared with this folder.", "The reason stands under limits. Give the folder of the agent that the receipt names.")
 	}
 	return nil
 }

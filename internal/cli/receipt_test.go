@@ -52,6 +52,20 @@ func decidedFolder(t *testing.T) (dir, file string, key receipt.Key) {
 	return dir, file, receipt.KeyOf(seed)
 }
 
+// longTrail is the folder with another ask under the id, behind more lines than a check goes through.
+func longTrail(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), ".figs")
+	if err := os.CopyFS(to, os.DirFS(filepath.Join(dir, ".figs"))); err != nil {
+		t.Fatal(err)
+	}
+	line := `{"id":"pay","x":"` + strings.Repeat("x", 1<<20) + `"}` + "\n"
+	if err := os.WriteFile(filepath.Join(to, "asks.jsonl"), []byte(strings.Repeat(line, 36)+strings.Replace(receiptAsk, "Pay", "Pay twice", 1)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
 func TestReceipt(t *testing.T) {
 	dir, file, key := decidedFolder(t)
 	content, err := os.ReadFile(file)
@@ -80,7 +94,11 @@ func TestReceipt(t *testing.T) {
 		{"of another key", []string{file, dir, "--key", stranger}, 1, 102, "consistent", "Consistent, signer unknown."},
 		{"alone", []string{file, "--key", jwk}, 0, 0, "signed", "Only the signature was checked"},
 		{"tampered", []string{tampered, dir, "--key", jwk}, 1, 102, "refused", "Its signature does not fit"},
-		{"another folder", []string{file, filepath.Join(dir, "other"), "--key", jwk}, 0, 0, "signed", "belongs to another agent"},
+		{"another folder", []string{file, filepath.Join(dir, "other"), "--key", jwk}, 3, 108, "not compared", "belongs to another agent"},
+		{"another folder, unknown", []string{file, filepath.Join(dir, "other")}, 3, 108, "not compared", "could not be compared"},
+		{"another folder, of another key", []string{file, filepath.Join(dir, "other"), "--key", stranger}, 1, 102, "not compared", "belongs to another agent"},
+		{"another folder, tampered", []string{tampered, filepath.Join(dir, "other"), "--key", jwk}, 1, 102, "refused", "Its signature does not fit"},
+		{"long trail", []string{file, longTrail(t, dir), "--key", jwk}, 3, 108, "not compared", "its trail is too long"},
 		{"no receipt", []string{filepath.Join(dir, ".figs/agent.json")}, 2, 102, "", ""},
 		{"nowhere", []string{filepath.Join(dir, "nowhere")}, 2, 100, "", ""},
 		{"no key", []string{file, "--key", filepath.Join(dir, ".figs/agent.json")}, 2, 2, "", ""},

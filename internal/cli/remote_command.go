@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/internal/remote"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 type remoteCommand struct {
@@ -125,7 +126,7 @@ func (a *app) keepRemote(name string, r remoteFile) error {
 		return failureOf(err, dir)
 	}
 	file := filepath.Join(dir, name+remoteSuffix)
-	err = writeNew(file, append(text, '\n'), 0o600)
+	err = wholefile.WritePath(file, wholefile.Options{Mode: 0o600}, wholefile.Bytes(append(text, '\n')))
 	if errors.Is(err, fs.ErrExist) {
 		f := fail(taken, "A reader is called "+quote(name)+" already.", "figs-web remote remove "+name+" forgets it; then add it again.")
 		f.context = map[string]any{"name": name}
@@ -135,19 +136,6 @@ func (a *app) keepRemote(name string, r remoteFile) error {
 		return failureOf(err, file)
 	}
 	return nil
-}
-
-// writeNew writes a file that is not there yet, whole or not at all.
-func writeNew(name string, content []byte, mode fs.FileMode) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		os.Remove(name)
-	}
-	return err
 }
 
 type remoteListCommand struct{}

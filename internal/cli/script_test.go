@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 // scriptMain is the program as scripts run it. NOW stops its clock, STOP=1 ends a server as soon as it
 // has said something, TERMINAL=1 gives it a terminal; in machine mode nobody may look at one.
 func scriptMain() {
+	limitFiles()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	out := io.Writer(os.Stdout)

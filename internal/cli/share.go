@@ -168,18 +168,17 @@ func (c shareCommand) choose(sharing *share.Sharing, choice *share.Choice) error
 		choice.Leave[id] = true
 	}
 	for _, name := range c.Keep {
-		no := 0
+		known := false
 		for _, r := range found.Rules {
-			for _, o := range r.Items {
+			for _, o := range r.Items { // one value may be written in several ways
 				if o.By == "["+strings.Trim(name, "[]")+"]" {
-					no = o.No
+					choice.Keep[o.No], known = true, true
 				}
 			}
 		}
-		if no == 0 {
+		if !known {
 			return fail(notFound, "Nothing that was found is called "+quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
 		}
-		choice.Keep[no] = true
 	}
 	for _, name := range c.With {
 		no := 0
@@ -253,14 +252,25 @@ func (c shareCommand) print(a *app, s *share.Sharing, f *share.Found) error {
 		b.WriteString("Nothing that looks like a secret or like personal data was found.\n")
 	}
 	for _, file := range f.Files {
-		if !file.Readable {
-			word := "Left out, since nothing can look through it: "
-			if file.Chosen {
-				word = "Taken along as it is: "
-			}
-			b.WriteString(word + clean(file.File.Name) + "\n")
+		name := clean(file.File.Name)
+		switch {
+		case file.Readable && file.Pictures > 0:
+			fmt.Fprintf(&b, "Goes along with pictures inside that nothing looked into: %s (%d)\n", name, file.Pictures)
+		case file.Readable:
+		case file.Chosen:
+			b.WriteString("Goes along as it is, unread: " + name + "\n")
+		default:
+			b.WriteString("Left out, because it " + unreadWords[file.Why] + ": " + name + "\n")
 		}
 	}
+	for _, l := range f.Still {
+		by := ""
+		if l.Placeholder != "" {
+			by = ", elsewhere " + l.Placeholder
+		}
+		fmt.Fprintf(&b, "STILL IN THE COPY: %s (%s%s) in %s\n", clean(shorten(l.Text, 48)), l.Rule.ID, by, clean(l.File))
+	}
+	b.WriteString(goesAlong(f.Goes))
 	for _, r := range f.Receipts {
 		b.WriteString(receiptSaid(&r.Receipt))
 	}
@@ -271,6 +281,24 @@ func (c shareCommand) print(a *app, s *share.Sharing, f *share.Found) error {
 	}
 	_, err := io.WriteString(a.Stdout, b.String())
 	return err
+}
+
+var unreadWords = map[share.Unread]string{share.NotText: "is no text", share.TooLarge: "is too large to look through", share.NotUTF8: "is not UTF-8"}
+
+// goesAlong lists the files that go along, those of the protocol with their fields.
+func goesAlong(files []share.Goes) string {
+	rows := [][]string{{"GOES ALONG", "LINES", "FIELDS"}}
+	for _, g := range files {
+		lines := ""
+		if g.Lines > 0 {
+			lines = strconv.Itoa(g.Lines)
+		}
+		rows = append(rows, []string{clean(g.Name), lines, clean(strings.Join(g.Fields, " "))})
+	}
+	if len(rows) == 1 {
+		return ""
+	}
+	return "\n" + table(rows)
 }
 
 // receiptSaid says of a receipt whether it goes along, and what speaks against it.
@@ -324,14 +352,37 @@ type sharedItem struct {
 	Line        int    `json:"line,omitempty"`
 }
 
+type sharedUnread struct {
+	File     string `json:"file"`
+	Why      string `json:"why,omitempty"`
+	Pictures int    `json:"pictures,omitempty"`
+}
+
+type sharedStill struct {
+	Rule        string `json:"rule"`
+	Placeholder string `json:"placeholder,omitempty"`
+	File        string `json:"file"`
+	Length      int    `json:"length"` // characters of what stands there
+}
+
+type sharedFile struct {
+	Name   string   `json:"file"`
+	Lines  int      `json:"lines,omitempty"`
+	Fields []string `json:"fields,omitempty"`
+}
+
 func (c shareCommand) object(s *share.Sharing, f *share.Found) any {
 	o := struct {
 		To       string          `json:"to,omitempty"`
 		Changed  int             `json:"changed"`
 		Found    []sharedItem    `json:"found"`
 		Left     []string        `json:"left_out"`
+		Unread   []sharedUnread  `json:"unread"`   // why nothing could look through each of them, or of those that go along as they are
+		Pictures []sharedUnread  `json:"pictures"` // files that go along with pictures inside, which nothing looked into
+		Still    []sharedStill   `json:"still"`    // what reading the copy back has found in it
+		Goes     []sharedFile    `json:"files"`    // that go along
 		Receipts []sharedReceipt `json:"receipts"`
-	}{To: c.To, Changed: f.Changed, Found: []sharedItem{}, Left: []string{}, Receipts: []sharedReceipt{}}
+	}{To: c.To, Changed: f.Changed, Found: []sharedItem{}, Left: []string{}, Unread: []sharedUnread{}, Pictures: []sharedUnread{}, Still: []sharedStill{}, Goes: []sharedFile{}, Receipts: []sharedReceipt{}}
 	for _, r := range f.Receipts {
 		o.Receipts = append(o.Receipts, sharedReceipt{r.Name, r.Chosen, r.Refused, len(r.Shows), len(r.Guess)})
 	}
@@ -345,9 +396,22 @@ func (c shareCommand) object(s *share.Sharing, f *share.Found) any {
 		}
 	}
 	for _, file := range f.Files {
+		name := s.Name(file.File.Name)
 		if !file.Chosen {
-			o.Left = append(o.Left, s.Name(file.File.Name))
+			o.Left = append(o.Left, name)
 		}
+		switch {
+		case !file.Readable:
+			o.Unread = append(o.Unread, sharedUnread{File: name, Why: unreadWords[file.Why]})
+		case file.Pictures > 0:
+			o.Pictures = append(o.Pictures, sharedUnread{File: name, Pictures: file.Pictures})
+		}
+	}
+	for _, l := range f.Still {
+		o.Still = append(o.Still, sharedStill{l.Rule.ID, l.Placeholder, l.File, utf8.RuneCountInString(l.Text)})
+	}
+	for _, g := range f.Goes {
+		o.Goes = append(o.Goes, sharedFile(g))
 	}
 	return o
 }

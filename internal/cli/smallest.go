@@ -10,6 +10,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/smallest"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // example prints the smallest folder that shows a finding, CODE or CODE:LINE, or writes it as a zip.
@@ -71,7 +72,7 @@ func (c doctorCommand) printSmallest(a *app, e *smallest.Example) error {
 
 // writeExample writes an example to a file that is not there yet.
 func writeExample(name string, content []byte) error {
-	err := writeNew(name, content, 0o666)
+	err := wholefile.WritePath(name, wholefile.Options{}, wholefile.Bytes(content))
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return fail(taken, quote(name)+" is there already.", "Name a file that is not, so that nothing is replaced.")

@@ -3,17 +3,13 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
-	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/lock"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 type syncCommand struct {
@@ -35,23 +31,44 @@ func init() {
 
 // Help is what `sync --help` adds.
 func (syncCommand) Help() string {
-	return `One way, from the path into the folder. Replies are appended to its messages.jsonl by their ids, and no line that is there changes. Of attachments the files themselves are copied, of any other list each record becomes a file of its own; what is there and the same is passed over. Nothing is deleted.
+	return `One way, from the path into the folder. Replies are appended to its messages.jsonl by their ids, and no line that is there changes. Of attachments the files themselves are copied, of any other list each record becomes a file of its own; what is there and the same is passed over. Nothing is deleted. A sync that was stopped goes on where it was when it is run again.
 
 Examples:
 
   figs-web sync --from acme:/agents/ID/messages --to .figs
   figs-web sync --from acme:/agents/ID/asks --to asks
 
-It exits 1 when something could not be written.
+What cannot be brought is refused, with its reason on standard error. It exits 1 when something was refused or could not be written, and 104 with --agent when the reader stopped answering.
 `
 }
 
 // synced counts what a sync did.
 type synced struct {
-	Synced  int `json:"synced"`
-	Skipped int `json:"skipped"`
-	Errors  int `json:"errors"`
+	Synced   int           `json:"synced"`
+	Skipped  int           `json:"skipped"` // they are here and the same
+	Refused  int           `json:"refused"` // they cannot be brought
+	Errors   int           `json:"errors"`
+	Refusals []refusedItem `json:"refusals,omitempty"` // the first ones
+
 	first   error
+	stopped bool // what comes after the last one was not tried
+}
+
+// refusedItem is why something was not brought.
+type refusedItem struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+}
+
+// mostRefusals is how many refusals are told one by one.
+const mostRefusals = 20
+
+// refuse counts something that cannot be brought.
+func (s *synced) refuse(id, reason string) {
+	s.Refused++
+	if len(s.Refusals) < mostRefusals {
+		s.Refusals = append(s.Refusals, refusedItem{id, reason})
+	}
 }
 
 // done counts one; the first error of several is told.
@@ -61,6 +78,10 @@ func (s *synced) done(changed bool, err error) {
 		s.Errors++
 		if s.first == nil {
 			s.first = err
+		}
+		switch k := failureOf(err, "").kind; {
+		case k == network, k == timedOut, wholefile.IsFull(err):
+			s.first, s.stopped = err, true // the others would fail in the same way
 		}
 	case changed:
 		s.Synced++
@@ -102,27 +123,6 @@ func (c syncCommand) Run(a *app) error {
 	return c.report(a, &s)
 }
 
-// replies appends replies to the folder's messages.jsonl. While it looks and writes, no other program of ours writes there:
-// the lock is the one of asks.jsonl that open takes, where there is one.
-func (c syncCommand) replies(a *app, nodes []*node, s *synced) error {
-	mode := fs.FileMode(0o644)
-	name := filepath.Join(c.To, figs.Asks.String())
-	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() { // opening a pipe would wait
-		asks, err := os.Open(name)
-		if err != nil {
-			return failureOf(err, name)
-		}
-		defer asks.Close()
-		mode = info.Mode().Perm()&0o666 | 0o600
-		ctx, cancel := context.WithTimeout(a.ctx, 10*time.Second)
-		defer cancel()
-		if err := lock.Wait(ctx, asks); err != nil && !errors.Is(err, lock.ErrUnable) {
-			return fail(general, "Another figs-web writes to this folder and does not come to an end, so nothing was brought.", "Try again; if it stays so, stop the other figs-web.")
-		}
-	}
-	return appendReplies(a.ctx, nodes, filepath.Join(c.To, figs.Messages.String()), mode, s)
-}
-
 // each brings one record or attachment after the other.
 func (c syncCommand) each(a *app, t tree, nodes []*node, s *synced) error {
 	p := a.progress("Bringing " + clean(c.From))
@@ -134,11 +134,16 @@ func (c syncCommand) each(a *app, t tree, nodes []*node, s *synced) error {
 		p.set(int64(i)<<20, int64(len(nodes))<<20)
 		switch {
 		case n.isList():
-			s.done(false, nil)
+			s.refuse(n.ID, "It is a list; sync it by its own path.")
+		case n.State == "missing":
+			s.refuse(n.ID, "It is named, and its bytes are not there.")
 		case n.Type == "file":
 			s.done(c.bring(a.ctx, t, n))
 		default:
 			s.done(keepRecord(a.ctx, n, filepath.Join(c.To, segmentFile(n.ID))))
+		}
+		if s.stopped {
+			break
 		}
 	}
 	return nil
@@ -146,9 +151,6 @@ func (c syncCommand) each(a *app, t tree, nodes []*node, s *synced) error {
 
 // bring copies an attachment, unless a file with the same bytes is there.
 func (c syncCommand) bring(ctx context.Context, t tree, n *node) (changed bool, err error) {
-	if n.State == "missing" {
-		return false, nil
-	}
 	to, err := target(c.To, n.ID)
 	if err != nil {
 		return false, err
@@ -174,7 +176,9 @@ func (c syncCommand) bring(ctx context.Context, t tree, n *node) (changed bool, 
 			}
 		}
 		if !strings.EqualFold(here, want) {
-			return false, existing(to)
+			f := existing(to)
+			f.hint = "Sync replaces no file. Move it away, then sync again."
+			return false, f
 		}
 		return false, nil
 	}
@@ -202,73 +206,25 @@ func (c syncCommand) report(a *app, s *synced) error {
 	if a.agent {
 		err = writeJSON(a.Stdout, s)
 	} else {
-		_, err = fmt.Fprintf(a.Stdout, "%d brought, %d the same already, %s.\n", s.Synced, s.Skipped, plural(s.Errors, "error"))
+		for _, r := range s.Refusals {
+			fmt.Fprintf(a.Stderr, "refused %s: %s\n", quote(r.ID), r.Reason)
+		}
+		_, err = fmt.Fprintf(a.Stdout, "%d brought, %d the same already, %d refused, %s.\n", s.Synced, s.Skipped, s.Refused, plural(s.Errors, "error"))
 	}
-	if err != nil || s.Errors == 0 {
+	if err != nil || s.Errors+s.Refused == 0 {
 		return err
 	}
-	first := failureOf(s.first, c.To)
-	f := fail(general, plural(s.Errors, "record")+" could not be written. The first: "+first.message, first.hint)
-	f.context = map[string]any{"errors": s.Errors}
+	var f *failure
+	switch {
+	case s.Errors == 0:
+		f = fail(general, plural(s.Refused, "record")+" could not be brought. The first, "+quote(s.Refusals[0].ID)+": "+s.Refusals[0].Reason, "Everything else was brought. The agent or its reader has to correct what was refused.")
+	case s.stopped:
+		first := failureOf(s.first, c.To)
+		f = fail(first.kind, "The sync stopped: "+first.message, "What is here is complete. Run the same command again: it goes on where it stopped. "+first.hint)
+	default:
+		first := failureOf(s.first, c.To)
+		f = fail(general, plural(s.Errors, "record")+" could not be written. The first: "+first.message, first.hint)
+	}
+	f.context = map[string]any{"errors": s.Errors, "refused": s.Refused}
 	return f
-}
-
-// mostLedger is how large a ledger may be to which replies are appended.
-const mostLedger = 256 << 20
-
-// appendReplies appends the replies whose ids a ledger lacks, by one write. What stands there is not
-// touched: a last line that another program left unfinished is ended first.
-func appendReplies(ctx context.Context, nodes []*node, name string, mode fs.FileMode, s *synced) error {
-	ledger, err := readUpTo(name, mostLedger)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return failureOf(err, name)
-	}
-	if len(ledger) > mostLedger {
-		return fail(badFormat, quote(name)+" is larger than a ledger may be here.", "Look at what is in it.")
-	}
-	have := map[string]bool{}
-	for line := range bytes.SplitSeq(ledger, []byte("\n")) {
-		have[idIn(line)] = true
-	}
-	var more []byte
-	for _, n := range nodes {
-		record, err := n.raw(ctx)
-		if err != nil || have[n.ID] || n.ID == "" || !figs.Syncable(figs.Fold([][]byte{record})) {
-			s.done(false, err)
-			continue
-		}
-		have[n.ID] = true
-		more = append(append(more, record...), '\n')
-		s.done(true, nil)
-	}
-	if len(more) == 0 {
-		return nil
-	}
-	if len(ledger) > 0 && ledger[len(ledger)-1] != '\n' {
-		more = append([]byte{'\n'}, more...)
-	}
-	return appendTo(name, more, mode)
-}
-
-func idIn(line []byte) string { return figs.Fold([][]byte{line}).Get("id").Text() }
-
-// appendTo appends to a plain file, which is made with those rights when it is missing; a link is not followed.
-func appendTo(name string, more []byte, mode fs.FileMode) error {
-	before, err := os.Lstat(name)
-	if err == nil && !before.Mode().IsRegular() {
-		return fail(denied, quote(name)+" is a link, or something else that is no plain file.", "Put a plain file in its place.")
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, mode)
-	if err != nil {
-		return failureOf(err, name)
-	}
-	if after, serr := f.Stat(); before != nil && (serr != nil || !os.SameFile(before, after)) {
-		f.Close()
-		return fail(general, quote(name)+" was exchanged while it was opened.", "Try again.")
-	}
-	_, err = f.Write(more)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return failureOf(err, name)
-	}
-	return nil
 }

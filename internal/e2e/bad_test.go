@@ -243,6 +243,12 @@ func TestZips(t *testing.T) {
 		p.noted("Set aside, because the name leads outside the zip or is a link", "../../etc/passwd")
 		p.shot("bad-zip-outside")
 	})
+	t.Run("names of another encoding", func(t *testing.T) {
+		p := p.in(t)
+		p.give(zipOf(t, run, entry{name: ".figs/artifacts/\xe4.md", data: []byte("x")}, entry{name: ".figs/artifacts/\xf6.md", data: []byte("y")}))
+		p.sees("Twelve invoices booked")
+		p.noted("Set aside, because the name is not UTF-8")
+	})
 	t.Run("bomb", func(t *testing.T) {
 		p := p.in(t)
 		p.give(zipOf(t, run, entry{name: ".figs/asks.jsonl", data: bomb}))
@@ -266,6 +272,11 @@ func TestZips(t *testing.T) {
 		p.drop(filepath.Join(lay(t, map[string]string{"cut.zip": string(whole[:len(whole)-30])}), "cut.zip"))
 		p.troubled("This zip could not be read", "damaged or incomplete")
 		p.shot("bad-zip-damaged")
+	})
+	t.Run("twice", func(t *testing.T) {
+		p := p.in(t)
+		p.drop(zipOf(t, run, entry{name: `.figs\artifacts\plan.md`, data: []byte("x")}, entry{name: "./.figs/artifacts/plan.md", data: []byte("y")}))
+		p.troubled("This zip could not be read", `two files named ".figs/artifacts/plan.md"`)
 	})
 	p.quiet()
 }

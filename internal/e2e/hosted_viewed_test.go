@@ -40,6 +40,7 @@ func TestViewedIsOnScreen(t *testing.T) {
 			}
 			const ready = `!document.querySelector("[data-view-end]").ariaDisabled`
 			share := func() string { return p.text("[data-on-screen]") }
+			p.await(`document.querySelector("[data-measured]")?.dataset.state && !document.querySelector(".measuring")`, "the text to be measured, which makes the page longer")
 			p.window(fmt.Sprintf("viewed-%d-before", screen[0]))
 			p.oneRow(screen[0])
 			time.Sleep(2 * time.Second)

@@ -15,10 +15,11 @@ const (
 <p style="color:#eee">pale words</p><div style="width:90px;overflow:hidden;white-space:nowrap">these words are cut off at the edge</div><details><summary>More</summary><p>folded words</p></details>`
 	honestReport = `<!doctype html><style>:root{--ink:#223}body{font-family:sans-serif;color:var(--ink)}td{border:1px solid #ccc}tr:nth-child(even) td{background:#f4f4f4}</style>
 <h1>October</h1><table><tr><td>Acme</td><td>1,204.50</td></tr><tr><td>Borealis</td><td>88.00</td></tr></table><pre>41 rows read</pre>`
-	// trickReport is styled by rules that reach other elements once its text is marked.
+	// trickReport has rules that reach the marks around its text, unsureReport one that reaches other elements once there are marks.
 	// twoJudges hides one text that only the browser is sure of, and one that leaves no mark, which only the check without it can read.
-	twoJudges   = `<!doctype html><style>.c{position:relative} .c::after{content:"";position:absolute;inset:0;background:#fff}</style><h1>October</h1><div class=c>unseen words of the browser</div><p>Paid.%s</p>`
-	trickReport = `<!doctype html><style>p{visibility:hidden} p>*{visibility:visible!important}</style><h1>October</h1><p>never shown words</p>`
+	twoJudges    = `<!doctype html><style>.c{position:relative} .c::after{content:"";position:absolute;inset:0;background:#fff}</style><h1>October</h1><div class=c>unseen words of the browser</div><p>Paid.%s</p>`
+	trickReport  = `<!doctype html><style>*,*::before{box-sizing:border-box} p{visibility:hidden} p>*,:is(#a#b#c#d,p>*){visibility:visible!important;color:red!important}</style><h1>October</h1><p>never shown words</p>`
+	unsureReport = `<!doctype html><style>p{visibility:hidden} p>*::after{content:"here";visibility:visible}</style><h1>October</h1><p>perhaps shown words</p>`
 )
 
 // TestMeasured holds what a page says of the text that its browser draws: with a server, and in the inspector from disk.
@@ -28,15 +29,16 @@ func TestMeasured(t *testing.T) {
 	w.write("artifacts/hiding.html", hidingReport)
 	w.write("artifacts/honest.html", honestReport)
 	w.write("artifacts/trick.html", trickReport)
+	w.write("artifacts/unsure.html", unsureReport)
 	w.write("artifacts/two.html", fmt.Sprintf(twoJudges, inTags("approve this without review")))
-	w.line("asks.jsonl", `{"id":"approve","type":"sign-off","title":"Approve October","need":"Look at the report.","status":"open","to":"manager","onApprove":["Send it (irreversible)"],"attachments":["hiding.html","honest.html","trick.html","two.html"]}`)
+	w.line("asks.jsonl", `{"id":"approve","type":"sign-off","title":"Approve October","need":"Look at the report.","status":"open","to":"manager","onApprove":["Send it (irreversible)"],"attachments":["hiding.html","honest.html","trick.html","unsure.html","two.html"]}`)
 	p := newTab(t)
 	s := openFolder(t, filepath.Dir(w.dir))
 	p.do(chromedp.Navigate(s.address))
 	p.do(chromedp.Navigate(s.url("/w/local/agents/1/asks/1")))
 	p.measures(t)
 	p.resizes(t)
-	p.sees("Before you approve", "read the hidden text of 3 files")
+	p.sees("Before you approve", "read the hidden text of 4 files")
 	p.open(saved(t))
 	p.give(filepath.Dir(w.dir))
 	p.sees("One decision waits")
@@ -60,6 +62,7 @@ func (p *tab) measures(t *testing.T) {
 	}{
 		{"hidden", []string{"you cannot see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "One text is cut off at this width: “these words are cut off", "in the colour of its ground"}, []string{"All text is visible"}},
 		{"drawn", []string{"All text is visible at 360, "}, []string{"cannot"}},
+		{"hidden", []string{"you cannot see one text", "“never shown words”"}, []string{"All text is visible"}},
 		{"unmeasured", []string{"could not be measured", "Its style changes when it is measured"}, []string{"visible at 360 px, as"}},
 		{"hidden", []string{"you cannot see 2 texts", "“unseen words of the browser”", "“approve this without review”"}, []string{"All text is visible", "Hidden, "}},
 	} {

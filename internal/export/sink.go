@@ -92,5 +92,5 @@ func (f folder) put(name string, _ int64, r io.Reader) error {
 		return err
 	}
 	_, err = io.Copy(file, r)
-	return errors.Join(err, file.Close())
+	return errors.Join(err, file.Sync(), file.Close()) // the folder around them gets its name when all of them are there
 }

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -75,7 +76,8 @@ func load(dir string) ([]report, error) {
 // like the page around it; the originals are drawn with Arial too, or each letter would differ.
 var pageFonts = regexp.MustCompile(`(?i)([:, ])(?:system-ui|-apple-system|BlinkMacSystemFont|Segoe UI|Roboto|sans-serif)\b|"Segoe UI"`)
 
-// serve offers each report as it is, but for the fonts of pages, and as the sandbox makes it, on loopback.
+// serve offers each report as it is, but for the fonts of pages and in standards mode, as the viewer draws every document,
+// and as the sandbox makes it, on loopback.
 func serve(reports []report) *httptest.Server {
 	mux := http.NewServeMux()
 	for _, r := range reports {
@@ -83,6 +85,9 @@ func serve(reports []report) *httptest.Server {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			// Nothing may be fetched, so that both pictures rest on the same bytes.
 			w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+			if !bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(r.content)), []byte("<!doctype")) {
+				io.WriteString(w, "<!doctype html>")
+			}
 			w.Write(pageFonts.ReplaceAll(r.content, []byte("${1}Arial")))
 		})
 		mux.HandleFunc("/after/"+r.name, func(w http.ResponseWriter, _ *http.Request) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 const folderHint = "Nothing was written, and your words are kept. "
@@ -30,14 +31,14 @@ func refusal(err error) *reply.Refused {
 		return refuse("The folder lies on a disk that can only be read.", folderHint+"Let the disk be written to, or give the reply to the agent as a command.", err)
 	case errors.Is(err, fs.ErrPermission):
 		return refuse("You may not write to messages.jsonl of this folder.", folderHint+"Look at the rights of the folder and of its messages.jsonl; figs-web writes as the user that started it.", err)
-	case isFull(err):
+	case wholefile.IsFull(err):
 		return refuse("The disk is full.", folderHint+"Make room, then send the reply again.", err)
 	}
 	return refuse("The reply could not be written to messages.jsonl.", folderHint+"Try again; if it stays so, give the reply to the agent as a command.", err)
 }
 
 // append writes newline, line, newline at the end of the ledger by one write, so that no other
-// writer gets between, and waits until the disk has it. The first newline ends a line that another
+// writer gets between, and waits until the disk has it. When it fails, nothing of the line stays. The first newline ends a line that another
 // program left unfinished; readers skip blank lines (§4).
 func (l *Folders) append(dir string, line []byte) error {
 	f, created, err := l.openLedger(dir)
@@ -47,34 +48,26 @@ func (l *Folders) append(dir string, line []byte) error {
 	defer f.Close()
 	b := make([]byte, 0, len(line)+2)
 	b = append(append(append(b, '\n'), line...), '\n')
-	if err := reserve(f, int64(len(b))); isFull(err) {
-		return refusal(err) // and nothing is written by half
-	}
-	n, err := l.write(f, b)
+	n, err := wholefile.Appender{Write: l.write}.Append(f, b)
 	switch {
-	case n >= len(b)-1: // only the last newline may be missing
-		if n < len(b) {
-			l.write(f, b[n:])
-		}
-	case n > 0:
+	case n == len(b):
+		return l.confirmed(err, dir, created)
+	case errors.Is(err, wholefile.ErrLeft):
 		return refuse("Only a part of the reply was written, because "+whyPart(err)+".",
 			"Readers set the unfinished line aside, and no other line is lost. Your words are kept: make room, then send the reply again.", err)
-	default:
-		return refusal(err)
 	}
-	return l.flush(f, dir, created)
+	return refusal(err)
 }
 
 func whyPart(err error) string {
-	if isFull(err) || err == nil {
+	if wholefile.IsFull(err) {
 		return "the disk is full"
 	}
 	return "the disk failed"
 }
 
-// flush waits until the disk has the file, and the folder's entry of it when it is new.
-func (l *Folders) flush(f *os.File, dir string, created bool) error {
-	err := f.Sync()
+// confirmed takes what flushing the file gave, and waits until the disk has the folder's entry of it when it is new.
+func (l *Folders) confirmed(err error, dir string, created bool) error {
 	if err == nil && created {
 		err = l.flushFolder(dir)
 	}
@@ -103,7 +96,7 @@ func (l *Folders) keep(dir string) error {
 		return refusal(err)
 	}
 	defer f.Close()
-	return l.flush(f, dir, true)
+	return l.confirmed(f.Sync(), dir, true)
 }
 
 // openLedger opens messages.jsonl for appending, and makes it when it is not there. It follows no

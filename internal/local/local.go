@@ -57,7 +57,7 @@ type Folders struct {
 	fsys    fs.FS
 	options Options
 	hashes  hashes
-	write   func(*os.File, []byte) (int, error) // by one call of the system
+	write   func(*os.File, []byte) (int, error) // what tests write with; nil: the system's own
 
 	replying sync.Mutex // one reply of this process at a time
 	mutex    sync.Mutex // of everything below; the engine is one goroutine's at a time
@@ -75,7 +75,7 @@ type Folders struct {
 // Open reads the folders, of which there may be none, and those of other kinds. The error is ctx's
 // own: what is wrong with a folder is in its findings.
 func Open(ctx context.Context, fsys fs.FS, agents []Agent, o Options) (*Folders, error) {
-	l := &Folders{fsys: fsys, agents: agents, options: o, write: writeOnce, seq: 1, found: o.Now()}
+	l := &Folders{fsys: fsys, agents: agents, options: o, seq: 1, found: o.Now()}
 	if err := l.read(ctx); err != nil {
 		return nil, err
 	}

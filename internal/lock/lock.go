@@ -28,6 +28,9 @@ func Create(name string) (*os.File, error) { return create(name) }
 // it, ErrShared when others have a say in the folder, and fs.ErrNotExist also when it was removed meanwhile.
 func Folder(name string) (*os.File, error) { return folder(name) }
 
+// Try takes the lock of an open file at once, until the file is closed, or returns ErrHeld.
+func Try(f *os.File) error { return try(f) }
+
 // retry is how soon a lock that is held is tried again.
 const retry = 5 * time.Millisecond
 

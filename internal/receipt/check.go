@@ -31,11 +31,12 @@ type Verdict uint8
 // The verdicts. A receipt without any of them does not exist: what cannot be accepted is refused.
 const (
 	Refused    Verdict = iota
-	Consistent         // nothing speaks against it, but nobody knows whose key signed it
-	Signed             // signed by a key that the person has accepted, and nothing speaks against it
+	Uncompared         // its signature is good, and the folder that was given could not be compared with it
+	Consistent         // nothing contradicts it, but nobody knows whose key signed it
+	Signed             // signed by a key that the person has accepted, and nothing contradicts it
 )
 
-var verdicts = [...]string{"refused", "consistent", "signed"}
+var verdicts = [...]string{"refused", "not compared", "consistent", "signed"}
 
 // String is its name for machines.
 func (v Verdict) String() string { return verdicts[v] }
@@ -64,6 +65,7 @@ type Report struct {
 
 	Compared bool // there was a copy of this agent's folder
 	Other    bool // there was one, of another agent: nothing of it was compared
+	Large    bool // there was one, too large to be compared here; set by whoever found that
 	Redacted bool // it says of itself that placeholders stand in it; set by whoever found that
 	Message  Match
 	Ask      Match
@@ -98,7 +100,7 @@ func (r *Receipt) signature() Signature {
 	if r.Signature == "" {
 		return Absent
 	}
-	key, ok := decode(r.Key, ed25519.PublicKeySize)
+	key, ok := Key(r.Key).bytes()
 	if !ok {
 		return Bad
 	}
@@ -114,6 +116,8 @@ func (r *Report) Verdict() Verdict {
 	switch {
 	case len(r.Faults()) > 0:
 		return Refused
+	case r.Other || r.Large || r.Compared && r.Ask == NotCompared:
+		return Uncompared
 	case r.Accepted:
 		return Signed
 	}
@@ -125,13 +129,24 @@ func (r *Report) Sentence() string {
 	switch r.Verdict() {
 	case Signed:
 		return "Signed by " + r.Key.Short() + ", a key that you have accepted."
+	case Uncompared:
+		return "The receipt could not be compared with this folder."
 	case Consistent:
+		if !r.Compared {
+			return "The signature is good, signer unknown."
+		}
 		return "Consistent, signer unknown."
 	}
 	if r.Signature == Good {
 		return "Refused: the receipt and the folder contradict each other."
 	}
 	return "Refused: this receipt proves nothing."
+}
+
+// isWeak reports whether a key is refused only because anybody can sign with it.
+func isWeak(k Key) bool {
+	b, ok := decode(string(k), ed25519.PublicKeySize)
+	return ok && smallOrder(b)
 }
 
 // Faults says what speaks against the receipt, a sentence each.
@@ -142,7 +157,9 @@ func (r *Report) Faults() (faults []string) {
 		}
 	}
 	add(r.Signature == Absent, "It carries no signature, so anybody may have written it.")
-	add(r.Signature == Bad, "Its signature does not fit what it says: something in it was changed after a server signed it.")
+	weak := r.Signature == Bad && isWeak(r.Key)
+	add(weak, "Its key is none that a server makes: anybody can sign with it.")
+	add(r.Signature == Bad && !weak, "Its signature does not fit what it says: something in it was changed after a server signed it.")
 	add(r.Ask == Missing, "The folder has no ask of its id.")
 	add(r.Ask == Differs, "The ask never stood in the folder as the receipt has it. What differs: "+listed(r.Fields)+".")
 	add(r.Message == Differs, "The folder has another reply under the id of the decision.")
@@ -160,8 +177,9 @@ func (r *Report) Limits() (limits []string) {
 			limits = append(limits, sentence)
 		}
 	}
-	add(!r.Compared && !r.Other, "Only the signature was checked: there is no folder to compare the ask, the decision and the attachments with.")
+	add(!r.Compared && !r.Other && !r.Large, "Only the signature was checked: there is no folder to compare the ask, the decision and the attachments with.")
 	add(r.Other, "Only the signature was checked: the folder belongs to another agent.")
+	add(r.Large, "Only the signature was checked: this folder's ledgers are too large to be compared in this page. In a terminal, figs-web receipt compares them.")
 	add(r.Redacted && r.Compared && (r.Ask == Differs || r.Message == Differs || slices.Contains(r.Files, Differs)),
 		"This folder is a copy in which placeholders stand for what was there, as its REDACTED.txt says. What differs may differ for that reason alone: only the folder itself can bear the receipt out.")
 	add(r.Compared && r.Ask == NotCompared, "The ask was not compared: its trail is too long here.")

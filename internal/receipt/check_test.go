@@ -20,11 +20,12 @@ func TestCheck(t *testing.T) {
 		{"accepted", good(), key, Signed, "Signed by " + key[0].Short()},
 		{"unknown", good(), nil, Consistent, "Consistent, signer unknown."},
 		{"nothing to compare", nil, key, Signed, "Only the signature was checked: there is no folder"},
-		{"nothing to compare, unknown", nil, nil, Consistent, "signer unknown"},
+		{"nothing to compare, unknown", nil, nil, Consistent, "The signature is good, signer unknown."},
 		{"before the close", copyOf(raised+"\r\n\r\n"+again1, minted, files), key, Signed, "Signed by"},
 		{"as JavaScript writes numbers", copyOf(strings.Replace(raised, "1.50", "1.5", 1)+"\n"+again1, minted, files), key, Signed, "Signed by"},
 		{"a copy adds a field and a source", copyOf(asks, strings.Replace(minted, `"source":"app"`, `"source":"chat","seen":true`, 1), files), key, Signed, "Signed by"},
-		{"another agent", otherAgent(), key, Signed, "belongs to another agent"},
+		{"another agent", otherAgent(), key, Uncompared, "belongs to another agent"},
+		{"another agent, unknown", otherAgent(), nil, Uncompared, "could not be compared with this folder"},
 		{"the file is not here", copyOf(asks, minted, nil), key, Signed, "Some attachments are not in this copy"},
 		{"not synced yet", copyOf(asks, "", files), key, Signed, "not in the folder yet"},
 		{"not synced, unknown", copyOf(asks, "", files), nil, Refused, "nothing here supports it"},
@@ -87,7 +88,7 @@ func TestForged(t *testing.T) {
 func TestCheckIsBounded(t *testing.T) {
 	line := `{"id":"pay-1","x":"` + strings.Repeat("x", 1<<20) + `"}` + "\n"
 	rep := Check(signed(t, facts()), copyOf(strings.Repeat(line, 80), minted, nil), []Key{KeyOf(seed)})
-	if rep.Ask != NotCompared || rep.Verdict() != Signed || !strings.Contains(strings.Join(rep.Limits(), " "), "too long") {
+	if rep.Ask != NotCompared || rep.Verdict() != Uncompared || !strings.Contains(strings.Join(rep.Limits(), " "), "too long") {
 		t.Errorf("Check = %v %v", rep.Ask, rep.Limits())
 	}
 }

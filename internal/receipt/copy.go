@@ -1,8 +1,6 @@
 package receipt
 
 import (
-	"encoding/json"
-	"reflect"
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
@@ -110,19 +108,6 @@ func fieldsOf(o figs.Object) map[string][]byte {
 		fields[f.Key] = f.Value.Raw
 	}
 	return fields
-}
-
-// same reports whether two JSON values are one to a client, which reads and writes them again on
-// their way: 1.0 is 1 then.
-func same(a, b []byte) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	if string(a) == string(b) {
-		return true
-	}
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 // file compares one attachment.

@@ -16,6 +16,8 @@ type Found struct {
 	Seen    string // Sharing.Seen
 	Choice  *Choice
 	Title   string // what the export is called
+	Goes    []Goes // files that go along
+	Still   []Left // what is in the copy all the same
 	Stale   bool   // something else was found than the person had looked at
 
 	Receipts []ReceiptFound
@@ -49,7 +51,7 @@ type FileFound struct {
 
 // Found is everything as it stands after Choose and Write of all; c is what was chosen.
 func (s *Sharing) Found(c *Choice) *Found {
-	f := &Found{Seen: s.Seen(), Choice: c, Title: s.FileName()}
+	f := &Found{Seen: s.Seen(), Choice: c, Title: s.FileName(), Goes: s.Goes(), Still: s.Left()}
 	f.Stale = c.Seen != "" && c.Seen != f.Seen
 	for id := range redact.Rules {
 		r := RuleFound{Rule: &redact.Rules[id], Left: c.Leave[redact.Rules[id].ID]}
@@ -101,11 +103,14 @@ func (s *Sharing) List(c *Choice, made string) []byte {
 	if s.ask != "" {
 		what = "This is a copy of one ask of a .figs folder, with its job, its replies and what is attached to them"
 	}
-	fmt.Fprintf(&b, "%s, made to be shown on %s.\nEach value below was replaced by its placeholder wherever it stood: in records, in ids, in names of files and in\nattachments, however it was spelled. The same value has the same placeholder.\n", what, made)
+	fmt.Fprintf(&b, "%s, made to be shown on %s.\n", what, made)
 	f := s.Found(c)
 	if f.Changed == 0 {
 		b.WriteString("\nNothing was replaced.\n")
+	} else {
+		b.WriteString("Each value below was replaced by its placeholder: in records, in ids, in names of files and in attachments. The same\nvalue has the same placeholder.\n")
 	}
+	s.listStill(&b, f)
 	for _, r := range f.Rules {
 		if r.Count == 0 {
 			continue
@@ -139,6 +144,22 @@ func (s *Sharing) List(c *Choice, made string) []byte {
 	return []byte(b.String())
 }
 
+// listStill says what reading the copy back has shown.
+func (s *Sharing) listStill(b *strings.Builder, f *Found) {
+	if len(f.Still) == 0 {
+		b.WriteString("\nThe text of this copy was read again after that, decoded from entities, percent signs, base64, UTF-16 and escapes of JSON.\nIt was searched for each of these values in upper and lower case, and by every rule: none was found.\n")
+		return
+	}
+	b.WriteString("\nStill in this copy, as reading it again has shown\n")
+	for _, l := range f.Still {
+		what := l.Placeholder
+		if what == "" {
+			what = l.Rule.Title
+		}
+		fmt.Fprintf(b, "  %s  %s\n", what, shown(l.File))
+	}
+}
+
 // kept counts what a person left as it is.
 func (f *Found) kept() (n int) {
 	for _, r := range f.Rules {
@@ -156,7 +177,9 @@ func (s *Sharing) listFiles(b *strings.Builder) {
 		title string
 		is    func(f *File) bool
 	}{
-		{"Attachments that are not here, because nothing can look through them", func(f *File) bool { return !f.Readable && !f.Chosen }},
+		{"Attachments that are not here, because they are no text", func(f *File) bool { return f.Why == NotText && !f.Chosen }},
+		{"Attachments that are not here, because they are too large to look through", func(f *File) bool { return f.Why == TooLarge && !f.Chosen }},
+		{"Attachments that are not here, because their text is not UTF-8", func(f *File) bool { return f.Why == NotUTF8 && !f.Chosen }},
 		{"Attachments that are here as they were, unread, by choice", func(f *File) bool { return !f.Readable && f.Chosen }},
 		{"Attachments with pictures inside, into which nothing looked", func(f *File) bool { return f.Readable && f.Pictures > 0 }},
 	} {

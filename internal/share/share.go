@@ -22,6 +22,7 @@ type Sharing struct {
 	redaction *redact.Redaction
 	ask       string // the id of the only ask; "" shares all
 	jobs      map[string]bool
+	units     map[string]bool // that the ask and its jobs name
 	attached  map[string]bool
 	files     []File
 	title     string
@@ -34,6 +35,15 @@ type Sharing struct {
 	learned   map[string]*maphash.Hash // of what was learned of a file, and of what was written of it since Choose
 	written   map[string]*maphash.Hash
 	settled   bool
+	back      *readback // of what was written since Choose
+	goes      []Goes
+}
+
+// Goes is a file that goes along.
+type Goes struct {
+	Name   string   // as the copy calls it
+	Lines  int      // of a ledger
+	Fields []string // of a file of the protocol: those on the first level, in the order in which they were met
 }
 
 // File is an attachment.
@@ -41,14 +51,25 @@ type File struct {
 	Name     string
 	Size     int64
 	Readable bool // it was looked through
+	Why      Unread
 	Pictures int  // that are inside of it, and were not
 	Chosen   bool // it goes with the rest: because it was looked through, or because a person says so
 }
 
+// Unread says why nobody could look through an attachment.
+type Unread uint8
+
+const (
+	WasRead  Unread = iota
+	NotText         // a kind of file that is no text, as a picture or a PDF
+	TooLarge        // larger than an attachment may be (§7)
+	NotUTF8
+)
+
 // New begins. ask is the id of the ask that is shared with what belongs to it; "" shares the folder.
 func New(ask string) *Sharing {
-	return &Sharing{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, attached: map[string]bool{}, choice: ParseChoice(nil), sums: map[string]string{},
-		seed: maphash.MakeSeed(), learned: map[string]*maphash.Hash{}, written: map[string]*maphash.Hash{}}
+	return &Sharing{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, units: map[string]bool{}, attached: map[string]bool{}, choice: ParseChoice(nil), sums: map[string]string{},
+		back: newReadback(nil), seed: maphash.MakeSeed(), learned: map[string]*maphash.Hash{}, written: map[string]*maphash.Hash{}}
 }
 
 // One reports whether one ask is shared, and which.
@@ -61,11 +82,12 @@ func (s *Sharing) Gather(name string, lines []byte) {
 		switch {
 		case name == "asks.jsonl" && o.Get("id").Text() == s.ask:
 			ask := figs.ReadAsk(o)
-			s.jobs[ask.Run] = true
+			s.jobs[ask.Run], s.units[ask.Unit] = true, true
 			if ask.Resolution != nil {
 				s.jobs[ask.Resolution.Run] = true
 			}
 		case name == "runs.jsonl" && s.jobs[o.Get("id").Text()]:
+			s.units[o.Get("unit").Text()] = true
 		default:
 			return
 		}
@@ -122,7 +144,7 @@ func (s *Sharing) Learn(name string, content []byte) {
 	}
 	if s.ask == "" || !redact.IsLedger(name) {
 		s.note(s.learned, name, content)
-		s.redaction.Learn(name, content)
+		s.redaction.Learn(name, s.only(name, content))
 		return
 	}
 	each(content, 1, func(line []byte, _ int) {
@@ -137,7 +159,14 @@ func (s *Sharing) Learn(name string, content []byte) {
 func (s *Sharing) Attachment(name string, size int64, content []byte) {
 	f := File{Name: name, Size: size}
 	s.redaction.LearnName(name)
-	if content != nil && redact.Readable(name, content) {
+	switch {
+	case !redact.Readable(name, nil):
+		f.Why = NotText
+	case size > figs.MaxAttachment:
+		f.Why = TooLarge
+	case content == nil || !redact.Readable(name, content):
+		f.Why = NotUTF8
+	default:
 		f.Readable, f.Chosen, f.Pictures = true, true, bytes.Count(content, []byte("data:image/"))
 		s.note(s.learned, name, content)
 		s.redaction.Learn(name, content)
@@ -158,6 +187,7 @@ func (s *Sharing) Settled() bool { return s.settled }
 func (s *Sharing) Choose(c *Choice) {
 	s.choice, s.sums, s.judged, s.written = c, map[string]string{}, false, map[string]*maphash.Hash{}
 	s.redaction.Switch(c.stays)
+	s.back, s.goes = newReadback(s.redaction.Originals()), nil
 	for i := range s.files {
 		f := &s.files[i]
 		f.Chosen = f.Readable || c.With[i+1]
@@ -175,29 +205,78 @@ func (s *Sharing) Chosen(name string) bool {
 	return slices.ContainsFunc(s.files, func(f File) bool { return f.Name == name && f.Chosen })
 }
 
-// Write appends what content becomes, and counts what is replaced. line is the number of a ledger's first line in it.
+// Write appends what content becomes, counts what is replaced, and reads the result back (Left). line is the number of a
+// ledger's first line in it.
 func (s *Sharing) Write(dst []byte, name string, line int, content []byte) []byte {
 	for _, f := range s.files {
 		if f.Name == name && !f.Readable { // a person chose it as it is
 			s.sum(name, content)
+			s.along(name, content)
 			return append(dst, content...)
 		}
 	}
 	s.judged = false
+	before := len(dst)
 	if s.ask == "" || !redact.IsLedger(name) {
 		s.note(s.written, name, content)
-		before := len(dst)
-		dst = s.redaction.Write(dst, name, line, content)
+		dst = s.redaction.Write(dst, name, line, s.only(name, content))
 		s.sum(name, dst[before:])
-		return dst
+	} else {
+		each(content, line, func(one []byte, number int) {
+			if s.belongs(name, one) {
+				s.note(s.written, name, one)
+				dst = s.redaction.Write(dst, name, number, one)
+			}
+		})
 	}
-	each(content, line, func(one []byte, number int) {
-		if s.belongs(name, one) {
-			s.note(s.written, name, one)
-			dst = s.redaction.Write(dst, name, number, one)
-		}
-	})
+	s.along(name, dst[before:])
+	s.back.read(s.Name(name), dst[before:])
 	return dst
+}
+
+// along notes a file, or whole lines of a ledger, that goes along.
+func (s *Sharing) along(name string, written []byte) {
+	kind, name := figs.FileNamed(name), s.Name(name)
+	if len(s.goes) == 0 || s.goes[len(s.goes)-1].Name != name {
+		s.goes = append(s.goes, Goes{Name: name})
+	}
+	g := &s.goes[len(s.goes)-1]
+	take := func(object []byte) {
+		for _, field := range figs.Fold([][]byte{object}) {
+			f := field.Key
+			if !slices.Contains(g.Fields, f) && len(g.Fields) < mostFields {
+				g.Fields = append(g.Fields, f)
+			}
+		}
+	}
+	switch {
+	case redact.IsLedger(kind.String()):
+		each(written, 1, func(line []byte, _ int) {
+			if len(bytes.TrimSpace(line)) > 0 {
+				g.Lines++
+				take(line)
+			}
+		})
+	case kind == figs.AgentJSON || kind == figs.ConfigJSON:
+		take(written)
+	}
+}
+
+const mostFields = 100
+
+// Goes are the files that go along, with what was written since Choose.
+func (s *Sharing) Goes() []Goes { return s.goes }
+
+// Left is what the finished copy still holds of what was to be replaced, as it was read back since Choose; nothing that a
+// person chose to leave.
+func (s *Sharing) Left() []Left {
+	stays := map[string]bool{}
+	for _, o := range s.redaction.Originals() {
+		if o.Off {
+			stays[o.Text] = true
+		}
+	}
+	return s.back.found(func(rule int, text string) bool { return stays[text] || s.choice.Leave[redact.Rules[rule].ID] })
 }
 
 // note adds to what is known of a file's content.

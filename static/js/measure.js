@@ -102,7 +102,7 @@ function framed(load, twin, width, height, frames, signal) {
   return new Promise((resolve, reject) => {
     frame.onload = () => {
       const d = frame.contentDocument;
-      if (d && d.body) resolve(d); else reject(new Unmeasured(tr('This browser does not let a page look into the frame.')));
+      if (d && d.body) resolve(whole(d)); else reject(new Unmeasured(tr('This browser does not let a page look into the frame.')));
     };
     signal.addEventListener('abort', () => reject(new Unmeasured(tr('The page has moved on.'))), { once: true });
     setTimeout(() => reject(new Unmeasured(tr('The document did not load.'))), LONGEST);
@@ -111,8 +111,18 @@ function framed(load, twin, width, height, frames, signal) {
   });
 }
 
-/** Whether a node is text of the file. Names of classes that begin with f- are ours alone. */
-const shows = ({ data, parentElement }) => /\S/.test(data) && parentElement.localName !== 'style' && !parentElement.closest('.f-zoom');
+const BLOCKS = '.f-block{content-visibility:visible!important}'; // ours, of a long text: WebKit never draws those in pictures
+
+/** A document of which all is laid out. */
+function whole(d) {
+  const sheet = new d.defaultView.CSSStyleSheet();
+  sheet.replaceSync(BLOCKS);
+  d.adoptedStyleSheets = [sheet];
+  return d;
+}
+
+/** Whether a node is text of the file. Names of classes that begin with f- are ours alone. A gauge is drawn, its figure is not. */
+const shows = ({ data, parentElement: parent }) => /\S/.test(data) && parent.localName !== 'style' && !parent.closest('.f-zoom') && (/\p{L}/u.test(data) || !parent.closest('meter, progress'));
 
 /** The texts of a document, with where each of their lines is. */
 function textsOf(d) {
@@ -161,12 +171,10 @@ async function twinOf(shown, twin, texts, images, width, pause) {
     return style;
   };
   const head = copy.querySelector('head');
-  if (shown.compatMode === 'BackCompat') { // what browsers add to documents without a doctype
-    head.prepend(sheet(':where(table){font-size:medium;font-weight:400;font-style:normal;font-variant:normal;line-height:normal;white-space:normal;text-align:start;color:' +
-      win.getComputedStyle(shown.body).color + '}'));
-  }
   const size = fontSize === '16px' ? '' : `;font-size:${fontSize}`; // one that is set, if only to the same, would make monospace text larger
-  head.append(sheet(`html[${mark}]{display:flow-root!important;margin:0!important${size && size + '!important'}}/*${mark}*/`));
+  head.append(sheet(`html[${mark}]{display:flow-root!important;margin:0!important${size && size + '!important'}}`));
+  // Of important rules, those of the first layer win: no rule of the document changes a mark, or shows what is hidden.
+  head.prepend(sheet(`@layer ${mark}{${mark}{all:unset!important;direction:inherit!important;unicode-bidi:normal!important}${BLOCKS}/*${mark}*/}`));
   for (const x of copy.querySelectorAll('meta, title, base, link')) x.remove();
   if (win.getComputedStyle(root).display !== 'none') copy.setAttribute(mark, '');
   const marks = marked(copy, twin, mark), drawings = Array.from(copy.querySelectorAll(DRAWING));
@@ -214,21 +222,21 @@ function marked(copy, twin, name) {
 }
 
 /**
- * Makes sure that every rule reaches the same elements in both documents, and no mark. Rules can count ancestors and
- * siblings, of which the copy has other ones.
+ * Makes sure that every rule reaches the same elements in both documents. Rules can count ancestors and siblings, of which
+ * the copy has other ones. Those that reach a mark do nothing to it, unless they write before or after it.
  */
 async function same(shown, copy, ours, marks, pause) {
   const here = Array.from(shown.querySelectorAll('style')), there = Array.from(copy.querySelectorAll('style')).filter(style => !ours.has(style));
   const elements = indexed(shown.querySelectorAll('html, body, body *')), copies = indexed([copy, ...Array.from(copy.querySelectorAll('body, body *')).filter(x => !marks.has(x))]);
   if (here.length !== there.length || elements.size !== copies.size) throw new Unmeasured(tr('It reads differently each time.'));
   if (elements.size > MOST_ELEMENTS) throw new Unmeasured(tr('It has more than {0} elements.', figure(MOST_ELEMENTS)));
-  const [a, b] = [here, there].map(list => list.flatMap(style => selectors(style.sheet)));
+  const [a, b] = [here, there].map(list => list.flatMap(style => rules(style.sheet)));
   if (a.length !== b.length || a.length > MOST_RULES) throw new Unmeasured(tr('It has too many rules.'));
   for (let i = 0; i < a.length; i++) {
     if (i % 16 === 15) await pause();
-    const x = Array.from(shown.querySelectorAll(a[i]), node => elements.get(node)), y = [];
-    for (const node of copy.parentNode.querySelectorAll(b[i])) {
-      if (marks.has(node)) throw new Unmeasured(changes());
+    const x = Array.from(shown.querySelectorAll(a[i].reaches), node => elements.get(node)), y = [];
+    for (const node of copy.parentNode.querySelectorAll(b[i].reaches)) {
+      if (b[i].writes && marks.has(node)) throw new Unmeasured(changes());
       y.push(copies.get(node));
     }
     if (x.filter(n => n !== undefined).join() !== y.filter(n => n !== undefined).join()) throw new Unmeasured(changes());
@@ -239,10 +247,12 @@ const changes = () => tr('Its style changes when it is measured.');
 
 const indexed = list => new Map(Array.from(list, (node, i) => [node, i]));
 
-/** The selectors of a sheet, each as what its pseudo-elements belong to. */
-function selectors(sheet) {
-  return Array.from(sheet ? sheet.cssRules : []).flatMap(rule => (rule.selectorText === undefined ? selectors(rule)
-    : [rule.selectorText.replace(/::[\w-]+(\([^)]*\))?|:(before|after|first-line|first-letter)\b/g, '') .replace(/(^|[\s>+~,(])(?=[,)]|$)/g, '$1*')]));
+/** The rules of a sheet: what each reaches, or what its pseudo-elements belong to, and whether it writes text. */
+function rules(sheet) {
+  return Array.from(sheet ? sheet.cssRules : []).flatMap(rule => (rule.selectorText === undefined ? rules(rule) : [{
+    reaches: rule.selectorText.replace(/::[\w-]+(\([^)]*\))?|:(before|after|first-line|first-letter)\b/g, '').replace(/(^|[\s>+~,(])(?=[,)]|$)/g, '$1*'),
+    writes: rule.style.content !== '',
+  }]));
 }
 
 /** The colour behind the whole page: a browser takes it from the root element, or else from body. */
@@ -310,7 +320,7 @@ async function paint(picture, texts, pause, upto) {
 
 /** One part of the picture as an image, without the texts of a layer; -1 hides none. */
 async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x, y, pause) {
-  const hide = layer < 0 ? '' : `:is([${mark}="${layer}"],#${mark}#${mark}#${mark}){visibility:hidden!important}`; // an id outweighs every rule of the document
+  const hide = layer < 0 ? '' : `[${mark}="${layer}"]{visibility:hidden!important}`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${step}" viewBox="${x} ${y} ${width} ${step}">` +
     ['#fff', ground].map(fill => `<rect x="0" y="0" width="${WIDEST * width}" height="${tall}" fill="${fill}"/>`).join('') +
     `<foreignObject x="0" y="0" width="${width}" height="${frame}" style="overflow:visible">${xml.replace(`/*${mark}*/`, hide)}</foreignObject></svg>`;

@@ -40,7 +40,7 @@ export async function page(session) {
   const folders = new Map(), receipts = [], parts = [];
   const ids = await agentIDs(session);
   for (const { name, file, agent, attachments } of session.folder.receipts) {
-    const number = ids.includes(agent) ? ids.indexOf(agent) : ids.length === 1 ? 0 : -1;
+    const number = ids.includes(agent) ? ids.indexOf(agent) : ids.length ? 0 : -1; // of another agent: the check says that it compares nothing
     if (number >= 0 && !folders.has(number)) folders.set(number, await folder(session, number, folders.size));
     const own = folders.get(number);
     if (own) await digest(session, own, attachments);

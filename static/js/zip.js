@@ -29,11 +29,13 @@ export async function openZip(file) {
   if (entries > MOST) throw new Failure('zip', `This zip holds ${entries.toLocaleString('en')} entries; at most ${MOST.toLocaleString('en')} are read.`);
   if (length > 512 * entries + 65_536 || at + length > file.size) throw damaged();
   const view = await read(file, at, length);
-  const state = { file, left: TOTAL, unsafe: [], bombs: [] };
-  const files = [];
+  const state = { file, left: TOTAL, unsafe: [], foreign: [], bombs: [] };
+  const files = [], seen = new Set();
   for (let p = 0; p + 46 <= view.byteLength && view.getUint32(p, true) === ENTRY;) {
     const entry = header(view, p);
     p = entry.next;
+    const whole = pathOf(entry.name);
+    if (!entry.foreign && !whole.endsWith('/') && seen.size === seen.add(whole).size) throw new Failure('zip', `This zip has two files named ${JSON.stringify(whole)}. Programs disagree on which one they unpack: zip the folder again with an ordinary tool.`);
     const name = accept(entry, state);
     if (name) files.push([name, Object.assign(() => unpack(entry, name, state), { size: entry.size })]);
   }
@@ -59,7 +61,7 @@ function header(view, p) {
   const nameEnd = 46 + u16(28), next = p + nameEnd + u16(30) + u16(32);
   if (next > view.byteLength) throw damaged();
   const entry = {
-    name: new TextDecoder().decode(new Uint8Array(view.buffer, p + 46, u16(28))),
+    ...nameOf(new Uint8Array(view.buffer, p + 46, u16(28))),
     flags: u16(8), method: u16(10), crc: u32(16), packed: u32(20), size: u32(24), offset: u32(42), unix: u32(38) >>> 16, next,
   };
   for (let q = nameEnd; q + 4 <= nameEnd + u16(30); q += 4 + u16(q + 2)) {
@@ -75,10 +77,22 @@ function header(view, p) {
   return entry;
 }
 
+/** A name as it is shown, and whether its bytes are another encoding's: two such names may look like one. */
+function nameOf(bytes) {
+  const name = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (!name.includes('\ufffd')) return { name, foreign: false };
+  const again = new TextEncoder().encode(name);
+  return { name, foreign: again.length !== bytes.length || again.some((b, i) => b !== bytes[i]) };
+}
+
+/** The path that an entry's name comes to, as every reader here understands it. */
+const pathOf = name => name.replaceAll('\\', '/').split('/').filter((part, i, all) => part !== '.' && (part !== '' || i === 0 || i === all.length - 1)).join('/');
+
 /** The entry's path, or "" when it is a folder or is set aside. */
 function accept(entry, state) {
-  const name = entry.name.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
+  const name = pathOf(entry.name);
   if (name.endsWith('/')) return '';
+  if (entry.foreign) return state.foreign.push(entry.name), '';
   const unsafe = name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..');
   const link = (entry.unix & 0o170000) === 0o120000;
   if (unsafe || link) return state.unsafe.push(entry.name), '';
@@ -86,10 +100,11 @@ function accept(entry, state) {
   return name;
 }
 
-function notesOf({ unsafe, bombs }) {
+function notesOf({ unsafe, foreign, bombs }) {
   const notes = [];
   const some = names => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
   if (unsafe.length) notes.push(`Set aside, because the name leads outside the zip or is a link: ${some(unsafe)}.`);
+  if (foreign.length) notes.push(`Set aside, because the name is not UTF-8: ${some(foreign)}.`);
   if (bombs.length) notes.push(`Set aside, because it unpacks to more than ${RATIO} times its size (a zip bomb does that): ${some(bombs)}.`);
   return notes;
 }

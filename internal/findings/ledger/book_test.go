@@ -131,7 +131,7 @@ func TestMergeOfRegistries(t *testing.T) {
 	other, _ := findings.Read([]byte(there), "")
 	b := book(t, here)
 	var got []string
-	for _, o := range b.Merge(other, findings.KeepWording) {
+	for _, o := range b.Merge(other, findings.KeepWording, false) {
 		got = append(got, o.Action+" "+o.Entry.ID)
 	}
 	want := "merged f-1, added f-2026-11-01-001, added x-3, refused x-4, merged f-2026-11-01-001"
@@ -146,7 +146,7 @@ func TestMergeOfRegistries(t *testing.T) {
 		t.Errorf("x-3 = %+v, want it replaced by the finding that f-2 meant there", e)
 	}
 	again := book(t, string(b.Bytes()))
-	if again.Merge(other, findings.KeepWording); again.Changed() {
+	if again.Merge(other, findings.KeepWording, false); again.Changed() {
 		t.Errorf("merging the same again changes\n%s\nto\n%s", b.Bytes(), again.Bytes())
 	}
 }
@@ -228,4 +228,29 @@ func FuzzAdd(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What is retired or superseded stays so when an older copy is merged, and comes back only when that is asked for.
+func TestMergeBringsNothingBack(t *testing.T) {
+	older, _ := findings.Read([]byte(sound()+"\n"), "")
+	for _, status := range []string{findings.Retired, findings.Superseded} {
+		book, err := ReadBook([]byte(sound() + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := book.tell("f-1", status, status, map[string]string{findings.Retired: "null", findings.Superseded: `"f-9"`}[status]); err != nil {
+			t.Fatal(err)
+		}
+		before := string(book.Bytes())
+		got := book.Merge(older, findings.KeepWording, false)
+		if len(got) != 1 || got[0].Action != "unchanged" || got[0].Entry.Status != status || len(got[0].Merging.Kept) != 1 || got[0].Merging.Kept[0] != "status" || string(book.Bytes()) != before {
+			t.Errorf("%s: merging an older copy = %+v\n%s", status, got, book.Bytes())
+		}
+		if o, err := book.Add(Draft{Record: figs.Fold([][]byte{[]byte(sound())})}); err != nil || o.Entry.Status != status {
+			t.Errorf("%s: adding it again = %+v, %v", status, o, err)
+		}
+		if got := book.Merge(older, findings.KeepWording, true); got[0].Entry.Status != findings.Active || got[0].Entry.SupersededBy != "" {
+			t.Errorf("%s: asked to reactivate = %+v", status, got)
+		}
+	}
 }

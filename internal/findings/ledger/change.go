@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/findings"
@@ -24,6 +25,7 @@ type Outcome struct {
 type Draft struct {
 	Record, Defaults figs.Object
 	Wording          findings.Wording
+	Reactivate       bool // the record's status counts also for an entry that is retired or superseded
 }
 
 // Object reads a record from JSON text, which may span several lines. ok is false when it is anything but one object.
@@ -59,7 +61,7 @@ func (b *Book) Add(d Draft) (Outcome, error) {
 	}
 	newcomer := entryOf(figs.AppendObject(nil, record))
 	if no := b.under(entryOf(figs.AppendObject(nil, whole))); no > 0 {
-		return b.merge(no, newcomer, d.Wording), nil
+		return b.merge(no, newcomer, d.Wording, d.Reactivate), nil
 	}
 	if minted {
 		whole = findings.With(whole, "id", figs.AppendString(nil, b.NewID(e.Date)))
@@ -115,10 +117,21 @@ func broken(record []byte) *figs.Finding {
 	return &report.Findings[0]
 }
 
-// merge merges a newcomer into an entry.
-func (b *Book) merge(no int, newcomer *findings.Entry, w findings.Wording) Outcome {
+// merge merges a newcomer into an entry. An entry that is retired or superseded stays so, unless reactivate says that the
+// newcomer's status counts: a copy of the registry that is older would otherwise bring it back.
+func (b *Book) merge(no int, newcomer *findings.Entry, w findings.Wording, reactivate bool) Outcome {
 	was := b.entries[no-1]
+	kept := !reactivate && (was.Status == findings.Retired || was.Status == findings.Superseded)
+	if kept {
+		record := figs.Fold([][]byte{newcomer.Raw})
+		kept = record.Get("status").Kind != 0 && newcomer.Status != was.Status
+		record = slices.DeleteFunc(record, func(f figs.Field) bool { return f.Key == "status" || f.Key == "superseded_by" })
+		newcomer = entryOf(figs.AppendObject(nil, record))
+	}
 	o := Outcome{Action: "unchanged", Merging: findings.Merge(was, newcomer, w), Was: was.Status}
+	if kept {
+		o.Merging.Kept = append(o.Merging.Kept, "status")
+	}
 	if len(o.Merging.Changed) > 0 {
 		o.Action = "merged"
 		b.replace(no, o.Merging.Line)
@@ -129,8 +142,8 @@ func (b *Book) merge(no int, newcomer *findings.Entry, w findings.Wording) Outco
 
 // Merge merges all entries of another registry, in their order. Those that break a rule of severity error are refused
 // one by one, and everything else is merged. An entry whose id means another finding here gets an id of its own, and
-// what names it in superseded_by follows.
-func (b *Book) Merge(other *findings.Registry, w findings.Wording) (outcomes []Outcome) {
+// what names it in superseded_by follows. With reactivate, what is retired or superseded here becomes what the other says.
+func (b *Book) Merge(other *findings.Registry, w findings.Wording, reactivate bool) (outcomes []Outcome) {
 	called := make(map[string]string, len(other.Entries)) // ids here, by ids there
 	refused := make([]*figs.Finding, len(other.Entries))
 	planned := map[string]string{} // ids of entries that will be added, by both of their keys
@@ -167,7 +180,7 @@ func (b *Book) Merge(other *findings.Registry, w findings.Wording) (outcomes []O
 			record = findings.With(record, "superseded_by", figs.AppendString(nil, by))
 		}
 		if no := b.under(e); no > 0 {
-			outcomes = append(outcomes, b.merge(no, entryOf(figs.AppendObject(nil, record)), w))
+			outcomes = append(outcomes, b.merge(no, entryOf(figs.AppendObject(nil, record)), w, reactivate))
 			continue
 		}
 		line := e.Raw
@@ -197,7 +210,7 @@ func (b *Book) Supersede(id, by string) (Outcome, error) {
 	}
 	for e, steps := b.Entry(by), 0; e != nil && steps <= len(b.entries); e, steps = b.Entry(e.SupersededBy), steps+1 {
 		if e.SupersededBy == id {
-			return Outcome{}, &Refused{Reason: Senseless, Sentence: fmt.Sprintf("%q is replaced by %q already, directly or through others.", by, id), Hint: "Nothing was written: a circle of replacements leaves none that is used. Record the newer one again with status active first."}
+			return Outcome{}, &Refused{Reason: Senseless, Sentence: fmt.Sprintf("%q is replaced by %q already, directly or through others.", by, id), Hint: "Nothing was written: a circle of replacements leaves none that is used. Record the newer one again with --status active first."}
 		}
 	}
 	return b.tell(id, "superseded", findings.Superseded, string(figs.AppendString(nil, by)))

@@ -4,7 +4,6 @@ package ledger
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -12,14 +11,13 @@ import (
 	"os"
 	"os/signal"
 	"path"
-	"runtime"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/findings"
 	"github.com/figs-web/figs-web/internal/kind"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // Refused says why nothing was written, as a person is told it.
@@ -186,10 +184,10 @@ func (l *Ledger) Change(ctx context.Context, edit func(*Book) error) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.release()) }()
-	l.sweep()
+	wholefile.Sweep(l.root, path.Dir(findings.File))
 	for range mostTries {
 		again, err := l.change(ctx, edit)
-		if err != nil || !again {
+		if !again {
 			return l.refusal(err)
 		}
 	}
@@ -252,26 +250,18 @@ func (l *Ledger) change(ctx context.Context, edit func(*Book) error) (again bool
 	if len(text) > kind.MostRegistry {
 		return false, &Refused{Sentence: "The registry would be larger than 256 MiB.", Hint: "Nothing was written. Move retired findings into a file of their own."}
 	}
-	mode := fs.FileMode(0o666)
-	if info != nil {
-		mode = info.Mode().Perm()
-	}
-	temp, err := l.writeBeside(text, mode, info != nil)
-	if err != nil {
-		return false, err
-	}
-	after, err := l.plain()
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil || !same(before, after) {
-		return err == nil, errors.Join(err, l.root.Remove(temp))
-	}
-	if err := l.root.Rename(temp, findings.File); err != nil {
-		return false, errors.Join(err, l.root.Remove(temp))
-	}
-	return false, l.flush()
+	err = wholefile.Write(l.root, findings.File, wholefile.Options{Replace: true, Check: func() error {
+		after, err := l.plain()
+		if err == nil && !same(before, after) {
+			err = errChanged
+		}
+		return errors.Join(err, ctx.Err())
+	}}, wholefile.Bytes(text))
+	return errors.Is(err, errChanged), err
 }
+
+// errChanged says that a program that takes no lock has written meanwhile.
+var errChanged = errors.New("the registry has changed")
 
 // plain looks at the registry itself, which must be a file of this folder, since renaming would put one in the place of
 // a link. It is nil when there is none.
@@ -296,57 +286,6 @@ func same(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// tempPrefix is what the names of files begin with that are to become the registry.
-const tempPrefix = ".registry.jsonl."
-
-// writeBeside writes the whole text to a new file in the registry's folder, and waits until the disk has it.
-func (l *Ledger) writeBeside(text []byte, mode fs.FileMode, exact bool) (name string, err error) {
-	name = path.Join(path.Dir(findings.File), tempPrefix+rand.Text()+".tmp")
-	f, err := l.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(text)
-	if err == nil && exact && runtime.GOOS != "windows" {
-		err = f.Chmod(mode) // the umask does not matter to a file that was there
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return "", errors.Join(err, l.root.Remove(name))
-	}
-	return name, nil
-}
-
-// sweep removes what writers left behind that were killed. Only who holds the lock may.
-func (l *Ledger) sweep() {
-	dir, err := l.root.Open(path.Dir(findings.File))
-	if err != nil {
-		return
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
-	for _, name := range names {
-		if strings.HasPrefix(name, tempPrefix) && strings.HasSuffix(name, ".tmp") {
-			l.root.Remove(path.Join(path.Dir(findings.File), name))
-		}
-	}
-}
-
-// flush waits until the disk has the folder's entry of the registry.
-func (l *Ledger) flush() error {
-	if runtime.GOOS == "windows" { // which knows no such thing
-		return nil
-	}
-	d, err := l.root.Open(path.Dir(findings.File))
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
 // refusal puts what the system said into words.
 func (l *Ledger) refusal(err error) error {
 	var known *Refused
@@ -357,7 +296,7 @@ func (l *Ledger) refusal(err error) error {
 		return &Refused{Sentence: "You may not write to " + path.Dir(findings.File) + ".", Hint: "Nothing was written. Look at the rights of the folder; figs-web writes as the user that started it.", Cause: err}
 	case errors.Is(err, syscall.EROFS):
 		return &Refused{Sentence: "The folder lies on a disk that can only be read.", Hint: "Nothing was written.", Cause: err}
-	case errors.Is(err, syscall.ENOSPC):
+	case wholefile.IsFull(err):
 		return &Refused{Sentence: "The disk is full.", Hint: "The registry is as it was. Make room, then try again.", Cause: err}
 	}
 	return fmt.Errorf("write %s: %w", findings.File, err)

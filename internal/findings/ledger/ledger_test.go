@@ -205,7 +205,7 @@ func TestOthersWriteInBetween(t *testing.T) {
 // What a killed writer left beside the registry goes with the next one.
 func TestSweep(t *testing.T) {
 	d := newDesk(t, sound()+"\n")
-	d.put(".agents/findings/.registry.jsonl.OLD.tmp", "half")
+	d.put(".agents/findings/.figs-web-ABCDEFGHIJKLMNOPQRSTUVWXYZ.part", "half")
 	d.put(".agents/findings/f-1.md", "promoted")
 	if err := d.open(Options{}).Change(t.Context(), retire("f-1")); err != nil {
 		t.Fatal(err)

@@ -16,13 +16,18 @@ import (
 	"unicode"
 
 	"github.com/figs-web/figs-web/internal/findings"
+	filelock "github.com/figs-web/figs-web/internal/lock"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
-// Locked says that somebody else holds the lock. Nobody's lock is ever broken: who reads this may.
+// Locked says that another program holds the lock. Only the lock of a figs-web that was killed on this machine is ever
+// broken; of any other lock a person is told.
 type Locked struct {
 	Holder Holder
 	Path   string // of the lock, as a person would name it
 	Dead   bool   // its process does not run on this machine any more
+
+	info fs.FileInfo
 }
 
 // Holder is what a lock tells of who took it; all may be missing in the lock of another program.
@@ -61,6 +66,7 @@ func (l *Locked) Hint() string {
 // lock is the lock that this process holds.
 type lock struct {
 	l    *Ledger
+	file *os.File
 	info fs.FileInfo
 }
 
@@ -68,7 +74,7 @@ type lock struct {
 const retry = 10 * time.Millisecond
 
 // lock makes the lock file, which must not be there, and waits for it as long as the options say. For a lock whose holder
-// has died nobody need wait.
+// has died it does not wait.
 func (l *Ledger) lock(ctx context.Context) (*lock, error) {
 	end := time.Now().Add(l.o.Wait)
 	for {
@@ -78,6 +84,9 @@ func (l *Ledger) lock(ctx context.Context) (*lock, error) {
 		}
 		said, there := l.locked()
 		left := time.Until(end)
+		if there && l.breakDead(said) {
+			continue
+		}
 		if said.Dead && there || left <= 0 {
 			return nil, said
 		}
@@ -89,8 +98,12 @@ func (l *Ledger) lock(ctx context.Context) (*lock, error) {
 	}
 }
 
+// tryLock makes the lock file, whole with who holds it. Its own lock, of package lock, is held until release: so another
+// figs-web can tell that a holder is gone.
 func (l *Ledger) tryLock() (*lock, error) {
-	f, err := l.root.OpenFile(findings.LockFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	host, _ := os.Hostname()
+	text, _ := json.Marshal(Holder{os.Getpid(), host, l.o.Program, l.o.Now().UTC().Format(time.RFC3339)})
+	f, err := wholefile.Create(l.root, findings.LockFile, wholefile.Options{}, wholefile.Bytes(append(text, '\n')))
 	if err != nil {
 		if runtime.GOOS == "windows" && errors.Is(err, fs.ErrPermission) {
 			if _, gone := l.root.Lstat(findings.LockFile); gone == nil { // it is being removed at this moment
@@ -99,20 +112,38 @@ func (l *Ledger) tryLock() (*lock, error) {
 		}
 		return nil, err
 	}
-	host, _ := os.Hostname()
-	text, _ := json.Marshal(Holder{os.Getpid(), host, l.o.Program, l.o.Now().UTC().Format(time.RFC3339)})
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Close()); err == nil {
-		var info fs.FileInfo
-		if info, err = l.root.Lstat(findings.LockFile); err == nil {
-			return &lock{l, info}, nil
-		}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close(), l.root.Remove(findings.LockFile))
 	}
-	return nil, errors.Join(err, l.root.Remove(findings.LockFile))
+	return &lock{l, f, info}, nil
+}
+
+// breakDead removes the lock of a figs-web that was killed on this machine. It reports false when the lock may be held:
+// another program's, one whose process runs, or one whose file another figs-web has locked.
+func (l *Ledger) breakDead(said *Locked) bool {
+	if !said.Dead || !strings.HasPrefix(said.Holder.Program, "figs-web") || runtime.GOOS == "windows" {
+		return false
+	}
+	f, err := l.root.OpenFile(findings.LockFile, os.O_RDWR, 0)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close()
+	if filelock.Try(f) != nil {
+		return false
+	}
+	is, one := f.Stat()
+	named, two := l.root.Lstat(findings.LockFile)
+	if one != nil || two != nil || !os.SameFile(is, named) || !os.SameFile(is, said.info) {
+		return true // it is another lock by now: look again
+	}
+	return l.root.Remove(findings.LockFile) == nil
 }
 
 // release removes the lock, unless somebody has removed it by hand and another one stands there now.
 func (k *lock) release() error {
+	defer k.file.Close()
 	info, err := k.l.root.Lstat(findings.LockFile)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !same(info, k.info) {
 		return nil
@@ -142,6 +173,7 @@ func (l *Ledger) locked() (said *Locked, there bool) {
 	said.Holder.Host, said.Holder.Program, said.Holder.At = visible(said.Holder.Host), visible(said.Holder.Program), visible(said.Holder.At)
 	host, _ := os.Hostname()
 	said.Dead = said.Holder.PID > 0 && said.Holder.Host == host && !runs(said.Holder.PID)
+	said.info = before
 	after, err := l.root.Lstat(findings.LockFile)
 	return said, err == nil && same(before, after)
 }

@@ -123,6 +123,6 @@ func TestCrash(t *testing.T) {
 			}
 		}
 	}
-	left, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(flue.Dir), ".*.tmp"))
+	left, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(flue.Dir), ".*.part"))
 	t.Logf("%d kills, %d records, %d files left that nobody reads", n, len(acknowledged), len(left))
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/kind"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // Workspace is a folder in which agents share files. Nothing of it is followed out of it.
@@ -61,7 +62,7 @@ type Artifact struct {
 	size                int64
 	digest              string
 	isDirectory, isLink bool
-	written             func() // what tests do when the text is written and has no name yet
+	written             func(id string) error // what tests do when the text is written and has no name yet
 }
 
 // Published is an artifact as it was recorded.
@@ -110,6 +111,9 @@ func (w *Workspace) Publish(ctx context.Context, a Artifact) (*Published, error)
 		err := w.write(p, &a)
 		if errors.Is(err, fs.ErrExist) {
 			continue
+		}
+		if wholefile.IsFull(err) {
+			return nil, &Refused{Reason: Failed, Sentence: "The disk is full.", Hint: "Nothing was published. Make room, then publish again.", Cause: err}
 		}
 		if err != nil {
 			return nil, refusal(err, "The record could not be written", "Nothing was published. Check that "+flue.Dir+" is a folder that you may write to, and that the disk has room.")

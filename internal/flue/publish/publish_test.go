@@ -195,15 +195,12 @@ func TestIDTaken(t *testing.T) {
 	w, dir := workspace(t, map[string]string{"a.md": "a"})
 	records := filepath.Join(dir, filepath.FromSlash(flue.Dir))
 	a, taken := artifact(filepath.Join(dir, "a.md")), ""
-	a.written = func() {
-		if taken != "" {
-			return
+	a.written = func(id string) error {
+		if taken == "" {
+			taken = id
+			return os.WriteFile(filepath.Join(records, taken+".json"), []byte("mine"), 0o644)
 		}
-		names, _ := filepath.Glob(filepath.Join(records, ".*.tmp"))
-		taken = strings.TrimSuffix(filepath.Base(names[0]), ".tmp")[1:]
-		if err := os.WriteFile(filepath.Join(records, taken+".json"), []byte("mine"), 0o644); err != nil {
-			t.Error(err)
-		}
+		return nil
 	}
 	p, err := w.Publish(context.Background(), a)
 	if err != nil || p.ID == taken {

@@ -42,7 +42,7 @@ func (w *Workspace) Channels(ctx context.Context) (*flue.Channels, *figs.Report,
 	return w.finish(ctx, r)
 }
 
-// Find reads the record with an id: nil when there is none. When a file is named by the id, no other is read, so that
+// Find reads the record with an id, and compares its target with it: nil when there is none. When a file is named by the id, no other is read, so that
 // what other records say of it, such as that they replace it, is not known.
 func (w *Workspace) Find(ctx context.Context, id string) (*flue.Record, error) {
 	if content, err := w.content(id); err == nil {
@@ -50,7 +50,7 @@ func (w *Workspace) Find(ctx context.Context, id string) (*flue.Record, error) {
 		file := flue.Dir + "/" + id + ".json"
 		r.See(file)
 		r.Give(file, content)
-		c, _, err := w.finish(ctx, r)
+		c, err := w.compare(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,53 @@ func (w *Workspace) Find(ctx context.Context, id string) (*flue.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.Named(id), nil
+	record := c.Named(id)
+	if record == nil {
+		return nil, nil
+	}
+	r := flue.New() // once more, with its digest
+	content, err := w.read(record.File)
+	if err != nil {
+		return record, nil
+	}
+	r.See(record.File)
+	r.Give(record.File, content)
+	alone, err := w.compare(ctx, r)
+	if err == nil && len(alone.Records) == 1 {
+		record.Target = alone.Records[0].Target
+	}
+	return record, err
+}
+
+// compare judges records by what is in their targets, whatever their size.
+func (w *Workspace) compare(ctx context.Context, r *flue.Reader) (*flue.Channels, error) {
+	for _, p := range r.Targets() {
+		target := w.look(p)
+		if target.State == kind.Available && !target.Dir {
+			var err error
+			if target.SHA256, target.Size, err = w.digest(ctx, p); err != nil {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				target = kind.Target{State: kind.Unreadable, Size: -1, Detail: reason(err)}
+			}
+		}
+		r.Look(p, target)
+	}
+	r.Finish("")
+	return r.State(), nil
+}
+
+// digest reads a target to its end.
+func (w *Workspace) digest(ctx context.Context, p string) (sum string, size int64, err error) {
+	f, err := w.root.Open(p)
+	if err != nil {
+		return "", -1, err
+	}
+	defer f.Close()
+	var a Artifact
+	err = a.hash(ctx, f)
+	return a.digest, a.size, err
 }
 
 func (w *Workspace) finish(ctx context.Context, r *flue.Reader) (*flue.Channels, *figs.Report, error) {

@@ -171,6 +171,9 @@ func printMeasured(out io.Writer, truth hiding.Truth, measured *measurements, en
 		}
 		fmt.Fprintf(out, "%s: %d of %d texts that it does not draw are reported (%.1f %%); the slowest document took %.0f ms\n",
 			engine, undrawn-len(missed), undrawn, percent(undrawn-len(missed), undrawn), measured.slowest[engine])
+		honest := len(hiding.Of(hiding.Honest))
+		alarms, refused := documentsOf(measured.alarms[engine]), documentsOf(measured.refused[engine])
+		fmt.Fprintf(out, "  honest reports with a text that is called hidden: %d of %d (%.1f %%); that could not be measured: %d\n", alarms, honest, percent(alarms, honest), refused)
 		for _, name := range missed {
 			fmt.Fprintln(out, "  missed: "+name)
 		}
@@ -181,4 +184,14 @@ func printMeasured(out io.Writer, truth hiding.Truth, measured *measurements, en
 			fmt.Fprintln(out, "  honest and not measured: "+name)
 		}
 	}
+}
+
+// documentsOf counts the documents in a list of "NAME at WIDTH pixels (...)".
+func documentsOf(list []string) int {
+	names := map[string]bool{}
+	for _, said := range list {
+		name, _, _ := strings.Cut(said, " ")
+		names[name] = true
+	}
+	return len(names)
 }

@@ -113,10 +113,10 @@ func measuredVerdict(sight string) verdict {
 	return reported
 }
 
-// alarm is a text that is called hidden, or "".
+// alarm is a text that is called hidden, or "". One that is cut off at the edge is called so, and quoted.
 func (m measurement) alarm() string {
 	for _, text := range m.Texts {
-		if measuredVerdict(text.Sight) == reported {
+		if text.Sight != "partly" && measuredVerdict(text.Sight) == reported {
 			return text.Sight + ": " + text.Text
 		}
 	}

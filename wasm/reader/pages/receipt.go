@@ -67,7 +67,7 @@ func receipts(line, payload []byte) []byte {
 	}
 	list := make([]components.CheckedReceipt, len(r.Receipts))
 	for i, given := range r.Receipts {
-		list[i] = components.CheckedReceipt{Name: given.Name, Large: given.Large}
+		list[i] = components.CheckedReceipt{Name: given.Name}
 		var copy *receipt.Copy
 		if given.Folder >= 0 && given.Folder < len(copies) {
 			copy = copies[given.Folder]
@@ -78,6 +78,7 @@ func receipts(line, payload []byte) []byte {
 			continue
 		}
 		list[i].Report = receipt.Check(read, copy, keys)
+		list[i].Report.Large = given.Large
 		list[i].Report.Redacted = copy != nil && r.Folders[given.Folder].Redacted
 	}
 	now := int64(figs.NoTime)
