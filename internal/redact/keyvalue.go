@@ -199,9 +199,8 @@ func another(b []byte, i int) bool {
 }
 
 // inlineElements are those that stand in a text beside those that end a word.
-var inlineElements = map[string]bool{"a": true, "abbr": true, "b": true, "big": true, "button": true, "cite": true, "code": true, "del": true, "dfn": true, "em": true, "font": true,
-	"i": true, "img": true, "input": true, "ins": true, "kbd": true, "label": true, "mark": true, "q": true, "s": true, "samp": true, "small": true, "span": true, "strong": true,
-	"sub": true, "sup": true, "time": true, "tspan": true, "tt": true, "u": true, "var": true, "wbr": true}
+var inlineElements = wordSet("a abbr b big button cite code del dfn em font i img input ins kbd label mark q s samp small span strong sub sup time tspan tt u var " +
+	"wbr")
 
 // knownTag reports whether a tag of HTML begins at i, or one that closes any element.
 func knownTag(b []byte, i int) bool {

@@ -48,12 +48,9 @@ func mark(b []byte, i int) ([]byte, int) {
 }
 
 // blocks are the elements that end a word. In the middle of any other, known to HTML or not, a word goes on.
-var blocks = map[string]bool{"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "br": true, "caption": true, "center": true,
-	"col": true, "colgroup": true, "dd": true, "details": true, "dialog": true, "div": true, "dl": true, "dt": true, "fieldset": true, "figcaption": true,
-	"figure": true, "footer": true, "form": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "head": true, "header": true,
-	"hgroup": true, "hr": true, "html": true, "legend": true, "li": true, "main": true, "menu": true, "nav": true, "ol": true, "optgroup": true, "option": true,
-	"p": true, "pre": true, "script": true, "search": true, "section": true, "select": true, "style": true, "summary": true, "svg": true, "table": true,
-	"tbody": true, "td": true, "template": true, "text": true, "textarea": true, "tfoot": true, "th": true, "thead": true, "title": true, "tr": true, "ul": true}
+var blocks = wordSet("address article aside blockquote body br caption center col colgroup dd details dialog div dl dt fieldset figcaption figure footer " +
+	"form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre script search section select " +
+	"style summary svg table tbody td template text textarea tfoot th thead title tr ul")
 
 const longestTag = 4 << 10 // bytes of a tag, or of a comment, that are passed over
 

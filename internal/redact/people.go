@@ -8,14 +8,12 @@ import (
 )
 
 // titles stand before and in names, and are nobody's.
-var titles = map[string]bool{"Dr": true, "Prof": true, "Mr": true, "Mrs": true, "Ms": true, "Mx": true, "Sir": true, "Herr": true, "Frau": true, "Jr": true, "Sr": true,
-	"Ing": true, "Dipl": true, "Mag": true, "Von": true, "Van": true, "De": true, "Der": true, "Den": true, "Di": true, "Da": true, "La": true, "Le": true, "El": true, "The": true, "And": true, "Of": true, "Geb": true}
+var titles = wordSet("Dr Prof Mr Mrs Ms Mx Sir Herr Frau Jr Sr Ing Dipl Mag Von Van De Der Den Di Da La Le El The And Of Geb")
 
 // ordinary are names that sentences have as words, too: in lower case they stay.
-var ordinary = map[string]bool{"april": true, "august": true, "bauer": true, "berg": true, "best": true, "bill": true, "black": true, "brown": true, "chance": true, "cook": true, "dean": true, "faith": true,
-	"fisher": true, "frank": true, "gene": true, "grant": true, "green": true, "gross": true, "groß": true, "hall": true, "hope": true, "hunter": true, "joy": true, "june": true, "jung": true, "king": true,
-	"klein": true, "koch": true, "kurz": true, "lang": true, "long": true, "manager": true, "mark": true, "mason": true, "miller": true, "page": true, "price": true, "rich": true, "richter": true, "rose": true, "schneider": true, "short": true,
-	"smith": true, "stein": true, "team": true, "support": true, "finance": true, "weber": true, "white": true, "will": true, "wolf": true, "wood": true, "young": true}
+var ordinary = wordSet("april august bauer berg best bill black brown chance cook dean faith fisher frank gene grant green gross groß hall hope hunter joy " +
+	"june jung king klein koch kurz lang long manager mark mason miller page price rich richter rose schneider short smith stein team " +
+	"support finance weber white will wolf wood young")
 
 const longestName = 200
 

@@ -12,8 +12,7 @@ import (
 // there is none. floor is where the last one ended: nothing reaches back over it.
 
 // endings are of files, and nobody's mail goes there.
-var endings = map[string]bool{"html": true, "htm": true, "md": true, "txt": true, "json": true, "jsonl": true, "png": true, "jpg": true, "jpeg": true,
-	"gif": true, "webp": true, "svg": true, "csv": true, "pdf": true, "xlsx": true, "xls": true, "docx": true, "js": true, "css": true, "log": true, "yaml": true, "yml": true}
+var endings = wordSet("html htm md txt json jsonl png jpg jpeg gif webp svg csv pdf xlsx xls docx js css log yaml yml")
 
 // emailAt reads an address around the @ at i.
 func emailAt(b []byte, i, floor int) (start, end int) {

@@ -146,11 +146,10 @@ func protocolKey(key []byte) bool {
 }
 
 // valueKeys are names of fields that say nothing of what they hold, in lower case.
-var valueKeys = map[string]bool{"v": true, "val": true, "value": true, "content": true, "data": true, "text": true, "string": true, "raw": true, "plain": true,
-	"plaintext": true, "default": true, "current": true, "new": true, "old": true, "#text": true, "_": true, "$": true, "$t": true}
+var valueKeys = wordSet("v val value content data text string raw plain plaintext default current new old #text _ $ $t")
 
 // labelKeys are names of fields that say what another field holds, in lower case.
-var labelKeys = map[string]bool{"l": true, "k": true, "label": true, "key": true, "name": true, "field": true, "title": true, "variable": true, "header": true, "property": true}
+var labelKeys = wordSet("l k label key name field title variable header property")
 
 // labelOf is what a pair like {"l":"API key","v":"…"} calls its value.
 func labelOf(v jsonl.Value) (label []byte) {
@@ -204,6 +203,5 @@ func (w *walk) known(p *piece, v jsonl.Value, key string) {
 }
 
 // enums are the words of the closed lists (§3).
-var enums = map[string]bool{"ok": true, "warn": true, "fail": true, "in-flight": true, "settled": true, "question": true, "sign-off": true, "open": true,
-	"resolved": true, "withdrawn": true, "rejected": true, "manager": true, "builder": true, "answer": true, "verdict": true, "approved": true,
-	"changes-requested": true, "app": true, "chat": true, "figs": true, "human": true, "self": true, "in_dev": true, "active": true}
+var enums = wordSet("ok warn fail in-flight settled question sign-off open resolved withdrawn rejected manager builder answer verdict approved " +
+	"changes-requested app chat figs human self in_dev active")

@@ -68,8 +68,7 @@ func (r *Redaction) LearnName(name string) {
 }
 
 // attachable are the endings that an attachment may have (§7), and that are no domains.
-var attachable = map[string]bool{"html": true, "md": true, "txt": true, "json": true, "png": true, "jpg": true, "jpeg": true, "gif": true, "webp": true, "svg": true,
-	"csv": true, "pdf": true, "xlsx": true, "xls": true, "docx": true}
+var attachable = wordSet("html md txt json png jpg jpeg gif webp svg csv pdf xlsx xls docx")
 
 // learn notes what the rules find in a piece.
 func (r *Redaction) learn(p *piece) {

@@ -1,6 +1,9 @@
 package redact
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // set is a set of bytes.
 type set [4]uint64
@@ -59,6 +62,15 @@ func (s *set) longest(b []byte) (most int) {
 		i = max(i, end-1)
 	}
 	return most
+}
+
+// wordSet has the words of a list. Written out as a map each of them would be code of its own, which browsers download.
+func wordSet(list string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		words[w] = true
+	}
+	return words
 }
 
 // at is a byte of b; 0 outside of it.

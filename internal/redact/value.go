@@ -220,11 +220,9 @@ func chosen(v []byte) bool {
 }
 
 // functionWords stand in sentences, and in no passphrase that was drawn from a list.
-var functionWords = map[string]bool{"a": true, "an": true, "and": true, "are": true, "as": true, "at": true, "be": true, "by": true, "can": true, "do": true, "for": true, "from": true,
-	"has": true, "have": true, "if": true, "in": true, "is": true, "it": true, "least": true, "must": true, "no": true, "none": true, "not": true, "of": true, "on": true, "or": true, "our": true, "see": true, "set": true,
-	"should": true, "than": true, "that": true, "the": true, "this": true, "to": true, "use": true, "was": true, "were": true, "when": true, "will": true, "with": true, "you": true, "your": true,
-	"das": true, "dem": true, "den": true, "der": true, "des": true, "die": true, "ein": true, "eine": true, "fehlt": true, "für": true, "im": true, "ist": true, "kein": true, "keine": true, "mit": true,
-	"muss": true, "nicht": true, "noch": true, "oder": true, "siehe": true, "und": true, "vom": true, "von": true, "war": true, "wird": true, "wurde": true, "zu": true, "zum": true}
+var functionWords = wordSet("a an and are as at be by can do for from has have if in is it least must no none not of on or our see set should than that the this " +
+	"to use was were when will with you your das dem den der des die ein eine fehlt für im ist kein keine mit muss nicht noch oder siehe " +
+	"und vom von war wird wurde zu zum")
 
 // prose reports whether a text has a word that sentences are made with.
 func prose(s string) bool {
