@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"bytes"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,10 +12,11 @@ import (
 type Original struct {
 	Rule   int
 	Text   string
-	By     string // the placeholder
-	Proven bool   // a checksum or its structure says so
-	Off    bool   // it stays, because a person said so
-	Count  int    // how often it was replaced, or would be
+	By     string   // the placeholder
+	Proven bool     // a checksum or its structure says so
+	Off    bool     // it stays, because a person said so
+	forms  []string // in which it is written, Text among them
+	Count  int      // how often it was replaced, or would be
 	Places []Place
 	Files  []string // in which, in the order in which they were written
 }
@@ -38,83 +39,117 @@ const (
 // book is all originals with their placeholders.
 type book struct {
 	list   []*Original
-	byText map[string]*Original
-	names  map[string]string // of files: the new one
-	taken  map[string]bool   // placeholders that the folder has already
+	byText map[string]*Original // by each of its forms
+	byKey  map[string]*Original // by what is the same in all of its forms
+	names  map[string]string    // of files: the new one
+	taken  map[string]bool      // placeholders that the folder has already
 }
 
-// note makes a text an original, unless it is one.
-func (k *book) note(rule int, text string, proven bool) {
+func newBook() book {
+	return book{byText: map[string]*Original{}, byKey: map[string]*Original{}, names: map[string]string{}, taken: map[string]bool{}}
+}
+
+// note makes a text an original, or a form of one that is the same value in another form.
+func (k *book) note(rule int, text string, proven bool, forms ...string) {
 	if o := k.byText[text]; o != nil {
 		o.Proven = o.Proven || proven
+		k.add(o, forms...)
 		return
 	}
-	if len(text) < 3 || !utf8.ValidString(text) {
+	if len(text) < 2 || len(text) == 2 && rule != person || !utf8.ValidString(text) {
 		return
 	}
-	o := &Original{Rule: rule, Text: strings.Clone(text), Proven: proven}
-	k.byText[o.Text], k.list = o, append(k.list, o)
+	k.noteAs(rule, canonical(rule, text), proven, append([]string{text}, forms...))
+}
+
+// noteKey makes a key an original that is known by its lines. whole is how it stands in a text of its own; it is empty
+// where other things stand between the lines.
+func (k *book) noteKey(rule int, whole string, lines []string) {
+	joined := strings.Join(lines, "\n")
+	if o := k.byText[lines[len(lines)-1]]; o != nil && (whole == "" || o.Text == joined) && !slices.ContainsFunc(lines, func(l string) bool { return k.byText[l] != o }) {
+		k.add(o, whole)
+		return
+	}
+	if whole == "" {
+		whole = joined
+	}
+	k.noteAs(rule, whole, true, append([]string{whole}, lines...))
+}
+
+// noteAs makes forms those of the original with a key. The first is what people are told its length of.
+func (k *book) noteAs(rule int, key string, proven bool, forms []string) {
+	key = Rules[rule].ID + " " + key
+	o := k.byKey[key]
+	if o == nil {
+		o = &Original{Rule: rule, Text: strings.Clone(forms[0]), Proven: proven}
+		k.byKey[key], k.list = o, append(k.list, o)
+	}
+	o.Proven = o.Proven || proven
+	k.add(o, forms...)
+}
+
+// add gives an original forms that none has.
+func (k *book) add(o *Original, forms ...string) {
+	for _, text := range forms {
+		if k.byText[text] == nil && len(text) > 1 && utf8.ValidString(text) {
+			text = strings.Clone(text)
+			k.byText[text], o.forms = o, append(o.forms, text)
+		}
+	}
+}
+
+// canonical is what is the same in all forms of a value: the digits of a number, an address without its case.
+func canonical(rule int, text string) string {
+	switch rule {
+	case email:
+		return strings.ToLower(text)
+	case person:
+		return strings.ToUpper(text)
+	case phone:
+		return dialed(text)
+	case iban, card:
+		return strings.Map(func(r rune) rune {
+			if r == ' ' || r == '-' {
+				return -1
+			}
+			return r
+		}, text)
+	case address:
+		if a, err := netip.ParseAddr(text); err == nil {
+			return a.String()
+		}
+	}
+	return text
 }
 
 // number gives every original its placeholder.
 func (k *book) number() {
 	var next [fileName]int
-	same := map[string]string{}
 	for _, o := range k.list {
 		if o.By != "" {
-			continue
-		}
-		key := o.canonical()
-		if o.By = same[key]; o.By != "" {
 			continue
 		}
 		for o.By == "" || k.taken[o.By] {
 			next[o.Rule]++
 			o.By = "[" + Rules[o.Rule].ID + "-" + strconv.Itoa(next[o.Rule]) + "]"
 		}
-		same[key] = o.By
-	}
-}
-
-// canonical is the same for every way of writing one value: numbers by their digits, addresses in lower case.
-func (o *Original) canonical() string {
-	text := o.Text
-	switch o.Rule {
-	case email:
-		text = strings.ToLower(text)
-	case phone, card, iban:
-		text = strings.Map(func(r rune) rune {
-			if r < 0x80 && !alnum.has(byte(r)) {
-				return -1
-			}
-			return r
-		}, text)
-		if o.Rule == phone && strings.HasPrefix(text, "00") {
-			text = text[2:]
-		}
-	}
-	return strconv.Itoa(o.Rule) + " " + text
-}
-
-// takenAt notes a placeholder that the text has of its own: ours must be told from it.
-func (k *book) takenAt(b []byte, i int) {
-	end := bytes.IndexByte(b[i:min(len(b), i+40)], ']')
-	if end < 4 {
-		return
-	}
-	word := string(b[i+1 : i+end])
-	if dash := strings.LastIndexByte(word, '-'); dash > 0 && RuleNamed(word[:dash]) >= 0 {
-		k.taken[string(b[i:i+end+1])] = true
 	}
 }
 
 // finder finds all originals of a book in a text.
 type finder struct {
 	first [256]bool
-	three []uint64 // of the first three bytes
+	three []uint64             // of the first three bytes
+	two   map[string]*Original // that have two bytes
 	next  map[uint64]uint32
 	ends  map[uint32]*Original
-	long  map[uint32][]*Original // that begin so and go on, the longest first
+	long  map[uint32][]longForm // that begin so and go on, the longest first
+}
+
+// longForm is a form that goes on where the finder's steps end.
+type longForm struct {
+	text string
+	of   *Original
 }
 
 // indexed is how much of an original the finder steps through byte by byte: keys are as long as somebody makes them.
@@ -122,10 +157,12 @@ const indexed = 128
 
 // finder is for what is not switched off.
 func (k *book) finder() *finder {
-	f := &finder{three: make([]uint64, 1<<10), next: map[uint64]uint32{}, ends: map[uint32]*Original{}, long: map[uint32][]*Original{}}
+	f := &finder{three: make([]uint64, 1<<10), next: map[uint64]uint32{}, ends: map[uint32]*Original{}, long: map[uint32][]longForm{}, two: map[string]*Original{}}
 	for _, o := range k.list {
 		if !o.Off {
-			f.add(o.Text, o)
+			for _, text := range o.forms {
+				f.add(text, o)
+			}
 		}
 	}
 	for name, by := range k.names {
@@ -136,6 +173,10 @@ func (k *book) finder() *finder {
 
 func (f *finder) add(text string, o *Original) {
 	f.first[text[0]] = true
+	if len(text) == 2 {
+		f.two[text] = o
+		return
+	}
 	h := three(text[0], text[1], text[2])
 	f.three[h>>6] |= 1 << (h & 63)
 	node := uint32(0)
@@ -152,23 +193,33 @@ func (f *finder) add(text string, o *Original) {
 		f.ends[node] = o
 		return
 	}
-	f.long[node] = append(f.long[node], o)
-	slices.SortFunc(f.long[node], func(a, b *Original) int { return len(b.Text) - len(a.Text) })
+	f.long[node] = append(f.long[node], longForm{text, o})
+	slices.SortFunc(f.long[node], func(a, b longForm) int { return len(b.text) - len(a.text) })
 }
 
 func three(a, b, c byte) uint32 { return (uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9E3779B1 >> 16 }
 
 // find calls found for every original in b, the longest first where several begin.
 func (f *finder) find(b []byte, found func(o *Original, start, end int)) {
-	for i := 0; i+2 < len(b); i++ {
+	for i := 0; i+1 < len(b); i++ {
 		if !f.first[b[i]] {
-			continue
-		}
-		if h := three(b[i], b[i+1], b[i+2]); f.three[h>>6]>>(h&63)&1 == 0 {
 			continue
 		}
 		var best *Original
 		end, node := 0, uint32(0)
+		if len(f.two) > 0 {
+			if o := f.two[string(b[i:i+2])]; o != nil && whole(o, b, i, i+2) {
+				best, end = o, i+2
+			}
+		}
+		if best == nil {
+			if i+2 == len(b) {
+				break
+			}
+			if h := three(b[i], b[i+1], b[i+2]); f.three[h>>6]>>(h&63)&1 == 0 {
+				continue
+			}
+		}
 		for j := i; j < len(b); j++ {
 			to, ok := f.next[uint64(node)<<8|uint64(b[j])]
 			if !ok {
@@ -179,9 +230,9 @@ func (f *finder) find(b []byte, found func(o *Original, start, end int)) {
 				best, end = o, j+1
 			}
 			if j-i+1 == indexed {
-				for _, o := range f.long[node] {
-					if n := i + len(o.Text); n <= len(b) && string(b[j+1:n]) == o.Text[indexed:] && whole(o, b, i, n) {
-						best, end = o, n
+				for _, l := range f.long[node] {
+					if n := i + len(l.text); n <= len(b) && string(b[j+1:n]) == l.text[indexed:] && whole(l.of, b, i, n) {
+						best, end = l.of, n
 						break
 					}
 				}
@@ -199,8 +250,11 @@ const short = 8
 
 // whole reports whether an original that is no secret stands there as a word of its own. A secret is one wherever it is.
 func whole(o *Original, b []byte, start, end int) bool {
-	if o.Rule < fileName && Rules[o.Rule].Group == Secrets && len(o.Text) >= short {
+	if o.Rule < fileName && Rules[o.Rule].Group == Secrets && end-start >= short {
 		return true
+	}
+	if o.Rule == person && (at(b, start-1) == '<' || at(b, start-1) == '/' && at(b, start-2) == '<' || at(b, mailUser.run(b, end, 64)) == '@') {
+		return false // the name of an element; a part of an address, which has a rule of its own
 	}
 	return !(joins(b[start]) && joins(at(b, start-1))) && !(joins(b[end-1]) && joins(at(b, end)))
 }

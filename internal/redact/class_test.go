@@ -4,23 +4,10 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf16"
 )
-
-// copied is what becomes of a file, by itself.
-func copied(name, content string) string {
-	r := New()
-	r.Learn(name, []byte(content))
-	r.Settle()
-	line := 0
-	if IsLedger(name) {
-		line = 1
-	}
-	return string(r.Write(nil, name, line, []byte(content)))
-}
 
 const keyLine = "MIIEpAIBAAKCAQEA1x7Gq92LmPw4tRz8KaB3dE5fG7hJ9kL1mN3pQ5rS7tV9wX1y"
 
@@ -63,73 +50,6 @@ func TestKeyWhateverStandsBeforeItsLines(t *testing.T) {
 	if prose := "It begins with -----BEGIN RSA PRIVATE KEY----- and ends, after words that nobody needs to hide, with -----END RSA PRIVATE KEY-----.\n"; !strings.Contains(copied("a.txt", prose), "words that nobody needs to hide") {
 		t.Error("prose about keys is taken for one")
 	}
-}
-
-var generators = []struct{ name, letters string }{
-	{"letters and digits", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"},
-	{"upper row", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!@#$%^&*"},
-	{"console", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!@#$%^&*()_+-=[]{}|'"},
-	{"all of ASCII", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"},
-}
-
-// TestPasswords gives what stays of 200 passwords from each of five common generators, in several ways of writing them.
-func TestPasswords(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 26))
-	words := strings.Fields("correct horse battery staple orbit velvet candle morning copper lantern sudden maple ribbon thunder pocket garden")
-	ways := []struct{ name, text string }{{"text", "password: %s\n"}, {"sentence", "The password: %s is for the bank.\n"}, {"env", "DB_PASSWORD=%s\n"}}
-	for _, g := range generators {
-		t.Run(g.name, func(t *testing.T) {
-			stay(t, ways, func() string {
-				b := make([]byte, 16)
-				for i := range b {
-					b[i] = g.letters[random.IntN(len(g.letters))]
-				}
-				return string(b)
-			})
-		})
-	}
-	t.Run("passphrases", func(t *testing.T) {
-		stay(t, ways, func() string {
-			list := make([]string, 5)
-			for i := range list {
-				list[i] = words[random.IntN(len(words))]
-			}
-			return strings.Join(list, "-")
-		})
-	})
-}
-
-// stay counts the passwords of which four characters or more stay in a row.
-func stay(t *testing.T, ways []struct{ name, text string }, next func() string) {
-	for _, way := range ways {
-		whole, partly := 0, 0
-		var example string
-		for range 200 {
-			password := next()
-			out := copied("a.txt", fmt.Sprintf(way.text, password))
-			switch {
-			case strings.Contains(out, password):
-				whole++
-				example = password
-			case tailOf(out, password):
-				partly++
-				example = password
-			}
-		}
-		t.Logf("%-8s whole %d, partly %d of 200 %s", way.name, whole, partly, example)
-		if whole > 4 || partly > 4 {
-			t.Errorf("%s: %d stay whole, %d partly, as %q", way.name, whole, partly, example)
-		}
-	}
-}
-
-func tailOf(out, password string) bool {
-	for i := 0; i+4 <= len(password); i++ {
-		if strings.Contains(out, password[i:i+4]) {
-			return true
-		}
-	}
-	return false
 }
 
 // TestClasses holds each way of writing something down, by what must be gone from the copy.

@@ -12,8 +12,7 @@ import (
 // there is none. floor is where the last one ended: nothing reaches back over it.
 
 // endings are of files, and nobody's mail goes there.
-var endings = map[string]bool{"html": true, "htm": true, "md": true, "txt": true, "json": true, "jsonl": true, "png": true, "jpg": true, "jpeg": true,
-	"gif": true, "webp": true, "svg": true, "csv": true, "pdf": true, "xlsx": true, "xls": true, "docx": true, "js": true, "css": true, "log": true, "yaml": true, "yml": true}
+var endings = wordSet("html htm md txt json jsonl png jpg jpeg gif webp svg csv pdf xlsx xls docx js css log yaml yml")
 
 // emailAt reads an address around the @ at i.
 func emailAt(b []byte, i, floor int) (start, end int) {
@@ -40,85 +39,38 @@ func emailAt(b []byte, i, floor int) (start, end int) {
 	for {
 		domain := string(b[min(i+1, end):end])
 		dot := strings.LastIndexByte(domain, '.')
-		if start == i || dot < 1 || strings.Contains(domain, "..") || domain[0] == '-' || b[i-1] == '.' {
+		if start == i || dot < 1 || versioned(domain) || strings.Contains(domain, "..") || domain[0] == '-' || b[i-1] == '.' {
 			return 0, 0
 		}
 		last := domain[dot+1:]
-		if tail := letters.run([]byte(last), 0, len(last)); tail != len(last) && last[0] < 0x80 && !strings.HasPrefix(last, "xn--") {
-			if tail >= 2 { // an id goes on behind it: acme.com-2026-10
-				end -= len(last) - tail
-			} else {
-				end -= len(last) + 1
-			}
-			continue
-		}
 		if endings[strings.ToLower(last)] { // the name of a file, which goes on behind the address
 			end -= len(last) + 1
 			continue
 		}
-		if len(last) < 2 || !worded(last) && !strings.HasPrefix(last, "xn--") {
-			return 0, 0
+		if strings.HasPrefix(last, "xn--") || len(last) > 1 && worded(last) {
+			break
 		}
-		return start, end
+		n := 0
+		for n < len(last) && (letters.has(last[n]) || last[n] >= 0x80) {
+			n++
+		}
+		if n > 1 && (last[n] == '-' || digits.has(last[n])) { // a date, or a number, goes on behind the address
+			end -= len(last) - n
+			break
+		}
+		end -= len(last) + 1
 	}
+	if string(b[start:i]) == "git" && at(b, end) == ':' || identifies(b[start:i]) { // of a repository; a placeholder
+		return 0, 0
+	}
+	return start, end
 }
 
-// phoneAt reads a number with its country's code at a +, or a North American one at a digit or a bracket.
-func phoneAt(b []byte, i int) (end int) {
-	if before := at(b, i-1); isAlnum(before) || before == '+' || before == '.' && digits.has(at(b, i-2)) {
-		return 0
-	}
-	if b[i] == '+' {
-		if first := at(b, i+1); first < '1' || first > '9' {
-			return 0
-		}
-		return numbers(b, i+1, 8, 15)
-	}
-	return american(b, i)
-}
-
-// numbers reads least to most digits with single separators between groups of them.
-func numbers(b []byte, i, least, most int) (end int) {
-	n, between := 0, 0
-	for j := i; j < len(b) && j < i+40; j++ {
-		switch c := b[j]; {
-		case digits.has(c):
-			n, between, end = n+1, 0, j+1
-		case (c == ' ' || c == '-' || c == '.' || c == '/' || c == '(' || c == ')') && between < 2:
-			between++
-		default:
-			j = len(b)
-		}
-	}
-	if next := at(b, end); n < least || n > most || isAlnum(next) || next == ',' && digits.has(at(b, end+1)) || next == ':' && digits.has(at(b, end+1)) {
-		return 0
-	}
-	return end
-}
-
-// american reads (212) 555-0123, 212-555-0123 and 212.555.0123.
-func american(b []byte, i int) (end int) {
-	shape := "ddd-ddd-dddd"
-	switch {
-	case b[i] == '(':
-		shape = "(ddd) ddd-dddd"
-	case at(b, i+3) == '.':
-		shape = "ddd.ddd.dddd"
-	}
-	if i+len(shape) > len(b) {
-		return 0
-	}
-	for k := range len(shape) {
-		if c := b[i+k]; shape[k] == 'd' && !digits.has(c) || shape[k] != 'd' && shape[k] != c {
-			return 0
-		}
-	}
-	end = i + len(shape)
-	area, exchange := b[bytes.IndexAny(b[i:], "23456789")+i], b[end-8]
-	if next := at(b, end); area != b[i] && area != b[i+1] || exchange < '2' || isAlnum(next) || next == '-' {
-		return 0
-	}
-	return end
+// versioned reports whether what stands behind an @ is a version: v0.1.2-rc.linux, 4.17.21-beta.
+func versioned(s string) bool {
+	s = strings.TrimPrefix(s, "v")
+	first, rest, _ := strings.Cut(s, ".")
+	return first != "" && digits.run([]byte(first), 0, len(first)) == len(first) && rest != "" && rest[0] >= '0' && rest[0] <= '9'
 }
 
 // countries are the lengths of IBANs.

@@ -17,6 +17,7 @@ type piece struct {
 	number     bool   // a number of JSON
 	html       bool   // markup
 	md         bool   // markdown
+	csv        bool   // rows of values
 	kept       bool   // a time, a word of a closed list, the name of a field of the protocol, which nothing changes
 	context    []byte // what the field, or the label beside it, is called
 	attachment string // it names this attachment
@@ -25,7 +26,7 @@ type piece struct {
 
 // view is the text as it is read first.
 func (p *piece) view() *view {
-	v := &view{text: p.raw, html: p.html, md: p.md}
+	v := &view{text: p.raw, html: p.html, md: p.md, csv: p.csv}
 	if p.quoted {
 		if w := v.through(backslash, escape); w != nil {
 			return w
@@ -37,19 +38,23 @@ func (p *piece) view() *view {
 // pieces cuts content into its texts.
 func (r *Redaction) pieces(name string, content []byte, line int, visit func(*piece)) {
 	switch {
-	case IsLedger(name):
+	case ending(name) == "jsonl":
 		for at := 0; at < len(content); line++ {
 			end := len(content)
 			if n := bytes.IndexByte(content[at:], '\n'); n >= 0 {
 				end = at + n
 			}
-			r.json(content[at:end], at, line, visit)
+			if IsLedger(name) {
+				r.json(content[at:end], at, line, visit)
+			} else {
+				r.json(content[at:end], at, 0, visit)
+			}
 			at = end + 1
 		}
 	case ending(name) == "json":
 		r.json(content, 0, 0, visit)
 	default:
-		visit(&piece{raw: content, html: markup(name), md: ending(name) == "md"})
+		visit(&piece{raw: content, html: markup(name), md: ending(name) == "md", csv: ending(name) == "csv"})
 	}
 }
 
@@ -103,11 +108,16 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 		w.visit(&p)
 	case jsonl.Number:
 		if len(v.Raw) >= 6 {
-			w.visit(&piece{raw: v.Raw, at: at, line: w.line, number: true})
+			w.visit(&piece{raw: v.Raw, at: at, line: w.line, number: true, context: context})
 		}
 	case jsonl.Array:
+		pair := pairOf(v)
 		for c := jsonl.Walk(v); c.Next(); {
-			w.value(c.Value, at+c.Offset, context, key)
+			under := context
+			if pair != nil {
+				under = pair
+			}
+			w.value(c.Value, at+c.Offset, under, key)
 		}
 	case jsonl.Object:
 		label := labelOf(v)
@@ -115,12 +125,9 @@ func (w *walk) value(v jsonl.Value, at int, context []byte, key string) {
 			w.visit(&piece{raw: c.Key[1 : len(c.Key)-1], at: at + c.KeyOffset + 1, line: w.line, quoted: true, kept: protocolKey(c.Key[1 : len(c.Key)-1])})
 			name := jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text()
 			under := []byte(name)
-			if lower := strings.ToLower(name); lower == "v" || lower == "value" {
-				switch {
-				case label != nil:
+			if valueKeys[strings.ToLower(name)] { // the label beside it says more, and so does the field around it
+				if under = context; label != nil {
 					under = label
-				case context != nil:
-					under = context
 				}
 			}
 			w.value(c.Value, at+c.Offset, under, name)
@@ -138,20 +145,42 @@ func protocolKey(key []byte) bool {
 	return figs.KnownKey(key)
 }
 
+// valueKeys are names of fields that say nothing of what they hold, in lower case.
+var valueKeys = wordSet("v val value content data text string raw plain plaintext default current new old #text _ $ $t")
+
+// labelKeys are names of fields that say what another field holds, in lower case.
+var labelKeys = wordSet("l k label key name field title variable header property")
+
 // labelOf is what a pair like {"l":"API key","v":"…"} calls its value.
 func labelOf(v jsonl.Value) (label []byte) {
 	valued := false
 	for c := jsonl.Walk(v); c.Next(); {
-		switch strings.ToLower(string(c.Key)) {
-		case `"l"`, `"k"`, `"label"`, `"key"`, `"name"`:
-			if c.Value.Kind == jsonl.String && label == nil {
-				label = []byte(c.Value.Text())
-			}
-		case `"v"`, `"value"`:
-			valued = true
+		key := strings.ToLower(jsonl.Value{Kind: jsonl.String, Raw: c.Key}.Text())
+		if labelKeys[key] && c.Value.Kind == jsonl.String && label == nil {
+			label = []byte(c.Value.Text())
 		}
+		valued = valued || valueKeys[key]
 	}
 	if !valued {
+		return nil
+	}
+	return label
+}
+
+// pairOf is the first of two strings in an array, when it is called like a secret or a telephone.
+func pairOf(v jsonl.Value) (label []byte) {
+	n := 0
+	for c := jsonl.Walk(v); c.Next(); n++ {
+		if c.Value.Kind != jsonl.String || n == 2 {
+			return nil
+		}
+		if n == 0 {
+			if label = []byte(c.Value.Text()); len(label) > 60 || !callable(label) {
+				return nil
+			}
+		}
+	}
+	if n != 2 {
 		return nil
 	}
 	return label
@@ -174,6 +203,5 @@ func (w *walk) known(p *piece, v jsonl.Value, key string) {
 }
 
 // enums are the words of the closed lists (§3).
-var enums = map[string]bool{"ok": true, "warn": true, "fail": true, "in-flight": true, "settled": true, "question": true, "sign-off": true, "open": true,
-	"resolved": true, "withdrawn": true, "rejected": true, "manager": true, "builder": true, "answer": true, "verdict": true, "approved": true,
-	"changes-requested": true, "app": true, "chat": true, "figs": true, "human": true, "self": true, "in_dev": true, "active": true}
+var enums = wordSet("ok warn fail in-flight settled question sign-off open resolved withdrawn rejected manager builder answer verdict approved " +
+	"changes-requested app chat figs human self in_dev active")

@@ -16,7 +16,6 @@ type Redaction struct {
 	book    book
 	finder  *finder
 	people  []string
-	keyOpen bool // a private key began in a string, and its lines may be in the next ones
 	edits   []edit
 	counted map[string]map[*Original]bool // by file
 	inNames map[string]*Original          // the one in the name of a file; nil where it is spelled otherwise
@@ -24,7 +23,7 @@ type Redaction struct {
 
 // New begins.
 func New() *Redaction {
-	return &Redaction{book: book{byText: map[string]*Original{}, names: map[string]string{}, taken: map[string]bool{}}}
+	return &Redaction{book: newBook()}
 }
 
 // IsLedger reports whether a file is read line by line.
@@ -46,18 +45,10 @@ func ending(name string) string { return strings.ToLower(name[strings.LastIndexB
 
 // Learn takes content of a file: of a ledger whole lines, in any number of calls; of others all of it.
 func (r *Redaction) Learn(name string, content []byte) {
-	r.keyOpen = false
-	r.pieces(name, content, 0, r.learn)
-	switch ending(name) {
-	case "csv":
-		mark := byte(',')
-		if head, _, _ := bytes.Cut(content, []byte{'\n'}); bytes.Count(head, []byte{';'}) > bytes.Count(head, []byte{','}) {
-			mark = ';'
-		}
-		r.learnColumns(content, mark)
-	case "md":
-		r.learnColumns(content, '|')
+	if e := ending(name); e == "json" || e == "jsonl" {
+		r.keys(content)
 	}
+	r.pieces(name, content, 0, r.learn)
 }
 
 // LearnName takes the name of an attachment.
@@ -77,8 +68,7 @@ func (r *Redaction) LearnName(name string) {
 }
 
 // attachable are the endings that an attachment may have (§7), and that are no domains.
-var attachable = map[string]bool{"html": true, "md": true, "txt": true, "json": true, "png": true, "jpg": true, "jpeg": true, "gif": true, "webp": true, "svg": true,
-	"csv": true, "pdf": true, "xlsx": true, "xls": true, "docx": true}
+var attachable = wordSet("html md txt json png jpg jpeg gif webp svg csv pdf xlsx xls docx")
 
 // learn notes what the rules find in a piece.
 func (r *Redaction) learn(p *piece) {
@@ -95,19 +85,14 @@ func (r *Redaction) learn(p *piece) {
 	if p.number {
 		if end := cardAt(v.text, 0); end == len(v.text) {
 			r.book.note(card, string(v.text), true)
+		} else if calledPhone(p.context) && digits.run(v.text, 0, 16) == len(v.text) && len(v.text) > 6 {
+			r.book.note(phone, string(v.text), false)
 		}
 		return
 	}
-	if r.keyOpen {
-		r.learnKeyLine(v.text)
-	}
-	if text := bytes.TrimSpace(v.text); telephone(p.context) && len(text) > 0 && (text[0] == '(' || text[0] == '+' || digits.has(text[0])) && numbers(text, 0, 6, 15) == len(text) {
-		r.book.note(phone, string(text), false)
-	}
-	if is, password := called(p.context); is {
-		text := bytes.TrimSpace(v.text)
-		if !bytes.ContainsAny(text, " \t\r\n") && len(text) > 0 && !template(text) && (secretValue(text, password) || password && chosen(text)) {
-			r.book.note(keyed, string(text), false)
+	if len(p.context) > 0 {
+		if m := field(p.context, v.text, true); m.end > 0 {
+			r.book.note(m.rule, string(v.text[m.start:m.end]), false)
 		}
 	}
 	v.each(func(v *view) {
@@ -117,95 +102,32 @@ func (r *Redaction) learn(p *piece) {
 				break
 			}
 			i += next
-			r.book.takenAt(v.text, i)
+			if end := placeholder(v.text, i); end > 0 {
+				r.book.taken[string(v.text[i:end])] = true
+			}
 		}
-		find(v.text, func(m match) {
-			text := v.text[m.start:m.end]
-			if Rules[m.rule].Group == Secrets && template(text) {
-				return
-			}
-			r.book.note(m.rule, string(text), m.proven)
-			switch {
-			case m.rule == keyed: // the same value in the middle of a sentence
-				if short := text[:sentenced(text, false)]; len(short) >= 8 {
-					r.book.note(keyed, string(short), false)
-				}
-			case m.rule == privateKey && !bytes.Contains(text, []byte("-----END")) && len(bytes.TrimSpace(v.text[m.end:])) == 0:
-				r.keyOpen = true
-			}
-		})
+		note := func(m match) { r.note(v.text, m) }
+		find(v.text, note)
+		tables(v, note)
 	})
 }
 
-// learnKeyLine takes a string that may be a line of the private key that began in one before it.
-func (r *Redaction) learnKeyLine(text []byte) {
-	if start, end := codedIn(text); end > 0 {
-		r.book.note(privateKey, string(text[start:end]), false)
-	} else if len(text) >= 16 {
-		r.keyOpen = false
-	}
-}
-
-// learnColumns takes the cells below a heading for secrets or telephones. A line without a mark ends a table.
-func (r *Redaction) learnColumns(content []byte, mark byte) {
-	var heads []string
-	for line := range bytes.Lines(content) {
-		if bytes.IndexByte(line, mark) < 0 {
-			heads = nil
-			continue
+// note makes what a rule found an original.
+func (r *Redaction) note(b []byte, m match) {
+	text := string(b[m.start:m.end])
+	switch {
+	case m.rule == privateKey && len(m.forms) > 0, m.rule == certificate:
+		if m.apart {
+			text = ""
 		}
-		cells := cellsOf(bytes.TrimRight(line, "\r\n"), mark)
-		if heads == nil {
-			heads = make([]string, len(cells))
-			for i, cell := range cells {
-				heads[i] = string(cell)
-			}
-			continue
-		}
-		for i, cell := range cells {
-			if i >= len(heads) || len(cell) == 0 || template(cell) {
-				continue
-			}
-			if is, password := called([]byte(heads[i])); is && !bytes.ContainsAny(cell, " \t") && (secretValue(cell, password) || password && chosen(cell)) {
-				r.book.note(keyed, string(cell), false)
-			}
-			if c := cell[0]; telephone([]byte(heads[i])) && (c == '(' || c == '+' || digits.has(c)) && numbers(cell, 0, 6, 15) == len(cell) {
-				r.book.note(phone, string(cell), false)
-			}
+		r.book.noteKey(m.rule, text, m.forms)
+	case Rules[m.rule].Group == Secrets && template([]byte(text)):
+	default:
+		r.book.note(m.rule, text, m.proven, m.forms...)
+		if m.inside != "" {
+			r.book.note(m.rule, m.inside, false)
 		}
 	}
-}
-
-// cellsOf are the cells of a row without their quotes.
-func cellsOf(line []byte, mark byte) (cells [][]byte) {
-	for from, quoted, i := 0, false, 0; i <= len(line); i++ {
-		switch {
-		case i < len(line) && line[i] == '"':
-			quoted = !quoted
-		case i == len(line) || line[i] == mark && !quoted:
-			cells = append(cells, bytes.Trim(line[from:i], "\" \t"))
-			from = i + 1
-		}
-	}
-	return cells
-}
-
-// telephone reports whether a field of that name, or with that label, holds a telephone number.
-func telephone(name []byte) bool {
-	for i := range name {
-		for _, w := range phoneWords {
-			if k := i; (i == 0 || !letters.has(name[i-1]) || name[i] < 'a') && matches(name, &k, w) && (k == len(name) || !letters.has(name[k]) || name[k] < 'a') {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// chosen reports whether the whole value of a field for a password may be one that a person chose.
-func chosen(v []byte) bool {
-	m := mixOf(v)
-	return len(v) >= 8 && m.classes() >= 2 && m.distinct >= 5
 }
 
 // Settle ends the learning: every original has its placeholder then.
@@ -216,23 +138,6 @@ func (r *Redaction) Settle() {
 	r.people = nil
 	r.book.number()
 	r.Switch(Default)
-}
-
-// notePerson makes a name an original, and each of its parts that is written like a name.
-func (r *Redaction) notePerson(name string) {
-	if strings.Contains(name, "@") || r.book.byText[name] != nil {
-		return
-	}
-	r.book.note(person, name, false)
-	words := strings.Fields(name)
-	if len(words) < 2 || len(words) > 5 {
-		return
-	}
-	for _, w := range words {
-		if w = strings.Trim(w, ".,()"); len(w) >= 3 && (w[0] >= 'A' && w[0] <= 'Z' || w[0] >= 0xC3) {
-			r.book.note(person, w, false)
-		}
-	}
 }
 
 // Default leaves the names of people where they are.

@@ -25,7 +25,7 @@ type Rule struct {
 
 // Rules are all rules, in the order in which people see them. Match.Rule and Original.Rule are indexes into it.
 var Rules = []Rule{
-	privateKey:   {"private-key", "Private key", "The lines between BEGIN and END of a private key, or an age key.", Secrets},
+	privateKey:   {"private-key", "Private key", "The lines between BEGIN and END of a private key, whatever stands before them, or an age key.", Secrets},
 	awsKey:       {"aws-key", "AWS access key", "AKIA, ASIA, ABIA or ACCA and 16 characters of base32.", Secrets},
 	githubToken:  {"github-token", "GitHub token", "ghp_, gho_, ghu_, ghs_ or ghr_ and 36 characters whose last six are a checksum; github_pat_.", Secrets},
 	gitlabToken:  {"gitlab-token", "GitLab token", "glpat- and its siblings with 20 or more characters.", Secrets},
@@ -36,15 +36,16 @@ var Rules = []Rule{
 	registryKey:  {"registry-token", "Token of a package registry", "npm_ (with its checksum), pypi-, rubygems_ and dckr_pat_ tokens.", Secrets},
 	serviceToken: {"service-token", "Token of another service", "Tokens whose beginning, length and alphabet name who made them: SendGrid, Shopify, Vault, DigitalOcean and others.", Secrets},
 	figsToken:    {"figs-token", "Token of figs-web", "figs_ and 26 characters of base32.", Secrets},
-	jwt:          {"jwt", "JSON Web Token", "Three parts of base64url, of which the first is a JSON object that names its alg.", Secrets},
-	urlPassword:  {"url-password", "Password in an address", "What stands between the colon and the @ of an address, as in postgres://user:…@host.", Secrets},
-	keyed:        {"secret", "Value beside a word for secrets", "A value of mixed characters after password, secret, token, API key or another such word, or in a field that is called so.", Secrets},
+	jwt:          {"jwt", "JSON Web Token", "Parts of base64url, of which the first is a JSON object that names its alg.", Secrets},
+	urlPassword:  {"url-password", "Password in an address", "What stands between the first colon and the last @ before the host of a URL, as in postgres://user:…@host.", Secrets},
+	keyed:        {"secret", "Value beside a word for secrets", "A value of mixed characters after password, secret, token, API key or another such word, or in a field, a row, a column or an element that is called so.", Secrets},
+	certificate:  {"certificate", "Certificate", "The lines between BEGIN and END of a certificate or a request for one.", Personal},
 	email:        {"email", "E-mail address", "A name, an @ and a domain.", Personal},
-	phone:        {"phone", "Telephone number", "A + and 8 to 15 digits, a North American number, or digits after a word for telephones.", Personal},
+	phone:        {"phone", "Telephone number", "A + and 8 to 15 digits, a North American number, or digits after a word for telephones or in a field that is called so.", Personal},
 	iban:         {"iban", "IBAN", "A country's letters, the length that this country has, and a checksum that is right.", Personal},
 	card:         {"card", "Card number", "A card company's first digits, its length, and a checksum that is right.", Personal},
 	address:      {"ip", "IP address", "Version 4 or 6. Loopback and empty addresses stay.", Personal},
-	person:       {"person", "Name of who replied", "The names in the field by of replies and closes, whole and each part of them.", Names},
+	person:       {"person", "Name of who replied", "The names in the field by of replies and closes, whole and each part of them, in upper and lower case.", Names},
 }
 
 const (
@@ -62,6 +63,7 @@ const (
 	jwt
 	urlPassword
 	keyed
+	certificate
 	email
 	phone
 	iban

@@ -1,6 +1,9 @@
 package redact
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // set is a set of bytes.
 type set [4]uint64
@@ -39,7 +42,8 @@ var (
 	host     = setOf("A-Za-z0-9.-")
 	ipSix    = setOf("0-9a-fA-F:.")
 	urlWord  = setOf("A-Za-z0-9._~!$&'()*+,;=%-")
-	names    = setOf("A-Za-z0-9/_.:,+-") // what names, paths and versions are made of
+	pem      = setOf("A-Za-z0-9+/=:,. \t\r\n\\-")
+	value    = setOf("A-Za-z0-9+/=_.~!@#$%^*?:-")
 )
 
 // run is where the bytes of a set end that begin at i, at most n of them.
@@ -48,6 +52,25 @@ func (s *set) run(b []byte, i, n int) int {
 		n--
 	}
 	return i
+}
+
+// longest is how many bytes of the set follow each other in b, at most.
+func (s *set) longest(b []byte) (most int) {
+	for i := 0; i < len(b); i++ {
+		end := s.run(b, i, len(b))
+		most = max(most, end-i)
+		i = max(i, end-1)
+	}
+	return most
+}
+
+// wordSet has the words of a list. Written out as a map each of them would be code of its own, which browsers download.
+func wordSet(list string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		words[w] = true
+	}
+	return words
 }
 
 // at is a byte of b; 0 outside of it.
@@ -92,7 +115,7 @@ func mixOf(b []byte) (m mix) {
 }
 
 // classes is how many kinds of characters there are.
-func (m *mix) classes() (n int) {
+func (m mix) classes() (n int) {
 	for _, count := range [...]int{m.lower, m.upper, m.digit, m.other} {
 		if count > 0 {
 			n++

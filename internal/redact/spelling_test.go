@@ -135,6 +135,15 @@ func TestHostileSizes(t *testing.T) {
 		"a file named often": {{"a.txt", []byte(addresses.String())}, {"runs.jsonl", []byte(named.String())}, {"zed@example.com.html", []byte("x")}},
 		"deep JSON":          {{"a.json", []byte(strings.Repeat(`{"a":`, 9000) + `"` + strings.Repeat("x", 200<<10) + `"` + strings.Repeat("}", 9000))}},
 		"tags without end":   {{"a.html", []byte(strings.Repeat("<b ", 1<<17))}},
+		"words, no value":    {{"a.txt", []byte(strings.Repeat("password:", 1<<15))}},
+		"words, one value":   {{"a.txt", []byte(strings.Repeat("password='x", 1<<15))}},
+		"quotes in rows":     {{"a.csv", []byte(strings.Repeat(`"a"b,`, 1<<16))}, {"b.csv", []byte(strings.Repeat(`"`, 1<<18))}},
+		"cells without end":  {{"a.html", []byte(strings.Repeat("<td", 1<<16))}, {"b.html", []byte(strings.Repeat("<td><tr>", 1<<15))}},
+		"attributes":         {{"a.html", []byte(strings.Repeat(`<a name='`, 1<<15))}},
+		"bars":               {{"a.md", []byte("|a|\n|-|\n" + strings.Repeat("|", 1<<18))}},
+		"schemes":            {{"a.txt", []byte(strings.Repeat("a://b:", 1<<16))}},
+		"labels of a domain": {{"a.txt", []byte(strings.Repeat("a@"+strings.Repeat("1.", 120), 1<<10))}},
+		"heads in JSON":      {{"a.json", []byte(`["` + strings.Repeat(head, 1<<18/len(head)) + `"]`)}},
 	} {
 		if _, out := redacted(nothing, files); len(out) != len(files) {
 			t.Errorf("%s: %d files became %d", name, len(files), len(out))

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"hash/crc32"
+	"strconv"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
@@ -19,94 +21,125 @@ type token struct {
 	structure func(whole []byte) bool // must hold
 }
 
-const long = 512 // the most that a token of open length has
+const long = 512 // the most characters of a value beside a word
 
-var tokens = []token{
-	{prefix: "AKIA", rule: awsKey, chars: base32s, min: 16, max: 16},
-	{prefix: "ASIA", rule: awsKey, chars: base32s, min: 16, max: 16},
-	{prefix: "ABIA", rule: awsKey, chars: base32s, min: 16, max: 16},
-	{prefix: "ACCA", rule: awsKey, chars: base32s, min: 16, max: 16},
-	{prefix: "ghp_", rule: githubToken, chars: alnum, min: 36, max: 36, checksum: crc62},
-	{prefix: "gho_", rule: githubToken, chars: alnum, min: 36, max: 36, checksum: crc62},
-	{prefix: "ghu_", rule: githubToken, chars: alnum, min: 36, max: 36, checksum: crc62},
-	{prefix: "ghs_", rule: githubToken, chars: alnum, min: 36, max: 36, checksum: crc62},
-	{prefix: "ghr_", rule: githubToken, chars: alnum, min: 36, max: 76},
-	{prefix: "github_pat_", rule: githubToken, chars: word, min: 60, max: 90},
-	{prefix: "glpat-", rule: gitlabToken, chars: wordDot, min: 20, max: 80},
-	{prefix: "gldt-", rule: gitlabToken, chars: word, min: 20, max: 80},
-	{prefix: "glrt-", rule: gitlabToken, chars: wordDot, min: 20, max: 80},
-	{prefix: "glptt-", rule: gitlabToken, chars: word, min: 20, max: 80},
-	{prefix: "glcbt-", rule: gitlabToken, chars: word, min: 20, max: 80},
-	{prefix: "glsoat-", rule: gitlabToken, chars: word, min: 20, max: 80},
-	{prefix: "glft-", rule: gitlabToken, chars: word, min: 20, max: 80},
-	{prefix: "xoxb-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "xoxp-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "xoxa-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "xoxr-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "xoxs-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "xoxe.", rule: slackToken, chars: wordDot, min: 20, max: long},
-	{prefix: "xoxc-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "xapp-", rule: slackToken, chars: word, min: 20, max: long},
-	{prefix: "hooks.slack.com/services/", rule: slackToken, chars: setOf("A-Za-z0-9/"), min: 30, max: 90},
-	{prefix: "sk_live_", rule: stripeKey, chars: alnum, min: 16, max: 250},
-	{prefix: "sk_test_", rule: stripeKey, chars: alnum, min: 16, max: 250},
-	{prefix: "rk_live_", rule: stripeKey, chars: alnum, min: 16, max: 250},
-	{prefix: "rk_test_", rule: stripeKey, chars: alnum, min: 16, max: 250},
-	{prefix: "whsec_", rule: stripeKey, chars: base64s, min: 24, max: 100, mixed: true},
-	{prefix: "AIza", rule: googleKey, chars: word, min: 35, max: 35, mixed: true},
-	{prefix: "GOCSPX-", rule: googleKey, chars: word, min: 28, max: 28},
-	{prefix: "ya29.", rule: googleKey, chars: word, min: 20, max: long, mixed: true},
-	{prefix: "sk-ant-", rule: modelKey, chars: word, min: 24, max: 200, mixed: true},
-	{prefix: "sk-proj-", rule: modelKey, chars: word, min: 24, max: 250, mixed: true},
-	{prefix: "sk-svcacct-", rule: modelKey, chars: word, min: 24, max: 250, mixed: true},
-	{prefix: "sk-admin-", rule: modelKey, chars: word, min: 24, max: 250, mixed: true},
-	{prefix: "sk-or-v1-", rule: modelKey, chars: lowHex, min: 64, max: 64},
-	{prefix: "sk-", rule: modelKey, chars: alnum, min: 32, max: 64, mixed: true},
-	{prefix: "hf_", rule: modelKey, chars: letters, min: 34, max: 40},
-	{prefix: "gsk_", rule: modelKey, chars: alnum, min: 48, max: 60, mixed: true},
-	{prefix: "xai-", rule: modelKey, chars: alnum, min: 60, max: 100, mixed: true},
-	{prefix: "pplx-", rule: modelKey, chars: alnum, min: 40, max: 64, mixed: true},
-	{prefix: "r8_", rule: modelKey, chars: alnum, min: 37, max: 37, mixed: true},
-	{prefix: "npm_", rule: registryKey, chars: alnum, min: 36, max: 36, checksum: crc62},
-	{prefix: "pypi-", rule: registryKey, chars: word, min: 50, max: long, mixed: true},
-	{prefix: "rubygems_", rule: registryKey, chars: lowHex, min: 48, max: 48},
-	{prefix: "dckr_pat_", rule: registryKey, chars: word, min: 27, max: 40},
-	{prefix: "dckr_oat_", rule: registryKey, chars: word, min: 27, max: 40},
-	{prefix: "cio", rule: registryKey, chars: alnum, min: 32, max: 32, mixed: true},
-	{prefix: "SG.", rule: serviceToken, chars: wordDot, min: 66, max: 66, mixed: true},
-	{prefix: "SK", rule: serviceToken, chars: lowHex, min: 32, max: 32, mixed: true},
-	{prefix: "key-", rule: serviceToken, chars: lowHex, min: 32, max: 32, mixed: true},
-	{prefix: "shpat_", rule: serviceToken, chars: anyHex, min: 32, max: 32},
-	{prefix: "shpca_", rule: serviceToken, chars: anyHex, min: 32, max: 32},
-	{prefix: "shppa_", rule: serviceToken, chars: anyHex, min: 32, max: 32},
-	{prefix: "shpss_", rule: serviceToken, chars: anyHex, min: 32, max: 32},
-	{prefix: "hvs.", rule: serviceToken, chars: word, min: 24, max: 300},
-	{prefix: "hvb.", rule: serviceToken, chars: word, min: 24, max: 300},
-	{prefix: "hvr.", rule: serviceToken, chars: word, min: 24, max: 300},
-	{prefix: "dop_v1_", rule: serviceToken, chars: lowHex, min: 64, max: 64},
-	{prefix: "doo_v1_", rule: serviceToken, chars: lowHex, min: 64, max: 64},
-	{prefix: "dor_v1_", rule: serviceToken, chars: lowHex, min: 64, max: 64},
-	{prefix: "dapi", rule: serviceToken, chars: lowHex, min: 32, max: 32, mixed: true},
-	{prefix: "HRKU-", rule: serviceToken, chars: word, min: 36, max: 64},
-	{prefix: "lin_api_", rule: serviceToken, chars: alnum, min: 40, max: 40},
-	{prefix: "ntn_", rule: serviceToken, chars: alnum, min: 46, max: 50},
-	{prefix: "figd_", rule: serviceToken, chars: word, min: 40, max: 50},
-	{prefix: "ATATT3", rule: serviceToken, chars: setOf("A-Za-z0-9_=-"), min: 100, max: 250},
-	{prefix: "PMAK-", rule: serviceToken, chars: setOf("0-9a-f-"), min: 59, max: 59},
-	{prefix: "NRAK-", rule: serviceToken, chars: setOf("A-Z0-9"), min: 27, max: 27},
-	{prefix: "glsa_", rule: serviceToken, chars: setOf("A-Za-z0-9_"), min: 41, max: 41},
-	{prefix: "sntrys_", rule: serviceToken, chars: setOf("A-Za-z0-9_=+/-"), min: 80, max: 400},
-	{prefix: "sntryu_", rule: serviceToken, chars: lowHex, min: 64, max: 64},
-	{prefix: "pscale_tkn_", rule: serviceToken, chars: wordDot, min: 32, max: 64},
-	{prefix: "pscale_pw_", rule: serviceToken, chars: wordDot, min: 32, max: 64},
-	{prefix: "sbp_", rule: serviceToken, chars: lowHex, min: 40, max: 40},
-	{prefix: "EAACEdEose0cBA", rule: serviceToken, chars: alnum, min: 20, max: 300},
-	{prefix: "dp.pt.", rule: serviceToken, chars: alnum, min: 40, max: 44},
-	{prefix: "discord.com/api/webhooks/", rule: serviceToken, chars: setOf("A-Za-z0-9/_-"), min: 70, max: 110},
-	{prefix: "figs_", rule: figsToken, chars: low32, min: 26, max: 26, mixed: true},
-	{prefix: "AGE-SECRET-KEY-1", rule: privateKey, chars: bech32, min: 58, max: 58},
-	{prefix: "eyJ", rule: jwt, chars: wordDot, min: 30, max: 16 << 10, structure: isJWT},
+// formats are the tokens as their makers document them, a line for those that are alike: rule, characters, least and most of
+// them behind the prefix, what else holds, prefixes. Where several prefixes begin alike the first in the table counts.
+const formats = `
+aws-key A-Z2-7 16 16 - AKIA ASIA ABIA ACCA
+github-token A-Za-z0-9 36 36 crc ghp_ gho_ ghu_ ghs_
+github-token A-Za-z0-9 36 76 - ghr_
+github-token A-Za-z0-9_- 60 90 - github_pat_
+gitlab-token A-Za-z0-9_.- 20 80 - glpat- glrt-
+gitlab-token A-Za-z0-9_- 20 80 - gldt- glptt- glcbt- glsoat- glft- glffct-
+slack-token A-Za-z0-9_- 20 512 - xoxb- xoxp- xoxa- xoxr- xoxs- xoxc- xapp-
+slack-token A-Za-z0-9_.- 20 512 - xoxe.
+slack-token A-Za-z0-9/ 30 90 - hooks.slack.com/services/
+stripe-key A-Za-z0-9 16 250 - sk_live_ sk_test_ rk_live_ rk_test_
+stripe-key A-Za-z0-9+/_- 24 100 mixed whsec_
+google-key A-Za-z0-9_- 35 35 mixed AIza
+google-key A-Za-z0-9_- 28 28 - GOCSPX-
+google-key A-Za-z0-9_- 20 512 mixed ya29.
+model-key A-Za-z0-9_- 24 200 mixed sk-ant-
+model-key A-Za-z0-9_- 24 250 mixed sk-proj- sk-svcacct- sk-admin-
+model-key 0-9a-f 64 64 - sk-or-v1-
+model-key A-Za-z0-9 32 64 mixed sk-
+model-key A-Za-z 34 40 - hf_
+model-key A-Za-z0-9 48 60 mixed gsk_
+model-key A-Za-z0-9 60 100 mixed xai-
+model-key A-Za-z0-9 40 64 mixed pplx-
+model-key A-Za-z0-9 37 37 mixed r8_
+registry-token A-Za-z0-9 36 36 crc npm_
+registry-token A-Za-z0-9_- 50 512 mixed pypi-
+registry-token 0-9a-f 48 48 - rubygems_
+registry-token A-Za-z0-9_- 27 40 - dckr_pat_ dckr_oat_
+registry-token A-Za-z0-9 32 32 mixed cio
+service-token A-Za-z0-9_.- 66 66 mixed SG.
+service-token 0-9a-f 32 32 mixed SK key- dapi
+service-token 0-9a-fA-F 32 32 - shpat_ shpca_ shppa_ shpss_
+service-token A-Za-z0-9_- 24 300 - hvs. hvb. hvr.
+service-token 0-9a-f 64 64 - dop_v1_ doo_v1_ dor_v1_ sntryu_
+service-token A-Za-z0-9_- 36 64 - HRKU-
+service-token A-Za-z0-9 40 40 - lin_api_
+service-token A-Za-z0-9 46 50 - ntn_
+service-token A-Za-z0-9_- 40 50 - figd_
+service-token A-Za-z0-9_=- 100 250 - ATATT3
+service-token 0-9a-f- 59 59 - PMAK-
+service-token A-Z0-9 27 27 - NRAK-
+service-token A-Za-z0-9_ 41 41 - glsa_
+service-token A-Za-z0-9_=+/- 80 400 - sntrys_
+service-token A-Za-z0-9_.- 32 64 - pscale_tkn_ pscale_pw_
+service-token 0-9a-f 40 40 - sbp_ pul- shippo_live_ shippo_test_ squ_ sqp_
+service-token A-Za-z0-9 20 300 - EAACEdEose0cBA
+service-token A-Za-z0-9 40 44 - dp.pt.
+service-token A-Za-z0-9/_- 70 110 - discord.com/api/webhooks/
+service-token A-Za-z0-9_.- 79 79 mixed pat
+service-token A-Za-z0-9+/_- 32 400 mixed glc_
+service-token A-Za-z0-9_- 43 43 mixed fo1_ sha256~
+service-token A-Za-z0-9+/_- 100 800 mixed fm2_
+service-token A-Za-z0-9 17 20 mixed LTAI
+service-token A-Za-z0-9_- 81 81 mixed xkeysib-
+service-token A-Za-z0-9_- 43 43 - duffel_live_ duffel_test_ sq0csp-
+service-token A-Za-z0-9_.- 89 89 - dt0c01.
+service-token A-Za-z0-9 54 54 mixed EZAK EZTK
+service-token A-Za-z0-9_- 22 60 - sq0atp-
+service-token A-Za-z0-9_- 40 64 mixed sgp_
+service-token a-z0-9 70 70 - rdme_
+service-token A-Za-z0-9 36 36 mixed pnu_
+registry-token a-z0-9 60 60 - CLOJARS_
+registry-token A-Za-z0-9 69 69 mixed AKCp
+registry-token a-z0-9 43 43 mixed oy2
+model-key A-Za-z 34 34 - api_org_
+aws-key A-Za-z0-9+/_- 109 269 mixed ABSK
+service-token A-Za-z0-9+/_- 250 900 mixed ops_eyJ
+service-token A-Za-z0-9_.- 59 59 mixed tfp_
+gitlab-token A-Za-z0-9_- 50 80 - glagent-
+gitlab-token A-Za-z0-9_- 64 64 - gloas-
+gitlab-token A-Za-z0-9_- 25 80 - glimt-
+gitlab-token A-Za-z0-9_- 20 20 - GR1348941
+figs-token a-z2-7 26 26 mixed figs_
+private-key A-Z0-9 58 58 - AGE-SECRET-KEY-1
+jwt A-Za-z0-9_.- 30 16384 jwt eyJ
+`
+
+var tokens = func() (all []token) {
+	for line := range strings.Lines(formats) {
+		f := strings.Fields(line)
+		if len(f) < 6 {
+			continue
+		}
+		t := token{rule: RuleNamed(f[0]), chars: setOf(f[1]), mixed: f[4] == "mixed"}
+		t.min, _ = strconv.Atoi(f[2])
+		t.max, _ = strconv.Atoi(f[3])
+		switch f[4] {
+		case "crc":
+			t.checksum = crc62
+		case "jwt":
+			t.structure = isJWT
+		}
+		for _, t.prefix = range f[5:] {
+			all = append(all, t)
+		}
+	}
+	return all
+}()
+
+// azureAt reads a client secret of Microsoft Entra around the Q~ at i: three characters and a digit before it, 31 to 34 behind.
+func azureAt(b []byte, i int) (start, end int) {
+	if i < 4 || at(b, i+1) != '~' || !digits.has(b[i-1]) {
+		return 0, 0
+	}
+	start, end = i-4, azure.run(b, i+2, 35)
+	for end > i && b[end-1] == '.' {
+		end--
+	}
+	if azure.run(b, start, 4) < i || azure.has(at(b, start-1)) || end-i < 33 || end-i > 36 || mixOf(b[i:end]).classes() < 3 {
+		return 0, 0
+	}
+	return start, end
 }
+
+var azure = setOf("A-Za-z0-9_~.-")
 
 // find looks for the token at i; end is 0 when it is none.
 func (t *token) find(b []byte, i int) (end int, proven bool) {
@@ -151,18 +184,31 @@ func crc62(whole []byte) bool {
 	return true
 }
 
-// isJWT reports whether the first of three parts is a header.
+// isJWT reports whether the first of its parts is a header.
 func isJWT(whole []byte) bool {
 	parts := bytes.Split(whole, []byte{'.'})
-	if len(parts) != 3 && len(parts) != 5 || len(parts[1]) < 4 && len(parts) == 3 {
+	object := func(part []byte) (v jsonl.Value, ok bool) {
+		text, err := base64.RawURLEncoding.DecodeString(string(part))
+		if err != nil {
+			return v, false
+		}
+		v, _, ok = jsonl.Parse(text)
+		return v, ok && v.Kind == jsonl.Object
+	}
+	switch len(parts) {
+	case 2: // without a signature
+		if _, ok := object(parts[1]); !ok {
+			return false
+		}
+	case 3, 5:
+		if len(parts) == 3 && len(parts[1]) < 4 {
+			return false
+		}
+	default:
 		return false
 	}
-	header, err := base64.RawURLEncoding.DecodeString(string(parts[0]))
-	if err != nil {
-		return false
-	}
-	v, _, ok := jsonl.Parse(header)
-	if !ok || v.Kind != jsonl.Object {
+	v, ok := object(parts[0])
+	if !ok {
 		return false
 	}
 	for c := jsonl.Walk(v); c.Next(); {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // view is a text as some program reads it, with where each of its bytes stands in the text that it was made of.
@@ -13,7 +15,10 @@ type view struct {
 	size []uint16 // how many bytes there it is; 0: it stands for nothing that could be replaced
 	html bool     // markup is taken out of words
 	md   bool     // and so are the marks of markdown
+	csv  bool     // rows of values
 	code bool     // each line of it was decoded by itself
+
+	marks bool // what was undone were marks and letters alone, each of which became another
 }
 
 // spans calls add for the stretches of the original in which text[start:end] stands.
@@ -81,8 +86,9 @@ func (v *view) through(triggers *set, s step) (w *view) {
 		}
 		if w == nil {
 			size := len(v.text)
-			w = &view{text: make([]byte, 0, size), from: make([]int32, 0, size), size: make([]uint16, 0, size), html: v.html, md: v.md, code: v.code}
+			w = &view{text: make([]byte, 0, size), from: make([]int32, 0, size), size: make([]uint16, 0, size), html: v.html, md: v.md, csv: v.csv, code: v.code, marks: true}
 		}
+		w.marks = w.marks && len(out) > 0 && v.text[i] >= 0x80
 		w.copy(v, done, i)
 		w.put(v, out, i, n)
 		i += n
@@ -110,7 +116,9 @@ func (w *view) copy(v *view, start, end int) {
 var (
 	backslash   = setOf("\\")
 	percentSign = setOf("%")
+	formSigns   = setOf("+")
 	ampersand   = setOf("&")
+	doubleQuote = setOf("\"")
 	unseen      = setOf("\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xe3\xef\xf3")
 	marks       = setOf("<]\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2\xcd\xd8\xe1\xe2\xe3\xef\xf3")
 )
@@ -126,8 +134,17 @@ func (v *view) undo(depth int, visit func(*view)) {
 	if depth == 0 {
 		return
 	}
-	for _, w := range [...]*view{v.through(backslash, escape), v.through(percentSign, percent), v.through(ampersand, entity), v.through(unseen, invisible), v.untagged(), v.unmarked(), v.base64()} {
+	for _, w := range [...]*view{v.through(backslash, escape), v.through(percentSign, percent), v.through(formSigns, form), v.through(ampersand, entity), v.untagged(), v.unmarked(), v.undoubled(), v.base64()} {
 		if w != nil {
+			w.undo(depth-1, visit)
+		}
+	}
+	for _, w := range [...]*view{v.through(unseen, invisible), v.composed()} {
+		switch {
+		case w == nil:
+		case w.marks: // of nothing that could be undone: the same comes of undoing first
+			visit(w)
+		default:
 			w.undo(depth-1, visit)
 		}
 	}
@@ -200,6 +217,43 @@ func percent(b []byte, i int) ([]byte, int) {
 	return []byte{byte(r)}, 3
 }
 
+// form undoes the + that stands for a space in the values of a form.
+func form(b []byte, i int) ([]byte, int) {
+	if b[i] != '+' || !isAlnum(at(b, i-1)) && at(b, i-1) != '-' || at(b, i+1) <= ' ' {
+		return nil, 0
+	}
+	formed := false
+	for k := i - 1; k >= 0 && k > i-100 && b[k] > ' ' && b[k] != '"' && b[k] != '<'; k-- {
+		if c := b[k]; c == '=' || c == '%' || c == '&' {
+			formed = true
+			break
+		}
+	}
+	if !formed {
+		return nil, 0
+	}
+	return []byte{' '}, 1
+}
+
+// undoubled is the view of a file of rows in which quotes in quotes are single ones.
+func (v *view) undoubled() *view {
+	if !v.csv {
+		return nil
+	}
+	w := v.through(doubleQuote, undouble)
+	if w != nil {
+		w.csv = false
+	}
+	return w
+}
+
+func undouble(b []byte, i int) ([]byte, int) {
+	if b[i] != '"' || at(b, i+1) != '"' {
+		return nil, 0
+	}
+	return b[i : i+1], 2
+}
+
 // entity undoes a character reference as HTML reads it: its semicolon may be missing, and zeros may lead.
 func entity(b []byte, i int) ([]byte, int) {
 	if b[i] != '&' {
@@ -212,15 +266,25 @@ func entity(b []byte, i int) ([]byte, int) {
 	if at(b, end) == ';' {
 		whole := string(b[i : end+1])
 		if out := html.UnescapeString(whole); out != whole {
-			return []byte(out), end + 1 - i
+			return plainly(out), end + 1 - i
 		}
 	}
 	for end = min(end, i+7); end > i+2; end-- { // names from before there were semicolons
 		if out := html.UnescapeString(string(b[i:end])); out != string(b[i:end]) && utf8.RuneCountInString(out) == 1 {
-			return []byte(out), end - i
+			return plainly(out), end - i
 		}
 	}
 	return nil, 0
+}
+
+// plainly is what an entity stands for, as a plain character where it looks like one.
+func plainly(s string) []byte {
+	if r, n := utf8.DecodeRuneInString(s); n == len(s) {
+		if c := plainOf(r); c != 0 {
+			return []byte{c}
+		}
+	}
+	return []byte(s)
 }
 
 // numbered undoes &#64; and &#x40;.
@@ -247,140 +311,11 @@ func numbered(b []byte, i int) ([]byte, int) {
 	if at(b, end) == ';' {
 		end++
 	}
-	return utf8.AppendRune(nil, r), end - i
+	return plainly(string(r)), end - i
 }
 
-// untagged is the view of markup without tags: those that end a word become a tab.
-func (v *view) untagged() *view {
-	if !v.html {
-		return nil
-	}
-	w := v.through(marks, tag)
-	if w != nil {
-		w.html = false
-	}
-	return w
-}
-
-// emphasis is what marks of markdown begin with.
-var emphasis = setOf("*_`~[]")
-
-// unmarked is the view of markdown without what marks words, and parts of words.
-func (v *view) unmarked() *view {
-	if !v.md {
-		return nil
-	}
-	w := v.through(emphasis, mark)
-	if w != nil {
-		w.md = false
-	}
-	return w
-}
-
-// mark takes *, _, `, ~~, and what makes a link of its words.
-func mark(b []byte, i int) ([]byte, int) {
-	switch {
-	case b[i] == '~':
-		if at(b, i+1) != '~' {
-			return nil, 0
-		}
-		return nil, 2
-	case b[i] == ']' && at(b, i+1) == '(':
-		if end := bytes.IndexByte(b[i:min(len(b), i+1<<10)], ')'); end > 0 {
-			return nil, end + 1
-		}
-	}
-	return nil, 1
-}
-
-// blocks are the elements that end a word. In the middle of any other, known to HTML or not, a word goes on.
-var blocks = map[string]bool{"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "br": true, "caption": true, "center": true,
-	"col": true, "colgroup": true, "dd": true, "details": true, "dialog": true, "div": true, "dl": true, "dt": true, "fieldset": true, "figcaption": true,
-	"figure": true, "footer": true, "form": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "head": true, "header": true,
-	"hgroup": true, "hr": true, "html": true, "legend": true, "li": true, "main": true, "menu": true, "nav": true, "ol": true, "optgroup": true, "option": true,
-	"p": true, "pre": true, "script": true, "search": true, "section": true, "select": true, "style": true, "summary": true, "svg": true, "table": true,
-	"tbody": true, "td": true, "template": true, "text": true, "textarea": true, "tfoot": true, "th": true, "thead": true, "title": true, "tr": true, "ul": true}
-
-const longestTag = 4 << 10 // bytes of a tag, or of a comment, that are passed over
-
-func tag(b []byte, i int) ([]byte, int) {
-	rest := b[i:min(len(b), i+longestTag)]
-	switch {
-	case b[i] == ']':
-		if bytes.HasPrefix(rest, []byte("]]>")) {
-			return nil, 3
-		}
-		return nil, 0
-	case b[i] != '<':
-		return invisible(b, i)
-	case bytes.HasPrefix(rest, []byte("<![CDATA[")): // its content is text in a drawing, and nothing elsewhere
-		return nil, 9
-	case bytes.HasPrefix(rest, []byte("<!-->")):
-		return nil, 5
-	case bytes.HasPrefix(rest, []byte("<!--->")):
-		return nil, 6
-	case bytes.HasPrefix(rest, []byte("<!--")):
-		end := bytes.Index(rest, []byte("-->"))
-		if other := bytes.Index(rest, []byte("--!>")); other > 0 && (end < 0 || other < end) {
-			return nil, other + 4
-		}
-		if end > 0 {
-			return nil, end + 3
-		}
-		return nil, 0
-	}
-	name := 1
-	if at(rest, name) == '/' {
-		name++
-	}
-	if c := at(rest, name); !letters.has(c) {
-		if c == '!' || c == '?' || name == 2 { // what browsers take for comments
-			if end := bytes.IndexByte(rest, '>'); end > 0 {
-				return nil, end + 1
-			}
-		}
-		return nil, 0
-	}
-	end := name
-	for end < len(rest) && rest[end] > ' ' && rest[end] != '/' && rest[end] != '>' {
-		end++
-	}
-	close := tagEnd(rest, end)
-	if close < 0 {
-		return nil, 0
-	}
-	if blocks[string(bytes.ToLower(rest[name:end]))] {
-		return []byte{'\t'}, close + 1
-	}
-	return nil, close + 1
-}
-
-// tagEnd is where a tag closes; a > in a quoted value does not close it.
-func tagEnd(b []byte, i int) int {
-	if bytes.IndexByte(b[i:], '>') < 0 {
-		return -1
-	}
-	valued := false
-	for ; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '>':
-			return i
-		case c == '=':
-			valued = true
-		case valued && (c == '"' || c == '\''):
-			end := bytes.IndexByte(b[i+1:], c)
-			if end < 0 {
-				return -1
-			}
-			i, valued = i+1+end, false
-		case c > ' ':
-			valued = false
-		}
-	}
-	return -1
-}
-
-// invisible takes characters that leave no mark, and makes spaces and hyphens of all kinds the usual ones.
+// invisible takes characters that leave no mark, and reads those that look like a plain one as that: spaces that break no
+// line, hyphens, letters and digits of full width.
 func invisible(b []byte, i int) ([]byte, int) {
 	if b[i] < 0x80 {
 		if c := b[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
@@ -393,10 +328,42 @@ func invisible(b []byte, i int) ([]byte, int) {
 	case r == 0xAD, r == 0x34F, r == 0x61C, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r >= 0x180B && r <= 0x180F, r >= 0x200B && r <= 0x200F,
 		r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x206F, r == 0x3164, r == 0xFEFF, r == 0xFFA0, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF:
 		return nil, n
-	case r == 0xA0, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
-		return []byte{' '}, n
-	case r >= 0x2010 && r <= 0x2015, r == 0x2212:
-		return []byte{'-'}, n
+	}
+	if c := plainOf(r); c != 0 {
+		return []byte{c}, n
 	}
 	return nil, 0
+}
+
+// plainOf is the character of ASCII that a space, a hyphen or one of full width stands for; 0 for others.
+func plainOf(r rune) byte {
+	switch {
+	case r == 0xA0, r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
+		return ' '
+	case r >= 0x2010 && r <= 0x2015, r == 0x2212, r == 0xFE58, r == 0xFE63:
+		return '-'
+	case r > 0xFF00 && r < 0xFF5F:
+		return byte(r - 0xFEE0)
+	}
+	return 0
+}
+
+// composed is the view in which letters and the marks above them are one character, as they are mostly written (NFC).
+func (v *view) composed() *view {
+	if bytes.IndexByte(v.text, 0xCC) < 0 && bytes.IndexByte(v.text, 0xCD) < 0 {
+		return nil
+	}
+	return v.through(letters, compose)
+}
+
+func compose(b []byte, i int) ([]byte, int) {
+	end := i + 1
+	for end+1 < len(b) && end < i+16 && (b[end] == 0xCC || b[end] == 0xCD && b[end+1] < 0xB0) {
+		end += 2
+	}
+	if end == i+1 {
+		return nil, 0
+	}
+	out := norm.NFC.Bytes(b[i:end])
+	return out, end - i
 }
