@@ -171,7 +171,6 @@ func calledPhone(name []byte) bool {
 			for _, w := range phoneWordsBy[c&31] {
 				j := i
 				if (i == 0 || !letters.has(name[i-1]) || c < 'a') && matches(name, &j, w) && at(name, j) >= 'A' && at(name, j) <= 'Z' {
-					end = j
 					for _, more := range numberWords {
 						if e := j; matches(name, &e, more) && e == len(name) {
 							return true
