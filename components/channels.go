@@ -165,16 +165,19 @@ func (r *rootRequest) recordSigns(x *flue.Record) (signs []sign) {
 	if x.Competition > 0 {
 		signs = append(signs, sign{"warn", r.say("competes")})
 	}
-	if s := targetSign(r.ctx, x.Target.State); s.Kind != "ok" && s.Kind != "note" {
+	if s := targetSign(r.ctx, x); s.Kind != "ok" && s.Kind != "note" {
 		signs = append(signs, s)
 	}
 	return signs
 }
 
 // targetSign is what became of the file that a record names.
-func targetSign(ctx context.Context, s flue.TargetState) sign {
-	switch s {
+func targetSign(ctx context.Context, x *flue.Record) sign {
+	switch x.Target.State {
 	case flue.TargetAvailable:
+		if !x.Verified() {
+			return sign{"note", say(ctx, "there, not compared with a digest")}
+		}
 		return sign{"ok", say(ctx, "as recorded")}
 	case flue.TargetUnavailable:
 		return sign{"missing", say(ctx, "unavailable")}

@@ -129,7 +129,7 @@ func (r *rootRequest) stateWord(x *flue.Record) string {
 }
 
 func (r *rootRequest) artifactFacts(x *flue.Record) *facts {
-	s := targetSign(r.ctx, x.Target.State)
+	s := targetSign(r.ctx, x)
 	f := r.facts().put("The file now", chip(s.Kind, s.Word)).lines("#Path", x.Path, "Kind", x.Kind, "Media type", x.MediaType)
 	if x.Size >= 0 {
 		f.put("Size", spoken(bytesize(r.ctx, x.Size)))

@@ -100,7 +100,7 @@ func recordNow(r *flue.Record) ([]byte, error) {
 func targetState(r *flue.Record) string {
 	switch r.Target.State {
 	case flue.TargetAvailable:
-		if r.Digest == "" || r.Target.SHA256 == "" {
+		if !r.Verified() {
 			return "unverified" // there, and nothing proves that it is what was published
 		}
 		return "available"

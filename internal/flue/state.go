@@ -95,7 +95,7 @@ type TargetState uint8
 
 const (
 	TargetUnknown     TargetState = iota // nobody looked, or it could not be read
-	TargetAvailable                      // there, and as recorded
+	TargetAvailable                      // there, and nothing shows that it differs; see Record.Verified
 	TargetUnavailable                    // gone
 	TargetEscapes                        // outside of the workspace
 	TargetDiffers                        // there, with another size or digest
@@ -113,6 +113,12 @@ type Target struct {
 	Dir    bool
 	Size   int64  // bytes; -1 when unknown
 	SHA256 string // lower-case hex; "" when unknown
+}
+
+// Verified reports whether the target is there and has the digest that the record gives. A target can be available
+// without: when the record gives no digest, when it is a folder, or when nobody computed one.
+func (r *Record) Verified() bool {
+	return r.Target.State == TargetAvailable && r.Digest != "" && r.Target.SHA256 != ""
 }
 
 // Channel is a stream of artifacts for a purpose.
