@@ -183,7 +183,7 @@ bin/figs-web: $(BUILT)
 
 # wasm_exec.js belongs to the toolchain that built the modules.
 $(BUILT): .cache/sources
-	GOOS=js GOARCH=wasm $(ENGINE) -tags=core -o .cache/modules/ ./wasm/engine
+	GOOS=js GOARCH=wasm $(ENGINE) -o .cache/modules/ ./wasm/engine
 	@go run ./internal/build/lean .cache/lean
 	GOOS=js GOARCH=wasm $(READER) -o .cache/modules/ ./wasm/reader
 	@mkdir -p $(WASM)
@@ -238,7 +238,6 @@ verify-vet: .cache/staticcheck
 	go vet -tags otel ./internal/cli ./cmd/figs-web
 	go vet -tags nodestest ./cmd/figs-web
 	GOOS=js GOARCH=wasm go vet $(WASM_ROOMS)
-	GOOS=js GOARCH=wasm go vet -tags core ./wasm/engine ./figs/...
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
 	GOOS=js GOARCH=wasm .cache/staticcheck $$(GOOS=js GOARCH=wasm go list $(WASM_ROOMS) | grep -Ev '$(MAINS)')
 	GOOS=js GOARCH=wasm .cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader

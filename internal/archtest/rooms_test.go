@@ -11,7 +11,7 @@ type room struct {
 // anyDependency in a room's never list stands for every package from outside the module and the standard library.
 const anyDependency = "third parties"
 
-// heavy is what the small engine is kept free of: each of these alone makes it noticeably larger, and time would give
+// heavy is what the engine is kept free of: each of these alone makes it noticeably larger, and time would give
 // the core a clock.
 var heavy = []string{
 	"io/fs", "os", "time", "embed", "reflect", "fmt", "syscall", "syscall/js",
@@ -369,13 +369,7 @@ var rooms = []room{
 		why:   "the only place where the parts are wired together",
 	},
 	{
-		path:  "internal/inspector/dense",
-		never: []string{"figs", "components/...", "handlers/...", "static", "net/http", anyDependency},
-		why:   "it packs bytes and knows nothing of what they are",
-	},
-	{
 		path:  "internal/inspector/artifact",
-		may:   []string{"internal/inspector/dense"},
 		never: []string{"figs", "components/...", "handlers/...", "static", "net/http", anyDependency},
 		why:   "it describes the one file, for the program that builds it and the command that verifies one",
 	},
@@ -392,7 +386,7 @@ var rooms = []room{
 	{path: "internal/testenv/effort", why: "tests of costly inputs measure with it"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
-	{path: "internal/build/...", may: []string{"components/words", "internal/inspector/artifact", "internal/inspector/dense", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
+	{path: "internal/build/...", may: []string{"components/words", "internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/nodes", may: []string{"figs", "internal/client", "internal/people", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},
 	{path: "internal/load/...", may: []string{"figs", "internal/load/...", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/bench/table", "internal/blob/s3/s3test", echo, pgx}, why: "it drives what is shipped, as many agents and people at once"},

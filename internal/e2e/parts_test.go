@@ -69,12 +69,12 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// keepWorkers lets a test reach the worker that a page asked last, the engines aside.
+// keepWorkers lets a test reach the worker that a page asked last, the engine aside.
 const keepWorkers = `{
 	const Plain = Worker;
 	globalThis.readers = new Set();
 	globalThis.Worker = class extends Plain {
-		constructor(url, options) { super(url, options); this.reads = !["engine", "second"].includes(options?.name); }
+		constructor(url, options) { super(url, options); this.reads = options?.name !== "engine"; }
 		postMessage(message, ...more) { if (this.reads) { readers.add(this); if (message.value?.header?.op === "page") globalThis.asked = this; } super.postMessage(message, ...more); }
 	};
 }`

@@ -1,64 +1,30 @@
 // Starting a Go WebAssembly module inside a worker, and calling it with bytes.
 
 import '../wasm/wasm_exec.js';
-import { Expansion } from './expand.js';
 import { Failure } from './failure.js';
 
-/**
- * Unpacks a module that travels packed and in base64, and compiles it while it is unpacked.
- * @param {boolean} [roomy] whether it may take as much memory as two large folders need
- * @returns {Promise<{module: WebAssembly.Module, bytes: Uint8Array}>} bytes: those that run
- */
-export async function unpack(text, roomy) {
-  const expansion = new Expansion(Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0)));
-  if (roomy) {
-    while (expansion.written < expansion.out.length) expansion.next();
-    widen(expansion.out);
-    return { module: await WebAssembly.compile(expansion.out), bytes: expansion.out };
-  }
-  const run = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(expansion.next());
-      if (expansion.written === expansion.out.length) controller.close();
-    },
-  }, { highWaterMark: 4 });
-  const module = await WebAssembly.compileStreaming(new Response(run, { headers: { 'content-type': 'application/wasm' } }));
-  return { module, bytes: expansion.out };
+const decoded = text => (Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0)));
+
+/** The bytes of a module that travels as gzip in base64, as a stream. A Blob would do, but WebKit reads none in a worker of a page from disk. */
+const unpacked = text => new Response(decoded(text)).body.pipeThrough(new DecompressionStream('gzip'));
+
+/** Compiles such a module while it is unpacked. @param {string} text @returns {Promise<WebAssembly.Module>} */
+export function compile(text) {
+  return WebAssembly.compileStreaming(new Response(unpacked(text), { headers: { 'content-type': 'application/wasm' } }));
 }
 
-const MEMORY = 5, MOST = [0xff, 0x7f]; // the section that says how much memory there may be; nearly a GiB, in pages of 64 KiB
-
-/** The reader's memory ends at 512 MiB, which the build wrote in two bytes, so that an attachment cannot take more. A folder may. */
-function widen(bytes) {
-  let at = 8;
-  const number = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      value |= (bytes[at] & 127) << shift;
-      if (bytes[at++] < 128) return value >>> 0;
-    }
-  };
-  for (;;) {
-    const section = bytes[at++], end = number() + at;
-    if (section === MEMORY) {
-      at += 2; // one memory, with a maximum
-      number();
-      if (end - at === MOST.length) bytes.set(MOST, at);
-      return;
-    }
-    at = end;
-  }
+/** What compile compiles. @param {string} text @returns {Promise<Uint8Array>} */
+export async function bytesOf(text) {
+  return new Uint8Array(await new Response(unpacked(text)).arrayBuffer());
 }
 
 export class Module {
   /**
    * @param {WebAssembly.Module} compiled
    * @param {Record<string, string>} [env] what the module finds in its environment
-   * @param {string} [prefix] of the exports that are called
    */
-  static async start(compiled, env = {}, prefix = '') {
+  static async start(compiled, env = {}) {
     const self = new Module();
-    self.prefix = prefix;
     let said = '';
     const decoder = new TextDecoder();
     globalThis.fs.writeSync = (fd, text) => {
@@ -82,7 +48,7 @@ export class Module {
     if (this.ended) throw this.ended;
     let result;
     try {
-      result = this.exports[this.prefix + name](...args);
+      result = this.exports[name](...args);
     } catch (trap) {
       this.ended ||= new Failure(trap instanceof RangeError ? 'memory' : 'crash', String(trap.message || trap));
     }

@@ -5,7 +5,6 @@ import { $, count, say, size, slot, visible } from './dom.js';
 import { Failure, failureOf } from './failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
-import { Second } from './second.js';
 import { study } from './study.js';
 import * as trouble from './trouble.js';
 
@@ -25,7 +24,6 @@ export class Session {
     this.parts = new Map(); // how many percent of an attachment were on the screen, "agent/key"
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
-    this.second = new Second(this.readers);
   }
 
   startEngine() {
@@ -62,7 +60,6 @@ export class Session {
   }
 
   async read(give) {
-    this.second.end();
     this.begun = false; // whether the engine has already forgotten what was open before
     const show = setTimeout(() => this.showProgress(), 150);
     try {
@@ -172,7 +169,6 @@ export class Session {
     while (this.reading && this.begun && !this.part) await this.reading; // half an agent answers nothing
     if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
-    if (this.second.answers(op, value, this.folder)) return this.second.ask(op, value, { sources: this.sources, now: this.folder.now, keep: this.folder.keep, bytes: this.folder.bytes });
     return this.engine.ask(op, value);
   }
 

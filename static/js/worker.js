@@ -1,6 +1,6 @@
 // Every worker runs this script; the first message says which part it plays.
 
-import { Module, unpack } from './module.js';
+import { bytesOf, compile, Module } from './module.js';
 import { connect, probe } from './blob.js';
 import { Engine } from './engine.js';
 import * as against from './against.js';
@@ -10,19 +10,20 @@ import { hex } from './sha256.js';
 let part = null;
 
 // A reader's memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
-const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' }, second: { GOMEMLIMIT: '900MiB' } };
+const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' } };
+const LATER = 1500; // ms after the start, when a module is unpacked once more to be hashed: nobody waits for that
 const tell = (event, value) => postMessage({ event, value });
 
 const STARTS = { page: connect, boot };
 
-/** Starts as engine or reader, from the packed text or from a module compiled elsewhere; as second engine from the reader's text. */
+/** Starts as engine or reader, from the packed text or from a module compiled elsewhere. */
 async function boot({ role, text, module }) {
-  const fresh = text ? await unpack(text, role === 'second') : { module };
-  if (role !== 'reader') await probe();
-  const started = await Module.start(fresh.module, ENVIRONMENT[role], role === 'second' ? 'engine_' : '');
+  const compiled = module || await compile(text);
+  if (role === 'engine') await probe();
+  const started = await Module.start(compiled, ENVIRONMENT[role]);
   part = role === 'reader' ? readerOps(started) : engineOps(new Engine(started, tell));
-  if (text && role !== 'second') setTimeout(async () => tell('hash', { role, sha256: await hex(await fresh.bytes) }), 600);
-  return text && role === 'reader' ? { module: fresh.module } : {};
+  if (text) setTimeout(async () => tell('hash', { role, sha256: await hex(await bytesOf(text)) }), LATER);
+  return text && role === 'reader' ? { module: compiled } : {};
 }
 
 function engineOps(engine) {

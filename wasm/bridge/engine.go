@@ -104,10 +104,12 @@ func (e *Engine) answer(r request) {
 		}
 	case "slices":
 		e.slices()
+	case "shelve":
+		e.shelve(r)
+	case "key", "print", "kept", "beside", "besides", "since", "alike", "differ":
+		e.compares(op, r)
 	default:
-		if !e.further(op, r) {
-			e.fail("there is no operation of that name")
-		}
+		e.fail("there is no operation of that name")
 	}
 }
 

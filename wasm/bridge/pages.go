@@ -13,7 +13,11 @@ func (x *selector) page() bool {
 	case "jobs":
 		x.list(figs.Runs, x.a.jobs)
 	case "asks":
-		x.list(figs.Asks, x.order())
+		order := x.a.asks
+		if x.r.text("sort") == "cost" {
+			order = x.a.costly(true)
+		}
+		x.list(figs.Asks, order)
 	case "job":
 		return x.one(Ref{figs.Runs, key})
 	case "ask":
@@ -30,8 +34,20 @@ func (x *selector) page() bool {
 		return x.ledgerLines()
 	case "text":
 		return x.wholeText()
+	case "waits":
+		x.waits()
+	case "search":
+		x.search()
+	case "time":
+		x.timeline()
+	case "step":
+		return x.lineStep()
+	case "compare":
+		return x.comparison()
+	case "smallest":
+		return x.smallest()
 	default:
-		return x.further(page)
+		return false
 	}
 	return true
 }

@@ -1,5 +1,3 @@
-//go:build !core
-
 package bridge
 
 import "github.com/figs-web/figs-web/figs"

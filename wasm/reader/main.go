@@ -5,7 +5,6 @@ package main
 import (
 	"unsafe"
 
-	"github.com/figs-web/figs-web/wasm/bridge"
 	"github.com/figs-web/figs-web/wasm/reader/pages"
 )
 
@@ -30,25 +29,6 @@ func buffer(n uint32) uint32 {
 func call(n uint32) uint64 {
 	out = pages.Answer(in[:n])
 	in = nil
-	return uint64(address(out))<<32 | uint64(len(out))
-}
-
-// engine is the whole engine, for a worker that answers what the small one leaves out: an instance of this module is one or the other,
-// views or engine. What follows are the exports of wasm/engine.
-var engine = bridge.New()
-
-//go:wasmexport engine_buffer
-func engineBuffer(n uint32) uint32 {
-	in = engine.Buffer(int(n))
-	return address(in)
-}
-
-//go:wasmexport engine_feed
-func engineFeed(agent, file, n uint32) { engine.Feed(int(agent), int(file), int(n)) }
-
-//go:wasmexport engine_call
-func engineCall(n uint32) uint64 {
-	out = engine.Call(in[:n])
 	return uint64(address(out))<<32 | uint64(len(out))
 }
 

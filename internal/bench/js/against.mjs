@@ -3,7 +3,7 @@
 
 /** Times `rounds` comparisons, each with fresh prints of both. */
 export async function against(desk, { name, rounds = 7 }) {
-  await desk.wholeEngine();
+  await desk.engine();
   const { files, now } = desk.folders.get(name);
   desk.call({ op: "open", keep: true, now, agents: ["new/.figs", "old/.figs"] });
   const newer = { ...files, "runs.jsonl": edited(files["runs.jsonl"]) };

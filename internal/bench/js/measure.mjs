@@ -41,18 +41,6 @@ export class Desk {
     return {};
   }
 
-  /** Starts the whole engine, which the reader carries, with room for two large folders, as the page does. */
-  async wholeEngine() {
-    const bytes = new Uint8Array(await this.read("reader.wasm"));
-    widen(bytes);
-    this.whole = await WebAssembly.compile(bytes);
-    if (!globalThis.Go) await import("./wasm_exec.js");
-    const go = new globalThis.Go();
-    const instance = await WebAssembly.instantiate(this.whole, go.importObject), { exports } = instance;
-    go.run(instance);
-    this.exports = { mem: exports.mem, buffer: exports.engine_buffer, feed: exports.engine_feed, call: exports.engine_call };
-  }
-
   /** Times one run of the engine over a folder. */
   async runEngine({ name, keep = true }) {
     globalThis.gc?.();
@@ -126,28 +114,6 @@ export class Desk {
     new Uint8Array(this.exports.mem.buffer, to, bytes.length).set(bytes);
     const at = BigInt.asUintN(64, this.exports.call(bytes.length));
     return new Uint8Array(this.exports.mem.buffer, Number(at >> 32n), Number(at & 0xffffffffn));
-  }
-}
-
-/** Raises the most memory of a module, which is written in two bytes, to nearly a GiB. */
-function widen(bytes) {
-  let at = 8;
-  const number = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      value |= (bytes[at] & 127) << shift;
-      if (bytes[at++] < 128) return value >>> 0;
-    }
-  };
-  for (;;) {
-    const section = bytes[at++], end = number() + at;
-    if (section === 5) {
-      at += 2;
-      number();
-      bytes.set([0xff, 0x7f], at);
-      return;
-    }
-    at = end;
   }
 }
 

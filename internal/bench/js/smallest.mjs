@@ -2,7 +2,7 @@
 
 /** Times an example of every rule that has findings in a folder that the desk's engine has read whole. */
 export async function smallest(desk, { name }) {
-  await desk.wholeEngine();
+  await desk.engine();
   await desk.runEngine({ name, keep: true });
   const { lines } = desk.call({ op: "finish" }).agents[0];
   const named = new Map();

@@ -10,9 +10,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -26,7 +24,6 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"github.com/figs-web/figs-web/internal/inspector/artifact"
-	"github.com/figs-web/figs-web/internal/inspector/dense"
 	"github.com/figs-web/figs-web/internal/version"
 )
 
@@ -103,25 +100,7 @@ func gather(static string) (*artifact.Parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader, Pack: packing(filepath.Join(static, "..", ".cache", "packed"))}, nil
-}
-
-// packing packs a module, or takes what was packed of the same bytes before, which the folder keeps.
-func packing(folder string) func(module []byte) []byte {
-	return func(module []byte) []byte {
-		sum := sha256.Sum256(module)
-		kept := filepath.Join(folder, hex.EncodeToString(sum[:]))
-		if b, err := os.ReadFile(kept); err == nil {
-			if whole, err := dense.Unpack(b, len(module)); err == nil && bytes.Equal(whole, module) {
-				return b
-			}
-		}
-		b := dense.Pack(module)
-		if os.MkdirAll(folder, 0o755) == nil {
-			os.WriteFile(kept, b, 0o644) // what cannot be kept is packed again
-		}
-		return b
-	}
+	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
 }
 
 // module reads a WebAssembly module, takes out what only tracebacks need and joins its data

@@ -5,16 +5,18 @@
 package artifact
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
-
-	"github.com/figs-web/figs-web/internal/inspector/dense"
 )
 
 //go:embed shell.html
@@ -30,8 +32,6 @@ type Parts struct {
 	Samples string // one JSON object: sample name → path → base64
 	Engine  []byte // engine.wasm
 	Reader  []byte // reader.wasm
-	// Pack is dense.Pack, or something that remembers what dense.Pack made: it takes half a minute. nil: dense.Pack.
-	Pack func(module []byte) []byte
 }
 
 // Manifest is what the file says about itself.
@@ -58,13 +58,17 @@ func Policy(script string) string {
 
 // Build assembles the file. The same parts give the same bytes.
 func Build(p Parts) ([]byte, error) {
-	pack := p.Pack
-	if pack == nil {
-		pack = dense.Pack
-	}
 	manifest, err := json.Marshal(Manifest{p.Version, moduleOf(p.Engine), moduleOf(p.Reader)})
 	if err != nil {
 		return nil, fmt.Errorf("artifact: write manifest: %w", err)
+	}
+	engine, err := pack(p.Engine)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := pack(p.Reader)
+	if err != nil {
+		return nil, err
 	}
 	slots := map[string]string{
 		"policy":   Policy(p.Script),
@@ -73,8 +77,8 @@ func Build(p Parts) ([]byte, error) {
 		"shell":    base64.StdEncoding.EncodeToString([]byte(shell)),
 		"worker":   p.Worker,
 		"samples":  p.Samples,
-		"engine":   base64.StdEncoding.EncodeToString(pack(p.Engine)),
-		"reader":   base64.StdEncoding.EncodeToString(pack(p.Reader)),
+		"engine":   engine,
+		"reader":   reader,
 		"share":    "",
 		"script":   p.Script,
 		"seal":     "",
@@ -116,13 +120,33 @@ func carriable(text string) error {
 // maxModule bounds what unpack writes, so that a file which is not ours cannot fill memory.
 const maxModule = 256 << 20
 
-// unpack reads a module as the file carries it.
+// pack writes a module as the file carries it: gzip, which browsers unpack themselves, in base64.
+func pack(module []byte) (string, error) {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.Write(module); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
+}
+
+// unpack reads a module that pack wrote.
 func unpack(text string) ([]byte, error) {
-	packed, err := base64.StdEncoding.DecodeString(text)
+	r, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
 	if err != nil {
 		return nil, err
 	}
-	return dense.Unpack(packed, maxModule)
+	module, err := io.ReadAll(io.LimitReader(r, maxModule+1))
+	if err == nil && len(module) > maxModule {
+		err = errors.New("artifact: a module is larger than any that was ever built")
+	}
+	return module, err
 }
 
 func moduleOf(b []byte) Module { return Module{SHA256: hexSum(b), Bytes: len(b)} }
