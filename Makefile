@@ -25,9 +25,6 @@ BUILT   := .cache/wasm-built
 S3      := .cache/versitygw
 ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
 
-# What is also built, vetted and checked for the browser.
-WASM_ROOMS := $(addprefix ./,$(addsuffix /...,$(wildcard figs wasm)))
-
 # The core packages, run once more as WebAssembly. Arguments plus environment must stay under 12 kB there, so the
 # tests get only what Go and Node need.
 WASM_TESTS := $(addprefix ./,$(addsuffix /...,$(wildcard figs wasm/bridge)))
@@ -230,17 +227,16 @@ verify-generated:
 verify-format:
 	@files=$$(gofmt -l $(ROOMS)) && if test -n "$$files"; then echo "not formatted (run gofmt -w):"; echo "$$files"; exit 1; fi
 
-# staticcheck takes a function that only the browser calls (go:wasmexport) for an unused one.
+# What runs in browsers (figs, wasm) has the same files here as there, so it is vetted once. staticcheck takes a function
+# that only the browser calls (go:wasmexport) for an unused one.
 MAINS := /wasm/(engine|reader)$$
 
 verify-vet: .cache/staticcheck
 	go vet ./...
 	go vet -tags otel ./internal/cli ./cmd/figs-web
 	go vet -tags nodestest ./cmd/figs-web
-	GOOS=js GOARCH=wasm go vet $(WASM_ROOMS)
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
-	GOOS=js GOARCH=wasm .cache/staticcheck $$(GOOS=js GOARCH=wasm go list $(WASM_ROOMS) | grep -Ev '$(MAINS)')
-	GOOS=js GOARCH=wasm .cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader
+	.cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader
 
 # What go.sum pins is what the module cache holds; internal/archtest holds go.mod to what is imported. Neither asks the
 # network.
