@@ -2,6 +2,7 @@ package figs
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
@@ -26,15 +27,15 @@ type askFacts struct {
 	optionsN uint32
 	sorted   bool // the range is sorted, which is done when many replies choose from many
 	hasFiles bool
-	steps    bool                   // onApprove holds a step
-	terminal bool                   // rejected once (§6)
-	raises   uint32                 // raise lines
-	reopened uint32                 // reopening lines
-	text     sym                    // chosen, in phrases
-	asked    [len(askedKeys)]uint64 // hashes of what was asked, by field; 0: never said
-	changes  []askChange            // in the order of their lines
-	changed  int                    // number of the change, from 1, that no reply is known to follow; 0: there is none
-	before   int                    // the newest reply that may have been given before it
+	steps    bool                 // onApprove holds a step
+	terminal bool                 // rejected once (§6)
+	raises   uint32               // raise lines
+	reopened uint32               // reopening lines
+	text     sym                  // chosen, in phrases
+	asked    [len(askedKeys)]said // what the newest line with the field says of what is asked
+	changes  []askChange          // in the order of their lines
+	changed  int                  // number of the change, from 1, that no reply is known to follow; 0: there is none
+	before   int                  // the newest reply that may have been given before it
 }
 
 // askedKeys are the fields that say what is asked, the weightiest first. A line that changes one of them and leaves the
@@ -55,14 +56,42 @@ func (f *Folder) changesAsked(t *taken, facts *askFacts) key {
 		if t.seen>>k&1 == 0 {
 			continue
 		}
-		f.scratch = AppendCanonical(f.scratch[:0], t.value(&t.ms[f.at[k]]))
-		h := hash64(f.scratch, uint64(k)) | 1
-		if h != facts.asked[i] && changed == keyUnknown && t.rec.count > 1 {
+		m := &t.ms[f.at[k]]
+		now := f.saidIn(t, m)
+		if t.rec.count > 1 && changed == keyUnknown && !f.saysTheSame(t, m, now, facts.asked[i]) {
 			changed = k
 		}
-		facts.asked[i] = h
+		facts.asked[i] = now
 	}
 	return changed
+}
+
+// said is what a line says in a field; 0: nothing. A folder that keeps its bytes notes where the value stands: its offset in the
+// file, then its length, so that what it is compared with are bytes. Else it is a keyed hash of the canonical value:
+// without the key, nobody can find a second value that has the hash of the first.
+type said uint64
+
+const lengthBits = 27 // of said: no line is longer than MaxLine
+
+func (f *Folder) saidIn(t *taken, m *jsonl.Member) said {
+	if f.opt.Keep {
+		return said(t.off+int64(m.ValueStart))<<lengthBits | said(m.ValueEnd-m.ValueStart)
+	}
+	if f.secret == (PrintKey{}) {
+		f.secret = PrintKey{rand.Uint64(), rand.Uint64()}
+	}
+	f.scratch = AppendCanonical(f.scratch[:0], t.value(m))
+	return said(f.secret.hash(f.scratch) | 1)
+}
+
+// saysTheSame reports whether a member, now as saidIn returns it, says what an earlier line said in its field.
+func (f *Folder) saysTheSame(t *taken, m *jsonl.Member, now, was said) bool {
+	if !f.opt.Keep || was == 0 {
+		return now == was
+	}
+	v := t.value(m)
+	raw := t.l.bytes(int64(was>>lengthBits), int(was&(1<<lengthBits-1)))
+	return string(raw) == string(v.Raw) || len(raw) > 0 && raw[0] == v.Raw[0] && SameValue(v, jsonl.Value{Kind: v.Kind, Raw: raw})
 }
 
 const askTexts = 1<<keyID | 1<<keyTitle | 1<<keyFound | 1<<keyNeed

@@ -8,6 +8,9 @@ import "github.com/figs-web/figs-web/figs/jsonl"
 func AppendCanonical(dst []byte, v jsonl.Value) []byte {
 	switch v.Kind {
 	case jsonl.String:
+		if spelledPlain(v.Raw) {
+			return append(dst, v.Raw...)
+		}
 		return AppendString(dst, string(jsonl.AppendKey(nil, v.Raw)))
 	case jsonl.Array:
 		dst = append(dst, '[')
@@ -28,6 +31,16 @@ func AppendCanonical(dst []byte, v jsonl.Value) []byte {
 		return AppendCanonicalObject(dst, r.fields)
 	}
 	return append(dst, v.Raw...)
+}
+
+// spelledPlain reports whether a string, with its quotes, is printable ASCII without escapes: then there is one way to spell it.
+func spelledPlain(raw []byte) bool {
+	for _, c := range raw {
+		if c < 0x20 || c >= 0x7F || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // AppendCanonicalObject is AppendCanonical for a record.

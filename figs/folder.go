@@ -55,6 +55,7 @@ type Folder struct {
 	counts    [256]int   // findings past maxPending, by code
 	owed      []owed
 	scratch   []byte
+	secret    PrintKey         // of hashes that must not be forged
 	twice     []int            // of the present line: members whose key stood before
 	at        [keyCount]uint32 // of the present line: member by key
 	report    *Report
