@@ -126,7 +126,7 @@ function checkResolution(record, folder, report) {
   if (isText(resolution.run) && !folder.runs.has(resolution.run)) {
     report.warn("resolution_run_unknown", record, "/resolution/run", `No job has the id ${resolution.run}.`);
   }
-  if (isText(resolution.chosen) && isTexts(ask.options) && !ask.options.includes(resolution.chosen)) {
+  if (isText(resolution.chosen) && !(Array.isArray(ask.options) && ask.options.includes(resolution.chosen))) {
     report.warn("resolution_chosen_unknown", record, "/resolution/chosen", "chosen quotes an option word by word.");
   }
   if (!isText(resolution.answer)) {
@@ -207,7 +207,7 @@ function checkReply(value, message, ask, report) {
   } else if (value.kind === "answer" && ask.type === "sign-off") {
     report.warn("answer_on_sign_off", message, "/kind", "A sign-off takes a verdict.");
   }
-  if (isText(value.chosen) && isTexts(ask.options) && !ask.options.includes(value.chosen)) {
+  if (isText(value.chosen) && !(Array.isArray(ask.options) && ask.options.includes(value.chosen))) {
     report.warn("message_chosen_unknown", message, "/chosen", "chosen quotes an option word by word.");
   }
 }
