@@ -104,6 +104,48 @@ func TestReaderEnds(t *testing.T) {
 	p.walk()
 }
 
+// slowReaders keeps workers that are to write pages from starting until a test lets them.
+const slowReaders = `{
+	const Plain = Worker, held = [];
+	globalThis.letReadersStart = () => held.splice(0).forEach(start => start());
+	globalThis.Worker = class extends Plain {
+		postMessage(message, ...more) {
+			if (message.op === "boot" && message.value.role === "reader" && !globalThis.released) held.push(() => super.postMessage(message, ...more));
+			else super.postMessage(message, ...more);
+		}
+	};
+}`
+
+// TestSignOfLife opens a sample while the part that writes pages has not started: all the time the page says what it waits for.
+func TestSignOfLife(t *testing.T) {
+	t.Parallel()
+	p := newTab(t)
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: slowReaders})
+	p.open(saved(t))
+	p.await(`!document.querySelector('[data-sample]').disabled`, "an engine")
+	eval[chromedp.Void](p, `{
+		globalThis.blank = 0;
+		let since = 0;
+		const look = () => {
+			const shown = !document.querySelector("#progress").hidden || !document.querySelector("#view").hidden, now = performance.now();
+			if (shown || !since) since = now;
+			blank = Math.max(blank, now - since);
+			requestAnimationFrame(look);
+		};
+		document.querySelector('[data-sample]').click();
+		look();
+	}`)
+	p.await(has("#progress", "All of it is read. The part of this page that writes pages is still starting."), "what is waited for")
+	if eval[bool](p, `document.querySelector("#progress [data-act=cancel]").checkVisibility()`) {
+		t.Error("reading can be cancelled when it is over")
+	}
+	p.shot("sign-of-life")
+	eval[chromedp.Void](p, `globalThis.released = true; letReadersStart()`)
+	p.await(`!document.querySelector("#view").hidden && document.querySelector("#progress").hidden`, "the first view")
+	t.Logf("for at most %.0f ms nothing was shown", eval[float64](p, `blank`))
+	p.quiet()
+}
+
 // TestWithoutScripts reads the pages that the server writes with scripts switched off, and what the inspector says then.
 func TestWithoutScripts(t *testing.T) {
 	s := serve(t)

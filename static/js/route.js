@@ -32,7 +32,10 @@ export async function route(session) {
   if (session) attachment.leave(session), lens.leave(session);
   share.leave();
   if (isStart() || !session.folder && !free(to)) return start(session, to);
-  const waiting = setTimeout(() => $('view').setAttribute('aria-busy', 'true'), 120);
+  const waiting = setTimeout(() => {
+    $('view').setAttribute('aria-busy', 'true');
+    if ($('view').hidden && session.folder && !session.reading) session.showWriting();
+  }, 80);
   try {
     const { head, body } = await page(session, to);
     if (mine !== turn) return;
@@ -42,7 +45,10 @@ export async function route(session) {
     if (mine === turn) failed(session, failureOf(error));
   } finally {
     clearTimeout(waiting);
-    if (mine === turn) $('view').removeAttribute('aria-busy');
+    if (mine === turn) {
+      $('view').removeAttribute('aria-busy');
+      session.hideWriting();
+    }
   }
 }
 

@@ -8,6 +8,8 @@ import { Readers } from './readers.js';
 import { study } from './study.js';
 import * as trouble from './trouble.js';
 
+const SOON = 80; // ms after which whoever waits sees that something happens
+
 export class Session {
   /** @param {{heard: (kind: string, value: any) => void, opened: () => void, closed: () => void}} page */
   constructor(page) {
@@ -35,7 +37,10 @@ export class Session {
       else this.page.heard(kind, value);
     });
     this.ready = this.engine.ask('boot', { role: 'engine', text: slot('engine') }, { limit: 60_000 });
-    this.ready.then(() => this.page.heard('ready', { role: 'engine' }), () => {});
+    this.ready.then(() => {
+      this.started = true;
+      this.page.heard('ready', { role: 'engine' });
+    }, () => {});
   }
 
   /** An engine that had started is replaced; one that never could is reported. */
@@ -61,7 +66,8 @@ export class Session {
 
   async read(give) {
     this.begun = false; // whether the engine has already forgotten what was open before
-    const show = setTimeout(() => this.showProgress(), 150);
+    const show = setTimeout(() => this.showProgress(), SOON);
+    let read = false;
     try {
       const sources = await give();
       await this.ready;
@@ -74,6 +80,7 @@ export class Session {
       performance.mark('folder-read');
       trouble.showNotes(notesOf(folder), folder.changed);
       this.page.opened();
+      read = true;
     } catch (error) {
       const failure = failureOf(error);
       if (this.begun) {
@@ -85,7 +92,8 @@ export class Session {
     } finally {
       clearTimeout(show);
       this.part = null;
-      $('progress').hidden = true;
+      if (read && $('view').hidden && !$('progress').hidden) this.showWriting();
+      else $('progress').hidden = true;
     }
   }
 
@@ -192,11 +200,18 @@ export class Session {
   }
 
   showProgress() {
-    $('progress').hidden = false;
-    $('progress-stop').hidden = true;
-    $('progress-bar').removeAttribute('value');
-    $('progress-file').textContent = $('progress-bytes').textContent = '';
+    showBar('Reading', this.started ? '' : 'begins as soon as this page has started', true);
     say('Reading the folder.');
+  }
+
+  /** Shows that all is read and the first page is being written; without that nothing would move until then. */
+  showWriting() {
+    showBar('All of it is read.', this.readers.module ? 'The first page is being written.' : 'The part of this page that writes pages is still starting.', false);
+    say('The first page is being written.');
+  }
+
+  hideWriting() {
+    if (!this.reading) $('progress').hidden = true;
   }
 
   progress({ seen, found, read, file, done, total, files, of }) {
@@ -209,6 +224,17 @@ export class Session {
     else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${count(of, 'file')}`;
     else if (total) $('progress-bytes').textContent = `${size(done)} of ${size(total)}`;
   }
+}
+
+/** Shows a bar that moves, and what it stands for. */
+function showBar(title, text, cancellable) {
+  $('progress').hidden = false;
+  $('progress-stop').hidden = true;
+  $('progress').querySelector('[data-act="cancel"]').hidden = !cancellable;
+  $('progress-bar').removeAttribute('value');
+  $('progress-title').textContent = title;
+  $('progress-file').textContent = text;
+  $('progress-bytes').textContent = '';
 }
 
 function notesOf({ notes, skipped, keep, bytes }) {
