@@ -121,7 +121,7 @@ func TestSignOfLife(t *testing.T) {
 	t.Parallel()
 	p := newTab(t)
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: slowReaders})
-	p.open(saved(t))
+	p.do(chromedp.Navigate(saved(t)))
 	p.await(`!document.querySelector('[data-sample]').disabled`, "an engine")
 	eval[chromedp.Void](p, `{
 		globalThis.blank = 0;
