@@ -22,7 +22,7 @@ func browse(t *testing.T) context.Context {
 		chromedp.ExecPath(testenv.Chromium(t)), chromedp.UserDataDir(t.TempDir()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("hide-scrollbars", true),
 	}
-	limited, stop := context.WithTimeout(context.Background(), 4*time.Minute)
+	limited, stop := context.WithTimeout(context.Background(), 10*time.Minute)
 	t.Cleanup(stop)
 	allocator, stopAllocator := chromedp.NewExecAllocator(limited, options...)
 	t.Cleanup(stopAllocator)
