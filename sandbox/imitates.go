@@ -3,6 +3,7 @@ package sandbox
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -40,11 +41,13 @@ func (p *page) imitates() {
 
 // labels are the words of the page's buttons and badges, and what a person takes for them, in English and German. A number
 // of steps, "now" or "all" may follow a verb.
-var labels = regexp.MustCompile(`^(?:(?:confirm: |bestätigen: )?(?:approve|sign|sign off|confirm|accept|freigeben|genehmigen|bestätigen|unterschreiben)` +
-	`(?: (?:now|all|it|this|jetzt|alle|(?:all )?\d+ (?:steps?|schritte?)))?` +
-	`|(?:jetzt|alle|\d+ schritte?) (?:freigeben|genehmigen|bestätigen|unterschreiben)` +
-	`|decline|reject|request changes|undo|ablehnen|änderungen (?:anfordern|verlangen|erbitten)|rückgängig(?: machen)?` +
-	`|verified|approved|signed|signed off|confirmed|verifiziert|geprüft|bestätigt|freigegeben|genehmigt|unterschrieben)$`)
+var labels = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(?:confirm: |bestätigen: )?(?:approve|sign|sign off|confirm|accept|freigeben|genehmigen|bestätigen|unterschreiben)` +
+		`(?: (?:now|all|it|this|jetzt|alle|(?:all )?\d+ (?:steps?|schritte?)))?` +
+		`|(?:jetzt|alle|\d+ schritte?) (?:freigeben|genehmigen|bestätigen|unterschreiben)` +
+		`|decline|reject|request changes|undo|ablehnen|änderungen (?:anfordern|verlangen|erbitten)|rückgängig(?: machen)?` +
+		`|verified|approved|signed|signed off|confirmed|verifiziert|geprüft|bestätigt|freigegeben|genehmigt|unterschrieben)$`)
+})
 
 // longestLabel is how many bytes the text of a button or a badge takes at most, white space included.
 const longestLabel = 120
@@ -62,7 +65,7 @@ func looksLikeOurs(n *html.Node, looks hidden.Looks) bool {
 		return false
 	}
 	label := strings.TrimFunc(strings.Join(strings.Fields(text.String()), " "), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return labels.MatchString(strings.ToLower(label))
+	return labels().MatchString(strings.ToLower(label))
 }
 
 // gatherLabel writes the text inside an element, unless it is longer than any label.

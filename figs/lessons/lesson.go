@@ -6,6 +6,7 @@ package lessons
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/figs-web/figs-web/figs"
 )
@@ -53,21 +54,22 @@ func (e Example) Attached() bool {
 	return ok && !strings.Contains(name, "/") // runs of workflows keep theirs deeper
 }
 
-var table = func() []Lesson {
+// table is made when somebody asks: most pages and commands explain no rule.
+var table = sync.OnceValue(func() []Lesson {
 	all := slices.Concat(lineLessons(), fileLessons(), agentLessons(), charterLessons(), runLessons(), askLessons(),
 		messageLessons(), textLessons(), shapeLessons(), referenceLessons(), closeLessons(), clockLessons(), attachmentLessons(),
 		channelLessons(), registryLessons(), workflowLessons())
 	return figs.Sorted(all, func(a, b *Lesson) bool { return a.Code < b.Code })
-}()
+})
 
 // All returns the lessons of all rules, in the order of the catalogue.
-func All() []Lesson { return slices.Clone(table) }
+func All() []Lesson { return slices.Clone(table()) }
 
 // Of returns the lesson of a rule.
 func Of(code figs.Code) Lesson {
-	for i := range table {
-		if table[i].Code == code {
-			return table[i]
+	for _, lesson := range table() {
+		if lesson.Code == code {
+			return lesson
 		}
 	}
 	return Lesson{Code: code}

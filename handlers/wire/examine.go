@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
 )
@@ -163,7 +164,7 @@ func (x *examined) add(f *figs.Finding) {
 	}
 }
 
-var plainID = regexp.MustCompile(`^[\pL\pN._:@+-]{1,80}$`)
+var plainID = regexp.MustCompile(`^[\pL\pN._:@+-]+$`)
 
 // place says where in a body something stands, by the record's id, since lines are folded:
 // asks[cut-over].options[2].
@@ -171,7 +172,7 @@ func place(file, record, pointer string) string {
 	name, _, _ := strings.Cut(file, ".")
 	s := name
 	if record != "" {
-		if !plainID.MatchString(record) {
+		if !plainID.MatchString(record) || utf8.RuneCountInString(record) > 80 {
 			record = strconv.QuoteToASCII(record[:min(len(record), 80)])
 		}
 		s += "[" + record + "]"

@@ -23,15 +23,16 @@ func (w *Wrong) Error() string { return w.Sentence }
 func NormaliseEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 // emailForm is loose on purpose: whether mail arrives there only mail can tell.
-var emailForm = regexp.MustCompile(`^[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]{1,64}@[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]{1,189}$`)
+var emailForm = regexp.MustCompile(`^[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]+@[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]+$`)
 
 // CheckEmail returns the address as it is kept.
 func CheckEmail(email string) (string, error) {
 	email = NormaliseEmail(email)
+	local, domain, _ := strings.Cut(email, "@")
 	switch {
 	case email == "":
 		return "", &Wrong{"email", "The e-mail address is missing. Write one as in ada@example.org."}
-	case !emailForm.MatchString(email), !utf8.ValidString(email), strings.ContainsFunc(email, odd):
+	case !emailForm.MatchString(email), utf8.RuneCountInString(local) > 64, utf8.RuneCountInString(domain) > 189, !utf8.ValidString(email), strings.ContainsFunc(email, odd):
 		return "", &Wrong{"email", "This is no e-mail address. Write one as in ada@example.org."}
 	}
 	return email, nil
