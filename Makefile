@@ -26,7 +26,7 @@ S3      := .cache/versitygw
 ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
 
 # The core packages, run once more as WebAssembly. Arguments plus environment must stay under 12 kB there, so the
-# tests get only what Go and Node need. There are 4 GiB of memory there and never more: collecting sets in well before.
+# tests get only what Go and Node need. WebAssembly memory ends at 4 GiB, so GOMEMLIMIT makes the collector start earlier.
 WASM_TESTS := $(addprefix ./,$(addsuffix /...,$(wildcard figs wasm/bridge)))
 WASM_ENV    = env -i GOOS=js GOARCH=wasm PATH="$(GOROOT)/lib/wasm:$$(dirname "$$(command -v go)"):$$(dirname "$$(command -v node)"):/usr/bin:/bin" \
 	HOME="$$HOME" CI="$$CI" GOMEMLIMIT=2GiB GOCACHE="$$(go env GOCACHE)" GOMODCACHE="$$(go env GOMODCACHE)" GOPROXY="$$(go env GOPROXY)" \
@@ -53,8 +53,8 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 BROWSERS := $(addprefix github.com/figs-web/figs-web/,internal/e2e components internal/attack internal/fidelity internal/hiding/prove)
 TOGETHER  = $(IN_MEMORY) $(MAKE) --no-print-directory -k -j3
 
-# What tests write and nobody keeps (databases, browsers' profiles) stays in memory where 12 GB of it are free and
-# programs may run there. Go compiles on the disk, as ever.
+# Temporary files of tests (databases, browser profiles) go to /dev/shm if 12 GB of memory are free and programs may be
+# run from there. Go compiles on disk as usual.
 IN_MEMORY = free=$$(awk '/^MemAvailable/ { print $$2 }' /proc/meminfo 2>/dev/null); \
 	room=$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $$4 }'); \
 	if test "$${free:-0}" -gt 12000000 && test "$${room:-0}" -gt 8000000 && memory=$$(mktemp -d /dev/shm/figs-XXXXXX); then \

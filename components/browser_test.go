@@ -13,18 +13,15 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/internal/testenv"
+	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
 
 // browse starts a Chromium without network features for one test.
 func browse(t *testing.T) context.Context {
 	t.Helper()
-	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(testenv.Chromium(t)), chromedp.UserDataDir(t.TempDir()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("hide-scrollbars", true),
-	}
 	limited, stop := context.WithTimeout(context.Background(), 10*time.Minute)
 	t.Cleanup(stop)
-	allocator, stopAllocator := chromedp.NewExecAllocator(limited, options...)
+	allocator, stopAllocator := chromedp.NewExecAllocator(limited, headless.Options(testenv.Chromium(t), t.TempDir(), chromedp.Flag("hide-scrollbars", true))...)
 	t.Cleanup(stopAllocator)
 	ctx, stopBrowser := chromedp.NewContext(allocator)
 	t.Cleanup(stopBrowser)

@@ -176,7 +176,7 @@ func targetSign(ctx context.Context, x *flue.Record) sign {
 	switch x.Target.State {
 	case flue.TargetAvailable:
 		if !x.Verified() {
-			return sign{"note", say(ctx, "there, not compared with a digest")}
+			return sign{"note", say(ctx, "present, digest not checked")}
 		}
 		return sign{"ok", say(ctx, "as recorded")}
 	case flue.TargetUnavailable:

@@ -127,7 +127,7 @@ func TestSinceStrip(t *testing.T) {
 func TestComparedNews(t *testing.T) {
 	for past, want := range map[figs.Past]string{
 		figs.PastStands: "Nothing has changed", figs.PastMissing: "A ledger is missing", figs.PastOlder: "This is less than there was", figs.PastMerged: "in another order",
-		figs.PastVeiled: "placeholders", figs.PastApart: "different ways", figs.PastStrange: "The two have no line in common", figs.PastRewritten: "The past was rewritten",
+		figs.PastVeiled: "placeholders", figs.PastApart: "diverged", figs.PastStrange: "The two have no line in common", figs.PastRewritten: "The past was rewritten",
 	} {
 		c := &journal.Comparison{Mode: journal.CompareFolder, Past: past, Ledgers: []journal.LedgerChange{{File: figs.Runs, Old: 3, Same: 1, Edited: 1, Removed: 1}}}
 		if past == figs.PastStands {

@@ -27,15 +27,15 @@ type askFacts struct {
 	optionsN uint32
 	sorted   bool // the range is sorted, which is done when many replies choose from many
 	hasFiles bool
-	steps    bool                 // onApprove holds a step
-	terminal bool                 // rejected once (§6)
-	raises   uint32               // raise lines
-	reopened uint32               // reopening lines
-	text     sym                  // chosen, in phrases
-	asked    [len(askedKeys)]said // what the newest line with the field says of what is asked
-	changes  []askChange          // in the order of their lines
-	changed  int                  // number of the change, from 1, that no reply is known to follow; 0: there is none
-	before   int                  // the newest reply that may have been given before it
+	steps    bool                     // onApprove holds a step
+	terminal bool                     // rejected once (§6)
+	raises   uint32                   // raise lines
+	reopened uint32                   // reopening lines
+	text     sym                      // chosen, in phrases
+	asked    [len(askedKeys)]valueRef // the value in the newest line that has the field
+	changes  []askChange              // in the order of their lines
+	changed  int                      // number of the change, from 1, that no reply is known to follow; 0: there is none
+	before   int                      // the newest reply that may have been given before it
 }
 
 // askedKeys are the fields that say what is asked, the weightiest first. A line that changes one of them and leaves the
@@ -57,8 +57,8 @@ func (f *Folder) changesAsked(t *taken, facts *askFacts) key {
 			continue
 		}
 		m := &t.ms[f.at[k]]
-		now := f.saidIn(t, m)
-		if t.rec.count > 1 && changed == keyUnknown && !f.saysTheSame(t, m, now, facts.asked[i]) {
+		now := f.refOf(t, m)
+		if t.rec.count > 1 && changed == keyUnknown && !f.sameValue(t, m, now, facts.asked[i]) {
 			changed = k
 		}
 		facts.asked[i] = now
@@ -66,26 +66,26 @@ func (f *Folder) changesAsked(t *taken, facts *askFacts) key {
 	return changed
 }
 
-// said is what a line says in a field; 0: nothing. A folder that keeps its bytes notes where the value stands: its offset in the
-// file, then its length, so that what it is compared with are bytes. Else it is a keyed hash of the canonical value:
-// without the key, nobody can find a second value that has the hash of the first.
-type said uint64
+// valueRef identifies the value of a field; 0: the field is absent. In a folder that keeps its bytes it is the value's place in
+// the file, offset and length, so values are compared byte by byte. Otherwise it is a keyed hash of the canonical value, so
+// nobody can craft a second value that compares as equal.
+type valueRef uint64
 
-const lengthBits = 27 // of said: no line is longer than MaxLine
+const lengthBits = 27 // of a valueRef's place: no line is longer than MaxLine
 
-func (f *Folder) saidIn(t *taken, m *jsonl.Member) said {
+func (f *Folder) refOf(t *taken, m *jsonl.Member) valueRef {
 	if f.opt.Keep {
-		return said(t.off+int64(m.ValueStart))<<lengthBits | said(m.ValueEnd-m.ValueStart)
+		return valueRef(t.off+int64(m.ValueStart))<<lengthBits | valueRef(m.ValueEnd-m.ValueStart)
 	}
 	if f.secret == (PrintKey{}) {
 		f.secret = PrintKey{rand.Uint64(), rand.Uint64()}
 	}
 	f.scratch = AppendCanonical(f.scratch[:0], t.value(m))
-	return said(f.secret.hash(f.scratch) | 1)
+	return valueRef(f.secret.hash(f.scratch) | 1)
 }
 
-// saysTheSame reports whether a member, now as saidIn returns it, says what an earlier line said in its field.
-func (f *Folder) saysTheSame(t *taken, m *jsonl.Member, now, was said) bool {
+// sameValue reports whether a member, whose reference is now, has the value of an earlier line.
+func (f *Folder) sameValue(t *taken, m *jsonl.Member, now, was valueRef) bool {
 	if !f.opt.Keep || was == 0 {
 		return now == was
 	}

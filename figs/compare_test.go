@@ -269,7 +269,7 @@ func TestCompareOneByte(t *testing.T) {
 			edited[at] = byte(random.IntN(256))
 		}
 		if at%50 == 0 {
-			runtime.GC() // in WebAssembly nothing else runs while this loop does, and on a busy machine garbage took all of its memory
+			runtime.GC() // as WebAssembly this loop leaves the background collector no time, and memory could run out
 		}
 		number := 1 + bytes.Count(b[:at], []byte("\n"))
 		l := compared(t, b, append(edited, "{}\n"...))

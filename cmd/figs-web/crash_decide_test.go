@@ -66,7 +66,7 @@ func TestCrashDecide(t *testing.T) {
 				}
 			}
 		}()
-		if life == 0 { // on a busy machine the first page alone takes longer than a life
+		if life == 0 { // on a busy machine loading the first page alone can outlast a life
 			select {
 			case <-decided:
 			case <-ended:

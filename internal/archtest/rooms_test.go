@@ -384,18 +384,19 @@ var rooms = []room{
 	{path: "internal/archtest", may: []string{"internal/testenv", "github.com/andybalholm/brotli/..."}, why: "these rules"},
 	{path: "internal/version", never: []string{"figs", anyDependency}, why: "one constant, for whoever names the release"},
 	{path: "internal/testenv/effort", why: "tests of costly inputs measure with it"},
+	{path: "internal/testenv/headless", may: []string{"github.com/chromedp/..."}, why: "how tests and benchmarks start Chromium"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/...", may: []string{"components/words", "internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
-	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
+	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv/...", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/nodes", may: []string{"figs", "internal/client", "internal/people", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},
 	{path: "internal/load/...", may: []string{"figs", "internal/load/...", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/bench/table", "internal/blob/s3/s3test", echo, pgx}, why: "it drives what is shipped, as many agents and people at once"},
 	{path: "internal/scale", may: []string{"figs", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/load/postgres", "static", pgx}, why: "the model behind docs/scale.md"},
-	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
+	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv/...", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/hiding", never: []string{"sandbox", anyDependency}, why: "a collection of documents that any test may use"},
 	{path: "internal/hiding/prove", may: []string{"internal/hiding", "sandbox", "sandbox/report", "internal/testenv", "static"}, never: []string{"handlers"}, why: "what browsers draw of the collection, and what is said about it"},
 	{path: "internal/e2e", never: []string{"figs", "handlers", anyDependency}, why: "tests in real browsers and nothing else"},
-	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "internal/attack/corpus", "golang.org/x/net/html/...", "wasm/bridge", "internal/testenv", "internal/build/...", "static", "handlers", "internal/store", "internal/store/sqlstore", "internal/blob", echo, "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
+	{path: "internal/bench/...", may: []string{"figs/...", "sandbox", "sandbox/report", "internal/attack/corpus", "golang.org/x/net/html/...", "wasm/bridge", "internal/testenv/...", "internal/build/...", "static", "handlers", "internal/store", "internal/store/sqlstore", "internal/blob", echo, "github.com/chromedp/...", "github.com/andybalholm/brotli/..."}, why: "it measures what is shipped"},
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/figs-web/figs-web/internal/attack/corpus"
+	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
 
 // How long one page gets.
@@ -67,7 +68,7 @@ func (d *drive) arguments() []string {
 		"--disable-dev-shm-usage", "--disable-popup-blocking", "--disable-background-timer-throttling",
 		"--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-hang-monitor",
 		"--disable-ipc-flooding-protection", "--mute-audio", "--hide-scrollbars", "--password-store=basic", "--use-mock-keychain",
-		"--disable-features=Translate,LocalNetworkAccessChecks,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter",
+		"--disable-features=" + headless.Disabled + ",LocalNetworkAccessChecks,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter",
 		"--window-size=1850,1000",
 		"--user-data-dir=" + filepath.Join(d.folder, "profile"),
 		"--log-net-log=" + d.log(), "--net-log-max-size-mb=4000", // by itself it drops the oldest

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
 
 // firstRuns is how many fresh browsers the figure of the first run is taken from.
@@ -97,9 +99,7 @@ func startBrowser(ctx context.Context, page string) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("js-flags", "--expose-gc"))
-	ctx, stopProgram := chromedp.NewExecAllocator(ctx, options...)
+	ctx, stopProgram := chromedp.NewExecAllocator(ctx, headless.Options(program, "", chromedp.Flag("js-flags", "--expose-gc"))...)
 	ctx, stopTab := chromedp.NewContext(ctx)
 	br := &browser{ctx: ctx, close: func() {
 		limited, cancel := context.WithTimeout(ctx, 5*time.Second)

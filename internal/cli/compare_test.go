@@ -220,7 +220,7 @@ func TestCompareCopies(t *testing.T) {
 			t.Errorf("%s: %d, %+v (%v)", test.name, got.code, told, err)
 		}
 	}
-	if got := run(t, "compare", ours, theirs); !strings.Contains(got.stdout, "went different ways") {
+	if got := run(t, "compare", ours, theirs); !strings.Contains(got.stdout, "the two copies diverged") {
 		t.Errorf("%s", got.stdout)
 	}
 	if got := run(t, "compare", sample, crlf); !strings.Contains(got.stdout, "lines end otherwise (CR LF)") {

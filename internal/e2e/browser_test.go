@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/internal/testenv"
+	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
 
 // patience is how long a test waits for one thing before it fails. It is no measure of speed: a machine that runs other
@@ -54,10 +55,7 @@ func launch(program string, more ...chromedp.ExecAllocatorOption) (ctx context.C
 	if err != nil {
 		return nil, nil, err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.UserDataDir(profile),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 900),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
-	ctx, stopProgram := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
+	ctx, stopProgram := chromedp.NewExecAllocator(context.Background(), append(headless.Options(program, profile, chromedp.Flag("hide-scrollbars", true)), more...)...)
 	ctx, stopBrowser := chromedp.NewContext(ctx)
 	stop = func() {
 		limited, cancel := context.WithTimeout(ctx, 5*time.Second)

@@ -90,8 +90,13 @@ async function follow(page, path, ...texts) {
 }
 
 async function click(page, selector) {
-  const all = await page.$$(selector);
-  for (const node of all) if (await node.evaluate((n) => n.checkVisibility())) return node.click();
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    try {
+      for (const node of await page.$$(selector)) if (await node.evaluate((n) => n.checkVisibility())) return await node.click();
+    } catch (error) {
+      if (!/detached|not clickable|no such node|stale/i.test(error.message)) throw error; // the page was written anew just then
+    }
+  }
   throw new Error(`${selector} is not there`);
 }
 

@@ -135,7 +135,7 @@ func TestSignOfLife(t *testing.T) {
 		document.querySelector('[data-sample]').click();
 		look();
 	}`)
-	p.await(has("#progress", "All of it is read. The part of this page that writes pages is still starting."), "what is waited for")
+	p.await(has("#progress", "Everything has been read. The page view is still loading."), "what is waited for")
 	if eval[bool](p, `document.querySelector("#progress [data-act=cancel]").checkVisibility()`) {
 		t.Error("reading can be cancelled when it is over")
 	}

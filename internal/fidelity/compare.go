@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/internal/testenv/headless"
 	"github.com/figs-web/figs-web/sandbox"
 	sandboxreport "github.com/figs-web/figs-web/sandbox/report"
 )
@@ -110,9 +111,7 @@ func compare(ctx context.Context, program string, reports []report, out string) 
 	defer os.RemoveAll(profile)
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.UserDataDir(profile),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("hide-scrollbars", true))
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
+	ctx, stop := chromedp.NewExecAllocator(ctx, headless.Options(program, profile, chromedp.Flag("hide-scrollbars", true))...)
 	defer stop()
 	ctx, stopTab := chromedp.NewContext(ctx)
 	defer stopTab()

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/internal/testenv"
+	"github.com/figs-web/figs-web/internal/testenv/headless"
 	"github.com/figs-web/figs-web/sandbox"
 	sandboxreport "github.com/figs-web/figs-web/sandbox/report"
 )
@@ -54,9 +55,7 @@ func TestLensAgreesWithTheBrowser(t *testing.T) {
 	defer server.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(testenv.Chromium(t)), chromedp.UserDataDir(t.TempDir()),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("hide-scrollbars", true))
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
+	ctx, stop := chromedp.NewExecAllocator(ctx, headless.Options(testenv.Chromium(t), t.TempDir(), chromedp.Flag("hide-scrollbars", true))...)
 	defer stop()
 	ctx, stopTab := chromedp.NewContext(ctx)
 	defer stopTab()

@@ -115,8 +115,8 @@ type Target struct {
 	SHA256 string // lower-case hex; "" when unknown
 }
 
-// Verified reports whether the target is there and has the digest that the record gives. A target can be available
-// without: when the record gives no digest, when it is a folder, or when nobody computed one.
+// Verified reports whether the target is there and has the digest that the record gives. An available target may still
+// be unverified: the record gives no digest, the target is a folder, or nobody computed its digest.
 func (r *Record) Verified() bool {
 	return r.Target.State == TargetAvailable && r.Digest != "" && r.Target.SHA256 != ""
 }

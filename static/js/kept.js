@@ -12,7 +12,7 @@ import { FILES } from './walk.js';
 const CONFIG = FILES.indexOf('config.json');
 const EACH = 8, MOST = 60;        // openings that are kept, of one agent with all its copies, and of all
 const AGENTS = 50;                // of a drop that are looked at
-const LARGE = 128 << 20;          // bytes of ledgers that nobody reads again just to compare them with an earlier opening
+const LARGE = 128 << 20;          // bytes of ledgers whose lines are hashed only when somebody asks for a comparison
 const SWITCH = 'figs-keeping';
 
 let base, state = fresh();
@@ -75,7 +75,7 @@ export function begin(session) {
   state = fresh();
   const mine = state;
   mine.folder = session.folder;
-  mine.done = new Promise(resolve => (window.requestIdleCallback || (f => setTimeout(f, 100)))(resolve))
+  mine.done = new Promise(resolve => (window.requestIdleCallback || (f => setTimeout(f, 100)))(resolve, { timeout: 1000 }))
     .then(() => look(session, mine))
     .catch(() => {}) // a browser that keeps nothing, or a folder that is gone
     .then(() => mine === state && announce(session, $('view'), location.hash.slice(1) || '/'));
@@ -153,7 +153,7 @@ export async function prepare(session, to) {
   if (!agent || !session.folder) return {};
   const mine = state;
   await mine.done;
-  if (mine.large) { // somebody asks: then it is read again for that
+  if (mine.large) { // somebody asks
     mine.large = false;
     mine.wanted = true;
     await (mine.done = look(session, mine).catch(() => {}));

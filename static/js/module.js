@@ -8,7 +8,7 @@ const decoded = text => (Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : U
 /** The bytes of a module that travels as gzip in base64, as a stream. A Blob would do, but WebKit reads none in a worker of a page from disk. */
 const unpacked = text => new Response(decoded(text)).body.pipeThrough(new DecompressionStream('gzip'));
 
-/** Compiles such a module while it is unpacked. @param {string} text @returns {Promise<WebAssembly.Module>} */
+/** Compiles the module while it is still being unpacked. @param {string} text @returns {Promise<WebAssembly.Module>} */
 export function compile(text) {
   return WebAssembly.compileStreaming(new Response(unpacked(text), { headers: { 'content-type': 'application/wasm' } }));
 }

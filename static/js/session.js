@@ -8,7 +8,7 @@ import { Readers } from './readers.js';
 import { study } from './study.js';
 import * as trouble from './trouble.js';
 
-const SOON = 80; // ms after which whoever waits sees that something happens
+const SOON = 80; // ms until the progress bar is shown; faster readings never show it
 
 export class Session {
   /** @param {{heard: (kind: string, value: any) => void, opened: () => void, closed: () => void}} page */
@@ -29,6 +29,7 @@ export class Session {
   }
 
   startEngine() {
+    this.started = false;
     this.engine = new Peer('engine', (kind, value) => {
       if (kind === 'progress') this.progress(value);
       else if (kind === 'begun') this.begun = true;
@@ -200,14 +201,15 @@ export class Session {
   }
 
   showProgress() {
-    showBar('Reading', this.started ? '' : 'begins as soon as this page has started', true);
+    showBar('Reading', this.started ? '' : 'The page is still loading; reading starts when it is ready.', true);
     say('Reading the folder.');
   }
 
-  /** Shows that all is read and the first page is being written; without that nothing would move until then. */
+  /** Shows that reading is done and the first page is on its way. */
   showWriting() {
-    showBar('All of it is read.', this.readers.module ? 'The first page is being written.' : 'The part of this page that writes pages is still starting.', false);
-    say('The first page is being written.');
+    const words = this.readers.module ? 'Preparing the first page…' : 'The page view is still loading.';
+    showBar('Everything has been read.', words, false);
+    say(words);
   }
 
   hideWriting() {
@@ -226,15 +228,15 @@ export class Session {
   }
 }
 
-/** Shows a bar that moves, and what it stands for. */
-function showBar(title, text, cancellable) {
+/** Shows a bar whose end is not known yet, with a sentence below it. */
+function showBar(title, sentence, cancellable) {
   $('progress').hidden = false;
   $('progress-stop').hidden = true;
   $('progress').querySelector('[data-act="cancel"]').hidden = !cancellable;
   $('progress-bar').removeAttribute('value');
   $('progress-title').textContent = title;
-  $('progress-file').textContent = text;
-  $('progress-bytes').textContent = '';
+  $('progress-file').textContent = '';
+  $('progress-bytes').textContent = sentence;
 }
 
 function notesOf({ notes, skipped, keep, bytes }) {

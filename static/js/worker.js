@@ -11,7 +11,7 @@ let part = null;
 
 // A reader's memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
 const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' } };
-const LATER = 1500; // ms after the start, when a module is unpacked once more to be hashed: nobody waits for that
+const LATER = 1500; // ms after the start: then the module is unpacked once more for its hash, which nobody waits for
 const tell = (event, value) => postMessage({ event, value });
 
 const STARTS = { page: connect, boot };

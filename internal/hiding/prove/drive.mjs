@@ -69,7 +69,7 @@ async function puppeteer() {
   const require = createRequire(join(process.env.NODE_PATH, 'package.json'));
   const started = await require('puppeteer-core').launch({ browser: engine === 'firefox' ? 'firefox' : 'chrome', executablePath: program, headless: true,
     args: engine === 'firefox' ? ['--width=1300', '--height=800']
-      : ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--hide-scrollbars'],
+      : ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', '--hide-scrollbars'],
     extraPrefsFirefox: { 'browser.shell.checkDefaultBrowser': false, 'datareporting.policy.dataSubmissionEnabled': false, 'app.update.disabledForTesting': true } });
   const page = await started.newPage();
   await page.setViewport({ width: WINDOW[0], height: WINDOW[1] });
