@@ -13,12 +13,11 @@ FUZZTIME ?= 10m
 BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
 WASM    := static/wasm
 
-# Both modules take the older collector, which is the smaller one and no slower on their heaps. Templates are calls in
-# calls: inlined, each stands in the reader many times over, so only what reads attachments and ledgers is inlined there.
-ENGINE  := GOEXPERIMENT=nogreenteagc $(BUILD)
+# Templates are calls in calls: inlined, each stands in the reader many times over, and starting it takes a third longer.
+# So only what reads attachments and ledgers is inlined there.
 INLINED := runtime strings bytes unicode/utf8 golang.org/x/net/html github.com/tdewolff/... github.com/yuin/goldmark/... \
   github.com/figs-web/figs-web/figs/... github.com/figs-web/figs-web/sandbox/...
-READER  := $(ENGINE) -modfile=.cache/lean/go.mod -overlay=.cache/lean/overlay.json -tags=lean -gcflags=all=-l $(INLINED:%=-gcflags=%=)
+READER  := $(BUILD) -gcflags=all=-l $(INLINED:%=-gcflags=%=)
 
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built
@@ -190,8 +189,7 @@ bin/figs-web: $(BUILT)
 
 # wasm_exec.js belongs to the toolchain that built the modules.
 $(BUILT): .cache/sources
-	GOOS=js GOARCH=wasm $(ENGINE) -o .cache/modules/ ./wasm/engine
-	@go run ./internal/build/lean .cache/lean
+	GOOS=js GOARCH=wasm $(BUILD) -o .cache/modules/ ./wasm/engine
 	GOOS=js GOARCH=wasm $(READER) -o .cache/modules/ ./wasm/reader
 	@mkdir -p $(WASM)
 	@cp .cache/modules/engine $(WASM)/engine.wasm

@@ -10,14 +10,15 @@ import (
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
-// budgets are what a visitor downloads, in bytes; the reader never travels alone, and make bench tells its size. An empty Go program alone is about 417,000 after brotli.
+// budgets are what a visitor downloads, in bytes, from an ordinary build (docs/decisions.md says why nothing is taken out of it). The
+// reader never travels alone, and make bench tells its size. An empty Go program alone is about 418,000 after brotli.
 var budgets = []struct {
 	file   string
 	brotli bool // measured after brotli 11; else as it is
 	most   int64
 }{
-	{"engine.wasm", true, 640_000},
-	{"inspector.html", false, 7_000_000},
+	{"engine.wasm", true, 720_000},
+	{"inspector.html", false, 8_300_000},
 }
 
 func TestSizes(t *testing.T) {

@@ -1,5 +1,3 @@
-//go:build !lean
-
 package receipt
 
 import (
@@ -7,7 +5,7 @@ import (
 	"errors"
 )
 
-// Only a server signs: the browser's module is built lean, without it.
+// Only a server signs.
 
 // KeyOf is the public key of a seed of 32 bytes.
 func KeyOf(seed []byte) Key {

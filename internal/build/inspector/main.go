@@ -81,9 +81,6 @@ func gather(static string) (*artifact.Parts, error) {
 	if err := os.WriteFile(filepath.Join(static, "wasm", "reader.wasm"), reader, 0o644); err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(static, "wasm", "engine.wasm"), engine, 0o644); err != nil {
-		return nil, err
-	}
 	script, err := bundleScript(filepath.Join(static, "js"), "main.js")
 	if err != nil {
 		return nil, err
@@ -103,24 +100,13 @@ func gather(static string) (*artifact.Parts, error) {
 	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
 }
 
-// module reads a WebAssembly module, takes out what only tracebacks need and joins its data
-// segments. A toolchain that writes another table of functions costs size and nothing else.
+// module reads a WebAssembly module.
 func module(static, name string) ([]byte, error) {
 	b, err := os.ReadFile(filepath.Join(static, "wasm", name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("static/wasm/%s is missing; run make wasm", name)
 	}
-	if err != nil {
-		return nil, err
-	}
-	known := false
-	if b, err = joinSegments(b, func(image []byte) { known = dropLines(image) }); err != nil {
-		return nil, fmt.Errorf("static/wasm/%s: %w", name, err)
-	}
-	if !known {
-		fmt.Fprintf(os.Stderr, "static/wasm/%s: this Go writes a table of functions that is not known here, so the module keeps its line numbers and is larger\n", name)
-	}
-	return b, nil
+	return b, err
 }
 
 // samples packs every folder of a file system into one JSON object: the folder's name, then
