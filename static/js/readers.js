@@ -24,7 +24,7 @@ export class Readers {
     this.spare = null;
     this.view = this.boot('view');
     this.sandbox = null;
-    this.view.ready.then(() => this.idle(() => this.warm()), () => {});
+    this.view.ready.then(() => this.idle(() => { this.sandbox ||= this.boot('sandbox'); }), () => {});
   }
 
   idle(work) {
@@ -46,12 +46,6 @@ export class Readers {
     if (this.module) return;
     this.module = answer.module;
     this.heard('ready', { role: 'reader' });
-  }
-
-  /** Browsers compile a function when it first runs: writing a page nobody sees makes the first one quick. */
-  warm() {
-    this.sandbox ||= this.boot('sandbox');
-    this.ask('view', { op: 'page', path: '/rules', now: '2026-01-01T00:00:00Z' }).catch(() => {});
   }
 
   /** The worker of a role; a dead one is replaced by whichever is ready soonest. */

@@ -6,6 +6,7 @@ import { Failure, failureOf } from './failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
 import { study } from './study.js';
+import { clock } from './time.js';
 import * as trouble from './trouble.js';
 
 const SOON = 80; // ms until the progress bar is shown; faster readings never show it
@@ -41,7 +42,19 @@ export class Session {
     this.ready.then(() => {
       this.started = true;
       this.page.heard('ready', { role: 'engine' });
+      this.warm();
     }, () => {});
+  }
+
+  /** Reads a made-up folder and writes its first view, once the reader is ready: until then both cores have enough to do. Nobody sees it. */
+  async warm() {
+    const { engine, readers } = this;
+    try {
+      await readers.view.ready;
+      const { head } = await readers.ask('view', { op: 'plan', path: '/' });
+      const selection = await engine.ask('warm', head.request);
+      if (selection) await readers.ask('view', { op: 'page', path: '/', ...clock() }, selection);
+    } catch {} // it only costs the first folder some time
   }
 
   /** An engine that had started is replaced; one that never could is reported. */

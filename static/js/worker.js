@@ -6,6 +6,7 @@ import { Engine } from './engine.js';
 import * as against from './against.js';
 import { failureOf, Failure } from './failure.js';
 import { hex } from './sha256.js';
+import { warm } from './warm.js';
 
 let part = null;
 
@@ -29,6 +30,7 @@ async function boot({ role, text, module }) {
 function engineOps(engine) {
   return {
     read: value => engine.read(value),
+    warm: request => warm(engine, request),
     raw: value => engine.raw(value),
     select: value => engine.select(value),
     attachment: value => engine.attachment(value),
