@@ -50,17 +50,7 @@ wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one
 # Much of the time the tests wait: for browsers, for locks, for the disk. So three groups run beside each other, and two
 # packages beside each other in those that have several. The longest packages start first.
 BROWSERS := $(addprefix github.com/figs-web/figs-web/,internal/e2e components internal/attack internal/fidelity internal/hiding/prove)
-TOGETHER  = $(IN_MEMORY) $(MAKE) --no-print-directory -k -j3
-
-# Temporary files of tests (databases, browser profiles) go to /dev/shm if 12 GB of memory are free and programs may be
-# run from there. Go compiles on disk as usual.
-IN_MEMORY = free=$$(awk '/^MemAvailable/ { print $$2 }' /proc/meminfo 2>/dev/null); \
-	room=$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $$4 }'); \
-	if test "$${free:-0}" -gt 12000000 && test "$${room:-0}" -gt 8000000 && memory=$$(mktemp -d /dev/shm/figs-XXXXXX); then \
-	  trap 'rm -rf "$$memory"' EXIT; trap 'exit 130' INT TERM; \
-	  chmod 755 "$$memory"; printf '\043!/bin/sh\n' >"$$memory/try"; chmod 755 "$$memory/try"; \
-	  if "$$memory/try" 2>/dev/null; then export GOTMPDIR="$${TMPDIR:-/tmp}" TMPDIR="$$memory"; fi; \
-	fi;
+TOGETHER  = $(MAKE) --no-print-directory -k -j3
 
 test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers it needs where it can
 	@go run ./internal/setup
