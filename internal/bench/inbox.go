@@ -72,7 +72,7 @@ func (h *hosted) rates(ctx context.Context, b *bench, address string) error {
 	if err != nil {
 		return err
 	}
-	b.table.Add(table.Row{What: "inbox of 100,000 asks, first page", Figure: ours / theirs, Format: "%.2f", Floor: 0.08, Aim: 0.2, More: true,
+	b.table.Add(table.Row{What: "inbox of 100,000 asks, first page", Figure: ours / theirs, Format: "%.2f", Floor: 0.14, Aim: 0.3, More: true,
 		Detail: sprint("%.0f requests a second, an Echo handler that writes the same %d bytes %.0f", ours, len(page), theirs)})
 	return nil
 }

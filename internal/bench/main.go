@@ -26,12 +26,13 @@ const longest = 20 * time.Minute
 func main() {
 	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", "))
 	modules := flag.String("wasm", "", "the folder of the built modules (static/wasm)")
+	page := flag.String("o", "", "also write the table into this file, as Markdown")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	if err := run(ctx, *only, *modules); err != nil {
+	if err := run(ctx, *only, *modules, *page); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -84,7 +85,7 @@ const (
 	linesName = "10000-lines"
 )
 
-func run(ctx context.Context, only, modules string) error {
+func run(ctx context.Context, only, modules, page string) error {
 	root, err := testenv.FindRoot()
 	if err != nil {
 		return errors.New("run it inside the repository, as make bench does")
@@ -115,6 +116,11 @@ func run(ctx context.Context, only, modules string) error {
 		say("measuring: " + p.name)
 		if err := p.measure(ctx, b); err != nil {
 			b.table.LeaveOut(p.name, err)
+		}
+	}
+	if page != "" {
+		if err := b.writePage(page); err != nil {
+			return err
 		}
 	}
 	return b.table.Print(os.Stdout)

@@ -89,3 +89,24 @@ func (t *Table) Print(w io.Writer) error {
 	}
 	return nil
 }
+
+// Markdown writes the same as Print, as a Markdown table.
+func (t *Table) Markdown(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("| what | figure | floor | aim | | measured in the same run |\n|---|---:|---:|---:|---|---|\n")
+	for _, r := range t.rows {
+		verdict := strings.ReplaceAll(r.verdict(), "SHORT", "**short**")
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", cell(r.What), fmt.Sprintf(r.Format, r.Figure), r.goal(r.Floor), r.goal(r.Aim), verdict, cell(r.Detail))
+	}
+	if len(t.notes) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, note := range t.notes {
+		fmt.Fprintf(&b, "- %s\n", note)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// cell is a text as it may stand in a cell of a Markdown table.
+func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }
