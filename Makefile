@@ -139,7 +139,7 @@ twice: ## the program is built twice, in two places that differ in all they can:
 
 bench: build ## the table of speeds and sizes, with ratios from the same run; also written into docs/performance.md
 	@go run ./internal/setup
-	go run ./internal/bench -o docs/performance.md
+	go run ./internal/bench -o docs/performance.md $(if $(REFERENCE),-reference $(REFERENCE))
 
 bench-viewer: build ## the viewer's limits: the costliest attachments natively and in the browser's module, and whether both give the same bytes
 	@go run ./internal/setup

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,6 +20,13 @@ func measureNode(ctx context.Context, b *bench) error {
 		return err
 	}
 	defer n.close()
+	if b.client == "" {
+		b.table.Note("The reference (the public client's own functions for reading, folding and validating, which find about half) was not measured: give its figs.mjs with -reference.")
+	} else if path, err := filepath.Abs(b.client); err != nil {
+		return err
+	} else if _, err := n.ask(request{Op: "loadReference", Name: "file://" + filepath.ToSlash(path)}); err != nil {
+		return err
+	}
 	for _, c := range []struct {
 		name         string
 		folder       *folder
@@ -29,17 +37,24 @@ func measureNode(ctx context.Context, b *bench) error {
 		{smallName, b.small, 8, 21, 5, 7, 9, 11},
 		{largeName, b.large, 2, 7, 6, 8, 0, 0},
 	} {
-		times, answers, err := contest{warm: c.warm, rounds: c.rounds, runs: []func() (answer, error){
+		runs := []func() (answer, error){
 			func() (answer, error) { return n.ask(request{Op: "runEngine", Name: c.name, Keep: true}) },
 			func() (answer, error) { return n.ask(request{Op: "runPeer", Name: c.name}) },
 			func() (answer, error) { return runNative(c.folder) },
-		}}.medians(ctx)
+		}
+		if b.client != "" {
+			runs = append(runs, func() (answer, error) { return n.ask(request{Op: "runReference", Name: c.name}) })
+		}
+		times, answers, err := contest{warm: c.warm, rounds: c.rounds, runs: runs}.medians(ctx)
 		if err != nil {
 			return err
 		}
 		engine, peer, native := times[0], times[1], times[2]
 		b.table.Add(against("engine in wasm, warm, Node, "+c.name, c.folder, engine, peer, c.floor, c.aim))
 		b.table.Add(against("native, "+c.name, c.folder, native, peer, c.nFloor, c.nAim))
+		if b.client != "" {
+			b.table.Add(against("engine in wasm, warm, Node, "+c.name+", against the reference", c.folder, engine, times[3], 2.5, 3.5))
+		}
 		b.compare(c.name, answers[0], answers[1], answers[2])
 	}
 	return nil

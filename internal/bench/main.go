@@ -26,13 +26,14 @@ const longest = 20 * time.Minute
 func main() {
 	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", "))
 	modules := flag.String("wasm", "", "the folder of the built modules (static/wasm)")
+	client := flag.String("reference", "", "figs.mjs of the public client, to be measured beside the others; nothing of it is kept")
 	page := flag.String("o", "", "also write the table into this file, as Markdown")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	if err := run(ctx, *only, *modules, *page); err != nil {
+	if err := run(ctx, *only, *modules, *client, *page); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -71,11 +72,12 @@ func partNames() []string {
 
 // A bench is one run of the benchmark.
 type bench struct {
-	wasm  string // the folder of the built modules
-	dir   string // a temporary folder: the generated ledgers and our scripts
-	small *folder
-	large *folder
-	table table.Table
+	wasm   string // the folder of the built modules
+	client string // figs.mjs of the public client; "" where it is not measured
+	dir    string // a temporary folder: the generated ledgers and our scripts
+	small  *folder
+	large  *folder
+	table  table.Table
 }
 
 // The names of the generated folders inside dir.
@@ -85,12 +87,12 @@ const (
 	linesName = "10000-lines"
 )
 
-func run(ctx context.Context, only, modules, page string) error {
+func run(ctx context.Context, only, modules, client, page string) error {
 	root, err := testenv.FindRoot()
 	if err != nil {
 		return errors.New("run it inside the repository, as make bench does")
 	}
-	b := &bench{wasm: modules}
+	b := &bench{wasm: modules, client: client}
 	if b.wasm == "" {
 		b.wasm = filepath.Join(root, "static", "wasm")
 	}

@@ -4,6 +4,7 @@
 import { against } from "./against.mjs";
 import { jump } from "./past.mjs";
 import { readFolder } from "./peer.mjs";
+import { reference } from "./reference.mjs";
 import { smallest } from "./smallest.mjs";
 
 // The numbers of figs.File.
@@ -67,6 +68,21 @@ export class Desk {
     const result = readFolder(this.folders.get(name));
     const ms = performance.now() - start;
     return { ms, records: result.records, counts: result.counts };
+  }
+
+  /** Takes the public client's functions from its file. */
+  async loadReference({ name }) {
+    this.reference = reference(new TextDecoder().decode(await this.read(name)));
+    return {};
+  }
+
+  /** Times one run of the public client's functions over a folder. */
+  async runReference({ name }) {
+    globalThis.gc?.();
+    const { files } = this.folders.get(name);
+    const start = performance.now();
+    const { records } = this.reference(files);
+    return { ms: performance.now() - start, records };
   }
 
   /** Times the least that any page would have to do: read the ledgers as Blobs and parse each line. */
