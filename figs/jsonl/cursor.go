@@ -17,6 +17,10 @@ type Cursor struct {
 	// Value is the present element; KeyOffset and Offset are positions inside the walked value.
 	Value             Value
 	KeyOffset, Offset int
+
+	parts []part                // of a line that was followed: the elements to come
+	ends  *[maxSlots + 1]uint32 // and what their places count from; nil: of a line that was scanned
+	base  uint32
 }
 
 // Walk starts a cursor over v; over a value that holds no others it ends at once.
@@ -30,6 +34,9 @@ func Walk(v Value) Cursor {
 func (c *Cursor) Next() bool {
 	if c.done {
 		return false
+	}
+	if c.ends != nil {
+		return c.nextPart()
 	}
 	b := c.b
 	i := skipSeparators(b, c.i)

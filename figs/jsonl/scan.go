@@ -31,6 +31,7 @@ type Line struct {
 	Status     Status
 	NonASCII   bool // a byte of the line may be outside ASCII, or DEL; never false when one is
 	Escaped    bool // a string of the line may have a backslash
+	Stray      bool // of Follow: a comma or full stop may begin a string, or follow a space or an opening bracket in one
 	Start, End int  // the trimmed text
 	Next       int  // where the next line starts
 	At         int  // where reading failed, for Incomplete, Broken and TooDeep
@@ -50,10 +51,12 @@ type Member struct {
 // time. Members belongs to the last line that was scanned.
 type Scanner struct {
 	Members []Member
-	stack   []bool // true: object; only below nested
-	high    uint64 // bits of all string bytes of the line, for NonASCII
-	escaped bool   // the last string had a backslash
-	slashes bool   // some string of the line had one
+	stack   []bool               // true: object; only below nested
+	high    uint64               // bits of all string bytes of the line, for NonASCII
+	escaped bool                 // the last string had a backslash
+	slashes bool                 // some string of the line had one
+	shape   *shape               // of the last line, if it was followed
+	ends    [maxSlots + 1]uint32 // where its slots end
 }
 
 const (
@@ -84,7 +87,7 @@ func (s *Scanner) Scan(b []byte, i int) Line {
 	}
 	p, n := unsafe.Pointer(unsafe.SliceData(b)), len(b)
 	s.Members = s.Members[:0]
-	s.high, s.slashes = 0, false
+	s.high, s.slashes, s.shape = 0, false, nil
 	i = skipSpace(p, i)
 	if at(p, i) != '{' {
 		i = trimLeft(b, i)
