@@ -149,6 +149,9 @@ func (f *Folder) takeAsk(t *taken) {
 
 // judgeType checks an ask's type; retired ones have their own rule.
 func (f *Folder) judgeType(t *taken) {
+	if t.rec.kind = t.word(keyType); t.rec.kind != 0 {
+		return
+	}
 	v := t.value(&t.ms[f.at[keyType]])
 	if !truthy(v) {
 		t.rec.kind = 0
@@ -250,7 +253,8 @@ func (f *Folder) judgeDetails(t *taken) {
 		f.on(t, DetailsMalformed, keyDetails)
 		return
 	}
-	c := jsonl.Walk(v)
+	notes := f.notes
+	c := f.walk(t, keyDetails)
 	for i := 0; c.Next(); i++ {
 		label, value := f.labelled(c.Value)
 		in := within{offset: c.Offset, item: i + 1}
@@ -263,6 +267,9 @@ func (f *Folder) judgeDetails(t *taken) {
 			in.tail = "/v"
 			f.judgeProse(t, keyDetails, in, value)
 		}
+	}
+	if f.notes == notes {
+		f.calm |= 1 << keyDetails
 	}
 }
 
