@@ -33,7 +33,8 @@ type askFacts struct {
 	reopened uint32               // reopening lines
 	text     sym                  // chosen, in phrases
 	asked    [len(askedKeys)]said // what the newest line with the field says of what is asked
-	changes  []askChange          // in the order of their lines
+	changes  uint32               // how many of its lines change what it asks,
+	newest   uint32               // and the newest of these changes, plus one
 	changed  int                  // number of the change, from 1, that no reply is known to follow; 0: there is none
 	before   int                  // the newest reply that may have been given before it
 }
@@ -44,8 +45,9 @@ var askedKeys = [...]key{keyOnApprove, keyAttachments, keyOptions, keyNeed, keyT
 
 // askChange is a value that changes what an open ask asks, on a line without a type.
 type askChange struct {
-	at  spot
-	key key
+	at   spot
+	prev uint32 // the ask's change before this one, plus one
+	key  key
 }
 
 // changesAsked notes what a line says of what is asked, and returns the first field of which an earlier line said
@@ -186,7 +188,8 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 			t.at.flags |= lineRaises
 			facts.raises++
 		}
-		facts.changes = append(facts.changes, askChange{t.spot(&t.ms[f.at[changed]]), changed})
+		facts.newest = uint32(f.changes.add(askChange{t.spot(&t.ms[f.at[changed]]), facts.newest, changed}) + 1)
+		facts.changes++
 	}
 	was := t.rec.status
 	switch {

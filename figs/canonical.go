@@ -145,8 +145,12 @@ func SameValue(a, b jsonl.Value) bool {
 	}
 	switch a.Kind {
 	case jsonl.String:
-		if spelledPlain(a.Raw) && spelledPlain(b.Raw) {
-			return false
+		n := 0
+		for n < min(len(a.Raw), len(b.Raw)) && a.Raw[n] == b.Raw[n] {
+			n++
+		}
+		if spelledPlain(a.Raw[:min(n+1, len(a.Raw))]) && spelledPlain(b.Raw[:min(n+1, len(b.Raw))]) {
+			return false // so is the first character that differs
 		}
 	case jsonl.Array:
 		c, d := jsonl.Walk(a), jsonl.Walk(b)

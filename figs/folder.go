@@ -46,6 +46,7 @@ type Folder struct {
 	names     attachments
 	asks      pages[askFacts]
 	messages  pages[messageFacts]
+	changes   pages[askChange]
 	phrases   symbols // the texts of chosen, for sentences
 	clock     clock
 	optHash   []int   // hashes of options
