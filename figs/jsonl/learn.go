@@ -2,8 +2,8 @@ package jsonl
 
 import "unsafe"
 
-// Learn adds the spelling of the line that Scan has just read, and returns its number. fixed are the members, by number, whose
-// strings are part of the spelling because few words stand there. ok is false when the line is not one to learn: it was indented,
+// Learn adds the spelling of the line that Scan has just read, and returns its number. fixed are the members, by number, that
+// hold one of few words, such as "in-flight": the word is then part of the spelling. ok is false when the line is not one to learn: it was indented,
 // has escaped keys, or too much of something, or the plan has no room or has learned too much already that was never met again.
 func (s *Scanner) Learn(plan *Plan, b []byte, begin int, ln Line, fixed uint64) (spelling int, ok bool) {
 	plan.misses++
@@ -70,7 +70,7 @@ func (l *learner) value(v Value, i int, t *part, depth int, fixed bool) {
 	t.kind = v.Kind
 	switch v.Kind {
 	case String:
-		if len(v.Raw) > 2 && !(fixed && len(v.Raw) <= maxWord) {
+		if len(v.Raw) > 2 && !(fixed && isWord(v.Raw)) {
 			l.literal(i+1, slotString)
 			l.from = end - 1
 			t.text = uint8(len(l.literals))
@@ -102,6 +102,16 @@ const (
 	maxLearned = 16 << 10 // bytes of a line
 	maxNested  = 8
 )
+
+// isWord reports whether a string is short and made of small letters and hyphens, as the words of closed lists are.
+func isWord(raw []byte) bool {
+	for _, c := range raw[1 : len(raw)-1] {
+		if (c < 'a' || c > 'z') && c != '-' {
+			return false
+		}
+	}
+	return len(raw) <= maxWord
+}
 
 // maxWord is how long a string may be that is part of the spelling, with its quotes.
 const maxWord = 24
