@@ -254,3 +254,6 @@ func (c *Cursor) nextPart() bool {
 	c.Value = Value{t.kind, c.b[value : c.ends[t.to&63]+uint32(t.tail)-c.base]}
 	return true
 }
+
+// Hits counts the lines that were followed.
+func (plan *Plan) Hits() int { return plan.hits }
