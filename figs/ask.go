@@ -257,7 +257,8 @@ func (f *Folder) judgeDetails(t *taken) {
 		return
 	}
 	notes := f.notes
-	c := f.walk(t, keyDetails)
+	var c jsonl.Cursor
+	f.walk(&c, t, keyDetails)
 	for i := 0; c.Next(); i++ {
 		label, value := f.labelled(c.Value)
 		in := within{offset: c.Offset, item: i + 1}

@@ -152,6 +152,7 @@ func SameValue(a, b jsonl.Value) bool {
 		if spelledPlain(a.Raw[:min(n+1, len(a.Raw))]) && spelledPlain(b.Raw[:min(n+1, len(b.Raw))]) {
 			return false // so is the first character that differs
 		}
+		return string(jsonl.AppendKey(nil, a.Raw)) == string(jsonl.AppendKey(nil, b.Raw))
 	case jsonl.Array:
 		c, d := jsonl.Walk(a), jsonl.Walk(b)
 		for {

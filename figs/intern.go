@@ -39,8 +39,17 @@ func (t *symbols) intern(id []byte) sym {
 			t.slots[i] = h>>32<<32 | uint64(t.entries.n)
 			return sym(t.entries.n)
 		}
-		if slot>>32 == h>>32 && t.holds(uint32(slot), id) {
-			return sym(slot)
+		if slot>>32 == h>>32 {
+			e := t.entries.at(int(uint32(slot) - 1))
+			if b := t.arena[e.off:][:e.len]; len(b) == len(id) {
+				if n := len(b); n > 7 && n < 17 { // as most are
+					if load8(b) == load8(id) && load8(b[n-8:]) == load8(id[n-8:]) {
+						return sym(slot)
+					}
+				} else if string(b) == string(id) {
+					return sym(slot)
+				}
+			}
 		}
 	}
 	// Ids chosen to collide: another seed scatters them.

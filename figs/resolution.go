@@ -23,7 +23,8 @@ func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 		f.on(t, ResolutionMalformed, keyResolution)
 		return true
 	}
-	for c := f.walk(t, keyResolution); c.Next(); {
+	var c jsonl.Cursor
+	for f.walk(&c, t, keyResolution); c.Next(); {
 		f.judgeResolutionField(t, facts, &c)
 	}
 	return true

@@ -22,7 +22,7 @@ func (f *Folder) walkTexts(t *taken, code Code, k key, s *textWalk) {
 		s.bad = true
 		return
 	}
-	s.Cursor = f.walk(t, k)
+	f.walk(&s.Cursor, t, k)
 }
 
 // nextText goes to the next string and reports whether there is one.

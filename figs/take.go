@@ -30,7 +30,7 @@ type taken struct {
 }
 
 // walk starts a cursor over the value of a field.
-func (f *Folder) walk(t *taken, k key) jsonl.Cursor { return f.scanner.Walk(t.b, int(f.at[k])) }
+func (f *Folder) walk(c *jsonl.Cursor, t *taken, k key) { f.scanner.Walk(c, t.b, int(f.at[k])) }
 
 func (t *taken) value(m *jsonl.Member) jsonl.Value {
 	return jsonl.Value{Kind: m.Kind, Raw: t.b[m.ValueStart:m.ValueEnd]}

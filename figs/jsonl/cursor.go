@@ -18,9 +18,9 @@ type Cursor struct {
 	Value             Value
 	KeyOffset, Offset int
 
-	parts []part                // of a line that was followed: the elements to come
-	ends  *[maxSlots + 1]uint32 // and what their places count from; nil: of a line that was scanned
-	base  uint32
+	line        *Scanner // of a line that was followed: where its parts and slots are
+	part, parts uint16   // the elements to come
+	base        uint32   // where b begins in the buffer
 }
 
 // Walk starts a cursor over v; over a value that holds no others it ends at once.
@@ -35,7 +35,7 @@ func (c *Cursor) Next() bool {
 	if c.done {
 		return false
 	}
-	if c.ends != nil {
+	if c.line != nil {
 		return c.nextPart()
 	}
 	b := c.b

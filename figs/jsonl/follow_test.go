@@ -56,7 +56,9 @@ func sameLine(t *testing.T, b []byte, s *jsonl.Scanner, ln jsonl.Line, scan *jso
 		if s.Members[j] != scan.Members[j] {
 			t.Fatalf("%q: member %d is %+v, scanned %+v", text, j, s.Members[j], scan.Members[j])
 		}
-		c, w := s.Walk(b, j), scan.Walk(b, j)
+		var c, w jsonl.Cursor
+		s.Walk(&c, b, j)
+		scan.Walk(&w, b, j)
 		for more := true; more; {
 			more = w.Next()
 			if c.Next() != more {

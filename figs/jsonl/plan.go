@@ -225,33 +225,34 @@ func astray(before, w uint64) uint64 {
 	return ((((before &^ eights) ^ opens) - ones) | (((before &^ cases) ^ boxes) - ones)) & (((w | twos) ^ dots) - ones) &^ (before | w)
 }
 
-// Walk is the function Walk over the value of a member of the last line. Over a line that was followed it does not scan.
-func (s *Scanner) Walk(b []byte, member int) Cursor {
+// Walk lets c start over the value of a member of the last line, as the function Walk does. Over a line that was followed it does
+// not scan; c is then of use until the next line is read.
+func (s *Scanner) Walk(c *Cursor, b []byte, member int) {
 	m := &s.Members[member]
-	c := Walk(Value{m.Kind, b[m.ValueStart:m.ValueEnd]})
-	if s.shape != nil && !c.done {
+	c.b, c.i, c.object, c.done = b[m.ValueStart:m.ValueEnd], 1, m.Kind == Object, m.Kind != Object && m.Kind != Array
+	c.line = nil
+	if s.shape != nil {
 		t := &s.shape.members[member]
-		c.parts, c.ends, c.base = s.shape.inner[t.inner:t.innerDone], &s.ends, m.ValueStart
+		c.line, c.part, c.parts, c.base = s, t.inner, t.innerDone, m.ValueStart
 	}
-	return c
 }
 
 // nextPart goes to the next element of a line that was followed.
 func (c *Cursor) nextPart() bool {
-	if len(c.parts) == 0 {
+	if c.part == c.parts {
 		c.done = true
 		return false
 	}
-	t := &c.parts[0]
-	c.parts = c.parts[1:]
-	key := c.ends[t.from&63] + uint32(t.key) - c.base
+	t, ends := &c.line.shape.inner[c.part], &c.line.ends
+	c.part++
+	key := ends[t.from&63] + uint32(t.key) - c.base
 	value := key + uint32(t.keyLen) + uint32(t.gap)
 	if c.object {
 		c.KeyOffset = int(key) - 1
 		c.Key = c.b[key-1 : key+uint32(t.keyLen)+1]
 	}
 	c.Offset = int(value)
-	c.Value = Value{t.kind, c.b[value : c.ends[t.to&63]+uint32(t.tail)-c.base]}
+	c.Value = Value{t.kind, c.b[value : ends[t.to&63]+uint32(t.tail)-c.base]}
 	return true
 }
 

@@ -62,9 +62,7 @@ type Scanner struct {
 const (
 	ones   = 0x0101010101010101
 	highs  = 0x8080808080808080
-	quotes = ones * '"'
 	slants = ones * '\\'
-	spaces = ones * ' '
 )
 
 // at reads b[i] without a bounds check. Scanning never passes the newline that ends the
@@ -74,7 +72,8 @@ func at(p unsafe.Pointer, i int) byte { return *(*byte)(unsafe.Add(p, i)) }
 // special marks, in the high bit of its byte, the first quote, backslash or control character of w;
 // what it marks above that one means nothing.
 func special(w uint64) uint64 {
-	return (((w ^ quotes) - ones) | ((w ^ slants) - ones) | (w - spaces)) &^ w & highs
+	const bit, next = ones * ('"' ^ ' '), ones * (' ' + 1) // a quote without this bit is a space; below are control characters
+	return (((w ^ bit) - next) | ((w ^ slants) - ones)) &^ w & highs
 }
 
 func load8(p unsafe.Pointer, i int) uint64 { return *(*uint64)(unsafe.Add(p, i)) }
