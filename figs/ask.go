@@ -53,20 +53,31 @@ type askChange struct {
 // changesAsked notes what a line says of what is asked, and returns the first field of which an earlier line said
 // otherwise, or keyUnknown.
 func (f *Folder) changesAsked(t *taken, facts *askFacts) key {
-	changed := keyUnknown
-	for i, k := range askedKeys {
-		if t.seen>>k&1 == 0 {
-			continue
-		}
+	changed := len(askedKeys)
+	for w := t.seen & askedSet; w != 0; w &= w - 1 {
+		k := key(bits.TrailingZeros32(w))
+		i := int(askedAt[k])
 		m := &t.ms[f.at[k]]
 		now := f.saidIn(t, m)
-		if t.rec.count > 1 && changed == keyUnknown && !f.saysTheSame(t, m, now, facts.asked[i]) {
-			changed = k
+		if t.rec.count > 1 && i < changed && !f.saysTheSame(t, m, now, facts.asked[i]) {
+			changed = i
 		}
 		facts.asked[i] = now
 	}
-	return changed
+	if changed == len(askedKeys) {
+		return keyUnknown
+	}
+	return askedKeys[changed]
 }
+
+// askedSet is the set of askedKeys, and askedAt their places there.
+var askedSet, askedAt = func() (set uint32, at [keyCount]uint8) {
+	for i, k := range askedKeys {
+		set |= 1 << k
+		at[k] = uint8(i)
+	}
+	return set, at
+}()
 
 // said is what a line says in a field; 0: nothing. A folder that keeps its bytes notes where the value stands: its offset in the
 // file, then its length, so that what it is compared with are bytes. Else it is a keyed hash of the canonical value:

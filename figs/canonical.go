@@ -1,6 +1,10 @@
 package figs
 
-import "github.com/figs-web/figs-web/figs/jsonl"
+import (
+	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/figs/jsonl"
+)
 
 // AppendCanonical writes a value so that two equal values have equal bytes: no white space,
 // members sorted by key with the last of duplicates, strings in one way of escaping. Numbers
@@ -145,12 +149,8 @@ func SameValue(a, b jsonl.Value) bool {
 	}
 	switch a.Kind {
 	case jsonl.String:
-		n := 0
-		for n < min(len(a.Raw), len(b.Raw)) && a.Raw[n] == b.Raw[n] {
-			n++
-		}
-		if spelledPlain(a.Raw[:min(n+1, len(a.Raw))]) && spelledPlain(b.Raw[:min(n+1, len(b.Raw))]) {
-			return false // so is the first character that differs
+		if differAtOnce(a.Raw, b.Raw) {
+			return false
 		}
 		return string(jsonl.AppendKey(nil, a.Raw)) == string(jsonl.AppendKey(nil, b.Raw))
 	case jsonl.Array:
@@ -171,6 +171,21 @@ func SameValue(a, b jsonl.Value) bool {
 		}
 	}
 	return string(AppendCanonical(nil, a)) == string(AppendCanonical(nil, b))
+}
+
+// differAtOnce reports whether the first character in which two strings are spelled differently shows that they are different.
+// The strings are not spelled alike.
+func differAtOnce(a, b []byte) bool {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && n < len(a) && a[n]&0xC0 == 0x80 {
+		n--
+	}
+	r, _ := utf8.DecodeRune(a[n:])
+	q, _ := utf8.DecodeRune(b[n:])
+	return r != utf8.RuneError && q != utf8.RuneError && r != '\\' && q != '\\' && !hasEscape(a[:n])
 }
 
 // AppendWords writes every text of a value, with a space before each: what a search finds.

@@ -78,7 +78,12 @@ func readable(s []byte) bool {
 	for i := 0; ; {
 		for i+8 <= len(s) {
 			w := load8(s[i:])
-			if m := (((w^slants)-lows)&^w | w | (w + lows)) & tops; m != 0 {
+			m := odd(w)
+			if m == 0 && i+16 <= len(s) {
+				i += 8
+				m = odd(load8(s[i:]))
+			}
+			if m != 0 {
 				i += bits.TrailingZeros64(m) >> 3
 				break
 			}
@@ -96,6 +101,10 @@ func readable(s []byte) bool {
 			i += n
 		case c < 0x7F:
 			i++
+		case c >= 0xC3 && c <= 0xCB && s[i+1]&0xC0 == 0x80: // umlauts and accents
+			i += 2
+		case c == 0xE2 && s[i+1] == 0x80 && s[i+2] >= 0x90 && s[i+2] <= 0xA7: // dashes, quotes, bullets
+			i += 3
 		default:
 			r, n := utf8.DecodeRune(s[i:])
 			if r == utf8.RuneError || r == 0x200C || r == 0x200D || IsHidden(r) {
@@ -107,6 +116,9 @@ func readable(s []byte) bool {
 		}
 	}
 }
+
+// odd marks, in the high bit of its byte, the first backslash or byte that is not printable ASCII, and maybe others after it.
+func odd(w uint64) uint64 { return (((w^slants)-lows)&^w | w | (w + lows)) & tops }
 
 // readableEscape returns the length of the escape, or of the surrogate pair, that s begins with; 0 when it may hide something.
 func readableEscape(s []byte) int {
