@@ -185,6 +185,7 @@ func (l *ledger) end(f *Folder) {
 // scan reads every line of b, which ends in a newline and starts at off in the file.
 func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 	s := &f.scanner
+	var ln jsonl.Line
 	safe := -1 // lines that begin up to here may be followed
 	if len(b) > jsonl.Slack && !f.opt.noPlans {
 		safe = lastNewline(b[:len(b)-jsonl.Slack])
@@ -192,10 +193,9 @@ func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 	for i := 0; i < len(b); {
 		begin := i
 		var known *spelling
-		var ln jsonl.Line
 		if i <= safe {
-			if line, n, ok := s.Follow(&l.plan, b, i); ok {
-				ln, known = line, l.spellings[n]
+			if n, ok := s.Follow(&ln, &l.plan, b, i); ok {
+				known = l.spellings[n]
 			}
 		}
 		if known == nil {
@@ -225,7 +225,7 @@ func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 		if l.tornEnd {
 			l.settleTorn(f)
 		}
-		f.take(l, b, begin, ln, start, unterminated, known)
+		f.take(l, b, begin, &ln, start, unterminated, known)
 	}
 }
 

@@ -42,7 +42,7 @@ func closedList(file File, k key) []string {
 }
 
 // learn adds the spelling of a line that was scanned to the plan of its ledger.
-func (f *Folder) learn(t *taken, ln jsonl.Line) {
+func (f *Folder) learn(t *taken, ln *jsonl.Line) {
 	if len(f.twice) > 0 {
 		return
 	}
@@ -50,7 +50,7 @@ func (f *Folder) learn(t *taken, ln jsonl.Line) {
 	for w := t.texts & closedKeys; w != 0; w &= w - 1 {
 		fixed |= 1 << f.at[bits.TrailingZeros32(w)]
 	}
-	if n, ok := f.scanner.Learn(&t.l.plan, t.b, t.begin, ln, fixed); !ok || n != len(t.l.spellings) {
+	if n, ok := f.scanner.Learn(&t.l.plan, t.b, t.begin, *ln, fixed); !ok || n != len(t.l.spellings) {
 		return
 	}
 	s := &spelling{seen: t.seen, texts: t.texts, full: t.full, calm: f.calm, at: *f.at}

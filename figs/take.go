@@ -38,7 +38,7 @@ func (t *taken) value(m *jsonl.Member) jsonl.Value {
 
 // take reads one whole object: it finds its record, folds what the rules need, and checks
 // what one line can tell.
-func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, unterminated bool, known *spelling) {
+func (f *Folder) take(l *ledger, b []byte, begin int, ln *jsonl.Line, off int64, unterminated bool, known *spelling) {
 	t := taken{l: l, b: b, begin: begin, off: off - int64(ln.Start), high: ln.NonASCII, ms: f.scanner.Members, spelling: known}
 	t.plain = !ln.NonASCII && !ln.Escaped
 	looked := !t.plain && readable(b[ln.Start:ln.End])
@@ -334,7 +334,7 @@ func (f *Folder) judgeTime(t *taken) {
 		return
 	}
 	m := &t.ms[f.at[keyTS]]
-	if !truthy(t.value(m)) {
+	if t.full>>keyTS&1 == 0 && !truthy(t.value(m)) {
 		return
 	}
 	ts, ok := f.readTime(t.value(m))

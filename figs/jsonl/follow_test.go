@@ -20,7 +20,7 @@ func followAll(t *testing.T, plan *jsonl.Plan, b []byte, fixed uint64) (followed
 		var ln jsonl.Line
 		ok := false
 		if i <= safe {
-			if ln, _, ok = s.Follow(plan, b, i); ok {
+			if _, ok = s.Follow(&ln, plan, b, i); ok {
 				followed++
 				sameLine(t, b, &s, ln, &scan, want)
 			}

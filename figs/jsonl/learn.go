@@ -173,7 +173,7 @@ func (plan *Plan) step(at uint16, lit literalOf) uint16 {
 	st.head, st.head2 = load8(p, 0), load8(p, 8)
 	st.mask, st.mask2 = firstBytes(len(lit.text)), firstBytes(len(lit.text)-8)
 	if len(lit.text) > 16 {
-		st.rest = append([]byte(nil), lit.text[16:]...)
+		st.text = append([]byte(nil), lit.text...)
 	}
 	made := uint16(len(plan.stops))
 	plan.stops = append(plan.stops, st)
@@ -205,7 +205,7 @@ func (st *stop) begins(text []byte) bool {
 	if (load8(p, 0)^st.head)&st.mask|(load8(p, 8)^st.head2)&st.mask2 != 0 {
 		return false
 	}
-	return st.n <= 16 || string(st.rest) == string(text[16:st.n])
+	return st.n <= 16 || string(st.text) == string(text[:st.n])
 }
 
 func (st *stop) is(lit literalOf) bool {

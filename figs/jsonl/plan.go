@@ -39,7 +39,7 @@ const (
 type stop struct {
 	head, head2 uint64 // the first sixteen bytes
 	mask, mask2 uint64 // which of these there are
-	rest        []byte // what follows them
+	text        []byte // all of them
 	n           uint32
 	end         slotKind // what comes after it
 	next        uint16   // another stop at the same place; 0: none
@@ -73,12 +73,12 @@ type part struct {
 	inner, innerDone uint16 // of a member that holds others: the range of its elements
 }
 
-// Follow reads the line at i as Scan does if it is spelled like one that the plan has learned: the line, and the members in
+// Follow reads the line at i into ln as Scan does if it is spelled like one that the plan has learned: the line, and the members in
 // Scanner.Members, are those of Scan, but that NonASCII may be true for other lines. spelling is the number that Learn gave it.
 // Otherwise ok is false and nothing has happened. After the line's newline, Slack bytes must follow in the buffer.
-func (s *Scanner) Follow(plan *Plan, b []byte, i int) (ln Line, spelling int, ok bool) {
+func (s *Scanner) Follow(ln *Line, plan *Plan, b []byte, i int) (spelling int, ok bool) {
 	if plan.off || len(plan.stops) == 0 {
-		return Line{}, 0, false
+		return 0, false
 	}
 	p, stops := unsafe.Pointer(unsafe.SliceData(b)), unsafe.Pointer(unsafe.SliceData(plan.stops))
 	st := (*stop)(stops)
@@ -91,7 +91,7 @@ func (s *Scanner) Follow(plan *Plan, b []byte, i int) (ln Line, spelling int, ok
 		}
 		st = (*stop)(unsafe.Add(stops, uintptr(st.child)*unsafe.Sizeof(stop{})))
 		w, w2 := load8(p, i), load8(p, i+8)
-		for (w^st.head)&st.mask|(w2^st.head2)&st.mask2 != 0 || st.n > 16 && !st.tail(p, i+16) {
+		for (w^st.head)&st.mask|(w2^st.head2)&st.mask2 != 0 || st.n > 16 && !st.tail(p, i) {
 			if st.next == 0 {
 				return plan.miss(i - start)
 			}
@@ -147,14 +147,14 @@ func (s *Scanner) Follow(plan *Plan, b []byte, i int) (ln Line, spelling int, ok
 	plan.saved += i - start
 	sh := &plan.shapes[st.shape]
 	s.shape = sh
-	ln = Line{Status: Whole, NonASCII: high&highs != 0, Escaped: escaped != 0, Stray: stray&highs != 0, Start: start, End: i - sh.tail, Next: i}
+	*ln = Line{Status: Whole, NonASCII: high&highs != 0, Escaped: escaped != 0, Stray: stray&highs != 0, Start: start, End: i - sh.tail, Next: i}
 	s.place(sh)
 	if escaped != 0 {
 		for j := range s.Members {
 			s.Members[j].Escaped = sh.members[j].text > 0 && escaped>>(sh.members[j].text&63)&1 != 0
 		}
 	}
-	return ln, int(st.shape), true
+	return int(st.shape), true
 }
 
 // place finds the members of a line from the ends of its slots.
@@ -175,27 +175,21 @@ func (s *Scanner) place(sh *shape) {
 }
 
 // miss notes that n bytes were passed in vain.
-func (plan *Plan) miss(n int) (Line, int, bool) {
+func (plan *Plan) miss(n int) (int, bool) {
 	plan.wasted += n
 	plan.off = plan.wasted > patience+plan.saved
-	return Line{}, 0, false
+	return 0, false
 }
 
-// tail compares what a stop has beyond sixteen bytes.
+// tail compares what a stop has beyond sixteen bytes; its bytes begin at i.
 func (st *stop) tail(p unsafe.Pointer, i int) bool {
-	r, n := unsafe.Pointer(unsafe.SliceData(st.rest)), len(st.rest)
-	k := 0
-	for ; k+8 <= n; k += 8 {
+	r, n := unsafe.Pointer(unsafe.SliceData(st.text)), len(st.text)
+	for k := 16; k+8 < n; k += 8 {
 		if load8(p, i+k) != load8(r, k) {
 			return false
 		}
 	}
-	for ; k < n; k++ {
-		if at(p, i+k) != at(r, k) {
-			return false
-		}
-	}
-	return true
+	return load8(p, i+n-8) == load8(r, n-8)
 }
 
 // escape returns the index after the escape at i, or minus the index where reading failed.

@@ -20,8 +20,8 @@ func TestPlanBounded(t *testing.T) {
 	}
 	var s Scanner
 	for i := 0; i < len(b)-1000; {
-		ln, _, ok := s.Follow(&plan, b, i)
-		if !ok {
+		var ln Line
+		if _, ok := s.Follow(&ln, &plan, b, i); !ok {
 			ln = s.Scan(b, i)
 			s.Learn(&plan, b, i, ln, 0)
 		}
