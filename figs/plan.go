@@ -43,7 +43,7 @@ func closedList(file File, k key) []string {
 
 // learn adds the spelling of a line that was scanned to the plan of its ledger.
 func (f *Folder) learn(t *taken, ln *jsonl.Line) {
-	if len(f.twice) > 0 {
+	if len(f.twice) > 0 || f.opt.noPlans {
 		return
 	}
 	var fixed uint64

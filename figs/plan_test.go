@@ -2,9 +2,11 @@ package figs_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
@@ -199,4 +201,36 @@ func FuzzPlans(f *testing.F) {
 		}
 		sameWithPlans(t, v, r)
 	})
+}
+
+// BenchmarkPlans reads, with and without plans, ledgers whose lines are all spelled alike, and such in which plans are of no use
+// because every line, or every second one, is spelled like no other.
+func BenchmarkPlans(b *testing.B) {
+	var alike, different, late, long []byte
+	for i := range 20_000 {
+		line := fmt.Sprintf(`"id":"r%d","ts":"2026-01-05T08:00:01Z","title":"Monthly close %d","state":"in-flight","period":"2026-10","result":"matched %s"`, i, i, strings.Repeat("some rows of the statement ", 6))
+		alike = fmt.Appendf(alike, "{%s}\n", line)
+		different = fmt.Appendf(different, "{\"k%x\":\"x\",%s}\n", i*7919, line)
+		late = fmt.Appendf(late, "{%s,\"k%x\":\"x\"}\n", line, i*7919)
+		if i%30 == 0 {
+			text := strings.Repeat("some rows of the statement ", 400)
+			long = fmt.Appendf(long, "{%s,\"text\":\"%s\",\"k\":1}\n{%s,\"text\":\"%s\",\"k%x\":1}\n", line, text, line, text, i)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		ledger []byte
+	}{{"alike", alike}, {"another-first-key", different}, {"another-last-key", late}, {"another-last-key-every-second-line", long}} {
+		for name, begin := range map[string]func(figs.Options) *figs.Folder{"planned": figs.NewPlanned, "scanned": figs.NewScanning} {
+			b.Run(c.name+"/"+name, func(b *testing.B) {
+				b.SetBytes(int64(len(c.ledger)))
+				b.ReportAllocs()
+				for b.Loop() {
+					f := begin(figs.Options{Keep: true})
+					f.Feed(figs.Runs, c.ledger)
+					f.Finish()
+				}
+			})
+		}
+	}
 }

@@ -31,7 +31,7 @@ const (
 	maxLiteral  = 512 // bytes between two values
 	// firstTries is how many lines a plan learns before one of them must have been met again.
 	firstTries = 32
-	// patience is how many bytes Follow passes in vain before they are held against those it passed to an end.
+	// patience is how many bytes Follow passes in vain before they may be no more than a quarter of those it passed to an end.
 	patience = 128 << 10
 )
 
@@ -177,7 +177,7 @@ func (s *Scanner) place(sh *shape) {
 // miss notes that n bytes were passed in vain.
 func (plan *Plan) miss(n int) (int, bool) {
 	plan.wasted += n
-	plan.off = plan.wasted > patience+plan.saved
+	plan.off = plan.wasted > patience+plan.saved/4
 	return 0, false
 }
 
