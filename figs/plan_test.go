@@ -181,6 +181,20 @@ func TestPlansChangeNothing(t *testing.T) {
 	}
 }
 
+// TestPlansFollow wants the lines of each ledger followed, with history and without, with bytes kept and without.
+func TestPlansFollow(t *testing.T) {
+	for _, opt := range []figs.Options{{}, {Keep: true}, {History: true}} {
+		for _, file := range []figs.File{figs.Runs, figs.Asks, figs.Messages} {
+			f := figs.NewPlanned(opt)
+			f.Feed(file, bytes.Repeat(usual[file.String()], 50))
+			f.Finish()
+			if n, all := f.Followed(), f.Lines(file); n < all*9/10 {
+				t.Errorf("%v, %+v: %d of %d lines were followed", file, opt, n, all)
+			}
+		}
+	}
+}
+
 // FuzzPlans holds reading with plans to reading without. Each ledger is read as it is and enlarged.
 func FuzzPlans(f *testing.F) {
 	for v := range figstest.Vectors() {

@@ -26,7 +26,7 @@ const (
 
 	maxSlots    = 63   // strings and numbers of a line
 	maxStops    = 2048 // of a plan
-	maxShapes   = 512
+	maxShapes   = 256
 	maxSiblings = 8   // ways to go on at one place
 	maxLiteral  = 512 // bytes between two values
 	// firstTries is how many lines a plan learns before one of them must have been met again.
