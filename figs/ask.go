@@ -33,7 +33,8 @@ type askFacts struct {
 	reopened uint32                   // reopening lines
 	text     sym                      // chosen, in phrases
 	asked    [len(askedKeys)]valueRef // the value in the newest line that has the field
-	changes  []askChange              // in the order of their lines
+	changes  uint32                   // how many of its lines change what it asks,
+	newest   uint32                   // and the newest of these changes, plus one
 	changed  int                      // number of the change, from 1, that no reply is known to follow; 0: there is none
 	before   int                      // the newest reply that may have been given before it
 }
@@ -44,27 +45,39 @@ var askedKeys = [...]key{keyOnApprove, keyAttachments, keyOptions, keyNeed, keyT
 
 // askChange is a value that changes what an open ask asks, on a line without a type.
 type askChange struct {
-	at  spot
-	key key
+	at   spot
+	prev uint32 // the ask's change before this one, plus one
+	key  key
 }
 
 // changesAsked notes what a line says of what is asked, and returns the first field of which an earlier line said
 // otherwise, or keyUnknown.
 func (f *Folder) changesAsked(t *taken, facts *askFacts) key {
-	changed := keyUnknown
-	for i, k := range askedKeys {
-		if t.seen>>k&1 == 0 {
-			continue
-		}
+	changed := len(askedKeys)
+	for w := t.seen & askedSet; w != 0; w &= w - 1 {
+		k := key(bits.TrailingZeros32(w))
+		i := int(askedAt[k])
 		m := &t.ms[f.at[k]]
 		now := f.refOf(t, m)
-		if t.rec.count > 1 && changed == keyUnknown && !f.sameValue(t, m, now, facts.asked[i]) {
-			changed = k
+		if t.rec.count > 1 && i < changed && !f.sameValue(t, m, now, facts.asked[i]) {
+			changed = i
 		}
 		facts.asked[i] = now
 	}
-	return changed
+	if changed == len(askedKeys) {
+		return keyUnknown
+	}
+	return askedKeys[changed]
 }
+
+// askedSet is the set of askedKeys, and askedAt their places there.
+var askedSet, askedAt = func() (set uint32, at [keyCount]uint8) {
+	for i, k := range askedKeys {
+		set |= 1 << k
+		at[k] = uint8(i)
+	}
+	return set, at
+}()
 
 // valueRef identifies the value of a field; 0: the field is absent. In a folder that keeps its bytes it is the value's place in
 // the file, offset and length, so values are compared byte by byte. Otherwise it is a keyed hash of the canonical value, so
@@ -149,6 +162,9 @@ func (f *Folder) takeAsk(t *taken) {
 
 // judgeType checks an ask's type; retired ones have their own rule.
 func (f *Folder) judgeType(t *taken) {
+	if t.rec.kind = t.word(keyType); t.rec.kind != 0 {
+		return
+	}
 	v := t.value(&t.ms[f.at[keyType]])
 	if !truthy(v) {
 		t.rec.kind = 0
@@ -183,7 +199,8 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 			t.at.flags |= lineRaises
 			facts.raises++
 		}
-		facts.changes = append(facts.changes, askChange{t.spot(&t.ms[f.at[changed]]), changed})
+		facts.newest = uint32(f.changes.add(askChange{t.spot(&t.ms[f.at[changed]]), facts.newest, changed}) + 1)
+		facts.changes++
 	}
 	was := t.rec.status
 	switch {
@@ -250,7 +267,9 @@ func (f *Folder) judgeDetails(t *taken) {
 		f.on(t, DetailsMalformed, keyDetails)
 		return
 	}
-	c := jsonl.Walk(v)
+	notes := f.notes
+	var c jsonl.Cursor
+	f.walk(&c, t, keyDetails)
 	for i := 0; c.Next(); i++ {
 		label, value := f.labelled(c.Value)
 		in := within{offset: c.Offset, item: i + 1}
@@ -263,6 +282,9 @@ func (f *Folder) judgeDetails(t *taken) {
 			in.tail = "/v"
 			f.judgeProse(t, keyDetails, in, value)
 		}
+	}
+	if f.notes == notes {
+		f.calm |= 1 << keyDetails
 	}
 }
 

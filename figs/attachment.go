@@ -125,7 +125,7 @@ func (f *Folder) judgeRefs(t *taken, count bool) {
 func (f *Folder) name(t *taken, k key, w within, v jsonl.Value) {
 	t.at.flags |= lineNamesFile
 	name := v.Raw[1 : len(v.Raw)-1]
-	if !t.plain {
+	if !t.plain && !jsonl.Plain(name) {
 		f.scratch = jsonl.AppendText(f.scratch[:0], v.Raw)
 		name = f.scratch
 	}

@@ -123,7 +123,7 @@ func (f *Folder) turns(rec int) []turn {
 // untimed returns the number of the newest change that has no time, if it is newer than the newest round; else 0.
 func (f *Folder) untimed(rec int) (number int) {
 	l := &f.ledgers[Asks]
-	if len(f.asks.at(int(l.recs.at(rec).ext)).changes) == 0 {
+	if f.asks.at(int(l.recs.at(rec).ext)).changes == 0 {
 		return 0
 	}
 	raised, changes := false, 0

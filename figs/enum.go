@@ -55,6 +55,9 @@ func (f *Folder) enum(list []string, v jsonl.Value) uint8 {
 
 // judgeEnum checks a field of a closed list and returns its code.
 func (f *Folder) judgeEnum(t *taken, k key, list []string, code Code) uint8 {
+	if c := t.word(k); c != 0 {
+		return c
+	}
 	v := t.value(&t.ms[f.at[k]])
 	c := f.enum(list, v)
 	if c == badValue {

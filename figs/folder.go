@@ -25,6 +25,8 @@ type Options struct {
 	// any point, and lists in the report what later lines mended. It takes about as much memory
 	// again as the positions do.
 	History bool
+
+	noPlans bool // every line is scanned, for tests
 }
 
 // Folder is one `.figs` folder while it is read and afterwards. The order in which files are
@@ -44,6 +46,7 @@ type Folder struct {
 	names     attachments
 	asks      pages[askFacts]
 	messages  pages[messageFacts]
+	changes   pages[askChange]
 	phrases   symbols // the texts of chosen, for sentences
 	clock     clock
 	optHash   []int   // hashes of options
@@ -55,9 +58,12 @@ type Folder struct {
 	counts    [256]int   // findings past maxPending, by code
 	owed      []owed
 	scratch   []byte
-	secret    PrintKey         // of hashes that must not be forged
-	twice     []int            // of the present line: members whose key stood before
-	at        [keyCount]uint32 // of the present line: member by key
+	secret    PrintKey          // of hashes that must not be forged
+	twice     []int             // of the present line: members whose key stood before
+	at        *[keyCount]uint32 // of the present line: member by key
+	scanned   [keyCount]uint32  // that, of a line that was scanned
+	calm      uint32            // of such a line: fields whose keys and kinds leave their rules nothing to say
+	notes     int               // how many findings were noted, and then kept or counted
 	report    *Report
 	threads   []int // message facts by ask, in time order
 	states    []AskState

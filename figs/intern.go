@@ -10,7 +10,6 @@ type sym uint32
 // named by others.
 type entry struct {
 	off, len uint32
-	hash     uint32
 	rec      uint32
 }
 
@@ -18,7 +17,7 @@ type entry struct {
 type symbols struct {
 	arena   []byte
 	entries pages[entry]
-	slots   []uint32
+	slots   []uint64 // the upper half of the hash, then the sym; 0: free
 	seed    uint64
 	early   bool // records from the limit on are not known yet
 	limit   uint32
@@ -31,24 +30,50 @@ func (t *symbols) intern(id []byte) sym {
 	}
 	h := hash64(id, t.seed)
 	mask := uint32(len(t.slots) - 1)
-	for i, tries := uint32(h)&mask, 0; ; i, tries = (i+1)&mask, tries+1 {
-		n := t.slots[i]
-		if n == 0 {
-			t.entries.add(entry{off: uint32(len(t.arena)), len: uint32(len(id)), hash: uint32(h >> 32)})
+	for i, tries := uint32(h)&mask, 0; tries <= 64; i, tries = (i+1)&mask, tries+1 {
+		slot := t.slots[i]
+		if slot == 0 {
+			e := t.entries.next()
+			e.off, e.len = uint32(len(t.arena)), uint32(len(id))
 			t.arena = append(t.arena, id...)
-			t.slots[i] = uint32(t.entries.n)
+			t.slots[i] = h>>32<<32 | uint64(t.entries.n)
 			return sym(t.entries.n)
 		}
-		if e := t.entries.at(int(n - 1)); e.hash == uint32(h>>32) && int(e.len) == len(id) && string(t.arena[e.off:e.off+e.len]) == string(id) {
-			return sym(n)
-		}
-		if tries == 64 {
-			// Ids chosen to collide: another seed scatters them.
-			t.seed += 0x9E3779B97F4A7C15
-			t.grow(len(t.slots) * 2)
-			return t.intern(id)
+		if slot>>32 == h>>32 {
+			e := t.entries.at(int(uint32(slot) - 1))
+			if b := t.arena[e.off:][:e.len]; len(b) == len(id) {
+				if n := len(b); n > 7 && n < 17 { // as most are
+					if load8(b) == load8(id) && load8(b[n-8:]) == load8(id[n-8:]) {
+						return sym(slot)
+					}
+				} else if string(b) == string(id) {
+					return sym(slot)
+				}
+			}
 		}
 	}
+	// Ids chosen to collide: another seed scatters them.
+	t.seed += 0x9E3779B97F4A7C15
+	t.grow(len(t.slots) * 2)
+	return t.intern(id)
+}
+
+// holds reports whether a sym is that of id.
+func (t *symbols) holds(s uint32, id []byte) bool {
+	e := t.entries.at(int(s - 1))
+	if int(e.len) != len(id) {
+		return false
+	}
+	b := t.arena[e.off : e.off+e.len]
+	if len(b) < 8 {
+		return string(b) == string(id)
+	}
+	for i := 0; i+8 < len(b); i += 8 {
+		if load8(b[i:]) != load8(id[i:]) {
+			return false
+		}
+	}
+	return load8(b[len(b)-8:]) == load8(id[len(id)-8:])
 }
 
 // find returns the sym of id, or 0.
@@ -59,25 +84,24 @@ func (t *symbols) find(id []byte) sym {
 	h := hash64(id, t.seed)
 	mask := uint32(len(t.slots) - 1)
 	for i := uint32(h) & mask; t.slots[i] != 0; i = (i + 1) & mask {
-		if e := t.entries.at(int(t.slots[i] - 1)); string(t.arena[e.off:e.off+e.len]) == string(id) {
-			return sym(t.slots[i])
+		if slot := t.slots[i]; slot>>32 == h>>32 && t.holds(uint32(slot), id) {
+			return sym(slot)
 		}
 	}
 	return 0
 }
 
 func (t *symbols) grow(n int) {
-	t.slots = make([]uint32, n)
+	t.slots = make([]uint64, n)
 	mask := uint32(n - 1)
 	for k := range t.entries.n {
 		e := t.entries.at(k)
 		h := hash64(t.arena[e.off:e.off+e.len], t.seed)
-		e.hash = uint32(h >> 32)
 		i := uint32(h) & mask
 		for t.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
-		t.slots[i] = uint32(k + 1)
+		t.slots[i] = h>>32<<32 | uint64(k+1)
 	}
 }
 
@@ -114,15 +138,19 @@ func (t *symbols) record(s sym) int {
 }
 
 func hash64(b []byte, seed uint64) uint64 {
-	h := seed ^ uint64(len(b))*0x9E3779B97F4A7C15
-	for len(b) >= 8 {
-		h = (h ^ load8(b)) * 0xFF51AFD7ED558CCD
-		h ^= h >> 32
-		b = b[8:]
-	}
+	n := len(b)
+	h := seed ^ uint64(n)*0x9E3779B97F4A7C15
 	var w uint64
-	for i, c := range b {
-		w |= uint64(c) << (8 * i & 63)
+	if n >= 8 {
+		for i := 0; i+8 < n; i += 8 {
+			h = (h ^ load8(b[i:])) * 0xFF51AFD7ED558CCD
+			h ^= h >> 32
+		}
+		w = load8(b[n-8:]) // some of these bytes once more
+	} else {
+		for i, c := range b {
+			w |= uint64(c) << (8 * i & 63)
+		}
 	}
 	h = (h ^ w) * 0xC4CEB9FE1A85EC53
 	h ^= h >> 33

@@ -76,7 +76,10 @@ type ledger struct {
 	utf16   bool
 	tornEnd bool // the last line so far is incomplete
 	layout  layout
-	lost    [LineUTF8Invalid]int // findings about lines set aside that were only counted, by code
+
+	plan      jsonl.Plan
+	spellings []*spelling          // by their number in plan
+	lost      [LineUTF8Invalid]int // findings about lines set aside that were only counted, by code
 }
 
 type chunk struct {
@@ -182,9 +185,22 @@ func (l *ledger) end(f *Folder) {
 // scan reads every line of b, which ends in a newline and starts at off in the file.
 func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 	s := &f.scanner
+	var ln jsonl.Line
+	safe := -1 // lines that begin up to here may be followed
+	if len(b) > jsonl.Slack && !f.opt.noPlans {
+		safe = lastNewline(b[:len(b)-jsonl.Slack])
+	}
 	for i := 0; i < len(b); {
 		begin := i
-		ln := s.Scan(b, i)
+		var known *spelling
+		if i <= safe {
+			if n, ok := s.Follow(&ln, &l.plan, b, i); ok {
+				known = l.spellings[n]
+			}
+		}
+		if known == nil {
+			ln = s.Scan(b, i)
+		}
 		i = ln.Next
 		l.lineNo++
 		if ln.Status == jsonl.Blank {
@@ -209,7 +225,7 @@ func (l *ledger) scan(f *Folder, b []byte, off int64, unterminated bool) {
 		if l.tornEnd {
 			l.settleTorn(f)
 		}
-		f.take(l, b, begin, ln, start, unterminated)
+		f.take(l, b, begin, &ln, start, unterminated, known)
 	}
 }
 

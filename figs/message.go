@@ -83,6 +83,9 @@ func (f *Folder) takeMessageField(t *taken, facts *messageFacts, k key) {
 }
 
 func (f *Folder) judgeKind(t *taken, v jsonl.Value) uint8 {
+	if c := t.word(keyKind); c != 0 {
+		return c
+	}
 	kind := f.enum(messageKinds, v)
 	if kind != badValue {
 		return kind

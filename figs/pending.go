@@ -30,6 +30,7 @@ const maxPending = 20_000
 // note begins a finding in a file; the caller fills in the rest at once, before the next one
 // is begun. Past maxPending it is counted, and what the caller fills in is dropped.
 func (f *Folder) note(code Code, file File) *pending {
+	f.notes++
 	if f.kept[code] >= maxPending {
 		f.counts[code]++
 		f.spare = pending{}

@@ -23,7 +23,8 @@ func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 		f.on(t, ResolutionMalformed, keyResolution)
 		return true
 	}
-	for c := jsonl.Walk(v); c.Next(); {
+	var c jsonl.Cursor
+	for f.walk(&c, t, keyResolution); c.Next(); {
 		f.judgeResolutionField(t, facts, &c)
 	}
 	return true
@@ -90,7 +91,7 @@ func (f *Folder) judgeReference(t *taken, code Code, k key, w within, v jsonl.Va
 func (f *Folder) phrase(t *taken, raw []byte) sym {
 	const most = 60
 	s := raw[1 : len(raw)-1]
-	if !t.plain {
+	if !t.plain && !jsonl.Plain(s) {
 		f.scratch = jsonl.AppendText(f.scratch[:0], raw)
 		s = f.scratch
 	}

@@ -18,10 +18,11 @@ func (f *Folder) walkTexts(t *taken, code Code, k key, s *textWalk) {
 	v := t.value(&t.ms[f.at[k]])
 	if v.Kind != jsonl.Array {
 		f.on(t, code, k)
-		v = jsonl.Value{}
+		s.Cursor = jsonl.Walk(jsonl.Value{})
 		s.bad = true
+		return
 	}
-	s.Cursor = jsonl.Walk(v)
+	f.walk(&s.Cursor, t, k)
 }
 
 // nextText goes to the next string and reports whether there is one.
@@ -49,9 +50,17 @@ func (f *Folder) judgeSession(t *taken) {
 		}
 		return
 	}
-	if !namesTokens(v.Raw) {
-		return
+	notes := f.notes
+	if namesTokens(v.Raw) {
+		f.judgeTokens(t, v)
 	}
+	if f.notes == notes {
+		f.calm |= 1 << keySession
+	}
+}
+
+// judgeTokens checks the tokens of a session.
+func (f *Folder) judgeTokens(t *taken, v jsonl.Value) {
 	for c := jsonl.Walk(v); c.Next(); {
 		if string(c.Key) != `"tokens"` || c.Value.Kind == jsonl.Null {
 			continue

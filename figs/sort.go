@@ -8,6 +8,10 @@ func Sort(a []int, less func(x, y int) bool) {
 	for width := 1; width < len(a); width *= 2 {
 		for lo := 0; lo < len(a); lo += 2 * width {
 			mid, hi := min(lo+width, len(a)), min(lo+2*width, len(a))
+			if mid == hi || !less(a[mid], a[mid-1]) { // in order already
+				copy(b[lo:hi], a[lo:hi])
+				continue
+			}
 			i, j := lo, mid
 			for k := lo; k < hi; k++ {
 				if j == hi || i < mid && !less(a[j], a[i]) {

@@ -24,7 +24,13 @@ type taken struct {
 	plain bool   // nor is there a backslash: strings stand as they are
 	prose bool   // its texts must be read: a dollar may be missing, or a character hidden
 	ms    []jsonl.Member
+
+	spelling *spelling // of a line that was followed
+	calm     uint32    // fields of which no rule has anything to say while prose is false
 }
+
+// walk starts a cursor over the value of a field.
+func (f *Folder) walk(c *jsonl.Cursor, t *taken, k key) { f.scanner.Walk(c, t.b, int(f.at[k])) }
 
 func (t *taken) value(m *jsonl.Member) jsonl.Value {
 	return jsonl.Value{Kind: m.Kind, Raw: t.b[m.ValueStart:m.ValueEnd]}
@@ -32,11 +38,19 @@ func (t *taken) value(m *jsonl.Member) jsonl.Value {
 
 // take reads one whole object: it finds its record, folds what the rules need, and checks
 // what one line can tell.
-func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, unterminated bool) {
-	t := taken{l: l, b: b, begin: begin, off: off - int64(ln.Start), high: ln.NonASCII, ms: f.scanner.Members}
+func (f *Folder) take(l *ledger, b []byte, begin int, ln *jsonl.Line, off int64, unterminated bool, known *spelling) {
+	t := taken{l: l, b: b, begin: begin, off: off - int64(ln.Start), high: ln.NonASCII, ms: f.scanner.Members, spelling: known}
 	t.plain = !ln.NonASCII && !ln.Escaped
-	t.prose = !t.plain || commaAstray(b[ln.Start:ln.End])
-	f.classify(&t)
+	looked := !t.plain && readable(b[ln.Start:ln.End])
+	if known != nil {
+		t.prose = ln.Stray || !t.plain && !looked
+		t.seen, t.texts, t.full, t.calm = known.seen, known.texts, known.full, known.calm
+		f.at, f.twice = &known.at, f.twice[:0]
+	} else {
+		t.prose = !t.plain && !looked || commaAstray(b[ln.Start:ln.End])
+		f.at, f.calm = &f.scanned, 0
+		f.classify(&t)
+	}
 	t.n = uint32(l.lines.n)
 	t.at = l.lines.next()
 	t.at.off, t.at.ts, t.at.len, t.at.no, t.at.indent = off, NoTime, uint32(ln.End-ln.Start), l.lineNo, uint32(ln.Start-begin)
@@ -68,7 +82,7 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 	if ln.End-ln.Start > MaxRecord {
 		f.here(&t, RecordTooLarge).value = itoa(ln.End - ln.Start)
 	}
-	if t.high {
+	if t.high && !looked {
 		if i := jsonl.InvalidUTF8(b[ln.Start:ln.End]); i >= 0 {
 			p := f.here(&t, LineUTF8Invalid)
 			p.off += int64(i)
@@ -76,6 +90,9 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln jsonl.Line, off int64, 
 			p.end = p.col + 1
 			p.value = itoa(int(off) + i)
 		}
+	}
+	if known == nil {
+		f.learn(&t, ln)
 	}
 }
 
@@ -165,7 +182,7 @@ func (f *Folder) place(t *taken) {
 	if t.seen>>keyID&1 != 0 {
 		m = &t.ms[f.at[keyID]]
 		missing = m.Kind != jsonl.String || m.ValueEnd-m.ValueStart == 2
-		if m.Kind == jsonl.String && !m.Escaped && !t.high {
+		if m.Kind == jsonl.String && !m.Escaped && (!t.high || jsonl.Plain(t.b[m.ValueStart:m.ValueEnd])) {
 			id = t.b[m.ValueStart+1 : m.ValueEnd-1]
 		} else {
 			f.scratch = appendID(f.scratch[:0], t.value(m), l.lineNo)
@@ -266,13 +283,13 @@ func (t *taken) quiet(fields uint32) uint32 {
 	if t.prose {
 		return 0
 	}
-	return t.texts & fields
+	return t.texts&fields | t.calm
 }
 
 // decoded is a string's text as keys are compared; it stands in the line or in f.scratch.
 func (f *Folder) decoded(t *taken, raw []byte) []byte {
 	s := raw[1 : len(raw)-1]
-	if t.plain || !t.high && !hasEscape(s) {
+	if t.plain || jsonl.Plain(s) {
 		return s
 	}
 	f.scratch = jsonl.AppendKey(f.scratch[:0], raw)
@@ -317,7 +334,7 @@ func (f *Folder) judgeTime(t *taken) {
 		return
 	}
 	m := &t.ms[f.at[keyTS]]
-	if !truthy(t.value(m)) {
+	if t.full>>keyTS&1 == 0 && !truthy(t.value(m)) {
 		return
 	}
 	ts, ok := f.readTime(t.value(m))

@@ -43,7 +43,7 @@ func (f *Folder) judgeProse(t *taken, k key, w within, v jsonl.Value) {
 // judgeHidden checks an id, which people read but which is no prose.
 func (f *Folder) judgeHidden(t *taken, k key) {
 	m := &t.ms[f.at[k]]
-	if t.plain || m.Kind != jsonl.String || !t.high && !m.Escaped {
+	if !t.prose || t.plain || m.Kind != jsonl.String || !t.high && !m.Escaped {
 		return
 	}
 	f.scratch = jsonl.AppendText(f.scratch[:0], t.b[m.ValueStart:m.ValueEnd])
@@ -60,7 +60,7 @@ const (
 )
 
 // commaAstray reports whether a comma or full stop of s may follow a space or an opening
-// bracket, as where a dollar was eaten. s must be ASCII; a text that begins so is not its
+// bracket, as where a dollar was eaten; a text that begins so is not its
 // matter. No byte is branched on, prose is full of commas; and four words go in one turn,
 // since a jump is what costs most in WebAssembly.
 func commaAstray(s []byte) bool {
@@ -86,14 +86,14 @@ func commaAstray(s []byte) bool {
 }
 
 // astray sets the high bit of a byte of w that is a comma or full stop behind a byte of before
-// that is a space or an opening bracket; it may set others above the first.
+// that is a space or an opening bracket; it may set others above the first, but none of bytes outside ASCII.
 func astray(before, w uint64) uint64 {
 	const (
 		eights, opens = lows * 0x08, lows * ' ' // a bit away from '('
 		cases, boxes  = lows * 0x20, lows * '[' // a bit away from '{'
 		twos          = lows * 0x02             // a comma's bit away from a full stop
 	)
-	return ((((before &^ eights) ^ opens) - lows) | (((before &^ cases) ^ boxes) - lows)) & (((w | twos) ^ dots) - lows)
+	return ((((before &^ eights) ^ opens) - lows) | (((before &^ cases) ^ boxes) - lows)) & (((w | twos) ^ dots) - lows) &^ (before | w)
 }
 
 func load8(b []byte) uint64 {

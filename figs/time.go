@@ -142,9 +142,12 @@ func (c *clock) read(s []byte) (int64, bool) {
 	if h > 23 || m > 59 || sec > 60 {
 		return NoTime, false
 	}
-	zone, ok := parseOffset(unsafe.String(unsafe.SliceData(s), len(s)), 19)
-	if !ok {
-		return NoTime, false
+	zone := 0
+	if len(s) > 20 || s[19] != 'Z' {
+		var ok bool
+		if zone, ok = parseOffset(unsafe.String(unsafe.SliceData(s), len(s)), 19); !ok {
+			return NoTime, false
+		}
 	}
 	return (c.start + int64(h*3600+m*60+sec) - int64(zone)) * second, true
 }

@@ -96,6 +96,12 @@ func (f *Folder) Ends(file File, record int) (first, last LineRef, count int) {
 	return f.Line(file, int(r.first)), f.Line(file, int(r.last)), int(r.count)
 }
 
+// Newest returns the time of a record's last line, in microseconds since 1970 UTC, or NoTime.
+func (f *Folder) Newest(file File, record int) int64 {
+	l := &f.ledgers[file]
+	return l.lines.at(int(l.recs.at(record).last)).ts
+}
+
 // ID returns a record's id; "" when its lines have none that is text.
 func (f *Folder) ID(file File, record int) string {
 	l := &f.ledgers[file]

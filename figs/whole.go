@@ -88,7 +88,10 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 // checkChange says what changed after a reply though nobody raised the ask again.
 func (f *Folder) checkChange(l *ledger, facts *askFacts, rec uint32) {
 	messages, m := &f.ledgers[Messages], f.messages.at(facts.before)
-	s := facts.changes[facts.changed-1]
+	s := f.changes.at(int(facts.newest - 1))
+	for n := int(facts.changes); n > facts.changed; n-- {
+		s = f.changes.at(int(s.prev - 1))
+	}
 	p := f.atSpot(AskChangedAfterReply, l, s.at, rec, "/"+keyNames[s.key])
 	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(facts.before))
 	p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})

@@ -17,6 +17,10 @@ type Cursor struct {
 	// Value is the present element; KeyOffset and Offset are positions inside the walked value.
 	Value             Value
 	KeyOffset, Offset int
+
+	line        *Scanner // of a line that was followed: where its parts and slots are
+	part, parts uint16   // the elements to come
+	base        uint32   // where b begins in the buffer
 }
 
 // Walk starts a cursor over v; over a value that holds no others it ends at once.
@@ -30,6 +34,9 @@ func Walk(v Value) Cursor {
 func (c *Cursor) Next() bool {
 	if c.done {
 		return false
+	}
+	if c.line != nil {
+		return c.nextPart()
 	}
 	b := c.b
 	i := skipSeparators(b, c.i)

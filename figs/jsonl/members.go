@@ -5,7 +5,7 @@ import "unsafe"
 // NextMembers is Next in an array; it also reads the members of an object into s, in one go. Their
 // positions are inside the walked value; of an element of another kind there are none.
 func (c *Cursor) NextMembers(s *Scanner) bool {
-	s.Members = s.Members[:0]
+	s.Members, s.shape = s.Members[:0], nil
 	if c.done {
 		return false
 	}

@@ -31,6 +31,7 @@ type Line struct {
 	Status     Status
 	NonASCII   bool // a byte of the line may be outside ASCII, or DEL; never false when one is
 	Escaped    bool // a string of the line may have a backslash
+	Stray      bool // of Follow: a comma or full stop may begin a string, or follow a space or an opening bracket in one
 	Start, End int  // the trimmed text
 	Next       int  // where the next line starts
 	At         int  // where reading failed, for Incomplete, Broken and TooDeep
@@ -50,18 +51,18 @@ type Member struct {
 // time. Members belongs to the last line that was scanned.
 type Scanner struct {
 	Members []Member
-	stack   []bool // true: object; only below nested
-	high    uint64 // bits of all string bytes of the line, for NonASCII
-	escaped bool   // the last string had a backslash
-	slashes bool   // some string of the line had one
+	stack   []bool               // true: object; only below nested
+	high    uint64               // bits of all string bytes of the line, for NonASCII
+	escaped bool                 // the last string had a backslash
+	slashes bool                 // some string of the line had one
+	shape   *shape               // of the last line, if it was followed
+	ends    [maxSlots + 1]uint32 // where its slots end
 }
 
 const (
 	ones   = 0x0101010101010101
 	highs  = 0x8080808080808080
-	quotes = ones * '"'
 	slants = ones * '\\'
-	spaces = ones * ' '
 )
 
 // at reads b[i] without a bounds check. Scanning never passes the newline that ends the
@@ -71,7 +72,8 @@ func at(p unsafe.Pointer, i int) byte { return *(*byte)(unsafe.Add(p, i)) }
 // special marks, in the high bit of its byte, the first quote, backslash or control character of w;
 // what it marks above that one means nothing.
 func special(w uint64) uint64 {
-	return (((w ^ quotes) - ones) | ((w ^ slants) - ones) | (w - spaces)) &^ w & highs
+	const bit, next = ones * ('"' ^ ' '), ones * (' ' + 1) // a quote without this bit is a space; below are control characters
+	return (((w ^ bit) - next) | ((w ^ slants) - ones)) &^ w & highs
 }
 
 func load8(p unsafe.Pointer, i int) uint64 { return *(*uint64)(unsafe.Add(p, i)) }
@@ -84,7 +86,7 @@ func (s *Scanner) Scan(b []byte, i int) Line {
 	}
 	p, n := unsafe.Pointer(unsafe.SliceData(b)), len(b)
 	s.Members = s.Members[:0]
-	s.high, s.slashes = 0, false
+	s.high, s.slashes, s.shape = 0, false, nil
 	i = skipSpace(p, i)
 	if at(p, i) != '{' {
 		i = trimLeft(b, i)

@@ -28,9 +28,14 @@ func (f *folder) size() int { return len(f.Runs) + len(f.Asks) }
 
 // generate writes a folder whose two ledgers together have size bytes (at most 3,071 fewer). The same
 // size gives the same bytes on every machine: figures of two days can be compared.
-func generate(size int) *folder {
-	ids := max(size/2/bytesPerID, 1)
-	g := &generator{rand: rand.New(rand.NewPCG(2, 1936)), ids: ids}
+func generate(size int) *folder { return (&generator{}).folder(size) }
+
+// generateMarked is generate with em dashes, umlauts or tick marks in a third of the lines, as agents write them. One of these
+// characters makes a JavaScript engine store the whole text as two-byte strings.
+func generateMarked(size int) *folder { return (&generator{marks: true}).folder(size) }
+
+func (g *generator) folder(size int) *folder {
+	g.rand, g.ids = rand.New(rand.NewPCG(2, 1936)), max(size/2/bytesPerID, 1)
 	f := &folder{Agent: charter(), Config: []byte(`{"agentId":"cb2d2df4-d0c2-4548-b011-a08f5b757c09"}`)}
 	for i := range artifactCount {
 		f.Artifacts = append(f.Artifacts, artifactName(i))
@@ -43,10 +48,11 @@ func generate(size int) *folder {
 
 // A generator writes lines one after the other; its clock only goes forward.
 type generator struct {
-	rand *rand.Rand
-	ids  int
-	now  time.Time
-	line []byte
+	rand  *rand.Rand
+	ids   int
+	marks bool // a third of the lines have characters outside ASCII
+	now   time.Time
+	line  []byte
 }
 
 // ledger writes every id's four lines, a dozen records interleaved.
@@ -113,9 +119,13 @@ func (g *generator) stamp() string {
 	return g.now.Format(time.RFC3339)
 }
 
-// text appends exactly n bytes of plain sentences; one line in ten has escapes in it.
+// text appends exactly n bytes of plain sentences; one line in ten has escapes in it, and with marks one in three a few characters
+// outside ASCII.
 func (g *generator) text(to []byte, n int) []byte {
 	escaped := g.rand.IntN(10) == 0
+	if g.marks && g.rand.IntN(3) == 0 {
+		to, n = g.markedText(to, n)
+	}
 	for end := len(to) + n; len(to) < end; {
 		word := words[g.rand.IntN(len(words))]
 		if escaped && g.rand.IntN(5) == 0 {
@@ -128,6 +138,24 @@ func (g *generator) text(to []byte, n int) []byte {
 	}
 	return to
 }
+
+// markedText appends some words outside ASCII among others, at least one of them, and returns how many of n bytes are left.
+func (g *generator) markedText(to []byte, n int) ([]byte, int) {
+	begin := len(to)
+	for i := range 20 {
+		word := words[g.rand.IntN(len(words))]
+		if i%5 == 0 {
+			word = marks[g.rand.IntN(len(marks))]
+		}
+		if len(word)+1 > n-(len(to)-begin) {
+			break
+		}
+		to = append(append(to, word...), ' ')
+	}
+	return to, n - (len(to) - begin)
+}
+
+var marks = []string{"—", "–", "✓", "→", "für", "geprüft", "Müller & Söhne", "“matched”", "it’s", "12 €"}
 
 var words = []string{
 	"matched", "invoice", "statement", "keys", "the", "of", "and", "for", "customer", "within", "tolerance", "flagged",

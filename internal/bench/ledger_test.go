@@ -47,6 +47,33 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
+func TestGenerateMarked(t *testing.T) {
+	f := generateMarked(1 << 20)
+	for name, ledger := range map[string][]byte{"runs": f.Runs, "asks": f.Asks} {
+		lines, marked := bytes.Split(bytes.TrimSuffix(ledger, []byte("\n")), []byte("\n")), 0
+		for _, line := range lines {
+			if bytes.ContainsFunc(line, func(r rune) bool { return r >= 0x80 }) {
+				marked++
+			}
+		}
+		if part := 100 * marked / len(lines); part < 28 || part > 38 || jsonl.InvalidUTF8(ledger) >= 0 {
+			t.Errorf("%s: %d %% of the lines have characters outside ASCII, want 33", name, part)
+		}
+	}
+}
+
+// BenchmarkRead reads a folder natively, as measureNode does.
+func BenchmarkRead(b *testing.B) {
+	for name, f := range map[string]*folder{"ascii": generate(10_000_000), "marked": generateMarked(10_000_000)} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(f.size()))
+			for b.Loop() {
+				f.read()
+			}
+		})
+	}
+}
+
 // BenchmarkScan is the floor under every other figure: finding lines and their members, and nothing else.
 func BenchmarkScan(b *testing.B) {
 	f := generate(10_000_000)

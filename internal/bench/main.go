@@ -78,6 +78,8 @@ type bench struct {
 	small  *folder
 	large  *folder
 	table  table.Table
+
+	smallMarked, largeMarked *folder // with characters outside ASCII
 }
 
 // The names of the generated folders inside dir.
@@ -85,6 +87,9 @@ const (
 	smallName = "10MB"
 	largeName = "100MB"
 	linesName = "10000-lines"
+
+	smallMarkedName = "10MB realistic"
+	largeMarkedName = "100MB realistic"
 )
 
 func run(ctx context.Context, only, modules, client, page string) error {

@@ -13,14 +13,14 @@ var scripts embed.FS
 // prepare generates the folders and puts everything that a JavaScript side loads into one folder.
 func (b *bench) prepare() error {
 	b.small, b.large = generate(10_000_000), generate(100_000_000)
-	if err := b.small.write(filepath.Join(b.dir, smallName)); err != nil {
-		return err
-	}
-	if err := b.large.write(filepath.Join(b.dir, largeName)); err != nil {
-		return err
-	}
-	if err := generate(smallestLines * bytesPerID / linesPerID).write(filepath.Join(b.dir, linesName)); err != nil {
-		return err
+	b.smallMarked, b.largeMarked = generateMarked(10_000_000), generateMarked(100_000_000)
+	for name, f := range map[string]*folder{
+		smallName: b.small, largeName: b.large, smallMarkedName: b.smallMarked, largeMarkedName: b.largeMarked,
+		linesName: generate(smallestLines * bytesPerID / linesPerID),
+	} {
+		if err := f.write(filepath.Join(b.dir, name)); err != nil {
+			return err
+		}
 	}
 	entries, err := scripts.ReadDir("js")
 	if err != nil {

@@ -66,14 +66,14 @@ func (a *agent) order(file figs.File) []int {
 	list, at := make([]int, n), make([]int64, n)
 	for i := range list {
 		list[i] = n - 1 - i // of jobs that tie, the one begun later stands first
-		_, last, _ := a.f.Ends(file, i)
-		group, when := 0, ^last.TS // turns the order, also of NoTime
+		last := a.f.Newest(file, i)
+		group, when := 0, ^last // turns the order, also of NoTime
 		if file == figs.Asks {
 			list[i] = i
 			state := a.f.State(i)
 			if group = a.group(i); group == needs {
 				when = state.Since
-			} else if last.TS == figs.NoTime {
+			} else if last == figs.NoTime {
 				when = ^state.Since
 			}
 		}

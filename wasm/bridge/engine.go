@@ -4,6 +4,8 @@
 package bridge
 
 import (
+	"runtime"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
@@ -124,9 +126,13 @@ func (e *Engine) done() { e.out = append(e.out, "{}"...) }
 // open forgets everything and begins with the agents that the request names.
 func (e *Engine) open(r request) {
 	e.keep = r.get("keep").Kind == jsonl.True
+	used := len(e.agents) > 0
 	e.agents, e.buffer, e.spans = nil, nil, nil
 	e.searches, e.shelves = nil, nil
 	e.compare.forget()
+	if used { // a module's memory never shrinks: what was open makes room before it grows
+		runtime.GC()
+	}
 	e.now = r.text("now")
 	e.add(r)
 	e.done()
