@@ -129,8 +129,16 @@ type contest struct {
 	runs         []func() (answer, error)
 }
 
-// medians runs the contest and returns each way's median time in milliseconds, and its last answer.
-func (c contest) medians(ctx context.Context) ([]float64, []answer, error) {
+// A timing is how long one way took, in milliseconds.
+type timing struct{ median, least, most float64 }
+
+func timingOf(ms []float64) timing { return timing{median(ms), slices.Min(ms), slices.Max(ms)} }
+
+// String is "12.3 ms (12.1–14.0)".
+func (t timing) String() string { return sprint("%.1f ms (%.1f–%.1f)", t.median, t.least, t.most) }
+
+// run runs the contest and returns how long each way took, and its last answer.
+func (c contest) run(ctx context.Context) ([]timing, []answer, error) {
 	times := make([][]float64, len(c.runs))
 	last := make([]answer, len(c.runs))
 	for round := range c.warm + c.rounds {
@@ -148,9 +156,9 @@ func (c contest) medians(ctx context.Context) ([]float64, []answer, error) {
 			}
 		}
 	}
-	var out []float64
+	var out []timing
 	for _, t := range times {
-		out = append(out, median(t))
+		out = append(out, timingOf(t))
 	}
 	return out, last, nil
 }

@@ -47,37 +47,39 @@ func measureNode(ctx context.Context, b *bench) error {
 		if b.client != "" {
 			runs = append(runs, func() (answer, error) { return n.ask(request{Op: "runReference", Name: c.name}) })
 		}
-		times, answers, err := contest{warm: c.warm, rounds: c.rounds, runs: runs}.medians(ctx)
+		times, answers, err := contest{warm: c.warm, rounds: c.rounds, runs: runs}.run(ctx)
 		if err != nil {
 			return err
 		}
+		if err := agree(c.name, answers[0], answers[1], answers[2]); err != nil {
+			return err
+		}
+		b.table.Note("%s: every side found %s", c.name, counts(answers[1]))
 		engine, peer, native := times[0], times[1], times[2]
 		b.table.Add(against("engine in wasm, warm, Node, "+c.name, c.folder, engine, peer, c.floor, c.aim))
 		b.table.Add(against("native, "+c.name, c.folder, native, peer, c.nFloor, c.nAim))
 		if b.client != "" {
 			b.table.Add(against("engine in wasm, warm, Node, "+c.name+", against the reference", c.folder, engine, times[3], 2.5, 3.5))
 		}
-		b.compare(c.name, answers[0], answers[1], answers[2])
 	}
 	return nil
 }
 
 // against makes the row of two times over the same folder.
-func against(what string, f *folder, ours, peer, floor, aim float64) table.Row {
-	speed := func(ms float64) string { return sprint("%.1f ms (%.0f MB/s)", ms, float64(f.size())/1000/ms) }
-	return table.Row{What: what, Figure: peer / ours, Format: "%.1f×", Floor: floor, Aim: aim, More: true,
-		Detail: speed(ours) + " against " + speed(peer)}
+func against(what string, f *folder, ours, peer timing, floor, aim float64) table.Row {
+	return table.Row{What: what, Figure: peer.median / ours.median, Format: "%.1f×", Floor: floor, Aim: aim, More: true,
+		Detail: sprint("%v against %v; %.0f MB/s", ours, peer, float64(f.size())/1000/ours.median)}
 }
 
-// compare notes whether all sides found the same: a speed that skips work is none.
-func (b *bench) compare(name string, engine, peer, native answer) {
+// agree fails unless all sides found the same: a speed that skips work is none.
+func agree(name string, engine, peer, native answer) error {
 	want := counts(peer)
 	for side, got := range map[string]string{"the engine in wasm": counts(engine), "the native core": counts(native)} {
 		if got != want {
-			b.table.Note("%s: %s and the JavaScript program differ: %s; %s", name, side, got, want)
+			return fmt.Errorf("%s: %s and the JavaScript program differ: %s; %s", name, side, got, want)
 		}
 	}
-	b.table.Note("%s: the JavaScript program found %s", name, want)
+	return nil
 }
 
 func counts(a answer) string {
