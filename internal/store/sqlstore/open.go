@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite" // registers "sqlite"
 
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -23,9 +24,10 @@ type Store struct {
 	patience    time.Duration   // for a database that does not answer
 	large, part int             // from how many changes on a push is stored in parts, and how many a part has at most
 	dialect
-	prepared sync.Map // statements for reading, by query
-	rosters  rosters
-	opens    opens
+	prepared sync.Map                                   // statements for reading, by query
+	rosters  *cache.Cache[string, int64, *store.Roster] // by the workspace and its roster's number
+	held     *cache.Cache[string, int64, *held]         // by the workspace and its changes
+	most     int                                        // asks of a workspace that are held; 0: the usual number
 	reports  reports
 	work     work
 	trace    func(ctx context.Context) (end func(error)) // told of each transaction that writes; may be nil
@@ -69,6 +71,7 @@ func address(file string) string { return "file:" + (&url.URL{Path: file}).Escap
 // ready does what a step of the migration left to the program.
 func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
 	s.large, s.part = largePush, largePart
+	s.emptyCaches()
 	if err := s.chores(ctx); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("sqlstore: %s: %w", name, err)

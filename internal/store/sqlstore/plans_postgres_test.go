@@ -347,9 +347,11 @@ func (x *filled) read() {
 	inbox(of{}, of{Mine: person}, of{Everybody: true, Agent: agent, Type: "question", To: "manager", Age: 1}, of{Department: "D"}, of{Type: "other"},
 		of{Tab: journal.TabWaiting}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Type: "other"}, of{Tab: journal.TabSnoozed, Viewer: person},
 		of{Tab: journal.TabClosed}, of{Tab: journal.TabClosed, Mine: person}, of{Tab: journal.TabClosed, Agent: agent}, of{Tab: journal.TabClosed, Type: "sign-off"})
-	s.opens.most, s.opens.held = 50, nil // as where more is open than is held
+	s.emptyCaches()
+	s.most = 50 // as where more is open than is held
 	inbox(of{}, of{Mine: person}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Agent: agent})
-	s.opens.most = 0
+	s.most = 0
+	s.emptyCaches()
 	runs := func(q store.RecordQuery) error {
 		q.Agent = agent
 		_, _, err := s.Records(ctx, q)
