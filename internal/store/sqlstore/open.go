@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,7 +25,8 @@ type Store struct {
 	patience    time.Duration   // for a database that does not answer
 	large, part int             // from how many changes on a push is stored in parts, and how many a part has at most
 	dialect
-	prepared sync.Map                                   // statements for reading, by query
+	prepared sync.Map // statements for reading, by query
+	queries  atomic.Int64
 	rosters  *cache.Cache[string, int64, *store.Roster] // by the workspace and its roster's number
 	held     *cache.Cache[string, int64, *held]         // by the workspace and its changes
 	most     int                                        // asks of a workspace that are held; 0: the usual number
@@ -78,6 +80,10 @@ func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
 	}
 	return s, nil
 }
+
+// Queries is how many queries have been asked since the store was opened. Statements that only write don't count, nor what
+// is sent to PostgreSQL together.
+func (s *Store) Queries() int64 { return s.queries.Load() }
 
 // Close implements store.Keeper.
 func (s *Store) Close() error {
