@@ -292,7 +292,7 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	if err != nil {
 		return components.Site{}, err
 	}
-	pending, err := h.pendingReplies(ctx, v, at)
+	pending, err := h.pendingReplies(ctx, v, at, mine.Pending)
 	if err != nil {
 		return components.Site{}, err
 	}

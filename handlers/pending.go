@@ -12,16 +12,10 @@ import (
 
 // pendingReplies are what a visitor has decided in the workspace and can still take back, for
 // every page.
-func (h *host) pendingReplies(ctx context.Context, v *visitor.Visitor, at *visitor.Place) (list []components.PendingReply, err error) {
-	all, err := h.Store.PendingIn(ctx, at.Workspace.ID)
-	if err != nil {
-		return nil, err
-	}
-	var asks []store.AskRef
+func (h *host) pendingReplies(ctx context.Context, v *visitor.Visitor, at *visitor.Place, all []store.Made) (list []components.PendingReply, err error) {
+	asks := make([]store.AskRef, len(all))
 	for i := range all {
-		if all[i].By == v.User.ID {
-			asks = append(asks, store.AskRef{Agent: all[i].Agent, Ask: all[i].Ask})
-		}
+		asks[i] = store.AskRef{Agent: all[i].Agent, Ask: all[i].Ask}
 	}
 	folds, err := h.Store.AskFolds(ctx, at.Workspace.ID, asks)
 	if err != nil {
@@ -30,9 +24,6 @@ func (h *host) pendingReplies(ctx context.Context, v *visitor.Visitor, at *visit
 	me := journal.Person{ID: v.User.ID, Name: v.User.Name}
 	for i := range all {
 		made := &all[i]
-		if made.By != v.User.ID {
-			continue
-		}
 		title := titleOf(folds[store.AskRef{Agent: made.Agent, Ask: made.Ask}], made.Ask)
 		list = append(list, components.PendingReply{At: askAddress(at.Workspace.Slug, made.Agent, made.Ask), Title: title, Pending: pendingFrom(made, me, v.User.ID)})
 	}

@@ -71,7 +71,7 @@ func TestQueriesDoNotGrowWithRows(t *testing.T) {
 	agent := func(i int) string { return fmt.Sprintf("0d4f2a3c-1111-4222-8333-%012d", i) }
 	now := hostedNow.UnixMicro()
 	pages, pushed := map[int]map[string]int64{}, map[int]map[string]int64{}
-	for _, n := range []int{3, 45} { // one of them is no page full
+	for _, n := range []int{12, 45} { // more than the shortest list shows, and less than a page
 		w := newTown(t)
 		pushed[n] = map[string]int64{"new records": w.pushes(w.rowsOf(acmeAgent, 0, n, "The first"), now-3_000_000_000)}
 		pushed[n]["changed records"] = w.pushes(w.rowsOf(acmeAgent, 0, n, "The second"), now-2_000_000_000)
@@ -92,7 +92,7 @@ func TestQueriesDoNotGrowWithRows(t *testing.T) {
 		}
 	}
 	for _, counted := range []map[int]map[string]int64{pages, pushed} {
-		for what, few := range counted[3] {
+		for what, few := range counted[12] {
 			if many := counted[45][what]; many > few {
 				t.Errorf("%s: %d queries with few rows, %d with many", what, few, many)
 			}

@@ -39,7 +39,8 @@ type InboxQuery struct {
 // InboxItem is one ask, with enough to triage it. Every text was written by an agent.
 type InboxItem struct {
 	Agent     string
-	Fold      []byte // the ask
+	Fold      []byte   // the ask
+	Ask       figs.Ask // what Fold says; shared, not to be changed
 	Phase     figs.Phase
 	Round     int
 	Reported  bool
@@ -68,6 +69,8 @@ type Inbox struct {
 	// Viewer has put off.
 	Reported, Snoozed int
 	Roster            *Roster
+	Seq               int64  // of the workspace, from before the rest was read
+	Pending           []Made // Viewer's decisions that do not count yet, the one first that counts first
 }
 
 // AskRef names an ask of an agent.

@@ -118,11 +118,11 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 	if err := take(`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, from.At, x.To.At); err != nil || len(order) == 0 {
 		return err
 	}
-	roster, changes, err := s.rosterAt(ctx, x.Workspace)
+	roster, at, err := s.rosterAt(ctx, x.Workspace)
 	if err != nil {
 		return err
 	}
-	held, err := s.hold(ctx, x.Workspace, changes, x.To.At)
+	held, err := s.hold(ctx, x.Workspace, at.changes, x.To.At)
 	if err != nil {
 		return err
 	}

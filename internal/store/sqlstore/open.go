@@ -29,6 +29,7 @@ type Store struct {
 	queries  atomic.Int64
 	rosters  *cache.Cache[string, int64, *store.Roster] // by the workspace and its roster's number
 	held     *cache.Cache[string, int64, *held]         // by the workspace and its changes
+	pages    *cache.Cache[pageKey, int64, []inboxRow]   // by the workspace's number
 	most     int                                        // asks of a workspace that are held; 0: the usual number
 	reports  reports
 	work     work

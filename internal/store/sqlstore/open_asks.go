@@ -24,8 +24,9 @@ type held struct {
 
 const (
 	// mostHeld and mostFaces bound the caches of the inboxes and the rosters, over all workspaces: about 70 MB and 20 MB.
-	mostHeld  = 400_000 // asks
-	mostFaces = 50_000  // agents and members
+	mostHeld  = 400_000  // asks
+	mostFaces = 50_000   // agents and members
+	mostPages = 32 << 20 // bytes of asks on pages of inboxes
 	// heldBack is by how much the clocks of two requests may differ that use the same held.
 	heldBack = 60_000_000
 )
@@ -38,11 +39,19 @@ func (h *held) size() int {
 func (s *Store) emptyCaches() {
 	s.held = cache.New[string, int64](mostHeld, (*held).size)
 	s.rosters = cache.New[string, int64](mostFaces, func(r *store.Roster) int { return 20 + len(r.Faces) + len(r.Names) })
+	s.pages = cache.New[pageKey, int64](mostPages, func(rows []inboxRow) int {
+		n := 0
+		for i := range rows {
+			n += 1000 + 2*len(rows[i].item.Fold)
+		}
+		return n
+	})
 }
 
 // forget drops what is cached of a workspace, so that nothing that was erased stays in memory.
 func (s *Store) forget(workspace string) {
 	s.held.Drop(func(of string, _ *held) bool { return of == workspace })
+	s.pages.Drop(func(of pageKey, _ []inboxRow) bool { return of.workspace == workspace })
 	s.rosters.Drop(func(of string, _ *store.Roster) bool { return of == workspace })
 }
 

@@ -385,6 +385,9 @@ func (x *filled) read() {
 		}
 	}
 	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
+	x.fail(third(s.ListDecided(ctx, workspace, 0, 0)))
+	x.fail(second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
+	x.fail(second(s.askedChanges(ctx, workspace, []int64{1, 2})))
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
 	x.fail(third(s.PageNews(ctx, person, workspace, 0, 0)))
 	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))

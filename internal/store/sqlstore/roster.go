@@ -27,16 +27,19 @@ func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, er
 	return roster, err
 }
 
-// rosterAt returns the roster, and from before it was read how often the workspace has changed by more than jobs.
-func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, changes int64, err error) {
+// asOf is a workspace's number, and how often it has changed by more than jobs.
+type asOf struct{ seq, changes int64 }
+
+// rosterAt returns the roster, and what the workspace's numbers were before it was read.
+func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at asOf, err error) {
 	workspace = clean(workspace)
 	var version int64
 	// The version is read before what it stands for, so that a change in between makes it old.
-	if err := s.row(ctx, `SELECT roster, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &changes); err != nil {
-		return nil, 0, err
+	if err := s.row(ctx, `SELECT roster, seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &at.seq, &at.changes); err != nil {
+		return nil, at, err
 	}
 	roster, err := s.rosters.Get(ctx, workspace, version, func() (*store.Roster, error) { return s.readRoster(ctx, workspace, version) })
-	return roster, changes, err
+	return roster, at, err
 }
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
