@@ -5,7 +5,6 @@ package cache
 import (
 	"container/list"
 	"context"
-	"errors"
 	"sync"
 )
 
@@ -16,11 +15,11 @@ type Cache[K, W comparable, V any] struct {
 	size  func(V) int
 
 	mu     sync.Mutex
-	begun  int64 // how many values were begun to be made
+	begun  int64 // how many entries were begun
 	used   int   // the sum of the kept values' sizes
 	kept   map[K]*list.Element
 	order  list.List // of *entry[K, W, V], most recently used first
-	making map[versioned[K, W]]*flight[V]
+	making map[versioned[K, W]]*entry[K, W, V]
 }
 
 type versioned[K, W comparable] struct {
@@ -28,20 +27,16 @@ type versioned[K, W comparable] struct {
 	version W
 }
 
+// entry is a value, which may be read once done is closed.
 type entry[K, W comparable, V any] struct {
 	versioned[K, W]
-	value V
-	size  int
-	begun int64
-}
-
-// flight is a value that is being made. Its value and error may be read once done is closed.
-type flight[V any] struct {
-	done    chan struct{}
 	begun   int64
+	done    chan struct{}
 	dropped bool
 	value   V
 	err     error
+	left    bool // whoever produced it was canceled, or panicked
+	size    int
 }
 
 // New returns an empty cache of values whose sizes add up to limit at most. A nil size counts each value as one.
@@ -49,67 +44,69 @@ func New[K, W comparable, V any](limit int, size func(V) int) *Cache[K, W, V] {
 	if size == nil {
 		size = func(V) int { return 1 }
 	}
-	return &Cache[K, W, V]{limit: limit, size: size, kept: map[K]*list.Element{}, making: map[versioned[K, W]]*flight[V]{}}
+	return &Cache[K, W, V]{limit: limit, size: size, kept: map[K]*list.Element{}, making: map[versioned[K, W]]*entry[K, W, V]{}}
 }
 
 // Get returns the value that is kept under a key at a version. If there is none, it calls produce, unless another call is
 // producing it already: then it waits for that one. The new value takes the place of the key's other versions, unless one
 // of them was begun later. All who wait share an error, except for the end of the producer's context, or its panic: then
 // one of those who wait produces.
-func (c *Cache[K, W, V]) Get(ctx context.Context, key K, version W, produce func() (V, error)) (V, error) {
-	k := versioned[K, W]{key, version}
+func (c *Cache[K, W, V]) Get(ctx context.Context, key K, version W, produce func() (V, error)) (none V, err error) {
 	for {
-		c.mu.Lock()
-		if at := c.kept[key]; at != nil && at.Value.(*entry[K, W, V]).version == version {
-			c.order.MoveToFront(at)
-			c.mu.Unlock()
-			return at.Value.(*entry[K, W, V]).value, nil
+		e, mine := c.find(versioned[K, W]{key, version})
+		if mine {
+			defer c.land(e)
+			e.value, e.err = produce()
+			e.left = e.err != nil && ctx.Err() != nil
+			return e.value, e.err
 		}
-		f := c.making[k]
-		if f == nil {
-			c.begun++
-			f = &flight[V]{done: make(chan struct{}), begun: c.begun, err: context.Canceled}
-			c.making[k] = f
-			c.mu.Unlock()
-			defer c.land(k, f)
-			f.value, f.err = produce()
-			return f.value, f.err
-		}
-		c.mu.Unlock()
 		select {
-		case <-f.done:
+		case <-e.done:
 		case <-ctx.Done():
-		}
-		switch {
-		case ctx.Err() != nil:
-			var none V
 			return none, ctx.Err()
-		case !errors.Is(f.err, context.Canceled) && !errors.Is(f.err, context.DeadlineExceeded):
-			return f.value, f.err
+		}
+		if !e.left {
+			return e.value, e.err
+		}
+		if err := ctx.Err(); err != nil {
+			return none, err
 		}
 	}
 }
 
-// land keeps what was produced, and lets those go on who wait for it.
-func (c *Cache[K, W, V]) land(k versioned[K, W], f *flight[V]) {
+// find returns the entry of a version. It is the caller's to produce if there was none.
+func (c *Cache[K, W, V]) find(k versioned[K, W]) (e *entry[K, W, V], mine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	defer close(f.done)
-	delete(c.making, k)
-	e := &entry[K, W, V]{versioned: k, begun: f.begun}
-	if f.err != nil || f.dropped {
+	if at := c.kept[k.key]; at != nil && at.Value.(*entry[K, W, V]).version == k.version {
+		c.order.MoveToFront(at)
+		return at.Value.(*entry[K, W, V]), false
+	}
+	if e = c.making[k]; e == nil {
+		c.begun++
+		e, mine = &entry[K, W, V]{versioned: k, begun: c.begun, done: make(chan struct{}), left: true}, true
+		c.making[k] = e
+	}
+	return e, mine
+}
+
+// land keeps what was produced, and lets those go on who wait for it.
+func (c *Cache[K, W, V]) land(e *entry[K, W, V]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer close(e.done)
+	delete(c.making, e.versioned)
+	if e.err != nil || e.left || e.dropped {
 		return
 	}
-	if e.value, e.size = f.value, c.size(f.value); e.size > c.limit {
+	at := c.kept[e.key]
+	if e.size = c.size(e.value); e.size > c.limit || at != nil && at.Value.(*entry[K, W, V]).begun > e.begun {
 		return
 	}
-	if at := c.kept[k.key]; at != nil {
-		if at.Value.(*entry[K, W, V]).begun > f.begun {
-			return
-		}
+	if at != nil {
 		c.remove(at)
 	}
-	c.kept[k.key] = c.order.PushFront(e)
+	c.kept[e.key] = c.order.PushFront(e)
 	for c.used += e.size; c.used > c.limit; {
 		c.remove(c.order.Back())
 	}
@@ -126,9 +123,9 @@ func (c *Cache[K, W, V]) remove(at *list.Element) {
 func (c *Cache[K, W, V]) Drop(which func(K, V) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for k, f := range c.making {
-		var none V
-		f.dropped = f.dropped || which(k.key, none)
+	var none V
+	for k, e := range c.making {
+		e.dropped = e.dropped || which(k.key, none)
 	}
 	for key, at := range c.kept {
 		if which(key, at.Value.(*entry[K, W, V]).value) {

@@ -79,9 +79,14 @@ func TestErrors(t *testing.T) {
 		var n, failed atomic.Int32
 		ask := func(ctx context.Context, key string, fail func() error) {
 			defer func() { recover() }()
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
 			_, err := c.Get(ctx, key, 1, func() (int32, error) {
 				time.Sleep(time.Second)
 				if n.Add(1) == 1 {
+					if key == "canceled" {
+						cancel()
+					}
 					return 0, fail()
 				}
 				return 5, nil
@@ -96,7 +101,7 @@ func TestErrors(t *testing.T) {
 			failed, called int32
 		}{
 			{"broken", func() error { return broken }, 3, 1},
-			{"canceled", func() error { return context.Canceled }, 1, 2},
+			{"canceled", func() error { return errors.New("interrupted") }, 1, 2},
 			{"panics", func() error { panic("oh") }, 0, 2},
 		} {
 			n.Store(0)
