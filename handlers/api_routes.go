@@ -10,8 +10,7 @@ import (
 
 // api registers the API for programs, which asks the journal that the pages ask.
 func (h *host) api(e *echo.Echo) {
-	pasts := &storejournal.Pasts{}
 	api.New(api.Config{Desk: h.desk, Store: h.Store, Blobs: h.Blobs, Public: h.Public, Journal: func(workspace string) journal.Workspace {
-		return storejournal.New(h.Store, workspace, h.Now().UnixMicro()).Reading(h.whole).Remembering(pasts)
+		return storejournal.New(h.Store, workspace, h.Now().UnixMicro()).Reading(h.whole).Remembering(h.pasts)
 	}}).Routes(e)
 }

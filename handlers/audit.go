@@ -2,7 +2,8 @@ package handlers
 
 import (
 	"encoding/json"
-	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -19,9 +20,9 @@ func (h *host) auditRows(c echo.Context, members []store.Membership) ([]componen
 	if err != nil {
 		return nil, err
 	}
-	names := &names{h: h, c: c, people: map[string]string{"": "", "nobody": "nobody", byProvider: "The sign-in provider", byProxy: "The proxy in front"}, agents: map[string]string{}, titles: map[templ.SafeURL]string{}}
+	known := map[string]string{"nobody": "nobody", byProvider: "The sign-in provider", byProxy: "The proxy in front"}
 	for _, m := range members {
-		names.people[m.User.ID] = m.User.Name
+		known[m.User.ID] = m.User.Name
 	}
 	made := map[string]bool{}
 	for _, a := range all {
@@ -30,16 +31,20 @@ func (h *host) auditRows(c echo.Context, members []store.Membership) ([]componen
 			made[reply] = true
 		}
 	}
-	var rows []components.AuditRow
-	for _, a := range all {
-		if a.Action == "ask.reply" {
-			if _, _, reply := decidedSubject(a); made[reply] {
-				continue // the same decision, once it was sent
-			}
+	all = slices.DeleteFunc(all, func(a store.Audited) bool {
+		if a.Action != "ask.reply" {
+			return false
 		}
-		rows = append(rows, names.row(a))
-	}
-	return rows, names.err
+		_, _, reply := decidedSubject(a)
+		return made[reply] // the same decision, once it was sent
+	})
+	rows := make([]components.AuditRow, len(all))
+	err = h.withNames(c, known, func(n *names) {
+		for i := range all {
+			rows[i] = n.row(all[i])
+		}
+	})
+	return rows, err
 }
 
 // decidedSubject reads the subject of a decision, of one that was undone and of a reply: ids of the agent, ask and reply.
@@ -62,62 +67,68 @@ func decidedSubject(a store.Audited) (agent, ask, reply string) {
 	return agent, ask, reply
 }
 
-// names finds what ids of the audit are called, each once.
+// names finds what the ids on a page are called.
 type names struct {
-	h              *host
-	c              echo.Context
-	people, agents map[string]string
-	titles         map[templ.SafeURL]string // of asks, by the address of their page
-	err            error
+	slug   string // of the workspace
+	roster *store.Roster
+	people map[string]string
+	titles map[store.AskRef]string
 }
 
+// withNames calls write twice: first to learn whose names it needs, and again once they have been read, all together.
+// People that are known already are not read.
+func (h *host) withNames(c echo.Context, known map[string]string, write func(*names)) error {
+	ctx, at := c.Request().Context(), visitor.At(c).Workspace
+	roster, err := h.Store.Roster(ctx, at.ID)
+	if err != nil {
+		return err
+	}
+	n := &names{slug: at.Slug, roster: roster, people: map[string]string{}, titles: map[store.AskRef]string{}}
+	write(n)
+	maps.DeleteFunc(n.people, func(id, _ string) bool { _, had := known[id]; return had })
+	found, err := h.Store.Names(ctx, slices.Collect(maps.Keys(n.people)))
+	if err != nil {
+		return err
+	}
+	folds, err := h.Store.AskFolds(ctx, at.ID, slices.Collect(maps.Keys(n.titles)))
+	if err != nil {
+		return err
+	}
+	maps.Copy(n.people, found)
+	maps.Copy(n.people, known)
+	for ref := range n.titles {
+		n.titles[ref] = titleOf(folds[ref], ref.Ask)
+	}
+	write(n)
+	return nil
+}
+
+// person is a person's name, or the id if there is no such person any more.
 func (n *names) person(id string) string {
-	if name, ok := n.people[id]; ok {
-		return name
+	if _, asked := n.people[id]; !asked {
+		n.people[id] = id
 	}
-	u, err := n.h.Store.User(n.c.Request().Context(), id)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		n.err = errors.Join(n.err, err)
-	}
-	if err != nil {
-		u.Name = id
-	}
-	n.people[id] = u.Name
-	return u.Name
+	return n.people[id]
 }
 
+// agent is an agent's name, or the id if it is not in the workspace any more.
 func (n *names) agent(id string) string {
-	if name, ok := n.agents[id]; ok {
-		return name
+	if face := n.roster.Face(id); face != nil {
+		return face.Name
 	}
-	a, err := n.h.Store.Agent(n.c.Request().Context(), id)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		n.err = errors.Join(n.err, err)
-	}
-	if err != nil || a.Workspace != visitor.At(n.c).Workspace.ID { // what one that has left is called now, its new place knows
-		a.Name = id
-	}
-	n.agents[id] = a.Name
-	return a.Name
+	return id
 }
 
-// ask is the address of an ask's page, or "" if it isn't in this workspace.
-func (n *names) ask(agent, id string) templ.SafeURL {
-	at := visitor.At(n.c).Workspace
-	to := templ.SafeURL(askAddress(at.Slug, agent, id))
-	if _, ok := n.titles[to]; ok {
-		return to
+// ask is the title of an ask and the address of its page, or nothing if it isn't in this workspace.
+func (n *names) ask(agent, id string) (title string, to templ.SafeURL) {
+	if n.roster.Face(agent) == nil {
+		return "", ""
 	}
-	a, err := n.h.Store.Agent(n.c.Request().Context(), agent)
-	if err != nil || a.Workspace != at.ID {
-		return ""
+	ref := store.AskRef{Agent: agent, Ask: id}
+	if _, asked := n.titles[ref]; !asked {
+		n.titles[ref] = id
 	}
-	title, err := n.h.titleOf(n.c.Request().Context(), &store.Made{Agent: agent, Ask: id})
-	if err != nil {
-		return ""
-	}
-	n.titles[to] = title
-	return to
+	return n.titles[ref], templ.SafeURL(askAddress(n.slug, agent, id))
 }
 
 // somebody is a person's name, or that there is nobody.
@@ -155,9 +166,9 @@ func (n *names) row(a store.Audited) components.AuditRow {
 		row.Whom = n.agent(first)
 	case "ask.reply", "decision.make", "decision.undo":
 		agent, ask, _ := decidedSubject(a)
-		row.Whom, row.What, row.To = n.agent(agent), ask, n.ask(agent, ask)
-		if row.To != "" {
-			row.What = n.titles[row.To]
+		row.Whom, row.What = n.agent(agent), ask
+		if title, to := n.ask(agent, ask); to != "" {
+			row.What, row.To = title, to
 		}
 	case "agent.rename.grant", "agent.rename.withdraw":
 		row.Whom, row.What = n.agent(first), rest

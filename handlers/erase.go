@@ -17,6 +17,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 // grave is what an address names to be erased.
@@ -153,12 +154,20 @@ func (h *host) erase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	h.forget(g.agent.ID)
 	h.changed(c, g.agent.Workspace)
 	done := h.removeBytes(c, &e)
 	if err := h.Store.Scrub(ctx); err != nil {
 		c.Set(faultKey, fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
 	}
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(visitor.At(c).Workspace.Slug)+"/agents/"+segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+segment(g.id)+"&done="+done)
+}
+
+// forget drops what is cached of an agent, so that nothing that was erased stays in memory.
+func (h *host) forget(agent string) {
+	h.lenses.Drop(func(k lensKey, _ []report.Reading) bool { return k.agent == agent })
+	h.pasts.Forget(agent)
+	h.whole.Forget(agent)
 }
 
 // removeBytes removes the bytes of an erased attachment where nobody else has them, and says whether

@@ -57,7 +57,8 @@ type host struct {
 	due      due
 	health   *health
 	recent   *recent
-	lenses   lensKept
+	lenses   lensCache
+	pasts    *storejournal.Pasts
 	whole    *replay.Folders // agents read as folders, for what looks at all of one
 	peopled  atomic.Bool     // the server has users
 }
@@ -91,6 +92,7 @@ func newHost(h Hosting) (*host, error) {
 	}
 	x.desk = &visitor.Desk{Source: h.Store, Cookie: CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.recent = &recent{now: h.Now}
+	x.lenses, x.pasts = newLensCache(), storejournal.NewPasts()
 	x.whole = replay.New(h.Store, h.Now, replay.Usual)
 	h.Log = x.recent.watch(x.health.watch(h.Log))
 	x.server = &server{Config: h.Config, assets: assets, page: readPage(h.Inspector), notice: h.Notice, viewer: newViewer(&attachments{h.Store, h.Blobs})}
@@ -290,7 +292,7 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	if err != nil {
 		return components.Site{}, err
 	}
-	pending, err := h.pendingReplies(ctx, v, at)
+	pending, err := h.pendingReplies(ctx, v, at, mine.Pending)
 	if err != nil {
 		return components.Site{}, err
 	}
@@ -314,7 +316,7 @@ func (h *host) site(c echo.Context, current string, attached components.Attachme
 	zone, offset := now.Zone()
 	return components.Site{
 		Links: inWorkspace{segment(at.Workspace.Slug)}, Assets: h.assets.address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
-		Attached: attached, Records: hostedLens{h.Store, at.Workspace.ID, &h.lenses}, Script: script, Shell: shell, Public: h.Public.String(),
+		Attached: attached, Records: hostedLens{h.Store, at.Workspace.ID, h.lenses}, Script: script, Shell: shell, Public: h.Public.String(),
 	}, nil
 }
 

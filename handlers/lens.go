@@ -7,10 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"sync"
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/lens"
 	"github.com/figs-web/figs-web/internal/store"
@@ -89,7 +89,7 @@ func (p *untilGone) Read(b []byte) (int, error) {
 type hostedLens struct {
 	store     lensStore
 	workspace string
-	kept      *lensKept
+	kept      lensCache
 }
 
 // lensStore is what the lens reads.
@@ -101,67 +101,35 @@ type lensStore interface {
 // lensBytes is how much of an agent's lines is looked through while a person waits.
 const lensBytes = 64 << 20
 
-// lensKept is what was found in agents, each as it stood at the number of its last change, which every push, reply and
-// erasure raises: nothing is shown of what is not so any more. Its zero value keeps nothing yet.
-type lensKept struct {
-	mutex   sync.Mutex
+// lensCache caches what was found in agents, by the number of each agent's last change, which every push, reply and erasure
+// raises.
+type lensCache struct {
+	*cache.Cache[lensKey, int64, []report.Reading]
 	looking chan struct{} // how many look at a time
-	found   []lensFound   // what was asked for last stands first
 }
+
+type lensKey struct{ workspace, agent string }
 
 const (
 	lensAtOnce = 2
 	lensMost   = 64 // agents; of each a few hundred passages at most are kept
 )
 
-type lensFound struct {
-	workspace, agent string
-	seq              int64
-	readings         []report.Reading
+func newLensCache() lensCache {
+	return lensCache{cache.New[lensKey, int64, []report.Reading](lensMost, nil), make(chan struct{}, lensAtOnce)}
 }
 
-// of returns what is kept of an agent as it stands at a number, or what look finds. An error is nobody else's.
-func (k *lensKept) of(ctx context.Context, workspace string, a *store.Agent, look func() ([]report.Reading, error)) ([]report.Reading, error) {
-	if readings, ok := k.find(workspace, a); ok {
-		return readings, nil
-	}
-	k.mutex.Lock()
-	if k.looking == nil {
-		k.looking = make(chan struct{}, lensAtOnce)
-	}
-	looking := k.looking
-	k.mutex.Unlock()
-	select {
-	case looking <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	defer func() { <-looking }()
-	if readings, ok := k.find(workspace, a); ok { // while this one waited
-		return readings, nil
-	}
-	readings, err := look()
-	if err != nil {
-		return nil, err
-	}
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	k.found = slices.DeleteFunc(k.found, func(f lensFound) bool { return f.workspace == workspace && f.agent == a.ID && f.seq <= a.Seq })
-	k.found = slices.Insert(k.found, 0, lensFound{workspace, a.ID, a.Seq, readings})
-	k.found = k.found[:min(len(k.found), lensMost)]
-	return readings, nil
-}
-
-func (k *lensKept) find(workspace string, a *store.Agent) ([]report.Reading, bool) {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	at := slices.IndexFunc(k.found, func(f lensFound) bool { return f.workspace == workspace && f.agent == a.ID && f.seq == a.Seq })
-	if at < 0 {
-		return nil, false
-	}
-	f := k.found[at]
-	k.found = slices.Insert(slices.Delete(k.found, at, at+1), 0, f)
-	return f.readings, true
+// of returns what is cached of an agent, or what look finds.
+func (k lensCache) of(ctx context.Context, a *store.Agent, look func() ([]report.Reading, error)) ([]report.Reading, error) {
+	return k.Get(ctx, lensKey{a.Workspace, a.ID}, a.Seq, func() ([]report.Reading, error) {
+		select {
+		case k.looking <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		defer func() { <-k.looking }()
+		return look()
+	})
 }
 
 // Records looks through the agent's lines as they came, unless it did since they last changed.
@@ -173,7 +141,7 @@ func (l hostedLens) Records(ctx context.Context, agent string) ([]report.Reading
 	if err != nil {
 		return nil, err
 	}
-	readings, err := l.kept.of(ctx, l.workspace, &a, func() ([]report.Reading, error) { return l.look(ctx, a.ID) })
+	readings, err := l.kept.of(ctx, &a, func() ([]report.Reading, error) { return l.look(ctx, a.ID) })
 	return slices.Clone(readings), err
 }
 

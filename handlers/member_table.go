@@ -26,14 +26,16 @@ func (h *host) fillInvites(c echo.Context, m *components.Members, members []stor
 	if err != nil {
 		return err
 	}
-	names := &names{h: h, c: c, people: map[string]string{"": ""}}
+	known := map[string]string{}
 	for _, x := range members {
-		names.people[x.User.ID] = x.User.Name
+		known[x.User.ID] = x.User.Name
 	}
-	for _, i := range all {
-		m.Invites = append(m.Invites, components.InviteRow{Key: i.ID, Role: string(i.Role), By: names.person(i.By), Email: i.Email, Since: i.Created, Until: i.Expires})
-	}
-	return names.err
+	m.Invites = make([]components.InviteRow, len(all))
+	return h.withNames(c, known, func(n *names) {
+		for k, i := range all {
+			m.Invites[k] = components.InviteRow{Key: i.ID, Role: string(i.Role), By: n.person(i.By), Email: i.Email, Since: i.Created, Until: i.Expires}
+		}
+	})
 }
 
 // fillRules adds the table of who may do what, as package people has it.

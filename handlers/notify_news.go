@@ -35,7 +35,7 @@ func (h *host) showNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	names := &names{h: h, c: c, people: map[string]string{"": ""}}
+	vacated := map[int]string{} // by the row, whose post it was
 	for i := range list {
 		n := &list[i]
 		m.Until = max(m.Until, n.At)
@@ -44,12 +44,17 @@ func (h *host) showNews(c echo.Context) error {
 		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
 		row.Who, row.Ask = words[n.Agent].name, words[n.Agent].asks[n.Ask]
 		if post, person, ok := vacantPost(n); ok {
-			row.Event, row.Person = "vacant."+post, names.person(person)
+			row.Event = "vacant." + post
+			vacated[i] = person
 		}
 		m.Items = append(m.Items, row)
 	}
-	if names.err != nil {
-		return names.err
+	if err := h.withNames(c, nil, func(names *names) {
+		for i, person := range vacated {
+			m.Items[i].Person = names.person(person)
+		}
+	}); err != nil {
+		return err
 	}
 	site, err := h.site(c, "news", nil)
 	if err != nil {

@@ -186,7 +186,7 @@ func (h *host) listDecisions(c echo.Context) error {
 	if err != nil || from < 0 || from > 1<<30 {
 		from = 0
 	}
-	list, more, err := h.Store.ListDecisions(ctx, visitor.At(c).Workspace.ID, "", "", from, decisionsShown)
+	list, more, err := h.Store.ListDecided(ctx, visitor.At(c).Workspace.ID, from, decisionsShown)
 	if err != nil {
 		return err
 	}
@@ -195,38 +195,26 @@ func (h *host) listDecisions(c echo.Context) error {
 		return err
 	}
 	page := components.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]components.Decided, len(list))}
-	names := &names{h: h, c: c, people: map[string]string{}, agents: map[string]string{}}
-	for i := range list {
-		if page.Items[i], err = h.decided(c, site.Shell, &list[i], names); err != nil {
-			return err
+	if err := h.withNames(c, nil, func(n *names) {
+		for i := range list {
+			page.Items[i] = decided(site.Shell, &list[i], n)
 		}
-	}
-	if names.err != nil {
-		return names.err
+	}); err != nil {
+		return err
 	}
 	return h.sendPerson(c, site, http.StatusOK, components.DecisionsPage(ctx, site, page))
 }
 
 // decided is a row of the list. Its names are those of then, where they were noted.
-func (h *host) decided(c echo.Context, shell *components.Shell, made *store.Made, names *names) (components.Decided, error) {
-	ctx := c.Request().Context()
-	d := components.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{made.Line})), Made: made.At, Agent: names.agent(made.Agent),
-		AskAt: askOf(shell, made), Receipt: receiptAt(shell, made), Title: made.Ask}
+func decided(shell *components.Shell, x *store.Decided, names *names) components.Decided {
+	d := components.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.agent(x.Agent), AskAt: askOf(shell, &x.Made),
+		Receipt: receiptAt(shell, &x.Made), Title: titleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, Handed: x.Delivery.Handed, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
 	var notes receipt.Notes
-	if json.Unmarshal(made.Notes, &notes) == nil {
+	if json.Unmarshal(x.Notes, &notes) == nil {
 		d.Who = notes.Who.Name
 	}
 	if d.Who == "" {
-		d.Who = names.person(made.By)
+		d.Who = names.person(x.By)
 	}
-	folds, err := h.Store.Folds(ctx, made.Agent, figs.Asks, []string{made.Ask})
-	if err != nil {
-		return d, err
-	}
-	if title := figs.ReadAsk(figs.Fold([][]byte{folds[made.Ask]})).Title; title != "" {
-		d.Title = title
-	}
-	stage, err := h.Store.Delivery(ctx, made.Agent, made.ID)
-	d.Delivery = journal.Delivery{Recorded: stage.Recorded, Handed: stage.Handed, Confirmed: stage.Confirmed, Closed: stage.Closed}
-	return d, err
+	return d
 }

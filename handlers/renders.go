@@ -1,15 +1,15 @@
 package handlers
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -40,51 +40,36 @@ type key struct {
 type made struct {
 	result     *report.Result
 	comparison *report.Comparison
+	at         time.Time
 }
 
-// renders makes documents, a few at a time, each once, and keeps the last ones.
+// renders makes documents, a few at a time, each once, and caches them.
 type renders struct {
-	turns chan struct{} // as many as may be in flight
-
-	mutex   sync.Mutex
-	waiting int // renders that have begun or wait for their turn
-	flights map[key]*flight
-	kept    map[key]*list.Element
-	order   list.List // of *entry, last used first
-	size    int
-	limit   int // of size, in bytes
-}
-
-// flight is a render under way; its fields are set when done is closed.
-type flight struct {
-	done chan struct{}
-	made *made
-	err  error
-	gone bool // what it is made of was erased meanwhile
-}
-
-type entry struct {
-	key  key
-	made *made
-	size int
-	at   time.Time
+	*cache.Cache[key, struct{}, *made]
+	turns   chan struct{} // as many as may be in flight
+	waiting atomic.Int64  // renders that have begun or wait for their turn
 }
 
 func newRenders(limit int) *renders {
-	return &renders{turns: make(chan struct{}, runtime.GOMAXPROCS(0)), flights: map[key]*flight{}, kept: map[key]*list.Element{}, limit: limit}
+	return &renders{Cache: cache.New[key, struct{}](limit, (*made).size), turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
 
-// get returns what is kept under the key, or makes it. The context ends the waiting only.
+// get returns what is cached under the key, or makes it. The context ends the waiting only: others may wait for it, too.
 func (r *renders) get(ctx context.Context, k key, render func(context.Context) (*made, error)) (*made, error) {
-	m, f, err := r.begin(ctx, k, render)
-	if m != nil || err != nil {
-		return m, err
+	type answer struct {
+		made *made
+		err  error
 	}
+	answered, making := make(chan answer, 1), context.WithoutCancel(ctx)
+	go func() {
+		m, err := r.Get(making, k, struct{}{}, func() (*made, error) { return r.inTurn(making, render) })
+		answered <- answer{m, err}
+	}()
 	limit := time.NewTimer(patience)
 	defer limit.Stop()
 	select {
-	case <-f.done:
-		return f.made, f.err
+	case a := <-answered:
+		return a.made, a.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-limit.C:
@@ -92,38 +77,19 @@ func (r *renders) get(ctx context.Context, k key, render func(context.Context) (
 	}
 }
 
-func (r *renders) begin(ctx context.Context, k key, render func(context.Context) (*made, error)) (*made, *flight, error) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if at := r.kept[k]; at != nil {
-		r.order.MoveToFront(at)
-		return at.Value.(*entry).made, nil, nil
+// inTurn renders when its turn comes, or returns fault.ErrBusy if too many wait.
+func (r *renders) inTurn(ctx context.Context, render func(context.Context) (*made, error)) (*made, error) {
+	defer r.waiting.Add(-1)
+	if r.waiting.Add(1) > int64(cap(r.turns)+queued) {
+		return nil, fault.ErrBusy
 	}
-	if f := r.flights[k]; f != nil {
-		return nil, f, nil
-	}
-	if r.waiting >= cap(r.turns)+queued {
-		return nil, nil, fault.ErrBusy
-	}
-	r.waiting++
-	f := &flight{done: make(chan struct{})}
-	r.flights[k] = f
-	go r.fly(context.WithoutCancel(ctx), k, f, render) // others may wait for it too
-	return nil, f, nil
-}
-
-func (r *renders) fly(ctx context.Context, k key, f *flight, render func(context.Context) (*made, error)) {
 	r.turns <- struct{}{}
-	f.made, f.err = guarded(ctx, render)
-	<-r.turns
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.waiting--
-	delete(r.flights, k)
-	if f.err == nil && !f.gone {
-		r.keep(k, f.made)
+	defer func() { <-r.turns }()
+	m, err := guarded(ctx, render)
+	if m != nil {
+		m.at = time.Now()
 	}
-	close(f.done)
+	return m, err
 }
 
 // guarded turns a panic, which the sandbox promises not to have, into an error of one request.
@@ -134,21 +100,6 @@ func guarded(ctx context.Context, render func(context.Context) (*made, error)) (
 		}
 	}()
 	return render(ctx)
-}
-
-// keep keeps what was made, and lets go of what was not asked for longest.
-func (r *renders) keep(k key, m *made) {
-	e := &entry{k, m, m.size(), time.Now()}
-	if e.size > r.limit {
-		return
-	}
-	r.kept[k] = r.order.PushFront(e)
-	r.size += e.size
-	for r.size > r.limit {
-		last := r.order.Remove(r.order.Back()).(*entry)
-		delete(r.kept, last.key)
-		r.size -= last.size
-	}
 }
 
 // size is about how many bytes are kept.
@@ -172,27 +123,10 @@ func (m *made) size() int {
 
 // forget drops everything that was made of the bytes with that hash, and what is being made.
 func (r *renders) forget(sha256 string) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for k, f := range r.flights {
-		f.gone = f.gone || k.sha256 == sha256 || k.with.sha256 == sha256
-	}
-	r.drop(func(e *entry) bool { return e.key.sha256 == sha256 || e.key.with.sha256 == sha256 })
+	r.Drop(func(k key, _ *made) bool { return k.sha256 == sha256 || k.with.sha256 == sha256 })
 }
 
 // expire drops what was made before that time.
 func (r *renders) expire(before time.Time) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.drop(func(e *entry) bool { return e.at.Before(before) })
-}
-
-func (r *renders) drop(which func(*entry) bool) {
-	for k, element := range r.kept {
-		if e := element.Value.(*entry); which(e) {
-			r.size -= e.size
-			r.order.Remove(element)
-			delete(r.kept, k)
-		}
-	}
+	r.Drop(func(_ key, m *made) bool { return m != nil && m.at.Before(before) })
 }

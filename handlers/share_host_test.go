@@ -116,7 +116,7 @@ func TestLensKept(t *testing.T) {
 	w := newTown(t)
 	ctx, looked := context.Background(), 0
 	counting := countingStore{w.s, &looked}
-	l := hostedLens{counting, w.acme.ID, new(lensKept)}
+	l := hostedLens{counting, w.acme.ID, newLensCache()}
 	texts := func() string {
 		t.Helper()
 		readings, err := l.Records(ctx, acmeAgent)
@@ -139,7 +139,7 @@ func TestLensKept(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	fresh := hostedLens{counting, w.acme.ID, new(lensKept)}
+	fresh := hostedLens{counting, w.acme.ID, newLensCache()}
 	if _, err := fresh.Records(over, acmeAgent); err == nil {
 		t.Error("a visit that is over found something")
 	}

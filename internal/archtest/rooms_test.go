@@ -246,13 +246,18 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/store/storejournal",
-		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/export", "internal/journal", "internal/journal/selected", "internal/store", "wasm/bridge"},
+		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/export", "internal/journal", "internal/journal/selected", "internal/store", "internal/cache", "wasm/bridge"},
 		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
 		why:   "pages from any store: it knows the contract and no database",
 	},
 	{
+		path:  "internal/cache",
+		never: []string{"figs", "internal/store", anyDependency},
+		why:   "one bounded cache for whatever is costly to make",
+	},
+	{
 		path:  "internal/replay",
-		may:   []string{"internal/journal", "internal/store", "internal/store/storejournal"},
+		may:   []string{"internal/journal", "internal/store", "internal/store/storejournal", "internal/cache"},
 		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
 		why:   "agents that were read whole, kept as long as nothing about them changes",
 	},
@@ -264,7 +269,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/store/...",
-		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/journal", "internal/people", "internal/store", sqlite, pgx},
+		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/journal", "internal/people", "internal/store", "internal/cache", sqlite, pgx},
 		never: []string{"components/...", "handlers/...", echo},
 		why:   "databases keep and never decide; who may reply, the one table says",
 	},
@@ -278,7 +283,7 @@ var rooms = []room{
 	{path: "internal/blob/s3/s3test", may: []string{"internal/blob/s3", "internal/testenv", "github.com/minio/minio-go/v7/..."}, why: "a bucket for tests, and all that goes wrong on the way to one"},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/find", "internal/texts", "figs/jsonl", "figs/lessons", "internal/journal", "internal/lens", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/replay", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
+		may: []string{"handlers/...", "figs", "figs/find", "internal/texts", "figs/jsonl", "figs/lessons", "internal/journal", "internal/lens", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/replay", "internal/cache", "internal/blob", "internal/project", "internal/people", "internal/live", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",

@@ -53,9 +53,6 @@ func (b *bench) host(ctx context.Context, name string) (*hosted, error) {
 	if h.store, err = sqlstore.OpenSQLite(ctx, h.file()); err != nil {
 		return nil, err
 	}
-	if err := h.people(ctx); err != nil {
-		return nil, err
-	}
 	blobs, err := blob.OpenFolder(filepath.Join(h.dir, "blobs"))
 	if err != nil {
 		return nil, err
@@ -66,6 +63,9 @@ func (b *bench) host(ctx context.Context, name string) (*hosted, error) {
 	}
 	h.address = "http://" + l.Addr().String()
 	if h.public, err = url.Parse(h.address); err != nil {
+		return nil, err
+	}
+	if err := h.people(ctx); err != nil { // the cookie is named after the port
 		return nil, err
 	}
 	routes, err := handlers.Host(handlers.Hosting{

@@ -127,7 +127,7 @@ type Trends struct {
 	TokenJobs int         // how many say so
 	Jobs      int         // settled in the period
 	Agents    []Agent     // to filter by; shared, so that nobody changes it
-	Heat      *Activity   // of all chosen agents
+	Heat      *Activity   // of all chosen agents, without the counts of what lies outside
 }
 
 // Standing is how long the open asks of an agent have waited for humans in all their rounds, each counted for itself.

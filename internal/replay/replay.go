@@ -7,10 +7,10 @@ package replay
 
 import (
 	"context"
-	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -38,50 +38,49 @@ type Folders struct {
 	limits  Limits
 	reading chan struct{}
 
-	mutex sync.Mutex
-	kept  []*kept // what was used last stands first
-	reads int     // how many agents were read, for tests
+	kept  *cache.Cache[key, version, *kept]
+	reads atomic.Int64 // how many agents were read, for tests
 }
 
-// key names an agent as it stood until its next change.
-type key struct {
-	workspace, agent string
-	seq              int64
-	hour             int64
-}
+type key struct{ workspace, agent string }
 
-// kept is one agent. Who holds the token has it for themselves.
+// version is an agent until its next change, or the next hour.
+type version struct{ seq, hour int64 }
+
+// kept is one agent. Whoever holds the token has it for themselves.
 type kept struct {
-	key
 	token chan struct{}
-	whole *storejournal.Whole
-	large bool
-	size  int64 // of its lines, once they are read; under the mutex
+	whole *storejournal.Whole // nil: it is too large
+	size  int64               // of its lines
 }
 
-// New returns a keeper of nothing yet.
+// New returns an empty cache.
 func New(s storejournal.WholeSource, now func() time.Time, limits Limits) *Folders {
-	return &Folders{s: s, now: now, limits: limits, reading: make(chan struct{}, atOnce)}
+	size := func(k *kept) int { return int(max(k.size, smallest, limits.Total/mostKept)) }
+	return &Folders{s: s, now: now, limits: limits, reading: make(chan struct{}, atOnce), kept: cache.New[key, version](int(limits.Total), size)}
 }
 
 var _ storejournal.Folders = (*Folders)(nil)
 
 // Use implements storejournal.Folders.
 func (f *Folders) Use(ctx context.Context, a *store.Agent, do func(*storejournal.Whole) error) error {
-	k := f.find(key{a.Workspace, a.ID, a.Seq, f.now().UnixNano() / int64(keptFor)})
+	k, err := f.kept.Get(ctx, key{a.Workspace, a.ID}, version{a.Seq, f.now().UnixNano() / int64(keptFor)}, func() (*kept, error) { return f.read(ctx, a) })
+	if err != nil {
+		return err
+	}
+	if k.whole == nil {
+		return storejournal.TooLarge()
+	}
 	if err := take(ctx, k.token); err != nil {
 		return err
 	}
 	defer func() { <-k.token }()
-	if k.whole == nil && !k.large {
-		if err := f.read(ctx, a, k); err != nil {
-			return err
-		}
-	}
-	if k.large {
-		return storejournal.TooLarge()
-	}
 	return do(k.whole)
+}
+
+// Forget drops an agent. Whoever uses it has it until they are done.
+func (f *Folders) Forget(agent string) {
+	f.kept.Drop(func(k key, _ *kept) bool { return k.agent == agent })
 }
 
 // take waits for a token.
@@ -97,58 +96,17 @@ func take(ctx context.Context, token chan<- struct{}) error {
 	}
 }
 
-// find returns what is kept under a key, or room for it. What is kept of the agent as it stood before is let go.
-func (f *Folders) find(k key) *kept {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	at := slices.IndexFunc(f.kept, func(x *kept) bool { return x.workspace == k.workspace && x.agent == k.agent })
-	var found *kept
-	if at >= 0 {
-		found = f.kept[at]
-		f.kept = slices.Delete(f.kept, at, at+1)
-	}
-	if found == nil || found.key != k {
-		found = &kept{key: k, token: make(chan struct{}, 1)}
-	}
-	f.kept = slices.Insert(f.kept, 0, found)
-	f.trim()
-	return found
-}
-
-// trim lets go of what was used longest ago. Whoever uses it still has it until they are done.
-func (f *Folders) trim() {
-	total := int64(0)
-	for i, k := range f.kept {
-		total += k.size
-		if i > 0 && (total > f.limits.Total || i >= mostKept) {
-			clear(f.kept[i:])
-			f.kept = f.kept[:i]
-			return
-		}
-	}
-}
-
-// read reads an agent. An error is nobody else's: the next one reads again.
-func (f *Folders) read(ctx context.Context, a *store.Agent, k *kept) error {
+// read reads an agent.
+func (f *Folders) read(ctx context.Context, a *store.Agent) (*kept, error) {
 	if err := take(ctx, f.reading); err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { <-f.reading }()
+	f.reads.Add(1)
 	size, err := f.s.ExportSize(ctx, a.Workspace, a.ID)
-	if err != nil {
-		return err
+	if err != nil || size.LineBytes > f.limits.Agent {
+		return &kept{}, err
 	}
-	bytes := int64(0)
-	if k.large = size.LineBytes > f.limits.Agent; !k.large {
-		if k.whole, err = storejournal.ReadWhole(ctx, f.s, a, f.now()); err != nil {
-			return err
-		}
-		bytes = size.LineBytes
-	}
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	f.reads++
-	k.size = max(bytes, smallest)
-	f.trim()
-	return nil
+	whole, err := storejournal.ReadWhole(ctx, f.s, a, f.now())
+	return &kept{token: make(chan struct{}, 1), whole: whole, size: size.LineBytes}, err
 }

@@ -257,8 +257,8 @@ func TestLikeFolder(t *testing.T) {
 						t.Fatalf("after %d lines (-folder +server):\n%s", step, diff)
 					}
 				}
-				if folders.reads != 1 {
-					t.Errorf("the agent was read %d times", folders.reads)
+				if folders.reads.Load() != 1 {
+					t.Errorf("the agent was read %d times", folders.reads.Load())
 				}
 			})
 		}
@@ -300,8 +300,8 @@ func TestKept(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	before := titles("4")
-	if again := titles("4"); again != before || f.reads != 1 {
-		t.Errorf("%q, then %q, read %d times", before, again, f.reads)
+	if again := titles("4"); again != before || f.reads.Load() != 1 {
+		t.Errorf("%q, then %q, read %d times", before, again, f.reads.Load())
 	}
 	var more [figs.Ledgers][]string
 	more[figs.Runs] = []string{`{"id":"late","title":"A secret","ts":"2026-11-20T18:30:00Z","state":"in-flight"}`}
@@ -320,8 +320,11 @@ func TestKept(t *testing.T) {
 	if job.Erased == nil || job.Erased.Why != "a secret" {
 		t.Errorf("its tombstone is %+v", job.Erased)
 	}
-	if len(f.kept) != 1 {
-		t.Errorf("%d states of one agent are kept", len(f.kept))
+	if n := len(f.kept.All()); n != 1 {
+		t.Errorf("%d states of one agent are kept", n)
+	}
+	if f.Forget(y.agent); len(f.kept.All()) != 0 {
+		t.Error("a forgotten agent is kept")
 	}
 }
 
@@ -342,11 +345,10 @@ func TestLimits(t *testing.T) {
 	}
 	tight := New(y.s, func() time.Time { return now }, Limits{Agent: 1 << 20, Total: 3 * smallest})
 	for i := range 10 {
-		k := tight.find(key{agent: fmt.Sprint(i)})
-		k.size = smallest
+		must(tight.kept.Get(ctx, key{agent: fmt.Sprint(i)}, version{}, func() (*kept, error) { return &kept{size: int64(i)}, nil }))
 	}
-	if tight.trim(); len(tight.kept) != 3 || tight.kept[0].agent != "9" {
-		t.Errorf("%d agents are kept", len(tight.kept))
+	if all := tight.kept.All(); len(all) != 3 || all[0].size != 9 {
+		t.Errorf("%d agents are kept", len(all))
 	}
 }
 
@@ -371,7 +373,7 @@ func TestTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if f.reads != 1 {
-		t.Errorf("the agent was read %d times", f.reads)
+	if f.reads.Load() != 1 {
+		t.Errorf("the agent was read %d times", f.reads.Load())
 	}
 }

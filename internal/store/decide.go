@@ -37,6 +37,8 @@ type Decisions interface {
 	// ListDecisions lists those of a workspace that count, newest first, or those on one ask where
 	// agent and ask are given.
 	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Made, more bool, err error)
+	// ListDecided lists what ListDecisions lists of a workspace, with what a page shows beside each.
+	ListDecided(ctx context.Context, workspace string, from, n int) (list []Decided, more bool, err error)
 	// Named is the member of a workspace whom a reply reports that arrived then; "" is nobody. See the
 	// function of that name.
 	Named(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
@@ -154,6 +156,13 @@ type Delivery struct {
 	Confirmed int64  // when its id came back in a push
 	Closed    int64  // when the close arrived that cites it
 	Run       string // the job that the close names
+}
+
+// Decided is a decision with its ask and how far it has come.
+type Decided struct {
+	Made
+	Fold     []byte // of the ask; nil if it is gone
+	Delivery Delivery
 }
 
 // ErrMayNot says that this person may not decide this, or did not.

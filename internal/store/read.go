@@ -39,7 +39,8 @@ type InboxQuery struct {
 // InboxItem is one ask, with enough to triage it. Every text was written by an agent.
 type InboxItem struct {
 	Agent     string
-	Fold      []byte // the ask
+	Fold      []byte   // the ask
+	Ask       figs.Ask // what Fold says; shared, not to be changed
 	Phase     figs.Phase
 	Round     int
 	Reported  bool
@@ -68,7 +69,12 @@ type Inbox struct {
 	// Viewer has put off.
 	Reported, Snoozed int
 	Roster            *Roster
+	Seq               int64  // of the workspace, from before the rest was read
+	Pending           []Made // Viewer's decisions that do not count yet, the one first that counts first
 }
+
+// AskRef names an ask of an agent.
+type AskRef struct{ Agent, Ask string }
 
 // MostReported is up to how many that are only reported are counted.
 const MostReported = 5000
@@ -214,6 +220,8 @@ type Reader interface {
 	// Folds returns what runs, asks or replies are now, by their ids; those that are not there
 	// are left out.
 	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
+	// AskFolds returns what asks of several agents of a workspace are now; those that are not there are left out.
+	AskFolds(ctx context.Context, workspace string, asks []AskRef) (map[AskRef][]byte, error)
 	// Whole returns records as Record does, in the order of the ids; those that are not there
 	// are left out.
 	Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
@@ -228,6 +236,8 @@ type Reader interface {
 	// Beats counts what happened in the hours from from to before to, of an agent, or with
 	// agent "" of the whole workspace.
 	Beats(ctx context.Context, workspace, agent string, from, to int64) ([]Beat, error)
+	// LastBeat is the latest hour in which Beats counts a line of a run, an ask or a reply; ErrNotFound if there is none.
+	LastBeat(ctx context.Context, workspace, agent string) (hour int64, err error)
 	// Weeks counts the jobs of all agents of a workspace that settled since from, which is the
 	// midnight that begins a week, after 1970.
 	Weeks(ctx context.Context, workspace string, from int64) ([]Week, error)

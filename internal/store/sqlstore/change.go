@@ -81,6 +81,7 @@ func (c *change) row(ctx context.Context, query string, args ...any) scanner {
 
 // send sends what waits, or waits for what is being written, before a query is asked.
 func (c *change) send(ctx context.Context, query string) error {
+	c.s.queries.Add(1)
 	if c.line == nil {
 		return c.background.wait()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strconv"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -158,6 +159,26 @@ func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string,
 	w.and(` OFFSET $%d`, max(0, from))
 	rows, err := s.rows(ctx, w.sql, w.args...)
 	if list, err = collect(rows, err, scanMade); len(list) > n {
+		list, more = list[:n], true
+	}
+	return list, more, err
+}
+
+// ListDecided implements store.Decisions. The limit is no parameter, so that PostgreSQL plans for few rows.
+func (s *Store) ListDecided(ctx context.Context, workspace string, from, n int) (list []store.Decided, more bool, err error) {
+	n = size(n)
+	const order = ` ORDER BY d.made_at DESC, d.no DESC`
+	rows, err := s.rows(ctx, `SELECT `+madeColumns+`, r.fold, coalesce(r.closed_at, 0), coalesce(m.received_at, d.made_at), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0)
+		FROM (SELECT * FROM decisions d WHERE d.fate = 1 AND d.workspace = $1`+order+` LIMIT `+strconv.Itoa(n+1)+` OFFSET $2) d
+		LEFT JOIN messages m ON m.agent = d.agent AND m.id = d.id LEFT JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask`+order,
+		clean(workspace), max(0, from))
+	list, err = collect(rows, err, func(r scanner, x *store.Decided) error {
+		d, closed := &x.Delivery, int64(0)
+		err := scanMade(withLast{r, []any{&x.Fold, &closed, &d.Recorded, &d.Handed, &d.Confirmed}}, &x.Made)
+		d.Closed, d.Run = closedFor(x.ID, x.Fold, closed)
+		return err
+	})
+	if len(list) > n {
 		list, more = list[:n], true
 	}
 	return list, more, err

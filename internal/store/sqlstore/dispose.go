@@ -38,6 +38,7 @@ var purged = []struct{ table, rows string }{
 // PurgeWorkspace implements store.Disposals.
 func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = clean(id)
+	defer s.forget(id)
 	return s.change(ctx, func(c *change) error {
 		// A tombstone: its id is its address, which no other workspace can have.
 		if err := c.one(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {

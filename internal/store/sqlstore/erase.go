@@ -51,6 +51,7 @@ func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (stor
 		}
 		return c.erase(ctx, act, &a, &e)
 	})
+	s.forget(e.Workspace)
 	if errors.Is(err, errAsItWas) {
 		return s.Erasure(ctx, e.Agent, e.Kind, e.ID)
 	}

@@ -28,15 +28,15 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if q.Viewer == "" {
 		q.Viewer = q.Mine
 	}
-	roster, changes, err := s.rosterAt(ctx, q.Workspace)
+	roster, at, err := s.rosterAt(ctx, q.Workspace)
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.hold(ctx, q.Workspace, changes, q.Now)
+	held, err := s.hold(ctx, q.Workspace, at.changes, q.Now)
 	if err != nil {
 		return nil, err
 	}
-	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster}
+	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster, Seq: at.seq, Pending: held.pendingOf(q.Viewer)}
 	f := newFilter(&q, roster, held)
 	n := size(q.N)
 	all, err := s.needing(ctx, in, &f, in.From+n+1)
@@ -77,7 +77,7 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if len(page) > n {
 		page, in.More = page[:n], true
 	}
-	in.Items, err = s.inboxItems(ctx, page, &f)
+	in.Items, err = s.inboxItems(ctx, at.seq, page, &f)
 	return in, err
 }
 

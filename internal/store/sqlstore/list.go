@@ -176,6 +176,30 @@ func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []s
 	return found, err
 }
 
+// AskFolds implements store.Reader.
+func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.AskRef) (map[store.AskRef][]byte, error) {
+	found := make(map[store.AskRef][]byte, len(asks))
+	if len(asks) == 0 {
+		return found, nil
+	}
+	agents, keys := make([]string, len(asks)), make([]string, len(asks))
+	for i, a := range asks {
+		agents[i], keys[i] = clean(a.Agent), key(a.Ask)
+	}
+	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.fold FROM records r WHERE r.agent `+s.textsIn(1)+` AND r.kind = 1 AND r.id `+s.textsIn(2)+` AND r.workspace = $3`,
+		jsonList(agents), jsonList(keys), clean(workspace))
+	type row struct {
+		store.AskRef
+		fold []byte
+	}
+	all, err := collect(rows, err, func(r scanner, x *row) error { return r.Scan(&x.Agent, &x.Ask, &x.fold) })
+	for _, x := range all {
+		x.Ask = idOf(x.Ask)
+		found[x.AskRef] = x.fold
+	}
+	return found, err
+}
+
 // Whole implements store.Reader.
 func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
 	type numbered struct {

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -119,11 +118,11 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 	if err := take(`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, from.At, x.To.At); err != nil || len(order) == 0 {
 		return err
 	}
-	roster, changes, err := s.rosterAt(ctx, x.Workspace)
+	roster, at, err := s.rosterAt(ctx, x.Workspace)
 	if err != nil {
 		return err
 	}
-	held, err := s.hold(ctx, x.Workspace, changes, x.To.At)
+	held, err := s.hold(ctx, x.Workspace, at.changes, x.To.At)
 	if err != nil {
 		return err
 	}
@@ -131,9 +130,20 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 	if err != nil {
 		return err
 	}
+	var again []int64 // asks of a later round of which there is something to tell
 	for _, no := range order {
 		o := found[no]
 		o.ask.New = o.seq > from.Seq || enrolled && o.ask.Arrived > x.To.At-recent
+		if o.ask.Round > 1 && o.ask.New {
+			again = append(again, no)
+		}
+	}
+	wanted, err := s.askedChanges(ctx, x.Workspace, again)
+	if err != nil {
+		return err
+	}
+	for _, no := range order {
+		o := found[no]
 		o.ask.AskedOf = roster.AskedOf(o.ask.Agent, o.asked)
 		o.ask.Back = back[no]
 		for _, z := range held.snoozes {
@@ -141,11 +151,7 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 				o.ask.Off = append(o.ask.Off, z.person)
 			}
 		}
-		if o.ask.Round > 1 && o.ask.New {
-			if o.ask.ChangesBy, err = s.askedChanges(ctx, x.Workspace, &o.ask); err != nil {
-				return err
-			}
-		}
+		o.ask.ChangesBy = wanted[no]
 		x.Asks = append(x.Asks, o.ask)
 	}
 	return nil
@@ -167,18 +173,27 @@ func (s *Store) comeBack(ctx context.Context, workspace string, from, to int64) 
 	return back, err
 }
 
-// askedChanges is who asked changes of an ask, if that was the last that anybody here decided on it.
-func (s *Store) askedChanges(ctx context.Context, workspace string, ask *store.OpenAsk) (person string, err error) {
-	var line []byte
-	err = s.row(ctx, `SELECT d.person, d.line FROM decisions d WHERE d.workspace = $1 AND d.agent = $2 AND d.ask = $3 AND d.fate = 1 ORDER BY d.made_at DESC, d.no DESC LIMIT 1`,
-		workspace, ask.Agent, key(ask.Ask)).Scan(&person, &line)
-	if errors.Is(err, store.ErrNotFound) {
-		return "", nil
+// askedChanges is who asked for changes of some asks, by the ask's number, if that was the last that anybody here decided on it.
+func (s *Store) askedChanges(ctx context.Context, workspace string, asks []int64) (map[int64]string, error) {
+	if len(asks) == 0 {
+		return nil, nil
 	}
-	if err != nil || figs.Fold([][]byte{line}).Get("verdict").Text() != "changes-requested" {
-		return "", err
+	rows, err := s.rows(ctx, `SELECT r.no, d.person, d.line FROM records r JOIN decisions d ON d.no = (SELECT e.no FROM decisions e
+		WHERE e.workspace = $1 AND e.agent = r.agent AND e.ask = r.id AND e.fate = 1 ORDER BY e.made_at DESC, e.no DESC LIMIT 1) WHERE r.no `+s.numbersIn(2),
+		workspace, jsonList(asks))
+	type decided struct {
+		no     int64
+		person string
+		line   []byte
 	}
-	return person, nil
+	all, err := collect(rows, err, func(r scanner, d *decided) error { return r.Scan(&d.no, &d.person, &d.line) })
+	wanted := map[int64]string{}
+	for _, d := range all {
+		if figs.Fold([][]byte{d.line}).Get("verdict").Text() == "changes-requested" {
+			wanted[d.no] = d.person
+		}
+	}
+	return wanted, err
 }
 
 // newsUnconfirmed reads what agents report in people's names and nobody has confirmed: what has changed since the cursor,

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite" // registers "sqlite"
 
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -24,8 +26,11 @@ type Store struct {
 	large, part int             // from how many changes on a push is stored in parts, and how many a part has at most
 	dialect
 	prepared sync.Map // statements for reading, by query
-	rosters  rosters
-	opens    opens
+	queries  atomic.Int64
+	rosters  *cache.Cache[string, int64, *store.Roster] // by the workspace and its roster's number
+	held     *cache.Cache[string, int64, *held]         // by the workspace and its changes
+	pages    *cache.Cache[pageKey, int64, []inboxRow]   // by the workspace's number
+	most     int                                        // asks of a workspace that are held; 0: the usual number
 	reports  reports
 	work     work
 	trace    func(ctx context.Context) (end func(error)) // told of each transaction that writes; may be nil
@@ -69,12 +74,17 @@ func address(file string) string { return "file:" + (&url.URL{Path: file}).Escap
 // ready does what a step of the migration left to the program.
 func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
 	s.large, s.part = largePush, largePart
+	s.emptyCaches()
 	if err := s.chores(ctx); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("sqlstore: %s: %w", name, err)
 	}
 	return s, nil
 }
+
+// Queries is how many queries have been asked since the store was opened. Statements that only write don't count, nor what
+// is sent to PostgreSQL together.
+func (s *Store) Queries() int64 { return s.queries.Load() }
 
 // Close implements store.Keeper.
 func (s *Store) Close() error {

@@ -3,66 +3,91 @@ package sqlstore
 import (
 	"context"
 	"strconv"
-	"sync"
 
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// opens remembers what the inboxes of a few workspaces show of open asks. Every page shows how
-// much of it is asked of who looks; whether what is held still holds, the workspace's number says,
-// less the changes that were to jobs alone: most of what agents push.
-type opens struct {
-	mu   sync.Mutex
-	held map[string]*held
-	most int
-}
-
-// held is what a workspace had when it had changed so often by more than jobs. Nobody changes it: what ends by time alone
-// is left out by who reads it, so that of that no more is needed than had not ended by now.
+// held is what the inboxes of a workspace show of open asks: every page counts what of it needs its viewer. It is cached by
+// how often the workspace has changed by more than jobs, which are most of what agents push, and is read-only. Snoozes and
+// claims that had ended by now are left out; whoever reads it leaves out those that have ended since.
 type held struct {
-	more     mores
-	changes  int64
 	now      int64
-	asks     []entry // that needed a human, longest wait first
-	reported []entry // that were only reported, as their tab shows them
+	more     *cache.Cache[reportedQuery, struct{}, []entry] // of reported asks, where there are too many to be held
+	asks     []entry                                        // that needed a human, longest wait first
+	reported []entry                                        // that were only reported, as their tab shows them
 	snoozes  []snooze
 	claims   map[int64][]store.Claim // newest first, by the number of the ask
 	pending  map[int64]*store.Made
 	past     pasts
 }
 
-// mostOpens is how many workspaces are held.
-const mostOpens = 64
+const (
+	// mostHeld and mostFaces bound the caches of the inboxes and the rosters, over all workspaces: about 70 MB and 20 MB.
+	mostHeld  = 400_000  // asks
+	mostFaces = 50_000   // agents and members
+	mostPages = 32 << 20 // bytes of asks on pages of inboxes
+	// heldBack is by how much the clocks of two requests may differ that use the same held.
+	heldBack = 60_000_000
+)
+
+func (h *held) size() int {
+	return 20 + len(h.asks) + len(h.reported) + len(h.snoozes) + len(h.claims) + len(h.pending)
+}
+
+// emptyCaches gives the store its caches.
+func (s *Store) emptyCaches() {
+	s.held = cache.New[string, int64](mostHeld, (*held).size)
+	s.rosters = cache.New[string, int64](mostFaces, func(r *store.Roster) int { return 20 + len(r.Faces) + len(r.Names) })
+	s.pages = cache.New[pageKey, int64](mostPages, func(rows []inboxRow) int {
+		n := 0
+		for i := range rows {
+			n += 1000 + 2*len(rows[i].item.Fold)
+		}
+		return n
+	})
+}
+
+// forget drops what is cached of a workspace, so that nothing that was erased stays in memory.
+func (s *Store) forget(workspace string) {
+	s.held.Drop(func(of string, _ *held) bool { return of == workspace })
+	s.pages.Drop(func(of pageKey, _ []inboxRow) bool { return of.workspace == workspace })
+	s.rosters.Drop(func(of string, _ *store.Roster) bool { return of == workspace })
+}
 
 // mostOpen is how many asks of a workspace are held: where there are more, each page asks again.
 func (s *Store) mostOpen() int {
-	if s.opens.most != 0 {
-		return s.opens.most // of a test
+	if s.most != 0 {
+		return s.most // of a test
 	}
 	return store.MostReported
 }
 
-// hold returns what is held of a workspace, read again where it does not hold any more.
+// hold returns what a workspace has in its inboxes after so many changes, from the cache if it is there. If now is 0,
+// it may lack what has ended.
 func (s *Store) hold(ctx context.Context, workspace string, changes, now int64) (*held, error) {
 	workspace = clean(workspace)
-	s.opens.mu.Lock()
-	h := s.opens.held[workspace]
-	s.opens.mu.Unlock()
-	if h != nil && h.changes == changes && (h.now <= now || now == 0) {
-		return h, nil
+	read := func(now int64) func() (*held, error) {
+		return func() (*held, error) { return s.readHeld(ctx, workspace, now) }
 	}
-	h = &held{changes: changes, now: now}
+	from := now
+	if now != 0 {
+		from = now - heldBack
+	}
+	h, err := s.held.Get(ctx, workspace, changes, read(from))
+	if err == nil && h.now > now && now != 0 { // of a clock that was far ahead
+		return read(now)()
+	}
+	return h, err
+}
+
+func (s *Store) readHeld(ctx context.Context, workspace string, now int64) (*held, error) {
+	h := &held{now: now, more: cache.New[reportedQuery, struct{}, []entry](mostReportedQueries, nil)}
 	for _, read := range []func(context.Context, string, *held) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending} {
 		if err := read(ctx, workspace, h); err != nil {
 			return nil, err
 		}
 	}
-	s.opens.mu.Lock()
-	defer s.opens.mu.Unlock()
-	if s.opens.held == nil || len(s.opens.held) >= mostOpens {
-		s.opens.held = map[string]*held{}
-	}
-	s.opens.held[workspace] = h
 	return h, nil
 }
 

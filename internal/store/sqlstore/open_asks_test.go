@@ -4,7 +4,9 @@ package sqlstore
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -48,7 +50,7 @@ func TestOpenAsksHeld(t *testing.T) {
 		}
 	}
 	ask := func(q store.InboxQuery, most int) *store.Inbox {
-		q.Workspace, s.opens.most = "w", most
+		q.Workspace, s.most = "w", most
 		in, err := s.Inbox(ctx, q)
 		if err != nil {
 			t.Fatal(err)
@@ -118,15 +120,16 @@ func TestOpenAsksHeldOverJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := s.opens.held["w"]
+		before := s.held.All()
 		if done, err := s.Push(ctx, store.Push{Workspace: "w", Act: store.Act{At: int64(2 + i)}, Body: read}); err != nil || !done.Changed {
 			t.Fatalf("push %d: %+v, %v", i, done, err)
 		}
 		held := look(s)
-		if left := before != nil && s.opens.held["w"] == before; left != c.leaves {
+		if left := len(before) == 1 && s.held.All()[0] == before[0]; left != c.leaves {
 			t.Errorf("push %d leaves what is held: %v, want %v", i, left, c.leaves)
 		}
 		fresh := &Store{read: s.read, write: s.write, dialect: s.dialect}
+		fresh.emptyCaches()
 		if d := cmp.Diff(look(fresh), held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("push %d: from nothing, and from memory:\n%s", i, d)
 		}
@@ -148,5 +151,39 @@ func TestNameKey(t *testing.T) {
 		if key := nameKey(nobody); key != "" {
 			t.Errorf("the key of %.20q is %.20q", nobody, key)
 		}
+	}
+}
+
+// A change of one of many workspaces leaves what is cached of the others, and those who look at once read it once.
+func TestOpenAsksHeldOfManyWorkspaces(t *testing.T) {
+	s := openSQLite(t)
+	look := func(w string) {
+		if _, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Now: noonOfTests}); err != nil {
+			t.Error(err)
+		}
+	}
+	const many = 70
+	for i := range many {
+		w := fmt.Sprint("w", i)
+		if err := s.AddWorkspace(ctx, store.Act{At: 1}, store.Workspace{ID: w, Slug: w, Name: w}, ""); err != nil {
+			t.Fatal(err)
+		}
+		look(w)
+	}
+	before := s.held.All()
+	if err := ingest(s, "w7", noonOfTests)(pushBody("w7", 3, 0, 0), ""); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() { look("w7") })
+	}
+	all.Wait()
+	left := 0
+	for _, h := range s.held.All() {
+		left += flag(slices.Contains(before, h))
+	}
+	if n := len(s.rosters.All()); len(before) != many || left != many-1 || n != many {
+		t.Errorf("of %d, %d are still cached, and %d rosters", len(before), left, n)
 	}
 }

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
@@ -113,9 +112,12 @@ func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
 	if len(p.push.Body.Messages) == 0 {
 		return nil
 	}
-	ours, waits := map[string]bool{}, map[string]bool{}
+	ours, waits, stored := map[string]bool{}, map[string]bool{}, map[string][]byte{}
 	if p.agent.known {
 		var err error
+		if stored, err = p.storedReplies(ctx, q, k); err != nil {
+			return err
+		}
 		if ours, err = unconfirmed(ctx, q, &p.agent); err != nil {
 			return err
 		}
@@ -137,13 +139,8 @@ func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
 		}
 		fields := figs.Fold([][]byte{m.Raw})
 		first, known := p.came[m.ID]
-		if !known && p.agent.known {
-			stored, err := message(ctx, q, p.agent.id, m.ID)
-			if known = err == nil; known {
-				first = stored.Line
-			} else if !errors.Is(err, store.ErrNotFound) {
-				return err
-			}
+		if !known {
+			first, known = stored[m.ID]
 		}
 		switch {
 		case waits[m.ID], known && !figs.SameMessage(figs.Fold([][]byte{first}), fields):
@@ -159,6 +156,30 @@ func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
 		}
 	}
 	return nil
+}
+
+// storedReplies are the lines of the replies that have the ids of those that come and are not known by their marks.
+func (p *plan) storedReplies(ctx context.Context, q asker, k *known) (map[string][]byte, error) {
+	var ids []string
+	for i := range p.push.Body.Messages {
+		if m := &p.push.Body.Messages[i]; !k.marks[replyMark(m)] {
+			ids = append(ids, key(m.ID))
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := q.rows(ctx, `SELECT id, line FROM messages WHERE agent = $1 AND id `+q.textsIn(2), p.agent.id, jsonList(ids))
+	type stored struct {
+		id   string
+		line []byte
+	}
+	all, err := collect(rows, err, func(r scanner, m *stored) error { return r.Scan(&m.id, &m.line) })
+	lines := make(map[string][]byte, len(all))
+	for _, m := range all {
+		lines[idOf(m.id)] = m.line
+	}
+	return lines, err
 }
 
 // planRecords merges what is not known by its mark, and derives it.

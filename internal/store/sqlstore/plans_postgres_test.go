@@ -347,9 +347,11 @@ func (x *filled) read() {
 	inbox(of{}, of{Mine: person}, of{Everybody: true, Agent: agent, Type: "question", To: "manager", Age: 1}, of{Department: "D"}, of{Type: "other"},
 		of{Tab: journal.TabWaiting}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Type: "other"}, of{Tab: journal.TabSnoozed, Viewer: person},
 		of{Tab: journal.TabClosed}, of{Tab: journal.TabClosed, Mine: person}, of{Tab: journal.TabClosed, Agent: agent}, of{Tab: journal.TabClosed, Type: "sign-off"})
-	s.opens.most, s.opens.held = 50, nil // as where more is open than is held
+	s.emptyCaches()
+	s.most = 50 // as where more is open than is held
 	inbox(of{}, of{Mine: person}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Agent: agent})
-	s.opens.most = 0
+	s.most = 0
+	s.emptyCaches()
 	runs := func(q store.RecordQuery) error {
 		q.Agent = agent
 		_, _, err := s.Records(ctx, q)
@@ -383,6 +385,9 @@ func (x *filled) read() {
 		}
 	}
 	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
+	x.fail(third(s.ListDecided(ctx, workspace, 0, 0)))
+	x.fail(second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
+	x.fail(second(s.askedChanges(ctx, workspace, []int64{1, 2})))
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
 	x.fail(third(s.PageNews(ctx, person, workspace, 0, 0)))
 	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"maps"
 	"slices"
 
@@ -113,6 +114,17 @@ func (s *Store) Beats(ctx context.Context, workspace, agent string, from, to int
 	rows, err := s.rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = $1 AND agent = $2 AND what IN (0, 1, 2, 10, 11, 12, 14, 20)
 		AND hour >= $3 AND hour < $4 AND n <> 0 ORDER BY what, hour`, clean(workspace), clean(agent), from, to)
 	return collect(rows, err, scanBeat)
+}
+
+// LastBeat implements store.Reader.
+func (s *Store) LastBeat(ctx context.Context, workspace, agent string) (hour int64, err error) {
+	const of = `SELECT max(hour) AS hour FROM pulse WHERE workspace = $1 AND agent = $2 AND n <> 0 AND what = `
+	var last sql.NullInt64
+	err = s.row(ctx, `SELECT max(hour) FROM (`+of+`0 UNION ALL `+of+`1 UNION ALL `+of+`2) lasts`, clean(workspace), clean(agent)).Scan(&last)
+	if err == nil && !last.Valid {
+		err = store.ErrNotFound
+	}
+	return last.Int64, err
 }
 
 func scanBeat(r scanner, b *store.Beat) error {

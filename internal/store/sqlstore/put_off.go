@@ -1,8 +1,10 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -101,8 +103,38 @@ func (f *filter) beside(no int64, item *store.InboxItem) {
 	}
 }
 
-// inboxItems reads asks in the order of their entries.
-func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]store.InboxItem, error) {
+// pendingOf are a person's decisions that do not count yet.
+func (h *held) pendingOf(person string) (list []store.Made) {
+	for _, made := range h.pending {
+		if made.By == person {
+			list = append(list, *made)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Made) int {
+		return cmp.Or(cmp.Compare(a.Effective, b.Effective), strings.Compare(a.ID, b.ID))
+	})
+	return list
+}
+
+// inboxRow is an ask as every viewer's inbox shows it. It is cached and not to be changed.
+type inboxRow struct {
+	no   int64
+	item store.InboxItem
+}
+
+// pageKey names the asks of a page of an inbox.
+type pageKey struct{ workspace, numbers string }
+
+// readPage reads the rows of some asks.
+func (s *Store) readPage(ctx context.Context, numbers []int64) ([]inboxRow, error) {
+	// Small numbers travel as one: columns are dear to cross the border to the driver.
+	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
+		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.numbersIn(1), jsonList(numbers))
+	return collect(rows, err, func(r scanner, x *inboxRow) error { return scanInboxItem(withFirst{r, &x.no}, &x.item) })
+}
+
+// inboxItems returns asks in the order of their entries, as they are when the workspace has this number.
+func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filter) ([]store.InboxItem, error) {
 	if len(asks) == 0 {
 		return nil, nil
 	}
@@ -112,13 +144,7 @@ func (s *Store) inboxItems(ctx context.Context, asks []entry, f *filter) ([]stor
 		numbers[i], place[e.no] = e.no, i
 	}
 	// Small numbers travel as one: columns are dear to cross the border to the driver.
-	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
-		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.numbersIn(1), jsonList(numbers))
-	type numbered struct {
-		no   int64
-		item store.InboxItem
-	}
-	found, err := collect(rows, err, func(r scanner, x *numbered) error { return scanInboxItem(withFirst{r, &x.no}, &x.item) })
+	found, err := s.pages.Get(ctx, pageKey{clean(f.q.Workspace), jsonList(numbers)}, seq, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
 	if err != nil {
 		return nil, err
 	}
@@ -173,5 +199,6 @@ func scanInboxItem(r scanner, i *store.InboxItem) error {
 	job := packed >> 5 & 15
 	i.Reported, i.Phase, i.Round = packed&1 != 0, figs.Phase(packed>>1&15), packed>>9
 	i.Job, i.JobFlying = job != 15, job == int(figs.OutcomeInFlight)
+	i.Ask = figs.ReadAsk(figs.Fold([][]byte{i.Fold}))
 	return err
 }

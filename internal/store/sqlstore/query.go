@@ -41,6 +41,7 @@ func (s *Store) statement(ctx context.Context, query string) (*sql.Stmt, error) 
 }
 
 func (s *Store) rows(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
+	s.queries.Add(1)
 	if s.config != nil {
 		err = s.again(ctx, func() (err error) {
 			rows, err = s.read.QueryContext(ctx, query, args...)
@@ -56,6 +57,7 @@ func (s *Store) rows(ctx context.Context, query string, args ...any) (rows *sql.
 }
 
 func (s *Store) row(ctx context.Context, query string, args ...any) scanner {
+	s.queries.Add(1)
 	if s.config != nil {
 		return asked{s, ctx, query, args}
 	}

@@ -132,6 +132,14 @@ type withFirst struct {
 
 func (w withFirst) Scan(dest ...any) error { return w.scanner.Scan(append([]any{w.first}, dest...)...) }
 
+// withLast scans columns after those that a scan function knows.
+type withLast struct {
+	scanner
+	last []any
+}
+
+func (w withLast) Scan(dest ...any) error { return w.scanner.Scan(append(dest, w.last...)...) }
+
 func versions(entries []store.Entry) []figs.Version {
 	all := make([]figs.Version, len(entries))
 	for i := range entries {

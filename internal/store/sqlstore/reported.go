@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -110,42 +109,19 @@ func (s *Store) readReported(ctx context.Context, workspace string, h *held) err
 	return err
 }
 
-// mores remembers what a few queries were told of reported asks that are too many to be held.
-type mores struct {
-	mu   sync.Mutex
-	told map[about][]entry
-}
+// reportedQuery is what a query for reported asks depends on. names holds several, joined.
+type reportedQuery struct{ mine, names, agent, department, kind, to string }
 
-// about is what such a query asks.
-type about struct{ mine, names, agent, department, kind, to string }
+const mostReportedQueries = 16 // of a workspace
 
-const mostMores = 16
-
-// moreReported reads what a query is about, of what is too much to be held.
+// moreReported reads the reported asks of a query where they are too many to be held.
 func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]entry, error) {
+	read := func() ([]entry, error) { return s.readMore(ctx, f, names) }
 	q := f.q
-	if q.Before != 0 { // another moment each time
-		return s.readMore(ctx, f, names)
+	if q.Before != 0 { // another time with each request
+		return read()
 	}
-	a := about{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}
-	m := &f.held.more
-	m.mu.Lock()
-	list, had := m.told[a]
-	m.mu.Unlock()
-	if had {
-		return list, nil
-	}
-	list, err := s.readMore(ctx, f, names)
-	if err != nil {
-		return nil, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.told == nil || len(m.told) >= mostMores {
-		m.told = map[about][]entry{}
-	}
-	m.told[a] = list
-	return list, nil
+	return f.held.more.Get(ctx, reportedQuery{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}, struct{}{}, read)
 }
 
 func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entry, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/people"
@@ -22,51 +21,25 @@ func departmentOf(charter []byte) string {
 	return strings.TrimSpace(clean(cut(c.Department, 200)))
 }
 
-// rosters remembers those of a few workspaces. Whether one still holds, the workspace's row says.
-type rosters struct {
-	mu   sync.Mutex
-	held map[string]*store.Roster
-}
-
-const mostRosters = 64
-
-func (r *rosters) get(workspace string, version int64) *store.Roster {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if held := r.held[workspace]; held != nil && held.Version == version {
-		return held
-	}
-	return nil
-}
-
-func (r *rosters) put(workspace string, roster *store.Roster) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.held == nil || len(r.held) >= mostRosters {
-		r.held = map[string]*store.Roster{}
-	}
-	r.held[workspace] = roster
-}
-
 // Roster implements store.Agents.
 func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, error) {
 	roster, _, err := s.rosterAt(ctx, workspace)
 	return roster, err
 }
 
-// rosterAt returns the roster, and from before it was read how often the workspace has changed by more than jobs.
-func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, changes int64, err error) {
+// asOf is a workspace's number, and how often it has changed by more than jobs.
+type asOf struct{ seq, changes int64 }
+
+// rosterAt returns the roster, and what the workspace's numbers were before it was read.
+func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at asOf, err error) {
 	workspace = clean(workspace)
 	var version int64
 	// The version is read before what it stands for, so that a change in between makes it old.
-	if err := s.row(ctx, `SELECT roster, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &changes); err != nil {
-		return nil, 0, err
+	if err := s.row(ctx, `SELECT roster, seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &at.seq, &at.changes); err != nil {
+		return nil, at, err
 	}
-	roster := s.rosters.get(workspace, version)
-	if roster == nil {
-		roster, err = s.readRoster(ctx, workspace, version)
-	}
-	return roster, changes, err
+	roster, err := s.rosters.Get(ctx, workspace, version, func() (*store.Roster, error) { return s.readRoster(ctx, workspace, version) })
+	return roster, at, err
 }
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
@@ -119,7 +92,6 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
 	delete(bearers, "") // nobody's
 	roster.Bearers, roster.Confirms, roster.Owners, roster.Names = bearers, confirms, owners, names
-	s.rosters.put(workspace, roster)
 	return roster, nil
 }
 

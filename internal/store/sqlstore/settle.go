@@ -156,19 +156,20 @@ func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Deliver
 	}
 	d = store.Delivery{Recorded: m.Received, Handed: m.Handed, Confirmed: m.Confirmed}
 	rows, err := recordRows(ctx, s, clean(agent), []recordKey{{kindAsk, m.Ask}})
-	if ask := rows[recordKey{kindAsk, m.Ask}]; ask != nil && ask.closed > 0 {
-		if id, run := citedBy(ask.fold); id == m.ID {
-			d.Closed, d.Run = ask.closed, run
-		}
+	if ask := rows[recordKey{kindAsk, m.Ask}]; ask != nil {
+		d.Closed, d.Run = closedFor(m.ID, ask.fold, ask.closed)
 	}
 	return d, err
 }
 
-// citedBy is the reply that a close says it acted on, and the job that it set in motion.
-func citedBy(fold []byte) (id, run string) {
-	r := figs.ReadAsk(figs.Fold([][]byte{fold})).Resolution
-	if r == nil {
-		return "", ""
+// closedFor is when an ask was closed because of a reply, and the job that the close names; 0 if it was not.
+func closedFor(reply string, fold []byte, closed int64) (at int64, run string) {
+	if closed == 0 {
+		return 0, ""
 	}
-	return r.Answer, r.Run
+	r := figs.ReadAsk(figs.Fold([][]byte{fold})).Resolution
+	if r == nil || r.Answer != reply {
+		return 0, ""
+	}
+	return closed, r.Run
 }

@@ -79,11 +79,11 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 // Owed implements store.Reader, from what the inbox holds.
 func (s *Store) Owed(ctx context.Context, workspace, agent string, now int64) ([]store.Owed, error) {
 	q := store.InboxQuery{Workspace: workspace, Agent: agent, Now: now, Cost: true}
-	roster, changes, err := s.rosterAt(ctx, workspace)
+	roster, at, err := s.rosterAt(ctx, workspace)
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.hold(ctx, workspace, changes, now)
+	held, err := s.hold(ctx, workspace, at.changes, now)
 	if err != nil {
 		return nil, err
 	}
@@ -92,14 +92,14 @@ func (s *Store) Owed(ctx context.Context, workspace, agent string, now int64) ([
 	if err != nil {
 		return nil, err
 	}
-	at := map[string]int{}
+	places := map[string]int{}
 	var list []store.Owed
 	for i := range all {
 		e := &all[i]
-		n, known := at[e.agent]
+		n, known := places[e.agent]
 		if !known {
 			n = len(list)
-			at[e.agent] = n
+			places[e.agent] = n
 			list = append(list, store.Owed{Agent: e.agent})
 		}
 		list[n].Asks++

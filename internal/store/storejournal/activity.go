@@ -39,18 +39,23 @@ func (j *Journal) Activity(ctx context.Context, key string) (*journal.Activity, 
 	return j.calendar(days, a.Last), nil
 }
 
+// year is the first and the last day of a calendar.
+func (j *Journal) year(newest int64) (first, last int64) {
+	const past = 7 * 52
+	last, today := floor(newest, day), floor(j.now, day)
+	if newest == figs.NoTime || today-last < past {
+		last = today
+	}
+	return last - past - weekday(last), last
+}
+
 // calendar is 53 weeks that begin on a Monday, the last of them that of today, or that of the
 // newest line when that is more than a year old.
 func (j *Journal) calendar(days []store.Day, newest int64) *journal.Activity {
 	if len(days) == 0 || newest == figs.NoTime {
 		return &journal.Activity{}
 	}
-	const past = 7 * 52
-	last := floor(newest, day)
-	if today := floor(j.now, day); today-last < past {
-		last = today
-	}
-	first := last - past - weekday(last)
+	first, last := j.year(newest)
 	x := &journal.Activity{First: first * day, Days: make([]journal.Day, last-first+1)}
 	for _, d := range days {
 		switch {

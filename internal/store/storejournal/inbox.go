@@ -11,10 +11,7 @@ import (
 
 // Inbox implements journal.Workspace.
 func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inbox, error) {
-	seq, err := j.Seq(ctx) // before what it stands for
-	if err != nil {
-		return nil, err
-	}
+	var err error
 	who := q.Viewer
 	if who == "" {
 		who = q.Mine
@@ -38,7 +35,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 		return nil, err
 	}
 	return &journal.Inbox{Items: items, From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest, Reported: in.Reported, Snoozed: in.Snoozed,
-		Departments: slices.Clone(in.Roster.Departments), Agents: j.faces(in.Roster), Seq: seq}, nil
+		Departments: slices.Clone(in.Roster.Departments), Agents: j.faces(in.Roster), Seq: in.Seq}, nil
 }
 
 // chosen is the agent that a filter names; "" is any.
@@ -69,7 +66,7 @@ func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]jou
 		item := &items[i]
 		item.Agent = j.faceOf(in.Roster, x.Agent)
 		item.Department = item.Agent.Charter.Department
-		ask := askOf(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold, AskedOf: x.AskedOf}, in.Roster)
+		ask := askSaying(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold, AskedOf: x.AskedOf}, x.Ask, in.Roster)
 		ask.Key = journal.Segment(ask.Ask.ID)
 		ask.State = figs.AskState{Phase: x.Phase, Round: x.Round, Reported: x.Reported, Reply: -1, Since: x.Since}
 		if !x.Job {

@@ -2,9 +2,8 @@ package storejournal
 
 import (
 	"context"
-	"slices"
-	"sync"
 
+	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -25,23 +24,32 @@ func TooLarge() error {
 }
 
 // Pasts caches what agents had pushed by an instant, so that each page of a list doesn't read the whole agent again.
-// It is safe for concurrent use; the zero value is ready to use.
+// It is safe for concurrent use.
 type Pasts struct {
-	reading sync.Mutex // one agent is read at a time
-	mutex   sync.Mutex
-	kept    []keptPast // the one used last comes first
+	kept    *cache.Cache[pastKey, int64, sizedPast] // by the number of the agent's last change
+	reading chan struct{}                           // one agent is read at a time
 }
 
-type keptPast struct {
-	pastKey
+type pastKey struct {
+	workspace, agent string
+	at               int64
+}
+
+type sizedPast struct {
 	size int64
 	then *then
 }
 
-// pastKey names an agent until its next change, at an instant.
-type pastKey struct {
-	workspace, agent string
-	seq, at          int64
+// NewPasts returns an empty cache.
+func NewPasts() *Pasts {
+	return &Pasts{reading: make(chan struct{}, 1), kept: cache.New[pastKey, int64](keptPastBytes, func(x sizedPast) int {
+		return max(int(x.size), keptPastBytes/keptPasts)
+	})}
+}
+
+// Forget drops an agent.
+func (k *Pasts) Forget(agent string) {
+	k.kept.Drop(func(key pastKey, _ sizedPast) bool { return key.agent == agent })
 }
 
 // Remembering is the journal that keeps what it reads of agents at an instant.
@@ -53,54 +61,20 @@ func (j *Journal) Remembering(p *Pasts) *Journal {
 
 // use returns an agent as it was at an instant. It reads the agent only if that instant isn't kept.
 func (k *Pasts) use(ctx context.Context, p *past, a *store.Agent) (*then, error) {
-	key := pastKey{a.Workspace, a.ID, a.Seq, p.at}
-	if t := k.find(key); t != nil {
-		return t, nil
-	}
-	size, err := sizeOf(ctx, p.Source, a)
-	if err != nil {
-		return nil, err
-	}
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	if t := k.find(key); t != nil { // another request read it while this one waited
-		return t, nil
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	t, err := p.read(ctx, a.ID)
-	if err == nil {
-		k.keep(keptPast{key, size, t})
-	}
-	return t, err
-}
-
-func (k *Pasts) find(key pastKey) *then {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	at := slices.IndexFunc(k.kept, func(x keptPast) bool { return x.pastKey == key })
-	if at < 0 {
-		return nil
-	}
-	found := k.kept[at]
-	k.kept = slices.Insert(slices.Delete(k.kept, at, at+1), 0, found)
-	return found.then
-}
-
-// keep adds one, and drops the least recently used beyond the limits.
-func (k *Pasts) keep(x keptPast) {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	k.kept = slices.Insert(k.kept, 0, x)
-	total := int64(0)
-	for i := range k.kept {
-		if total += k.kept[i].size; i > 0 && (total > keptPastBytes || i >= keptPasts) {
-			clear(k.kept[i:])
-			k.kept = k.kept[:i]
-			return
+	found, err := k.kept.Get(ctx, pastKey{a.Workspace, a.ID, p.at}, a.Seq, func() (x sizedPast, err error) {
+		if x.size, err = sizeOf(ctx, p.Source, a); err != nil {
+			return x, err
 		}
-	}
+		select {
+		case k.reading <- struct{}{}:
+		case <-ctx.Done():
+			return x, ctx.Err()
+		}
+		defer func() { <-k.reading }()
+		x.then, err = p.read(ctx, a.ID)
+		return x, err
+	})
+	return found.then, err
 }
 
 // sizeOf is the size of an agent's lines in bytes. The error is a *journal.Missing if that is over MaxWhole.

@@ -38,7 +38,7 @@ func TestAsOfReadsOnce(t *testing.T) {
 	o := newOffice(t)
 	o.fill()
 	at := o.clock
-	s, pasts := &counted{Store: o.s}, &storejournal.Pasts{}
+	s, pasts := &counted{Store: o.s}, storejournal.NewPasts()
 	page := func(at int64, from int) (*journal.Page[journal.Job], error) {
 		j := storejournal.New(s, o.workspace, now.UnixMicro()).Remembering(pasts)
 		return j.AsOf(at).Jobs(ctx, first, journal.Query{From: from, N: 1})

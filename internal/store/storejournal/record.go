@@ -97,7 +97,12 @@ func jobOf(r *store.Record) journal.Job {
 
 // askOf is an ask as pages show it; the roster names whom it is asked of.
 func askOf(r *store.Record, roster *store.Roster) journal.Ask {
-	ask := journal.Ask{Key: journal.Segment(r.ID), Ask: figs.ReadAsk(object(r.Fold)), State: r.State, Lines: r.Versions, Raw: r.Fold}
+	return askSaying(r, figs.ReadAsk(object(r.Fold)), roster)
+}
+
+// askSaying is askOf of a fold that has been read.
+func askSaying(r *store.Record, says figs.Ask, roster *store.Roster) journal.Ask {
+	ask := journal.Ask{Key: journal.Segment(r.ID), Ask: says, State: r.State, Lines: r.Versions, Raw: r.Fold}
 	ask.First, ask.Last = places(r, ask.Ask.TS)
 	if ask.Ask.Run != "" {
 		ask.JobKey = journal.Segment(ask.Ask.Run) // the page of one ask knows whether it is there

@@ -2,7 +2,7 @@ package storejournal
 
 import (
 	"context"
-	"math"
+	"errors"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -20,11 +20,21 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	first := today - int64(days) + 1
 	from, to := first*day, (today+1)*day
 	t := &journal.Trends{First: from, Days: make([]journal.TrendDay, days)}
-	beats, err := j.s.Beats(ctx, j.workspace, agent, math.MinInt64/2, math.MaxInt64/2)
+	newest := int64(figs.NoTime)
+	last, err := j.s.LastBeat(ctx, j.workspace, agent)
+	switch {
+	case err == nil:
+		newest = last * hour
+	case !errors.Is(err, store.ErrNotFound):
+		return nil, err
+	}
+	// The calendar goes back further than any period. It ends earlier than today only if nothing happened in it since.
+	calendar, _ := j.year(newest)
+	beats, err := j.s.Beats(ctx, j.workspace, agent, calendar*24, (today+1)*24)
 	if err != nil {
 		return nil, err
 	}
-	t.Heat = j.heat(beats)
+	t.Heat = j.heat(beats, newest)
 	for _, b := range beats {
 		at := floor(b.Hour, 24) - first
 		if at < 0 || at >= int64(days) {
@@ -67,16 +77,14 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	return t, err
 }
 
-// heat is the calendar of what happened.
-func (j *Journal) heat(beats []store.Beat) *journal.Activity {
+// heat is the calendar of what happened, without what lies before or after it.
+func (j *Journal) heat(beats []store.Beat, newest int64) *journal.Activity {
 	byDay := map[store.Day]int{}
-	newest := int64(figs.NoTime)
 	for _, b := range beats {
 		if b.What > store.Replies {
 			continue
 		}
 		byDay[store.Day{Day: floor(b.Hour, 24), File: figs.File(b.What)}] += b.N
-		newest = max(newest, b.Hour*hour)
 	}
 	list := make([]store.Day, 0, len(byDay))
 	for d, n := range byDay {

@@ -60,7 +60,7 @@ func reindex(w *world) {
 		w.ok(err)
 		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
 		roster := in.Roster
-		in.Roster = nil
+		in.Roster, in.Seq = nil, 0
 		beats := must(w.s.Beats(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w)
 		of := must(w.s.Beats(ctx, w.workspace.ID, w.agent, -1<<40, 1<<40))(w)
 		hits, _, err := w.s.Search(ctx, w.workspace.ID, "", "bridge", 0, 10)

@@ -65,7 +65,7 @@ func inbox(w *world) {
 	w.same("answered", w.inbox(store.InboxQuery{Tab: store.Waiting}), []string{"m"})
 	w.same("no longer owed", w.inbox(store.InboxQuery{}), []string{"a", "b", "any"})
 	i := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Waiting}))(w).Items[0]
-	w.same("a row", i, store.InboxItem{Agent: w.agent, Fold: []byte(ask("m", "manager", "10:02")), Phase: figs.Replied, Round: 1, Since: i.Since, AskedOf: []string{w.ana.ID}})
+	w.same("a row", i, store.InboxItem{Agent: w.agent, Fold: []byte(ask("m", "manager", "10:02")), Ask: figs.ReadAsk(figs.Fold([][]byte{[]byte(ask("m", "manager", "10:02"))})), Phase: figs.Replied, Round: 1, Since: i.Since, AskedOf: []string{w.ana.ID}})
 	_, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: store.NewID()})
 	w.is(err, store.ErrNotFound)
 }
