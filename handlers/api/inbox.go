@@ -127,8 +127,6 @@ type tokens struct {
 type year struct {
 	First    string    `json:"first"`
 	Days     []yearDay `json:"days"`
-	Before   int       `json:"before"`
-	After    int       `json:"after"`
 	Timeless int       `json:"timeless"`
 }
 
@@ -154,7 +152,7 @@ func showActivity(r *request) (any, error) {
 		out.Tokens.Known = &x.Tokens
 	}
 	if h := x.Heat; h != nil && len(h.Days) > 0 {
-		out.Year = &year{dateOf(h.First), each(r, h.Days, func(_ *request, d *journal.Day) yearDay { return yearDay{d.Jobs, d.Asks, d.Replies} }), h.Before, h.After, h.Timeless}
+		out.Year = &year{dateOf(h.First), each(r, h.Days, func(_ *request, d *journal.Day) yearDay { return yearDay{d.Jobs, d.Asks, d.Replies} }), h.Timeless}
 	}
 	return out, nil
 }

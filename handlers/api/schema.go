@@ -176,7 +176,7 @@ var schemas = object{
 		f("tokens", shape("Tokens of the jobs that say.", f("known", object{"type": []string{"integer", "null"}, "description": "Their sum; null when none says."}), f("jobs", number("How many say.")))),
 		f("year", orNull(shape("Lines by day in about a year.", f("first", text("Its first day, a Monday.")),
 			f("days", listed(shape("Lines of a day.", f("jobs", number("Of jobs.")), f("asks", number("Of asks.")), f("replies", number("Replies."))))),
-			f("before", number("Always 0: older lines are not counted.")), f("after", number("Always 0: lines dated in the future are not counted.")), f("timeless", number("Lines without a time."))))),
+			f("timeless", number("Lines without a time."))))),
 		f("agents", listed(ref("Name")))),
 }
 
