@@ -29,8 +29,8 @@ type Store struct {
 	queries  atomic.Int64
 	rosters  *cache.Cache[string, int64, *store.Roster] // by the workspace and its roster's number
 	held     *cache.Cache[string, int64, *held]         // by the workspace and its changes
-	pages    *cache.Cache[pageKey, int64, []inboxRow]   // by the workspace's number
-	most     int                                        // asks of a workspace that are held; 0: the usual number
+	pages    *cache.Cache[store.InboxQuery, pageVersion, []inboxRow]
+	most     int // asks of a workspace that are held; 0: the usual number
 	reports  reports
 	work     work
 	trace    func(ctx context.Context) (end func(error)) // told of each transaction that writes; may be nil

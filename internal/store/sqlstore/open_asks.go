@@ -39,7 +39,7 @@ func (h *held) size() int {
 func (s *Store) emptyCaches() {
 	s.held = cache.New[string, int64](mostHeld, (*held).size)
 	s.rosters = cache.New[string, int64](mostFaces, func(r *store.Roster) int { return 20 + len(r.Faces) + len(r.Names) })
-	s.pages = cache.New[pageKey, int64](mostPages, func(rows []inboxRow) int {
+	s.pages = cache.New[store.InboxQuery, pageVersion](mostPages, func(rows []inboxRow) int {
 		n := 0
 		for i := range rows {
 			n += 1000 + 2*len(rows[i].item.Fold)
@@ -51,7 +51,7 @@ func (s *Store) emptyCaches() {
 // forget drops what is cached of a workspace, so that nothing that was erased stays in memory.
 func (s *Store) forget(workspace string) {
 	s.held.Drop(func(of string, _ *held) bool { return of == workspace })
-	s.pages.Drop(func(of pageKey, _ []inboxRow) bool { return of.workspace == workspace })
+	s.pages.Drop(func(of store.InboxQuery, _ []inboxRow) bool { return of.Workspace == workspace })
 	s.rosters.Drop(func(of string, _ *store.Roster) bool { return of == workspace })
 }
 

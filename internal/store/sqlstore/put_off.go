@@ -122,8 +122,19 @@ type inboxRow struct {
 	item store.InboxItem
 }
 
-// pageKey names the asks of a page of an inbox.
-type pageKey struct{ workspace, numbers string }
+// pageVersion is what the rows of a page depend on: the workspace's number, and which asks are on it.
+type pageVersion struct {
+	seq     int64
+	numbers string
+}
+
+// pageKey is the query without what changes by itself or concerns the viewer alone, so that a page takes the place of its
+// older versions.
+func pageKey(q *store.InboxQuery) store.InboxQuery {
+	key := *q
+	key.Workspace, key.Viewer, key.Now, key.Before = clean(q.Workspace), "", 0, 0
+	return key
+}
 
 // readPage reads the rows of some asks.
 func (s *Store) readPage(ctx context.Context, numbers []int64) ([]inboxRow, error) {
@@ -144,7 +155,7 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filt
 		numbers[i], place[e.no] = e.no, i
 	}
 	// Small numbers travel as one: columns are dear to cross the border to the driver.
-	found, err := s.pages.Get(ctx, pageKey{clean(f.q.Workspace), jsonList(numbers)}, seq, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
+	found, err := s.pages.Get(ctx, pageKey(f.q), pageVersion{seq, jsonList(numbers)}, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
 	if err != nil {
 		return nil, err
 	}
