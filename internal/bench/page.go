@@ -18,7 +18,7 @@ Written by ` + "`make bench`" + ` on %s, on %s.
 Figures with × are ratios: the time of the other side divided by ours, both measured in the same run, in turns. They move less from machine to
 machine than milliseconds. The **peer** is ` + "`internal/bench/js/peer.mjs`" + `: the product's own rules written in JavaScript, with the same
 findings. The **reference** is what the public client's own functions for reading, folding and validating take; they find about half. It is
-measured with ` + "`make bench REFERENCE=path/to/figs.mjs`" + `. A floor is what we hold, an aim is what we want; "short" is below the floor.
+measured with ` + "`make bench REFERENCE=path/to/figs.mjs`" + `. A floor is what we want to hold, an aim what we hope for; "short" is below the floor.
 
 `
 
