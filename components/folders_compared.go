@@ -66,7 +66,7 @@ func comparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	case c.Past == figs.PastOlder:
 		return say(ctx, "This is less than there was"), count(ctx, changed, "Every line here is unchanged; %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged; %d lines are missing. This is an older copy, or its end was cut off.")
 	case c.Past == figs.PastApart:
-		return say(ctx, "The two copies diverged"), count(ctx, changed, "%d line of the other copy is changed or missing here, from the point where the two diverge to the end. Either this copy went on by itself, or the past was rewritten.", "%d lines of the other copy are changed or missing here, from the point where the two diverge to the end. Either this copy went on by itself, or the past was rewritten.")
+		return say(ctx, "The two copies diverged"), count(ctx, changed, "%d line of the other copy is changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.", "%d lines of the other copy are changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.")
 	case c.Past == figs.PastMerged:
 		return say(ctx, "All that was written is here, in another order"), say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
 	case c.Past == figs.PastVeiled:

@@ -64,7 +64,7 @@ type fewMembers struct {
 	values [8]jsonl.Value
 }
 
-// read reports whether an object is such a one.
+// read takes the members of an object. It returns false if there are too many, or a key is repeated or has escapes.
 func (o *fewMembers) read(v jsonl.Value) bool {
 	for c := jsonl.Walk(v); c.Next(); {
 		if o.n == len(o.keys) || !spelledPlain(c.Key) || o.find(c.Key) < o.n {
@@ -89,7 +89,7 @@ func (o *fewMembers) find(key []byte) int {
 // appendCanonical is AppendCanonical for the object.
 func (o *fewMembers) appendCanonical(dst []byte) []byte {
 	dst = append(dst, '{')
-	var last []byte // keys are compared without their quotes, which would stand before letters
+	var last []byte // the key written last, without its quotes: a closing quote sorts before letters
 	for i := range o.n {
 		least := -1
 		for k, key := range o.keys[:o.n] {
@@ -107,7 +107,7 @@ func (o *fewMembers) appendCanonical(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// same reports whether two such objects say the same.
+// same reports whether two objects have the same members.
 func (o *fewMembers) same(p *fewMembers) bool {
 	if o.n != p.n {
 		return false
@@ -173,8 +173,8 @@ func SameValue(a, b jsonl.Value) bool {
 	return string(AppendCanonical(nil, a)) == string(AppendCanonical(nil, b))
 }
 
-// differAtOnce reports whether the first character in which two strings are spelled differently shows that they are different.
-// The strings are not spelled alike.
+// differAtOnce reports whether the first character at which two spellings part proves that the strings differ. The spellings
+// must not be equal.
 func differAtOnce(a, b []byte) bool {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

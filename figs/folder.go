@@ -59,11 +59,11 @@ type Folder struct {
 	owed      []owed
 	scratch   []byte
 	secret    PrintKey          // of hashes that must not be forged
-	twice     []int             // of the present line: members whose key stood before
-	at        *[keyCount]uint32 // of the present line: member by key
-	scanned   [keyCount]uint32  // that, of a line that was scanned
-	calm      uint32            // of such a line: fields whose keys and kinds leave their rules nothing to say
-	notes     int               // how many findings were noted, and then kept or counted
+	twice     []int             // of the current line: members whose key is there more than once
+	at        *[keyCount]uint32 // of the current line: member by key
+	scanned   [keyCount]uint32  // what at points to for a line that was scanned
+	calm      uint32            // of a scanned line: fields with nothing to report in their keys and kinds
+	notes     int               // findings noted so far, whether kept or only counted
 	report    *Report
 	threads   []int // message facts by ask, in time order
 	states    []AskState

@@ -39,17 +39,8 @@ func (t *symbols) intern(id []byte) sym {
 			t.slots[i] = h>>32<<32 | uint64(t.entries.n)
 			return sym(t.entries.n)
 		}
-		if slot>>32 == h>>32 {
-			e := t.entries.at(int(uint32(slot) - 1))
-			if b := t.arena[e.off:][:e.len]; len(b) == len(id) {
-				if n := len(b); n > 7 && n < 17 { // as most are
-					if load8(b) == load8(id) && load8(b[n-8:]) == load8(id[n-8:]) {
-						return sym(slot)
-					}
-				} else if string(b) == string(id) {
-					return sym(slot)
-				}
-			}
+		if slot>>32 == h>>32 && t.holds(uint32(slot), id) {
+			return sym(slot)
 		}
 	}
 	// Ids chosen to collide: another seed scatters them.
@@ -61,19 +52,7 @@ func (t *symbols) intern(id []byte) sym {
 // holds reports whether a sym is that of id.
 func (t *symbols) holds(s uint32, id []byte) bool {
 	e := t.entries.at(int(s - 1))
-	if int(e.len) != len(id) {
-		return false
-	}
-	b := t.arena[e.off : e.off+e.len]
-	if len(b) < 8 {
-		return string(b) == string(id)
-	}
-	for i := 0; i+8 < len(b); i += 8 {
-		if load8(b[i:]) != load8(id[i:]) {
-			return false
-		}
-	}
-	return load8(b[len(b)-8:]) == load8(id[len(id)-8:])
+	return string(t.arena[e.off:e.off+e.len]) == string(id)
 }
 
 // find returns the sym of id, or 0.

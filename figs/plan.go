@@ -7,11 +7,11 @@ import (
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
 
-// spelling is what the rules know of all lines that a ledger's plan has under one number, as they have the same members: what
-// classify finds, and what depends on their keys and kinds alone.
+// spelling is what the rules know of every line that is spelled in one way of a ledger's plan: these lines have the same members,
+// so what classify finds in them, and what depends on keys and kinds alone, is the same.
 type spelling struct {
 	seen, texts, full uint32
-	calm              uint32           // fields of which no rule has anything to say while no text needs a look
+	calm              uint32           // fields with nothing to report unless a text needs a look
 	at                [keyCount]uint32 // member by key
 	words             [keyCount]uint8  // codes of the words of closed lists; 0: judge them
 }

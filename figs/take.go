@@ -26,7 +26,7 @@ type taken struct {
 	ms    []jsonl.Member
 
 	spelling *spelling // of a line that was followed
-	calm     uint32    // fields of which no rule has anything to say while prose is false
+	calm     uint32    // fields with nothing to report unless prose is set
 }
 
 // walk starts a cursor over the value of a field.

@@ -67,13 +67,13 @@ func commaAstray(s []byte) bool {
 	i := 1
 	for ; i+32 <= len(s); i += 32 {
 		w := s[i-1 : i+32 : i+32]
-		if (astray(load8(w), load8(w[1:]))|astray(load8(w[8:]), load8(w[9:]))|
-			astray(load8(w[16:]), load8(w[17:]))|astray(load8(w[24:]), load8(w[25:])))&tops != 0 {
+		if (jsonl.Astray(load8(w), load8(w[1:]))|jsonl.Astray(load8(w[8:]), load8(w[9:]))|
+			jsonl.Astray(load8(w[16:]), load8(w[17:]))|jsonl.Astray(load8(w[24:]), load8(w[25:])))&tops != 0 {
 			return true
 		}
 	}
 	for ; i+8 <= len(s); i += 8 {
-		if astray(load8(s[i-1:]), load8(s[i:]))&tops != 0 {
+		if jsonl.Astray(load8(s[i-1:]), load8(s[i:]))&tops != 0 {
 			return true
 		}
 	}
@@ -83,17 +83,6 @@ func commaAstray(s []byte) bool {
 		}
 	}
 	return false
-}
-
-// astray sets the high bit of a byte of w that is a comma or full stop behind a byte of before
-// that is a space or an opening bracket; it may set others above the first, but none of bytes outside ASCII.
-func astray(before, w uint64) uint64 {
-	const (
-		eights, opens = lows * 0x08, lows * ' ' // a bit away from '('
-		cases, boxes  = lows * 0x20, lows * '[' // a bit away from '{'
-		twos          = lows * 0x02             // a comma's bit away from a full stop
-	)
-	return ((((before &^ eights) ^ opens) - lows) | (((before &^ cases) ^ boxes) - lows)) & (((w | twos) ^ dots) - lows) &^ (before | w)
 }
 
 func load8(b []byte) uint64 {

@@ -35,7 +35,7 @@ const (
 	patience = 128 << 10
 )
 
-// stop is the bytes between two values, or before the first one, or after the last.
+// stop is a node of the trie: the bytes between two values, before the first, or after the last.
 type stop struct {
 	head, head2 uint64 // the first sixteen bytes
 	mask, mask2 uint64 // which of these there are
@@ -62,8 +62,8 @@ type shape struct {
 	tail    int    // bytes after the text, with the newline
 }
 
-// part is where a member or an element stands: its key counts from the end of a slot, its value from the end of the key, and
-// its end from the end of another slot. Slot 0 is the start of the line.
+// part locates a member or an element: key is the distance from the end of slot from, gap that from the end of the key to the
+// value, and tail that from the end of slot to to the end of the value. Slot 0 is the start of the line.
 type part struct {
 	from, to         uint8
 	kind             Kind
@@ -109,13 +109,13 @@ func (s *Scanner) Follow(ln *Line, plan *Plan, b []byte, i int) (spelling int, o
 			for {
 				w, before := load8(p, i), load8(p, i-1)
 				high |= w | (w + ones)
-				stray |= astray(before, w)
+				stray |= Astray(before, w)
 				m := special(w)
 				if m == 0 {
 					i += 8
 					w, before = load8(p, i), load8(p, i-1)
 					high |= w | (w + ones)
-					stray |= astray(before, w)
+					stray |= Astray(before, w)
 					if m = special(w); m == 0 {
 						i += 8
 						continue
@@ -208,9 +208,9 @@ func escape(p unsafe.Pointer, i int) int {
 	return -(i + 1)
 }
 
-// astray sets the high bit of a byte of w that is a comma or full stop behind a byte of before that is a space or an opening
+// Astray sets the high bit of a byte of w that is a comma or full stop behind a byte of before that is a space or an opening
 // bracket. It may set others above the first, but none of bytes outside ASCII.
-func astray(before, w uint64) uint64 {
+func Astray(before, w uint64) uint64 {
 	const (
 		eights, opens = ones * 0x08, ones * ' ' // a bit away from '('
 		cases, boxes  = ones * 0x20, ones * '[' // a bit away from '{'

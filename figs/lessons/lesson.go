@@ -54,7 +54,7 @@ func (e Example) Attached() bool {
 	return ok && !strings.Contains(name, "/") // runs of workflows keep theirs deeper
 }
 
-// table is made when somebody asks: most pages and commands explain no rule.
+// table is built on first use: most pages and commands explain no rule.
 var table = sync.OnceValue(func() []Lesson {
 	all := slices.Concat(lineLessons(), fileLessons(), agentLessons(), charterLessons(), runLessons(), askLessons(),
 		messageLessons(), textLessons(), shapeLessons(), referenceLessons(), closeLessons(), clockLessons(), attachmentLessons(),

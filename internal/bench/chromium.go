@@ -67,14 +67,11 @@ func (b *bench) measureWarm(ctx context.Context, page string) error {
 func (b *bench) measureFirst(ctx context.Context, page string) error {
 	inspector := "file://" + filepath.ToSlash(filepath.Join(b.wasm, "inspector.html"))
 	ours := func() (answer, error) {
-		br, err := openInspector(ctx, inspector)
+		br, err := openWarmInspector(ctx, inspector)
 		if err != nil {
 			return answer{}, err
 		}
 		defer br.close()
-		if err := chromedp.Do(br.ctx, chromedp.Sleep(idle)); err != nil {
-			return answer{}, err
-		}
 		if _, err := br.drop(filepath.Join(b.dir, smallMarkedName, ".figs"), "folder-read"); err != nil {
 			return answer{}, err
 		}

@@ -76,14 +76,11 @@ func (b *bench) measureDrop(ctx context.Context, address string) error {
 		floor, aim float64
 	}{{smallName, b.small, 300, 0}, {largeName, b.large, 800, 0}} {
 		drop := func() (answer, error) {
-			br, err := openInspector(ctx, address)
+			br, err := openWarmInspector(ctx, address)
 			if err != nil {
 				return answer{}, err
 			}
 			defer br.close()
-			if err := chromedp.Do(br.ctx, chromedp.Sleep(idle)); err != nil {
-				return answer{}, err
-			}
 			ms, err := br.drop(filepath.Join(b.dir, c.name, ".figs"), "first-view")
 			return answer{MS: ms}, err
 		}
@@ -192,7 +189,7 @@ func (b *bench) measureRestart(ctx context.Context, address string) error {
 	return nil
 }
 
-// idle is how long a person looks at the first view before anything else is asked of the page.
+// idle is how long a page is left alone before anything else is asked of it.
 const idle = 3 * time.Second
 
 // openInspector opens the page in a fresh browser and waits until both modules are ready.
@@ -214,6 +211,19 @@ func openInspector(ctx context.Context, address string) (*browser, error) {
 			br.close()
 			return nil, err
 		}
+	}
+	return br, nil
+}
+
+// openWarmInspector opens the page and gives it the time to warm up.
+func openWarmInspector(ctx context.Context, address string) (*browser, error) {
+	br, err := openInspector(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	if err := chromedp.Do(br.ctx, chromedp.Sleep(idle)); err != nil {
+		br.close()
+		return nil, err
 	}
 	return br, nil
 }

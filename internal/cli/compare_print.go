@@ -24,7 +24,7 @@ var fileKinds = [...]string{figs.FileNew: "new", figs.FileGone: "gone", figs.Fil
 var pastWords = [...]string{
 	figs.PastOlder: "less than there was: an older copy, or its end was cut off", figs.PastMerged: "all that was written is there, in another order, as after two copies were merged",
 	figs.PastVeiled:  "each edited line has a placeholder, as in a redacted copy",
-	figs.PastApart:   "the two copies diverged: one went on by itself, or its past was rewritten",
+	figs.PastApart:   "the two copies diverged: this one was continued on its own, or its past was rewritten",
 	figs.PastStrange: "no line is in both: another folder, or the agent started over", figs.PastRewritten: "the past was rewritten: later lines are there",
 }
 

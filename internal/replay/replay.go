@@ -47,7 +47,7 @@ type key struct{ workspace, agent string }
 // version is an agent until its next change, or the next hour.
 type version struct{ seq, hour int64 }
 
-// kept is one agent. Whoever holds the token has it for themselves.
+// kept is one agent. Only the holder of the token may use it.
 type kept struct {
 	token chan struct{}
 	whole *storejournal.Whole // nil: it is too large

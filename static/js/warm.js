@@ -1,5 +1,5 @@
-// A browser compiles a function when it first runs, and well when it has run often. So while nobody waits, the engine reads
-// ledgers that were made up for it: the first folder is then read about as fast as later ones.
+// Browsers compile a WebAssembly function quickly when it first runs, and optimize it once it has run often. So while the
+// page is idle, the engine reads made-up ledgers, and the first real folder is read faster.
 
 import { FILES } from './walk.js';
 

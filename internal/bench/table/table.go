@@ -108,5 +108,5 @@ func (t *Table) Markdown(w io.Writer) error {
 	return err
 }
 
-// cell is a text as it may stand in a cell of a Markdown table.
+// cell escapes a text for a cell of a Markdown table.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }

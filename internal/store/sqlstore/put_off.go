@@ -128,8 +128,7 @@ type pageVersion struct {
 	numbers string
 }
 
-// pageKey is the query without what changes by itself or concerns the viewer alone, so that a page takes the place of its
-// older versions.
+// pageKey is the query without its times and its viewer, so that a page replaces its older versions in the cache.
 func pageKey(q *store.InboxQuery) store.InboxQuery {
 	key := *q
 	key.Workspace, key.Viewer, key.Now, key.Before = clean(q.Workspace), "", 0, 0
@@ -138,7 +137,7 @@ func pageKey(q *store.InboxQuery) store.InboxQuery {
 
 // readPage reads the rows of some asks.
 func (s *Store) readPage(ctx context.Context, numbers []int64) ([]inboxRow, error) {
-	// Small numbers travel as one: columns are dear to cross the border to the driver.
+	// Small numbers are packed into one column: reading a column through the driver is expensive.
 	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
 		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.numbersIn(1), jsonList(numbers))
 	return collect(rows, err, func(r scanner, x *inboxRow) error { return scanInboxItem(withFirst{r, &x.no}, &x.item) })
@@ -154,7 +153,7 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filt
 	for i, e := range asks {
 		numbers[i], place[e.no] = e.no, i
 	}
-	// Small numbers travel as one: columns are dear to cross the border to the driver.
+	// Small numbers are packed into one column: reading a column through the driver is expensive.
 	found, err := s.pages.Get(ctx, pageKey(f.q), pageVersion{seq, jsonList(numbers)}, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
 	if err != nil {
 		return nil, err

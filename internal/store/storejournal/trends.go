@@ -77,7 +77,7 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	return t, err
 }
 
-// heat is the calendar of what happened, without what lies before or after it.
+// heat is the calendar of what happened. Lines outside its days are left out.
 func (j *Journal) heat(beats []store.Beat, newest int64) *journal.Activity {
 	byDay := map[store.Day]int{}
 	for _, b := range beats {
