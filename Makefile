@@ -151,9 +151,6 @@ load: build $(S3) ## PostgreSQL against SQLite, three nodes against one, a thous
 soak: build $(S3) ## two hours of mixed load: what memory, goroutines and errors do (other: make soak FOR=10m)
 	go run ./internal/load -only soak -for $(or $(FOR),2h)
 
-scale: ## the tables of docs/scale.md, from what is measured now; commit them
-	go run ./internal/scale -write
-
 bench-fresh: ## from a fresh clone to the open page with cold caches, by step
 	@go run ./internal/setup/fresh
 
@@ -168,7 +165,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak scale race fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------

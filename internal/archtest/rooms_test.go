@@ -396,7 +396,6 @@ var rooms = []room{
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv/...", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/nodes", may: []string{"figs", "internal/client", "internal/people", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},
 	{path: "internal/load/...", may: []string{"figs", "internal/load/...", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/bench/table", "internal/blob/s3/s3test", echo, pgx}, why: "it drives what is shipped, as many agents and people at once"},
-	{path: "internal/scale", may: []string{"figs", "internal/store", "internal/store/sqlstore", "internal/testenv", "internal/load/postgres", "static", pgx}, why: "the model behind docs/scale.md"},
 	{path: "internal/fidelity/...", may: []string{"sandbox", "sandbox/report", "internal/testenv/...", "github.com/chromedp/..."}, why: "realistic reports against what the viewer makes of them"},
 	{path: "internal/hiding", never: []string{"sandbox", anyDependency}, why: "a collection of documents that any test may use"},
 	{path: "internal/hiding/prove", may: []string{"internal/hiding", "sandbox", "sandbox/report", "internal/testenv", "static"}, never: []string{"handlers"}, why: "what browsers draw of the collection, and what is said about it"},
@@ -405,7 +404,7 @@ var rooms = []room{
 }
 
 // toolRooms are never part of what is shipped: no room outside this list may import them (tests may).
-var toolRooms = []string{"internal/store/storetest", "figs/find/findtest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/...", "internal/hiding/...", "internal/nodes", "internal/load/...", "internal/scale", "internal/blob/blobtest", "internal/blob/s3/s3test"}
+var toolRooms = []string{"internal/store/storetest", "figs/find/findtest", "internal/archtest", "internal/testenv/...", "internal/setup/...", "internal/build/...", "internal/bench/...", "internal/e2e", "internal/attack/...", "internal/fidelity/...", "internal/hiding/...", "internal/nodes", "internal/load/...", "internal/blob/blobtest", "internal/blob/s3/s3test"}
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{
