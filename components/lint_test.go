@@ -42,7 +42,7 @@ func agentFields() map[string]bool {
 	}
 	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{},
 		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.FoundItem{}, journal.Refusal{},
-		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Small{}, journal.Idle{}, explain.Explanation{}, share.Found{}, Lensed{}} {
+		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Idle{}, explain.Explanation{}, share.Found{}, Lensed{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields

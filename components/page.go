@@ -232,8 +232,6 @@ func (r *request) list(section string) (view, error) {
 		return r.lens()
 	case "compare":
 		return r.comparison()
-	case "smallest":
-		return r.smallest()
 	case "time":
 		return r.timeline()
 	case "step":

@@ -60,12 +60,6 @@ var rooms = []room{
 		why:   "one table of searches that every door's tests run",
 	},
 	{
-		path:  "figs/smallest",
-		may:   []string{"figs", "figs/jsonl"},
-		never: append([]string{"figs/folder", "figs/lessons", "internal/..."}, heavy...),
-		why:   "it makes the example of a finding where the folder is, in the engine",
-	},
-	{
 		path:  "figs/folder",
 		may:   []string{"figs"},
 		never: []string{"components/...", "handlers/...", "net/http", anyDependency},
@@ -85,7 +79,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/journal",
-		may:   []string{"figs", "figs/smallest"},
+		may:   []string{"figs"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
 		why:   "what a page may ask, whoever answers: it knows neither pages nor databases",
 	},
@@ -198,7 +192,7 @@ var rooms = []room{
 	},
 	{
 		path:  "components",
-		may:   []string{"components/words", "figs", "figs/smallest", "figs/find", "figs/jsonl", "figs/lessons", "internal/journal", "internal/explain", "internal/redact", "internal/share", "internal/reply", "internal/receipt", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "sandbox/report", templ},
+		may:   []string{"components/words", "figs", "figs/find", "figs/jsonl", "figs/lessons", "internal/journal", "internal/explain", "internal/redact", "internal/share", "internal/reply", "internal/receipt", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "sandbox/report", templ},
 		never: []string{"handlers/...", "internal/store/...", "sandbox", "static", echo, sqlite, pgx},
 		why:   "pages are built from Journal values alone, so that the browser and the server show the same",
 	},
@@ -320,7 +314,7 @@ var rooms = []room{
 	},
 	{
 		path:  "wasm/bridge",
-		may:   []string{"figs", "figs/smallest", "figs/find", "figs/jsonl"},
+		may:   []string{"figs", "figs/find", "figs/jsonl"},
 		never: engineFree,
 		why:   "it is the engine without its exports, tested natively: what it links, every visitor downloads",
 	},
@@ -362,7 +356,7 @@ var rooms = []room{
 	{path: "internal/export", may: []string{"figs", "figs/folder", "internal/store", "internal/store/sqlstore", "internal/blob", "internal/project"}, never: []string{"handlers/...", echo, sqlite, pgx}, why: "agents as the folders that they came from"},
 	{
 		path: "internal/cli",
-		may: []string{"figs", "figs/smallest", "figs/find", "internal/lens", "sandbox", "sandbox/report", "internal/texts", "figs/folder", "figs/lessons", "internal/journal", "internal/journal/selected", "internal/explain", "wasm/bridge", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
+		may: []string{"figs", "figs/find", "internal/lens", "sandbox", "sandbox/report", "internal/texts", "figs/folder", "figs/lessons", "internal/journal", "internal/journal/selected", "internal/explain", "wasm/bridge", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
 			"internal/redact", "internal/share", "internal/share/parcel", "internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/clock", "internal/blob/s3", "internal/migrate", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "internal/wholefile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
 		never: []string{sqlite, pgx, "github.com/chromedp/..."},
 		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",

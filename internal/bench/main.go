@@ -52,7 +52,6 @@ var parts = []part{
 	{name: "past", measure: measurePast},
 	{name: "against", measure: measureAgainst},
 	{name: "search", measure: measureSearch},
-	{name: "smallest", measure: measureSmallest},
 	{name: "sizes", measure: measureSizes},
 	{name: "memory", measure: measureMemory},
 	{name: "allocations", measure: measureAllocations},
@@ -86,7 +85,6 @@ type bench struct {
 const (
 	smallName = "10MB"
 	largeName = "100MB"
-	linesName = "10000-lines"
 
 	smallMarkedName = "10MB realistic"
 	largeMarkedName = "100MB realistic"

@@ -16,7 +16,6 @@ func (b *bench) prepare() error {
 	b.smallMarked, b.largeMarked = generateMarked(10_000_000), generateMarked(100_000_000)
 	for name, f := range map[string]*folder{
 		smallName: b.small, largeName: b.large, smallMarkedName: b.smallMarked, largeMarkedName: b.largeMarked,
-		linesName: generate(smallestLines * bytesPerID / linesPerID),
 	} {
 		if err := f.write(filepath.Join(b.dir, name)); err != nil {
 			return err

@@ -16,15 +16,16 @@ import (
 )
 
 type doctorCommand struct {
-	Dir      string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
-	JSON     bool    `name:"json" help:"Print the findings as one JSON object."`
-	SARIF    bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
-	Strict   bool    `help:"Fail on warnings too."`
-	Now      *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
-	atFlag   `embed:""`
-	Explain  string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
-	Smallest string `placeholder:"CODE[:LINE]" help:"Print the smallest folder that shows a finding, for a bug report: what the agent wrote is replaced by placeholders."`
-	Output   string `short:"o" placeholder:"FILE" help:"With --smallest: write the folder as a zip."`
+	Dir     string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
+	JSON    bool    `name:"json" help:"Print the findings as one JSON object."`
+	SARIF   bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
+	Strict  bool    `help:"Fail on warnings too."`
+	Now     *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
+	atFlag  `embed:""`
+	Explain string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+
+	Smallest *string `hidden:"" help:"Removed."`
+	Output   *string `short:"o" hidden:"" help:"Removed, with --smallest."`
 }
 
 // Help is what `doctor --help` adds.
@@ -40,7 +41,6 @@ Examples:
   figs-web doctor export.zip --json
   figs-web doctor --at 2026-05-04
   figs-web doctor --explain ask_type_unknown
-  figs-web doctor --smallest ask_type_unknown -o example.zip
 
 Exit codes: 0 valid, 1 findings of severity error (with --strict: or warning), 2 nothing to check.
 `
@@ -78,8 +78,8 @@ func (c doctorCommand) Run(a *app) error {
 		return a.explain(c.Explain)
 	case c.JSON && c.SARIF:
 		return fail(usage, "--json and --sarif exclude each other.", "Run doctor once for each.")
-	case c.Output != "" && c.Smallest == "":
-		return fail(usage, "-o says where --smallest writes its folder.", "Add --smallest CODE, with a rule that doctor names.")
+	case c.Smallest != nil || c.Output != nil:
+		return fail(usage, "doctor --smallest was removed, and its -o with it.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
 	}
 	now, err := c.now(a)
 	if err != nil {
@@ -90,9 +90,6 @@ func (c doctorCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if c.Smallest != "" {
-		return c.example(a, s, now)
-	}
 	agents, err := a.check(s, figs.Options{Now: now, FixedNow: c.Now != nil}, c.atFlag)
 	if err != nil {
 		return err

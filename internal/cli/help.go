@@ -44,7 +44,7 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat, timedOut, network, addressInUse, interrupted, taken, changesWanted, declined, withdrawn},
 	},
 	"doctor": {
-		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE] [--smallest CODE[:LINE] [-o FILE]]",
+		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor . --strict --now 2026-11-20T12:00:00Z",

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"archive/zip"
 	"encoding/json"
-	"io"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -56,53 +53,12 @@ func marshal(v any) string {
 	return string(b)
 }
 
-// TestSmallest writes the example of a finding as a zip, which doctor reads and finds the same in.
-func TestSmallest(t *testing.T) {
-	var report struct{ Findings []struct{ Code string } }
-	if err := json.Unmarshal([]byte(machine(t, "--agent", "doctor", faulty).stdout), &report); err != nil || len(report.Findings) < 5 {
-		t.Fatalf("%v, %d findings", err, len(report.Findings))
-	}
-	seen := map[string]bool{}
-	for _, f := range report.Findings {
-		if seen[f.Code] {
-			continue
+// TestDoctorSmallestRemoved calls what doctor no longer does.
+func TestDoctorSmallestRemoved(t *testing.T) {
+	for _, args := range [][]string{{"--smallest", "ask_type_unknown"}, {"--smallest", "ask_type_unknown:7", "-o", "example.zip"}, {"-o", "example.zip"}} {
+		got := run(t, append([]string{"doctor", faulty}, args...)...)
+		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, "doctor --smallest was removed") || !strings.Contains(got.stderr, "figs-web share") {
+			t.Errorf("doctor %v = %d, %q, %q", args, got.code, got.stdout, got.stderr)
 		}
-		seen[f.Code] = true
-		name := filepath.Join(t.TempDir(), "example.zip")
-		if got := run(t, "doctor", faulty, "--smallest", f.Code, "-o", name); got.code != 0 || !strings.Contains(got.stderr, "Wrote ") {
-			t.Errorf("%s: %d, %s", f.Code, got.code, got.stderr)
-			continue
-		}
-		var again struct{ Findings []struct{ Code string } }
-		if err := json.Unmarshal([]byte(machine(t, "--agent", "doctor", name).stdout), &again); err != nil {
-			t.Errorf("%s: %v", f.Code, err)
-		}
-		found := false
-		for _, g := range again.Findings {
-			found = found || g.Code == f.Code
-		}
-		if !found || len(again.Findings) > 2 {
-			t.Errorf("%s: the example shows %v", f.Code, again.Findings)
-		}
-		z, err := zip.OpenReader(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range z.File { // the checksums are those of the contents
-			r, err := file.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.ReadAll(r); err != nil {
-				t.Errorf("%s: %s: %v", f.Code, file.Name, err)
-			}
-		}
-		z.Close()
-	}
-	if got := run(t, "doctor", faulty, "--smallest", "ask_type_unknown:9999"); got.code != 2 || got.stdout != "" {
-		t.Errorf("a line without a finding: %d, %s", got.code, got.stdout)
-	}
-	if got := run(t, "doctor", faulty, "--smallest", "nonsense"); got.code != 2 {
-		t.Errorf("a rule that is none: %d, %s", got.code, got.stderr)
 	}
 }

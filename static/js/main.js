@@ -16,7 +16,6 @@ import { Session } from './session.js';
 import * as shortcuts from './shortcuts.js';
 import { missing } from './support.js';
 import * as share from './share.js';
-import * as smallest from './smallest.js';
 import * as theme from './theme.js';
 import * as time from './time.js';
 import * as tongue from './tongue.js';
@@ -42,7 +41,6 @@ function start() {
   search.listen(session);
   shortcuts.listen();
   marks.listen();
-  smallest.listen();
   addEventListener('hashchange', () => route(session));
   addEventListener('popstate', () => traversed(session));
   setInterval(() => time.relate($('view')), 30_000);

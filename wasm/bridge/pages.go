@@ -44,8 +44,6 @@ func (x *selector) page() bool {
 		return x.lineStep()
 	case "compare":
 		return x.comparison()
-	case "smallest":
-		return x.smallest()
 	default:
 		return false
 	}

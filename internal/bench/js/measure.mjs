@@ -5,7 +5,6 @@ import { against } from "./against.mjs";
 import { jump } from "./past.mjs";
 import { readFolder } from "./peer.mjs";
 import { reference } from "./reference.mjs";
-import { smallest } from "./smallest.mjs";
 
 // The numbers of figs.File.
 const FILES = { "agent.json": 3, "config.json": 4, "runs.jsonl": 0, "asks.jsonl": 1 };
@@ -105,11 +104,6 @@ export class Desk {
   /** Times comparisons of two folders. */
   against(request) {
     return against(this, request);
-  }
-
-  /** Times the making of small examples. */
-  smallest(request) {
-    return smallest(this, request);
   }
 
   /** The number of figs.File. */

@@ -12,7 +12,7 @@ import (
 var sections = map[string][2]string{
 	"": {"overview", ""}, "agent": {"agent", ""}, "jobs": {"jobs", "job"}, "asks": {"asks", "ask"}, "messages": {"messages", ""},
 	"files": {"files", "file"}, "findings": {"findings", ""}, "lines": {"", "lines"}, "text": {"", "text"}, "search": {"search", ""}, "waits": {"waits", ""},
-	"compare": {"compare", ""}, "time": {"time", ""}, "step": {"step", ""}, "share": {"agent", "ask"}, "lens": {"files", ""}, "smallest": {"smallest", ""},
+	"compare": {"compare", ""}, "time": {"time", ""}, "step": {"step", ""}, "share": {"agent", "ask"}, "lens": {"files", ""},
 }
 
 // Request returns what the engine is to select for a page's path: the JSON object of its
@@ -53,9 +53,6 @@ func Request(path string) []byte {
 	mended := 0
 	if page == "findings" {
 		mended = q.From + q.Size()
-	}
-	if page == "smallest" {
-		q.From = q.Line
 	}
 	b := []byte(`{"op":"select","page":`)
 	b = figs.AppendString(b, page)
