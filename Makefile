@@ -90,7 +90,7 @@ crash: ## programs and servers that take pushes, decisions and replies are kille
 
 faults: $(BUILT) $(S3) ## three nodes on PostgreSQL and S3, and all that goes wrong between them, at full length
 	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v ./internal/nodes
-	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v -run 'TestMigrateKilled|TestMigrateBadBucket|TestCopyTrouble' ./internal/store/sqlstore ./cmd/figs-web
+	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v -run 'TestRestoreKilled|TestRestoreBadBucket|TestCopyTrouble' ./internal/store/sqlstore ./cmd/figs-web
 
 e2e-nodes: $(BUILT) $(S3) ## the browser tests of the hosted reader against three nodes behind a proxy
 	@go run ./internal/setup

@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -49,7 +48,7 @@ type Proof struct {
 
 // Restore brings a reader out of a backup and proves it; without a place to bring it to it only
 // does that. It returns *Damaged, *Problem, *store.Newer, *NoRoom, *NotOurs; then nothing is left
-// in the folder.
+// in the folder. *blob.Damaged says that Blobs doesn't return what it is given.
 func Restore(ctx context.Context, o RestoreOptions) (*Proof, error) {
 	r := &restoring{RestoreOptions: o, got: map[string]File{}}
 	if err := r.begin(); err != nil {
@@ -216,7 +215,7 @@ func (r *restoring) take(ctx context.Context, src source, name string, size int6
 	return r.look(ctx, src.manifest(), r.got[name])
 }
 
-// keep gives an attachment to the place that takes them.
+// keep gives an attachment to the place that takes them, which must return the same bytes.
 func (r *restoring) keep(ctx context.Context, name, hash string, from io.Reader) error {
 	content, err := readSome(&reader{ctx, from, r.step}, mostBlob)
 	switch {
@@ -230,7 +229,7 @@ func (r *restoring) keep(ctx context.Context, name, hash string, from io.Reader)
 		r.got[name] = File{} // it is told once
 		return r.note(otherBytes(name))
 	}
-	if _, _, err := r.Blobs.Put(ctx, bytes.NewReader(content), mostBlob); err != nil {
+	if err := putBlob(ctx, r.Blobs, hash, content); err != nil {
 		return err
 	}
 	r.got[name] = File{name, int64(len(content)), hash}

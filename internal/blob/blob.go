@@ -33,8 +33,8 @@ type Store interface {
 	// kept. An error keeps nothing. Bytes that are there already are not written again.
 	Put(ctx context.Context, r io.Reader, max int64) (sha256 string, size int64, err error)
 	// Open begins to read the bytes with that hash; ErrNotFound when there are none. Where they
-	// come over a network, a Read may fail with ErrUnavailable, with *Damaged in place of the
-	// last bytes of others, and once ctx has ended. Whoever shows them to a person holds them
+	// come over a network, a Read may fail with ErrUnavailable, with *Damaged, and once ctx has
+	// ended. Whoever shows them to a person holds them
 	// against the hash.
 	Open(ctx context.Context, sha256 string) (r io.ReadSeekCloser, size int64, err error)
 	// Remove takes the bytes with that hash away, for good; where there are none it does nothing.

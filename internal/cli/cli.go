@@ -39,7 +39,7 @@ type Env struct {
 	Environ   func() []string // all of it, "NAME=value", so that misspelled names are found; may be nil
 	ConfigDir func() (string, error)
 	// OpenData opens what a hosted reader keeps, and makes what is missing of it. OpenStore and
-	// OpenBlobs open its database and its attachments alone, for what moves one of the two.
+	// OpenBlobs open its database and its attachments alone, for a restore.
 	OpenData  func(ctx context.Context, where Where) (*Data, error)
 	OpenStore func(ctx context.Context, where Where) (store.Store, error)
 	OpenBlobs func(ctx context.Context, where Where) (blobs blob.Store, end func() error, err error)
@@ -65,7 +65,7 @@ type grammar struct {
 	Reindex     reindexCommand   `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
 	Backup      backupCommand    `cmd:"" help:"Copy everything that a hosted reader keeps, while it runs."`
 	Restore     restoreCommand   `cmd:"" help:"Make a hosted reader of a backup, or prove one."`
-	Migrate     migrateCommand   `cmd:"" help:"Move a hosted reader between SQLite and PostgreSQL, and its attachments between a folder and S3."`
+	Migrate     migrateCommand   `cmd:"" hidden:"" passthrough:"" help:"Removed: use backup and restore."`
 	Export      exportCommand    `cmd:"" help:"Write agents of a hosted reader as the folders that they came from."`
 	Admin       adminCommand     `cmd:"" help:"Look after a hosted reader: workspaces, people, roles, tokens, agents."`
 	Ls          lsCommand        `cmd:"" help:"List what is at a path, of a folder here or of a hosted reader."`

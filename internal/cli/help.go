@@ -176,13 +176,13 @@ var machinePages = map[string]machinePage{
 		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken, timedOut, network},
 	},
 	"migrate": {
-		"figs-web --agent migrate --from WHERE [--to WHERE] [--blobs-from URL|DIR] [--blobs-to URL|DIR] [--again] [--while-running]",
+		"figs-web --agent migrate (removed: use backup, then restore)",
 		[]string{
-			"figs-web --agent migrate --from figs-data --to postgres://figs@db.example.com/figs --blobs-to s3://figs?endpoint=https://s3.example.com",
-			"figs-web --agent migrate --from postgres://figs@db.example.com/figs --blobs-from s3://figs?endpoint=https://s3.example.com --to figs-data",
-			"figs-web --agent migrate --from figs-data --blobs-to s3://figs?endpoint=https://s3.example.com",
+			"figs-web --agent backup --data figs-data /mnt/backup/figs",
+			"figs-web --agent restore /mnt/backup/figs --database postgres://figs@db.example.com/figs --blobs s3://figs?endpoint=https://s3.example.com",
+			"figs-web --agent restore /mnt/backup/figs --data figs-data",
 		},
-		[]kind{general, usage, notFound, denied, badFormat, interrupted, taken, timedOut, network},
+		[]kind{usage},
 	},
 	"admin": {
 		"figs-web --agent admin (--data DIR | --database URL --blobs URL) <workspace create|workspace list|workspace delete|workspace restore|workspace purge|user create|user password|user reset|user operator|user list|invite create|invite list|invite revoke|member add|member list|token create|token list|agent assign|agent list|agent archive|agent restore|agent move|agent rename-grant|agent erase|mail test|audit verify|audit export> [flags]",

@@ -1,18 +1,15 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/figs-web/figs-web/internal/backup"
-	"github.com/figs-web/figs-web/internal/migrate"
-	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/blob"
 )
 
 type restoreCommand struct {
@@ -38,7 +35,9 @@ Examples:
   figs-web restore --verify figs.tar.gz --head acme=2f0c…
   figs-web restore /mnt/backup/figs --database postgres://figs@db.example.com/figs --blobs 's3://figs?endpoint=https://s3.example.com'
 
-Into a database it goes by way of a temporary folder, where the backup's database has to have room: TMPDIR names another. What is broken off there goes on when the same command is given again, and until then no server starts on it.
+Into a database it goes by way of a temporary folder, where the backup's database has to have room: TMPDIR names another. If it is interrupted, the same command continues it, and until then no server starts on it. Attachments are read back from where they are put.
+
+To move a server between SQLite and PostgreSQL, or its attachments between a folder and a bucket: stop it, back it up, and restore the backup there (docs/migrate.md).
 
 Whoever could write to the backup could have written all of it anew. Only what somebody kept elsewhere shows that: --head and --digest.
 It exits 2 when the backup is not sound; then nothing is left in the folder.
@@ -70,80 +69,17 @@ func (c restoreCommand) Run(a *app) error {
 	bar := a.progress("Reading " + clean(c.Backup))
 	defer bar.stop()
 	o.Progress = bar.set
-	end, err := c.places(a, &o, bar)
+	to, err := c.openTarget(a, &o, bar)
 	if err != nil {
 		return err
 	}
-	defer end()
+	defer to.close()
 	proof, err := backup.Restore(a.ctx, o)
 	bar.stop()
 	if err != nil {
-		return c.failed(err)
+		return stoppedOr(a.ctx, c.failed(err))
 	}
 	return c.print(a, proof)
-}
-
-// places opens where the backup goes to, unless a new folder takes all of it.
-func (c restoreCommand) places(a *app, o *backup.RestoreOptions, bar *progress) (end func(), err error) {
-	m := &moving{records: true, blobs: true}
-	if c.Verify || !c.set() {
-		return m.close, nil
-	}
-	if m.to, err = c.where(c.Data); err != nil {
-		return nil, err
-	}
-	if c.Data != "" && c.Database != "" { // the folder has attachments at most
-		if err := checkFolder(c.Data, true); err != nil {
-			return nil, err
-		}
-	}
-	release := func() error { return nil }
-	if m.to.Database != "" && !m.to.Postgres() {
-		if err := m.to.checkFile(true); err != nil {
-			return nil, err
-		}
-		if release, err = lockServer(filepath.Dir(m.to.File())); err != nil {
-			return nil, err
-		}
-	}
-	end = func() { m.close(); release() }
-	if err := c.open(a, m, o, bar); err != nil {
-		end()
-		return nil, stoppedOr(a.ctx, err)
-	}
-	return end, nil
-}
-
-// open opens the database and the place of attachments that a backup goes to.
-func (c restoreCommand) open(a *app, m *moving, o *backup.RestoreOptions, bar *progress) (err error) {
-	place := m.to
-	if place.Blobs != "" {
-		place.Dir = "" // which stays empty until the database is brought there
-	}
-	if o.Blobs, err = m.openBlobs(a, place); err != nil || m.to.Database == "" {
-		return err
-	}
-	o.To, m.to.Unfinished = "", true
-	to, err := m.openStore(a, m.to, true)
-	if err != nil {
-		return err
-	}
-	if takes, ok := to.(store.Copier); ok && !c.Again {
-		if err := takes.TakesCopy(a.ctx); err != nil { // before all of the backup is read
-			return m.failure(err)
-		}
-	}
-	o.Into = func(ctx context.Context, proven store.Store) error {
-		if c, ok := proven.(closing); ok {
-			proven = c.Store
-		}
-		_, err := migrate.Run(ctx, migrate.Options{From: proven, To: to, FromBlobs: o.Blobs, ToBlobs: o.Blobs, Again: c.Again, Progress: bar.moving})
-		if err != nil {
-			return stoppedOr(ctx, m.failure(err))
-		}
-		return nil
-	}
-	return nil
 }
 
 // failed chooses what is said about a backup that was not taken: the new folder may be what is in the way.
@@ -151,6 +87,13 @@ func (c restoreCommand) failed(err error) error {
 	var path *fs.PathError
 	if c.Data != "" && errors.Is(err, fs.ErrPermission) && errors.As(err, &path) && path.Op == "mkdir" {
 		return fail(denied, "You may not make "+quote(path.Path)+".", "Let somebody who may make the folder for you, empty and yours, or name another one with --data.")
+	}
+	if f := bucketFailure(err); f != nil {
+		return f
+	}
+	var spoilt *blob.Damaged
+	if errors.As(err, &spoilt) {
+		return fail(general, "The attachment "+spoilt.SHA256+" cannot be read back as it was written.", "The storage for attachments doesn't keep what it is given. Check its disk or its log. "+goesOn)
 	}
 	return backupFailure(err, c.Backup)
 }

@@ -18,7 +18,7 @@ type Where struct {
 	Connections int    // to the database, at most; 0 is the usual number
 	Blobs       string // "s3://…" or a folder; "" is blobs in Dir
 	Temp        string // folder for what is being read; "" is tmp in Dir, or the system's
-	Unfinished  bool   // also a database into which a copy was not finished, for migrate and restore alone
+	Unfinished  bool   // also a database into which a restore was not finished, for restore alone
 }
 
 // Postgres reports whether the records are in a database that several programs may serve from.

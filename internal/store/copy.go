@@ -24,12 +24,6 @@ type Copier interface {
 	Others(ctx context.Context) (int, error)
 	// Finished returns *Unfinished where a copy into the store was not finished.
 	Finished(ctx context.Context) error
-	// Standing is a hash over where each workspace and each audit stands: as long as nobody changes
-	// anything in a store it stays, and two stores do not have the same by chance.
-	Standing(ctx context.Context) (string, error)
-	// Changed names a table whose rows are not what was copied of it, of those that change without
-	// any of what Standing tells, as sessions and drafts do; "" where there is none.
-	Changed(ctx context.Context, copied []CopiedTable) (table string, err error)
 }
 
 // CopierName is the application_name by which a program that copies connects to PostgreSQL.
@@ -45,7 +39,7 @@ type CopyOptions struct {
 
 // Copied is what a copy holds.
 type Copied struct {
-	Standing string // of the source, at the moment that was copied
+	Standing string // a hash of where each workspace and audit of the source stood when it was copied
 	Tables   []CopiedTable
 	Went     int64 // rows that were written by this call; the others were there
 }

@@ -40,8 +40,13 @@ type limits struct {
 	retries int
 	first   time.Duration // the wait before the first retry; each next is twice as long
 	longest time.Duration // of the waits
-	answer  time.Duration // for an answer to begin, and for each piece of a body
-	pace    int64         // bytes a second that an upload reaches at least
+	answer  time.Duration // for an answer, and for each content beside what its size takes
+	pace    int64         // bytes a second that a content reaches at least
+}
+
+// transfer is how long a content of that size may take.
+func (l limits) transfer(size int64) time.Duration {
+	return l.answer + time.Duration(size/l.pace)*time.Second
 }
 
 var usual = limits{retries: 6, first: 100 * time.Millisecond, longest: 3 * time.Second, answer: 30 * time.Second, pace: 64 << 10}

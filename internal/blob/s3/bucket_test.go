@@ -56,7 +56,7 @@ func TestBucketThroughFaults(t *testing.T) {
 		"each_third_is_refused": {Every: 3, Answer: 503},
 		"each_third_is_reset":   {Every: 3, Answer: s3test.Reset},
 		"each_third_is_lost":    {Every: 3, Answer: s3test.Reset, After: true},
-		"answers_are_cut":       {CutAnswer: 150_000},
+		"answers_are_cut":       {CutAnswer: 150_000, Times: 5},
 		"uploads_are_cut":       {CutUpload: 100_000, Times: 5},
 		"uploads_are_changed":   {FlipUpload: true, Times: 5},
 	} {

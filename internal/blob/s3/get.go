@@ -2,23 +2,17 @@ package s3
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"hash"
 	"io"
 	"io/fs"
-	"net/http"
-	"strings"
-	"time"
 
 	"github.com/minio/minio-go/v7"
 
 	"github.com/figs-web/figs-web/internal/blob"
 )
 
-// Open implements blob.Store. It asks for the size alone; the bytes are asked for when they are read.
+// Open implements blob.Store. It asks for the size alone; the first Read fetches all of the bytes and compares them with
+// the hash, so that nobody gets any of a content that has another hash, but *blob.Damaged.
 func (b *Bucket) Open(ctx context.Context, hash string) (io.ReadSeekCloser, int64, error) {
 	if !blob.Valid(hash) {
 		return nil, 0, blob.ErrNotFound
@@ -27,179 +21,87 @@ func (b *Bucket) Open(ctx context.Context, hash string) (io.ReadSeekCloser, int6
 	if err != nil {
 		return nil, 0, err
 	}
-	return &object{b: b, ctx: ctx, name: hash, size: size, sum: sha256.New()}, size, nil
+	c := &content{b: b, ctx: ctx, hash: hash, size: size}
+	return object{io.NewSectionReader(c, 0, size), c}, size, nil
 }
 
-// object reads what is kept under a hash. An answer that breaks off is asked for again from where it
-// broke. Whoever reads from the beginning to the end never gets the last bytes of a content that has
-// another hash, but *blob.Damaged.
+// object reads the content that is stored under a hash.
 type object struct {
-	b      *Bucket
-	ctx    context.Context
-	name   string
-	size   int64
-	at     int64 // of the next byte
-	body   io.ReadCloser
-	cancel context.CancelCauseFunc // of the request that body answers
-	asked  context.Context         // its context
-	came   int64                   // bytes of body
-	failed int                     // attempts without as much as worth between them
-	sum    hash.Hash
-	summed int64 // how many bytes from the beginning on are in sum; -1 when some were left out
-	err    error // damage, until the beginning is sought again
-	closed bool
-}
-
-// worth is how many bytes an answer brings so that a failure after them counts as the first one.
-const worth = 64 << 10
-
-// Read implements io.Reader.
-func (o *object) Read(p []byte) (int, error) {
-	switch {
-	case o.closed:
-		return 0, fs.ErrClosed
-	case o.err != nil:
-		return 0, o.err
-	case o.at >= o.size:
-		return 0, io.EOF
-	case len(p) == 0:
-		return 0, nil
-	}
-	p = p[:min(int64(len(p)), o.size-o.at)]
-	for {
-		n, err := o.read(p)
-		if n > 0 {
-			return o.give(p[:n])
-		}
-		if err == nil {
-			continue
-		}
-		if o.came >= worth {
-			o.failed = 0
-		}
-		o.drop()
-		if err := o.b.pause(o.ctx, o.failed, err); err != nil {
-			return 0, o.b.told(o.ctx, reading, err)
-		}
-		o.failed++
-	}
-}
-
-// read reads once, within the limit of time; it asks first where nothing is being answered.
-func (o *object) read(p []byte) (n int, err error) {
-	if err := o.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if o.body == nil {
-		o.asked, o.cancel = context.WithCancelCause(o.ctx)
-	}
-	cancel := o.cancel
-	late := time.AfterFunc(o.b.limits.answer, func() { cancel(errLate) })
-	defer late.Stop()
-	if o.body == nil {
-		err = o.ask()
-	}
-	if err == nil {
-		n, err = o.body.Read(p)
-		o.came += int64(n)
-	}
-	switch {
-	case err == nil:
-	case context.Cause(o.asked) == errLate:
-		err = errLate
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		err = errCut
-	}
-	return n, err
-}
-
-// ask begins an answer at the next byte.
-func (o *object) ask() error {
-	var options minio.GetObjectOptions
-	if o.at > 0 {
-		if err := options.SetRange(o.at, 0); err != nil {
-			return err
-		}
-	}
-	body, info, header, err := o.b.core.GetObject(o.asked, o.b.bucket, o.b.key(o.name), options)
-	if err != nil {
-		return err
-	}
-	o.body, o.came = body, 0
-	if !o.fits(info.Size, header) {
-		return errPart
-	}
-	return nil
-}
-
-// fits reports whether an answer is the rest of the object from the next byte on.
-func (o *object) fits(length int64, header http.Header) bool {
-	part := header.Get("Content-Range")
-	if o.at == 0 && part == "" {
-		return length < 0 || length == o.size
-	}
-	return strings.EqualFold(part, fmt.Sprintf("bytes %d-%d/%d", o.at, o.size-1, o.size))
-}
-
-// give counts what was read, and looks at the whole when it was the last of it.
-func (o *object) give(p []byte) (int, error) {
-	if o.at == o.summed {
-		o.sum.Write(p)
-		o.summed += int64(len(p))
-		if o.summed == o.size && hex.EncodeToString(o.sum.Sum(nil)) != o.name {
-			o.drop()
-			o.err = &blob.Damaged{SHA256: o.name}
-			return 0, o.err
-		}
-	}
-	o.at += int64(len(p))
-	return len(p), nil
-}
-
-// Seek implements io.Seeker. From the beginning on, the bytes are held against the hash anew.
-func (o *object) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekStart:
-	case io.SeekCurrent:
-		offset += o.at
-	case io.SeekEnd:
-		offset += o.size
-	default:
-		return 0, fmt.Errorf("s3: seeking from %d: %w", whence, fs.ErrInvalid)
-	}
-	switch {
-	case o.closed:
-		return 0, fs.ErrClosed
-	case offset < 0:
-		return 0, fmt.Errorf("s3: seeking before the beginning: %w", fs.ErrInvalid)
-	case offset != o.at:
-		o.drop()
-		o.at, o.summed = offset, -1
-	}
-	if offset == 0 {
-		o.sum.Reset()
-		o.summed, o.err = 0, nil
-	}
-	return offset, nil
-}
-
-// drop ends the request that is being answered.
-func (o *object) drop() {
-	if o.cancel != nil {
-		o.cancel(nil)
-	}
-	if o.body != nil {
-		o.body.Close()
-	}
-	o.body, o.cancel = nil, nil
+	*io.SectionReader
+	content *content
 }
 
 // Close implements io.Closer.
-func (o *object) Close() error {
-	if o.closed {
+func (o object) Close() error { return o.content.Close() }
+
+// content is what is stored under a hash, fetched when it is first read.
+type content struct {
+	b      *Bucket
+	ctx    context.Context
+	hash   string
+	size   int64
+	body   *body
+	err    error // *blob.Damaged
+	closed bool
+}
+
+// ReadAt implements io.ReaderAt.
+func (c *content) ReadAt(p []byte, offset int64) (int, error) {
+	switch {
+	case c.closed:
+		return 0, fs.ErrClosed
+	case c.err != nil:
+		return 0, c.err
+	case c.body == nil:
+		if err := c.fetch(); err != nil {
+			return 0, err
+		}
+	}
+	return c.body.readerAt().ReadAt(p, offset)
+}
+
+// fetch gets the content from the bucket. An answer that breaks off is asked for again.
+func (c *content) fetch() error {
+	var local error // of the temporary file: asking the bucket again won't help
+	err := c.b.try(c.ctx, reading, c.b.limits.transfer(c.size), func(ctx context.Context) error {
+		answer, _, _, err := c.b.core.GetObject(ctx, c.b.bucket, c.b.key(c.hash), minio.GetObjectOptions{})
+		if err != nil {
+			return err
+		}
+		defer answer.Close()
+		got := &body{}
+		err = got.read(io.LimitReader(answer, c.size+1), c.b.temp)
+		var file *fs.PathError
+		switch {
+		case errors.As(err, &file):
+			local, err = err, nil
+		case errors.Is(err, io.ErrUnexpectedEOF), err == nil && got.size != c.size:
+			err = errCut
+		case err == nil:
+			c.body = got
+			return nil
+		}
+		got.Close()
+		return err
+	})
+	if err = errors.Join(err, local); err != nil {
+		return err
+	}
+	if c.body.hash != c.hash {
+		c.body.Close()
+		c.body, c.err = nil, &blob.Damaged{SHA256: c.hash}
+	}
+	return c.err
+}
+
+// Close implements io.Closer.
+func (c *content) Close() error {
+	if c.closed {
 		return fs.ErrClosed
 	}
-	o.closed = true
-	o.drop()
+	c.closed = true
+	if c.body != nil {
+		c.body.Close()
+	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/minio/minio-go/v7"
 
@@ -32,8 +31,7 @@ func (b *Bucket) Put(ctx context.Context, r io.Reader, most int64) (string, int6
 	} else if err != nil && err != blob.ErrNotFound {
 		return "", 0, err
 	}
-	limit := b.limits.answer + time.Duration(body.size/b.limits.pace)*time.Second
-	err = b.try(ctx, writing, limit, func(ctx context.Context) error { return b.put(ctx, body) })
+	err = b.try(ctx, writing, b.limits.transfer(body.size), func(ctx context.Context) error { return b.put(ctx, body) })
 	if err != nil {
 		return "", 0, err
 	}
@@ -106,9 +104,11 @@ func (t *body) read(r io.Reader, temp string) error {
 }
 
 // reader reads the body from its beginning.
-func (t *body) reader() io.Reader {
+func (t *body) reader() io.Reader { return io.NewSectionReader(t.readerAt(), 0, t.size) }
+
+func (t *body) readerAt() io.ReaderAt {
 	if t.file != nil {
-		return io.NewSectionReader(t.file, 0, t.size)
+		return t.file
 	}
 	return bytes.NewReader(t.memory)
 }

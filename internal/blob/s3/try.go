@@ -14,7 +14,6 @@ import (
 var (
 	errLate    = errors.New("it did not answer in time")
 	errCut     = errors.New("the answer was cut")
-	errPart    = errors.New("it answered with another part than it was asked for")
 	errNotKept = errors.New("it took the bytes and does not have them")
 )
 
@@ -26,7 +25,10 @@ func (b *Bucket) try(ctx context.Context, doing doing, limit time.Duration, requ
 		if err == nil {
 			return nil
 		}
-		if err := b.pause(ctx, n, err); err != nil {
+		if n < b.limits.retries && passes(err) {
+			err = b.pause(ctx, n)
+		}
+		if err != nil {
 			return b.told(ctx, doing, b.why(ctx, err))
 		}
 	}
@@ -53,12 +55,9 @@ func attempt(ctx context.Context, limit time.Duration, request func(context.Cont
 	return err
 }
 
-// pause waits before the request that failed with err is made for the n+1st time again: each time about
-// twice as long, and never all at the same moment. It returns what ends the trying.
-func (b *Bucket) pause(ctx context.Context, n int, err error) error {
-	if n >= b.limits.retries || !passes(err) {
-		return err
-	}
+// pause waits before a request is made for the n+1st time again: each time about twice as long, and never all at
+// the same moment. It returns the error of ctx.
+func (b *Bucket) pause(ctx context.Context, n int) error {
 	wait := min(b.limits.first<<min(n, 20), b.limits.longest)
 	wait = wait/2 + rand.N(wait/2+1)
 	timer := time.NewTimer(wait)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"testing"
 	"time"
 
@@ -58,6 +59,24 @@ func damaged(t *testing.T, b *Bucket, hash string, n int) {
 		if _, err := r.Seek(0, io.SeekStart); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A content that cannot be put into its temporary file is not the bucket's fault, which isn't asked again.
+func TestReadWithoutTemporaryFiles(t *testing.T) {
+	s := start(t)
+	p := s.Proxy(t)
+	b := open(t, p.Of(s.Address(t)))
+	hash := blobtest.Put(t, b, blobtest.Content(2<<20))
+	b.temp = b.temp + "/missing"
+	r, _, err := b.Open(t.Context(), hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	before := p.Requests()
+	if got, err := io.ReadAll(r); !errors.Is(err, fs.ErrNotExist) || errors.Is(err, blob.ErrUnavailable) || len(got) > 0 || p.Requests() != before+1 {
+		t.Errorf("%d bytes, %v, after %d requests", len(got), err, p.Requests()-before)
 	}
 }
 

@@ -1,0 +1,91 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Unlike says that a copy does not answer as the store that it was made of.
+type Unlike struct{ What, Want, Got string }
+
+func (e *Unlike) Error() string {
+	return fmt.Sprintf("backup: the %s is %s in the backup and %s in the copy", e.What, e.Want, e.Got)
+}
+
+// Copy copies every row of one store into an empty one, which becomes usable once both give the same state hash and
+// audits. After an error the same call continues. It returns *Unlike and the errors of store.Copier.
+func Copy(ctx context.Context, from, to store.Store, o store.CopyOptions) error {
+	target, ok := to.(store.Copier)
+	if !ok {
+		return fmt.Errorf("backup: a %T cannot take a copy", to)
+	}
+	if _, err := target.CopyFrom(ctx, from, o); err != nil {
+		return err
+	}
+	want, err := from.StateHash(ctx)
+	if err != nil {
+		return err
+	}
+	got, err := to.StateHash(ctx)
+	if err != nil {
+		return err
+	}
+	if got != want {
+		return &Unlike{"state hash", want, got}
+	}
+	audit, err := chains(ctx, from)
+	if err != nil {
+		return err
+	}
+	copied, err := chains(ctx, to)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(audit, copied) {
+		return &Unlike{"audit", fmt.Sprint(audit), fmt.Sprint(copied)}
+	}
+	return target.FinishCopy(ctx)
+}
+
+// putTries is how often an attachment is written before a store that returns other bytes is given up.
+const putTries = 3
+
+// putBlob stores an attachment and reads it back. What was there with other bytes is replaced.
+func putBlob(ctx context.Context, to blob.Store, hash string, content []byte) error {
+	for try := 1; ; try++ {
+		if _, _, err := to.Put(ctx, bytes.NewReader(content), mostBlob); err != nil {
+			return err
+		}
+		err := readBack(ctx, to, hash)
+		var damaged *blob.Damaged
+		if err == nil || try == putTries || !errors.As(err, &damaged) {
+			return err
+		}
+		if err := to.Remove(ctx, hash); err != nil {
+			return err
+		}
+	}
+}
+
+// readBack returns *blob.Damaged if a store doesn't hold the bytes with that hash.
+func readBack(ctx context.Context, from blob.Store, hash string) error {
+	r, _, err := from.Open(ctx, hash)
+	if errors.Is(err, blob.ErrNotFound) {
+		return &blob.Damaged{SHA256: hash}
+	}
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	sum, _, err := hashed(nil, &reader{ctx, r, nil})
+	if err == nil && sum != hash {
+		err = &blob.Damaged{SHA256: hash}
+	}
+	return err
+}
