@@ -25,7 +25,7 @@ const (
 	script     = "hosted.js"
 )
 
-// modules are script and what it imports, which all lie beside each other; the last ones come
+// modules are script and what it imports, by their paths in static/js; the last ones come
 // when a page has use for them.
 var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js", "decide.js", "keymap.js", "words.js", "seen.js", "marks.js", "measure.js", "measured.js", "translate.js", "push.js", "passkey.js", "smallest.js", "scrub.js"}
 
@@ -136,7 +136,7 @@ func (a *assets) address(name string) string { return "/static/" + a.hash + "/" 
 // sendAsset sends an asset that never changes under its address. While several servers are upgraded one by one,
 // a page of one version may ask another: it gets what is there under the name, which nobody keeps.
 func (s *server) sendAsset(c echo.Context) error {
-	file, ok := s.assets.files[c.Param("name")]
+	file, ok := s.assets.files[c.Param("*")]
 	if !ok || !assetHash.MatchString(c.Param("hash")) {
 		return echo.ErrNotFound
 	}
