@@ -4,7 +4,7 @@
 
 import { $, el, put, say, trusted } from './dom.js';
 import { Failure, failureOf } from './failure.js';
-import * as measured from './measured.js';
+import * as measured from './measure/measured.js';
 import { hex } from './sha256.js';
 import * as time from './time.js';
 import * as trouble from './trouble.js';

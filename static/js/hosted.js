@@ -34,7 +34,7 @@ function tell() {
   relate(document.body);
   marks.settle(document);
   if (!slider && $('life-slider')) slider = import('./scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
-  if (!measured && document.querySelector('[data-measured]')) measured = import('./measured.js');
+  if (!measured && document.querySelector('[data-measured]')) measured = import('./measure/measured.js');
   if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
