@@ -27,7 +27,7 @@ const (
 
 // modules are script and what it imports, by their paths in static/js; the last ones come
 // when a page has use for them.
-var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js", "decide.js", "keymap.js", "words.js", "seen.js", "marks.js", "measure/measure.js", "measure/measured.js", "measure/translate.js", "push.js", "passkey.js", "smallest.js", "scrub.js"}
+var modules = []string{script, "shared/dom.js", "keys.js", "live.js", "pages.js", "patch.js", "shared/theme.js", "shared/time.js", "decide.js", "keymap.js", "shared/words.js", "shared/seen.js", "shared/marks.js", "measure/measure.js", "measure/measured.js", "measure/translate.js", "push.js", "passkey.js", "smallest.js", "shared/scrub.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {

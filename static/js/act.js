@@ -1,11 +1,11 @@
 // What buttons and forms do, by delegation: the page's own (data-act) and those that the
 // reader wrote (data-copy, data-export, data-download, data-query).
 
-import { $, el, save, say } from './dom.js';
+import { $, el, save, say } from './shared/dom.js';
 import { MOST, counts, opened } from './attachment.js';
 import { failureOf } from './failure.js';
 import * as route from './route.js';
-import { downloaded } from './seen.js';
+import { downloaded } from './shared/seen.js';
 import { hex } from './sha256.js';
 import * as trouble from './trouble.js';
 

@@ -1,7 +1,7 @@
 // The ways a folder is given: dropped anywhere, chosen, pasted, or a sample. Each becomes a
 // list of sources (sources.js); what a browser lacks falls back to the next best way.
 
-import { $, slot } from './dom.js';
+import { $, slot } from './shared/dom.js';
 import { named } from './receipt-find.js';
 import { carried, placed } from './places.js';
 import { entryNode, FILES, find, PASTED, Trip } from './walk.js';

@@ -2,7 +2,7 @@
 // data blocks back into their places gives the bytes that were loaded, whatever the page or
 // an add-on has since done to the document.
 
-import { save, slot } from './dom.js';
+import { save, slot } from './shared/dom.js';
 import { hex } from './sha256.js';
 
 /**

@@ -1,11 +1,11 @@
 // What this browser keeps of the folders that it opened: a name, and for each line a hash under a key that stays here. So
 // the next opening can say whether the past was rewritten. No word of a folder is kept, and all of it can be forgotten.
 
-import { $, el, put, say } from './dom.js';
+import { $, el, put, say } from './shared/dom.js';
 import { failureOf } from './failure.js';
 import { folderList, pickFolder } from './give.js';
 import { route } from './route.js';
-import * as time from './time.js';
+import * as time from './shared/time.js';
 import * as trouble from './trouble.js';
 import { FILES } from './walk.js';
 

@@ -2,7 +2,7 @@
 // by the worker that may hang. The page of the lens lists what was found; an ask says when one of its
 // attachments hides something.
 
-import { count, put, say } from './dom.js';
+import { count, put, say } from './shared/dom.js';
 import { MOST } from './attachment.js';
 import { failureOf } from './failure.js';
 import { FILES, LEDGERS } from './walk.js';

@@ -2,7 +2,7 @@
 // A killed worker settles nothing by itself, so killing one here rejects all it owed.
 
 import { answer } from './blob.js';
-import { slot, trusted } from './dom.js';
+import { slot, trusted } from './shared/dom.js';
 import { Failure } from './failure.js';
 
 let address;

@@ -1,9 +1,9 @@
 // The page about receipts: they go to the reader with the ledgers of the agent that they name,
 // the hashes of its files and the keys that the person has accepted.
 
-import { count, el, say } from './dom.js';
+import { count, el, say } from './shared/dom.js';
 import { hex } from './sha256.js';
-import * as time from './time.js';
+import * as time from './shared/time.js';
 import { FILES } from './walk.js';
 
 const KEYS = 'figs-accepted-keys';   // in this browser's storage

@@ -1,12 +1,12 @@
 // A copy of the folder for somebody else. A reader of its own looks through every file, piece by piece; the page shows
 // what would be replaced; then the same reader writes the copy. The worker ends with the page.
 
-import { $, put, save, say, slot } from './dom.js';
+import { $, put, save, say, slot } from './shared/dom.js';
 import { Failure, failureOf } from './failure.js';
 import { pack, unpack } from './pack.js';
 import { rebuild } from './keep.js';
 import { language } from './tongue.js';
-import * as time from './time.js';
+import * as time from './shared/time.js';
 import * as trouble from './trouble.js';
 import { FILES, LEDGERS } from './walk.js';
 import { zipped } from './zipped.js';

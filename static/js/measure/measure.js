@@ -6,7 +6,7 @@
 // their layout, never allow-scripts; they hold sanitized bytes under the document's own policy, are inert, and are gone
 // when the measuring ends.
 
-import { trusted } from '../dom.js';
+import { trusted } from '../shared/dom.js';
 import { tr } from './translate.js';
 
 const MOST_TEXTS = 20_000, MOST_ELEMENTS = 30_000, MOST_RULES = 2000, MOST_DRAWINGS = 100, MOST_LABELS = 300, MOST_CELLS = 500_000; // beyond that nothing is measured

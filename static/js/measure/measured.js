@@ -1,7 +1,7 @@
 // Says beside a frame which of its texts a person can see, as this browser measures it: at the width that is shown, on
 // a phone and on a wide screen, and again when the frame's width changes.
 
-import { el, visible } from '../dom.js';
+import { el, visible } from '../shared/dom.js';
 import { measure } from './measure.js';
 import { fill, tr } from './translate.js';
 

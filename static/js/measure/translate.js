@@ -1,6 +1,6 @@
 // Sentences of scripts in the language of the page.
 
-import { $ } from '../dom.js';
+import { $ } from '../shared/dom.js';
 
 let book = null, said = new Map(); // the page's translations, and the template that they were read from
 
