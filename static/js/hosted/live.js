@@ -2,10 +2,10 @@
 // changed: the page is fetched again, what is on the screen changes where it stands, and what is
 // new is offered in a banner. No list jumps.
 
-import { $, count } from './shared/dom.js';
+import { $, count } from '../shared/dom.js';
 import { patch } from './patch.js';
 import * as pages from './pages.js';
-import { relate } from './shared/time.js';
+import { relate } from '../shared/time.js';
 
 const PAUSE = 600; // milliseconds from an event to the look at what changed, which others may join
 const REST = 3000; // between two looks, however many events come

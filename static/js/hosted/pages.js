@@ -2,7 +2,7 @@
 // of the old, and history, scroll and focus are kept. Whatever is not as expected is left to the
 // browser, which loads the page as if there were no script.
 
-import { $, say, trusted } from './shared/dom.js';
+import { $, say, trusted } from '../shared/dom.js';
 import { attributes, patch } from './patch.js';
 
 /** The workspace's address, "/w/acme"; undefined outside of workspaces. */

@@ -2,11 +2,11 @@
 // for is said, a decision that can be taken back counts down. Nothing here decides by one key, and
 // nothing of it is needed: the form does the same without.
 
-import { $, el, say } from './shared/dom.js';
+import { $, el, say } from '../shared/dom.js';
 import * as live from './live.js';
-import * as seen from './shared/seen.js';
-import { relate } from './shared/time.js';
-import * as words from './shared/words.js';
+import * as seen from '../shared/seen.js';
+import { relate } from '../shared/time.js';
+import * as words from '../shared/words.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
 

@@ -1,13 +1,13 @@
 // What scripts add to pages that a server sends. Everything that matters works without.
 
-import { el, $ } from './shared/dom.js';
+import { el, $ } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
-import * as marks from './shared/marks.js';
+import * as marks from '../shared/marks.js';
 import * as pages from './pages.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
-import * as theme from './shared/theme.js';
-import { relate } from './shared/time.js';
+import * as theme from '../shared/theme.js';
+import { relate } from '../shared/time.js';
 
 let desk = null, coming = null; // decide.js, and its way here
 let slider = null; // on its way
@@ -33,8 +33,8 @@ marks.listen();
 function tell() {
   relate(document.body);
   marks.settle(document);
-  if (!slider && $('life-slider')) slider = import('./shared/scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
-  if (!measured && document.querySelector('[data-measured]')) measured = import('./measure/measured.js');
+  if (!slider && $('life-slider')) slider = import('../shared/scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
+  if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/measured.js');
   if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
@@ -77,7 +77,7 @@ document.addEventListener('click', event => {
   const button = event.target.closest && event.target.closest('[data-copy], [data-act], [data-example]');
   if (!button) return;
   if ('copy' in button.dataset) copied(button);
-  else if ('example' in button.dataset) import('./smallest.js').then(smallest => smallest.keep(button));
+  else if ('example' in button.dataset) import('../smallest.js').then(smallest => smallest.keep(button));
   else if (acts[button.dataset.act]) acts[button.dataset.act](button);
 });
 

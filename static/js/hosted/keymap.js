@@ -1,6 +1,6 @@
 // The list of keys: what each does, which other one shall do it, and the switch for all of them.
 
-import { el } from './shared/dom.js';
+import { el } from '../shared/dom.js';
 import { USUAL } from './keys.js';
 
 const WORDS = {
