@@ -3,10 +3,10 @@
 
 import { $, el, save, say } from './shared/dom.js';
 import { MOST, counts, opened } from './attachment.js';
-import { failureOf } from './failure.js';
+import { failureOf } from './files/failure.js';
 import * as route from './route.js';
 import { downloaded } from './shared/seen.js';
-import { hex } from './sha256.js';
+import { hex } from './files/sha256.js';
 import * as trouble from './trouble.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help

@@ -3,9 +3,9 @@
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
 import { $, el, put, say, trusted } from './shared/dom.js';
-import { Failure, failureOf } from './failure.js';
+import { Failure, failureOf } from './files/failure.js';
 import * as measured from './measure/measured.js';
-import { hex } from './sha256.js';
+import { hex } from './files/sha256.js';
 import * as time from './shared/time.js';
 import * as trouble from './trouble.js';
 import * as words from './shared/words.js';

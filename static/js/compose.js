@@ -3,7 +3,7 @@
 
 import { $, el, put, save, say } from './shared/dom.js';
 import { append } from './append.js';
-import { failureOf } from './failure.js';
+import { failureOf } from './files/failure.js';
 import { path } from './route.js';
 import * as time from './shared/time.js';
 import * as trouble from './trouble.js';

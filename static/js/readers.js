@@ -3,7 +3,7 @@
 // one that is killed is replaced by one that has already started.
 
 import { parsed, slot } from './shared/dom.js';
-import { Failure } from './failure.js';
+import { Failure } from './files/failure.js';
 import { Peer } from './peer.js';
 import { language } from './tongue.js';
 

@@ -4,7 +4,7 @@
 import { $, put } from './shared/dom.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
-import { failureOf } from './failure.js';
+import { failureOf } from './files/failure.js';
 import * as kept from './kept.js';
 import * as lens from './lens.js';
 import * as marks from './shared/marks.js';

@@ -2,7 +2,7 @@
 // again. A folder is never stored; closing the page forgets it.
 
 import { $, count, say, size, slot, visible } from './shared/dom.js';
-import { Failure, failureOf } from './failure.js';
+import { Failure, failureOf } from './files/failure.js';
 import { Peer } from './peer.js';
 import { Readers } from './readers.js';
 import { study } from './study.js';
