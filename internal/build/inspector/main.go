@@ -85,7 +85,7 @@ func gather(static string) (*artifact.Parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	worker, err := bundleScript(filepath.Join(static, "js"), "worker.js")
+	worker, err := bundleScript(filepath.Join(static, "js"), "worker/worker.js")
 	if err != nil {
 		return nil, err
 	}

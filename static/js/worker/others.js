@@ -1,10 +1,10 @@
 // What the reader must know of files to judge the other folders of agents: it opens none itself.
 // Here they are found, read and hashed, many side by side; all of it goes over in one run of bytes.
 
-import { buffer } from './files/blob.js';
-import { Failure, failureOf } from './files/failure.js';
-import { pack, unpack } from './files/pack.js';
-import { hexOf } from './files/sha256.js';
+import { buffer } from '../files/blob.js';
+import { Failure, failureOf } from '../files/failure.js';
+import { pack, unpack } from '../files/pack.js';
+import { hexOf } from '../files/sha256.js';
 
 const TOGETHER = 64;     // files that are opened side by side
 const SMALL = 1 << 20;   // files up to this size, in bytes, are hashed side by side

@@ -1,7 +1,7 @@
 // Starting a Go WebAssembly module inside a worker, and calling it with bytes.
 
-import '../wasm/wasm_exec.js';
-import { Failure } from './files/failure.js';
+import '../../wasm/wasm_exec.js';
+import { Failure } from '../files/failure.js';
 
 const decoded = text => (Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0)));
 

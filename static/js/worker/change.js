@@ -1,8 +1,8 @@
 // Whether a file is still what it was when it was opened. A File is a snapshot that does not
 // know; the disk does.
 
-import { buffer } from './files/blob.js';
-import { failureOf } from './files/failure.js';
+import { buffer } from '../files/blob.js';
+import { failureOf } from '../files/failure.js';
 
 const words = size => size + (size === 1 ? ' byte' : ' bytes');
 

@@ -1,11 +1,11 @@
 // Every worker runs this script; the first message says which part it plays.
 
 import { bytesOf, compile, Module } from './module.js';
-import { connect, probe } from './files/blob.js';
+import { connect, probe } from '../files/blob.js';
 import { Engine } from './engine.js';
 import * as against from './against.js';
-import { failureOf, Failure } from './files/failure.js';
-import { hex } from './files/sha256.js';
+import { failureOf, Failure } from '../files/failure.js';
+import { hex } from '../files/sha256.js';
 import { warm } from './warm.js';
 
 let part = null;
