@@ -1,6 +1,6 @@
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
-import { $, el, say, visible } from './shared/dom.js';
+import { $, el, say, visible } from '../shared/dom.js';
 
 /** What to say for each code of failure.js. */
 const SENTENCES = {

@@ -1,10 +1,10 @@
 // The ways a folder is given: dropped anywhere, chosen, pasted, or a sample. Each becomes a
 // list of sources (sources.js); what a browser lacks falls back to the next best way.
 
-import { $, slot } from './shared/dom.js';
-import { named } from './files/receipt-find.js';
-import { carried, placed } from './files/places.js';
-import { entryNode, FILES, find, PASTED, Trip } from './files/walk.js';
+import { $, slot } from '../shared/dom.js';
+import { named } from '../files/receipt-find.js';
+import { carried, placed } from '../files/places.js';
+import { entryNode, FILES, find, PASTED, Trip } from '../files/walk.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
 export function listen(open) {

@@ -2,8 +2,8 @@
 // run out of memory. All are instances of one compiled module, so any of them can step in;
 // one that is killed is replaced by one that has already started.
 
-import { parsed, slot } from './shared/dom.js';
-import { Failure } from './files/failure.js';
+import { parsed, slot } from '../shared/dom.js';
+import { Failure } from '../files/failure.js';
 import { Peer } from './peer.js';
 import { language } from './tongue.js';
 

@@ -2,10 +2,10 @@
 // what is found first is shown first and the next letter never waits; whatever speeds a search up is
 // made while the page is open and nobody asks for anything.
 
-import { $, put, say } from './shared/dom.js';
+import { $, put, say } from '../shared/dom.js';
 import * as route from './route.js';
 import { areOn } from './shortcuts.js';
-import * as time from './shared/time.js';
+import * as time from '../shared/time.js';
 
 const FIRST = 2, NEXT = 8; // megabytes that the engine compares for one answer
 const MOST_TEXT = 128 << 20; // bytes of attachments whose words are kept

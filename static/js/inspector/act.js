@@ -1,12 +1,12 @@
 // What buttons and forms do, by delegation: the page's own (data-act) and those that the
 // reader wrote (data-copy, data-export, data-download, data-query).
 
-import { $, el, save, say } from './shared/dom.js';
+import { $, el, save, say } from '../shared/dom.js';
 import { MOST, counts, opened } from './attachment.js';
-import { failureOf } from './files/failure.js';
+import { failureOf } from '../files/failure.js';
 import * as route from './route.js';
-import { downloaded } from './shared/seen.js';
-import { hex } from './files/sha256.js';
+import { downloaded } from '../shared/seen.js';
+import { hex } from '../files/sha256.js';
 import * as trouble from './trouble.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help

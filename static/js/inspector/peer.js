@@ -1,9 +1,9 @@
 // A worker seen from the page: questions go out with a number, answers come back with it.
 // A killed worker settles nothing by itself, so killing one here rejects all it owed.
 
-import { answer } from './files/blob.js';
-import { slot, trusted } from './shared/dom.js';
-import { Failure } from './files/failure.js';
+import { answer } from '../files/blob.js';
+import { slot, trusted } from '../shared/dom.js';
+import { Failure } from '../files/failure.js';
 
 let address;
 

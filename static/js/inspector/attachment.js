@@ -2,13 +2,13 @@
 // that takes too long; the document goes into a frame without rights; what surrounds it is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
-import { $, el, put, say, trusted } from './shared/dom.js';
-import { Failure, failureOf } from './files/failure.js';
-import * as measured from './measure/measured.js';
-import { hex } from './files/sha256.js';
-import * as time from './shared/time.js';
+import { $, el, put, say, trusted } from '../shared/dom.js';
+import { Failure, failureOf } from '../files/failure.js';
+import * as measured from '../measure/measured.js';
+import { hex } from '../files/sha256.js';
+import * as time from '../shared/time.js';
 import * as trouble from './trouble.js';
-import * as words from './shared/words.js';
+import * as words from '../shared/words.js';
 
 export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
 const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file

@@ -2,7 +2,7 @@
 // part of the policy stopped each. The addresses end in .invalid, which no name server
 // answers, so even a browser without a policy would reach nobody.
 
-import { $, el, say, trusted } from './shared/dom.js';
+import { $, el, say, trusted } from '../shared/dom.js';
 
 const address = name => `https://${name}.figs-proof.invalid/`;
 const append = (node, set) => new Promise((resolve, reject) => {

@@ -1,17 +1,17 @@
 // Addresses live in the fragment (#/1/asks/2) and name places by number, never by content.
 // For each, the reader says what it needs, the engine selects it, the reader writes the page.
 
-import { $, put } from './shared/dom.js';
+import { $, put } from '../shared/dom.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
-import { failureOf } from './files/failure.js';
+import { failureOf } from '../files/failure.js';
 import * as kept from './kept.js';
 import * as lens from './lens.js';
-import * as marks from './shared/marks.js';
+import * as marks from '../shared/marks.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
-import * as time from './shared/time.js';
+import * as time from '../shared/time.js';
 import * as trouble from './trouble.js';
 
 const places = new Map(); // history entry → where it was scrolled to, what had the focus

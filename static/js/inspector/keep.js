@@ -2,8 +2,8 @@
 // data blocks back into their places gives the bytes that were loaded, whatever the page or
 // an add-on has since done to the document.
 
-import { save, slot } from './shared/dom.js';
-import { hex } from './files/sha256.js';
+import { save, slot } from '../shared/dom.js';
+import { hex } from '../files/sha256.js';
 
 /**
  * The whole file with another folder in its slot, and its seal renewed: the hash of the file with an empty seal.

@@ -2,10 +2,10 @@
 // by the worker that may hang. The page of the lens lists what was found; an ask says when one of its
 // attachments hides something.
 
-import { count, put, say } from './shared/dom.js';
+import { count, put, say } from '../shared/dom.js';
 import { MOST } from './attachment.js';
-import { failureOf } from './files/failure.js';
-import { FILES, LEDGERS } from './files/walk.js';
+import { failureOf } from '../files/failure.js';
+import { FILES, LEDGERS } from '../files/walk.js';
 
 const PIECE = 2 << 20;   // of a ledger, in bytes
 const LISTED = 300;      // passages of one ledger

@@ -1,13 +1,13 @@
 // What this browser keeps of the folders that it opened: a name, and for each line a hash under a key that stays here. So
 // the next opening can say whether the past was rewritten. No word of a folder is kept, and all of it can be forgotten.
 
-import { $, el, put, say } from './shared/dom.js';
-import { failureOf } from './files/failure.js';
+import { $, el, put, say } from '../shared/dom.js';
+import { failureOf } from '../files/failure.js';
 import { folderList, pickFolder } from './give.js';
 import { route } from './route.js';
-import * as time from './shared/time.js';
+import * as time from '../shared/time.js';
 import * as trouble from './trouble.js';
-import { FILES } from './files/walk.js';
+import { FILES } from '../files/walk.js';
 
 const CONFIG = FILES.indexOf('config.json');
 const EACH = 8, MOST = 60;        // openings that are kept, of one agent with all its copies, and of all

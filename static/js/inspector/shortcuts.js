@@ -1,7 +1,7 @@
 // The inspector's keys: j and k go through the rows of a page, ? lists all keys and turns them off for those whom single
 // letters disturb.
 
-import { $, el } from './shared/dom.js';
+import { $, el } from '../shared/dom.js';
 
 const KEYS = [['j', 'next in the list'], ['k', 'previous in the list'], ['Enter', 'open it'], ['/', 'search'], ['[', 'one line back, where a point in time is shown'], [']', 'one line on'], ['?', 'this list']];
 const ROWS = '#view :is(ol, ul) > :is(.row, .card, [data-live])';

@@ -1,7 +1,7 @@
 // The language of the pages that the reader writes: as chosen here, else as the browser asks.
 // Remembered where the browser allows it.
 
-import { $ } from './shared/dom.js';
+import { $ } from '../shared/dom.js';
 
 const NAMES = { en: 'English', de: 'Deutsch' };
 let chosen = '';
