@@ -77,7 +77,7 @@ document.addEventListener('click', event => {
   const button = event.target.closest && event.target.closest('[data-copy], [data-act], [data-example]');
   if (!button) return;
   if ('copy' in button.dataset) copied(button);
-  else if ('example' in button.dataset) import('../smallest.js').then(smallest => smallest.keep(button));
+  else if ('example' in button.dataset) import('../shared/smallest.js').then(smallest => smallest.keep(button));
   else if (acts[button.dataset.act]) acts[button.dataset.act](button);
 });
 

@@ -16,7 +16,7 @@ import { Session } from './session.js';
 import * as shortcuts from './shortcuts.js';
 import { missing } from './support.js';
 import * as share from './share.js';
-import * as smallest from '../smallest.js';
+import * as smallest from '../shared/smallest.js';
 import * as theme from '../shared/theme.js';
 import * as time from '../shared/time.js';
 import * as tongue from './tongue.js';

@@ -1,6 +1,6 @@
 // A small example of a finding, saved as a zip. The page carries its bytes; nothing is asked for.
 
-import { save } from './shared/dom.js';
+import { save } from './dom.js';
 
 /** @param {HTMLElement} button that holds the zip in base64 */
 export function keep(button) {
