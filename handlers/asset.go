@@ -22,12 +22,12 @@ import (
 const (
 	stylesheet = "figs.css"
 	icon       = "icon.svg"
-	script     = "hosted.js"
+	script     = "hosted/hosted.js"
 )
 
-// modules are script and what it imports, which all lie beside each other; the last ones come
+// modules are script and what it imports, by their paths in static/js; the last ones come
 // when a page has use for them.
-var modules = []string{script, "dom.js", "keys.js", "live.js", "pages.js", "patch.js", "theme.js", "time.js", "decide.js", "keymap.js", "words.js", "seen.js", "marks.js", "measure.js", "measured.js", "translate.js", "push.js", "passkey.js", "scrub.js"}
+var modules = []string{script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/pages.js", "hosted/patch.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/keymap.js", "shared/words.js", "shared/seen.js", "shared/marks.js", "measure/measure.js", "measure/measured.js", "measure/translate.js", "hosted/push.js", "hosted/passkey.js", "shared/scrub.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {
@@ -136,7 +136,7 @@ func (a *assets) address(name string) string { return "/static/" + a.hash + "/" 
 // sendAsset sends an asset that never changes under its address. While several servers are upgraded one by one,
 // a page of one version may ask another: it gets what is there under the name, which nobody keeps.
 func (s *server) sendAsset(c echo.Context) error {
-	file, ok := s.assets.files[c.Param("name")]
+	file, ok := s.assets.files[c.Param("*")]
 	if !ok || !assetHash.MatchString(c.Param("hash")) {
 		return echo.ErrNotFound
 	}

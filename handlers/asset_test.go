@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	imported = regexp.MustCompile(`(?m)^import .*'\./([a-z0-9]+\.js)';$`)
-	later    = regexp.MustCompile(`\bimport\('\./([a-z0-9]+\.js)'\)`)
+	imported = regexp.MustCompile(`(?m)^import .*'(\.\.?/[a-z0-9/-]+\.js)';$`)
+	later    = regexp.MustCompile(`\bimport\('(\.\.?/[a-z0-9/-]+\.js)'\)`)
 )
 
 // TestModules follows the imports of what is served: everything is there, and nothing beside it.
@@ -46,7 +46,7 @@ func follow(t *testing.T, a *assets, queue []string, others map[string]bool) (fo
 	found = map[string]bool{}
 	for name := range others {
 		for _, m := range later.FindAllSubmatch(a.files[name].plain, -1) {
-			queue = append(queue, string(m[1]))
+			queue = append(queue, path.Join(path.Dir(name), string(m[1])))
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
@@ -61,7 +61,7 @@ func follow(t *testing.T, a *assets, queue []string, others map[string]bool) (fo
 		found[name] = true
 		size += len(f.gzip)
 		for _, m := range imported.FindAllSubmatch(f.plain, -1) {
-			queue = append(queue, string(m[1]))
+			queue = append(queue, path.Join(path.Dir(name), string(m[1])))
 		}
 	}
 	return found, size

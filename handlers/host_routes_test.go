@@ -48,7 +48,7 @@ func hostedRows(w *town) map[string]hostedRow {
 		"GET /inspect":                                      {"/inspect", "", inspectorKind, everybody},
 		"GET /rules":                                        {"/rules", "", rulesKind, everybody},
 		"GET /rules/:code":                                  {"/rules/line_torn", "", rulesKind, everybody},
-		"GET /static/:hash/:name":                           {w.h.assets.address(stylesheet), "", assetKind, everybody},
+		"GET /static/:hash/*":                               {w.h.assets.address(stylesheet), "", assetKind, everybody},
 		"GET /healthz":                                      {"/healthz", "", nil, everybody},
 		"GET /readyz":                                       {"/readyz", "", nil, everybody},
 		"GET /llms.txt":                                     {"/llms.txt", "", nil, everybody},

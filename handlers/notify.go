@@ -61,7 +61,7 @@ const pushWorker = "push-worker.js"
 
 // sendPushWorker sends it. Browsers ask for it anew by themselves, under this one address.
 func (h *host) sendPushWorker(c echo.Context) error {
-	js, err := static.Files.ReadFile("js/" + pushWorker)
+	js, err := static.Files.ReadFile("js/hosted/" + pushWorker)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (s *server) handlers() *Opened {
 func (s *server) openRoutes() *echo.Echo {
 	e := s.echo(known(s.door.hosts), s.opened)
 	e.GET(enterPath, s.enter)
-	e.GET("/static/:hash/:name", s.sendAsset)
+	e.GET("/static/:hash/*", s.sendAsset)
 	inside := func(path string, h echo.HandlerFunc) { e.GET(path, h, s.door.guard) }
 	inside("/", s.showStart)
 	inside("/rules", s.showOpen)

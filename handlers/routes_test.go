@@ -72,13 +72,13 @@ func TestEveryRoute(t *testing.T) {
 			"GET /": {"/", 200, inspectorKind, false, "", ""}, "HEAD /": {"/", 200, inspectorKind, false, "", ""},
 			"GET /inspect": {"/inspect", 200, inspectorKind, false, "", ""}, "HEAD /inspect": {"/inspect", 200, inspectorKind, false, "", ""},
 			"GET /rules": {"/rules", 200, rulesKind, false, "", ""}, "GET /rules/:code": {"/rules/line_torn", 200, rulesKind, false, "", ""},
-			"GET /static/:hash/:name": {style, 200, assetKind, false, "", ""},
+			"GET /static/:hash/*": {style, 200, assetKind, false, "", ""},
 		})
 	})
 	rows := func(page kind) map[string]row {
 		all := map[string]row{
 			"GET /open":                       {"/open?key=x", 303, page, false, "", ""},
-			"GET /static/:hash/:name":         {style, 200, openAssetKind.with("Content-Security-Policy", page["Content-Security-Policy"]), false, "", ""},
+			"GET /static/:hash/*":             {style, 200, openAssetKind.with("Content-Security-Policy", page["Content-Security-Policy"]), false, "", ""},
 			"GET /":                           {"/", 303, page, true, "", ""},
 			"GET /rules":                      {"/rules", 200, page, true, "", ""},
 			"GET /rules/:code":                {"/rules/line_torn", 200, page, true, "", ""},

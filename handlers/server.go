@@ -64,7 +64,7 @@ func (s *server) publicRoutes(e *echo.Echo) {
 	e.HEAD("/inspect", s.showInspector)
 	e.GET("/rules", s.listRules)
 	e.GET("/rules/:code", s.showRule)
-	e.GET("/static/:hash/:name", s.sendAsset)
+	e.GET("/static/:hash/*", s.sendAsset)
 }
 
 // echo is a router without routes; more runs before every handler.

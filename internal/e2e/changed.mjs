@@ -10,8 +10,8 @@ const [scripts, modules] = process.argv.slice(2);
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 globalThis.File ??= (await import("node:buffer")).File;
 const load = name => import(pathToFileURL(join(scripts, name)));
-const { Module } = await load("module.js");
-const { Engine } = await load("engine.js");
+const { Module } = await load("worker/module.js");
+const { Engine } = await load("worker/engine.js");
 const compiled = await WebAssembly.compile(await readFile(join(modules, "engine.wasm")));
 
 const line = '{"id":"job-1","ts":"2026-11-20T10:00:00Z","state":"settled","status":"ok"}\n';

@@ -81,11 +81,11 @@ func gather(static string) (*artifact.Parts, error) {
 	if err := os.WriteFile(filepath.Join(static, "wasm", "reader.wasm"), reader, 0o644); err != nil {
 		return nil, err
 	}
-	script, err := bundleScript(filepath.Join(static, "js"), "main.js")
+	script, err := bundleScript(filepath.Join(static, "js"), "inspector/main.js")
 	if err != nil {
 		return nil, err
 	}
-	worker, err := bundleScript(filepath.Join(static, "js"), "worker.js")
+	worker, err := bundleScript(filepath.Join(static, "js"), "worker/worker.js")
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,21 +15,21 @@ var anySaid = regexp.MustCompile(`\btr\('((?:[^'\\]|\\.)*)'`)
 
 // scripts adds what the scripts below a root say.
 func scripts(root string, at map[string][]string) error {
-	files, err := filepath.Glob(filepath.Join(root, "static", "js", "*.js"))
-	if err != nil {
-		return err
-	}
-	for _, name := range files {
-		source, err := os.ReadFile(name)
+	folder := os.DirFS(filepath.Join(root, "static", "js"))
+	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".js" {
+			return err
+		}
+		source, err := fs.ReadFile(folder, name)
 		if err != nil {
 			return err
 		}
 		for no, line := range strings.Split(string(source), "\n") {
 			for _, m := range anySaid.FindAllStringSubmatch(line, -1) {
 				english := strings.ReplaceAll(m[1], `\'`, `'`)
-				at[english] = append(at[english], fmt.Sprintf("static/js/%s:%d", filepath.Base(name), no+1))
+				at[english] = append(at[english], fmt.Sprintf("static/js/%s:%d", name, no+1))
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }

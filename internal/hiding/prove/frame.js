@@ -33,6 +33,6 @@ globalThis.scrolled = async (x, y) => {
 
 /** Measures a document as the viewer does. It fails where the viewer has no such script. */
 globalThis.measured = async (path, width) => {
-  const { measure } = await import('/js/measure.js');
+  const { measure } = await import('/js/measure/measure.js');
   return measure((inner, empty) => { inner.src = empty ? '/empty' : path; }, width, 640, new AbortController().signal);
 };

@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/static"
 )
 
-// measurement is what static/js/measure.js says of one document at one width.
+// measurement is what static/js/measure/measure.js says of one document at one width.
 type measurement struct {
 	Texts      []struct{ Text, Sight, Why string }
 	Unmeasured string // why nothing was measured
@@ -42,7 +42,7 @@ func measureJobs(documents []hiding.Document) []job {
 
 // measure lets the viewer's own script measure the collection in some browsers.
 func measure(ctx context.Context, engines []string, only *regexp.Regexp) (*measurements, error) {
-	if _, err := fs.Stat(static.Files, "js/measure.js"); err != nil {
+	if _, err := fs.Stat(static.Files, "js/measure/measure.js"); err != nil {
 		return nil, fmt.Errorf("the viewer has no script that measures: %w", err)
 	}
 	documents := named(hiding.Of(hiding.Hides, hiding.LowContrast, hiding.Honest), only)

@@ -2,7 +2,7 @@ package pages
 
 import "encoding/binary"
 
-// Several pieces travel as one run of bytes: each after its length, four bytes, the lowest first. static/js/pack.js
+// Several pieces travel as one run of bytes: each after its length, four bytes, the lowest first. static/js/files/pack.js
 // does the same.
 
 func pack(pieces ...[]byte) []byte {

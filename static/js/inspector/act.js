@@ -1,0 +1,98 @@
+// What buttons and forms do, by delegation: the page's own (data-act) and those that the
+// reader wrote (data-copy, data-export, data-download, data-query).
+
+import { $, el, save, say } from '../shared/dom.js';
+import { MOST, counts, opened } from './attachment.js';
+import { failureOf } from '../files/failure.js';
+import * as route from './route.js';
+import { downloaded } from '../shared/seen.js';
+import { hex } from '../files/sha256.js';
+import * as trouble from './trouble.js';
+
+const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
+
+/** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
+export function listen(session, own) {
+  const kinds = {
+    act: button => own[button.dataset.act] && own[button.dataset.act](button),
+    sample: button => own.sample(button),
+    copy: button => copy(button),
+    export: button => exportFindings(session, button),
+    download: button => download(session, button),
+  };
+  const selector = '[data-act], [data-sample], [data-copy], [data-export], [data-download]';
+  document.addEventListener('click', async event => {
+    const button = event.target.closest && event.target.closest(selector);
+    if (!button) return;
+    event.preventDefault();
+    try {
+      await kinds[Object.keys(kinds).find(kind => kind in button.dataset)](button);
+    } catch (error) {
+      const failure = failureOf(error);
+      trouble.showFailure(failure, STALE.has(failure.code) || session.lost() ? [['Read the folder again', () => session.again()]] : []);
+    }
+  });
+  document.addEventListener('submit', event => query(event));
+  document.addEventListener('change', event => {
+    const form = event.target.form;
+    if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
+  });
+}
+
+const agent = button => button.dataset.agent || '1';
+
+async function copy(button) {
+  const text = button.dataset.copy;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // plain http, or forbidden: the old way
+    const area = el('textarea', { value: text, className: 'in-say' });
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    button.focus();
+  }
+  const before = button.textContent;
+  button.textContent = 'Copied';
+  say('Copied.');
+  setTimeout(() => { if (button.textContent === 'Copied') button.textContent = before; }, 1600);
+}
+
+async function exportFindings(session, button) {
+  const number = agent(button) - 1, root = session.root(agent(button));
+  const findings = root ? (await session.show({ op: 'project', step: 'findings', root: root.no })).body : await session.query('raw', { op: 'findings', agent: number });
+  const folder = root ? root.folder : session.folder.agents[number].path;
+  const name = fileName(root ? `${root.name}-${root.kind}` : folder) + '-findings';
+  if (button.dataset.export === 'json') return save(name + '.json', 'application/json', [findings]);
+  const { head, body } = await session.readers.ask('view', { op: 'sarif', folder }, findings);
+  save(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
+}
+
+/** A file name from where the agent was found: letters, digits, dot, dash. */
+function fileName(path) {
+  return (path || '').replace(/\/?\.figs$/, '').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'figs';
+}
+
+async function download(session, button) {
+  const name = button.dataset.download;
+  const file = await session.file(agent(button), name);
+  save(name, 'application/octet-stream', [file]);
+  const stage = button.closest('[data-show]');
+  if (!stage || stage.dataset.show !== name || file.size > MOST) return;
+  const sha256 = await hex(new Uint8Array(await file.arrayBuffer())), note = $('view').querySelector('[data-view-note]');
+  opened(session, stage.dataset.agent, stage.dataset.key, sha256);
+  if (note && downloaded(note.dataset.viewNote.split(' ')[0])) counts(session, stage, sha256);
+}
+
+/** A filter form's fields become the address's query; its page is kept. */
+function query(event) {
+  const form = event.target;
+  if (!('query' in form.dataset)) return;
+  event.preventDefault();
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form, event.submitter)) if (value) fields.append(name, String(value));
+  const page = (form.getAttribute('action') || '#' + route.path()).replace(/^[^#]*#/, '').split('?')[0];
+  const text = fields.toString();
+  location.hash = page + (text ? '?' + text : '');
+}

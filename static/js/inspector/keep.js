@@ -1,0 +1,35 @@
+// "Keep a copy": the file rebuilds itself. It carries its own shell as text, so putting the
+// data blocks back into their places gives the bytes that were loaded, whatever the page or
+// an add-on has since done to the document.
+
+import { save, slot } from '../shared/dom.js';
+import { hex } from '../files/sha256.js';
+
+/**
+ * The whole file with another folder in its slot, and its seal renewed: the hash of the file with an empty seal.
+ * @param {string} share JSON without a "<" @returns {Promise<string>}
+ */
+export async function rebuild(share) {
+  const unsealed = assembled({ share, seal: '' });
+  return assembled({ share, seal: await hex(new TextEncoder().encode(unsealed)) });
+}
+
+/** @returns {string} the whole file, byte for byte as it was built, but for the parts that are given */
+function assembled(other = {}) {
+  const meta = name => document.querySelector(`meta[${name}]`).content;
+  const fixed = {
+    policy: meta('http-equiv="Content-Security-Policy"'),
+    seal: meta('name="figs-seal"'),
+    css: document.querySelector('style').textContent,
+    script: ownScript,
+  };
+  const shell = new TextDecoder().decode(Uint8Array.from(atob(slot('shell')), c => c.charCodeAt(0)));
+  return shell.replace(/\[\[([a-z]+)\]\]/g, (_, name) => other[name] ?? fixed[name] ?? slot(name));
+}
+
+/** The script that runs, as it stands in the file; only there while it starts. */
+const ownScript = document.currentScript ? document.currentScript.textContent : '';
+
+export function keep() {
+  save('inspector.html', 'text/html', [assembled()]);
+}

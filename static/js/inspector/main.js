@@ -1,0 +1,197 @@
+// The page: wires what is on it to the session, and says what is in force and what runs.
+
+import { $, count, parsed, put, say, slot, visible } from '../shared/dom.js';
+import * as act from './act.js';
+import * as compose from './compose.js';
+import * as give from './give.js';
+import { keep } from './keep.js';
+import * as kept from './kept.js';
+import * as marks from '../shared/marks.js';
+import { inForce, prove } from './proof.js';
+import * as receipts from './receipts.js';
+import { begin, forget, isOfFolder, page, path, resume, route, traversed } from './route.js';
+import * as search from './search.js';
+import * as scrub from '../shared/scrub.js';
+import { Session } from './session.js';
+import * as shortcuts from './shortcuts.js';
+import { missing } from './support.js';
+import * as share from './share.js';
+import * as theme from '../shared/theme.js';
+import * as time from '../shared/time.js';
+import * as tongue from './tongue.js';
+import * as trouble from './trouble.js';
+
+const manifest = JSON.parse(slot('manifest'));
+const short = hash => hash.slice(0, 12) + '…';
+
+function start() {
+  document.documentElement.classList.add('in-runs');
+  history.scrollRestoration = 'manual';
+  theme.label(document.querySelector('[data-act="theme"]'));
+  tongue.label(document.querySelector('[data-act="language"]'));
+  system();
+  badge();
+  $('version').textContent = 'figs-web ' + manifest.version;
+  if (lacks.length) return tooOld();
+  give.listen(sources => session.open(sources));
+  act.listen(session, deeds(session));
+  compose.listen(session);
+  scrub.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
+  scrub.keys();
+  search.listen(session);
+  shortcuts.listen();
+  marks.listen();
+  addEventListener('hashchange', () => route(session));
+  addEventListener('popstate', () => traversed(session));
+  setInterval(() => time.relate($('view')), 30_000);
+  if (shared) share.open(session, shared); else if (path() !== '/') route(session);
+}
+
+/** A page that is not shown yet. @param {string} address as a link carries it, "#/1/time" */
+async function ahead(session, address) {
+  const { body } = await page(session, address.slice(1));
+  const box = document.createElement('div');
+  put(box, new TextDecoder().decode(body));
+  return box;
+}
+
+/** The page's own buttons. */
+function deeds(session) {
+  const open = sources => session.open(sources);
+  return {
+    skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
+    prove, keep, ...kept.deeds(session),
+    theme: theme.next,
+    language: button => speak(session, button),
+    folder: () => give.pickFolder(open),
+    files: () => $('pick-files').click(),
+    paste: () => paste(open),
+    again: () => session.again(),
+    another: () => close(session),
+    cancel: () => session.cancel(),
+    stop: () => session.stop(),
+    'accept-key': button => trust(session, button, true),
+    'unaccept-key': button => trust(session, button, false),
+    sample: button => open(give.sample(button.dataset.sample)),
+  };
+}
+
+/** Writes the page anew in the other language. */
+function speak(session, button) {
+  tongue.next(button);
+  if (!$('view').hidden) route(session);
+}
+
+/** Accepts a key or not any more, and checks again. */
+function trust(session, button, on) {
+  receipts.accept(button.dataset.key, on);
+  route(session);
+}
+
+function paste(open) {
+  const dialog = $('paste');
+  dialog.returnValue = '';
+  dialog.onclose = () => {
+    const text = $('paste-text').value;
+    if (dialog.returnValue === 'open' && text.trim()) open(async () => [give.pasted(text, $('paste-kind').value)]);
+  };
+  dialog.showModal();
+  $('paste-text').focus();
+}
+
+/** A folder was read: the first view is At a glance. */
+function opened(session) {
+  const { agents, others, ms, changed } = session.folder;
+  const all = [...agents, ...(others ? others.roots : [])], called = all.length === 1 ? agents.length ? all[0].path : all[0].name : count(all.length, others ? 'folder' : 'agent');
+  $('opened').hidden = $('actions').hidden = false;
+  $('opened').textContent = visible(called) + (session.folder.more ? ' so far' : '');
+  $('opened').title = `Read in ${Math.round(ms)} ms`;
+  const errors = all.reduce((sum, { errors }) => sum + errors, 0);
+  say(`Read ${called}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
+  const again = session.shown === session.give;
+  if (!session.folder.more) kept.begin(session);
+  if (again && session.part && path().split('?')[0] !== '/') return; // the rest of the agents is read: the page that somebody reads stays
+  session.shown = session.give;
+  if (!again) forget();
+  const first = all.length ? '/' : '/receipts'; // receipts alone have no other page
+  const isEmpty = $('view').hidden, isShared = session.give === session.copy;
+  if (again && all.length || isShared || !isEmpty && path() === first) route(session);
+  else if (isEmpty && all.length && isOfFolder(session.folder)) resume(session); // the address waited for its folder
+  else begin(session, first);
+}
+
+function closed(session) {
+  $('opened').hidden = $('actions').hidden = true;
+  trouble.showNotes([]);
+  if (path() === '/') route(session); else location.hash = '/';
+}
+
+function close(session) {
+  session.folder = null;
+  trouble.hide();
+  closed(session);
+}
+
+/** What the workers say unasked. */
+async function heard(kind, value) {
+  if (kind === 'ready') performance.mark(value.role + '-ready');
+  await parsed;
+  if (kind === 'ready') {
+    if (value.role === 'engine') ready();
+  } else if (kind === 'hash') {
+    hash(value);
+  } else if (kind === 'stuck') {
+    $('booting').hidden = true;
+    trouble.show({ title: 'This page could not start', text: 'Its WebAssembly part does not run. Locked-down browsers forbid it, and a damaged copy of this file cannot hold it. Another browser, a fresh copy, or figs-web doctor in a terminal opens the folder.', detail: value.message });
+  }
+}
+
+function ready() {
+  document.querySelectorAll('#start button[disabled]').forEach(button => { button.disabled = false; });
+  $('booting').hidden = true;
+}
+
+/** The footer names the modules by the bytes that run, and compares them with the file's. */
+function hash({ role, sha256 }) {
+  const same = sha256 === manifest[role].sha256;
+  const node = $(role + '-hash');
+  node.textContent = `${role} ${short(sha256)}`;
+  node.title = `SHA-256 of ${role}.wasm: ${sha256}`;
+  node.dataset.sha256 = sha256;
+  if (!same) distrust('this copy was changed', `The bytes of ${role}.wasm are not the ones that this file names. Do not trust it; take a fresh copy.`);
+}
+
+function badge() {
+  if (!inForce()) distrust('no policy in force', 'This copy carries no policy, so the browser stops nothing. Do not trust it; take a fresh copy.');
+}
+
+/** The badge and the promise give way to what is true of this copy. */
+function distrust(words, sentence) {
+  $('badge').className = 'in-badge broken';
+  $('badge').firstElementChild.textContent = words;
+  $('promise').textContent = sentence;
+}
+
+/** Opens the help for the system that this looks like. */
+function system() {
+  const name = navigator.platform || navigator.userAgent;
+  const which = /mac|iphone|ipad/i.test(name) ? 'mac' : /win/i.test(name) ? 'windows' : 'linux';
+  document.querySelector(`[data-system="${which}"]`).open = true;
+}
+
+function tooOld() {
+  $('booting').hidden = true;
+  document.documentElement.classList.remove('in-shared');
+  trouble.show({
+    title: 'This browser is too old for this page',
+    text: 'A current Chromium, Firefox or Safari opens it; in a terminal, figs-web doctor says the same. What it lacks:',
+    list: lacks,
+  });
+}
+
+/** The script stands at the beginning of the file: the engine starts while the rest is parsed. */
+const shared = share.carried();
+if (shared) document.documentElement.classList.add('in-shared'); // before anything of the first page is painted
+const lacks = missing();
+const session = lacks.length ? null : new Session({ heard, opened: () => opened(session), closed: () => closed(session) });
+parsed.then(start);

@@ -1,0 +1,78 @@
+// A worker seen from the page: questions go out with a number, answers come back with it.
+// A killed worker settles nothing by itself, so killing one here rejects all it owed.
+
+import { answer } from '../files/blob.js';
+import { slot, trusted } from '../shared/dom.js';
+import { Failure } from '../files/failure.js';
+
+let address;
+
+/** The workers' script travels as data; a blob: worker inherits the page's whole policy. */
+function script() {
+  address ||= URL.createObjectURL(new Blob([slot('worker')], { type: 'text/javascript' }));
+  return trusted.createScriptURL(address);
+}
+
+export class Peer {
+  /** @param {string} name @param {(kind: string, value: any) => void} [heard] what it says unasked */
+  constructor(name, heard = () => {}) {
+    this.heard = heard;
+    this.owed = new Map();
+    this.number = 0;
+    this.dead = null;
+    this.worker = new Worker(script(), { name });
+    const { port1, port2 } = new MessageChannel();
+    answer(port1);
+    this.worker.postMessage({ id: 0, op: 'page', value: port2 }, [port2]);
+    this.worker.onmessage = event => this.take(event.data);
+    this.worker.onerror = event => this.kill(new Failure('crash', event.message || 'The worker could not start.'));
+  }
+
+  /**
+   * Asks the worker. After `limit` ms without an answer the worker is killed.
+   * @param {string} op @param {any} [value]
+   * @param {{limit?: number, slow?: () => void, transfer?: Transferable[]}} [how]
+   * @returns {Promise<any>}
+   */
+  ask(op, value, { limit = 0, slow, transfer = [] } = {}) {
+    if (this.dead) return Promise.reject(this.dead);
+    const id = ++this.number;
+    return new Promise((resolve, reject) => {
+      const timers = [];
+      if (limit) timers.push(setTimeout(() => this.kill(new Failure('timeout', `No answer within ${limit / 1000} seconds.`)), limit));
+      if (slow) timers.push(setTimeout(slow, 1500));
+      this.owed.set(id, { resolve, reject, timers });
+      this.worker.postMessage({ id, op, value }, transfer);
+    });
+  }
+
+  /** Tells the worker something that has no answer. */
+  tell(op, value) {
+    if (!this.dead) this.worker.postMessage({ id: 0, op, value });
+  }
+
+  take({ id, ok, failed, event, value }) {
+    if (event) return this.heard(event, value);
+    const owed = this.owed.get(id);
+    if (!owed) return;
+    this.owed.delete(id);
+    owed.timers.forEach(clearTimeout);
+    if (!failed) return owed.resolve(ok);
+    const failure = new Failure(failed.code, failed.message);
+    owed.reject(failure);
+    if (failed.fatal) this.kill(failure);
+  }
+
+  /** Ends the worker at once; everything it still owed is rejected with the failure. */
+  kill(failure) {
+    if (this.dead) return;
+    this.dead = failure;
+    this.worker.terminate();
+    for (const { reject, timers } of this.owed.values()) {
+      timers.forEach(clearTimeout);
+      reject(failure);
+    }
+    this.owed.clear();
+    this.heard('dead', failure);
+  }
+}

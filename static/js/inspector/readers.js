@@ -1,0 +1,89 @@
+// The reader's workers: `view` writes pages, `sandbox` looks at attachments and may hang or
+// run out of memory. All are instances of one compiled module, so any of them can step in;
+// one that is killed is replaced by one that has already started.
+
+import { parsed, slot } from '../shared/dom.js';
+import { Failure } from '../files/failure.js';
+import { Peer } from './peer.js';
+import { language } from './tongue.js';
+
+const LIMIT = 10_000;
+
+/** A module's memory never shrinks: beyond this, in bytes, what one attachment took would be missing to the next. */
+const WORN = 128 << 20;
+
+export class Readers {
+  /**
+   * @param {(kind: string, value: any) => void} heard
+   * @param {Promise<any>} after what to let pass first: two cores start one module sooner than two
+   */
+  constructor(heard, after) {
+    this.heard = heard;
+    this.after = after;
+    this.module = null;
+    this.spare = null;
+    this.view = this.boot('view');
+    this.sandbox = null;
+    this.view.ready.then(() => this.idle(() => { this.sandbox ||= this.boot('sandbox'); }), () => {});
+  }
+
+  idle(work) {
+    (window.requestIdleCallback || (f => setTimeout(f, 200)))(work);
+  }
+
+  /** Starts a worker, from the compiled module once there is one. */
+  boot(name) {
+    const peer = new Peer(name, this.heard);
+    peer.ready = this.start(peer);
+    peer.ready.catch(() => {});
+    return peer;
+  }
+
+  async start(peer) {
+    if (!this.module) await Promise.all([parsed, this.after]);
+    const from = this.module ? { module: this.module } : { text: slot('reader') };
+    const answer = await peer.ask('boot', { role: 'reader', ...from }, { limit: 60_000 });
+    if (this.module) return;
+    this.module = answer.module;
+    this.heard('ready', { role: 'reader' });
+  }
+
+  /** The worker of a role; a dead one is replaced by whichever is ready soonest. */
+  peer(role) {
+    const now = this[role];
+    if (now && !now.dead) return now;
+    const spare = this.spare || (role === 'view' ? this.sandbox : null);
+    if (spare === this.spare) this.spare = null; else this.sandbox = null;
+    this[role] = spare && !spare.dead ? spare : this.boot(role);
+    this.idle(() => { this.sandbox ||= this.boot('sandbox'); });
+    return this[role];
+  }
+
+  /** Ends the worker of a role while it is at work; what it owed fails as cancelled. */
+  end(role) {
+    if (this[role]) this[role].kill(new Failure('cancelled', 'It is no longer needed.'));
+  }
+
+  /** Sets a fresh worker in the place of one that has grown. */
+  renew() {
+    this.end('sandbox');
+    this.sandbox = null;
+    this.idle(() => { this.sandbox ||= this.boot('sandbox'); });
+  }
+
+  /**
+   * Asks a reader: a header object, then bytes.
+   * @param {'view'|'sandbox'} role @param {any} header @param {Uint8Array} [payload]
+   * @param {{limit?: number, transfer?: Transferable[]}} [how] as Peer.ask
+   * @returns {Promise<{head: any, body: Uint8Array, memory: number}>}
+   */
+  async ask(role, header, payload, how) {
+    const peer = this.peer(role);
+    await peer.ready;
+    const slow = () => { this.spare ||= this.boot('spare'); };
+    const answer = await peer.ask('reader', { header: { language: language(), ...header }, payload }, { limit: LIMIT, slow, ...how });
+    if (role === 'sandbox' && answer.memory > WORN && !peer.owed.size) this.renew();
+    if (answer.head.error) throw new Failure('answer', answer.head.error);
+    return answer;
+  }
+}

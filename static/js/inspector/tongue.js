@@ -1,0 +1,39 @@
+// The language of the pages that the reader writes: as chosen here, else as the browser asks.
+// Remembered where the browser allows it.
+
+import { $ } from '../shared/dom.js';
+
+const NAMES = { en: 'English', de: 'Deutsch' };
+let chosen = '';
+
+try {
+  chosen = localStorage.getItem('figs-language') || '';
+} catch { /* storage may be forbidden; the choice then lasts as long as the page */ }
+
+/** The code of the language, "de". */
+export function language() {
+  const asked = [chosen, ...navigator.languages || []].map(tag => tag.split('-')[0].toLowerCase());
+  return asked.find(code => Object.hasOwn(NAMES, code)) || 'en';
+}
+
+/** The language after the present one: the switch goes round. */
+function other() {
+  const codes = Object.keys(NAMES);
+  return codes[(codes.indexOf(language()) + 1) % codes.length];
+}
+
+/** Goes to the next one. */
+export function next(button) {
+  chosen = other();
+  try {
+    localStorage.setItem('figs-language', chosen);
+  } catch { /* as above */ }
+  label(button);
+}
+
+/** Puts the next one on its switch, and says what the pages are in. */
+export function label(button) {
+  button.lang = other();
+  button.textContent = NAMES[other()];
+  $('view').lang = language();
+}

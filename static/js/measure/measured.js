@@ -1,0 +1,178 @@
+// Says beside a frame which of its texts a person can see, as this browser measures it: at the width that is shown, on
+// a phone and on a wide screen, and again when the frame's width changes.
+
+import { el, visible } from '../shared/dom.js';
+import { measure } from './measure.js';
+import { fill, tr } from './translate.js';
+
+const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
+const MOST = 512 << 10; // bytes of a file that is measured: laying out a larger one would hold up the page
+const KINDS = new Set(['html', 'markdown', 'svg', 'text']);
+const SETTLED = 400; // milliseconds without a change of width
+const QUOTED = 5, LETTERS = 160; // hidden texts that are quoted, and how much of each
+
+const ORDER = ['never', 'far', 'low', 'partly', 'unknown', 'inside', 'folded', 'drawn'];
+
+/** Whether a person who looks with care would miss it. */
+const hides = ({ sight }) => sight === 'never' || sight === 'far' || sight === 'low';
+
+let current = null; // what is being measured: { frame, controller, observer }
+
+/** Ends what goes on for a page that is left. */
+export function leave() {
+  if (!current) return;
+  current.controller.abort();
+  current.observer.disconnect();
+  current = null;
+}
+
+/**
+ * Measures the document of a stage and keeps its verdict up to date.
+ * @param {Element} stage holds the frame and the place for the verdict
+ * @param {(frame: HTMLIFrameElement, twin: boolean) => void} load see measure
+ * @param {(found: {hidden: number, widths: number[]}) => void} [tell] hears how many texts are hidden
+ */
+export function look(stage, load, tell = () => {}) {
+  const box = stage.querySelector('.viewer-frame[data-kind]'), frame = box && box.querySelector('iframe.sandboxed'), note = stage.querySelector('[data-measured]');
+  if (!frame || !note || !KINDS.has(box.dataset.kind)) return leave();
+  if (current && current.frame === frame) return;
+  leave();
+  let timer = 0, width = frame.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (!current || current.frame !== frame || frame.clientWidth === width) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!current || current.frame !== frame) return;
+      current.controller.abort();
+      current.controller = new AbortController();
+      width = frame.clientWidth;
+      run(frame, note, load, tell, current.controller.signal);
+    }, SETTLED);
+  });
+  current = { frame, controller: new AbortController(), observer };
+  observer.observe(frame);
+  run(frame, note, load, tell, current.controller.signal);
+}
+
+async function run(frame, note, load, tell, signal) {
+  const shown = frame.clientWidth, done = [];
+  if (!shown) return;
+  if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, unmeasured: tr('The file is larger than 512 KiB.') }]);
+  for (const width of new Set([shown, ...WIDTHS])) {
+    const measured = await measure(load, width, frame.clientHeight, signal, sofar => {
+      if (!done.length && !signal.aborted && frame.isConnected) going(note, sofar, shown);
+    });
+    if (signal.aborted || !frame.isConnected) return;
+    done.push(measured);
+    const found = merge(done, shown);
+    write(note, found, done);
+    tell({ hidden: found.filter(hides).length, widths: done.filter(m => !m.unmeasured).map(m => m.width) });
+  }
+}
+
+/** The worst of what each width says of a text. Only at the width that is shown does it matter that a text is cut off. */
+function merge(done, shown) {
+  const all = new Map();
+  for (const { width, texts } of done) {
+    const times = new Map();
+    for (const text of texts) {
+      const n = (times.get(text.text) || 0) + 1, key = n + ' ' + text.text;
+      times.set(text.text, n);
+      const sight = text.sight === 'partly' && width !== shown ? 'drawn' : text.sight, before = all.get(key);
+      if (!before) all.set(key, { ...text, sight, at: [width] });
+      else if (ORDER.indexOf(sight) < ORDER.indexOf(before.sight)) all.set(key, { ...text, sight, at: [width] });
+      else if (sight === before.sight) before.at.push(width);
+    }
+  }
+  return Array.from(all.values()).sort((a, b) => ORDER.indexOf(a.sight) - ORDER.indexOf(b.sight));
+}
+
+let spoken = 'en'; // the language of the page
+
+const figure = n => n.toLocaleString(spoken);
+const px = widths => list(widths.map(figure)) + ' px';
+const list = words => (words.length < 2 ? words.join() : tr('{0} and {1}', words.slice(0, -1).join(', '), words.at(-1)));
+
+/** Writes the one verdict on hidden text: what this browser does not draw, and what the check without a browser reports. */
+function write(note, found, done) {
+  spoken = note.closest('[lang]')?.lang || 'en';
+  const measured = done.filter(m => !m.unmeasured).map(m => m.width).sort((a, b) => a - b), failed = done.filter(m => m.unmeasured);
+  const strip = note.parentElement, lines = [];
+  const cut = found.filter(t => t.sight === 'partly'), of = sight => found.filter(t => t.sight === sight).length, unknown = of('unknown');
+  const hidden = measured.length ? union(found.filter(hides), strip) : [];
+  note.hidden = false;
+  note.dataset.hidden = String(hidden.length);
+  note.dataset.state = measured.length ? hidden.length ? 'hidden' : 'drawn' : 'unmeasured';
+  for (const node of strip.querySelectorAll('[data-static-verdict]')) node.hidden = measured.length > 0; // it is part of this verdict
+  for (const node of strip.querySelectorAll('[data-static-unjudged]')) (node.closest('li') || node).hidden = measured.length > 0 && !failed.length && !unknown;
+  if (hidden.length) {
+    strip.classList.remove('is-note', 'is-plain');
+    strip.classList.add('is-warn');
+    lines.push(el('p', { className: 'measured-news' }, hidden.length === 1 ? tr('Hidden text: you cannot see one text of this file.') : tr('Hidden text: you cannot see {0} texts of this file.', figure(hidden.length))));
+    lines.push(quotes(hidden, measured));
+  } else if (measured.length) {
+    lines.push(el('p', {}, unknown ? tr('The text that this browser could measure is visible at {0}.', px(measured)) : tr('All text is visible at {0}, as this browser draws it.', px(measured))));
+  }
+  if (cut.length === 1) lines.push(el('p', {}, ...fill(tr('One text is cut off at this width: {0}'), quoted(cut[0].text))));
+  else if (cut.length) lines.push(el('p', {}, ...fill(tr('{0} texts are cut off at this width, among them {1}'), figure(cut.length), quoted(cut[0].text))));
+  const more = [], folded = of('folded'), inside = of('inside');
+  if (folded) more.push(folded === 1 ? tr('one inside a closed section') : tr('{0} inside closed sections', figure(folded)));
+  if (inside) more.push(inside === 1 ? tr('one that shows when you scroll inside a box') : tr('{0} that show when you scroll inside a box', figure(inside)));
+  if (more.length) lines.push(el('p', {}, tr('Not on the screen at once: {0}.', list(more))));
+  if (unknown) lines.push(el('p', {}, unknown === 1 ? tr('One text could not be measured.') : tr('{0} texts could not be measured.', figure(unknown))));
+  if (failed.length) {
+    lines.push(el('p', {}, tr('Whether all text is visible at {0} could not be measured.', px(failed.map(m => m.width))), ' ', failed[0].unmeasured));
+  }
+  note.replaceChildren(...lines);
+}
+
+/** Says of a long document what is known before all of it was measured. */
+function going(note, sofar, shown) {
+  spoken = note.closest('[lang]')?.lang || 'en';
+  const hidden = merge([sofar], shown).filter(hides);
+  note.hidden = false;
+  note.replaceChildren(el('p', { className: hidden.length ? 'measured-news' : 'soft' },
+    hidden.length ? tr('Checking what you can see: {0} of {1} texts so far, {2} of them hidden.', figure(sofar.texts.length), figure(sofar.of), figure(hidden.length))
+      : tr('Checking what you can see: {0} of {1} texts so far, none of them hidden.', figure(sofar.texts.length), figure(sofar.of))));
+  if (hidden.length) note.append(quotes(hidden, [shown]));
+}
+
+/** Adds the passages that only the check without a browser reports; those that read like an instruction come first. */
+function union(hidden, strip) {
+  const told = [], more = [];
+  for (const node of strip.querySelectorAll('[data-passage]')) {
+    const [text, why] = [node.dataset.passage, node.dataset.why].map(s => s.replace(/[\u2068\u2069]/g, '')); // what sets them apart from the page
+    if (!hidden.some(other => same(other.text, text))) (node.classList.contains('is-told') ? told : more).push({ sight: 'reported', text, why, at: [] });
+  }
+  return [...told, ...hidden, ...more];
+}
+
+/** Whether two texts begin alike; a passage may be cut, or be more than one text. */
+function same(a, b) {
+  const [x, y] = [a, b].map(s => s.replace(/\s+/g, ' ').trim()), n = Math.min(x.length, y.length, 40);
+  return x === y || n >= 8 && x.slice(0, n) === y.slice(0, n);
+}
+
+function quotes(hidden, measured) {
+  const items = hidden.slice(0, QUOTED).map(({ sight, why, text, at }) => {
+    const somewhere = at.length > 0 && at.length < measured.length;
+    return el('li', {}, ...fill(sentence(sight, somewhere), quoted(text), px(at)), why ? el('span', { className: 'soft' }, ` ${why}`) : '');
+  });
+  if (hidden.length > QUOTED) items.push(el('li', { className: 'soft' }, tr('and {0} more', figure(hidden.length - QUOTED))));
+  return el('ul', {}, ...items);
+}
+
+function sentence(sight, somewhere) {
+  switch (sight) {
+    case 'never': return somewhere ? tr('Not drawn at {1}: {0}') : tr('Not drawn: {0}');
+    case 'far': return somewhere ? tr('Far down at {1}: {0}') : tr('Far down: {0}');
+    case 'low': return somewhere ? tr('Hardly visible at {1}: {0}') : tr('Hardly visible: {0}');
+  }
+  return tr('Hidden: {0}');
+}
+
+/** The words of a file, on their own and with what leaves no mark named. */
+function quoted(text) {
+  const short = text.length > LETTERS ? text.slice(0, LETTERS) + '…' : text;
+  return el('bdi', { className: 'mono' }, `“${visible(short)}”`);
+}

@@ -1,0 +1,76 @@
+// The slider over a folder's life: while it moves, the page shows how things stood there; where it is
+// let go, the address follows. The keys [ and ] go one line back and on.
+
+import { $ } from './dom.js';
+
+const SLIDER = 'input[data-life]';
+
+let read, go, wanted = null, running = false;
+
+/**
+ * Listens to the slider.
+ * @param {(address: string) => Promise<ParentNode|null>} reads the page of an address
+ * @param {(address: string) => void} goes there
+ */
+export function listen(reads, goes) {
+  [read, go] = [reads, goes];
+  document.addEventListener('input', event => event.target.matches && event.target.matches(SLIDER) && preview(event.target));
+  document.addEventListener('change', event => event.target.matches && event.target.matches(SLIDER) && settle(event.target));
+}
+
+/** Listens to it on pages that a program serves. @param {typeof import('../hosted/pages.js')} pages */
+export function serve(pages) {
+  const at = address => new URL(address, document.baseURI);
+  listen(async address => (await pages.read(at(address))).page || null, address => pages.go(at(address)));
+}
+
+/** Goes where the link leads that goes one line back, or on. @param {string} which "back" or "on" */
+export function step(which) {
+  const link = document.querySelector(`#view a[data-step="${which}"]`);
+  if (link) link.click();
+  return Boolean(link);
+}
+
+/** Listens to the keys where nothing else does. */
+export function keys() {
+  document.addEventListener('keydown', event => {
+    const which = { '[': 'back', ']': 'on' }[event.key];
+    if (!which || event.defaultPrevented || event.isComposing || event.ctrlKey && !event.altKey || event.metaKey) return;
+    if (event.target.closest && event.target.closest('input:not([type="range"], [type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
+    if (step(which)) event.preventDefault();
+  });
+}
+
+/** The address of where the slider stands; at its end that is now. */
+function address(slider) {
+  const { life, from, to } = slider.dataset, value = Number(slider.value), most = Number(slider.max);
+  if (value === most) return life.replace(/[?&]at=$/, '');
+  if (from === undefined) return life + value;
+  const at = Number(from) + (Number(to) - Number(from)) * value / most;
+  return life + new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function settle(slider) {
+  wanted = null;
+  go(address(slider));
+}
+
+/** One page is on its way at a time; of the places that the slider passes meanwhile, the last is shown. */
+async function preview(slider) {
+  wanted = slider;
+  if (running) return;
+  running = true;
+  try {
+    while (wanted) {
+      const asked = address(wanted);
+      wanted = null;
+      const page = await read(asked), next = page && page.querySelector('#life-out'), shown = $('life-out');
+      if (!next || !shown || !slider.isConnected) break;
+      shown.replaceChildren(...[...next.childNodes].map(node => document.importNode(node, true)));
+      const words = next.querySelector('[data-life-words]');
+      if (words) slider.setAttribute('aria-valuetext', words.dataset.lifeWords);
+    }
+  } catch { /* where it is let go, the page itself says what is wrong */ } finally {
+    running = false;
+  }
+}

@@ -1,0 +1,76 @@
+// Starting a Go WebAssembly module inside a worker, and calling it with bytes.
+
+import '../../wasm/wasm_exec.js';
+import { Failure } from '../files/failure.js';
+
+const decoded = text => (Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0)));
+
+/** The bytes of a module that travels as gzip in base64, as a stream. A Blob would do, but WebKit reads none in a worker of a page from disk. */
+const unpacked = text => new Response(decoded(text)).body.pipeThrough(new DecompressionStream('gzip'));
+
+/** Compiles the module while it is still being unpacked. @param {string} text @returns {Promise<WebAssembly.Module>} */
+export function compile(text) {
+  return WebAssembly.compileStreaming(new Response(unpacked(text), { headers: { 'content-type': 'application/wasm' } }));
+}
+
+/** What compile compiles. @param {string} text @returns {Promise<Uint8Array>} */
+export async function bytesOf(text) {
+  return new Uint8Array(await new Response(unpacked(text)).arrayBuffer());
+}
+
+export class Module {
+  /**
+   * @param {WebAssembly.Module} compiled
+   * @param {Record<string, string>} [env] what the module finds in its environment
+   */
+  static async start(compiled, env = {}) {
+    const self = new Module();
+    let said = '';
+    const decoder = new TextDecoder();
+    globalThis.fs.writeSync = (fd, text) => {
+      said = (said + decoder.decode(text, { stream: true })).slice(0, 2000);
+      return text.length;
+    };
+    const go = new globalThis.Go();
+    go.env = env;
+    go.exit = code => {
+      const memory = /out of memory|cannot allocate|makeslice/.test(said);
+      self.ended = new Failure(memory ? 'memory' : 'crash', said.split('\n')[0] || `The module ended with code ${code}.`);
+    };
+    const instance = await WebAssembly.instantiate(compiled, go.importObject);
+    go.run(instance).catch(() => {}); // runs until its main sleeps; never ends by itself
+    self.exports = instance.exports;
+    return self;
+  }
+
+  /** Calls an export; a panic or a trap ends the module for good. */
+  run(name, ...args) {
+    if (this.ended) throw this.ended;
+    let result;
+    try {
+      result = this.exports[name](...args);
+    } catch (trap) {
+      this.ended ||= new Failure(trap instanceof RangeError ? 'memory' : 'crash', String(trap.message || trap));
+    }
+    if (this.ended) throw this.ended;
+    return result;
+  }
+
+  /** Copies bytes into the module's buffer. The memory may move at every call. */
+  write(...parts) {
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    let at = this.run('buffer', size) >>> 0;
+    for (const part of parts) {
+      new Uint8Array(this.exports.mem.buffer, at, part.length).set(part);
+      at += part.length;
+    }
+    return size;
+  }
+
+  /** @param {...Uint8Array} request in parts @returns {Uint8Array} a copy of the answer */
+  call(...request) {
+    const size = this.write(...request);
+    const packed = BigInt.asUintN(64, this.run('call', size));
+    return new Uint8Array(this.exports.mem.buffer, Number(packed >> 32n), Number(packed & 0xffffffffn)).slice();
+  }
+}

@@ -1,0 +1,97 @@
+// What the reader must know of files to judge the other folders of agents: it opens none itself.
+// Here they are found, read and hashed, many side by side; all of it goes over in one run of bytes.
+
+import { buffer } from '../files/blob.js';
+import { Failure, failureOf } from '../files/failure.js';
+import { pack, unpack } from '../files/pack.js';
+import { hexOf } from '../files/sha256.js';
+
+const TOGETHER = 64;     // files that are opened side by side
+const SMALL = 1 << 20;   // files up to this size, in bytes, are hashed side by side
+const GIVEN = 64 << 20;  // bytes that the reader is given
+const HASHED = 1 << 30;  // bytes that are hashed; of further files only the size is known
+
+export class Others {
+  /** @param {import('./tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
+  constructor(tree, engine) {
+    this.tree = tree;
+    this.engine = engine;
+    this.turn = Promise.resolve(); // of large files to be hashed
+  }
+
+  /** The paths of all files. */
+  paths() {
+    return pack(this.tree.paths());
+  }
+
+  /** The files that the reader wants, each with its most bytes: for each why there is none, and its bytes or the browser's word. */
+  contents(wanted) {
+    let left = GIVEN;
+    return this.each(wanted, async (file, most) => {
+      if (!file || file.damaged || file instanceof Failure) return ['unreadable', file ? file.damaged || file.message : 'the browser does not open it'];
+      if (file.size > most) return ['large', file.size + ' bytes'];
+      if (file.size > left) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
+      left -= file.size;
+      return ['', new Uint8Array(await buffer(file))];
+    });
+  }
+
+  /** What stands at each path: a word, its size, and its SHA-256 where it has at most so many bytes. */
+  targets(listed) {
+    let left = HASHED;
+    return this.each(listed, async (file, most, path) => {
+      if (file === null) return ['folder', '', ''];
+      if (!file) return ['unknown', '', ''];
+      if (file instanceof Failure) return [file.gone ? 'missing' : 'unreadable', '', file.message];
+      if (file.damaged) return ['unreadable', '', file.damaged];
+      if (file.size > Math.min(most, left)) return ['file', String(file.size), ''];
+      left -= file.size;
+      return ['file', String(file.size), await this.hash(file, path)];
+    });
+  }
+
+  /** One file, for the viewer. */
+  async file(path) {
+    const open = await this.tree.at(path);
+    if (!open) throw new Failure('missing', `${path} is not in this copy of the folder.`);
+    return open();
+  }
+
+  /** Uses each of the files that the reader listed with a number, in their order, and packs what comes of it. */
+  async each(listed, use) {
+    const list = unpack(listed), pieces = [];
+    for (let at = 0; at < list.length; at += 2 * TOGETHER) {
+      this.engine.progress({ file: list[at], files: at / 2, of: list.length / 2 });
+      const some = list.slice(at, at + 2 * TOGETHER), paths = some.filter((_, i) => i % 2 === 0), most = i => Number(some[2 * i + 1]);
+      const files = await this.wait(paths.map((path, i) => this.find(path, most(i))));
+      const used = await this.wait(files.map((file, i) => use(file, most(i), paths[i]).catch(error => use(failureOf(error)))));
+      for (const some of used) pieces.push(...some);
+    }
+    return pack(pieces);
+  }
+
+  /** Waits for all, unless the person has seen enough: a disk may never answer. */
+  async wait(all) {
+    const done = await Promise.race([Promise.all(all), this.engine.halted]);
+    if (this.engine.stopped) throw new Failure('cancelled');
+    return done;
+  }
+
+  /** A file, or what knows its size where no more is wanted (most is below 0); null, undefined: see Tree.at; a Failure. */
+  async find(path, most) {
+    try {
+      const open = await this.tree.at(path);
+      return open && (most < 0 && open.size >= 0 ? open : await open());
+    } catch (error) {
+      return Object.assign(failureOf(error), { gone: error.name === 'NotFoundError' });
+    }
+  }
+
+  hash(file, path) {
+    const hash = () => hexOf(file, done => {
+      if (this.engine.stopped) throw new Failure('cancelled');
+      this.engine.progress({ file: path, done, total: file.size });
+    });
+    return file.size > SMALL ? this.turn = this.turn.catch(() => {}).then(hash) : hash();
+  }
+}

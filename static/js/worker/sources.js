@@ -1,0 +1,95 @@
+// From what was given to the agents in it. Runs in the engine's worker; only directory
+// entries, which cannot leave the page, are walked there (drop.js) and arrive as agents.
+
+import { text } from '../files/blob.js';
+import { find, handleNode, listNode, FILES, PASTED } from '../files/walk.js';
+import { isZip, openZip } from '../files/zip.js';
+import { byName, byShape, isRegistry } from './guess.js';
+import { placed } from '../files/places.js';
+import { receiptsOf } from '../files/receipt-find.js';
+
+/**
+ * @typedef {{handle?: FileSystemHandle, file?: File, as?: number, list?: Array<[string, File]>, name?: string, part?: boolean, agents?: any[]}} Source
+ *   list: files of a folder; with agents, those that other folders of agents may name; part: there are more
+ * @param {Source[]} sources @param {import('../files/walk.js').Trip} trip
+ * @returns {Promise<import('../files/walk.js').Agent[]>}
+ */
+export async function agentsOf(sources, trip) {
+  const agents = [], loose = [];
+  for (const source of sources) {
+    if (source.agents) {
+      agents.push(...source.agents.map(opened));
+      trip.receipts.push(...source.receipts.map(openable));
+      trip.begin(listNode(source.name, source.list.map(openable)));
+      trip.paths.push(...source.list.map(([path]) => path));
+      trip.tops.at(-1).part = source.part;
+    } else if (source.list) {
+      agents.push(...await find(listNode(source.name, source.list.map(openable)), trip));
+      trip.tops.at(-1).part = source.part;
+    } else if (source.handle && source.handle.kind === 'directory') {
+      agents.push(...await find(handleNode(source.handle), trip));
+    } else {
+      const open = source.handle ? () => source.handle.getFile() : async () => source.file;
+      const file = await open();
+      if (await isZip(file)) agents.push(...await zipped(file, trip)); else loose.push({ file, open, live: Boolean(source.handle), as: source.as });
+    }
+  }
+  if (loose.length) await addLoose(loose, agents, trip);
+  return agents;
+}
+
+const REGISTRY = '.agents/findings/registry.jsonl';
+
+const openable = ([path, file]) => [path, async () => file];
+const opened = a => ({ path: a.path, files: a.files.map(openable), artifacts: a.artifacts.map(openable) });
+
+async function zipped(file, trip) {
+  const { files, notes } = await openZip(file);
+  trip.notes.push(...notes);
+  const take = trip.take;
+  trip.take = undefined; // one of them may get another name yet
+  const found = await find(listNode('', files), trip);
+  trip.take = take;
+  Object.assign(trip.tops.at(-1), { name: file.name.replace(/\.zip$/i, ''), zip: true });
+  for (const agent of found) if (agent.path === '.figs' && !files.some(([path]) => path.startsWith('.figs/'))) agent.path = file.name;
+  return found;
+}
+
+/** Files dropped without a folder: ledgers become one agent, anything else is set aside. */
+async function addLoose(loose, agents, trip) {
+  const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], loose: true };
+  const others = new Map(); // files that other folders of agents may name, and a registry
+  let known = trip.tops.some(({ name, paths }) => placed(name, paths) !== undefined);
+  for (const { file, open, live, as } of loose) {
+    if (as === undefined && /\.json$/i.test(file.name) && (await receiptsOf([[file.name, open]])).length) {
+      trip.receipts.push([file.name, open]);
+      continue;
+    }
+    if (as === undefined && isRegistry(file.name, await head(file)) && !others.has(REGISTRY)) {
+      known = Boolean(others.set(REGISTRY, open));
+      continue;
+    }
+    const number = as ?? await guess(file);
+    if (number < 0) others.set(file.name, open);
+    if (number < 0) {
+      if (!known) trip.notes.push(`${file.name === PASTED ? 'What was pasted' : file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
+    } else if (agent.files.some(([taken]) => taken === number)) {
+      trip.notes.push(`${file.name} also reads as ${FILES[number]}, which is already there: set aside. Drop them one at a time.`);
+    } else {
+      agent.files.push([number, open, live]);
+      if (file.name === PASTED) trip.notes.push(`The pasted lines are read as ${FILES[number]}.`);
+      else if (file.name !== FILES[number]) trip.notes.push(`${file.name} is read as ${FILES[number]}.`);
+    }
+  }
+  if (agent.files.length) agents.push(agent);
+  trip.begin(listNode('', others));
+  trip.paths.push(...others.keys());
+  trip.tops.at(-1).part = true;
+}
+
+const head = file => text(file.slice(0, 65_536));
+
+async function guess(file) {
+  const named = byName(file.name);
+  return named >= 0 ? named : byShape(await head(file));
+}

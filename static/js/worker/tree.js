@@ -1,0 +1,56 @@
+// Where files lie in what was given, so that those which the other folders name can be opened again
+// by their paths. Only paths are kept: each handle of a browser costs memory.
+
+import { placed } from '../files/places.js';
+import { SKIP } from '../files/walk.js';
+
+const LONGEST = 4096; // of a path
+
+/**
+ * @typedef {{name: string, paths: string[], at: (path: string) => Promise<Open|null>, part?: boolean, zip?: boolean}} Top
+ *   a folder that was given, or files without one (name ""); at: how to open a file, null of a folder; part: not all of
+ *   it was handed over
+ * @typedef {(() => Promise<File>) & {size?: number}} Open size: where it is known without opening
+ */
+
+export class Tree {
+  /** @param {Top[]} tops */
+  constructor(tops) {
+    const one = tops.length === 1 && tops[0];
+    this.found = false;
+    this.tops = []; // with what stands before their paths
+    for (const top of tops) {
+      const place = placed(top.name, top.paths);
+      if (place !== undefined) this.found = true;
+      let before = place || (one || !top.name ? '' : top.name + '/');
+      if (this.tops.some(other => other.before === before)) before = `${top.name} (${this.tops.length + 1})/${place || ''}`;
+      this.tops.push({ top, before });
+    }
+    this.tops.sort((a, b) => b.before.length - a.before.length);
+    this.name = one && !one.zip && !this.tops[0].before ? one.name : ''; // of what its paths begin at
+    this.top = one && one.name || 'what was dropped';                   // for people, where that has none
+  }
+
+  /** Every file, from the top of what was given. */
+  paths() {
+    return this.tops.flatMap(({ top, before }) => top.paths.map(path => before + path));
+  }
+
+  /**
+   * What stands at a path: how to open it, null of a folder, undefined where nobody can know: not everything was given,
+   * and some names browsers refuse (TypeError). A symbolic link is nothing to them.
+   * @param {string} path @returns {Promise<Open|null|undefined>} rejects with NotFoundError when nothing does
+   */
+  async at(path) {
+    const { top, before } = this.tops.find(({ before }) => path.startsWith(before)) || {};
+    if (!top) return undefined;
+    const inside = path.slice(before.length);
+    try {
+      if (inside === '.') return null;
+      return await top.at(inside.slice(0, LONGEST));
+    } catch (error) {
+      if (top.part || error instanceof TypeError || inside.split('/').some(name => SKIP.has(name))) return undefined;
+      throw error;
+    }
+  }
+}
