@@ -32,6 +32,7 @@ export async function route(session) {
   if (session) attachment.leave(session), lens.leave(session);
   share.leave();
   if (isStart() || !session.folder && !free(to)) return start(session, to);
+  trouble.hide(); // not once the page is there: what goes wrong meanwhile must stay
   const waiting = setTimeout(() => {
     $('view').setAttribute('aria-busy', 'true');
     if ($('view').hidden && session.folder && !session.reading) session.showWriting();
@@ -88,7 +89,6 @@ function render(session, to, head, html) {
   receipts.announce(session, view, to);
   kept.announce(session, view, to);
   if (height && $('attachment')) $('attachment').style.minHeight = height + 'px'; // nothing jumps while it is filled
-  trouble.hide();
   $('start').hidden = true;
   view.hidden = false;
   document.title = (head.title ? head.title + ' · ' : '') + 'figs-web';
