@@ -9,8 +9,8 @@ import (
 )
 
 // members reads one JSON object member by member from a stream, so that a long text need never
-// be in memory. encoding/json would hold all of an upload: 64 at a time of the largest size took 2.1 GiB in a test, and take
-// 0.16 GiB so.
+// be in memory. encoding/json would hold each upload whole: 64 of the largest size at once took 2.1 GiB with it in a
+// test, and 0.16 GiB with this.
 type members struct {
 	r     *bufio.Reader
 	begun bool

@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Unlike says that a copy does not answer as the store that it was made of.
+// Unlike is the error of a copy that differs from the store it was made from.
 type Unlike struct{ What, Want, Got string }
 
 func (e *Unlike) Error() string {
@@ -53,10 +53,10 @@ func Copy(ctx context.Context, from, to store.Store, o store.CopyOptions) error 
 	return target.FinishCopy(ctx)
 }
 
-// putTries is how often an attachment is written before a store that returns other bytes is given up.
+// putTries is how often an attachment is written to storage that returns other bytes than it was given.
 const putTries = 3
 
-// putBlob stores an attachment and reads it back. What was there with other bytes is replaced.
+// putBlob stores an attachment and reads it back. Wrong bytes under its hash are replaced.
 func putBlob(ctx context.Context, to blob.Store, hash string, content []byte) error {
 	for try := 1; ; try++ {
 		if _, _, err := to.Put(ctx, bytes.NewReader(content), mostBlob); err != nil {

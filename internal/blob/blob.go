@@ -32,10 +32,9 @@ type Store interface {
 	// hex and its size. When it returns, the bytes survive a loss of power, wherever they are
 	// kept. An error keeps nothing. Bytes that are there already are not written again.
 	Put(ctx context.Context, r io.Reader, max int64) (sha256 string, size int64, err error)
-	// Open begins to read the bytes with that hash; ErrNotFound when there are none. Where they
-	// come over a network, a Read may fail with ErrUnavailable, with *Damaged, and once ctx has
-	// ended. Whoever shows them to a person holds them
-	// against the hash.
+	// Open begins to read the bytes with that hash, or returns ErrNotFound. Over a network, a Read
+	// may also fail with ErrUnavailable, *Damaged, or the error of ctx. A caller that shows the
+	// bytes to a person must compare them with the hash.
 	Open(ctx context.Context, sha256 string) (r io.ReadSeekCloser, size int64, err error)
 	// Remove takes the bytes with that hash away, for good; where there are none it does nothing.
 	// Whoever reads them at that moment reads them to their end, or gets ErrNotFound.

@@ -18,8 +18,8 @@ func unfinishedCopy(name string) *failure {
 
 const goesOn = "Then run the same command again: it continues."
 
-// stoppedOr is the failure, unless somebody stopped the command while it waited for a database or a bucket: it tries
-// again for a while, and what it then returns is the last thing that it met, not that it was stopped.
+// stoppedOr returns err, or that the command was stopped. A database or a bucket that cannot be reached is tried again for
+// a while; someone who stops the command meanwhile is told that, not the last network error.
 func stoppedOr(ctx context.Context, err error) error {
 	var f *failure
 	if ctx.Err() == nil || !errors.As(err, &f) || f.kind != network && f.kind != timedOut {
@@ -32,7 +32,7 @@ func stopped() *failure {
 	return fail(interrupted, "Stopped, as you asked. What has been restored so far is kept.", "Run the same command again: it continues.")
 }
 
-// failure chooses what is said about a backup that was not copied into the database.
+// failure is the message for a backup that could not be copied into the database.
 func (t *restoreTarget) failure(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return stopped()
@@ -45,7 +45,7 @@ func (t *restoreTarget) failure(err error) error {
 	return f
 }
 
-// databaseFailure tells of a PostgreSQL that failed while it was written to.
+// databaseFailure is the message for a database that failed while it was written to.
 func (t *restoreTarget) databaseFailure(err error) *failure {
 	w := t.where
 	if !w.Postgres() {
@@ -67,7 +67,7 @@ func (t *restoreTarget) databaseFailure(err error) *failure {
 	return failureOf(err, w.Name())
 }
 
-// copyFailure tells why a backup was not copied into a database; nil is something else.
+// copyFailure is the message for an error of backup.Copy, nil for any other error.
 func copyFailure(err error, to string) *failure {
 	var full *store.Full
 	var held *store.NotEmpty

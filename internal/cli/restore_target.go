@@ -11,14 +11,14 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// restoreTarget is the database and the storage for attachments that a backup is restored to. Without either, a
-// restore makes a new folder by itself.
+// restoreTarget is the database and the attachment storage that a backup is restored to. It is empty when the backup is
+// restored to a new folder.
 type restoreTarget struct {
 	where Where
-	ends  []func() error // in the order in which they are called
+	ends  []func() error // called in this order by close
 }
 
-// openTarget opens what --database and --blobs name, and has the restore write there.
+// openTarget opens what --database and --blobs name, and sets o to write there.
 func (c restoreCommand) openTarget(a *app, o *backup.RestoreOptions, bar *progress) (*restoreTarget, error) {
 	t := &restoreTarget{}
 	if c.Verify || !c.set() {
@@ -54,7 +54,7 @@ func (c restoreCommand) openTarget(a *app, o *backup.RestoreOptions, bar *progre
 func (c restoreCommand) open(a *app, t *restoreTarget, o *backup.RestoreOptions, bar *progress) (err error) {
 	place := t.where
 	if place.Blobs != "" {
-		place.Dir = "" // which stays empty until the database is brought there
+		place.Dir = "" // it must stay empty until the database is put there
 	}
 	if o.Blobs, err = t.openBlobs(a, place); err != nil || t.where.Database == "" {
 		return err
@@ -82,7 +82,7 @@ func (c restoreCommand) open(a *app, t *restoreTarget, o *backup.RestoreOptions,
 	return nil
 }
 
-// openDatabase opens the database, on which no server may work.
+// openDatabase opens the database. It fails while servers are connected to it.
 func (t *restoreTarget) openDatabase(a *app) (store.Store, error) {
 	t.where.Unfinished = true
 	s, err := a.OpenStore(a.ctx, t.where.withApplicationName(store.CopierName))
@@ -98,7 +98,7 @@ func (t *restoreTarget) openDatabase(a *app) (store.Store, error) {
 	return s, nil
 }
 
-// withApplicationName names the connections to a PostgreSQL, unless the address does.
+// withApplicationName sets the application name of PostgreSQL connections, unless the address has one.
 func (w Where) withApplicationName(name string) Where {
 	if w.Postgres() && !strings.Contains(w.Database, "application_name=") {
 		mark := "?"

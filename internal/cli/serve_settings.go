@@ -209,7 +209,7 @@ func (s *settings) warn(at *net.TCPAddr) {
 		s.log.Warn("whatever speaks TLS in between is not named by --trust-proxy: all visitors seem to come from its address, and share the limits on sign-in", "public", s.public.String())
 	}
 	if s.where.Postgres() && s.where.Dir != "" && exists(filepath.Join(s.where.Dir, "figs.db")) {
-		s.log.Warn("the folder of --data has a database of its own, which is not read: back it up and restore it into the other database to take it along", "data", s.where.Dir)
+		s.log.Warn("the database in --data is not used, because another database is named; to move its contents there, back it up and restore it into that database", "data", s.where.Dir)
 	}
 	if s.where.Postgres() && s.command.PublicURL == "" {
 		s.log.Warn("--public-url is not set: links lead to this server alone, and other servers on the same database write other ones", "public", s.public.String())

@@ -39,7 +39,7 @@ type CopyOptions struct {
 
 // Copied is what a copy holds.
 type Copied struct {
-	Standing string // a hash of where each workspace and audit of the source stood when it was copied
+	Standing string // a hash of the sequence numbers of each workspace and audit, by which a resumed copy knows its source
 	Tables   []CopiedTable
 	Went     int64 // rows that were written by this call; the others were there
 }

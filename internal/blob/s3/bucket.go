@@ -40,11 +40,11 @@ type limits struct {
 	retries int
 	first   time.Duration // the wait before the first retry; each next is twice as long
 	longest time.Duration // of the waits
-	answer  time.Duration // for an answer, and for each content beside what its size takes
-	pace    int64         // bytes a second that a content reaches at least
+	answer  time.Duration // for an answer to begin; added to the time that a transfer's size allows
+	pace    int64         // the slowest transfer, in bytes a second
 }
 
-// transfer is how long a content of that size may take.
+// transfer returns how long moving size bytes may take.
 func (l limits) transfer(size int64) time.Duration {
 	return l.answer + time.Duration(size/l.pace)*time.Second
 }

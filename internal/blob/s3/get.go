@@ -11,8 +11,8 @@ import (
 	"github.com/figs-web/figs-web/internal/blob"
 )
 
-// Open implements blob.Store. It asks for the size alone; the first Read fetches all of the bytes and compares them with
-// the hash, so that nobody gets any of a content that has another hash, but *blob.Damaged.
+// Open implements blob.Store. It asks only for the size. The first Read fetches all of the bytes, and returns
+// *blob.Damaged instead of any of them if they have another hash.
 func (b *Bucket) Open(ctx context.Context, hash string) (io.ReadSeekCloser, int64, error) {
 	if !blob.Valid(hash) {
 		return nil, 0, blob.ErrNotFound

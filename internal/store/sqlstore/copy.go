@@ -279,8 +279,8 @@ func (s *Store) Bytes(ctx context.Context) (n int64, err error) {
 	return n, s.row(ctx, s.copies().size()).Scan(&n)
 }
 
-// standingOf is a hash over where each workspace and each audit stands: as long as nobody changes
-// anything in a store it stays, and two stores do not have the same by chance.
+// standingOf returns a hash of the sequence numbers of each workspace and each audit. It changes with every write, and
+// differs between stores.
 func standingOf(ctx context.Context, tx *sql.Tx) (string, error) {
 	h := sha256.New()
 	for _, query := range []string{
