@@ -74,7 +74,7 @@ func (c backupCommand) Run(a *app) error {
 	}
 	defer data.Close()
 	bar := a.progress("Backing up " + clean(w.Name()))
-	o := backup.Options{Dir: w.Dir, Store: data.Store, Blobs: data.Blobs, Open: a.openStore, To: c.To, Keep: c.Keep, Program: a.Version, Now: a.Now, Progress: bar.set}
+	o := backup.Options{Dir: w.Dir, Store: data.Store, Blobs: data.Blobs, Open: func(ctx context.Context, dir string) (store.Store, error) { return a.openStore(ctx, dir) }, To: c.To, Keep: c.Keep, Program: a.Version, Now: a.Now, Progress: bar.set}
 	if stream {
 		o.To, o.Out = "", a.Stdout
 	}

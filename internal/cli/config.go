@@ -54,9 +54,14 @@ func (a *app) resolver() *config.Resolver {
 		Lent: []string{"data", "database", "database-tables-only", "database-connections", "blobs"}}
 }
 
+// serving is the part of the command line that settings are read for.
+type serving struct {
+	Serve serveCommand `cmd:""`
+}
+
 // serveFlags are the flags of `figs-web serve`.
 func serveFlags() ([]*kong.Flag, error) {
-	parser, err := kong.New(&grammar{})
+	parser, err := kong.New(&serving{})
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +195,7 @@ func (a *app) try(l *config.Loaded, flags []string, v *verdict) []config.Setting
 		v.Problems = append(v.Problems, checkedProblem{Message: config.Hush(f.message), Hint: config.Hush(f.hint)})
 		return l.Settings
 	}
-	var g grammar
+	var g serving
 	resolver := a.resolver()
 	parser, err := kong.New(&g, kong.Resolvers(resolver), kong.NoDefaultHelp())
 	if err != nil {

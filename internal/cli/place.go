@@ -177,13 +177,17 @@ func (a *app) openPlace(arg string) (tree, []string, error) {
 		parts, err := t.enter(a.ctx, p.parts)
 		return t, parts, err
 	}
-	open := a.openAny
-	if len(p.parts) > 0 && p.parts[0] == "agents" {
-		open = a.open // other kinds need not be looked for
-	}
-	s, err := open(p.source)
+	s, err := a.openFor(p)
 	if err != nil {
 		return nil, nil, err
 	}
 	return &localTree{app: a, source: s}, p.parts, nil
+}
+
+// openFor opens the folder of a path. Below agents/, other kinds of folders need not be looked for.
+func (a *app) openFor(p *place) (*source, error) {
+	if len(p.parts) > 0 && p.parts[0] == "agents" {
+		return a.open(p.source)
+	}
+	return a.openAny(p.source)
 }

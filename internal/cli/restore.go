@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/backup"
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 type restoreCommand struct {
@@ -99,7 +101,7 @@ func (c restoreCommand) failed(err error) error {
 }
 
 func (c restoreCommand) options(a *app) (backup.RestoreOptions, error) {
-	o := backup.RestoreOptions{From: c.Backup, In: a.Stdin, To: c.Data, Open: a.openStore, Digest: strings.ToLower(c.Digest), Partial: c.Partial, Heads: map[string]string{}}
+	o := backup.RestoreOptions{From: c.Backup, In: a.Stdin, To: c.Data, Open: func(ctx context.Context, dir string) (store.Store, error) { return a.openStore(ctx, dir) }, Digest: strings.ToLower(c.Digest), Partial: c.Partial, Heads: map[string]string{}}
 	if err := checkData(c.Data); err != nil {
 		return o, err
 	}

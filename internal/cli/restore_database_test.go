@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/figs-web/figs-web/internal/backup"
+	archive "github.com/figs-web/figs-web/internal/backup"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -42,7 +42,7 @@ func TestRestoreTargetFailures(t *testing.T) {
 		{&store.OtherSteps{From: 11, To: 12}, "step 11", "same, newest"},
 		{&store.Unfit{Table: "facts", Column: "value", Key: `name="x"`, Why: "holds NUL"}, "value in the table facts", "Correct that row"},
 		{&store.Differs{Table: "trail"}, "the table trail differs", "--again"},
-		{&backup.Unlike{What: "state hash", Want: "a", Got: "b"}, "state hash is a in the backup", "Do not use it"},
+		{&archive.Unlike{What: "state hash", Want: "a", Got: "b"}, "state hash is a in the backup", "Do not use it"},
 		{store.ErrCopiedTwice, "Another figs-web copies", "Wait until"},
 		{&store.Down{Err: errors.New("x")}, "stopped answering", "it continues"},
 		{context.Canceled, "Stopped, as you asked", "it continues"},
