@@ -228,7 +228,7 @@ MAINS := /wasm/(engine|reader)$$
 
 verify-vet: .cache/staticcheck
 	go vet ./...
-	go vet -tags otel ./internal/cli ./cmd/figs-web
+	go vet -tags otel ./internal/cli/... ./cmd/figs-web
 	go vet -tags nodestest ./cmd/figs-web
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
 	.cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader

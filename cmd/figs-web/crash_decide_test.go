@@ -21,7 +21,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers"
-	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -200,7 +200,7 @@ func (d *decider) send(method, path string, form url.Values) (page string, ok bo
 }
 
 // holds lets all time pass and counts the replies to every question.
-func (d *decider) holds(data *cli.Data) {
+func (d *decider) holds(data *cmd.Data) {
 	d.t.Helper()
 	ctx := context.Background()
 	if _, err := data.Store.Settle(ctx, time.Now().Add(time.Hour).UnixMicro()); err != nil {

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -108,7 +108,7 @@ func crashPush(c *client.Client, workspace, agent string, n int) error {
 func crashFile(n int) []byte { return []byte(strings.Repeat(fmt.Sprintf("bytes of %d\n", n), 5000)) }
 
 // holds looks for everything that was promised to an agent.
-func holds(t *testing.T, data *cli.Data, agent string, promised int) {
+func holds(t *testing.T, data *cmd.Data, agent string, promised int) {
 	t.Helper()
 	ctx := context.Background()
 	first, err := data.Store.Record(ctx, agent, figs.Runs, "r0")
@@ -137,7 +137,7 @@ func holds(t *testing.T, data *cli.Data, agent string, promised int) {
 	holdsFiles(t, data, agent, promised)
 }
 
-func holdsFiles(t *testing.T, data *cli.Data, agent string, promised int) {
+func holdsFiles(t *testing.T, data *cmd.Data, agent string, promised int) {
 	t.Helper()
 	ctx := context.Background()
 	files, err := data.Store.Attachments(ctx, agent)

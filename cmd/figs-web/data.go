@@ -8,7 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/blob/s3"
-	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
@@ -16,7 +16,7 @@ import (
 // openData opens what a hosted reader keeps, or makes it. In a folder figs.db is the database, blobs the
 // bytes of attachments, tmp the bodies of pushes that are being read. Nobody else on the machine may look
 // into it.
-func openData(ctx context.Context, where cli.Where) (*cli.Data, error) {
+func openData(ctx context.Context, where cmd.Where) (*cmd.Data, error) {
 	blobs, reach, end, err := openPlaces(ctx, where)
 	if err != nil {
 		return nil, err
@@ -25,11 +25,11 @@ func openData(ctx context.Context, where cli.Where) (*cli.Data, error) {
 	if err != nil {
 		return nil, errors.Join(err, end())
 	}
-	return &cli.Data{Store: s, Blobs: blobs, Reach: reach, Close: func() error { return errors.Join(s.Close(), end()) }}, nil
+	return &cmd.Data{Store: s, Blobs: blobs, Reach: reach, Close: func() error { return errors.Join(s.Close(), end()) }}, nil
 }
 
 // openStore opens the database alone.
-func openStore(ctx context.Context, where cli.Where) (store.Store, error) {
+func openStore(ctx context.Context, where cmd.Where) (store.Store, error) {
 	s, err := openDatabase(ctx, where)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func openStore(ctx context.Context, where cli.Where) (store.Store, error) {
 }
 
 // openDatabase refuses one into which a copy was not finished, unless it is to be finished.
-func openDatabase(ctx context.Context, where cli.Where) (*sqlstore.Store, error) {
+func openDatabase(ctx context.Context, where cmd.Where) (*sqlstore.Store, error) {
 	s, err := openEither(ctx, where)
 	if err != nil || where.Unfinished {
 		return s, err
@@ -49,7 +49,7 @@ func openDatabase(ctx context.Context, where cli.Where) (*sqlstore.Store, error)
 	return s, nil
 }
 
-func openEither(ctx context.Context, where cli.Where) (*sqlstore.Store, error) {
+func openEither(ctx context.Context, where cmd.Where) (*sqlstore.Store, error) {
 	if where.Postgres() {
 		return sqlstore.OpenPostgres(ctx, where.Database, sqlstore.PostgresOptions{TablesOnly: where.TablesOnly, Connections: where.Connections})
 	}
@@ -64,12 +64,12 @@ func openEither(ctx context.Context, where cli.Where) (*sqlstore.Store, error) {
 }
 
 // openBlobs opens the attachments alone.
-func openBlobs(ctx context.Context, where cli.Where) (blob.Store, func() error, error) {
+func openBlobs(ctx context.Context, where cmd.Where) (blob.Store, func() error, error) {
 	blobs, _, end, err := openPlaces(ctx, where)
 	return blobs, end, err
 }
 
-func openPlaces(ctx context.Context, where cli.Where) (blobs blob.Store, reach func(context.Context) error, end func() error, err error) {
+func openPlaces(ctx context.Context, where cmd.Where) (blobs blob.Store, reach func(context.Context) error, end func() error, err error) {
 	if where.Dir != "" {
 		if err := os.MkdirAll(filepath.Join(where.Dir, "tmp"), 0o700); err != nil {
 			return nil, nil, nil, err

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -124,9 +124,9 @@ func furnish(t *testing.T, dir string) (workspace store.Workspace) {
 	return workspace
 }
 
-func reopen(t *testing.T, dir string) *cli.Data {
+func reopen(t *testing.T, dir string) *cmd.Data {
 	t.Helper()
-	data, err := openData(context.Background(), cli.Where{Dir: dir})
+	data, err := openData(context.Background(), cmd.Where{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

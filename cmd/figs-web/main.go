@@ -13,6 +13,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	release "github.com/figs-web/figs-web/internal/version"
 )
 
@@ -23,7 +24,7 @@ func run() int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second ^C ends the program at once
 	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
-	return cli.Main(ctx, cli.Env{
+	return cli.Main(ctx, cmd.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Terminals: terminals, Width: width, Now: now, Version: version(), OpenData: openData, OpenStore: openStore, OpenBlobs: openBlobs,
 		Getenv: os.Getenv, Environ: os.Environ, ConfigDir: os.UserConfigDir,

@@ -34,6 +34,9 @@ var engineFree = append([]string{
 	"figs/folder", "figs/lessons", "figs/figstest", "components/...", "internal/store/...", "handlers/...", "sandbox/...",
 }, heavy...)
 
+// withoutDrivers keeps databases and browsers out of commands.
+var withoutDrivers = []string{sqlite, pgx, "github.com/chromedp/..."}
+
 // rooms is the import table of the house. The first row that matches a package is its rule; a package without a row
 // fails, so that every new room is a decision.
 var rooms = []room{
@@ -353,13 +356,16 @@ var rooms = []room{
 	{path: "internal/backup", may: []string{"internal/store", "internal/blob", "internal/lock", "internal/store/sqlstore", "internal/version"}, never: []string{"handlers/...", echo}, why: "a copy of everything that a reader keeps, and the proof of it"},
 	{path: "internal/clock", may: []string{"internal/store"}, never: []string{anyDependency}, why: "one clock for all nodes"},
 	{path: "internal/export", may: []string{"figs", "figs/folder", "internal/store", "internal/store/sqlstore", "internal/blob", "internal/project"}, never: []string{"handlers/...", echo, sqlite, pgx}, why: "agents as the folders that they came from"},
-	{
-		path: "internal/cli",
-		may: []string{"figs", "figs/find", "internal/lens", "sandbox", "sandbox/report", "internal/texts", "figs/folder", "figs/lessons", "internal/journal", "internal/journal/selected", "internal/explain", "wasm/bridge", "internal/local", "internal/lock", "internal/receipt", "internal/inspector", "internal/inspector/artifact",
-			"internal/redact", "internal/share", "internal/share/parcel", "internal/sarif", "handlers", "internal/store", "internal/blob", "internal/people", "internal/live", "internal/demo", "internal/mail", "internal/oidc", "internal/notify", "internal/dial", "internal/metrics", "internal/config", "internal/clock", "internal/blob/s3", "internal/backup", "internal/export", "internal/client", "internal/remote", "internal/mcp", "internal/flue/publish", "internal/findings/ledger", "internal/project", "internal/kind", "internal/flue", "internal/findings", "internal/agentfile", "internal/wholefile", "golang.org/x/crypto/acme/...", kong, "golang.org/x/text/width", "github.com/schollz/progressbar/..."},
-		never: []string{sqlite, pgx, "github.com/chromedp/..."},
-		why:   "a command parses, asks and prints; it takes its terminal, clock and version as values, so that tests can give them",
-	},
+	{path: "internal/cli/cmd", may: []string{"figs", "figs/folder", "handlers", "internal/blob", "internal/blob/s3", "internal/config", "internal/lock", "internal/remote", "internal/store", "internal/wholefile", "golang.org/x/text/width", "github.com/schollz/progressbar/..."}, never: withoutDrivers, why: "one call of the program: it takes its terminal, clock and version as values, so that tests can give them"},
+	{path: "internal/cli/input", may: []string{"figs", "figs/folder", "internal/cli/cmd", "internal/local", "internal/project"}, never: withoutDrivers, why: "folders, zip files and ledgers that are named to be read"},
+	{path: "internal/cli/datadir", may: []string{"internal/backup", "internal/cli/cmd", "internal/clock", "internal/config", "internal/lock", "internal/store"}, never: withoutDrivers, why: "opens what a hosted reader keeps"},
+	{path: "internal/cli/check", may: []string{"figs", "figs/find", "figs/folder", "figs/lessons", "internal/cli/cmd", "internal/cli/input", "internal/explain", "internal/inspector", "internal/inspector/artifact", "internal/journal", "internal/journal/selected", "internal/lens", "internal/local", "internal/project", "internal/receipt", "internal/redact", "internal/sarif", "internal/share", "internal/share/parcel", "internal/wholefile", "sandbox", "sandbox/report", "wasm/bridge"}, never: withoutDrivers, why: "commands that read a folder"},
+	{path: "internal/cli/serve", may: []string{"handlers", "internal/cli/cmd", "internal/cli/datadir", "internal/cli/input", "internal/clock", "internal/config", "internal/demo", "internal/dial", "internal/inspector", "internal/live", "internal/local", "internal/mail", "internal/metrics", "internal/notify", "internal/oidc", "internal/people", "internal/share/parcel", "internal/store", "golang.org/x/crypto/acme/...", kong}, never: withoutDrivers, why: "commands that run a server"},
+	{path: "internal/cli/admin", may: []string{"internal/cli/cmd", "internal/cli/datadir", "internal/cli/serve", "internal/config", "internal/mail", "internal/people", "internal/store"}, never: withoutDrivers, why: "commands that look after a hosted reader"},
+	{path: "internal/cli/backup", may: []string{"internal/backup", "internal/blob", "internal/cli/cmd", "internal/cli/datadir", "internal/export", "internal/lock", "internal/store", "internal/wholefile"}, never: withoutDrivers, why: "commands that copy a hosted reader"},
+	{path: "internal/cli/tree", may: []string{"figs", "figs/folder", "internal/agentfile", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/flue", "internal/journal", "internal/lock", "internal/mcp", "internal/project", "internal/remote", "internal/wholefile"}, never: withoutDrivers, why: "commands that work on paths"},
+	{path: "internal/cli/kinds", may: []string{"figs", "internal/cli/check", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/findings/ledger", "internal/flue", "internal/flue/publish", "internal/kind", "internal/project"}, never: withoutDrivers, why: "commands for other folders that agents write"},
+	{path: "internal/cli", may: []string{"internal/cli/...", "internal/config", kong}, never: withoutDrivers, why: "the grammar of the command line, and what runs it"},
 	{
 		path:  "cmd/figs-web",
 		may:   []string{"figs/...", "internal/...", "components", "handlers", "sandbox/...", "static", kong, "github.com/mattn/go-isatty"},

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/cli/admin"
 )
 
 // An export holds every row; any byte of it that is another one is found, offline.
@@ -27,7 +29,7 @@ func TestAuditExport(t *testing.T) {
 		t.Errorf("verify = %+v", got)
 	}
 	lines := strings.SplitAfter(got.stdout, "\n")
-	var last auditJSON
+	var last admin.AuditJSON
 	if err := json.Unmarshal([]byte(lines[len(lines)-2]), &last); err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +48,8 @@ func TestAuditExport(t *testing.T) {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var w auditWalk // what the command does, without reading a thousand command lines
-		if err := w.file(file); err == nil && w.verdict() == nil {
+		var w admin.AuditWalk // what the command does, without reading a thousand command lines
+		if err := w.File(file); err == nil && w.Verdict() == nil {
 			t.Errorf("byte %d as %q is not noticed", i, text[i])
 		}
 		text[i] ^= 1

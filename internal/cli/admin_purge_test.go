@@ -11,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -44,12 +45,12 @@ func TestPurgeDue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	purgeDue(ctx, data, deleted.Add(bringBack-time.Second), slog.New(slog.DiscardHandler))
+	datadir.PurgeDue(ctx, data, deleted.Add(datadir.BringBack-time.Second), slog.New(slog.DiscardHandler))
 	if w, err := data.Store.Workspace(ctx, "acme"); err != nil || w.Purged() {
 		t.Fatalf("a second before it is %+v, %v, want it there", w, err)
 	}
-	purgeDue(ctx, data, deleted.Add(bringBack), slog.New(slog.DiscardHandler))
-	if removed, waiting, err := data.removeBytes(ctx, ""); removed != 1 || waiting != 0 || err != nil {
+	datadir.PurgeDue(ctx, data, deleted.Add(datadir.BringBack), slog.New(slog.DiscardHandler))
+	if removed, waiting, err := data.RemoveBytes(ctx, ""); removed != 1 || waiting != 0 || err != nil {
 		t.Errorf("%d attachments were removed and %d wait, %v, want 1 and none", removed, waiting, err)
 	}
 	if w, err := data.Store.Workspace(ctx, acme.ID); err != nil || !w.Purged() {
@@ -101,7 +102,7 @@ func TestPurgeMeetsUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	attach("other", "0d4f2a3c-1111-4222-8333-00000000000b")
-	removed, waiting, err := data.removeBytes(ctx, "")
+	removed, waiting, err := data.RemoveBytes(ctx, "")
 	if removed != 0 || waiting != 0 || err != nil {
 		t.Errorf("%d attachments were removed, %v, want none: another workspace has those bytes", removed, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -24,7 +25,7 @@ type office struct {
 func (o office) run(stdin string, args ...string) outcome {
 	o.Helper()
 	var stdout, stderr bytes.Buffer
-	code := Main(context.Background(), Env{
+	code := Main(context.Background(), cmd.Env{
 		Args: append([]string{"admin", "--data", o.dir}, args...), Stdin: strings.NewReader(stdin), Stdout: &stdout, Stderr: &stderr,
 		Terminals: func() (bool, bool) { return false, false }, Version: "v1.2.3", OpenData: openAnywhere,
 		Now: func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/cli/serve"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -79,13 +80,13 @@ func TestReset(t *testing.T) {
 
 func TestSessionFlags(t *testing.T) {
 	for lesson, x := range map[string]struct {
-		f  sessionFlags
+		f  serve.SessionFlags
 		ok bool
 	}{
-		"unset": {sessionFlags{}, true}, "a working day": {sessionFlags{SessionIdle: time.Hour, SessionMax: 9 * time.Hour}, true},
-		"seconds": {sessionFlags{SessionIdle: 30 * time.Second}, false}, "negative": {sessionFlags{SessionMax: -time.Hour}, false},
+		"unset": {serve.SessionFlags{}, true}, "a working day": {serve.SessionFlags{SessionIdle: time.Hour, SessionMax: 9 * time.Hour}, true},
+		"seconds": {serve.SessionFlags{SessionIdle: 30 * time.Second}, false}, "negative": {serve.SessionFlags{SessionMax: -time.Hour}, false},
 	} {
-		if err := x.f.check(); (err == nil) != x.ok {
+		if err := x.f.Check(); (err == nil) != x.ok {
 			t.Errorf("%s: %v", lesson, err)
 		}
 	}

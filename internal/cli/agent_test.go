@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
 // conformance is how each command is put through the checklist of the standard: a call that
@@ -209,7 +211,7 @@ func checkMachineError(t *testing.T, args []string, code int) {
 	if !regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`).MatchString(object.Error) || object.Message == "" || object.Code != code || got.code != code {
 		t.Errorf("%q = %d %+v, want exit code %d in both and an UPPER_SNAKE error", args, got.code, object, code)
 	}
-	if listed := fmt.Sprintf("\n  %-3d ", code); !strings.Contains(agentHelp(args), listed) {
+	if listed := fmt.Sprintf("\n  %-3d ", code); !strings.Contains(cmd.AgentHelp(args), listed) {
 		t.Errorf("%q exits %d, which its help does not list", args, code)
 	}
 }

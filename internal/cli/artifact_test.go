@@ -1,6 +1,8 @@
 package cli
 
-import "maps"
+import (
+	"maps"
+)
 
 func init() { // what succeeds is in testdata/script/artifact_*.txtar
 	maps.Copy(conformance, map[string]struct {

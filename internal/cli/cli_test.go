@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/cli/check"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
 const (
@@ -49,7 +51,7 @@ func (h heard) Write(b []byte) (int, error) {
 func runIn(t *testing.T, ctx context.Context, said func(), terminals func() (bool, bool), args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := Main(ctx, Env{
+	code := Main(ctx, cmd.Env{
 		Args: args, Stdout: heard{&stdout, said}, Stderr: &stderr, Terminals: terminals, Version: "v1.2.3", OpenData: openAnywhere,
 		Now:       func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
 		ConfigDir: func() (string, error) { return filepath.Join(t.TempDir(), "settings"), nil },
@@ -120,16 +122,16 @@ func TestFailuresHaveHints(t *testing.T) {
 func TestFailureOf(t *testing.T) {
 	for _, test := range []struct {
 		err  error
-		want kind
+		want cmd.Kind
 	}{
-		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, denied},
-		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, notFound},
-		{&folder.ZipError{Message: "No.", Hint: "Yes."}, badFormat},
-		{fail(addressInUse, "Taken.", ""), addressInUse},
-		{errors.New("x"), general},
+		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, cmd.Denied},
+		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, cmd.NotFound},
+		{&folder.ZipError{Message: "No.", Hint: "Yes."}, cmd.BadFormat},
+		{cmd.Fail(cmd.AddressInUse, "Taken.", ""), cmd.AddressInUse},
+		{errors.New("x"), cmd.General},
 	} {
-		if got := failureOf(test.err, "x"); got.kind != test.want || got.message == "" {
-			t.Errorf("failureOf(%v) = %v %q, want kind %v", test.err, got.kind, got.message, test.want)
+		if got := cmd.FailureOf(test.err, "x"); got.Kind != test.want || got.Message == "" {
+			t.Errorf("failureOf(%v) = %v %q, want kind %v", test.err, got.Kind, got.Message, test.want)
 		}
 	}
 }
@@ -174,8 +176,8 @@ func TestManyFindings(t *testing.T) {
 	}
 	os.WriteFile(filepath.Join(dir, "runs.jsonl"), ledger, 0o600)
 	got := run(t, "doctor", dir)
-	if n := strings.Count(got.stdout, "run_status_unknown  runs.jsonl"); n != perRule {
-		t.Errorf("%d findings listed, want %d", n, perRule)
+	if n := strings.Count(got.stdout, "run_status_unknown  runs.jsonl"); n != check.PerRule {
+		t.Errorf("%d findings listed, want %d", n, check.PerRule)
 	}
 	if want := "1990 more of run_status_unknown; --json lists them."; !strings.Contains(got.stdout, want) {
 		t.Errorf("no count of the rest; want %q in\n%s", want, got.stdout[max(0, len(got.stdout)-400):])

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/cli/check"
 )
 
 // copyOf is a copy of the sample that tests read, whose files can be changed.
@@ -140,7 +142,7 @@ func TestCompareAttachments(t *testing.T) {
 					Past  string
 					Files []struct {
 						Name      string
-						Decisions []decidedOn
+						Decisions []check.DecidedOn
 					}
 				}
 			}
@@ -148,7 +150,7 @@ func TestCompareAttachments(t *testing.T) {
 				t.Errorf("the JSON is %s", out)
 			}
 			for _, file := range told.Folders[0].Files {
-				if want := (decidedOn{"pay", "m-1", "approved", "Ada"}); file.Name == "list.csv" && !slices.Equal(file.Decisions, []decidedOn{want}) {
+				if want := (check.DecidedOn{Ask: "pay", Message: "m-1", Verdict: "approved", By: "Ada"}); file.Name == "list.csv" && !slices.Equal(file.Decisions, []check.DecidedOn{want}) {
 					t.Errorf("decisions on %s: %v", file.Name, file.Decisions)
 				}
 			}

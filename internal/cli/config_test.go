@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/serve"
 	"github.com/figs-web/figs-web/internal/config"
 )
 
@@ -19,7 +21,7 @@ var update = flag.Bool("update", false, "write the table of docs/configuration.m
 // The table of the documents is that of the flags.
 func TestConfigurationTable(t *testing.T) {
 	const file, begin, end = "../../docs/configuration.md", "<!-- table: go test ./internal/cli -run ConfigurationTable -update -->\n", "<!-- end of table -->\n"
-	flags, err := serveFlags()
+	flags, err := serve.ServeFlags()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func TestConfigurationTable(t *testing.T) {
 
 // A flag that holds a secret says so, and every flag says what it is.
 func TestFlagsOfServe(t *testing.T) {
-	flags, err := serveFlags()
+	flags, err := serve.ServeFlags()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func TestConfigCheck(t *testing.T) {
 	said := map[string]string{"FIGS_WEB_MAX_INGEST": "2MiB", "FIGS_WEB_ADDR": "127.0.0.1:2"}
 	run := func(args []string) outcome {
 		var stdout, stderr bytes.Buffer
-		code := Main(t.Context(), Env{Args: append([]string{"config", "check"}, args...), Stdout: &stdout, Stderr: &stderr, Version: "v1.2.3", Now: time.Now,
+		code := Main(t.Context(), cmd.Env{Args: append([]string{"config", "check"}, args...), Stdout: &stdout, Stderr: &stderr, Version: "v1.2.3", Now: time.Now,
 			Terminals: func() (bool, bool) { return false, false }, Getenv: func(name string) string { return said[name] }})
 		return outcome{code, stdout.String(), stderr.String()}
 	}
@@ -86,7 +88,7 @@ func TestConfigCheck(t *testing.T) {
 		{"--json", "--", "--config=" + file, "--addr=127.0.0.1:3", "--mail-url=smtp://u@mail.example.com", "--mail-from", "figs@example.com", "--mail-password", secret},
 	} {
 		got := run(args)
-		var v verdict
+		var v serve.Verdict
 		if err := json.Unmarshal([]byte(got.stdout), &v); err != nil || got.code != 0 || v.File != file || len(v.Problems) > 0 {
 			t.Fatalf("%v = %d, %v, %s%s", args, got.code, err, got.stdout, got.stderr)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/internal/cli/tree"
 	"github.com/figs-web/figs-web/internal/findings"
 	"github.com/figs-web/figs-web/internal/flue"
 )
@@ -96,6 +97,6 @@ func registryWritings(t *testing.T) []writing {
 				return nil
 			}},
 		{name: "feedback", args: []string{"feedback", strings.Repeat("words ", 500)}, bad: maybe(config("feedback.jsonl")), done: config("feedback.jsonl")},
-		{name: "remote add", args: []string{"remote", "add", "acme", "https://figs.example.com"}, bad: maybe(config("acme" + remoteSuffix)), done: config("acme" + remoteSuffix)},
+		{name: "remote add", args: []string{"remote", "add", "acme", "https://figs.example.com"}, bad: maybe(config("acme" + tree.RemoteSuffix)), done: config("acme" + tree.RemoteSuffix)},
 	}
 }

@@ -10,20 +10,22 @@ import (
 
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/blob/s3"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
 // A database that a newer program wrote is no broken folder.
 func TestNewerData(t *testing.T) {
-	f := failureOf(whereFailure(&store.Newer{Step: 12, Name: "later"}, Where{Dir: "/data"}), "")
-	if !strings.Contains(f.message, "newer than this program") || !strings.Contains(f.message, "12 (later)") || !strings.Contains(f.hint, "backup") {
-		t.Errorf("a newer database is told as %q, %q", f.message, f.hint)
+	f := cmd.FailureOf(datadir.WhereFailure(&store.Newer{Step: 12, Name: "later"}, cmd.Where{Dir: "/data"}), "")
+	if !strings.Contains(f.Message, "newer than this program") || !strings.Contains(f.Message, "12 (later)") || !strings.Contains(f.Hint, "backup") {
+		t.Errorf("a newer database is told as %q, %q", f.Message, f.Hint)
 	}
 }
 
 // openAnywhere is the program's OpenData, which only cmd/figs-web may wire.
-func openAnywhere(ctx context.Context, w Where) (*Data, error) {
+func openAnywhere(ctx context.Context, w cmd.Where) (*cmd.Data, error) {
 	if w.Dir != "" {
 		if err := os.MkdirAll(filepath.Join(w.Dir, "tmp"), 0o700); err != nil {
 			return nil, err
@@ -55,9 +57,9 @@ func openAnywhere(ctx context.Context, w Where) (*Data, error) {
 	if err != nil {
 		return nil, errors.Join(err, blobs.Close())
 	}
-	return &Data{Store: s, Blobs: blobs, Reach: reach, Close: func() error { return errors.Join(s.Close(), blobs.Close()) }}, nil
+	return &cmd.Data{Store: s, Blobs: blobs, Reach: reach, Close: func() error { return errors.Join(s.Close(), blobs.Close()) }}, nil
 }
 
-func openFolder(ctx context.Context, dir string) (*Data, error) {
-	return openAnywhere(ctx, Where{Dir: dir})
+func openFolder(ctx context.Context, dir string) (*cmd.Data, error) {
+	return openAnywhere(ctx, cmd.Where{Dir: dir})
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/tree"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/wholefile"
 )
@@ -132,7 +134,7 @@ func TestDownloadFollowsNoLink(t *testing.T) {
 	}
 	ledger := filepath.Join(dir, figs.Messages.String())
 	os.Symlink(victim, ledger)
-	if err := appendTo(t.Context(), ledger, wholefile.Options{}, func([]byte) ([]byte, error) { return []byte("x\n"), nil }); err == nil || failureOf(err, "").kind != denied {
+	if err := tree.AppendTo(t.Context(), ledger, wholefile.Options{}, func([]byte) ([]byte, error) { return []byte("x\n"), nil }); err == nil || cmd.FailureOf(err, "").Kind != cmd.Denied {
 		t.Errorf("appending to a link = %v", err)
 	}
 }
@@ -148,13 +150,13 @@ func FuzzAppendReplies(f *testing.F) {
 		if err := os.WriteFile(name, ledger, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var nodes []*node
+		var nodes []*tree.Node
 		for _, id := range []string{one, two} {
 			record := append(figs.AppendString([]byte(`{"id":`), id), `,"kind":"answer","ask":"a","by":"B","ts":"2026-11-20T10:00:00Z","source":"chat","text":"x"}`...)
-			nodes = append(nodes, &node{ID: idIn(record), raw: bytesOf(record)})
+			nodes = append(nodes, &tree.Node{ID: tree.IDIn(record), Raw: tree.BytesOf(record)})
 		}
-		var first, again synced
-		if err := appendReplies(t.Context(), nodes, name, &first); err != nil {
+		var first, again tree.Synced
+		if err := tree.AppendReplies(t.Context(), nodes, name, &first); err != nil {
 			t.Fatal(err)
 		}
 		grown, _ := os.ReadFile(name)
@@ -164,7 +166,7 @@ func FuzzAppendReplies(f *testing.F) {
 		if first.Synced+first.Skipped+first.Refused != 2 || first.Errors != 0 {
 			t.Errorf("= %+v", first)
 		}
-		if err := appendReplies(t.Context(), nodes, name, &again); err != nil || again.Synced != 0 {
+		if err := tree.AppendReplies(t.Context(), nodes, name, &again); err != nil || again.Synced != 0 {
 			t.Errorf("again = %+v, %v", again, err)
 		}
 		if same, _ := os.ReadFile(name); !bytes.Equal(same, grown) {

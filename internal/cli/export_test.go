@@ -12,6 +12,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/demo"
 	"github.com/figs-web/figs-web/internal/project"
@@ -52,7 +53,7 @@ func (x *exported) ok(err error) {
 	}
 }
 
-func (x *exported) open() *Data {
+func (x *exported) open() *cmd.Data {
 	x.Helper()
 	x.ok(os.MkdirAll(x.dir, 0o700))
 	data, err := openFolder(context.Background(), x.dir)
@@ -157,7 +158,7 @@ func TestExport(t *testing.T) {
 }
 
 // compare holds a folder against what the reader shows of the agent.
-func (x *exported) compare(data *Data, fsys fs.FS, dir, id string) {
+func (x *exported) compare(data *cmd.Data, fsys fs.FS, dir, id string) {
 	x.Helper()
 	ctx := context.Background()
 	f, report, err := folder.Read(ctx, fsys, dir, figs.Options{Now: "2026-11-21T00:00:00Z"}, nil)

@@ -18,9 +18,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // registers "pgx"
+	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/figs-web/figs-web/internal/blob/s3/s3test"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/cli/serve"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -42,7 +45,7 @@ func call(t *testing.T, variables map[string]string, args ...string) outcome {
 	var stdout, stderr bytes.Buffer
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	code := Main(ctx, Env{Args: args, Stdout: heard{&stdout, stop}, Stderr: &stderr, Version: "v1.2.3", Now: time.Now, OpenData: openAnywhere,
+	code := Main(ctx, cmd.Env{Args: args, Stdout: heard{&stdout, stop}, Stderr: &stderr, Version: "v1.2.3", Now: time.Now, OpenData: openAnywhere,
 		Terminals: func() (bool, bool) { return false, false }, Getenv: func(name string) string { return variables[name] }})
 	return outcome{code, stdout.String(), stderr.String()}
 }
@@ -59,14 +62,14 @@ func TestNodes(t *testing.T) {
 	}
 	variables := map[string]string{"FIGS_WEB_DATABASE": database, "FIGS_WEB_BLOBS": blobs}
 	node := func(args ...string) *running {
-		return serveWith(t, Env{Args: args, Getenv: func(name string) string { return variables[name] }})
+		return serveWith(t, cmd.Env{Args: args, Getenv: func(name string) string { return variables[name] }})
 	}
 	const public = "https://figs.example"
 	a, b := node("--public-url", public, "--insecure-http"), node("--public-url", public)
 	if a.setup == "" || a.setup != b.setup {
 		t.Errorf("one prints the link %q and the other %q, want the same", a.setup, b.setup)
 	}
-	if left, _ := filepath.Glob(filepath.Join(temp, scratchName+"*")); len(left) != 2 {
+	if left, _ := filepath.Glob(filepath.Join(temp, cmd.ScratchName+"*")); len(left) != 2 {
 		t.Errorf("two servers have the folders %v", left)
 	}
 
@@ -148,7 +151,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("a server ends with %d: %s%s", code, r.stdout, r.stderr)
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(temp, scratchName+"*")); len(left) != 1 {
+	if left, _ := filepath.Glob(filepath.Join(temp, cmd.ScratchName+"*")); len(left) != 1 {
 		t.Errorf("one server runs, and there are the folders %v", left)
 	}
 }
@@ -175,7 +178,7 @@ func TestNodesRefused(t *testing.T) {
 	run("CREATE ROLE guest LOGIN")
 	run("CREATE ROLE nobody NOLOGIN")
 	newer, _ := url.Parse(databaseURL(t, p, "hunter2"))
-	data, err := openAnywhere(t.Context(), Where{Database: newer.String(), Blobs: t.TempDir()})
+	data, err := openAnywhere(t.Context(), cmd.Where{Database: newer.String(), Blobs: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,8 +228,8 @@ func turnedAway(t *testing.T, command, database string, code int, message string
 func TestNodesClock(t *testing.T) {
 	database, blobs := databaseURL(t, storetest.StartPostgres(t), "x"), t.TempDir()
 	off := func() time.Time { return time.Now().Add(time.Hour) }
-	a := &app{Env: Env{OpenData: openAnywhere, Now: off}, ctx: t.Context()}
-	data, err := a.openWhere(Where{Database: database, Blobs: blobs}, false)
+	a := &cmd.App{Env: cmd.Env{OpenData: openAnywhere, Now: off}, Ctx: t.Context()}
+	data, err := datadir.Open(a, cmd.Where{Database: database, Blobs: blobs}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +237,7 @@ func TestNodesClock(t *testing.T) {
 	if got := time.Until(a.Now()).Abs(); got > 30*time.Minute {
 		t.Errorf("with a clock that is an hour ahead a command is off by %v", got)
 	}
-	r := serveWith(t, Env{Args: []string{"--database", database, "--blobs", blobs}, Now: off})
+	r := serveWith(t, cmd.Env{Args: []string{"--database", database, "--blobs", blobs}, Now: off})
 	if status, _, text := get(t, visitor(t), r.setup); status != 200 {
 		t.Errorf("the link of a server with a clock an hour ahead = %d %.200s", status, text)
 	}
@@ -249,7 +252,7 @@ func TestNodesOnABucket(t *testing.T) {
 	s.Setenv(t)
 	address := s.Address(t)
 	dir := filepath.Join(t.TempDir(), "data")
-	r := serveWith(t, Env{Args: []string{"--data", dir, "--blobs", address}})
+	r := serveWith(t, cmd.Env{Args: []string{"--data", dir, "--blobs", address}})
 	if status, _, text := get(t, visitor(t), r.address+"/readyz"); status != 200 || text != "ready\n" {
 		t.Errorf("/readyz = %d %q", status, text)
 	}
@@ -272,11 +275,11 @@ func TestNodesOnABucket(t *testing.T) {
 func TestDrained(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		if got := (serveCommand{}).drained(ctx, slog.Default()); got != ctx {
+		if got := (serve.ServeCommand{}).Drained(ctx, slog.Default()); got != ctx {
 			t.Error("without --drain the server stops later than it is told")
 		}
 		var log bytes.Buffer
-		later := (serveCommand{Drain: 10 * time.Second}).drained(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+		later := (serve.ServeCommand{Drain: 10 * time.Second}).Drained(ctx, slog.New(slog.NewTextHandler(&log, nil)))
 		stop()
 		time.Sleep(9 * time.Second)
 		if later.Err() != nil || !strings.Contains(log.String(), "not ready any more") {

@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/tree"
 )
 
 // point is one of the checklist, or of what a level asks beside it. It fails by an error.
@@ -67,7 +70,7 @@ var points = []point{
 		}, c.good, c.bad)
 	}},
 	{2, "help is concise", func(c *checklist) error {
-		for name := range machinePages {
+		for name := range cmd.MachinePages {
 			if err := concise(c.call(strings.Fields("--agent " + name + " --help")...)); err != nil {
 				return fmt.Errorf("%q: %w", name, err)
 			}
@@ -189,11 +192,11 @@ func agentic(args []string) []string { return append([]string{"--agent"}, args..
 // machine calls the program with a terminal and a standard input that nobody may touch.
 func (c *checklist) machine(args ...string) outcome {
 	var stdout, stderr strings.Builder
-	code := Main(c.t.Context(), Env{
+	code := Main(c.t.Context(), cmd.Env{
 		Args: args, Stdin: stdinTrap{c}, Stdout: &stdout, Stderr: &stderr, Version: "v1.2.3", OpenData: openAnywhere,
 		Now:       func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) },
 		Terminals: func() (bool, bool) { c.looked = true; return true, true },
-		Getenv:    func(name string) string { return map[string]string{tokenVariable: "figs_test"}[name] },
+		Getenv:    func(name string) string { return map[string]string{tree.TokenVariable: "figs_test"}[name] },
 		ConfigDir: func() (string, error) { return c.dir, nil },
 	})
 	return outcome{code, stdout.String(), stderr.String()}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/cli/check"
 	"github.com/figs-web/figs-web/internal/receipt"
 )
 
@@ -113,7 +114,7 @@ func TestReceipt(t *testing.T) {
 			if machine.code != test.agent {
 				t.Errorf("--agent receipt = %d %s", machine.code, machine.stderr)
 			}
-			var object receiptJSON
+			var object check.ReceiptJSON
 			if test.verdict != "" && (json.Unmarshal([]byte(machine.stdout), &object) != nil || object.Verdict != test.verdict) {
 				t.Errorf("--agent receipt prints %s, want the verdict %s", machine.stdout, test.verdict)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
@@ -36,7 +37,7 @@ func (f *failingBlobs) Remove(ctx context.Context, sha256 string) error {
 // has the same bytes keeps them.
 func TestRemovedBytesAreGone(t *testing.T) {
 	ctx := context.Background()
-	for name, at := range map[string]Where{
+	for name, at := range map[string]cmd.Where{
 		"SQLite":     {Dir: t.TempDir()},
 		"PostgreSQL": {Database: databaseURL(t, storetest.StartPostgres(t), "x"), Blobs: t.TempDir()},
 	} {
@@ -82,7 +83,7 @@ func TestRemovedBytesAreGone(t *testing.T) {
 			data.Blobs = blobs
 			removes := func(workspace string, removed, waiting int) {
 				t.Helper()
-				gotRemoved, gotWaiting, err := data.removeBytes(ctx, workspace)
+				gotRemoved, gotWaiting, err := data.RemoveBytes(ctx, workspace)
 				if gotRemoved != removed || gotWaiting != waiting || (err != nil) != (waiting > 0) {
 					t.Errorf("%d are removed and %d wait, %v; want %d and %d", gotRemoved, gotWaiting, err, removed, waiting)
 				}

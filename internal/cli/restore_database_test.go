@@ -14,6 +14,8 @@ import (
 
 	archive "github.com/figs-web/figs-web/internal/backup"
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/cli/backup"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -31,7 +33,7 @@ func TestMigrateSaysWhatToType(t *testing.T) {
 
 // Every reason why a backup was not restored into a database is a sentence with a hint.
 func TestRestoreTargetFailures(t *testing.T) {
-	target := &restoreTarget{where: Where{Database: anEngine}}
+	target := &backup.RestoreTarget{Where: cmd.Where{Database: anEngine}}
 	for _, test := range []struct {
 		err        error
 		says, hint string
@@ -48,9 +50,9 @@ func TestRestoreTargetFailures(t *testing.T) {
 		{context.Canceled, "Stopped, as you asked", "it continues"},
 		{errors.New("broken pipe"), "broken pipe", "it continues"},
 	} {
-		f := failureOf(target.failure(fmt.Errorf("copying: %w", test.err)), "")
-		if !strings.Contains(f.message, test.says) || !strings.Contains(f.hint, test.hint) || strings.Contains(f.message+f.hint, "secret") {
-			t.Errorf("%v: %q, hint %q, want %q and %q", test.err, f.message, f.hint, test.says, test.hint)
+		f := cmd.FailureOf(target.Failure(fmt.Errorf("copying: %w", test.err)), "")
+		if !strings.Contains(f.Message, test.says) || !strings.Contains(f.Hint, test.hint) || strings.Contains(f.Message+f.Hint, "secret") {
+			t.Errorf("%v: %q, hint %q, want %q and %q", test.err, f.Message, f.Hint, test.says, test.hint)
 		}
 	}
 }
@@ -67,14 +69,14 @@ func TestRestoreStoppedWhileWaiting(t *testing.T) {
 		for _, stops := range []bool{true, false} {
 			ctx, stop := context.WithCancel(context.Background())
 			var stderr strings.Builder
-			code := Main(ctx, Env{Args: args, Stdout: io.Discard, Stderr: &stderr, Terminals: func() (bool, bool) { return false, false },
-				OpenStore: func(context.Context, Where) (store.Store, error) {
+			code := Main(ctx, cmd.Env{Args: args, Stdout: io.Discard, Stderr: &stderr, Terminals: func() (bool, bool) { return false, false },
+				OpenStore: func(context.Context, cmd.Where) (store.Store, error) {
 					if stops {
 						stop()
 					}
 					return nil, fmt.Errorf("opening: %w", &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED})
 				},
-				OpenBlobs: func(context.Context, Where) (blob.Store, func() error, error) {
+				OpenBlobs: func(context.Context, cmd.Where) (blob.Store, func() error, error) {
 					return nil, func() error { return nil }, nil
 				},
 			})

@@ -9,16 +9,17 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/lock"
 )
 
-func newScratch(t *testing.T, dir string) *scratchFolder {
+func newScratch(t *testing.T, dir string) *cmd.ScratchFolder {
 	t.Helper()
-	s, err := scratch(dir)
+	s, err := cmd.Scratch(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.remove)
+	t.Cleanup(s.Remove)
 	return s
 }
 
@@ -43,19 +44,19 @@ func files(t *testing.T, names ...string) {
 // The folder of a server that was killed is removed by the next one, that of one that runs is not.
 func TestScratch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "[tmp]")
-	first, left := newScratch(t, dir), filepath.Join(dir, scratchName+"left")
+	first, left := newScratch(t, dir), filepath.Join(dir, cmd.ScratchName+"left")
 	files(t, filepath.Join(left, "body", "x"))
 	second := newScratch(t, dir)
-	for name, want := range map[string]bool{first.name: true, second.name: true, left: false} {
+	for name, want := range map[string]bool{first.Name: true, second.Name: true, left: false} {
 		if there(name) != want {
 			t.Errorf("%s is there: %v, want %v", name, !want, want)
 		}
 	}
-	if info, err := os.Stat(first.name); err != nil || info.Mode().Perm() != 0o700 {
+	if info, err := os.Stat(first.Name); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("others can look into %v, %v", info, err)
 	}
-	first.remove()
-	second.remove()
+	first.Remove()
+	second.Remove()
 	if all, _ := os.ReadDir(dir); len(all) != 0 {
 		t.Errorf("at the end there is %s", fmt.Sprint(all))
 	}
@@ -65,41 +66,41 @@ func TestScratch(t *testing.T) {
 func TestScratchIsTidiedAway(t *testing.T) {
 	dir := t.TempDir()
 	first := newScratch(t, dir)
-	inside, err := os.ReadDir(first.name)
+	inside, err := os.ReadDir(first.Name)
 	if err != nil || len(inside) > 0 {
 		t.Fatalf("a cleaner finds %v, %v", inside, err)
 	}
 	newScratch(t, dir)
-	if !there(first.name) {
+	if !there(first.Name) {
 		t.Fatal("a start removed the folder of a living server")
 	}
 	for range 2 {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
-		if err := first.writable(t.Context()); err != nil {
+		if err := first.Writable(t.Context()); err != nil {
 			t.Fatalf("a folder that is gone is not made again: %v", err)
 		}
 	}
-	if info, err := os.Stat(first.name); err != nil || info.Mode().Perm() != 0o700 {
+	if info, err := os.Stat(first.Name); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("others can look into %v, %v", info, err)
 	}
 	newScratch(t, dir)
-	if !there(first.name) {
+	if !there(first.Name) {
 		t.Error("what was made again is not locked")
 	}
-	os.Remove(first.name)
+	os.Remove(first.Name)
 	victim := t.TempDir()
-	if err := os.Symlink(victim, first.name); err != nil {
+	if err := os.Symlink(victim, first.Name); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.writable(t.Context()); err == nil {
+	if err := first.Writable(t.Context()); err == nil {
 		t.Error("in place of the folder a link will do")
 	}
-	if err := os.Remove(first.name); err != nil {
+	if err := os.Remove(first.Name); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.writable(t.Context()); err != nil {
+	if err := first.Writable(t.Context()); err != nil {
 		t.Errorf("without the link: %v", err)
 	}
 }
@@ -107,17 +108,17 @@ func TestScratchIsTidiedAway(t *testing.T) {
 // In a folder that everybody may write to, nothing that others laid there is followed, filled or removed.
 func TestScratchAmongOthers(t *testing.T) {
 	dir, victim := t.TempDir(), t.TempDir()
-	files(t, filepath.Join(victim, "kept"), filepath.Join(dir, scratchName+"file"))
-	open, planted := filepath.Join(dir, scratchName+"open"), filepath.Join(dir, scratchName+"planted")
+	files(t, filepath.Join(victim, "kept"), filepath.Join(dir, cmd.ScratchName+"file"))
+	open, planted := filepath.Join(dir, cmd.ScratchName+"open"), filepath.Join(dir, cmd.ScratchName+"planted")
 	files(t, filepath.Join(open, "kept"), filepath.Join(planted, "body"))
-	link := filepath.Join(dir, scratchName+"evil")
+	link := filepath.Join(dir, cmd.ScratchName+"evil")
 	for _, err := range []error{os.Chmod(open, 0o777), os.Symlink(victim, link), os.Symlink(filepath.Join(victim, "planted"), filepath.Join(planted, "in-use.lock"))} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	newScratch(t, dir)
-	for name, want := range map[string]bool{link: true, open: true, filepath.Join(open, "kept"): true, filepath.Join(dir, scratchName+"file"): true, planted: false} {
+	for name, want := range map[string]bool{link: true, open: true, filepath.Join(open, "kept"): true, filepath.Join(dir, cmd.ScratchName+"file"): true, planted: false} {
 		if there(name) != want {
 			t.Errorf("%s is there: %v, want %v", name, !want, want)
 		}
@@ -131,12 +132,12 @@ func TestScratchAmongOthers(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tmp")
 	living := newScratch(t, dir)
-	left := filepath.Join(dir, scratchName+"left")
-	files(t, filepath.Join(living.name, "body"), filepath.Join(left, "body"), filepath.Join(dir, "figs-body-1"), filepath.Join(dir, "folder", "x"))
-	if err := empty(dir); err != nil {
+	left := filepath.Join(dir, cmd.ScratchName+"left")
+	files(t, filepath.Join(living.Name, "body"), filepath.Join(left, "body"), filepath.Join(dir, "figs-body-1"), filepath.Join(dir, "folder", "x"))
+	if err := cmd.Empty(dir); err != nil {
 		t.Fatal(err)
 	}
-	if all, _ := os.ReadDir(dir); len(all) != 1 || !there(filepath.Join(living.name, "body")) {
+	if all, _ := os.ReadDir(dir); len(all) != 1 || !there(filepath.Join(living.Name, "body")) {
 		t.Errorf("there is %v", all)
 	}
 	elsewhere, link := t.TempDir(), filepath.Join(t.TempDir(), "tmp")
@@ -144,7 +145,7 @@ func TestEmpty(t *testing.T) {
 	if err := os.Symlink(elsewhere, link); err != nil {
 		t.Fatal(err)
 	}
-	if err := empty(link); err != nil || !there(filepath.Join(elsewhere, "kept")) {
+	if err := cmd.Empty(link); err != nil || !there(filepath.Join(elsewhere, "kept")) {
 		t.Errorf("what a link leads to is emptied: %v", err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode() != fs.ModeDir|0o700 {
@@ -171,7 +172,7 @@ func TestServersShareATmp(t *testing.T) {
 	if there(body) {
 		t.Error("what was left in tmp stays")
 	}
-	left, _ := filepath.Glob(filepath.Join(dir, "tmp", scratchName+"*"))
+	left, _ := filepath.Glob(filepath.Join(dir, "tmp", cmd.ScratchName+"*"))
 	if len(left) != 1 {
 		t.Fatalf("the other server runs, and has the folders %v", left)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/demo"
 	"github.com/figs-web/figs-web/internal/store"
@@ -64,7 +65,7 @@ func (h *hosted) start(ts *testscript.TestScript) {
 	stdout, stderr, ended := &written{}, &written{}, make(chan int, 1)
 	said := make(chan struct{}, 1)
 	go func() {
-		ended <- Main(ctx, Env{
+		ended <- Main(ctx, cmd.Env{
 			Args: []string{"--agent", "serve", "--data", h.dir, "--addr", h.listen}, Stdout: heard{stdout, func() {
 				select {
 				case said <- struct{}{}:
@@ -131,7 +132,7 @@ func push(ts *testscript.TestScript, samples []string) {
 }
 
 // withData opens the folder of the script's server beside it.
-func withData(ts *testscript.TestScript, do func(ctx context.Context, data *Data) error) {
+func withData(ts *testscript.TestScript, do func(ctx context.Context, data *cmd.Data) error) {
 	h, _ := ts.Value(hostedKey{}).(*hosted)
 	if h == nil || h.dir == "" {
 		ts.Fatalf("start the server first")
@@ -147,7 +148,7 @@ func scriptAdmit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: admit SLUG")
 	}
-	withData(ts, func(ctx context.Context, data *Data) error {
+	withData(ts, func(ctx context.Context, data *cmd.Data) error {
 		ana, err := data.Store.UserByEmail(ctx, "ana@example.org")
 		ts.Check(err)
 		now := time.Now().UnixMicro()
@@ -165,7 +166,7 @@ func scriptDecide(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: decide [-pending] ASK WORD")
 	}
-	withData(ts, func(ctx context.Context, data *Data) error {
+	withData(ts, func(ctx context.Context, data *cmd.Data) error {
 		ana, err := data.Store.UserByEmail(ctx, "ana@example.org")
 		ts.Check(err)
 		d, err := decisionOf(ctx, data, ts.Getenv("WORKSPACE"), ts.Getenv("AGENT"), args[0], args[1])
@@ -182,7 +183,7 @@ func scriptDecide(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // decisionOf is what the form of an ask sends that shows it as it is now.
-func decisionOf(ctx context.Context, data *Data, workspace, agent, ask, word string) (store.Decision, error) {
+func decisionOf(ctx context.Context, data *cmd.Data, workspace, agent, ask, word string) (store.Decision, error) {
 	r, err := data.Store.Record(ctx, agent, figs.Asks, ask)
 	if err != nil {
 		return store.Decision{}, err

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
 func TestMain(m *testing.M) {
@@ -50,7 +52,7 @@ func scriptMain() {
 		terminal := os.Getenv("TERMINAL") == "1"
 		return terminal, terminal
 	}
-	os.Exit(Main(ctx, Env{
+	os.Exit(Main(ctx, cmd.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr, Terminals: terminals,
 		Now: now, Version: "v1.2.3", OpenData: openAnywhere, Getenv: os.Getenv, ConfigDir: os.UserConfigDir,
 	}))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -27,7 +28,7 @@ func scriptUndo(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: undo ASK")
 	}
-	withData(ts, func(ctx context.Context, data *Data) error {
+	withData(ts, func(ctx context.Context, data *cmd.Data) error {
 		ana, err := data.Store.UserByEmail(ctx, "ana@example.org")
 		ts.Check(err)
 		made, err := data.Store.Pending(ctx, ts.Getenv("AGENT"), args[0])

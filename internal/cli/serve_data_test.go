@@ -23,6 +23,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/serve"
 )
 
 // written is what a program wrote, while it goes on writing.
@@ -53,11 +56,11 @@ type running struct {
 // hostOn starts a hosted reader over a folder and waits until it says where it is.
 func hostOn(t *testing.T, dir string, args ...string) *running {
 	t.Helper()
-	return serveWith(t, Env{Args: append([]string{"--data", dir}, args...)})
+	return serveWith(t, cmd.Env{Args: append([]string{"--data", dir}, args...)})
 }
 
 // serveWith starts a hosted reader in a world, and waits until it says where it is.
-func serveWith(t *testing.T, env Env) *running {
+func serveWith(t *testing.T, env cmd.Env) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &running{stdout: &written{}, stderr: &written{}}
@@ -441,17 +444,17 @@ func TestTLSAuto(t *testing.T) {
 
 // Where certificates are issued, and on the ports of the web, a port that cannot be had has hints of its own.
 func TestPort443(t *testing.T) {
-	auto := serveCommand{TLSAuto: "figs.example.com"}
-	own := serveCommand{Addr: "0.0.0.0:443"}
-	if f := failureOf(own.onPort443(fail(denied, "No.", "as before")), ""); !strings.Contains(f.hint, "port443.conf") {
-		t.Errorf("without a right to port 443 the hint is %q", f.hint)
+	auto := serve.ServeCommand{TLSAuto: "figs.example.com"}
+	own := serve.ServeCommand{Addr: "0.0.0.0:443"}
+	if f := cmd.FailureOf(own.OnPort443(cmd.Fail(cmd.Denied, "No.", "as before")), ""); !strings.Contains(f.Hint, "port443.conf") {
+		t.Errorf("without a right to port 443 the hint is %q", f.Hint)
 	}
-	for kind, want := range map[kind]string{denied: "port443.conf", addressInUse: "docs/reverse-proxy.md", usage: "as before"} {
-		before := fail(kind, "No.", "as before")
-		if f := failureOf(auto.onPort443(before), ""); f.kind != kind || !strings.Contains(f.hint, want) {
+	for kind, want := range map[cmd.Kind]string{cmd.Denied: "port443.conf", cmd.AddressInUse: "docs/reverse-proxy.md", cmd.Usage: "as before"} {
+		before := cmd.Fail(kind, "No.", "as before")
+		if f := cmd.FailureOf(auto.OnPort443(before), ""); f.Kind != kind || !strings.Contains(f.Hint, want) {
 			t.Errorf("%v becomes %+v, want the hint %q", kind, f, want)
 		}
-		if f := failureOf((serveCommand{}).onPort443(fail(kind, "No.", "as before")), ""); f.hint != "as before" {
+		if f := cmd.FailureOf((serve.ServeCommand{}).OnPort443(cmd.Fail(kind, "No.", "as before")), ""); f.Hint != "as before" {
 			t.Errorf("without --tls-auto %v becomes %+v", kind, f)
 		}
 	}
@@ -459,12 +462,12 @@ func TestPort443(t *testing.T) {
 
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{"": 0, "1048576": 1 << 20, "2048k": 2 << 20, "2048KiB": 2 << 20, "3M": 3 << 20, "3MB": 3 << 20, "64 MiB": 64 << 20, "1G": 1 << 30, "1GiB": 1 << 30} {
-		if got, err := parseSize(text); got != want || err != nil {
+		if got, err := serve.ParseSize(text); got != want || err != nil {
 			t.Errorf("parseSize(%q) = %d, %v; want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"0", "-1", "1.5G", "MiB", "64MiBs", "9999999999", "1T"} {
-		if got, err := parseSize(text); err == nil {
+		if got, err := serve.ParseSize(text); err == nil {
 			t.Errorf("parseSize(%q) = %d, want a refusal", text, got)
 		}
 	}

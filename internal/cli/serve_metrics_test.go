@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/cli/serve"
 )
 
 // The figures are served at an address of their own, and only there.
@@ -50,11 +52,11 @@ func TestServeMetrics(t *testing.T) {
 
 func TestMinFree(t *testing.T) {
 	for text, want := range map[string]int64{"": 200 << 20, "0": 0, "1GiB": 1 << 30, "500 MB": 500 << 20} {
-		if got, err := (watchFlags{MinFree: text}).minFree(); err != nil || got != want {
+		if got, err := (serve.WatchFlags{MinFree: text}).LeastFree(); err != nil || got != want {
 			t.Errorf("--min-free %q = %d, %v, want %d", text, got, err, want)
 		}
 	}
-	if _, err := (watchFlags{MinFree: "much"}).minFree(); err == nil {
+	if _, err := (serve.WatchFlags{MinFree: "much"}).LeastFree(); err == nil {
 		t.Error("--min-free much is taken")
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/serve"
 )
 
 // started runs serve in machine mode until stop is called, and returns its address and the
@@ -21,7 +24,7 @@ func started(t *testing.T, args ...string) (address string, events *bufio.Scanne
 	r, w := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- Main(ctx, Env{Args: args, Stdout: w, Stderr: w, Terminals: func() (bool, bool) { return false, false }, Now: time.Now, Version: "v1.2.3", OpenData: openAnywhere})
+		code <- Main(ctx, cmd.Env{Args: args, Stdout: w, Stderr: w, Terminals: func() (bool, bool) { return false, false }, Now: time.Now, Version: "v1.2.3", OpenData: openAnywhere})
 		w.Close()
 	}()
 	lines := bufio.NewScanner(r)
@@ -65,8 +68,8 @@ func TestAnnounce(t *testing.T) {
 		{"192.0.2.1", "The inspector is at http://192.0.2.1:8080\n^C stops it.\n", true},
 	} {
 		var stdout, stderr bytes.Buffer
-		a := &app{Env: Env{Stdout: &stdout, Stderr: &stderr}}
-		if err := a.announce(&net.TCPAddr{IP: net.ParseIP(test.ip), Port: 8080}); err != nil {
+		a := &cmd.App{Env: cmd.Env{Stdout: &stdout, Stderr: &stderr}}
+		if err := serve.Announce(a, &net.TCPAddr{IP: net.ParseIP(test.ip), Port: 8080}); err != nil {
 			t.Fatal(err)
 		}
 		if got := stdout.String(); got != test.want {

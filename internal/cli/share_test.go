@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/cli/check"
 )
 
 // sharedProject is the first sample with a key in it.
@@ -36,7 +38,7 @@ func TestSharePreviews(t *testing.T) {
 	code, out, _ = called(t, "--agent", "share", dir)
 	var object struct {
 		Changed int
-		Found   []sharedItem
+		Found   []check.SharedItem
 		Left    []string `json:"left_out"`
 	}
 	if err := json.Unmarshal([]byte(out), &object); err != nil || code != 0 || object.Changed != 4 || len(object.Left) == 0 {
@@ -153,7 +155,7 @@ func TestShareReceipts(t *testing.T) {
 		t.Errorf("the preview does not say why the receipt stays:\n%s", out)
 	}
 	_, out, _ := called(t, "--agent", "share", figsDir, "--names")
-	var object struct{ Receipts []sharedReceipt }
+	var object struct{ Receipts []check.SharedReceipt }
 	if err := json.Unmarshal([]byte(out), &object); err != nil || len(object.Receipts) != 1 || object.Receipts[0].Along || object.Receipts[0].Shows == 0 {
 		t.Errorf("machines are told %s", out)
 	}

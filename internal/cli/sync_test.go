@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/figs-web/figs-web/internal/cli/tree"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -117,11 +118,11 @@ func TestSyncLongIDs(t *testing.T) {
 		}
 	}
 	for _, id := range ids {
-		if text, err := os.ReadFile(filepath.Join(to, segmentFile(id))); err != nil || !bytes.Contains(text, []byte(id)) {
+		if text, err := os.ReadFile(filepath.Join(to, tree.SegmentFile(id))); err != nil || !bytes.Contains(text, []byte(id)) {
 			t.Errorf("%.20s: %v", id, err)
 		}
 	}
-	if name := segmentFile(ids[3]); name != journal.Segment(ids[3])+".json" {
+	if name := tree.SegmentFile(ids[3]); name != journal.Segment(ids[3])+".json" {
 		t.Errorf("a name that is short enough became %s", name)
 	}
 }

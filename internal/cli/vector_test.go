@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs/figstest"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
 // TestVectors puts every conformance vector through the command line: a real folder on disk,
@@ -39,7 +40,7 @@ func TestVectors(t *testing.T) {
 // output is what the program prints; findings are no failure.
 func output(args ...string) ([]byte, error) {
 	var stdout, stderr bytes.Buffer
-	code := Main(context.Background(), Env{Args: args, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Version: "v1.2.3",
+	code := Main(context.Background(), cmd.Env{Args: args, Stdout: &stdout, Stderr: &stderr, Now: time.Now, Version: "v1.2.3",
 		Terminals: func() (bool, bool) { return false, false }})
 	if code > 1 {
 		return nil, fmt.Errorf("%q exits %d: %s", args, code, &stderr)

@@ -10,6 +10,9 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/figstest"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/cli/tree"
 )
 
 func fixedNow() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) }
@@ -17,22 +20,22 @@ func fixedNow() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC
 // walk goes to every path that ls prints below one, and holds ls, cat and stat to each other: a path
 // leads to what ls said, and what cat prints is one JSON object of the size that stat says. It
 // returns how many paths there are.
-func walk(t *testing.T, tr tree, parts []string) (paths int) {
+func walk(t *testing.T, tr tree.Tree, parts []string) (paths int) {
 	t.Helper()
-	nodes, err := tr.list(t.Context(), parts)
+	nodes, err := tr.List(t.Context(), parts)
 	if err != nil {
-		t.Errorf("ls %s: %v", encodePath(parts...), err)
+		t.Errorf("ls %s: %v", tree.EncodePath(parts...), err)
 		return 0
 	}
 	seen := map[string]bool{}
 	for _, n := range nodes {
 		paths++
-		p := &place{}
-		if err := p.read(n.Path, n.Path); err != nil || seen[n.Path] {
-			t.Fatalf("ls %s prints the path %q (a second time: %t): %v", encodePath(parts...), n.Path, seen[n.Path], err)
+		p := &tree.Place{}
+		if err := p.Read(n.Path, n.Path); err != nil || seen[n.Path] {
+			t.Fatalf("ls %s prints the path %q (a second time: %t): %v", tree.EncodePath(parts...), n.Path, seen[n.Path], err)
 		}
 		seen[n.Path] = true
-		found, err := tr.find(t.Context(), p.parts)
+		found, err := tr.Find(t.Context(), p.Parts)
 		if err != nil {
 			t.Errorf("stat %s: %v", n.Path, err)
 			continue
@@ -40,8 +43,8 @@ func walk(t *testing.T, tr tree, parts []string) (paths int) {
 		if found.Path != n.Path || found.Type != n.Type || found.State != n.State {
 			t.Errorf("ls says %+v, stat %+v", n, found)
 		}
-		if found.raw != nil {
-			record, err := found.raw(t.Context())
+		if found.Raw != nil {
+			record, err := found.Raw(t.Context())
 			if err != nil || !json.Valid(record) || record[0] != '{' || bytes.ContainsAny(record, "\n\r") {
 				t.Errorf("cat %s = %q, %v", n.Path, record, err)
 			}
@@ -49,8 +52,8 @@ func walk(t *testing.T, tr tree, parts []string) (paths int) {
 				t.Errorf("stat %s says %d bytes, cat prints %d", n.Path, found.Size, len(record))
 			}
 		}
-		if found.opens() && found.Type != "workspace" {
-			paths += walk(t, tr, p.parts)
+		if found.Opens() && found.Type != "workspace" {
+			paths += walk(t, tr, p.Parts)
 		}
 	}
 	return paths
@@ -58,12 +61,12 @@ func walk(t *testing.T, tr tree, parts []string) (paths int) {
 
 func walkFolder(t *testing.T, dir string) int {
 	t.Helper()
-	a := &app{Env: Env{Now: fixedNow}, ctx: t.Context(), agent: true}
-	s, err := a.openAny(dir)
+	a := &cmd.App{Env: cmd.Env{Now: fixedNow}, Ctx: t.Context(), Agent: true}
+	s, err := input.OpenAny(a, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &localTree{app: a, source: s}
+	tr := &tree.LocalTree{App: a, Source: s}
 	defer tr.Close()
 	return walk(t, tr, nil)
 }
@@ -93,19 +96,19 @@ func TestEveryPathLeads(t *testing.T) {
 
 // Ledgers that are too large to be kept are read again from the disk, with the same result.
 func TestFoldUnkept(t *testing.T) {
-	a := &app{Env: Env{Now: fixedNow}, ctx: t.Context(), agent: true}
+	a := &cmd.App{Env: cmd.Env{Now: fixedNow}, Ctx: t.Context(), Agent: true}
 	for _, keep := range []bool{true, false} {
-		s, err := a.open(sample)
+		s, err := input.Open(a, sample)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr := &localTree{app: a, source: s}
-		g := tr.all()[0]
-		g.folder, g.report, err = a.read(s, g.contents, figs.Options{Keep: keep})
+		tr := &tree.LocalTree{App: a, Source: s}
+		g := tr.All()[0]
+		g.Folder, g.Report, err = input.Read(a, s, g.Contents, figs.Options{Keep: keep})
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := tr.find(t.Context(), []string{"agents", "1", "asks", "acme-send"})
+		n, err := tr.Find(t.Context(), []string{"agents", "1", "asks", "acme-send"})
 		if err != nil || n.Title != "Send the October statement to Acme (delivery numbers added)" {
 			t.Errorf("keeping %t: %+v, %v", keep, n, err)
 		}

@@ -15,6 +15,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
 )
 
 const (
@@ -25,21 +28,21 @@ const (
 func TestWhere(t *testing.T) {
 	for _, test := range []struct {
 		name               string
-		flags              whereFlags
+		flags              cmd.WhereFlags
 		dir                string
 		file, folder, says string
 		postgres, bucket   bool
 	}{
-		{"folder", whereFlags{}, "data", "data/figs.db", "data/blobs", "data", false, false},
-		{"bucket_beside_a_folder", whereFlags{Blobs: aBucket}, "data", "data/figs.db", "", "data", false, true},
-		{"database_beside_a_folder", whereFlags{Database: aDatabase}, "data", "", "data/blobs", aDatabase, true, false},
-		{"no_folder", whereFlags{Database: aDatabase, Blobs: aBucket, DatabaseConnections: 20, DatabaseTablesOnly: true}, "", "", "", aDatabase, true, true},
-		{"postgresql", whereFlags{Database: "postgresql://a:b@h:1/d?sslmode=require&sslpassword=x", Blobs: "mnt"}, "", "", "mnt", "postgresql://a:xxxxx@h:1/d?sslmode=require&sslpassword=xxxxx", true, false},
-		{"socket", whereFlags{Database: "postgres:///figs?host=/run/postgresql", Blobs: aBucket}, "", "", "", "postgres:///figs?host=/run/postgresql", true, true},
-		{"file", whereFlags{Database: "sqlite:///srv/figs.db"}, "data", "/srv/figs.db", "data/blobs", "/srv/figs.db", false, false},
-		{"file_here", whereFlags{Database: "sqlite://figs.db", Blobs: "C:blobs"}, "", "figs.db", "C:blobs", "figs.db", false, false},
+		{"folder", cmd.WhereFlags{}, "data", "data/figs.db", "data/blobs", "data", false, false},
+		{"bucket_beside_a_folder", cmd.WhereFlags{Blobs: aBucket}, "data", "data/figs.db", "", "data", false, true},
+		{"database_beside_a_folder", cmd.WhereFlags{Database: aDatabase}, "data", "", "data/blobs", aDatabase, true, false},
+		{"no_folder", cmd.WhereFlags{Database: aDatabase, Blobs: aBucket, DatabaseConnections: 20, DatabaseTablesOnly: true}, "", "", "", aDatabase, true, true},
+		{"postgresql", cmd.WhereFlags{Database: "postgresql://a:b@h:1/d?sslmode=require&sslpassword=x", Blobs: "mnt"}, "", "", "mnt", "postgresql://a:xxxxx@h:1/d?sslmode=require&sslpassword=xxxxx", true, false},
+		{"socket", cmd.WhereFlags{Database: "postgres:///figs?host=/run/postgresql", Blobs: aBucket}, "", "", "", "postgres:///figs?host=/run/postgresql", true, true},
+		{"file", cmd.WhereFlags{Database: "sqlite:///srv/figs.db"}, "data", "/srv/figs.db", "data/blobs", "/srv/figs.db", false, false},
+		{"file_here", cmd.WhereFlags{Database: "sqlite://figs.db", Blobs: "C:blobs"}, "", "figs.db", "C:blobs", "figs.db", false, false},
 	} {
-		w, err := test.flags.where(test.dir)
+		w, err := test.flags.Where(test.dir)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -125,37 +128,37 @@ func (c answered) SQLState() string { return c.state }
 
 // Each failure to open a database is told by what to do about it, and with an exit code of its kind.
 func TestPostgresFailure(t *testing.T) {
-	w := Where{Database: "postgres://figs:hunter2@db.example.com/figs"}
+	w := cmd.Where{Database: "postgres://figs:hunter2@db.example.com/figs"}
 	for _, test := range []struct {
 		err           error
-		kind          kind
+		kind          cmd.Kind
 		message, hint string
 	}{
-		{answered{"28P01", "password authentication failed"}, denied, "does not take the password", "PGPASSFILE"},
-		{answered{"28000", `no pg_hba.conf entry for host "10.0.0.1", user "figs", database "figs", no encryption`}, denied, "without TLS", "sslmode=verify-full"},
-		{answered{"28000", `role "figs" is not permitted to log in`}, denied, "does not let this user in", "pg_hba.conf"},
-		{answered{"3D000", `database "figs" does not exist`}, notFound, "There is no database", "CREATE DATABASE"},
-		{answered{"42501", "permission denied for schema public"}, denied, "may not make or use tables", "GRANT ALL ON SCHEMA public"},
-		{answered{"53300", "too many clients already"}, network, "no connection left", "max_connections"},
-		{answered{"53100", "could not extend file"}, general, "disk", "room"},
-		{answered{"57P03", "the database system is starting up"}, network, "starting or stopping", "in a moment"},
-		{answered{"25006", "cannot execute CREATE TABLE in a read-only transaction"}, usage, "only reads", "target_session_attrs=read-write"},
-		{answered{"0A000", "LISTEN is not supported"}, usage, "lacks something", "--database-tables-only"},
-		{answered{"XX000", "internal error"}, general, "cannot be opened: internal error", "log"},
-		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, network, "cannot be reached: connection refused", "firewall"},
-		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ENOENT)}, network, "nobody has made its socket", "unix_socket_directories"},
-		{&net.DNSError{Name: "db.example.com", IsNotFound: true}, network, `no machine has the name "db.example.com"`, "spelling"},
-		{context.DeadlineExceeded, timedOut, "did not answer in time", "running"},
-		{x509.UnknownAuthorityError{}, network, "cannot be trusted here", "sslrootcert"},
-		{x509.HostnameError{Host: "x", Certificate: &x509.Certificate{}}, network, "for another name", "as its certificate"},
-		{errors.New("tls error: server refused TLS connection"), network, "speaks no TLS", "sslmode=disable"},
+		{answered{"28P01", "password authentication failed"}, cmd.Denied, "does not take the password", "PGPASSFILE"},
+		{answered{"28000", `no pg_hba.conf entry for host "10.0.0.1", user "figs", database "figs", no encryption`}, cmd.Denied, "without TLS", "sslmode=verify-full"},
+		{answered{"28000", `role "figs" is not permitted to log in`}, cmd.Denied, "does not let this user in", "pg_hba.conf"},
+		{answered{"3D000", `database "figs" does not exist`}, cmd.NotFound, "There is no database", "CREATE DATABASE"},
+		{answered{"42501", "permission denied for schema public"}, cmd.Denied, "may not make or use tables", "GRANT ALL ON SCHEMA public"},
+		{answered{"53300", "too many clients already"}, cmd.Network, "no connection left", "max_connections"},
+		{answered{"53100", "could not extend file"}, cmd.General, "disk", "room"},
+		{answered{"57P03", "the database system is starting up"}, cmd.Network, "starting or stopping", "in a moment"},
+		{answered{"25006", "cannot execute CREATE TABLE in a read-only transaction"}, cmd.Usage, "only reads", "target_session_attrs=read-write"},
+		{answered{"0A000", "LISTEN is not supported"}, cmd.Usage, "lacks something", "--database-tables-only"},
+		{answered{"XX000", "internal error"}, cmd.General, "cannot be opened: internal error", "log"},
+		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, cmd.Network, "cannot be reached: connection refused", "firewall"},
+		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ENOENT)}, cmd.Network, "nobody has made its socket", "unix_socket_directories"},
+		{&net.DNSError{Name: "db.example.com", IsNotFound: true}, cmd.Network, `no machine has the name "db.example.com"`, "spelling"},
+		{context.DeadlineExceeded, cmd.TimedOut, "did not answer in time", "running"},
+		{x509.UnknownAuthorityError{}, cmd.Network, "cannot be trusted here", "sslrootcert"},
+		{x509.HostnameError{Host: "x", Certificate: &x509.Certificate{}}, cmd.Network, "for another name", "as its certificate"},
+		{errors.New("tls error: server refused TLS connection"), cmd.Network, "speaks no TLS", "sslmode=disable"},
 	} {
-		f := failureOf(whereFailure(fmt.Errorf("sqlstore: PostgreSQL: %w", errors.Join(test.err)), w), "")
-		if f.kind != test.kind || !strings.Contains(f.message, test.message) || !strings.Contains(f.hint, test.hint) || strings.Contains(f.message+f.hint, "hunter2") {
-			t.Errorf("%v is told as %d %q %q, want %d %q %q", test.err, f.kind, f.message, f.hint, test.kind, test.message, test.hint)
+		f := cmd.FailureOf(datadir.WhereFailure(fmt.Errorf("sqlstore: PostgreSQL: %w", errors.Join(test.err)), w), "")
+		if f.Kind != test.kind || !strings.Contains(f.Message, test.message) || !strings.Contains(f.Hint, test.hint) || strings.Contains(f.Message+f.Hint, "hunter2") {
+			t.Errorf("%v is told as %d %q %q, want %d %q %q", test.err, f.Kind, f.Message, f.Hint, test.kind, test.message, test.hint)
 		}
 	}
-	if f := failureOf(whereFailure(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, Where{Dir: "x"}), ""); f.kind != denied {
+	if f := cmd.FailureOf(datadir.WhereFailure(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, cmd.Where{Dir: "x"}), ""); f.Kind != cmd.Denied {
 		t.Errorf("a folder that may not be opened is told as %+v", f)
 	}
 }
@@ -166,9 +169,9 @@ func TestStoppedWhileWaiting(t *testing.T) {
 	for _, command := range []string{"serve", "reindex"} {
 		ctx, stop := context.WithCancel(t.Context())
 		var stderr written
-		code := Main(ctx, Env{Args: []string{"--agent", command, "--database", aDatabase, "--blobs", t.TempDir()}, Stdout: &written{}, Stderr: &stderr, Version: "v1.2.3", Now: time.Now,
+		code := Main(ctx, cmd.Env{Args: []string{"--agent", command, "--database", aDatabase, "--blobs", t.TempDir()}, Stdout: &written{}, Stderr: &stderr, Version: "v1.2.3", Now: time.Now,
 			Terminals: func() (bool, bool) { return false, false },
-			OpenData: func(context.Context, Where) (*Data, error) {
+			OpenData: func(context.Context, cmd.Where) (*cmd.Data, error) {
 				stop()
 				return nil, &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 			}})
@@ -189,7 +192,7 @@ func TestWhole(t *testing.T) {
 		{"data", "", true}, {"data", "sqlite://data/figs.db", true}, {"data", "sqlite://" + here + "/../data/figs.db", true},
 		{"data", "sqlite://figs.db", false}, {"data", "sqlite://data/other.db", false}, {"data", aDatabase, false}, {"", "sqlite://figs.db", false},
 	} {
-		if got := (Where{Dir: test.dir, Database: test.database}).whole(); got != test.want {
+		if got := (cmd.Where{Dir: test.dir, Database: test.database}).Whole(); got != test.want {
 			t.Errorf("%+v has all of the folder: %v", test, got)
 		}
 	}
@@ -213,9 +216,9 @@ func TestReaderOfTheEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	opened := func(variables map[string]string, args ...string) (where []string, code int) {
-		code = Main(t.Context(), Env{Args: args, Stdout: &written{}, Stderr: &written{}, Terminals: func() (bool, bool) { return false, false }, Version: "v1.2.3", Now: time.Now,
+		code = Main(t.Context(), cmd.Env{Args: args, Stdout: &written{}, Stderr: &written{}, Terminals: func() (bool, bool) { return false, false }, Version: "v1.2.3", Now: time.Now,
 			Getenv: func(name string) string { return variables[name] },
-			OpenData: func(ctx context.Context, w Where) (*Data, error) {
+			OpenData: func(ctx context.Context, w cmd.Where) (*cmd.Data, error) {
 				where = append(where, w.Name()+" "+w.Folder())
 				return openAnywhere(ctx, w)
 			}})

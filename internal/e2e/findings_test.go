@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
@@ -101,7 +102,7 @@ func same(t *testing.T, what string, got, want []byte) {
 func doctor(t *testing.T, folder, now string) []byte {
 	t.Helper()
 	var out, problems bytes.Buffer
-	code := cli.Main(context.Background(), cli.Env{Args: []string{"doctor", folder, "--json", "--now", now}, Stdout: &out, Stderr: &problems,
+	code := cli.Main(context.Background(), cmd.Env{Args: []string{"doctor", folder, "--json", "--now", now}, Stdout: &out, Stderr: &problems,
 		Terminals: func() (bool, bool) { return false, false }, Now: time.Now})
 	if code > 1 {
 		t.Fatalf("doctor: exit %d, %s", code, problems.String())

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/internal/cli"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
 // folderServer is `figs-web open` in machine mode.
@@ -40,7 +41,7 @@ func openFolder(t testing.TB, args ...string) *folderServer {
 	r, w := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		code := cli.Main(ctx, cli.Env{Args: append([]string{"open", "--agent"}, args...), Stdout: w, Stderr: w, Now: time.Now, Version: "v0.0.0"})
+		code := cli.Main(ctx, cmd.Env{Args: append([]string{"open", "--agent"}, args...), Stdout: w, Stderr: w, Now: time.Now, Version: "v0.0.0"})
 		w.Close()
 		ended <- code
 	}()

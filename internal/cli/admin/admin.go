@@ -1,0 +1,153 @@
+// Package admin has the commands that look after a hosted reader: workspaces, people, roles, tokens, agents, the audit log.
+package admin
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// AdminCommand is what whoever holds the folder or the database of a hosted reader may do with it, also
+// while servers run over it: no sign-in, because who can write there can do everything.
+type AdminCommand struct {
+	cmd.ReaderFlags
+	JSON      bool                  `help:"Print one JSON object."`
+	Workspace adminWorkspaceCommand `cmd:"" help:"Workspaces, which teams share."`
+	User      adminUserCommand      `cmd:"" help:"People who may sign in."`
+	Member    adminMemberCommand    `cmd:"" help:"Who belongs to which workspace, as what."`
+	Invite    adminInviteCommand    `cmd:"" help:"Links that let one person into a workspace, once."`
+	Token     adminTokenCommand     `cmd:"" help:"Tokens, with which clients and scripts push."`
+	Audit     adminAuditCommand     `cmd:"" help:"The log of what was done, a chain of hashes."`
+	Mail      adminMailCommand      `cmd:"" help:"The mail server that letters go out by."`
+	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Agents that have pushed, and who answers for them."`
+}
+
+// Help is what `admin --help` adds.
+func (AdminCommand) Help() string {
+	return `Looks after a hosted reader at the terminal: its workspaces, people, roles, tokens and agents. It works beside a running server, whose pages show the change at once.
+
+Examples:
+
+  figs-web admin --data figs-data workspace create --name Acme --slug acme
+  figs-web admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin < password
+  figs-web admin --data figs-data member add --workspace acme --email ada@acme.example --role owner
+  figs-web admin --data figs-data invite create --workspace acme --role member --public-url https://figs.acme.example
+  figs-web admin --data figs-data token create --email ada@acme.example --name ci --json
+  figs-web admin --data figs-data agent assign --workspace acme --agent ID --manager ada@acme.example
+  figs-web admin --data figs-data user list
+`
+}
+
+// open opens the reader. A command that begins something may make its folder: scripts set a reader
+// up before its server starts for the first time.
+func (c *AdminCommand) open(a *cmd.App, make bool) (*datadir.Reader, error) {
+	w, err := c.At()
+	if err != nil {
+		return nil, err
+	}
+	data, err := datadir.Open(a, w, make)
+	if err != nil {
+		return nil, err
+	}
+	return &datadir.Reader{App: a, Data: data, JSON: c.JSON || a.Agent}, nil
+}
+
+// print prints one object for programs, else a sentence for people.
+func print(d *datadir.Reader, object any, sentence string, names ...any) error {
+	if d.JSON {
+		return cmd.WriteJSON(d.Stdout, object)
+	}
+	for i, n := range names {
+		if s, ok := n.(string); ok {
+			names[i] = cmd.Clean(s)
+		}
+	}
+	_, err := fmt.Fprintf(d.Stdout, sentence+"\n", names...)
+	return err
+}
+
+// list prints a list: in machine mode an object a line, with --json one object whose member key holds
+// them all, else rows under a head; nothing says that there are none.
+func list[T any](d *datadir.Reader, key string, objects []T, nothing string, head []string, rows [][]string) error {
+	switch {
+	case d.Agent:
+		for i := range objects {
+			if err := cmd.WriteJSON(d.Stdout, objects[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	case d.JSON:
+		return cmd.WriteJSON(d.Stdout, map[string][]T{key: objects})
+	}
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(d.Stdout, nothing)
+		return err
+	}
+	w := tabwriter.NewWriter(d.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(head, "\t"))
+	for _, row := range rows {
+		for i := range row {
+			row[i] = cmd.Clean(row[i])
+		}
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// date is a time as programs read it; "" is never.
+func date(at int64) string {
+	if at == 0 {
+		return ""
+	}
+	return time.UnixMicro(at).UTC().Format(time.RFC3339)
+}
+
+// day is a time as people read it in a table.
+func day(at int64) string {
+	if at == 0 {
+		return "never"
+	}
+	return time.UnixMicro(at).UTC().Format("2006-01-02 15:04")
+}
+
+// user finds a person by e-mail address.
+func user(d *datadir.Reader, email string) (store.User, error) {
+	u, err := d.Store.UserByEmail(d.Ctx, email)
+	if errors.Is(err, store.ErrNotFound) {
+		return u, cmd.Fail(cmd.NotFound, "Nobody has the e-mail address "+cmd.Quote(email)+".", "figs-web admin user list shows who is there; figs-web admin user create makes an account.")
+	}
+	return u, err
+}
+
+// refused makes what must be typed otherwise a failure: its first sentence, and the rest as hint.
+func refused(err error) error {
+	var wrong *people.Wrong
+	var wrongs people.Wrongs
+	var in *store.Taken
+	if errors.As(err, &wrongs) {
+		err = wrongs[0]
+	}
+	switch {
+	case errors.As(err, &wrong):
+		first, rest, more := strings.Cut(wrong.Sentence, ". ")
+		if !more {
+			return cmd.Fail(cmd.Usage, wrong.Sentence, "figs-web admin --help has examples.")
+		}
+		return cmd.Fail(cmd.Usage, first+".", rest)
+	case errors.As(err, &in):
+		f := cmd.Fail(cmd.AlreadyExists, "The "+in.What+" "+cmd.Quote(in.Name)+" is taken.", "Choose another, or use what is there; the list command shows it.")
+		f.Context = map[string]any{"taken": in.Name}
+		return f
+	case errors.Is(err, store.ErrLastOwner):
+		return cmd.Fail(cmd.Denied, "The workspace would be left without an owner.", "Give somebody else the role owner first.")
+	}
+	return err
+}

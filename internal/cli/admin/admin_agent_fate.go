@@ -1,0 +1,146 @@
+package admin
+
+import (
+	"errors"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// agentFlags name an agent of a workspace.
+type agentFlags struct {
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
+	Agent     string `required:"" name:"agent-id" placeholder:"ID" help:"The agent, by its id; --agent ID means the same."`
+}
+
+type (
+	agentArchiveCommand struct{ agentFlags }
+	agentRestoreCommand struct{ agentFlags }
+	agentMoveCommand    struct {
+		agentFlags
+		To string `required:"" placeholder:"WORD" help:"The workspace to which it goes."`
+	}
+	agentRenameGrantCommand struct {
+		agentFlags
+		Name string `placeholder:"NAME" help:"The other name under which it came, exactly; empty takes back what was granted."`
+	}
+	agentEraseCommand struct {
+		agentFlags
+		Kind string `required:"" enum:"run,ask,reply,attachment" help:"What it is: run, ask, reply or attachment."`
+		ID   string `required:"" name:"id" help:"Its id, or the attachment's name."`
+		Why  string `required:"" help:"Why, in at most 300 characters. Everybody in the workspace can read it."`
+	}
+)
+
+// with opens the folder, finds the agent, does something with it and tells what it is then.
+func (f agentFlags) with(a *cmd.App, admin *AdminCommand, do func(d *datadir.Reader, w store.Workspace, agent store.Agent) (said string, err error)) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := d.Workspace(f.Workspace)
+	if err != nil {
+		return err
+	}
+	agent, err := d.Store.Agent(a.Ctx, f.Agent)
+	if err == nil && agent.Workspace != w.ID {
+		err = store.ErrNotFound
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return cmd.Fail(cmd.NotFound, "No agent of "+cmd.Quote(w.Slug)+" has the id "+cmd.Quote(f.Agent)+".", "figs-web admin agent list shows them. An agent is there from its first push on.")
+	}
+	if err != nil {
+		return err
+	}
+	said, err := do(d, w, agent)
+	var pending *store.Pending
+	if errors.As(err, &pending) {
+		return cmd.Fail(cmd.Usage, "Somebody has just replied to one of its asks, and can still take that back.", "Nothing was changed. Try again in ten seconds.")
+	}
+	if err != nil {
+		return err
+	}
+	if agent, err = d.Store.Agent(a.Ctx, agent.ID); err != nil {
+		return err
+	}
+	if w, err = d.Store.Workspace(a.Ctx, agent.Workspace); err != nil {
+		return err
+	}
+	o, err := agentObject(d, w, agent, map[string]string{})
+	if err != nil {
+		return err
+	}
+	return print(d, o, "%s: "+said, o.Name)
+}
+
+// Run sets an agent aside.
+func (c agentArchiveCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	return c.with(a, admin, func(d *datadir.Reader, _ store.Workspace, agent store.Agent) (string, error) {
+		return "archived. Its pages stay, and its asks are nobody's.", d.Store.Archive(a.Ctx, d.Act(), agent.ID, true)
+	})
+}
+
+// Run brings an agent back.
+func (c agentRestoreCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	return c.with(a, admin, func(d *datadir.Reader, _ store.Workspace, agent store.Agent) (string, error) {
+		return "it is back.", d.Store.Archive(a.Ctx, d.Act(), agent.ID, false)
+	})
+}
+
+// Run registers an agent in another workspace.
+func (c agentMoveCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	return c.with(a, admin, func(d *datadir.Reader, _ store.Workspace, agent store.Agent) (string, error) {
+		to, err := d.Workspace(c.To)
+		if err != nil {
+			return "", err
+		}
+		return "it has moved. figs link leads its folder there before its next push.", d.Store.MoveAgent(a.Ctx, d.Act(), agent.ID, to.ID)
+	})
+}
+
+// Run lets another name pass once.
+func (c agentRenameGrantCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	return c.with(a, admin, func(d *datadir.Reader, _ store.Workspace, agent store.Agent) (string, error) {
+		err := d.Store.GrantName(a.Ctx, d.Act(), agent.ID, c.Name)
+		if errors.Is(err, store.ErrNotFound) {
+			return "", cmd.Fail(cmd.NotFound, "The agent did not come under the name "+cmd.Quote(c.Name)+" last.", "Its page shows the name under which it came; that one can be granted.")
+		}
+		if c.Name == "" {
+			return "no other name passes.", err
+		}
+		return "its next push under that name passes, once.", err
+	})
+}
+
+// Run erases a text or bytes for good.
+func (c agentEraseCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	if n := len([]rune(c.Why)); n == 0 || n > 300 {
+		return cmd.Fail(cmd.Usage, "Say with --why in 1 to 300 characters why it goes.", "Do not repeat what is to be erased: everybody in the workspace can read it.")
+	}
+	return c.with(a, admin, func(d *datadir.Reader, w store.Workspace, agent store.Agent) (string, error) {
+		var kind store.Erasable
+		for kind.String() != c.Kind {
+			kind++
+		}
+		e, err := d.Store.Erase(a.Ctx, d.Act(), store.Erasure{Workspace: w.ID, Agent: agent.ID, Kind: kind, ID: c.ID, Why: c.Why})
+		if errors.Is(err, store.ErrNotFound) {
+			return "", cmd.Fail(cmd.NotFound, "It has no "+c.Kind+" "+cmd.Quote(c.ID)+".", "Ids are those of its ledgers; an attachment is named by its file name.")
+		}
+		if err != nil {
+			return "", err
+		}
+		said := "erased. The tombstone has the hash of what was there."
+		if kind == store.ErasedFile {
+			switch dropped, err := d.Drop(a.Ctx, e.SHA256); {
+			case err != nil:
+				return "", errors.Join(cmd.Fail(cmd.General, "The attachment is erased, but its bytes could not be removed from storage yet: "+cmd.Clean(err.Error())+".",
+					"A running server tries again every minute. Without one, figs-web serve tries as soon as it starts."), d.Store.Scrub(a.Ctx))
+			case !dropped:
+				said = "erased here. Another attachment on this server has the same bytes: there they stay."
+			}
+		}
+		return said, d.Store.Scrub(a.Ctx)
+	})
+}

@@ -1,0 +1,68 @@
+package admin
+
+import (
+	"context"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/cli/serve"
+	"github.com/figs-web/figs-web/internal/config"
+	"github.com/figs-web/figs-web/internal/mail"
+)
+
+type adminMailCommand struct {
+	Test mailTestCommand `cmd:"" help:"Send a letter, and say what the mail server answered."`
+}
+
+type mailTestCommand struct {
+	To string `required:"" placeholder:"ADDRESS" help:"Who gets the letter."`
+	serve.MailFlags
+}
+
+// mailTestJSON is a letter that was sent, for programs.
+type mailTestJSON struct {
+	Sent string `json:"sent"` // to whom
+}
+
+// mostMailTest is how long the letter may take.
+const mostMailTest = time.Minute
+
+// settle takes what no flag says from where the server takes it, so that what is tried is what will run.
+func (c *mailTestCommand) settle(a *cmd.App, file string) error {
+	l, err := serve.LoadConfig(a, file)
+	if err != nil {
+		return err
+	}
+	if len(l.Problems) > 0 {
+		return serve.ProblemFailure(l.Problems[0])
+	}
+	for name, flag := range map[string]*string{"mail-url": &c.MailURL, "mail-password": &c.MailPassword, "mail-from": &c.MailFrom} {
+		if s := l.Setting(name); *flag == "" && s != nil && s.Source.Kind != config.Default {
+			*flag = s.Value
+		}
+	}
+	return nil
+}
+
+// Run sends the letter.
+func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	if err := c.settle(a, admin.Config); err != nil {
+		return err
+	}
+	sender, err := c.Sender()
+	if err != nil {
+		return err
+	}
+	if sender == nil {
+		return cmd.Fail(cmd.Usage, "Say which mail server to try.", "Name the file with the server's settings, as in --config figs-web.conf, or say it as for figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
+	}
+	ctx, cancel := context.WithTimeout(a.Ctx, mostMailTest)
+	defer cancel()
+	err = sender.Send(ctx, mail.Letter{To: c.To, Subject: "A letter from figs-web", Text: "This is a try: letters of this figs-web arrive.\n"})
+	if err != nil {
+		return cmd.Fail(cmd.Network, "The letter was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine may reach the mail server.")
+	}
+	d := &datadir.Reader{App: a, JSON: admin.JSON || a.Agent}
+	return print(d, mailTestJSON{c.To}, "The mail server has taken a letter to %s. Look whether it arrives.", c.To)
+}

@@ -1,0 +1,110 @@
+package admin
+
+import (
+	"errors"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type workspaceDeleteCommand struct {
+	Workspace string `arg:"" name:"WORKSPACE" help:"The workspace, by the word in its address or by its id."`
+}
+
+// Run marks a workspace as deleted.
+func (c workspaceDeleteCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := d.Workspace(c.Workspace)
+	if err != nil {
+		return err
+	}
+	if err := d.Store.DeleteWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
+		return err
+	}
+	return print(d, workspaceObject(w), "Deleted the workspace %s. figs-web admin workspace restore %s brings it back.", w.Slug, w.Slug)
+}
+
+type workspaceRestoreCommand struct {
+	Workspace string `arg:"" name:"WORKSPACE" help:"A deleted workspace, by the word in its address or by its id."`
+}
+
+// Run takes the mark from a deleted workspace.
+func (c workspaceRestoreCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := deleted(d, c.Workspace)
+	if err != nil {
+		return err
+	}
+	if err := d.Store.RestoreWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
+		return err
+	}
+	return print(d, workspaceObject(w), "The workspace %s is back, with everything in it.", w.Slug)
+}
+
+// deleted finds a workspace that is deleted and not purged.
+func deleted(d *datadir.Reader, name string) (store.Workspace, error) {
+	w, err := d.Store.Workspace(d.Ctx, name)
+	const hint = "figs-web admin workspace list --deleted shows those that were deleted."
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return w, cmd.Fail(cmd.NotFound, "There is no workspace "+cmd.Quote(name)+".", hint)
+	case err != nil:
+		return w, err
+	case w.Deleted == 0:
+		return w, cmd.Fail(cmd.Usage, "The workspace "+cmd.Quote(name)+" is not deleted.", hint)
+	case w.Purged():
+		return w, cmd.Fail(cmd.NotFound, "Nothing is left of the workspace "+cmd.Quote(name)+".", "It was removed for good. A backup may still have it: figs-web restore into another folder.")
+	}
+	return w, nil
+}
+
+type workspacePurgeCommand struct {
+	Workspace string `arg:"" name:"WORKSPACE" help:"A deleted workspace, by the word in its address or by its id."`
+	Early     bool   `help:"Also before the 30 days are over in which it can be brought back."`
+}
+
+// Help is what admin workspace purge --help adds.
+func (workspacePurgeCommand) Help() string {
+	return `Removes everything of a deleted workspace for good: agents, records, replies, decisions, members, and attachments that no other workspace has. What stays is its id, when it was deleted, and its audit. Older backups still hold it.
+
+Examples:
+
+  figs-web admin --data figs-data workspace purge acme
+  figs-web admin --data figs-data workspace purge acme --early
+`
+}
+
+// Run removes a deleted workspace for good.
+func (c workspacePurgeCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := deleted(d, c.Workspace)
+	if err != nil {
+		return err
+	}
+	if until := time.UnixMicro(w.Deleted).Add(datadir.BringBack); !c.Early && a.Now().Before(until) {
+		return cmd.Fail(cmd.Denied, "The workspace "+cmd.Quote(c.Workspace)+" can be brought back until "+day(until.UnixMicro())+".", "Purge it after that, or now with --early.")
+	}
+	if err := d.Store.PurgeWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
+		return err
+	}
+	removed, waiting, err := d.RemoveBytes(a.Ctx, w.ID)
+	if waiting > 0 {
+		return cmd.Fail(cmd.General, "Removed the workspace "+cmd.Quote(w.Slug)+" for good, but "+cmd.Plural(waiting, "attachment")+" could not be removed from storage yet: "+cmd.Clean(err.Error())+".",
+			"A running server tries again every minute. Without one, figs-web serve tries as soon as it starts.")
+	}
+	return errors.Join(err, print(d, map[string]any{"id": w.ID, "attachments": removed}, "Removed the workspace %s for good, and %s.", w.Slug, cmd.Plural(removed, "attachment")))
+}

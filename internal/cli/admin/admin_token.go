@@ -1,0 +1,124 @@
+package admin
+
+import (
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type adminTokenCommand struct {
+	Create tokenCreateCommand `cmd:"" help:"Make a token, and print it this once."`
+	List   tokenListCommand   `cmd:"" help:"List tokens, never their secrets."`
+}
+
+type tokenCreateCommand struct {
+	Email   string `required:"" placeholder:"ADDRESS" help:"Whose: what is pushed with it is pushed by them."`
+	Name    string `required:"" placeholder:"NAME" help:"Where it will be used, as in ci."`
+	Scope   string `default:"push" placeholder:"push|read" help:"What it may do: push, which reads too, or read and nothing else. Default: push."`
+	Expires int    `placeholder:"DAYS" help:"After how many days it ends. Default: it has no end."`
+}
+
+// tokenJSON is a token for programs.
+type tokenJSON struct {
+	Token   string `json:"token,omitempty"` // the secret, from create alone
+	ID      string `json:"id"`
+	Email   string `json:"email"`
+	Name    string `json:"name"`
+	Scope   string `json:"scope"`
+	Created string `json:"created"`
+	Expires string `json:"expires,omitempty"`
+	Used    string `json:"used,omitempty"`
+	Address string `json:"address,omitempty"` // where it was last used from
+	Revoked string `json:"revoked,omitempty"`
+}
+
+// Run makes the token. Only its hash is kept.
+func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	name, err := people.CheckName("name", c.Name)
+	if err != nil {
+		return refused(err)
+	}
+	scope, err := people.CheckScope(c.Scope)
+	if err != nil {
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Scope)+" is nothing that a token may do.", "Take --scope push, which reads too, or --scope read.")
+	}
+	if c.Expires < 0 || c.Expires > 3650 {
+		return cmd.Fail(cmd.Usage, "A token ends after 1 to 3,650 days, or never.", "Say how many, as in --expires 90, or leave --expires out.")
+	}
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	u, err := user(d, c.Email)
+	if err != nil {
+		return err
+	}
+	secret := people.NewToken()
+	t := store.Token{ID: store.NewID(), User: u.ID, Name: name, Hash: store.Hash(secret), Scope: scope, Created: d.NowMicro()}
+	if c.Expires > 0 {
+		t.Expires = t.Created + int64(c.Expires)*24*3600*1_000_000
+	}
+	if err := d.Store.AddToken(a.Ctx, d.Act(), t); err != nil {
+		return err
+	}
+	does := map[store.Scope]string{store.ScopePush: "pushes as them", store.ScopeRead: "reads what they can read"}[scope]
+	return print(d, tokenOf(&t, u.Email, secret), "%s\nThis token of %s is shown this once. Whoever holds it %s.", secret, u.Email, does)
+}
+
+// tokenOf is a token for programs; secret is "" but for one that was just made.
+func tokenOf(t *store.Token, email, secret string) tokenJSON {
+	return tokenJSON{secret, t.ID, email, t.Name, string(t.Scope), date(t.Created), date(t.Expires), date(t.Used), t.Address, date(t.Revoked)}
+}
+
+// tokenStands is what has become of a token.
+func tokenStands(t *store.Token, now int64) string {
+	switch {
+	case t.Revoked != 0:
+		return "revoked"
+	case people.Ended(t.Expires, now):
+		return "ended"
+	case people.EndsSoon(t.Expires, now):
+		return "ends soon"
+	}
+	return "good"
+}
+
+type tokenListCommand struct {
+	Email string `placeholder:"ADDRESS" help:"Only of this person. Default: of everybody."`
+}
+
+// Run lists tokens by whose they are, newest first.
+func (c tokenListCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	users, err := persons(d, c.Email)
+	if err != nil {
+		return err
+	}
+	objects, rows := []tokenJSON{}, [][]string{}
+	for _, u := range users {
+		tokens, err := d.Store.ListTokens(a.Ctx, u.ID)
+		if err != nil {
+			return err
+		}
+		for _, t := range tokens {
+			objects = append(objects, tokenOf(&t, u.Email, ""))
+			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStands(&t, d.NowMicro()), t.ID})
+		}
+	}
+	return list(d, "tokens", objects, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MAY", "MADE", "ENDS", "USED", "FROM", "STANDS", "ID"}, rows)
+}
+
+// persons are the one who is named, or everybody.
+func persons(d *datadir.Reader, email string) ([]store.User, error) {
+	if email != "" {
+		u, err := user(d, email)
+		return []store.User{u}, err
+	}
+	return d.Store.ListUsers(d.Ctx)
+}

@@ -1,0 +1,143 @@
+package admin
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type adminUserCommand struct {
+	Create   userCreateCommand   `cmd:"" help:"Make an account."`
+	Password userPasswordCommand `cmd:"" help:"Give an account another password, and end its sessions."`
+	Reset    userResetCommand    `cmd:"" help:"Make a link that lets somebody set a new password who has lost every way in."`
+	Operator userOperatorCommand `cmd:"" help:"Say who runs the whole server."`
+	List     userListCommand     `cmd:"" help:"List the people."`
+}
+
+// passwordFlag is where a password comes from: never from the command line, which others see.
+type passwordFlag struct {
+	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input: one line."`
+}
+
+// longestInput is how many bytes of standard input are looked at for a password.
+const longestInput = 4 << 10
+
+// read reads the password, which is one line: at a terminal the return key ends it.
+func (f passwordFlag) read(a *cmd.App, email string) (string, error) {
+	if !f.PasswordStdin || a.Stdin == nil {
+		return "", cmd.Fail(cmd.Usage, "The password is missing.", "Give it on standard input, as in --password-stdin < FILE; on the command line others could see it.")
+	}
+	line, err := bufio.NewReader(io.LimitReader(a.Stdin, longestInput)).ReadString('\n')
+	if err != nil && err != io.EOF {
+		return "", cmd.Fail(cmd.General, "The password could not be read: "+cmd.Clean(err.Error())+".", "Give it on standard input, as in --password-stdin < FILE.")
+	}
+	password := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+	if password == "" {
+		return "", cmd.Fail(cmd.Usage, "The password is missing: standard input is empty.", "Give it on standard input, as in --password-stdin < FILE.")
+	}
+	return password, refused(people.CheckPassword(password, email))
+}
+
+type userCreateCommand struct {
+	Email string `required:"" placeholder:"ADDRESS" help:"E-mail address, with which they sign in. No mail is sent."`
+	Name  string `required:"" placeholder:"NAME" help:"Their name, as others see it."`
+	passwordFlag
+}
+
+// userJSON is a person for programs.
+type userJSON struct {
+	ID       string `json:"id"`
+	Email    string `json:"email"`
+	Name     string `json:"name"`
+	Created  string `json:"created"`
+	Operator bool   `json:"operator,omitempty"` // runs the whole server
+}
+
+func userObject(u store.User) userJSON {
+	return userJSON{u.ID, u.Email, u.Name, date(u.Created), u.Operator}
+}
+
+// Run makes an account that belongs to no workspace.
+func (c userCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	email, err := people.CheckEmail(c.Email)
+	if err != nil {
+		return refused(err)
+	}
+	name, err := people.CheckName("name", c.Name)
+	if err != nil {
+		return refused(err)
+	}
+	password, err := c.read(a, email)
+	if err != nil {
+		return err
+	}
+	d, err := admin.open(a, true)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	encoded, err := people.HashPassword(a.Ctx, password)
+	if err != nil {
+		return err
+	}
+	u := store.User{ID: store.NewID(), Email: email, Name: name, Password: encoded, Created: d.NowMicro()}
+	if err := d.Store.AddUser(a.Ctx, d.Act(), u); err != nil {
+		return refused(err)
+	}
+	return print(d, userObject(u), "Made the account of %s <%s>. It belongs to no workspace yet: figs-web admin member add.", u.Name, u.Email)
+}
+
+type userPasswordCommand struct {
+	Email string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	passwordFlag
+}
+
+// Run changes the password of somebody who lost theirs.
+func (c userPasswordCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	password, err := c.read(a, c.Email)
+	if err != nil {
+		return err
+	}
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	u, err := user(d, c.Email)
+	if err != nil {
+		return err
+	}
+	encoded, err := people.HashPassword(a.Ctx, password)
+	if err != nil {
+		return err
+	}
+	if err := d.Store.SetPassword(a.Ctx, d.Act(), u.ID, encoded); err != nil {
+		return err
+	}
+	return print(d, userObject(u), "The password of %s <%s> is changed, and all their sessions have ended. Their tokens stay.", u.Name, u.Email)
+}
+
+type userListCommand struct{}
+
+// Run lists everybody.
+func (userListCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	all, err := d.Store.ListUsers(a.Ctx)
+	if err != nil {
+		return err
+	}
+	objects, rows := []userJSON{}, [][]string{}
+	for _, u := range all {
+		objects = append(objects, userObject(u))
+		rows = append(rows, []string{u.Email, u.Name, day(u.Created), u.ID})
+	}
+	return list(d, "users", objects, "There is nobody yet. figs-web admin user create makes an account.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
+}

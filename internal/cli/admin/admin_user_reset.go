@@ -1,0 +1,137 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/cli/serve"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type userResetCommand struct {
+	Email          string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	PublicURL      string `placeholder:"URL" help:"The URL under which people reach the server. Default: what its settings say (FIGS_WEB_PUBLIC_URL, or the file that FIGS_WEB_CONFIG names)."`
+	RemovePasskeys bool   `help:"Remove the account's passkeys and recovery codes at once, as when a device was stolen."`
+	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere at once. Default: true."`
+	RevokeTokens   bool   `help:"Revoke the account's tokens at once, as when a machine was stolen: clients that use them must log in again."`
+}
+
+// Help is what `user reset --help` adds.
+func (userResetCommand) Help() string {
+	return `Prints a link with which somebody who has lost every way to sign in sets a new password. It works once, for an hour, and ends any link that was made before it. Hand it over so that nobody else sees it: whoever opens it first is let in.
+
+It works beside a running server, and is in the audit.
+`
+}
+
+// resetJSON is a reset link for programs.
+type resetJSON struct {
+	User    string `json:"user"`
+	Email   string `json:"email"`
+	Link    string `json:"link"`
+	Expires string `json:"expires"`
+}
+
+// Run makes the link.
+func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	origin := ""
+	if c.PublicURL == "" {
+		set, err := serve.LoadConfig(a, "")
+		if err != nil {
+			return err
+		}
+		if s := set.Setting("public-url"); s != nil {
+			c.PublicURL = s.Value
+		}
+	}
+	if c.PublicURL != "" {
+		public, err := serve.ParseOrigin(c.PublicURL)
+		if err != nil {
+			return err
+		}
+		origin = public.String()
+	}
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	u, err := user(d, c.Email)
+	if err != nil {
+		return err
+	}
+	secret, expires, err := people.OfferReset(a.Ctx, d.Store, d.Act(), u.ID, store.Reset{Passkeys: c.RemovePasskeys, Sessions: c.EndSessions})
+	if err != nil {
+		return err
+	}
+	revoked := 0
+	if c.RevokeTokens {
+		if revoked, err = revokeTokens(a.Ctx, d, u.ID); err != nil {
+			return err
+		}
+	}
+	link := origin + "/reset?" + url.Values{"key": {secret}}.Encode()
+	var done strings.Builder
+	if origin == "" {
+		done.WriteString("\nPut your server's URL in front of it, as in http://localhost:8080/reset?…, or say it with --public-url.")
+	}
+	if c.EndSessions {
+		done.WriteString("\nThey are signed out everywhere.")
+	}
+	switch {
+	case c.RevokeTokens:
+		fmt.Fprintf(&done, "\nTokens revoked: %d.", revoked)
+	default:
+		done.WriteString("\nTheir tokens still work; --revoke-tokens ends them.")
+	}
+	if c.RemovePasskeys {
+		done.WriteString("\nTheir passkeys and recovery codes are removed.")
+	}
+	return print(d, resetJSON{u.ID, u.Email, link, date(expires)}, "A link for %s <%s>, with which they set a new password, once, within an hour:\n%s"+done.String(), u.Name, u.Email, link)
+}
+
+// revokeTokens revokes what tokens a person has that still work, and counts them.
+func revokeTokens(ctx context.Context, d *datadir.Reader, user string) (n int, err error) {
+	tokens, err := d.Store.ListTokens(ctx, user)
+	for _, t := range tokens {
+		if t.Revoked != 0 {
+			continue
+		}
+		if err := d.Store.RevokeToken(ctx, d.Act(), user, t.ID); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, err
+}
+
+type userOperatorCommand struct {
+	Email  string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	Remove bool   `help:"They do not run the server any more."`
+}
+
+// Run says whether somebody runs the whole server.
+func (c userOperatorCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	u, err := user(d, c.Email)
+	if err != nil {
+		return err
+	}
+	if err := d.Store.SetOperator(a.Ctx, d.Act(), u.ID, !c.Remove); err != nil {
+		return err
+	}
+	u.Operator = !c.Remove
+	if c.Remove {
+		return print(d, userObject(u), "%s <%s> does not see the page on the whole server any more.", u.Name, u.Email)
+	}
+	return print(d, userObject(u), "%s <%s> runs this server: they see the page on the whole of it, and nothing of workspaces that they do not belong to.", u.Name, u.Email)
+}

@@ -1,0 +1,84 @@
+package admin
+
+import (
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+type adminWorkspaceCommand struct {
+	Create  workspaceCreateCommand  `cmd:"" help:"Make a workspace."`
+	List    workspaceListCommand    `cmd:"" help:"List the workspaces."`
+	Delete  workspaceDeleteCommand  `cmd:"" help:"Delete a workspace. For 30 days it can be brought back."`
+	Restore workspaceRestoreCommand `cmd:"" help:"Bring a deleted workspace back."`
+	Purge   workspacePurgeCommand   `cmd:"" help:"Remove everything of a deleted workspace for good."`
+}
+
+type workspaceCreateCommand struct {
+	Name string `required:"" placeholder:"NAME" help:"What people call it."`
+	Slug string `placeholder:"WORD" help:"The word in its address, as in acme. Default: made of the name."`
+}
+
+// workspaceJSON is a workspace for programs.
+type workspaceJSON struct {
+	ID      string `json:"id"`
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Created string `json:"created"`
+	Deleted string `json:"deleted,omitempty"`
+	Purged  bool   `json:"purged,omitempty"`
+}
+
+func workspaceObject(w store.Workspace) workspaceJSON {
+	return workspaceJSON{w.ID, w.Slug, w.Name, date(w.Created), date(w.Deleted), w.Purged()}
+}
+
+// Run makes a workspace that nobody belongs to yet.
+func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	w, err := people.NewWorkspace(c.Name, c.Slug, 0)
+	if err != nil {
+		return refused(err)
+	}
+	d, err := admin.open(a, true)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w.Created = d.NowMicro()
+	if err := d.Store.AddWorkspace(a.Ctx, d.Act(), w, ""); err != nil {
+		return refused(err)
+	}
+	return print(d, workspaceObject(w), "Made the workspace %s, whose address is /w/%s. Nobody belongs to it yet: figs-web admin member add.", w.Name, w.Slug)
+}
+
+type workspaceListCommand struct {
+	Deleted bool `help:"Those that were deleted, instead."`
+}
+
+// Run lists the workspaces that are there, or those that were deleted.
+func (c workspaceListCommand) Run(a *cmd.App, admin *AdminCommand) error {
+	d, err := admin.open(a, false)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	all, err := d.Store.ListWorkspaces(a.Ctx)
+	if err != nil {
+		return err
+	}
+	objects, rows := []workspaceJSON{}, [][]string{}
+	for _, w := range all {
+		if (w.Deleted != 0) == c.Deleted {
+			objects = append(objects, workspaceObject(w))
+			at := w.Created
+			if c.Deleted {
+				at = w.Deleted
+			}
+			rows = append(rows, []string{w.Slug, w.Name, day(at), w.ID})
+		}
+	}
+	if c.Deleted {
+		return list(d, "workspaces", objects, "No workspace was deleted.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
+	}
+	return list(d, "workspaces", objects, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
+}

@@ -1,0 +1,246 @@
+package check
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/input"
+)
+
+type CompareCommand struct {
+	Old   string `arg:"" name:"OLD" help:"A .figs folder as it was, or one that has some below it; a zip of these. With --since, the folder itself."`
+	New   string `arg:"" optional:"" name:"NEW" help:"The same as it is now."`
+	Since string `placeholder:"POINT" help:"Compare one folder with itself at another time: a day, a time, or a number of lines."`
+	JSON  bool   `name:"json" help:"Print one JSON object, with every line of the past that was changed."`
+}
+
+// Help is what `compare --help` adds.
+func (CompareCommand) Help() string {
+	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line written before was edited, removed, moved, or put in between others; these are shown as they were and as they are. Other white space in a line is an edit; other line ends (CR LF), blank lines and a byte order mark are not. Attachments are compared byte by byte: one that has other bytes under its name, or is gone, was rewritten, and decisions on asks that attach it are listed. Agents are matched by the id in config.json, else by their place.
+
+Examples:
+
+  figs-web compare backup/.figs .figs
+  figs-web compare monday.zip . --json
+  figs-web compare . --since 2026-05-04
+
+Two honest copies of one folder may differ, so it also says what it amounts to: stands (nothing written before was changed), exchanged (no line was, but attachments have other bytes or are gone), older (a copy that is less), apart (each went on by itself, or it was rewritten at its end), merged (all is there, in another order), veiled (words were replaced by placeholders), missing (a ledger is), strange (nothing in common), rewritten (a line was edited or removed, and later ones are there).
+
+Exit codes: 0 nothing written before was changed, 1 lines, attachments, ledgers or folders that were there before were changed or are gone, or an attachment could not be compared, 2 not understood or not found.
+`
+}
+
+// pair is one agent, as it was and as it is; one of the two may be missing.
+type pair struct {
+	path       string
+	was, is    *figs.Folder
+	comparison *figs.Comparison
+	records    []figs.RecordChange
+	files      []attachmentChange
+}
+
+// Run compares.
+func (c CompareCommand) Run(a *cmd.App) error {
+	pairs, err := c.pairs(a)
+	if err != nil {
+		return err
+	}
+	if a.Agent || c.JSON {
+		_, err = a.Stdout.Write(append(comparedObject(pairs), '\n'))
+	} else {
+		err = printCompared(a, pairs)
+	}
+	if err != nil {
+		return err
+	}
+	return verdictOn(pairs)
+}
+
+// verdictOn is nil when nothing that was there before was changed.
+func verdictOn(pairs []*pair) error {
+	changed, files, unread, gone := 0, 0, 0, 0
+	for _, p := range pairs {
+		switch {
+		case p.is == nil:
+			gone++
+		case p.comparison != nil:
+			changed += changedLines(p.comparison)
+		}
+		rewritten, skipped := p.filesRewritten()
+		files, unread = files+rewritten, unread+skipped
+	}
+	if changed+files+unread+gone == 0 {
+		return nil
+	}
+	var parts []string
+	if changed > 0 {
+		parts = append(parts, cmd.Counted(changed, [2]string{"line written before was changed or is gone", "lines written before were changed or are gone"}))
+	}
+	if files > 0 {
+		parts = append(parts, cmd.Counted(files, [2]string{"attachment has other bytes or is gone", "attachments have other bytes or are gone"}))
+	}
+	if unread > 0 {
+		parts = append(parts, cmd.Counted(unread, [2]string{"attachment could not be compared", "attachments could not be compared"}))
+	}
+	if gone > 0 {
+		parts = append(parts, cmd.Counted(gone, [2]string{"folder is gone", "folders are gone"}))
+	}
+	f := cmd.Fail(cmd.Found, strings.Join(parts, ", and ")+".", "Each of them is on stdout.")
+	f.Message = strings.ToUpper(f.Message[:1]) + f.Message[1:]
+	f.Context = map[string]any{"changed": changed, "files": files, "unread": unread, "gone": gone}
+	return f
+}
+
+// changedLines counts the lines written before that were changed or are gone.
+func changedLines(c *figs.Comparison) (n int) {
+	for i := range c.Ledgers {
+		if n += len(c.Ledgers[i].Changes); c.Ledgers[i].Gone {
+			n += c.Ledgers[i].Old
+		}
+	}
+	return n
+}
+
+func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
+	switch {
+	case c.Since != "" && c.New != "":
+		return nil, cmd.Fail(cmd.Usage, "With --since one folder is compared with itself.", "Leave NEW out, or leave --since out.")
+	case c.Since == "" && c.New == "":
+		return nil, cmd.Fail(cmd.Usage, "There is nothing to compare "+cmd.Quote(c.Old)+" with.", "Name the newer folder behind it, or give --since with a day, as in 2026-05-04.")
+	}
+	was, err := input.Open(a, c.Old)
+	if err != nil {
+		return nil, err
+	}
+	defer was.Close()
+	if c.Since != "" {
+		return c.since(a, was)
+	}
+	is, err := input.Open(a, c.New)
+	if err != nil {
+		return nil, err
+	}
+	defer is.Close()
+	old, err := readKept(a, was)
+	if err != nil {
+		return nil, err
+	}
+	new, err := readKept(a, is)
+	if err != nil {
+		return nil, err
+	}
+	key, err := printKey()
+	if err != nil {
+		return nil, err
+	}
+	var pairs []*pair
+	for _, r := range new {
+		p := &pair{path: r.path, is: r.folder}
+		if o := mate(r, old, len(new)); o != nil {
+			o.taken = true
+			p.was = o.folder
+			p.comparison = p.is.CompareWith(p.was, p.was.Print(key), p.is.Print(key), key)
+			p.records = p.is.CompareRecords(p.was)
+			p.files = attachmentChanges(p.is.CompareFiles(p.was), p.was, was, o.contents, is, r.contents)
+		}
+		pairs = append(pairs, p)
+	}
+	for _, o := range old {
+		if !o.taken {
+			pairs = append(pairs, &pair{path: o.path, was: o.folder})
+		}
+	}
+	return pairs, nil
+}
+
+// since compares each agent of a source with itself at another time.
+func (c CompareCommand) since(a *cmd.App, s *input.Source) ([]*pair, error) {
+	all, err := readKept(a, s)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []*pair
+	for _, r := range all {
+		point, ok := r.folder.ParsePoint(c.Since)
+		if !ok {
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no point in time that --since understands.", "A point is a day (2026-05-04), a time (2026-05-04T10:00:00Z), or how many lines had been written (137).")
+		}
+		p := &pair{path: r.path, was: r.folder.At(point), is: r.folder}
+		p.records = p.is.CompareRecords(p.was)
+		pairs = append(pairs, p)
+	}
+	return pairs, nil
+}
+
+// keptAgent is one agent that was read with all its bytes.
+type keptAgent struct {
+	path     string
+	id       string // of config.json, in small letters; ""
+	contents *folder.Contents
+	folder   *figs.Folder
+	taken    bool
+}
+
+func readKept(a *cmd.App, s *input.Source) ([]*keptAgent, error) {
+	var all []*keptAgent
+	for _, contents := range s.Agents {
+		f, report, err := input.Read(a, s, contents, figs.Options{Keep: true})
+		if err != nil {
+			return nil, err
+		}
+		for file := range figs.File(figs.Ledgers) {
+			if err := input.Unreadable(report, file); err != nil {
+				return nil, err
+			}
+		}
+		config, _ := figs.ReadConfig(f.Small(figs.ConfigJSON))
+		all = append(all, &keptAgent{path: s.Path(contents), id: strings.ToLower(config.AgentID), contents: contents, folder: f})
+	}
+	return all, nil
+}
+
+// mate is the agent among older ones that a newer one was: with its id, in its place where several have it, else the
+// only one. It is nil when there is none.
+func mate(r *keptAgent, old []*keptAgent, others int) *keptAgent {
+	var same *keptAgent
+	for _, o := range old {
+		if o.taken {
+			continue
+		}
+		byID := r.id != "" && o.id == r.id
+		if byID && (same == nil || o.contents.Dir == r.contents.Dir) || !byID && same == nil && (r.id == "" || o.id == "") && o.contents.Dir == r.contents.Dir {
+			same = o
+		}
+	}
+	if same == nil && len(old) == 1 && others == 1 && (r.id == "" || old[0].id == "" || r.id == old[0].id) {
+		return old[0]
+	}
+	return same
+}
+
+// printKey is a key that nobody can know beforehand.
+func printKey() (key figs.PrintKey, err error) {
+	var b [16]byte
+	if _, err = rand.Read(b[:]); err != nil {
+		return key, err
+	}
+	return figs.PrintKey{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
+}
+
+func sameBytes(was *input.Source, old string, is *input.Source, new string) (bool, error) {
+	f, err := was.FS.Open(old)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	g, err := is.FS.Open(new)
+	if err != nil {
+		return false, err
+	}
+	defer g.Close()
+	return folder.SameBytes(f, g)
+}

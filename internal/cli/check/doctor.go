@@ -1,0 +1,293 @@
+// Package check has the commands that read a folder and say something about it: doctor, fold, search, compare, lens, why,
+// receipt, share and inspector.
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
+	"github.com/figs-web/figs-web/internal/sarif"
+)
+
+type DoctorCommand struct {
+	Dir          string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
+	JSON         bool    `name:"json" help:"Print the findings as one JSON object."`
+	SARIF        bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
+	Strict       bool    `help:"Fail on warnings too."`
+	Now          *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
+	input.AtFlag `embed:""`
+	Explain      string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+
+	Smallest *string `hidden:"" help:"Removed."`
+	Output   *string `short:"o" hidden:"" help:"Removed, with --smallest."`
+}
+
+// Help is what `doctor --help` adds.
+func (DoctorCommand) Help() string {
+	return `Every finding names its file and line, shows the line, and says how to mend it. Errors break the protocol; warnings are odd; infos ask for nothing. Nothing is changed.
+
+Beside .figs folders it judges what else agents write for people, at any depth: artifact channels (.flue-runtime/artifacts), finding registries (.agents/findings) and Agentfile workflows (workflows, artifacts, outputs).
+
+Examples:
+
+  figs-web doctor
+  figs-web doctor path/to/repository --strict
+  figs-web doctor export.zip --json
+  figs-web doctor --at 2026-05-04
+  figs-web doctor --explain ask_type_unknown
+
+Exit codes: 0 valid, 1 findings of severity error (with --strict: or warning), 2 nothing to check.
+`
+}
+
+// Checked is the verdict on one agent, or on one folder of another kind.
+type Checked struct {
+	Path     string
+	contents *folder.Contents // of an agent
+	folder   *figs.Folder
+	Root     *project.Root // of another kind
+	Report   *figs.Report
+}
+
+// fileOf is where a file that a finding names lies in the source.
+func (c *Checked) fileOf(name string) string {
+	if c.Root != nil {
+		return path.Join(c.Root.Path, name)
+	}
+	return c.contents.PathOf(name)
+}
+
+// under is the path that the files of findings stand below.
+func (c *Checked) under() string {
+	if c.Root != nil {
+		return c.Root.Name
+	}
+	return c.Path
+}
+
+// Run checks.
+func (c DoctorCommand) Run(a *cmd.App) error {
+	switch {
+	case c.Explain != "":
+		return explainRule(a, c.Explain)
+	case c.JSON && c.SARIF:
+		return cmd.Fail(cmd.Usage, "--json and --sarif exclude each other.", "Run doctor once for each.")
+	case c.Smallest != nil || c.Output != nil:
+		return cmd.Fail(cmd.Usage, "doctor --smallest was removed, and its -o with it.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
+	}
+	now, err := c.now(a)
+	if err != nil {
+		return err
+	}
+	s, err := input.OpenAny(a, c.Dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	agents, err := check(a, s, figs.Options{Now: now, FixedNow: c.Now != nil}, c.AtFlag)
+	if err != nil {
+		return err
+	}
+	var kinds []Checked // they have no lines that one could go back along
+	if c.At == "" {
+		if kinds, err = checkKinds(a, s, now); err != nil {
+			return err
+		}
+	}
+	all := append(agents, kinds...)
+	if err := c.print(a, s, all); err != nil {
+		return err
+	}
+	return c.Verdict(all)
+}
+
+func (c DoctorCommand) now(a *cmd.App) (string, error) {
+	if c.Now == nil {
+		return a.Now().UTC().Format(time.RFC3339), nil
+	}
+	if _, ok := figs.ParseTime(*c.Now); !ok && *c.Now != "" {
+		return "", cmd.Fail(cmd.Usage, cmd.Quote(*c.Now)+" is no time that --now understands.", "Write it as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
+	}
+	return *c.Now, nil
+}
+
+func check(a *cmd.App, s *input.Source, o figs.Options, at input.AtFlag) ([]Checked, error) {
+	var agents []Checked
+	for _, contents := range s.Agents {
+		if err := at.Fits(contents); err != nil {
+			return nil, err
+		}
+		f, report, err := input.Read(a, s, contents, at.Options(o))
+		if err != nil {
+			return nil, err
+		}
+		whole := f
+		if f, report, err = at.Back(f, report); err != nil {
+			return nil, err
+		}
+		if at.At != "" {
+			s.Notes = append(s.Notes, s.Path(contents)+" as it was: "+at.AsOf(whole, f)+".")
+		}
+		agents = append(agents, Checked{Path: s.Path(contents), contents: contents, folder: f, Report: report})
+	}
+	return agents, nil
+}
+
+// checkKinds judges the folders of other kinds.
+func checkKinds(a *cmd.App, s *input.Source, now string) ([]Checked, error) {
+	if len(s.Places) == 0 {
+		return nil, nil
+	}
+	p := a.Progress("Reading " + input.PlacesIn(s.Places))
+	defer p.Stop()
+	found, err := project.ReadFiles(a.Ctx, s.FS, s.Base, s.Files, now, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.Notes = append(s.Notes, found.Notes...)
+	var all []Checked
+	for _, r := range found.Roots {
+		all = append(all, Checked{Path: r.Folder(), Root: r, Report: r.Report})
+	}
+	return all, nil
+}
+
+func (c DoctorCommand) print(a *cmd.App, s *input.Source, agents []Checked) error {
+	if !a.Agent {
+		for _, note := range s.Notes {
+			fmt.Fprintln(a.Stderr, "note: "+cmd.Clean(note))
+		}
+	}
+	switch {
+	case c.SARIF:
+		return printSARIF(a, agents)
+	case a.Agent && len(agents) == 1:
+		_, err := a.Stdout.Write(append(agents[0].findings([]byte("{")), '\n'))
+		return err
+	case c.JSON && len(agents) == 1: // what the page exports, byte for byte
+		_, err := a.Stdout.Write(figs.AppendFindings(nil, agents[0].Report))
+		return err
+	case a.Agent:
+		return printLines(a, agents)
+	case c.JSON:
+		return printObject(a, agents)
+	}
+	return printForPeople(a, s, agents)
+}
+
+// printLines prints an object a line for each agent.
+func printLines(a *cmd.App, agents []Checked) error {
+	for _, agent := range agents {
+		if _, err := a.Stdout.Write(append(agent.object(), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printObject prints one object that holds those of all agents.
+func printObject(a *cmd.App, agents []Checked) error {
+	valid := true
+	for _, agent := range agents {
+		valid = valid && agent.Report.Valid()
+	}
+	b := fmt.Appendf(nil, `{"valid":%t,"agents":[`, valid)
+	for i, agent := range agents {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, agent.object()...)
+	}
+	_, err := a.Stdout.Write(append(b, "]}\n"...))
+	return err
+}
+
+// object is the report as figs writes it, with the folder's path before the rest, and its kind where
+// it is another than .figs.
+func (c Checked) object() []byte {
+	path, _ := json.Marshal(c.Path) // a string always can be
+	b := append([]byte(`{"path":`), path...)
+	if c.Root != nil {
+		b = append(b, `,"kind":"`+c.Root.Kind.String()+`"`...)
+	}
+	return c.findings(append(b, ','))
+}
+
+// findings appends the report as figs writes it, without its first brace, and before it the ledgers that were not given.
+func (c Checked) findings(b []byte) []byte {
+	if says := journal.AbsentSays(c.absent()); says != "" {
+		absent, _ := json.Marshal(map[string]any{"absent": ledgerNames(c.absent()), "note": says}) // texts always can be
+		b = append(append(b, absent[1:len(absent)-1]...), ',')
+	}
+	return append(b, bytes.TrimSpace(figs.AppendFindings(nil, c.Report))[1:]...)
+}
+
+func printSARIF(a *cmd.App, agents []Checked) error {
+	var folders []sarif.Folder
+	for _, agent := range agents {
+		folders = append(folders, sarif.Folder{Path: agent.under(), Report: agent.Report})
+	}
+	_, err := a.Stdout.Write(sarif.Append(nil, a.Version, folders))
+	return err
+}
+
+// Verdict is nil when all agents are as they should be.
+func (c DoctorCommand) Verdict(agents []Checked) error {
+	var errors, warnings int
+	unread, absent := map[string][]string{}, map[string][]string{}
+	for _, agent := range agents {
+		if set := agent.unread(); set != 0 {
+			unread[agent.Path] = ledgerNames(set)
+		}
+		if set := agent.absent(); set != 0 {
+			absent[agent.Path] = ledgerNames(set)
+		}
+		errors += agent.Report.Errors
+		warnings += agent.Report.Warnings
+	}
+	if errors == 0 && (warnings == 0 || !c.Strict) {
+		return nil
+	}
+	f := cmd.Fail(cmd.Found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE teaches its rule.")
+	if len(agents) > 1 {
+		f.Message = strings.Replace(f.Message, "The folder has", "The folders have", 1)
+	}
+	f.Context = map[string]any{"errors": errors, "warnings": warnings}
+	if len(unread) > 0 {
+		f.Context["unread"] = unread
+	}
+	if len(absent) > 0 {
+		f.Context["absent"] = absent
+	}
+	if len(agents) == 1 {
+		f.Message = strings.TrimSpace(f.Message + " " + agents[0].unknownSays())
+	}
+	return f
+}
+
+// counts is "2 errors, 1 warning and 3 infos", without those that are none.
+func counts(errors, warnings, infos int) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{errors, "error"}, {warnings, "warning"}, {infos, "info"}} {
+		if c.n > 0 {
+			parts = append(parts, cmd.Plural(c.n, c.word))
+		}
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return cmd.Listed(parts)
+}

@@ -1,0 +1,185 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/local"
+)
+
+type SearchCommand struct {
+	Query string `arg:"" name:"SEARCH" help:"What to look for, as one argument: words, fields as in status:fail, a minus before what shall not be."`
+	Dir   string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	Most  int    `default:"20" placeholder:"N" help:"How many to print of each agent, at most 200. Default: 20."`
+	JSON  bool   `name:"json" help:"Print one JSON object for each that is found."`
+}
+
+// Help is what search --help adds.
+func (SearchCommand) Help() string {
+	return `Search looks through jobs, asks, replies and the text of attachments, the newest first, as the search of the pages does. All parts must be true. A word is found where a word begins with it; in quotes it is found as it stands.
+
+  in:jobs|asks|replies|files        is:needs|waiting|open|closed|in-flight|settled
+  status:ok|warn|fail|unknown       type:question|sign-off     to:manager|builder
+  by:NAME  unit:UNIT  id:BEGINNING  file:NAME  has:attachment  round:>1
+  on:2026-05-04  before:2026  after:2026-05                    -is:closed
+
+Examples:
+
+  figs-web search 'bank statement'
+  figs-web search 'is:needs type:sign-off' path/to/.figs
+  figs-web search 'status:fail after:2026-05' agents.zip --json
+`
+}
+
+// found is something that search found, as JSON.
+type FoundObject struct {
+	Agent  string `json:"agent"`
+	Folder string `json:"folder"`
+	Kind   string `json:"kind"`
+	Number string `json:"number"`
+	ID     string `json:"id,omitempty"`
+	Title  string `json:"title"`
+	TS     string `json:"ts,omitempty"`
+	Text   string `json:"text"`
+}
+
+// Run searches.
+func (c SearchCommand) Run(a *cmd.App) error {
+	if c.Most < 1 || c.Most > 200 {
+		return cmd.Fail(cmd.Usage, "--most takes a number from 1 to 200.", "Look for less with fields, as in is:open or after:2026-05, where 200 are not enough.")
+	}
+	q := find.Parse(c.Query)
+	if q.Empty() {
+		return cmd.Fail(cmd.Usage, "There is nothing to look for in "+cmd.Quote(c.Query)+".", "figs-web search --help lists what a search can say.")
+	}
+	s, err := input.Open(a, c.Dir)
+	if _, gone := os.Lstat(c.Dir); err != nil && errors.Is(gone, fs.ErrNotExist) {
+		f := cmd.FailureOf(err, c.Dir)
+		f.Hint += " A search of several words is one argument, as in figs-web search " + cmd.ShellWord(c.Query+" "+c.Dir) + "."
+		return f
+	}
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	var agents []local.Agent
+	for _, contents := range s.Agents {
+		agents = append(agents, local.Agent{Path: s.Path(contents), Contents: contents})
+	}
+	folders, err := local.Open(a.Ctx, s.FS, agents, local.Options{Now: a.Now, Keep: math.MaxInt64})
+	if err != nil {
+		return err
+	}
+	for _, n := range q.Notes {
+		if err := note(a, noteWords(&n, c.Query)); err != nil {
+			return err
+		}
+	}
+	var out bytes.Buffer
+	for i := range agents {
+		if err := c.agent(a, &out, folders, agents[i].Path, i+1); err != nil {
+			return err
+		}
+	}
+	_, err = a.Stdout.Write(out.Bytes())
+	return err
+}
+
+// note says on stderr what was read otherwise than it may have been meant, to programs as an object.
+func note(a *cmd.App, said string) error {
+	if a.Agent {
+		return cmd.WriteJSON(a.Stderr, map[string]string{"note": said})
+	}
+	_, err := fmt.Fprintln(a.Stderr, "note: "+said)
+	return err
+}
+
+// agent searches one agent and prints what was found.
+func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folders, path string, number int) error {
+	query := journal.Query{Text: c.Query, N: c.Most}
+	key := fmt.Sprint(number)
+	j, err := folders.Journal(a.Ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Most))
+	if err != nil {
+		return err
+	}
+	agent, err := j.Agent(a.Ctx, key)
+	if err != nil {
+		return err
+	}
+	looker, ok := j.(journal.Looker)
+	if !ok {
+		return fmt.Errorf("cli: %T does not search", j)
+	}
+	looked, err := looker.Look(a.Ctx, key, query)
+	if err != nil {
+		return err
+	}
+	for i := range looked.Items {
+		h := &looked.Items[i]
+		kind, no, _ := strings.Cut(h.Owner, "/")
+		x := &h.Excerpt
+		text := string(x.Before) + string(x.Marked) + string(x.After)
+		if a.Agent || c.JSON {
+			object := FoundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Place.TS, text}
+			if err := cmd.WriteJSON(out, object); err != nil {
+				return err
+			}
+			continue
+		}
+		line := kind + "/" + no
+		if h.ID != "" {
+			line = kind + "/" + h.ID
+		}
+		if h.Place.TS != "" {
+			line += "  " + h.Place.TS
+		}
+		fmt.Fprintf(out, "%s  %s\n", cmd.Clean(line), cmd.Clean(h.Title))
+		fmt.Fprintf(out, "    %s\n", cmd.Clean(strings.Join(strings.Fields(text), " ")))
+	}
+	if !a.Agent && !c.JSON {
+		fmt.Fprintf(out, "%s: %d found", cmd.Clean(agent.DisplayName()), looked.Total)
+		if looked.Total > len(looked.Items) {
+			fmt.Fprintf(out, ", of which the newest %d are printed", len(looked.Items))
+		}
+		out.WriteString(".\n")
+	}
+	return nil
+}
+
+// noteWords says what was not understood.
+func noteWords(n *find.Note, text string) string {
+	part := cmd.Clean(text[min(n.Start, len(text)):min(n.End, len(text))])
+	said := cmd.Quote(part) + " is looked for as words."
+	switch n.Kind {
+	case find.UnknownField:
+		said = "There is no field " + cmd.Quote(cmd.Clean(n.Field)+":") + ": " + said
+	case find.UnknownValue:
+		said = cmd.Clean(n.Field) + ": takes " + strings.Join(n.Choices, ", ") + ": " + said
+	case find.NoDate:
+		said = cmd.Clean(n.Field) + ": takes 2026, 2026-05 or 2026-05-04: " + said
+	case find.NoNumber:
+		said = cmd.Clean(n.Field) + ": takes 2, >1, >=2, <3 or <=3: " + said
+	case find.NoValue, find.NoLetters:
+		return cmd.Quote(part) + " says nothing and is passed over."
+	case find.TooMany:
+		return "Only the first sixteen parts count."
+	case find.TooLong:
+		return "A search is read up to 1,000 bytes. What stands behind them is passed over."
+	case find.Nothing:
+		return "Nothing can be all of this at once: status: is of jobs, type:, to: and round: are of asks, by: is of replies."
+	}
+	if n.Fix != "" {
+		said += " Did you mean " + cmd.Clean(n.Fix) + "?"
+	}
+	return said
+}

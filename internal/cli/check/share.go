@@ -1,0 +1,419 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/inspector"
+	"github.com/figs-web/figs-web/internal/receipt"
+	"github.com/figs-web/figs-web/internal/redact"
+	"github.com/figs-web/figs-web/internal/share"
+	"github.com/figs-web/figs-web/internal/share/parcel"
+)
+
+type ShareCommand struct {
+	Dir   string   `arg:"" optional:"" default:"." name:"DIR|ZIP" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	To    string   `short:"o" placeholder:"FILE" help:"Write the copy: to a new file whose name ends in .html or .zip, or - for a zip on stdout. Default: only print what would be replaced."`
+	Ask   string   `placeholder:"ID" help:"Only this ask, with its job, its replies and what is attached to them."`
+	Leave []string `placeholder:"RULE" help:"Replace nothing by this rule; the first column of the preview names them, as in email."`
+	Keep  []string `placeholder:"NAME" help:"Leave this one value as it is, by its placeholder, as in email-1."`
+	Names bool     `help:"Replace the names of the people who replied, too."`
+	With  []string `placeholder:"FILE" help:"Take this attachment along although nothing can look through it, as in statement.pdf."`
+
+	Receipt      []string `placeholder:"FILE" sep:"none" help:"A receipt of what is shared, as receipt.json. Those that lie beside the folder are found by themselves."`
+	NoReceipts   bool     `name:"no-receipts" help:"Leave receipts at home."`
+	ShowReceipts bool     `name:"show-receipts" help:"Take receipts along although they show, or let guess, what is replaced elsewhere; the preview says what."`
+	JSON         bool     `help:"Print one JSON object."`
+}
+
+func init() {
+	cmd.MachinePages["share"] = cmd.MachinePage{
+		Usage: "figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--leave RULE] [--keep NAME] [--names] [--with FILE] [--receipt FILE] [--no-receipts] [--show-receipts]",
+		Patterns: []string{
+			"figs-web --agent share .figs",
+			"figs-web --agent share .figs -o copy.figs.zip",
+			"figs-web --agent share .figs --ask send-statement --names -o ask.html",
+		},
+		Codes: []cmd.Kind{cmd.General, cmd.Usage, cmd.NotFound, cmd.Denied, cmd.BadFormat, cmd.AlreadyExists, cmd.Interrupted},
+	}
+}
+
+// Help is what `share --help` adds.
+func (ShareCommand) Help() string {
+	return `Makes a copy of a folder, or of one ask, to be shown to somebody else. Secrets and personal data are replaced: the same value has the same placeholder everywhere, in ids, in names of files and in attachments of text. Attachments that nothing can look through, as PDF and pictures, are left out unless you name them. A list in the copy says what was replaced, and never what stood there. The folder itself is not changed, and nothing is sent.
+
+A receipt that lies beside the folder goes along, as a server signed it, when it shows nothing that is replaced and holds the hash of no file in which something is replaced. Any other stays at home, unless you say --show-receipts.
+
+An .html file is the inspector with the copy inside: it opens with a double-click and needs neither figs-web nor a network. Look at the preview first: rules find what looks like a secret, and what does not look like one, only you can see.
+
+Examples:
+
+  figs-web share
+  figs-web share path/to/.figs -o for-the-auditor.html
+  figs-web share . --ask send-statement --names -o ask.html
+  figs-web share . --leave ip --keep email-2 --with statement.pdf -o copy.figs.zip
+`
+}
+
+// Run previews, or writes.
+func (c ShareCommand) Run(a *cmd.App) error {
+	if err := c.checkTo(a); err != nil {
+		return err
+	}
+	s, err := input.Open(a, c.Dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	contents, err := only(s, "share")
+	if err != nil {
+		return err
+	}
+	f, err := c.folder(s, contents)
+	if err != nil {
+		return err
+	}
+	choice := share.ParseChoice(nil)
+	choice.Names, choice.Home, choice.Show = c.Names, c.NoReceipts, c.ShowReceipts
+	p := a.Progress("Looking through " + cmd.Clean(s.Base))
+	sharing, err := parcel.Take(a.Ctx, f, c.Ask, choice)
+	p.Stop()
+	if errors.Is(err, parcel.ErrNoAsk) {
+		return cmd.Fail(cmd.NotFound, "There is no ask "+cmd.Quote(c.Ask)+" in "+cmd.Quote(c.Dir)+".", "figs-web fold "+cmd.ShellWord(c.Dir)+" --ledger asks shows them with their ids.")
+	}
+	if err != nil {
+		return c.failure(err)
+	}
+	if err := c.choose(sharing, choice); err != nil {
+		return err
+	}
+	if c.To != "" {
+		if err := c.write(a, f, sharing, choice); err != nil {
+			return err
+		}
+	} else if sharing, err = parcel.Take(a.Ctx, f, c.Ask, choice); err != nil {
+		return c.failure(err)
+	}
+	return c.print(a, sharing, sharing.Found(choice))
+}
+
+// failure says why the folder could not be looked through.
+func (c ShareCommand) failure(err error) error {
+	if errors.Is(err, parcel.ErrChanged) {
+		return cmd.Fail(cmd.General, cmd.Quote(c.Dir)+" was changed while it was read, so nothing was written.", "Run it again; while an agent is at work in the folder, wait until it is done.")
+	}
+	return cmd.FailureOf(err, c.Dir)
+}
+
+// folder is the folder with its receipts.
+func (c ShareCommand) folder(s *input.Source, contents *folder.Contents) (parcel.Folder, error) {
+	f := parcel.Of(s.FS, contents)
+	if s.Base == folder.Name && contents.Dir == "." { // the folder itself was named; what lies beside it is outside of what was opened
+		if absolute, err := filepath.Abs(s.Name); err == nil {
+			f.Receipts = parcel.Beside(os.DirFS(filepath.Dir(absolute)), ".")
+		}
+	}
+	for _, name := range c.Receipt {
+		content, err := input.ReadUpTo(name, receipt.MaxSize)
+		if err != nil {
+			return f, cmd.FailureOf(err, name)
+		}
+		if _, err := receipt.Read(content); err != nil {
+			p := receipt.ProblemOf(err)
+			return f, cmd.Fail(cmd.BadFormat, cmd.Quote(name)+": "+p.Sentence, p.Hint)
+		}
+		f.Receipts = append(f.Receipts, share.Enclosed{Name: name, Content: content})
+	}
+	return f, nil
+}
+
+func (c ShareCommand) page() bool { return strings.HasSuffix(c.To, ".html") }
+
+func (c ShareCommand) checkTo(a *cmd.App) error {
+	switch {
+	case c.To == "":
+		return nil
+	case c.To == "-" && (a.Agent || c.JSON):
+		return cmd.Fail(cmd.Usage, "A zip on stdout leaves no room for JSON.", "Name a file, as in -o copy.figs.zip.")
+	case c.To == "-":
+		return nil
+	case !c.page() && !strings.HasSuffix(c.To, ".zip"):
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" ends neither in .html nor in .zip.", "Name a page, as in -o copy.html, or a folder in a zip, as in -o copy.figs.zip.")
+	}
+	if _, err := os.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
+		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is there already.", "Name a file that is not, so that nothing is replaced.")
+	}
+	return nil
+}
+
+// choose turns words of the command line into numbers of what was found.
+func (c ShareCommand) choose(sharing *share.Sharing, choice *share.Choice) error {
+	found := sharing.Found(choice)
+	for _, id := range c.Leave {
+		if redact.RuleNamed(id) < 0 {
+			ids := make([]string, len(redact.Rules))
+			for i := range redact.Rules {
+				ids[i] = redact.Rules[i].ID
+			}
+			return cmd.Fail(cmd.Usage, "There is no rule "+cmd.Quote(id)+".", "The rules are "+strings.Join(ids, ", ")+".")
+		}
+		choice.Leave[id] = true
+	}
+	for _, name := range c.Keep {
+		known := false
+		for _, r := range found.Rules {
+			for _, o := range r.Items { // one value may be written in several ways
+				if o.By == "["+strings.Trim(name, "[]")+"]" {
+					choice.Keep[o.No], known = true, true
+				}
+			}
+		}
+		if !known {
+			return cmd.Fail(cmd.NotFound, "Nothing that was found is called "+cmd.Quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
+		}
+	}
+	for _, name := range c.With {
+		no := 0
+		for _, f := range found.Files {
+			if f.File.Name == name || sharing.Name(f.File.Name) == name {
+				no = f.No
+			}
+		}
+		if no == 0 {
+			return cmd.Fail(cmd.NotFound, "There is no attachment "+cmd.Quote(name)+" to take along.", "Name a file of artifacts, as the preview prints it.")
+		}
+		choice.With[no] = true
+	}
+	return nil
+}
+
+// write writes the copy; a file gets its name only when all of it is there.
+func (c ShareCommand) write(a *cmd.App, f parcel.Folder, s *share.Sharing, choice *share.Choice) error {
+	if c.To == "-" {
+		return f.Zip(a.Ctx, a.Stdout, s, choice, a.Now())
+	}
+	make := f.Zip
+	if c.page() {
+		make = f.Page
+	}
+	err := cmd.CreateWhole(c.To, func(out *os.File) error { return make(a.Ctx, out, s, choice, a.Now()) })
+	var said *cmd.Failure
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &said):
+		return err
+	case errors.Is(err, inspector.ErrMissing):
+		return missingInspector()
+	case errors.Is(err, parcel.ErrChanged):
+		return c.failure(err)
+	case errors.Is(err, fs.ErrNotExist):
+		return cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(filepath.Dir(c.To))+" to write into.", "Make it first, or name another place for the copy.")
+	}
+	return cmd.FailureOf(err, c.To)
+}
+
+// print says what was found. Machines are told where and how often, and never what: their words go into logs.
+func (c ShareCommand) print(a *cmd.App, s *share.Sharing, f *share.Found) error {
+	if c.To == "-" {
+		return nil
+	}
+	if a.Agent || c.JSON {
+		return cmd.WriteJSON(a.Stdout, c.object(s, f))
+	}
+	var b strings.Builder
+	rows := [][]string{{"RULE", "PLACEHOLDER", "PLACES", "WHAT", "FIRST"}}
+	for _, r := range f.Rules {
+		for _, o := range r.Items {
+			by, first := o.By, ""
+			if o.Off {
+				by = "stays"
+			}
+			if len(o.Places) > 0 {
+				first = o.Places[0].File
+				if o.Places[0].Line > 0 {
+					first += ":" + strconv.Itoa(o.Places[0].Line)
+				}
+			}
+			rows = append(rows, []string{r.ID, by, strconv.Itoa(o.Count), cmd.Clean(cmd.Shorten(o.Text, 48)), cmd.Clean(first)})
+		}
+	}
+	if len(rows) > 1 {
+		b.WriteString(cmd.Table(rows))
+	} else {
+		b.WriteString("Nothing that looks like a secret or like personal data was found.\n")
+	}
+	for _, file := range f.Files {
+		name := cmd.Clean(file.File.Name)
+		switch {
+		case file.Readable && file.Pictures > 0:
+			fmt.Fprintf(&b, "Goes along with pictures inside that nothing looked into: %s (%d)\n", name, file.Pictures)
+		case file.Readable:
+		case file.Chosen:
+			b.WriteString("Goes along as it is, unread: " + name + "\n")
+		default:
+			b.WriteString("Left out, because it " + unreadWords[file.Why] + ": " + name + "\n")
+		}
+	}
+	for _, l := range f.Still {
+		by := ""
+		if l.Placeholder != "" {
+			by = ", elsewhere " + l.Placeholder
+		}
+		fmt.Fprintf(&b, "STILL IN THE COPY: %s (%s%s) in %s\n", cmd.Clean(cmd.Shorten(l.Text, 48)), l.Rule.ID, by, cmd.Clean(l.File))
+	}
+	b.WriteString(goesAlong(f.Goes))
+	for _, r := range f.Receipts {
+		b.WriteString(receiptSaid(&r.Receipt))
+	}
+	if c.To == "" {
+		b.WriteString("\nNothing was written. -o copy.html or -o copy.figs.zip writes the copy.\n")
+	} else {
+		fmt.Fprintf(&b, "\nWrote %s. %s replaced in it.\n", cmd.Clean(c.To), placesReplaced(f.Changed))
+	}
+	_, err := io.WriteString(a.Stdout, b.String())
+	return err
+}
+
+var unreadWords = map[share.Unread]string{share.NotText: "is no text", share.TooLarge: "is too large to look through", share.NotUTF8: "is not UTF-8"}
+
+// goesAlong lists the files that go along, those of the protocol with their fields.
+func goesAlong(files []share.Goes) string {
+	rows := [][]string{{"GOES ALONG", "LINES", "FIELDS"}}
+	for _, g := range files {
+		lines := ""
+		if g.Lines > 0 {
+			lines = strconv.Itoa(g.Lines)
+		}
+		rows = append(rows, []string{cmd.Clean(g.Name), lines, cmd.Clean(strings.Join(g.Fields, " "))})
+	}
+	if len(rows) == 1 {
+		return ""
+	}
+	return "\n" + cmd.Table(rows)
+}
+
+// receiptSaid says of a receipt whether it goes along, and what speaks against it.
+func receiptSaid(r *share.Receipt) string {
+	var b strings.Builder
+	switch {
+	case r.Refused:
+		b.WriteString("Left out, since its signature does not fit: ")
+	case r.Chosen:
+		b.WriteString("With the receipt ")
+	case r.Mark == "":
+		b.WriteString("Left out, as you said, the receipt ")
+	default:
+		b.WriteString("Left out, unless you say --show-receipts, the receipt ")
+	}
+	fmt.Fprintf(&b, "%s of the ask %s\n", cmd.Clean(r.Name), cmd.Quote(r.Ask))
+	for _, x := range r.Shows {
+		fmt.Fprintf(&b, "  it shows what is replaced elsewhere: %s (%s)\n", cmd.Clean(cmd.Shorten(x.Text, 48)), x.Kind)
+	}
+	for _, name := range r.Guess {
+		fmt.Fprintf(&b, "  it holds the hash of %s, which has other bytes in the copy: whoever guesses what stood there can prove it\n", cmd.Clean(name))
+	}
+	return b.String()
+}
+
+func placesReplaced(n int) string {
+	switch n {
+	case 0:
+		return "Nothing is"
+	case 1:
+		return "One place is"
+	}
+	return strconv.Itoa(n) + " places are"
+}
+
+type SharedReceipt struct {
+	File    string `json:"file"`
+	Along   bool   `json:"along"`             // it is in the copy
+	Refused bool   `json:"refused,omitempty"` // its signature does not fit
+	Shows   int    `json:"shows,omitempty"`   // values in it that are replaced elsewhere
+	Hashes  int    `json:"hashes,omitempty"`  // attachments of which it holds the hash, and that have other bytes in the copy
+}
+
+type SharedItem struct {
+	Rule        string `json:"rule"`
+	Placeholder string `json:"placeholder"`
+	Places      int    `json:"places"`
+	Length      int    `json:"length"` // characters of what stands there
+	Stays       bool   `json:"stays,omitempty"`
+	File        string `json:"file,omitempty"`
+	Line        int    `json:"line,omitempty"`
+}
+
+type sharedUnread struct {
+	File     string `json:"file"`
+	Why      string `json:"why,omitempty"`
+	Pictures int    `json:"pictures,omitempty"`
+}
+
+type sharedStill struct {
+	Rule        string `json:"rule"`
+	Placeholder string `json:"placeholder,omitempty"`
+	File        string `json:"file"`
+	Length      int    `json:"length"` // characters of what stands there
+}
+
+type sharedFile struct {
+	Name   string   `json:"file"`
+	Lines  int      `json:"lines,omitempty"`
+	Fields []string `json:"fields,omitempty"`
+}
+
+func (c ShareCommand) object(s *share.Sharing, f *share.Found) any {
+	o := struct {
+		To       string          `json:"to,omitempty"`
+		Changed  int             `json:"changed"`
+		Found    []SharedItem    `json:"found"`
+		Left     []string        `json:"left_out"`
+		Unread   []sharedUnread  `json:"unread"`   // why nothing could look through each of them, or of those that go along as they are
+		Pictures []sharedUnread  `json:"pictures"` // files that go along with pictures inside, which nothing looked into
+		Still    []sharedStill   `json:"still"`    // what reading the copy back has found in it
+		Goes     []sharedFile    `json:"files"`    // that go along
+		Receipts []SharedReceipt `json:"receipts"`
+	}{To: c.To, Changed: f.Changed, Found: []SharedItem{}, Left: []string{}, Unread: []sharedUnread{}, Pictures: []sharedUnread{}, Still: []sharedStill{}, Goes: []sharedFile{}, Receipts: []SharedReceipt{}}
+	for _, r := range f.Receipts {
+		o.Receipts = append(o.Receipts, SharedReceipt{r.Name, r.Chosen, r.Refused, len(r.Shows), len(r.Guess)})
+	}
+	for _, r := range f.Rules {
+		for _, item := range r.Items {
+			i := SharedItem{Rule: r.ID, Placeholder: item.By, Places: item.Count, Length: utf8.RuneCountInString(item.Text), Stays: item.Off}
+			if len(item.Places) > 0 {
+				i.File, i.Line = s.Name(item.Places[0].File), item.Places[0].Line // the name may be what is replaced
+			}
+			o.Found = append(o.Found, i)
+		}
+	}
+	for _, file := range f.Files {
+		name := s.Name(file.File.Name)
+		if !file.Chosen {
+			o.Left = append(o.Left, name)
+		}
+		switch {
+		case !file.Readable:
+			o.Unread = append(o.Unread, sharedUnread{File: name, Why: unreadWords[file.Why]})
+		case file.Pictures > 0:
+			o.Pictures = append(o.Pictures, sharedUnread{File: name, Pictures: file.Pictures})
+		}
+	}
+	for _, l := range f.Still {
+		o.Still = append(o.Still, sharedStill{l.Rule.ID, l.Placeholder, l.File, utf8.RuneCountInString(l.Text)})
+	}
+	for _, g := range f.Goes {
+		o.Goes = append(o.Goes, sharedFile(g))
+	}
+	return o
+}

@@ -1,0 +1,212 @@
+package cmd
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/config"
+)
+
+// Where is where a hosted reader keeps what it is sent.
+type Where struct {
+	Dir         string // figs.db, blobs and tmp, unless the next ones say otherwise; "" when they all do
+	Database    string // "postgres://…" or "sqlite://FILE"; "" is figs.db in Dir
+	TablesOnly  bool   // the database has neither advisory locks nor LISTEN, as some that speak PostgreSQL's protocol
+	Connections int    // to the database, at most; 0 is the usual number
+	Blobs       string // "s3://…" or a folder; "" is blobs in Dir
+	Temp        string // folder for what is being read; "" is tmp in Dir, or the system's
+	Unfinished  bool   // also a database into which a restore was not finished, for restore alone
+}
+
+// Postgres reports whether the records are in a database that several programs may serve from.
+func (w Where) Postgres() bool {
+	return strings.HasPrefix(w.Database, "postgres://") || strings.HasPrefix(w.Database, "postgresql://")
+}
+
+// Bucket reports whether the attachments are in a bucket.
+func (w Where) Bucket() bool { return strings.HasPrefix(w.Blobs, "s3://") }
+
+// File is the database's file; "" on PostgreSQL.
+func (w Where) File() string {
+	switch {
+	case w.Postgres():
+		return ""
+	case w.Database == "":
+		return filepath.Join(w.Dir, "figs.db")
+	}
+	return strings.TrimPrefix(w.Database, "sqlite://")
+}
+
+// Folder is the folder of attachments; "" where they are in a bucket.
+func (w Where) Folder() string {
+	switch {
+	case w.Bucket():
+		return ""
+	case w.Blobs == "":
+		return filepath.Join(w.Dir, "blobs")
+	}
+	return w.Blobs
+}
+
+// Whole reports whether the database is figs.db in Dir, so that whoever holds its lock has all of Dir.
+func (w Where) Whole() bool {
+	if w.Dir == "" || w.Postgres() {
+		return false
+	}
+	file, err := filepath.Abs(w.File())
+	own, failed := filepath.Abs(filepath.Join(w.Dir, "figs.db"))
+	return err == nil && failed == nil && file == own
+}
+
+// TempDir is the folder for what is being read; "" is the system's.
+func (w Where) TempDir() string {
+	if w.Temp == "" && w.Dir != "" {
+		return filepath.Join(w.Dir, "tmp")
+	}
+	return w.Temp
+}
+
+// Name is what people call the place, without a secret.
+func (w Where) Name() string {
+	switch {
+	case w.Postgres():
+		return config.Redact(w.Database)
+	case w.Database == "":
+		return w.Dir
+	}
+	return w.File()
+}
+
+// WhereFlags say where a hosted reader keeps what it is sent, beside --data. Every command that opens one has them.
+type WhereFlags struct {
+	Database            string `secret:"address" placeholder:"URL" help:"Keep the records in this database, as in postgres://figs@db.example.com/figs?sslmode=verify-full, which several servers may share (docs/nodes.md), or in the file of sqlite://FILE. Better name a file that holds an address with a password: FIGS_WEB_DATABASE_FILE. Default: figs.db in --data."`
+	DatabaseTablesOnly  bool   `help:"The database of --database speaks PostgreSQL's protocol and has neither advisory locks nor LISTEN and NOTIFY, as CockroachDB: rows stand in for them."`
+	DatabaseConnections int    `placeholder:"N" help:"How many connections to hold to the database of --database at most. All servers together must stay below its max_connections. Default: 10."`
+	Blobs               string `secret:"address" placeholder:"URL|DIR" help:"Keep attachments in this bucket, as in s3://figs?endpoint=https://s3.example.com&region=eu-1, or in this folder. Keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from where the machine has them. Default: blobs in --data."`
+}
+
+// Set reports whether any of them says something.
+func (f WhereFlags) Set() bool {
+	return f.Database != "" || f.DatabaseTablesOnly || f.DatabaseConnections != 0 || f.Blobs != ""
+}
+
+// fewestConnections is how many a page may hold at a time, with some to spare for whoever writes.
+const fewestConnections = 4
+
+// Where reads the flags beside a folder, which may be "". Nothing is opened; whatever can be refused without that is.
+func (f WhereFlags) Where(dir string) (Where, error) {
+	if err := CheckData(dir); err != nil {
+		return Where{}, err
+	}
+	w := Where{Dir: dir, Database: f.Database, TablesOnly: f.DatabaseTablesOnly, Connections: f.DatabaseConnections, Blobs: f.Blobs}
+	if err := w.checkDatabase(); err != nil {
+		return Where{}, err
+	}
+	if err := w.checkBlobs(); err != nil {
+		return Where{}, err
+	}
+	const together = "Say --data DIR, or both --database and --blobs."
+	switch {
+	case !w.Postgres() && w.TablesOnly:
+		return Where{}, Fail(Usage, "--database-tables-only means nothing for a file of SQLite.", "Leave it out, or name a database, as in --database postgres://figs@db.example.com/figs.")
+	case !w.Postgres() && w.Connections != 0:
+		return Where{}, Fail(Usage, "--database-connections means nothing for a file of SQLite.", "Leave it out, or name a database, as in --database postgres://figs@db.example.com/figs.")
+	case w.Connections != 0 && (w.Connections < fewestConnections || w.Connections > 10_000):
+		return Where{}, Fail(Usage, "--database-connections is not between 4 and 10,000.", "One page asks several things at once; 10 are enough for most servers.")
+	case dir == "" && w.Database == "" && w.Blobs == "":
+		return Where{}, Fail(Usage, "Say which hosted reader is meant.", "Name its folder, as in --data figs-data, or its database and where its attachments are, as in --database postgres://figs@db.example.com/figs --blobs s3://figs?endpoint=https://s3.example.com.")
+	case dir == "" && w.Database == "":
+		return Where{}, Fail(Usage, "--blobs says where attachments are, and nothing says where the records are.", together)
+	case dir == "" && w.Blobs == "":
+		return Where{}, Fail(Usage, "--database says where the records are, and nothing says where attachments are.", together)
+	}
+	return w, nil
+}
+
+// scheme begins an address; a letter alone is a drive.
+var scheme = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]+):`)
+
+// CheckData refuses an address in place of a folder, and never repeats it: there may be a password in it.
+func CheckData(dir string) error {
+	switch kind, _, is := strings.Cut(dir, "://"); {
+	case !is:
+		return nil
+	case kind == "s3":
+		return Fail(Usage, "--data names a folder, and this is the address of a bucket.", "A bucket is named by --blobs, as in --blobs s3://figs?endpoint=https://s3.example.com.")
+	}
+	return Fail(Usage, "--data names a folder, and this is an address.", "A database is named by --database, as in --database postgres://figs@db.example.com/figs.")
+}
+
+// Databases is what may stand in --database, for hints.
+const Databases = "Write postgres://USER@HOST/DATABASE, or sqlite://FILE for a file. What speaks PostgreSQL's protocol is named like PostgreSQL; --database-tables-only is for those without LISTEN."
+
+// checkDatabase never repeats what stands in the address: there may be a password in it.
+func (w *Where) checkDatabase() error {
+	begins := scheme.FindStringSubmatch(w.Database)
+	switch {
+	case w.Database == "":
+		return nil
+	case w.Postgres():
+		return checkPostgres(w.Database)
+	case strings.HasPrefix(w.Database, "sqlite://"):
+		if file := w.File(); file == "" || strings.HasSuffix(file, "/") || strings.ContainsAny(file, "?#") {
+			return Fail(Usage, "--database names no file of SQLite.", "Write the file behind sqlite://, as in sqlite:///var/lib/figs-web/figs.db, and nothing after it.")
+		}
+		return nil
+	case begins == nil:
+		return Fail(Usage, "--database is no address of a database.", Databases)
+	}
+	return Fail(Usage, Quote(begins[1])+" is no kind of database that figs-web knows.", Databases)
+}
+
+func checkPostgres(address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return Fail(Usage, "The address in --database cannot be read.", "Write postgres://USER@HOST/DATABASE. In a password, characters such as @ : / ? # % are written as %40 %3A %2F %3F %23 %25; or leave it out and name a file with it in PGPASSFILE.")
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	switch {
+	case err != nil:
+		return Fail(Usage, "What stands behind the question mark in --database cannot be read.", "Write NAME=VALUE, several joined by &, as in ?sslmode=verify-full&connect_timeout=10.")
+	case u.Fragment != "":
+		return Fail(Usage, "The address in --database has a # in it.", "In a password write it as %23.")
+	case strings.Contains(strings.Trim(u.Path, "/"), "/"):
+		return Fail(Usage, "The address in --database names no database: there is a path.", "Write one name behind the host, as in postgres://figs@db.example.com/figs.")
+	case strings.Trim(u.Path, "/") == "" && query.Get("dbname") == "" && query.Get("database") == "":
+		return Fail(Usage, "The address in --database names no database.", "Write its name behind the host, as in postgres://figs@db.example.com/figs.")
+	}
+	return nil
+}
+
+// places is what may stand in --blobs, for hints.
+const places = "Write s3://BUCKET?endpoint=https://HOST, or a folder. What speaks S3's protocol is named like S3."
+
+func (w *Where) checkBlobs() error {
+	begins := scheme.FindStringSubmatch(w.Blobs)
+	switch {
+	case w.Blobs == "":
+		return nil
+	case w.Bucket():
+		return checkBucket(w.Blobs)
+	case begins != nil && strings.Contains(w.Blobs, "://"):
+		return Fail(Usage, Quote(begins[1])+" is no kind of place for attachments that figs-web knows.", places)
+	}
+	if info, err := os.Stat(w.Blobs); err == nil && !info.IsDir() {
+		return Fail(Usage, Quote(w.Blobs)+" is no folder.", places)
+	}
+	return nil
+}
+
+// ReaderFlags name the hosted reader that a command works on. Where the command line names none, the
+// environment and the file of settings do, as they do for figs-web serve.
+type ReaderFlags struct {
+	Data string `placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	WhereFlags
+	Config string `placeholder:"FILE" help:"The file with the settings of figs-web serve, for what no flag says. Default: what FIGS_WEB_CONFIG names."`
+}
+
+// At is the reader that is named.
+func (f ReaderFlags) At() (Where, error) { return f.Where(f.Data) }

@@ -1,0 +1,110 @@
+package kinds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/flue"
+)
+
+type artifactListCommand struct {
+	Channel    string `placeholder:"NAME" help:"Only of this channel."`
+	Work       string `placeholder:"ID" help:"Only what this work made."`
+	ParentWork string `placeholder:"ID" help:"Only what was made by work that this work began."`
+	Task       string `placeholder:"ID" help:"Only of this task."`
+	Session    string `placeholder:"ID" help:"Only of this session."`
+	Status     string `placeholder:"WORD" help:"Only active, superseded or deleted ones. Default: active."`
+	Since      string `placeholder:"TIME" help:"Only what was published since this day (2026-11-20) or time (2026-11-20T12:00:00Z)."`
+	Limit      int    `placeholder:"N" help:"At most so many, the newest."`
+	All        bool   `help:"Also superseded and deleted ones."`
+}
+
+// Help is what `artifact list --help` adds.
+func (artifactListCommand) Help() string {
+	return `Newest first. An artifact is superseded when its record says so or another record replaces it. Without any record nothing is printed.
+
+Examples:
+
+  figs-web artifact list --channel design
+  figs-web artifact list --work task_7 --all
+  figs-web artifact list --since 2026-11-20 --limit 20
+`
+}
+
+// Run lists.
+func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
+	switch _, ok := flue.ParseSince(c.Since); {
+	case !ok:
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no time.", "Write a day as 2026-11-20, or a time as 2026-11-20T12:00:00Z.")
+	case c.Limit < 0:
+		return cmd.Fail(cmd.Usage, "--limit is less than nothing.", "Leave it out to list all.")
+	case c.Status != "" && !slices.Contains(flue.Statuses, c.Status):
+		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is no status of an artifact.", "It is "+strings.Join(flue.Statuses, ", ")+".")
+		if near := figs.Suggest(c.Status, flue.Statuses); near != "" {
+			f.Hint = "Did you mean " + near + "?"
+		}
+		return f
+	}
+	w, err := root.open()
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	channels, report, err := w.Channels(a.Ctx)
+	if err != nil {
+		return cmd.FailureOf(err, flue.Dir)
+	}
+	if err := warnLeftOut(a, report); err != nil {
+		return err
+	}
+	all := channels.List(flue.Filter{Channel: c.Channel, Work: c.Work, Parent: c.ParentWork, Task: c.Task, Session: c.Session, Status: c.Status, Since: c.Since, Limit: c.Limit, All: c.All})
+	if a.Agent {
+		for _, r := range all {
+			if err := cmd.WriteJSON(a.Stdout, artifactOf(channels, r)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	rows := [][]string{{"ID", "CHANNEL", "STATUS", "PUBLISHED", "WORK", "PATH"}}
+	for _, r := range all {
+		row := []string{r.ID, r.Channel, lot(r), minute(r), r.Producer.Work}
+		for i := range row {
+			row[i] = cmd.Clean(cmd.Shorten(row[i], 40))
+		}
+		rows = append(rows, append(row, cmd.Clean(r.Path)))
+	}
+	_, err = fmt.Fprint(a.Stdout, cmd.Table(rows))
+	return err
+}
+
+// lot says in a word or two what a person should know of an artifact.
+func lot(r *flue.Record) string {
+	s := r.State()
+	switch {
+	case r.Competition > 0:
+		s += ", competes"
+	case s == "active" && r.Target.State == flue.TargetEscapes:
+		s += ", outside"
+	case s == "active" && r.Target.State == flue.TargetDiffers:
+		s += ", changed"
+	case s == "active" && !isAvailable(r):
+		s += ", gone"
+	}
+	return s
+}
+
+// minute is when a record was made, as people read it in a table.
+func minute(r *flue.Record) string {
+	if r.At == figs.NoTime {
+		return r.Created
+	}
+	return time.UnixMicro(r.At).UTC().Format("2006-01-02 15:04")
+}

@@ -1,0 +1,191 @@
+// Package serve has the commands that run a server: serve, open, and config, which checks what serve would be told.
+package serve
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/config"
+	"github.com/figs-web/figs-web/internal/inspector"
+)
+
+type ServeCommand struct {
+	Addr string `placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
+	Data string `placeholder:"DIR" help:"Serve a hosted reader, which keeps everything in this folder: agents push to it, a team reads. A missing or empty folder is made one. Without it, and without --database: the inspector alone."`
+	cmd.WhereFlags
+	PublicURL    string        `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on; http://localhost:PORT for 127.0.0.1."`
+	InsecureHTTP bool          `help:"Allow a public address without TLS that is not this machine's. Every page then says so."`
+	TLSCert      string        `placeholder:"FILE" help:"Speak TLS with this certificate and its chain (PEM). Files that change are read again."`
+	TLSKey       string        `placeholder:"FILE" help:"The key of --tls-cert (PEM)."`
+	TLSAuto      string        `placeholder:"HOST" help:"Speak TLS with certificates for HOST that Let's Encrypt issues and renews. Port 443 of HOST must lead here."`
+	MaxIngest    string        `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
+	TrustProxy   []string      `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
+	Drain        time.Duration `placeholder:"DURATION" help:"When told to stop, go on serving for so long while /readyz answers 503, so that a load balancer sends visitors elsewhere first, as in 10s. Default: 0s."`
+	Log          string        `placeholder:"text|json" help:"How the log on stderr is written. Default: text; with --agent it goes to stdout, as JSON Lines behind the address."`
+	Config       string        `placeholder:"FILE" help:"Read settings from this file, a line \"name = value\" each; figs-web config show --example prints one. Default: what FIGS_WEB_CONFIG names."`
+
+	SessionFlags
+	MailFlags
+	notifyFlags
+	OIDCFlags
+	headerFlags
+	WatchFlags
+	purgeFlags
+}
+
+// Help is what `serve --help` adds.
+func (ServeCommand) Help() string {
+	return `Without --data it serves the inspector to your browser. Folders that you drop on it are read there and never sent, not even to this server.
+
+With --data it serves a hosted reader from a folder on this machine. The first line that is printed is the address; on a new folder the next ones give a link that sets it up, once, within a day.
+
+With --database and --blobs it keeps nothing on this machine: any number of servers may share a PostgreSQL and a bucket, behind a load balancer (docs/nodes.md).
+
+Examples:
+
+  figs-web serve
+  figs-web serve --addr 127.0.0.1:0
+  figs-web serve --data figs-data
+  figs-web serve --data figs-data --tls-auto figs.example.com
+  figs-web serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1
+  figs-web serve --database 'postgres://figs@db.example.com/figs?sslmode=verify-full' --blobs 's3://figs?endpoint=https://s3.example.com' --public-url https://figs.example.com --addr 0.0.0.0:8080 --drain 10s
+
+^C stops it; requests that are under way are finished first.
+
+Every flag can also be set in the environment, as FIGS_WEB_PUBLIC_URL, or in a file (--config); figs-web config check says what holds and where it comes from.
+`
+}
+
+// carried is the inspector inside this program.
+type carried struct{}
+
+func (carried) File() ([]byte, error)   { return inspector.File() }
+func (carried) Brotli() ([]byte, error) { return inspector.Brotli() }
+func (carried) Policy() (string, error) { return inspector.Policy() }
+
+// Run serves until it is told to stop, which is no failure.
+func (c ServeCommand) Run(a *cmd.App) error {
+	if c.Data != "" || c.WhereFlags.Set() {
+		return c.host(a)
+	}
+	if err := c.inspectorOnly(a); err != nil {
+		return err
+	}
+	l, err := listen(c.addr(), "figs-web serve --addr")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	events := &eventLog{app: a}
+	h, err := handlers.New(handlers.Config{Inspector: carried{}, Log: events.request})
+	if err != nil {
+		return err
+	}
+	if err := Announce(a, l.Addr().(*net.TCPAddr)); err != nil {
+		return err
+	}
+	if err := handlers.Serve(a.Ctx, l, h); err != nil {
+		return err
+	}
+	return events.stopped()
+}
+
+// addr is where to listen.
+func (c ServeCommand) addr() string {
+	switch {
+	case c.Addr != "":
+		return c.Addr
+	case c.TLSAuto != "":
+		return ":443"
+	}
+	return "127.0.0.1:8080"
+}
+
+// inspectorOnly refuses what means nothing without a folder.
+func (ServeCommand) inspectorOnly(a *cmd.App) error {
+	for _, s := range a.Set {
+		if s.Source.Kind == config.Default || slices.Contains([]string{"addr", "log"}, s.Name) {
+			continue
+		}
+		name := "--" + s.Name
+		if s.Source.Kind != config.Flag {
+			name += " (" + s.Source.String() + ")"
+		}
+		return cmd.Fail(cmd.Usage, name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data; or name --database and --blobs.")
+	}
+	return nil
+}
+
+// originAt is the address of a listener for a browser on this machine.
+func originAt(scheme string, at *net.TCPAddr) string {
+	if at.IP.IsUnspecified() {
+		return scheme + "://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(at.Port))
+	}
+	return scheme + "://" + at.String()
+}
+
+// Announce prints where the inspector is to be found.
+func Announce(a *cmd.App, at *net.TCPAddr) error {
+	address := originAt("http", at)
+	if a.Agent {
+		return cmd.WriteJSON(a.Stdout, struct {
+			Address string `json:"address"`
+		}{address})
+	}
+	if !at.IP.IsLoopback() {
+		fmt.Fprintln(a.Stderr, "note: other machines can reach this address too; it serves only the inspector, no folder.")
+	}
+	if _, err := inspector.File(); err != nil {
+		fmt.Fprintln(a.Stderr, "note: this program was built without its inspector; run make build.")
+	}
+	_, err := fmt.Fprintf(a.Stdout, "The inspector is at %s\n^C stops it.\n", a.Paint.Bold(address))
+	return err
+}
+
+// eventLog prints an object for each event in machine mode; people see failures only.
+type eventLog struct {
+	app   *cmd.App
+	mutex sync.Mutex
+}
+
+func (l *eventLog) request(e handlers.Event) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if !l.app.Agent {
+		if e.Err != nil {
+			fmt.Fprintf(l.app.Stderr, "%s %s: %s\n", e.Method, cmd.Clean(e.Path), cmd.Clean(e.Err.Error()))
+		}
+		return
+	}
+	said := ""
+	if e.Err != nil {
+		said = e.Err.Error()
+	}
+	// A reader of events that went away does not stop the server.
+	_ = cmd.WriteJSON(l.app.Stdout, struct {
+		Event  string  `json:"event"`
+		Method string  `json:"method"`
+		Path   string  `json:"path"`
+		Status int     `json:"status"`
+		Millis float64 `json:"ms"`
+		Error  string  `json:"error,omitempty"`
+	}{"request", e.Method, e.Path, e.Status, float64(e.Duration.Round(time.Microsecond)) / 1e6, said})
+}
+
+func (l *eventLog) stopped() error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.app.Agent {
+		return cmd.WriteJSON(l.app.Stdout, struct {
+			Event string `json:"event"`
+		}{"stopped"})
+	}
+	_, err := fmt.Fprintln(l.app.Stdout, "Stopped.")
+	return err
+}

@@ -1,0 +1,243 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/clock"
+	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// host serves a hosted reader until the program is told to stop, which is no failure.
+func (c ServeCommand) host(a *cmd.App) error {
+	s, err := c.settings(a)
+	if err != nil {
+		return err
+	}
+	w := s.where
+	if w.Dir != "" {
+		if err := datadir.CheckFolder(w.Dir, true); err != nil {
+			return err
+		}
+	}
+	temp, leave, err := enter(&w)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	data, err := datadir.OpenReader(a, w, true)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	if w.Postgres() {
+		a.Now = clock.Of(a.Ctx, data.Store, a.Now, time.Minute, s.log).Now
+	}
+	l, err := listen(c.addr(), "figs-web serve --addr")
+	if err != nil {
+		return c.OnPort443(err)
+	}
+	defer l.Close()
+	at := l.Addr().(*net.TCPAddr)
+	if err := s.choosePublic(at); err != nil {
+		return err
+	}
+	if s.ipv6 != nil {
+		defer s.ipv6.Close()
+	}
+	s.where = w
+	return c.serveHosted(a, s, data, temp, s.secure(l), at)
+}
+
+// enter takes what one server at a time may have: the lock beside a file of SQLite, and a folder for what is
+// being read, which is tmp beside figs.db. Servers that share a database share neither; nor does a server whose
+// database is elsewhere take tmp for its own, in which another may be reading.
+func enter(w *cmd.Where) (temp *cmd.ScratchFolder, leave func(), err error) {
+	release := func() error { return nil }
+	if file := w.File(); file != "" {
+		if release, err = datadir.LockServer(filepath.Dir(file)); err != nil {
+			return nil, nil, err
+		}
+	}
+	if w.Whole() {
+		temp = &cmd.ScratchFolder{Name: filepath.Join(w.Dir, "tmp")}
+		err = cmd.Empty(temp.Name)
+	} else {
+		temp, err = cmd.Scratch(w.TempDir())
+	}
+	if err != nil {
+		release()
+		return nil, nil, datadir.DataFailure(err, cmp.Or(w.Dir, os.TempDir()))
+	}
+	w.Temp = temp.Name
+	return temp, func() { temp.Remove(); release() }, nil
+}
+
+// OnPort443 gives a failure to listen on a port of the web, or where certificates are issued, a hint of its own.
+func (c ServeCommand) OnPort443(err error) error {
+	var f *cmd.Failure
+	switch _, port, _ := net.SplitHostPort(c.addr()); {
+	case !errors.As(err, &f) || c.TLSAuto == "" && port != "443" && port != "80":
+	case f.Kind == cmd.Denied && c.TLSAuto == "":
+		f.Hint = "Ports below 1024 take a right. Give it to the service, as port443.conf does (docs/operations.md), or choose a higher port."
+	case f.Kind == cmd.Denied:
+		f.Hint = "Certificates are issued over port 443, for which a program needs a right: give it to the service, as port443.conf does (docs/operations.md), or let port 443 lead to a higher one and name that, as in --addr 0.0.0.0:8443."
+	case f.Kind == cmd.AddressInUse && c.TLSAuto != "":
+		f.Hint = "Certificates are issued over port 443. If another web server has it, let that one pass requests on (docs/reverse-proxy.md), without --tls-auto."
+	}
+	return err
+}
+
+// serveHosted is host once everything is open.
+func (c ServeCommand) serveHosted(a *cmd.App, s *settings, data *cmd.Data, temp *cmd.ScratchFolder, l net.Listener, at *net.TCPAddr) error {
+	serving := handlers.Serving{Stopping: a.Ctx, Proxies: s.proxies, Notice: s.notice(), Temp: temp.Name, Writable: temp.Writable, Reach: data.Reach, Free: cmd.FreeIn(temp.Name), MinFree: s.minFree}
+	if at.IP.IsLoopback() {
+		serving.Listen = at.String()
+	}
+	var resting cmd.IdleTimer
+	gauges := &handlers.Gauges{}
+	count, err := c.metrics(a, s, data, gauges)
+	if err != nil {
+		return err
+	}
+	tracer, flush, err := traced(a, data)
+	if err != nil {
+		return err
+	}
+	defer flush()
+	if err := c.provide(a.Ctx, s.oidc, s.public, a.Now, s.log); err != nil {
+		return err
+	}
+	repaired, err := data.Store.VacateOrphans(a.Ctx, store.Act{At: a.Now().UnixMicro()})
+	if err != nil {
+		return err
+	}
+	if repaired > 0 {
+		s.log.Warn("managers and builders who can't reply were taken out: the asks of their agents go to owners and admins", "people", repaired)
+	}
+	kept, secret, err := offerSetup(a, s.where, data.Store)
+	if err != nil {
+		return err
+	}
+	changes := live.New(data.Store.Seq, time.Second)
+	h, err := handlers.Host(handlers.Hosting{
+		Config: handlers.Config{Inspector: carried{}, Log: each(resting.After(logEvents(s.log)), count.event), Gauges: gauges, Tracer: tracer}, Serving: serving,
+		Store: kept, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
+		OIDC: s.oidc, Header: s.header, Live: changes, Mail: s.mail, Telling: handlers.Telling{Off: s.command.NotifyOff, Near: len(s.guard.Allow) > 0, Dials: s.guard.Check},
+	})
+	if err != nil {
+		return err
+	}
+	if err := announceHost(a, s, secret, at); err != nil {
+		return err
+	}
+	s.warn(at)
+	ctx, done := context.WithCancel(a.Ctx)
+	ended := s.tell(ctx, a, data.Store, changes, count.tried)
+	defer func() {
+		done()
+		<-ended // what it has begun ends before the store is closed
+	}()
+	go listenTo(ctx, changes, data.Store, s.log)
+	go sweep(ctx, data.Store, a.Now, s.log)
+	go data.KeepRemoving(ctx, s.log)
+	if c.PurgeDeleted {
+		go datadir.PurgeDeleted(ctx, data, a.Now, s.log)
+	}
+	go resting.Keep(ctx)
+	go temp.Keep(ctx)
+	go count.serve(ctx)
+	if err := serveBoth(c.Drained(a.Ctx, s.log), slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), l, h, s.ipv6, h); err != nil {
+		return err
+	}
+	s.log.Info("stopped")
+	if a.Agent {
+		return nil
+	}
+	_, err = fmt.Fprintln(a.Stdout, "Stopped.")
+	return err
+}
+
+// Drained is a context that ends as long after ctx as the server goes on serving when it is told to stop.
+func (c ServeCommand) Drained(ctx context.Context, log *slog.Logger) context.Context {
+	if c.Drain == 0 {
+		return ctx
+	}
+	later, end := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() {
+		log.Info("told to stop; not ready any more, and serving on for a while", "for", c.Drain.String())
+		time.AfterFunc(c.Drain, end)
+	})
+	return later
+}
+
+// announceHost prints the address, alone on the first line, and how to set the reader up while
+// it has no people; secret is "" when it has.
+func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error {
+	setup, lasts := "", "a new start replaces it"
+	if s.where.Postgres() {
+		lasts = "every server on the database that starts today (UTC) prints it"
+	}
+	if secret != "" {
+		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()
+	}
+	address, public := originAt(s.scheme(), at), s.public.String()
+	if s.localhost {
+		address = public
+	}
+	if a.Agent {
+		if public == address {
+			public = ""
+		}
+		return cmd.WriteJSON(a.Stdout, struct {
+			Address string `json:"address"`
+			Public  string `json:"public,omitempty"`
+			Setup   string `json:"setup,omitempty"`
+		}{address, public, setup})
+	}
+	said := address + "\n"
+	if public != address {
+		said += "People and agents reach it at " + public + "\n"
+	}
+	if setup != "" {
+		said += "Nobody is here yet. This link sets the reader up, once, within a day; " + lasts + ":\n" + a.Paint.Bold(setup) + "\n"
+	}
+	_, err := fmt.Fprint(a.Stdout, said+"^C stops it.\n")
+	return err
+}
+
+// listenTo tells pages of what other programs on the database change, until ctx ends. Where the database tells
+// nobody, pages find it by asking.
+func listenTo(ctx context.Context, changes *live.Broker, to store.Hints, log *slog.Logger) {
+	if err := changes.Listen(ctx, to.Hints); err != nil && !errors.Is(err, store.ErrNoHints) && ctx.Err() == nil {
+		log.Error("changes of other servers are found by asking, once a second", "error", err)
+	}
+}
+
+// sweep forgets sessions and logins that have expired, now and every hour.
+func sweep(ctx context.Context, s store.Sessions, now func() time.Time, log *slog.Logger) {
+	hour := time.NewTicker(time.Hour)
+	defer hour.Stop()
+	for {
+		if err := s.Sweep(ctx, now().UnixMicro()); err != nil && ctx.Err() == nil {
+			log.Error("what has expired could not be swept", "error", err)
+		}
+		select {
+		case <-hour.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package serve
+
+import (
+	"regexp"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+)
+
+// headerFlags say which proxy in front of the server signs people in.
+type headerFlags struct {
+	SignInHeader          string   `placeholder:"NAME" help:"Believe this header of a proxy in front that says who somebody is, as in X-Forwarded-User. The proxy must drop it from what visitors send."`
+	SignInHeaderEmail     string   `placeholder:"NAME" help:"The header with their e-mail address. Default: --sign-in-header holds it."`
+	SignInHeaderName      string   `placeholder:"NAME" help:"The header with what they are called. Default: none."`
+	SignInHeaderFrom      []string `placeholder:"CIDR" help:"The addresses from which the proxy itself connects, as in 127.0.0.1 or 10.0.0.0/8; from elsewhere the header is refused. Needed with --sign-in-header."`
+	SignInHeaderProvision bool     `help:"Whoever the proxy names gets an account. Without it strangers need an invite."`
+}
+
+var headerName = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+
+// header reads the flags; nil when no proxy signs people in.
+func (f headerFlags) header() (*handlers.Header, error) {
+	if f.SignInHeader == "" {
+		if f.SignInHeaderEmail+f.SignInHeaderName != "" || len(f.SignInHeaderFrom) > 0 || f.SignInHeaderProvision {
+			return nil, cmd.Fail(cmd.Usage, "The other --sign-in-header flags mean nothing without --sign-in-header.", "Name the header, as in --sign-in-header X-Forwarded-User --sign-in-header-from 127.0.0.1.")
+		}
+		return nil, nil
+	}
+	for _, name := range []string{f.SignInHeader, f.SignInHeaderEmail, f.SignInHeaderName} {
+		if name != "" && !headerName.MatchString(name) {
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is no name of a header.", "Write letters, digits and hyphens, as in --sign-in-header X-Forwarded-User.")
+		}
+	}
+	if len(f.SignInHeaderFrom) == 0 {
+		return nil, cmd.Fail(cmd.Usage, "--sign-in-header needs --sign-in-header-from.", "Name the address from which the proxy connects, as in --sign-in-header-from 127.0.0.1: otherwise anybody could say who they are.")
+	}
+	from, wrong := handlers.ParseProxies(f.SignInHeaderFrom)
+	if wrong != "" {
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(wrong)+" is neither an address nor a range of addresses.", "Write one as in --sign-in-header-from 127.0.0.1 or --sign-in-header-from 10.0.0.0/8.")
+	}
+	for _, n := range from {
+		if ones, _ := n.Mask.Size(); ones == 0 {
+			return nil, cmd.Fail(cmd.Usage, "--sign-in-header-from "+cmd.Quote(n.String())+" is everybody: whoever connects could say who they are.", "Name the proxy's own address, as in --sign-in-header-from 127.0.0.1.")
+		}
+	}
+	return &handlers.Header{User: f.SignInHeader, Email: f.SignInHeaderEmail, Name: f.SignInHeaderName, From: from, Provision: f.SignInHeaderProvision}, nil
+}

@@ -1,0 +1,79 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/dial"
+	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/notify"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// MailFlags say where letters go out.
+type MailFlags struct {
+	MailURL      string `placeholder:"URL" help:"The mail server that letters go out by, as in smtp://user@mail.example.com:587 or smtps://user@mail.example.com; TLS is demanded unless the server is this machine or ?tls=none stands behind it. Default: none; nobody gets letters."`
+	MailPassword string `secret:"" placeholder:"WORDS" help:"The password of the user in --mail-url. A file that holds it is better than a flag, which others on this machine can read: FIGS_WEB_MAIL_PASSWORD_FILE names one."`
+	MailFrom     string `placeholder:"ADDRESS" help:"The sender of the letters, as in \"figs-web <figs@example.com>\"."`
+}
+
+// notifyFlags say whether and where people are told of what needs them.
+type notifyFlags struct {
+	NotifyOff   bool     `help:"Tell nobody of anything beyond the page."`
+	NotifyAllow []string `placeholder:"CIDR" help:"Let webhooks, ntfy topics and push services be inside this range of addresses, as in 10.1.0.0/16, and be reached by http. Default: public addresses by https."`
+}
+
+// Sender is the mail server; nil when there is none.
+func (f MailFlags) Sender() (mail.Sender, error) {
+	switch {
+	case f.MailURL == "" && f.MailFrom+f.MailPassword == "":
+		return nil, nil
+	case f.MailURL == "":
+		return nil, cmd.Fail(cmd.Usage, "--mail-from and --mail-password mean nothing without --mail-url.", "Name the mail server, as in --mail-url smtp://user@mail.example.com:587.")
+	}
+	x, err := mail.New(mail.Setting{URL: f.MailURL, Password: f.MailPassword, From: f.MailFrom})
+	var unusable *mail.Unusable
+	if errors.As(err, &unusable) {
+		return nil, cmd.Fail(cmd.Usage, unusable.Sentence, unusable.Hint)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// guard lets the public internet through, and what the operator allows.
+func (f notifyFlags) guard() (*dial.Guard, error) {
+	g := &dial.Guard{}
+	for _, text := range f.NotifyAllow {
+		p, err := netip.ParsePrefix(text)
+		if a, one := netip.ParseAddr(text); err != nil && one == nil {
+			p, err = netip.PrefixFrom(a, a.BitLen()), nil
+		}
+		if err != nil {
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is neither an address nor a range of addresses.", "Write one as in --notify-allow 10.1.0.0/16.")
+		}
+		g.Allow = append(g.Allow, p.Masked())
+	}
+	return g, nil
+}
+
+// tell tells people of what needs them until ctx ends, and tried, where there is one, of each try; what
+// it returns is closed then.
+func (s *settings) tell(ctx context.Context, a *cmd.App, to notify.Store, changes *live.Broker, tried func(store.PlaceKind, store.SendState)) <-chan struct{} {
+	ended := make(chan struct{})
+	if s.command.NotifyOff {
+		close(ended)
+		return ended
+	}
+	w := &notify.Worker{Store: to, Mail: s.mail, HTTP: s.guard.Client(), Public: s.public, Now: a.Now, Log: s.log, Tried: tried}
+	heard := changes.Hear()
+	go func() {
+		defer close(ended)
+		w.Run(ctx, heard)
+	}()
+	return ended
+}

@@ -1,0 +1,111 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/oidc"
+	"github.com/figs-web/figs-web/internal/people"
+)
+
+// OIDCFlags say at which provider of OpenID Connect people sign in.
+type OIDCFlags struct {
+	OIDCIssuer       string   `placeholder:"URL" help:"Let people sign in at this provider of OpenID Connect, as in https://id.example.com/realms/acme. It is told the address PUBLIC-URL/sign-in/oidc/callback."`
+	OIDCClientID     string   `placeholder:"WORD" help:"What the provider calls this server."`
+	OIDCClientSecret string   `secret:"" placeholder:"WORDS" help:"The secret of --oidc-client-id. A file that holds it is better than a flag, which others on this machine can read: FIGS_WEB_OIDC_CLIENT_SECRET_FILE names one. Default: none; the client is a public one."`
+	OIDCName         string   `placeholder:"WORDS" help:"What people call the provider: it stands on the button. Default: its host."`
+	OIDCScopes       []string `placeholder:"WORD" help:"What to ask the provider for beside openid. Default: email,profile."`
+	OIDCProvision    bool     `help:"Whoever the provider knows gets an account. Without it strangers need an invite."`
+	OIDCLinkDomains  []string `placeholder:"DOMAIN" help:"Domains of e-mail addresses, as in acme.example, for which the provider vouches: an account that is there with such an address is linked to whoever the provider says has it. Default: none; people link theirs by hand."`
+	OIDCGroupsClaim  string   `placeholder:"NAME" help:"The claim that lists a person's groups; a dot leads into an object, as in realm_access.roles. Default: groups."`
+	OIDCRole         []string `sep:"none" placeholder:"GROUP=WORKSPACE:ROLE" help:"Give those of a group a role in a workspace, at each sign-in; whoever is in none of the groups of a workspace loses theirs there. May be given several times."`
+	OIDCRedirect     bool     `help:"Lead from the sign-in page to the provider at once. /sign-in?password=1 shows the form all the same."`
+}
+
+// check reads the flags; nil when there is no provider. The provider itself is made once the
+// public address is known.
+func (f OIDCFlags) check() (*handlers.OIDC, error) {
+	if f.OIDCIssuer == "" {
+		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
+			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags mean nothing without --oidc-issuer.", "Name the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
+		}
+		return nil, nil
+	}
+	if f.OIDCClientID == "" {
+		return nil, cmd.Fail(cmd.Usage, "--oidc-issuer needs --oidc-client-id.", "Register this server at the provider, with the address PUBLIC-URL"+handlers.CallbackPath+", and give the id that it has there.")
+	}
+	if _, err := oidc.New(f.config(&url.URL{}, nil)); err != nil {
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is no issuer.", "Write its address as the provider gives it, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
+	}
+	x := &handlers.OIDC{Name: f.OIDCName, Provision: f.OIDCProvision, Redirect: f.OIDCRedirect}
+	for _, domain := range f.OIDCLinkDomains {
+		domain = strings.ToLower(strings.TrimPrefix(domain, "@"))
+		if !isDomain(domain) {
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(domain)+" is no domain.", "Write what stands behind the @, as in --oidc-link-domains acme.example.")
+		}
+		x.LinkDomains = append(x.LinkDomains, domain)
+	}
+	for _, text := range f.OIDCRole {
+		role, err := groupRole(text)
+		if err != nil {
+			return nil, err
+		}
+		x.Roles = append(x.Roles, role)
+	}
+	return x, nil
+}
+
+// groupRole reads "GROUP=WORKSPACE:ROLE". A group's name may hold equals signs itself.
+func groupRole(text string) (r handlers.GroupRole, err error) {
+	wrong := cmd.Fail(cmd.Usage, cmd.Quote(text)+" maps no group to a role.", "Write it as in --oidc-role figs-admins=acme:admin; the roles are owner, admin, member and viewer.")
+	at := strings.LastIndex(text, "=")
+	if at < 1 {
+		return r, wrong
+	}
+	word, name, ok := strings.Cut(text[at+1:], ":")
+	if r.Role, err = people.CheckRole(name); err != nil || !ok || word == "" {
+		return r, wrong
+	}
+	r.Group, r.Workspace = text[:at], word
+	return r, nil
+}
+
+func (f OIDCFlags) config(public *url.URL, now func() time.Time) oidc.Config {
+	c := oidc.Config{Issuer: f.OIDCIssuer, ClientID: f.OIDCClientID, Secret: f.OIDCClientSecret, Redirect: public.String() + handlers.CallbackPath, Scopes: f.OIDCScopes, Groups: f.OIDCGroupsClaim, Now: now}
+	if len(c.Scopes) == 0 {
+		c.Scopes = []string{"email", "profile"}
+	}
+	if c.Groups == "" && len(f.OIDCRole) > 0 {
+		c.Groups = "groups"
+	}
+	return c
+}
+
+// provide makes the provider, which is looked for while the server runs: one that is down does not
+// keep the server from starting.
+func (f OIDCFlags) provide(ctx context.Context, x *handlers.OIDC, public *url.URL, now func() time.Time, log *slog.Logger) error {
+	if x == nil {
+		return nil
+	}
+	p, err := oidc.New(f.config(public, now))
+	if err != nil {
+		return err
+	}
+	x.Provider = p
+	go p.Keep(ctx, func(err error) {
+		var failure *oidc.Failure
+		switch {
+		case err == nil:
+			log.Info("the sign-in provider is found", "issuer", p.Issuer())
+		case errors.As(err, &failure):
+			log.Warn("the sign-in provider does not answer; it is asked again", "issuer", p.Issuer(), "error", failure.Cause)
+		}
+	})
+	return nil
+}

@@ -1,0 +1,61 @@
+package serve
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+func TestOIDCFlags(t *testing.T) {
+	good := func(change func(*OIDCFlags)) OIDCFlags {
+		f := OIDCFlags{OIDCIssuer: "https://id.example.com/realms/acme", OIDCClientID: "figs"}
+		change(&f)
+		return f
+	}
+	if x, err := (OIDCFlags{}).check(); x != nil || err != nil {
+		t.Errorf("no flag: %v, %v", x, err)
+	}
+	x, err := good(func(f *OIDCFlags) {
+		f.OIDCLinkDomains, f.OIDCRole = []string{"@Acme.Example"}, []string{"figs-admins=acme:admin", "cn=all,ou=x=free:viewer"}
+	}).check()
+	want := &handlers.OIDC{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}}}
+	if err != nil || !reflect.DeepEqual(x, want) {
+		t.Errorf("%+v, %v; want %+v", x, err, want)
+	}
+	for says, f := range map[string]OIDCFlags{
+		"mean nothing without --oidc-issuer": {OIDCProvision: true},
+		"needs --oidc-client-id":             {OIDCIssuer: "https://id.example.com"},
+		"is no issuer":                       good(func(f *OIDCFlags) { f.OIDCIssuer = "http://id.example.com" }),
+		"is no domain":                       good(func(f *OIDCFlags) { f.OIDCLinkDomains = []string{"acme"} }),
+		`"staff" maps no group`:              good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff"} }),
+		`"=acme:admin" maps no group`:        good(func(f *OIDCFlags) { f.OIDCRole = []string{"=acme:admin"} }),
+		`"staff=acme:king" maps no group`:    good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff=acme:king"} }),
+	} {
+		if x, err := f.check(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %+v, %v", says, x, err)
+		}
+	}
+}
+
+func TestHeaderFlags(t *testing.T) {
+	if x, err := (headerFlags{}).header(); x != nil || err != nil {
+		t.Errorf("no flag: %v, %v", x, err)
+	}
+	if x, err := (headerFlags{SignInHeader: "X-Forwarded-User", SignInHeaderFrom: []string{"127.0.0.1", "10.0.0.0/8"}}).header(); err != nil || len(x.From) != 2 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	for says, f := range map[string]headerFlags{
+		"mean nothing without --sign-in-header": {SignInHeaderProvision: true},
+		"needs --sign-in-header-from":           {SignInHeader: "X-Forwarded-User"},
+		"is no name of a header":                {SignInHeader: "X Forwarded", SignInHeaderFrom: []string{"127.0.0.1"}},
+		"neither an address nor a range":        {SignInHeader: "X-User", SignInHeaderFrom: []string{"proxy"}},
+		"is everybody":                          {SignInHeader: "X-User", SignInHeaderFrom: []string{"0.0.0.0/0"}},
+	} {
+		if x, err := f.header(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %+v, %v", says, x, err)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package serve
+
+import (
+	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/people"
+)
+
+// SessionFlags say how long people stay signed in.
+type SessionFlags struct {
+	SessionIdle time.Duration `placeholder:"DURATION" help:"Sign people out who have not looked for that long, as in 12h. Default: 720h, which is thirty days."`
+	SessionMax  time.Duration `placeholder:"DURATION" help:"Sign people out that long after they signed in, however much they look. Default: 2160h, which is ninety days."`
+}
+
+// shortestSession keeps a slip of the pen from signing everybody out at once.
+const shortestSession = 5 * time.Minute
+
+// Check refuses limits under which nobody could work.
+func (f SessionFlags) Check() error {
+	for name, given := range map[string]time.Duration{"--session-idle": f.SessionIdle, "--session-max": f.SessionMax} {
+		if given != 0 && given < shortestSession {
+			return cmd.Fail(cmd.Usage, name+" is shorter than five minutes.", "Nobody gets anything done in a session that short. Write a length as in "+name+" 12h.")
+		}
+	}
+	return nil
+}
+
+// limits is how long sessions last; zero stands for what is usual.
+func (f SessionFlags) limits() people.SessionLimits {
+	return people.SessionLimits{Idle: f.SessionIdle.Microseconds(), Max: f.SessionMax.Microseconds()}
+}

@@ -1,9 +1,0 @@
-package cli
-
-import "github.com/figs-web/figs-web/handlers"
-
-// traced is what exports traces, and what sends the last of them before the program ends. Only a
-// program that was built with the tag otel exports any: serve_otel.go replaces it there.
-var traced = func(*app, *Data) (tracer handlers.Tracer, flush func(), err error) {
-	return nil, func() {}, nil
-}

@@ -1,0 +1,128 @@
+package tree
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+)
+
+type CatCommand struct {
+	Path string `arg:"" name:"PATH" help:"Of a record, or of a list: then every record of it."`
+}
+
+// Help is what `cat --help` adds.
+func (CatCommand) Help() string {
+	return treeHelp + `
+A record is what its agent wrote, all lines folded. Of an attachment it is its name, size and SHA-256; figs-web cp copies the file itself.
+
+Examples:
+
+  figs-web cat repo/agents/ID/asks/send-statement
+  figs-web cat acme:/agents/ID/messages
+`
+}
+
+// Run prints records: for people one below the other and indented, for programs one a line.
+func (c CatCommand) Run(a *cmd.App) error {
+	t, parts, err := openPlace(a, c.Path)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	n, err := t.Find(a.Ctx, parts)
+	if err != nil {
+		return err
+	}
+	nodes := []*Node{n}
+	if n.isList() {
+		if nodes, err = t.List(a.Ctx, parts); err != nil {
+			return err
+		}
+	}
+	out := bufio.NewWriterSize(a.Stdout, 64<<10)
+	for _, n := range nodes {
+		if n.isList() { // a list of lists has no records of its own
+			if err := cmd.WriteJSON(out, n.object()); err != nil {
+				return err
+			}
+			continue
+		}
+		record, err := n.Raw(a.Ctx)
+		if err != nil {
+			return err
+		}
+		if err := printRecord(a, out, record); err != nil {
+			return err
+		}
+		if a.Ctx.Err() != nil {
+			return a.Ctx.Err()
+		}
+	}
+	return out.Flush()
+}
+
+// printRecord prints one JSON object.
+func printRecord(a *cmd.App, w io.Writer, record []byte) error {
+	if a.Agent {
+		_, err := w.Write(append(bytes.Clone(record), '\n'))
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, record, "", "  "); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		if _, err := fmt.Fprintln(w, cmd.Clean(strings.TrimSuffix(line, "\n"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type StatCommand struct {
+	Path string `arg:"" name:"PATH" help:"Of anything: a record, an attachment, a list."`
+}
+
+// Help is what `stat --help` adds.
+func (StatCommand) Help() string {
+	return treeHelp + `
+The size of a record is that of its JSON, in bytes; that of an attachment is its own, and nothing where its bytes are not there; that of a list is how many it has.
+
+Examples:
+
+  figs-web stat repo/agents/ID/files/report.html
+`
+}
+
+// Run tells of one thing.
+func (c StatCommand) Run(a *cmd.App) error {
+	t, parts, err := openPlace(a, c.Path)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	n, err := t.Find(a.Ctx, parts)
+	if err != nil {
+		return err
+	}
+	o := n.object()
+	if a.Agent {
+		return cmd.WriteJSON(a.Stdout, o)
+	}
+	rows := [][]string{{"path", n.Path}, {"type", n.Type}, {"id", cmd.Clean(n.ID)}}
+	for _, row := range [][]string{{"title", n.Title}, {"state", n.State}, {"changed", n.Modified}} {
+		if row[1] != "" {
+			rows = append(rows, []string{row[0], cmd.Clean(row[1])})
+		}
+	}
+	if o.Size != nil {
+		rows = append(rows, []string{"size", fmt.Sprint(*o.Size)})
+	}
+	_, err = io.WriteString(a.Stdout, cmd.Table(rows))
+	return err
+}

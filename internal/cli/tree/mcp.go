@@ -1,0 +1,79 @@
+package tree
+
+import (
+	"fmt"
+	"log/slog"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/mcp"
+)
+
+type MCPCommand struct {
+	Dir string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"What to read: as for open. Default: here."`
+}
+
+// Help is what `mcp --help` adds.
+func (MCPCommand) Help() string {
+	return `Speaks the Model Context Protocol on stdin and stdout, for programs that give tools to models. Its tools list, read, rank and validate what is in the folder: agents with their jobs, asks and replies, artifact channels, finding registries, Agentfile workflows. None of them decides, writes or deletes anything. It reads nothing outside of the folder, and it sends nothing anywhere else.
+
+A program that starts servers by a configuration takes these words:
+
+  {"mcpServers": {"figs-web": {"command": "figs-web", "args": ["mcp", "path/to/repository"]}}}
+
+Examples:
+
+  figs-web mcp
+  figs-web mcp path/to/repository
+
+It ends when stdin does, or with ^C. stdout carries the protocol alone; what goes wrong is said on stderr.
+`
+}
+
+func init() {
+	cmd.MachinePages["mcp"] = cmd.MachinePage{
+		Usage: "figs-web --agent mcp [DIR|ZIP|FILE]",
+		Patterns: []string{
+			"figs-web --agent mcp",
+			"figs-web --agent mcp .figs",
+			"figs-web --agent mcp path/to/repository",
+		},
+		Codes: []cmd.Kind{cmd.General, cmd.Usage, cmd.NotFound, cmd.Denied, cmd.BadFormat, cmd.Interrupted},
+	}
+}
+
+// Run serves one client, until it is done.
+func (c MCPCommand) Run(a *cmd.App) error {
+	s, err := input.LookAt(a, c.Dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if a.Stdin == nil {
+		return cmd.Fail(cmd.Usage, "There is no stdin to be asked on.", "Start it from a program that speaks the Model Context Protocol.")
+	}
+	folders, err := input.Local(a, s)
+	if err != nil {
+		return err
+	}
+	if !a.Agent {
+		fmt.Fprintln(a.Stderr, "Speaking the Model Context Protocol on stdin and stdout, for a program. ^C stops it.")
+	}
+	err = mcp.Serve(a.Ctx, folders, mcp.Options{Version: a.Version, Log: faults(a)}, a.Stdin, a.Stdout)
+	switch {
+	case a.Ctx.Err() != nil:
+		return a.Ctx.Err()
+	case err != nil:
+		return cmd.Fail(cmd.BadFormat, "What came on stdin is not the Model Context Protocol: "+cmd.Clean(err.Error())+".", "It is one JSON-RPC message a line; figs-web mcp is started by a program that speaks it.")
+	}
+	return nil
+}
+
+// faults writes what goes wrong to stderr.
+func faults(a *cmd.App) *slog.Logger {
+	o := &slog.HandlerOptions{Level: slog.LevelError}
+	if a.Agent {
+		return slog.New(slog.NewJSONHandler(a.Stderr, o))
+	}
+	return slog.New(slog.NewTextHandler(a.Stderr, o))
+}

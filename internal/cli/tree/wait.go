@@ -1,0 +1,254 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/remote"
+)
+
+type WaitCommand struct {
+	Ask     string         `arg:"" name:"ASK" help:"The path of an ask, or its id where --in has it once."`
+	In      string         `default:"." placeholder:"SOURCE" help:"Where an id is looked for: a folder, a zip, the address of a reader, or NAME:. Default: here."`
+	Timeout *time.Duration `placeholder:"DURATION" help:"Wait so long at most, as in 30s, 10m or 8h; 0 looks once. Default: until it is decided, with --agent 0."`
+}
+
+func init() {
+	cmd.MachinePages["wait"] = cmd.MachinePage{
+		Usage: "figs-web --agent wait ASK [--in SOURCE] [--timeout DURATION]",
+		Patterns: []string{
+			"figs-web --agent wait acme:/agents/ID/asks/ASK",
+			"figs-web --agent wait acme:/agents/ID/asks/ASK --timeout 10m",
+			"figs-web --agent wait send-statement --in acme: --timeout 1h",
+			"figs-web --agent wait send-statement",
+		},
+		Codes: append([]cmd.Kind{cmd.ChangesWanted, cmd.Declined, cmd.Withdrawn}, pathCodes...),
+	}
+}
+
+// Help is what `wait --help` adds.
+func (WaitCommand) Help() string {
+	return `Waits until a person has decided, and prints the reply as one line of JSON, as it stands in messages.jsonl. A reply that can still be taken back is none yet. A server that restarts, or is out of reach for a while, is waited for; started again, the command goes on as if it had never stopped. Standard input is not read.
+
+Examples:
+
+  figs-web wait send-statement
+  figs-web wait acme:/agents/ID/asks/send-statement --timeout 8h && ./send
+
+Exit codes: 0 answered or approved, 103 not decided in time, 110 changes requested, 111 declined, 112 withdrawn (the ask's record is printed then).
+`
+}
+
+// Between two looks at an ask passes at least soonest and at most latest, on a hosted reader and in a
+// folder alike: a look that finds nothing new costs next to nothing.
+const (
+	soonest = 200 * time.Millisecond
+	latest  = 5 * time.Second
+)
+
+// Run waits.
+func (c WaitCommand) Run(a *cmd.App) error {
+	limit, bounded := time.Duration(0), a.Agent
+	if c.Timeout != nil {
+		limit, bounded = *c.Timeout, true
+	}
+	if limit < 0 {
+		return cmd.Fail(cmd.Usage, "--timeout is less than nothing.", "Write it as in 30s, 10m or 8h.")
+	}
+	ctx := a.Ctx
+	if bounded && limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(a.Ctx, limit)
+		defer cancel()
+	}
+	w := &waiting{App: a, ask: c.Ask, in: c.In, once: bounded && limit == 0, limit: limit}
+	defer w.close()
+	p := a.Progress("Waiting for a decision on " + cmd.Clean(c.Ask))
+	s, err := w.decision(ctx)
+	p.Stop()
+	if err != nil {
+		return err
+	}
+	return w.print(s)
+}
+
+// waiting is one wait. It keeps nothing that a new one could not find out.
+type waiting struct {
+	*cmd.App
+	ask, in string
+	once    bool
+	limit   time.Duration
+
+	tree  Tree
+	parts []string
+	last  error // why the last look saw nothing; nil: it saw that nothing is decided
+}
+
+func (w *waiting) close() {
+	if w.tree != nil {
+		w.tree.Close()
+	}
+}
+
+// decision looks until there is one.
+func (w *waiting) decision(ctx context.Context) (*standing, error) {
+	look, pause := "", soonest
+	for {
+		s, now, changed, err := w.see(ctx, look)
+		switch {
+		case w.App.Ctx.Err() != nil:
+			return nil, w.App.Ctx.Err()
+		case ctx.Err() != nil:
+			return nil, w.late()
+		case err != nil && (w.once || !passing(err)):
+			return nil, err
+		case err == nil && changed && isDecided(s):
+			return s, nil
+		case w.once:
+			return nil, w.late()
+		case err == nil && changed:
+			pause = soonest // something moves: look again soon
+		}
+		w.last = err
+		if err == nil {
+			look = now
+		}
+		after := pause
+		var from *remote.Error
+		if errors.As(err, &from) && from.Retry > after {
+			after = from.Retry
+		}
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+		}
+		pause = min(pause*3/2, latest)
+	}
+}
+
+// see looks once. The tree is opened when it can be.
+func (w *waiting) see(ctx context.Context, look string) (*standing, string, bool, error) {
+	if w.parts == nil {
+		if err := w.open(ctx); err != nil {
+			return nil, "", false, err
+		}
+	}
+	return w.tree.standing(ctx, w.parts, look)
+}
+
+// open finds the ask: by its path, or by its id among all agents.
+func (w *waiting) open(ctx context.Context) error {
+	inner := *w.App
+	inner.Ctx = ctx
+	path := isPath(w.App, w.ask)
+	at := w.ask
+	if !path {
+		at = w.in
+	}
+	w.close()
+	var parts []string
+	var err error
+	if w.tree, parts, err = openPlace(&inner, at); err != nil {
+		w.tree = nil
+		return err
+	}
+	if path {
+		if len(parts) != 4 || parts[0] != "agents" || parts[2] != "asks" {
+			return cmd.Fail(cmd.Usage, cmd.Quote(w.ask)+" is not the path of an ask.", "Write it as in /agents/ID/asks/ASK; figs-web ls shows the ids.")
+		}
+		w.parts = parts
+		return nil
+	}
+	w.parts, err = w.search(ctx, parts)
+	return err
+}
+
+// search finds the one ask with that id.
+func (w *waiting) search(ctx context.Context, parts []string) ([]string, error) {
+	if r, ok := w.tree.(*remoteTree); ok && r.workspace.ID == "" {
+		if _, err := r.enter(ctx, []string{"agents"}); err != nil {
+			return nil, err
+		}
+	}
+	agents, err := w.tree.List(ctx, []string{"agents"})
+	if err != nil {
+		return nil, err
+	}
+	var found [][]string
+	var paths []string
+	for _, agent := range agents {
+		if len(parts) > 1 && parts[1] != agent.ID {
+			continue
+		}
+		at := []string{"agents", agent.ID, "asks", w.ask}
+		n, err := w.tree.Find(ctx, at)
+		if isMissing(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		found, paths = append(found, at), append(paths, n.Path)
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		f := cmd.Fail(cmd.NotFound, "No agent has an ask "+cmd.Quote(w.ask)+".", "figs-web ls shows the agents, and their asks.")
+		f.Context = map[string]any{"ask": w.ask, "in": w.in}
+		return nil, f
+	}
+	f := cmd.Fail(cmd.Usage, fmt.Sprintf("%d agents have an ask %s.", len(found), cmd.Quote(w.ask)), "Give its path, as in "+paths[0]+".")
+	f.Context = map[string]any{"paths": paths}
+	return nil, f
+}
+
+// passing reports whether a failure is one that time may heal.
+func passing(err error) bool {
+	k := cmd.FailureOf(err, "").Kind
+	return k == cmd.Network || k == cmd.TimedOut
+}
+
+// late is the failure of a wait that has ended without a decision.
+func (w *waiting) late() error {
+	f := cmd.Fail(cmd.TimedOut, "Nobody has decided "+cmd.Quote(w.ask)+" yet.", "Wait again, with --timeout as in 10m; nothing is lost meanwhile.")
+	f.Context = map[string]any{"ask": w.ask, "timeout": w.limit.String()}
+	if w.last != nil {
+		f.Message = "No decision on " + cmd.Quote(w.ask) + " could be seen in time. " + cmd.FailureOf(w.last, "").Message
+	}
+	return f
+}
+
+// endings are what a wait ends with, by the phase of the ask; other phases go on. general is success.
+var endings = map[string]cmd.Kind{
+	"replied": cmd.General, "resolved": cmd.General, "being_revised": cmd.ChangesWanted, "declined": cmd.Declined, "rejected": cmd.Declined, "withdrawn": cmd.Withdrawn,
+}
+
+func isDecided(s *standing) bool {
+	_, decided := endings[s.phase]
+	return decided
+}
+
+// print prints the reply, and ends as it says.
+func (w *waiting) print(s *standing) error {
+	line := s.reply
+	if line == nil || s.phase == "withdrawn" {
+		line = s.record
+	}
+	if _, err := w.Stdout.Write(append(bytes.Clone(line), '\n')); err != nil {
+		return err
+	}
+	switch k := endings[s.phase]; k {
+	case cmd.ChangesWanted:
+		return cmd.Fail(k, "Changes are requested.", "The text of the reply says which. Make them, then raise the ask again.")
+	case cmd.Declined:
+		return cmd.Fail(k, "It was declined.", "The text of the reply says why. Close the ask.")
+	case cmd.Withdrawn:
+		return cmd.Fail(k, "The ask was withdrawn.", "Nobody will decide it.")
+	}
+	return nil
+}
