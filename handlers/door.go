@@ -58,7 +58,7 @@ func known(hosts map[string]bool) echo.MiddlewareFunc {
 }
 
 // enter changes the key for a session.
-func (s *server) enter(c echo.Context) error {
+func (s *folderServer) enter(c echo.Context) error {
 	inside := s.door.inside(c.Request())
 	if !inside {
 		if err := s.door.turn(c.Request()); err != nil {

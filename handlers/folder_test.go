@@ -101,7 +101,7 @@ func full() *shelf {
 // opened is a folder whose door was opened: its pages, and how to ask them as the person inside.
 type opened struct {
 	*Opened
-	s      *server
+	s      *folderServer
 	cookie string
 	mutex  sync.Mutex // of events
 	events []Event

@@ -63,6 +63,14 @@ const (
 	enterPath  = "/open"
 )
 
+// folderServer is a server of one folder, behind its door.
+type folderServer struct {
+	*server
+	opening Opening
+	door    *door
+	replies *memory // of a folder that can be replied to; nil elsewhere
+}
+
 // Open returns the routes that show a folder to the one who holds its address.
 func Open(o Opening) (*Opened, error) {
 	s, err := newOpen(o)
@@ -72,7 +80,7 @@ func Open(o Opening) (*Opened, error) {
 	return s.handlers(), nil
 }
 
-func newOpen(o Opening) (*server, error) {
+func newOpen(o Opening) (*folderServer, error) {
 	if o.Folder == nil || o.Now == nil || o.Workspace == "" {
 		return nil, errors.New("handlers: no folder, no clock or no workspace given")
 	}
@@ -84,7 +92,7 @@ func newOpen(o Opening) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Config: Config{Log: o.Log}, assets: assets, opening: o, door: door, viewer: newViewer(o.Folder)}
+	s := &folderServer{server: &server{Config: Config{Log: o.Log}, assets: assets, viewer: newViewer(o.Folder)}, opening: o, door: door}
 	if o.Replies != nil {
 		s.replies, s.looked = newMemory(o.Replies.Seq), s.noteOpened
 	}
@@ -94,7 +102,7 @@ func newOpen(o Opening) (*server, error) {
 	return s, err
 }
 
-func (s *server) handlers() *Opened {
+func (s *folderServer) handlers() *Opened {
 	opened := &Opened{Address: "http://" + s.opening.Listen + enterPath + "?key=" + s.door.key, Pages: s.openRoutes()}
 	if s.viewer.signer != nil {
 		opened.Viewer = s.viewerRoutes()
@@ -102,7 +110,7 @@ func (s *server) handlers() *Opened {
 	return opened
 }
 
-func (s *server) openRoutes() *echo.Echo {
+func (s *folderServer) openRoutes() *echo.Echo {
 	e := s.echo(known(s.door.hosts), s.opened)
 	e.GET(enterPath, s.enter)
 	e.GET("/static/:hash/*", s.sendAsset)
@@ -138,7 +146,7 @@ const explained = "why"
 
 // moveViewer gives the viewer an origin of its own: it knows no session there, only addresses
 // that a page has signed.
-func (s *server) moveViewer() error {
+func (s *folderServer) moveViewer() error {
 	o := s.opening
 	_, port, err := net.SplitHostPort(o.ViewerListen)
 	if err != nil {
@@ -163,7 +171,7 @@ func (s *server) moveViewer() error {
 	return nil
 }
 
-func (s *server) viewerRoutes() *echo.Echo {
+func (s *folderServer) viewerRoutes() *echo.Echo {
 	e := s.echo(known(s.viewer.hosts))
 	e.GET("/v/:workspace/:file", s.showFrame)
 	e.GET("/v/:workspace/:file/:other", s.showFrame)
@@ -177,7 +185,7 @@ var originOnly = regexp.MustCompile(`^https?://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]
 var ErrOrigin = errors.New("handlers: an origin is http:// or https:// and a host, and nothing after it")
 
 // opened sets what every page of an open folder carries.
-func (s *server) opened(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *folderServer) opened(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		privately(h)
@@ -196,7 +204,7 @@ func (s *server) opened(next echo.HandlerFunc) echo.HandlerFunc {
 var kinds = []string{project.Channels.String(), project.Registry.String(), project.Workflows.String()}
 
 // kinds are those of them that are shown.
-func (s *server) kinds() []string {
+func (s *folderServer) kinds() []string {
 	if s.opening.Kinds == nil {
 		return nil
 	}
@@ -236,12 +244,12 @@ func (w inWorkspace) To(path string) string {
 var pageSegment = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // showStart leads to the folder.
-func (s *server) showStart(c echo.Context) error {
+func (s *folderServer) showStart(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, workspaces+segment(s.opening.Workspace))
 }
 
 // showOpen shows a page of the folder.
-func (s *server) showOpen(c echo.Context) error {
+func (s *folderServer) showOpen(c echo.Context) error {
 	if w := c.Param("workspace"); w != "" && w != s.opening.Workspace {
 		return echo.ErrNotFound
 	}
@@ -286,7 +294,7 @@ func (s *server) showOpen(c echo.Context) error {
 
 // showFolder sends a page of the folder to the person whose desk it is, under that status where
 // there is such a page. It sends nothing when there is none and the status is another than OK.
-func (s *server) showFolder(c echo.Context, path string, d *openDesk, status int) (found int, err error) {
+func (s *folderServer) showFolder(c echo.Context, path string, d *openDesk, status int) (found int, err error) {
 	ctx := c.Request().Context()
 	attached := &shown{viewer: s.viewer, digests: s.opening.Folder, workspace: s.opening.Workspace, alone: s.noteAlone(c)}
 	site, err := s.openSite(ctx, attached, d)
@@ -314,7 +322,7 @@ func (s *server) showFolder(c echo.Context, path string, d *openDesk, status int
 }
 
 // openSite is the site of an open folder. What changes after its number was read is news.
-func (s *server) openSite(ctx context.Context, attached components.Attachments, d *openDesk) (site components.Site, err error) {
+func (s *folderServer) openSite(ctx context.Context, attached components.Attachments, d *openDesk) (site components.Site, err error) {
 	now := s.opening.Now()
 	zone, offset := now.Zone()
 	site = components.Site{

@@ -13,7 +13,7 @@ import (
 
 // showCommand shows the reply as a command of a figs client. Nothing is written, and an approval
 // waits for the same as one that is.
-func (s *server) showCommand(c echo.Context) error {
+func (s *folderServer) showCommand(c echo.Context) error {
 	t, err := s.openTried(c)
 	if t == nil {
 		return err

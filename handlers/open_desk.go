@@ -29,14 +29,14 @@ type Replies interface {
 // openDesk knows what the person in front of an open folder may say to its asks, and shows what
 // they sent that was not taken.
 type openDesk struct {
-	s       *server
+	s       *folderServer
 	by      string // who speaks, as far as their browser has told
 	said    string // what has just happened, a key of openSayings; ""
 	sent    *sent  // nil: nothing was
 	command string // the reply that was sent as a command; ""
 }
 
-func (s *server) openDesk(c echo.Context) *openDesk {
+func (s *folderServer) openDesk(c echo.Context) *openDesk {
 	return &openDesk{s: s, by: nameOf(c), said: c.QueryParam("said")}
 }
 
@@ -152,7 +152,7 @@ func keyOf(files []journal.File, name string) string {
 
 // noteOpened notes what was sent to the person's page, or downloaded. Of what cannot be shown, a download is as
 // much as there is.
-func (s *server) noteOpened(c echo.Context, sha256, ext, how string) {
+func (s *folderServer) noteOpened(c echo.Context, sha256, ext, how string) {
 	if how != download {
 		s.replies.send(sha256, ext, s.opening.Now().UnixMicro())
 		return

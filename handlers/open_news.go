@@ -5,7 +5,7 @@ import (
 )
 
 // sendNews tells a page that the open folder has changed, for as long as the page listens.
-func (s *server) sendNews(c echo.Context) error {
+func (s *folderServer) sendNews(c echo.Context) error {
 	if c.Param("workspace") != s.opening.Workspace {
 		return echo.ErrNotFound
 	}

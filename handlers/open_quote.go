@@ -20,7 +20,7 @@ import (
 
 // keepDraft keeps what the person has typed so far, as long as the program runs. A script that
 // asks for it gets no page.
-func (s *server) keepDraft(c echo.Context) error {
+func (s *folderServer) keepDraft(c echo.Context) error {
 	t, err := s.openTried(c)
 	if t == nil {
 		return err
@@ -42,7 +42,7 @@ var tooLongForDraft = &components.Fault{Field: reply.FieldText, Sentence: "A dra
 
 // quoteFile puts a passage of an attachment behind what the person has typed, and keeps both as
 // the draft.
-func (s *server) quoteFile(c echo.Context) error {
+func (s *folderServer) quoteFile(c echo.Context) error {
 	t, err := s.openTried(c)
 	if t == nil {
 		return err

@@ -17,7 +17,7 @@ import (
 )
 
 // replyRoutes are what the forms of an ask's page are sent to. Nothing else here changes anything.
-func (s *server) replyRoutes(e *echo.Echo) {
+func (s *folderServer) replyRoutes(e *echo.Echo) {
 	var origins []string
 	for host := range s.door.hosts {
 		origins = append(origins, "http://"+host)
@@ -48,7 +48,7 @@ type openTry struct {
 
 // openTried reads the ask that a form was sent to, and the form. Where that is enough to refuse
 // it, the page has been sent and there is no try.
-func (s *server) openTried(c echo.Context) (*openTry, error) {
+func (s *folderServer) openTried(c echo.Context) (*openTry, error) {
 	agent, ask := c.Param("agent"), c.Param("ask")
 	if c.Param("workspace") != s.opening.Workspace || !pageSegment.MatchString(agent) || !pageSegment.MatchString(ask) {
 		return nil, echo.ErrNotFound
@@ -92,7 +92,7 @@ func (t *openTry) read(ctx context.Context, agent, ask string) error {
 }
 
 // giveReply appends what the person says to the folder, bound to what their page showed.
-func (s *server) giveReply(c echo.Context) error {
+func (s *folderServer) giveReply(c echo.Context) error {
 	t, err := s.openTried(c)
 	if t == nil {
 		return err

@@ -29,9 +29,6 @@ type server struct {
 	assets  *assets
 	page    func() page // the inspector
 	notice  string      // across the top of every page; "" is none
-	opening Opening     // what Open shows, behind its door
-	door    *door
-	replies *memory // of an open folder that can be replied to; nil elsewhere
 	viewer  *viewer
 	guesses *guesses
 	looked  func(c echo.Context, sha256, ext, how string) // told when a visitor was shown an attachment, or has it; may be nil

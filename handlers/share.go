@@ -108,7 +108,7 @@ func (w late) Write(b []byte) (int, error) { return w.Response().Write(b) }
 var _ io.Writer = late{}
 
 // openCopy sends a copy of an open folder.
-func (s *server) openCopy(c echo.Context) error {
+func (s *folderServer) openCopy(c echo.Context) error {
 	ask := ""
 	if key := c.Param("key"); key != "" {
 		path := "/" + url.PathEscape(c.Param("agent")) + "/asks/" + url.PathEscape(key)

@@ -49,7 +49,7 @@ func (h *host) markViewed(c echo.Context) error {
 }
 
 // markViewed is that of an open folder.
-func (s *server) markViewed(c echo.Context) error {
+func (s *folderServer) markViewed(c echo.Context) error {
 	t, err := s.openTried(c)
 	if t == nil {
 		return err
@@ -105,7 +105,7 @@ func (h *host) noteAlone(c echo.Context) func(document) {
 	return func(d document) { h.noteLooked(c, d.sha256, d.ext, receipt.Alone) }
 }
 
-func (s *server) noteAlone(c echo.Context) func(document) {
+func (s *folderServer) noteAlone(c echo.Context) func(document) {
 	if s.replies == nil || !openedAlone(c) {
 		return nil
 	}
