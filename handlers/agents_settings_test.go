@@ -172,7 +172,7 @@ func TestErase(t *testing.T) {
 	if _, _, err := w.h.Blobs.Open(context.Background(), w.hash); err != blob.ErrNotFound {
 		t.Errorf("its bytes: %v, want ErrNotFound", err)
 	}
-	if n := len(w.h.viewer.renders.All()); n > 0 {
+	if n := len(w.h.Viewer.Renders.All()); n > 0 {
 		t.Errorf("%d renders of it are kept", n)
 	}
 	for _, content := range []string{"PHA+cmVwb3J0", "b3RoZXI="} {

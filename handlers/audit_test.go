@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -40,7 +41,7 @@ func TestDecidedSubject(t *testing.T) {
 		{"ask.reply", "agent  m1", "", "m1"},
 		{"ask.reply", "agent", "", ""},
 	} {
-		if agent, ask, reply := decidedSubject(store.Audited{Action: test.action, Subject: test.subject}); agent != "agent" || ask != test.ask || reply != test.reply {
+		if agent, ask, reply := hosted.DecidedSubject(store.Audited{Action: test.action, Subject: test.subject}); agent != "agent" || ask != test.ask || reply != test.reply {
 			t.Errorf("%s %q: %q, %q, %q", test.action, test.subject, agent, ask, reply)
 		}
 	}

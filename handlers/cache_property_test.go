@@ -38,7 +38,7 @@ func newVillage(t testing.TB, seed uint64) *village {
 func (v *village) open(t testing.TB) *town {
 	w := openTown(t, v.dir)
 	now := func() time.Time { return v.clock }
-	w.h.Hosting.Now, w.h.desk.Now = now, now
+	w.h.Hosting.Now, w.h.Desk.Now = now, now
 	return w
 }
 
@@ -134,7 +134,7 @@ func (v *village) erase(agent, ask string) string {
 // caches reports whether a text is in any cache of the server that has been there all the time.
 func (v *village) caches(text string) bool {
 	s := reflect.ValueOf(v.s).Elem()
-	for _, cache := range []any{v.h.lenses.Cache, v.h.pasts, v.h.whole, v.h.viewer.renders.Cache} {
+	for _, cache := range []any{v.h.Lenses.Cache, v.h.Pasts, v.h.Whole, v.h.Viewer.Renders.Cache} {
 		if contains(reflect.ValueOf(cache), []byte(text), map[uintptr]bool{}) {
 			return true
 		}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
@@ -23,7 +25,7 @@ import (
 // club is a hosted reader whose clock the test holds, to test what people do with it.
 type club struct {
 	t      *testing.T
-	h      *host
+	h      *hosted.Host
 	routes *echo.Echo
 	store  *sqlstore.Store
 	now    time.Time
@@ -55,7 +57,7 @@ func newClubAt(t *testing.T, origin string) *club {
 	}
 	var blobs blob.Store
 	c.store, blobs = c.opened()
-	c.h, err = newHost(Hosting{Config: Config{Inspector: carried{}}, Store: c.store, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
+	c.h, err = newHost(hosted.Hosting{Config: web.Config{Inspector: carried{}}, Store: c.store, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,7 @@ func (c *club) opened() (*sqlstore.Store, blob.Store) {
 
 // route makes the routes anew, of one server or of several.
 func (c *club) route() {
-	if c.routes = c.h.routes(); onNodes != nil {
+	if c.routes = newApp(c.h).routes(); onNodes != nil {
 		c.routes = c.between()
 	}
 }
@@ -142,7 +144,7 @@ func (c *club) as(u store.User) *browser {
 	s, secret := people.NewSession(u.ID, people.Visit{Way: store.ByPassword, Agent: "test"}, people.Kept{}, c.h.Sessions, c.at())
 	c.must(c.store.SaveSession(context.Background(), s))
 	b := c.browser()
-	b.cookies[c.h.desk.Cookie] = secret
+	b.cookies[c.h.Desk.Cookie] = secret
 	return b
 }
 

@@ -71,8 +71,8 @@ func TestWeight(t *testing.T) {
 	}
 	b.headers = map[string]string{"Accept-Encoding": "gzip"}
 	files := 0
-	for name := range c.h.assets.files {
-		file := b.get(c.h.assets.address(name))
+	for name := range c.h.Assets.Files {
+		file := b.get(c.h.Assets.Address(name))
 		if file.StatusCode != 200 || file.Header.Get("Content-Encoding") != "gzip" {
 			t.Errorf("%s = %d %v", name, file.StatusCode, file.Header)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 func key1(o *opened) string { return strings.TrimPrefix(o.Address, "http://"+listens) }
@@ -21,7 +23,7 @@ func TestDoor(t *testing.T) {
 	expect(t, "HEAD", request(o.Pages, "HEAD", listens, key1(o)), 405, "")
 	r := ask(key1(o), "Sec-Fetch-Site: none")
 	cookie := r.Header.Get("Set-Cookie")
-	if r.StatusCode != 303 || r.Header.Get("Location") != "/w/local" || cookie != "figs-4000="+o.s.door.session+"; Path=/; HttpOnly; SameSite=Strict" {
+	if r.StatusCode != 303 || r.Header.Get("Location") != "/w/local" || cookie != "figs-4000="+o.s.Door.Session+"; Path=/; HttpOnly; SameSite=Strict" {
 		t.Errorf("the key = %d to %q with %q", r.StatusCode, r.Header.Get("Location"), cookie)
 	}
 	expect(t, "the key again", ask(key1(o)), 403, "opened before")
@@ -84,7 +86,7 @@ func TestHosts(t *testing.T) {
 // Browsers leave out the port that http has by itself.
 func TestHostsOfPort80(t *testing.T) {
 	for host, known := range map[string]bool{"127.0.0.1": true, "localhost": true, "127.0.0.1:80": true, "127.0.0.1:81": false} {
-		if got := hosts("127.0.0.1:80", "80")[host]; got != known {
+		if got := web.Hosts("127.0.0.1:80", "80")[host]; got != known {
 			t.Errorf("%s is known: %v, want %v", host, got, known)
 		}
 	}
@@ -96,8 +98,8 @@ func TestGuard(t *testing.T) {
 		headers []string
 		status  int
 	}{
-		{nil, 403}, {[]string{"Cookie: figs-4000=x"}, 403}, {[]string{"Cookie: figs-4000="}, 403}, {[]string{"Cookie: figs-4001=" + o.s.door.session}, 403},
-		{[]string{o.cookie}, 200}, {[]string{"Cookie: figs-4000=x; figs-4000=" + o.s.door.session}, 200},
+		{nil, 403}, {[]string{"Cookie: figs-4000=x"}, 403}, {[]string{"Cookie: figs-4000="}, 403}, {[]string{"Cookie: figs-4001=" + o.s.Door.Session}, 403},
+		{[]string{o.cookie}, 200}, {[]string{"Cookie: figs-4000=x; figs-4000=" + o.s.Door.Session}, 200},
 		{[]string{o.cookie, "Sec-Fetch-Site: none"}, 200}, {[]string{o.cookie, "Sec-Fetch-Site: same-origin"}, 200},
 		{[]string{o.cookie, "Sec-Fetch-Site: same-site"}, 403}, {[]string{o.cookie, "Sec-Fetch-Site: cross-site"}, 403},
 	} {

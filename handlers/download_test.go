@@ -5,6 +5,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 func TestDownload(t *testing.T) {
@@ -30,15 +33,15 @@ func FuzzSegment(f *testing.F) {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		s := segment(name)
-		if got, ok := named(s); !ok || got != name {
+		s := viewer.Segment(name)
+		if got, ok := web.Named(s); !ok || got != name {
 			t.Fatalf("segment(%q) = %q, which reads as %q, %v", name, s, got, ok)
 		}
 		if u, err := url.Parse("/a/" + s); err != nil || u.Path != "/a/"+s || u.RawPath != "" || u.JoinPath().Path != "/a/"+s {
 			t.Fatalf("segment(%q) = %q, which does not travel in an address", name, s)
 		}
-		if got, ok := named(name); ok && segment(got) != name {
-			t.Fatalf("named(%q) = %q, whose segment is %q", name, got, segment(got))
+		if got, ok := web.Named(name); ok && viewer.Segment(got) != name {
+			t.Fatalf("named(%q) = %q, whose segment is %q", name, got, viewer.Segment(got))
 		}
 	})
 }

@@ -16,6 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/local"
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -100,47 +104,47 @@ func full() *shelf {
 
 // opened is a folder whose door was opened: its pages, and how to ask them as the person inside.
 type opened struct {
-	*Opened
-	s      *folderServer
+	*local.Opened
+	s      *local.FolderServer
 	cookie string
 	mutex  sync.Mutex // of events
-	events []Event
+	events []web.Event
 	now    time.Time
 }
 
-func openFolder(t *testing.T, f Folder, apart bool) *opened {
+func openFolder(t *testing.T, f local.Folder, apart bool) *opened {
 	t.Helper()
 	o := &opened{now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
-	opening := Opening{Folder: f, Workspace: "local", Listen: listens, Now: func() time.Time { return o.now }, Log: func(e Event) {
+	opening := local.Opening{Folder: f, Workspace: "local", Listen: listens, Now: func() time.Time { return o.now }, Log: func(e web.Event) {
 		o.mutex.Lock()
 		defer o.mutex.Unlock()
 		o.events = append(o.events, e)
 	}}
-	if replies, ok := f.(Replies); ok {
+	if replies, ok := f.(local.Replies); ok {
 		stopped, stop := context.WithCancel(context.Background())
 		stop() // so that streams of events end at once
 		opening.Replies, opening.Stopping = replies, stopped
 	}
-	if kinds, ok := f.(Kinds); ok {
+	if kinds, ok := f.(local.Kinds); ok {
 		opening.Kinds = kinds
 	}
 	if apart {
 		opening.ViewerListen = viewerListens
 	}
-	s, err := newOpen(opening)
+	s, err := local.NewOpen(opening)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.s, o.Opened = s, s.handlers()
-	o.cookie = "Cookie: " + s.door.cookie + "=" + s.door.session
-	s.viewer.render = func(name string, content []byte, view report.View, limits report.Limits) *report.Result {
+	o.s, o.Opened = s, s.Handlers()
+	o.cookie = "Cookie: " + s.Door.Cookie + "=" + s.Door.Session
+	s.Viewer.Render = func(name string, content []byte, view report.View, limits report.Limits) *report.Result {
 		r := &report.Result{Name: name, Kind: sandbox.KindOf(name, content), Asked: view, View: view, Limits: limits}
 		if r.Kind != report.Download {
 			r.Document = []byte("document of " + name + " as " + string(view) + ": " + string(content))
 		}
 		return r
 	}
-	s.viewer.compare = func(before, after sandbox.Attachment, limits report.Limits) *report.Comparison {
+	s.Viewer.Compare = func(before, after sandbox.Attachment, limits report.Limits) *report.Comparison {
 		return &report.Comparison{Document: []byte("from " + string(before.Content) + " to " + string(after.Content)), Limits: limits}
 	}
 	return o
@@ -185,25 +189,25 @@ func expect(t *testing.T, what string, r *http.Response, status int, part string
 }
 
 func TestOpenChecks(t *testing.T) {
-	for name, o := range map[string]Opening{
+	for name, o := range map[string]local.Opening{
 		"no folder": {Workspace: "local", Listen: listens, Now: time.Now},
 		"no clock":  {Folder: full(), Workspace: "local", Listen: listens},
 		"no port":   {Folder: full(), Workspace: "local", Listen: "127.0.0.1", Now: time.Now},
 	} {
-		if _, err := Open(o); err == nil {
+		if _, err := local.Open(o); err == nil {
 			t.Errorf("%s: Open() succeeds", name)
 		}
 	}
 	for _, origin := range []string{"viewer.example", "https://viewer.example/", "https://viewer.example/x", "https://u@viewer.example", "ftp://viewer.example", "https://", "https://a;script-src", "https://a b"} {
-		_, err := Open(Opening{Folder: full(), Workspace: "local", Listen: listens, ViewerListen: viewerListens, ViewerOrigin: origin, Now: time.Now})
-		if !errors.Is(err, ErrOrigin) {
+		_, err := local.Open(local.Opening{Folder: full(), Workspace: "local", Listen: listens, ViewerListen: viewerListens, ViewerOrigin: origin, Now: time.Now})
+		if !errors.Is(err, web.ErrOrigin) {
 			t.Errorf("the origin %q: %v, want ErrOrigin", origin, err)
 		}
 	}
 }
 
 func TestLinks(t *testing.T) {
-	links := inWorkspace{"local"}
+	links := hosted.InWorkspace{Workspace: "local"}
 	for page, want := range map[string]string{
 		"/": "/w/local", "/1": "/w/local/agents/1", "/1/jobs/3": "/w/local/agents/1/jobs/3", "/1/jobs?state=ok&q=%2F": "/w/local/agents/1/jobs?state=ok&q=%2F",
 		"/rules": "/rules", "/rules/line_torn": "/rules/line_torn", "/1/files/4?view=source": "/w/local/agents/1/files/4?view=source",
@@ -231,7 +235,7 @@ func TestAddressesLeadBack(t *testing.T) {
 	p := &paths{}
 	o := openFolder(t, p, false)
 	for _, page := range []string{"/", "/1", "/1/jobs", "/1/jobs?state=ok&q=a%20b", "/1/asks/2?view=source", "/1/lines/runs.jsonl?from=4", "/rules", "/rules/line_torn", "/channels/1", "/registry/2/entries?q=a%20b", "/workflows/1/runs/3"} {
-		o.ask(inWorkspace{"local"}.To(page))
+		o.ask(hosted.InWorkspace{Workspace: "local"}.To(page))
 		if got := p.asked[len(p.asked)-1]; got != page {
 			t.Errorf("%s leads to %q", page, got)
 		}
@@ -277,7 +281,7 @@ func TestNamesTravel(t *testing.T) {
 	}
 	o := openFolder(t, s, false)
 	for name, b := range s.files {
-		r := o.ask("/a/local/" + sum(b) + "/" + segment(name))
+		r := o.ask("/a/local/" + sum(b) + "/" + viewer.Segment(name))
 		if got := text(t, r); r.StatusCode != 200 || got != string(b) {
 			t.Errorf("%q = %d and %d bytes, want its %d", name, r.StatusCode, len(got), len(b))
 		}

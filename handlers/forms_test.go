@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 // FuzzLocalPath holds that no form leads to another server, as browsers read addresses: they drop
@@ -17,7 +19,7 @@ func FuzzLocalPath(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, next string) {
-		got := localPath(next)
+		got := web.LocalPath(next)
 		if got == "" {
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -37,9 +38,9 @@ func (c *club) rows() (n int) {
 }
 
 // listens keeps what the operator is told of guesses.
-func (c *club) listens() *[]Guess {
-	told := &[]Guess{}
-	c.h.guesses = newGuesses(func(g Guess) { *told = append(*told, g) }, func() time.Time { return c.now })
+func (c *club) listens() *[]web.Guess {
+	told := &[]web.Guess{}
+	c.h.Guesses = web.NewGuesses(func(g web.Guess) { *told = append(*told, g) }, func() time.Time { return c.now })
 	c.route()
 	return told
 }
@@ -78,8 +79,8 @@ func TestLoadOfWrongPasswords(t *testing.T) {
 	}
 	c.browser().post("/sign-in", "email", ada.Email, "password", secretWords).leads(t, "/")
 	c.now = c.now.Add(time.Minute)
-	c.h.guesses.catchUp()
-	wrong, blocked := Guess{What: "password", From: "203.0.113.66"}, Guess{What: "password", From: "203.0.113.66", Blocked: true}
+	c.h.Guesses.CatchUp()
+	wrong, blocked := web.Guess{What: "password", From: "203.0.113.66"}, web.Guess{What: "password", From: "203.0.113.66", Blocked: true}
 	holds(t, *told, count(wrong, 1), count(blocked, 1), count(wrong, 99), count(blocked, 1899))
 }
 
@@ -108,20 +109,20 @@ func TestLoadOfWrongTokens(t *testing.T) {
 		guesser.get(address).says(t, 200)
 	}
 	c.now = c.now.Add(time.Minute)
-	c.h.guesses.catchUp()
-	wrong, blocked := Guess{What: "token", From: "2001:db8::/64"}, Guess{What: "token", From: "2001:db8::/64", Blocked: true}
+	c.h.Guesses.CatchUp()
+	wrong, blocked := web.Guess{What: "token", From: "2001:db8::/64"}, web.Guess{What: "token", From: "2001:db8::/64", Blocked: true}
 	holds(t, *told, count(wrong, 1), count(blocked, 1), count(wrong, 59), count(blocked, 1939))
 }
 
-func count(g Guess, times int) Guess {
+func count(g web.Guess, times int) web.Guess {
 	g.Times = times
 	return g
 }
 
 // holds holds what was told, in any order, to what was to be.
-func holds(t *testing.T, told []Guess, want ...Guess) {
+func holds(t *testing.T, told []web.Guess, want ...web.Guess) {
 	t.Helper()
-	order := func(a, b Guess) int { return strings.Compare(lineOf(a), lineOf(b)) }
+	order := func(a, b web.Guess) int { return strings.Compare(lineOf(a), lineOf(b)) }
 	slices.SortFunc(told, order)
 	slices.SortFunc(want, order)
 	if !slices.Equal(told, want) {
@@ -129,7 +130,7 @@ func holds(t *testing.T, told []Guess, want ...Guess) {
 	}
 }
 
-func lineOf(g Guess) string {
+func lineOf(g web.Guess) string {
 	return g.What + g.From + strconv.FormatBool(g.Blocked) + strconv.Itoa(g.Times)
 }
 
@@ -139,7 +140,7 @@ func TestManyGuessers(t *testing.T) {
 	told := c.listens()
 	b := c.browser()
 	b.headers = map[string]string{"Authorization": "Bearer figs_guess"}
-	for i := range mostGuesses + 500 {
+	for i := range web.MostGuesses + 500 {
 		b.address = "10." + strconv.Itoa(i>>16) + "." + strconv.Itoa(i>>8&255) + "." + strconv.Itoa(i&255)
 		if i == 3 { // one of which store and log hear nothing: nobody sent anything
 			delete(b.headers, "Authorization")
@@ -148,16 +149,16 @@ func TestManyGuessers(t *testing.T) {
 		}
 		b.get("/api/workspaces").says(t, 401)
 	}
-	if len(*told) != mostGuesses+1 || (*told)[mostGuesses].From != "" {
+	if len(*told) != web.MostGuesses+1 || (*told)[web.MostGuesses].From != "" {
 		t.Errorf("%d lines, the last %+v", len(*told), (*told)[len(*told)-1])
 	}
 	*told = nil
 	c.now = c.now.Add(time.Minute)
-	c.h.guesses.catchUp()
-	holds(t, *told, Guess{What: "token", Times: 499})
+	c.h.Guesses.CatchUp()
+	holds(t, *told, web.Guess{What: "token", Times: 499})
 	c.now = c.now.Add(time.Minute)
-	c.h.guesses.catchUp()
-	if len(c.h.guesses.told) != 0 {
-		t.Errorf("%d are kept for ever", len(c.h.guesses.told))
+	c.h.Guesses.CatchUp()
+	if len(c.h.Guesses.Told) != 0 {
+		t.Errorf("%d are kept for ever", len(c.h.Guesses.Told))
 	}
 }

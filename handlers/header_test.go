@@ -5,17 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // withHeader gives a club a proxy at 10.0.0.7.
-func (c *club) withHeader(change func(*Header)) {
+func (c *club) withHeader(change func(*hosted.Header)) {
 	c.t.Helper()
-	from, wrong := ParseProxies([]string{"10.0.0.7"})
+	from, wrong := web.ParseProxies([]string{"10.0.0.7"})
 	if wrong != "" {
 		c.t.Fatal(wrong)
 	}
-	c.h.Header = &Header{User: "X-Forwarded-User", From: from}
+	c.h.Header = &hosted.Header{User: "X-Forwarded-User", From: from}
 	change(c.h.Header)
 	c.route()
 }
@@ -29,7 +31,7 @@ func (c *club) behind(user string) *browser {
 
 func TestHeaderSignsIn(t *testing.T) {
 	c := newClub(t)
-	c.withHeader(func(h *Header) { h.Email, h.Name, h.Provision = "X-Forwarded-Email", "X-Forwarded-Name", true })
+	c.withHeader(func(h *hosted.Header) { h.Email, h.Name, h.Provision = "X-Forwarded-Email", "X-Forwarded-Name", true })
 	ada := c.person("ada")
 	c.workspace("acme", ada)
 	b := c.behind("ada")
@@ -61,7 +63,7 @@ func TestHeaderSignsIn(t *testing.T) {
 // TestHeaderIsNotSpoofed holds the header to the proxy's own connections.
 func TestHeaderIsNotSpoofed(t *testing.T) {
 	c := newClub(t)
-	c.withHeader(func(h *Header) { h.Email = "X-Forwarded-Email" })
+	c.withHeader(func(h *hosted.Header) { h.Email = "X-Forwarded-Email" })
 	ada := c.person("ada")
 	w := c.workspace("acme", ada)
 	b := c.behind("ada")
@@ -93,7 +95,7 @@ func TestHeaderIsNotSpoofed(t *testing.T) {
 
 func TestHeaderOfStrangers(t *testing.T) {
 	c := newClub(t)
-	c.withHeader(func(h *Header) { h.Email = "X-Forwarded-Email" })
+	c.withHeader(func(h *hosted.Header) { h.Email = "X-Forwarded-Email" })
 	b := c.behind("cy")
 	b.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 	b.get("/sign-in").says(t, 200, "nobody has let you in here yet")
@@ -112,7 +114,7 @@ func TestHeaderOfStrangers(t *testing.T) {
 // TestHeaderProves holds what takes a fresh proof to the proxy's word, where there is no other.
 func TestHeaderProves(t *testing.T) {
 	c := newClub(t)
-	c.withHeader(func(h *Header) { h.Email, h.Provision = "X-Forwarded-Email", true })
+	c.withHeader(func(h *hosted.Header) { h.Email, h.Provision = "X-Forwarded-Email", true })
 	b := c.behind("cy")
 	b.get("/settings").says(t, 200)
 	cy, err := c.store.UserByEmail(context.Background(), "cy@example.org")

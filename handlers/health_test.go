@@ -16,48 +16,51 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 // TestReady: each reason has its code, says nothing of what is within, and only those that would
 // keep a visitor from being served make the server not ready.
 func TestReady(t *testing.T) {
 	now := time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
-	disk := func(err error) func(*host) {
-		return func(h *host) { h.Writable = func(context.Context) error { return err } }
+	disk := func(err error) func(*hosted.Host) {
+		return func(h *hosted.Host) { h.Writable = func(context.Context) error { return err } }
 	}
 	at := func(op string, err error) error { return &fs.PathError{Op: op, Path: "/secret/path", Err: err} }
 	for _, test := range []struct {
 		name   string
-		set    func(*host)
+		set    func(*hosted.Host)
 		status int
 		codes  string
 	}{
-		{"fine", func(*host) {}, 200, ""},
+		{"fine", func(*hosted.Host) {}, 200, ""},
 		{"disk_takes_bytes", disk(nil), 200, ""},
-		{"database_down", func(h *host) { h.Store = keeper{err: errors.New("/secret/path: gone")} }, 503, "database_down"},
-		{"migrated_by_another", func(h *host) { h.Store, h.health.schema = keeper{step: 11, needs: 11}, 10 }, 503, "migrations"},
-		{"migrated_for_both", func(h *host) { h.Store, h.health.schema = keeper{step: 11, needs: 10}, 10 }, 200, ""},
-		{"attachments_reached", func(h *host) { h.Reach = func(context.Context) error { return nil } }, 200, ""},
-		{"attachments_down", func(h *host) { h.Reach = func(context.Context) error { return errors.New("https://secret") } }, 200, "attachments_down"},
-		{"stopping", func(h *host) { h.Stopping = ended() }, 503, "stopping"},
+		{"database_down", func(h *hosted.Host) { h.Store = keeper{err: errors.New("/secret/path: gone")} }, 503, "database_down"},
+		{"migrated_by_another", func(h *hosted.Host) { h.Store, h.Health.Schema = keeper{step: 11, needs: 11}, 10 }, 503, "migrations"},
+		{"migrated_for_both", func(h *hosted.Host) { h.Store, h.Health.Schema = keeper{step: 11, needs: 10}, 10 }, 200, ""},
+		{"attachments_reached", func(h *hosted.Host) { h.Reach = func(context.Context) error { return nil } }, 200, ""},
+		{"attachments_down", func(h *hosted.Host) { h.Reach = func(context.Context) error { return errors.New("https://secret") } }, 200, "attachments_down"},
+		{"stopping", func(h *hosted.Host) { h.Stopping = ended() }, 503, "stopping"},
 		{"disk_full", disk(at("write", syscall.ENOSPC)), 503, "disk_full"},
 		{"quota", disk(at("write", syscall.EDQUOT)), 503, "disk_full"},
 		{"disk_readonly", disk(at("open", syscall.EROFS)), 503, "disk_readonly"},
 		{"folder_of_another", disk(at("open", fs.ErrPermission)), 503, "disk_readonly"},
 		{"disk_broken", disk(at("write", syscall.EIO)), 503, "disk_failed"},
-		{"disk_low", func(h *host) { h.Free, h.MinFree = func() (int64, error) { return 10, nil }, 11 }, 200, "disk_low"},
-		{"room_enough", func(h *host) { h.Free, h.MinFree = func() (int64, error) { return 11, nil }, 11 }, 200, ""},
-		{"room_unknown", func(h *host) { h.Free, h.MinFree = func() (int64, error) { return 0, errors.New("x") }, 11 }, 200, ""},
-		{"clock_back_a_little", func(h *host) { h.health.started = now.Add(4 * time.Minute) }, 200, ""},
-		{"clock_back", func(h *host) { h.health.started = now.Add(6 * time.Minute) }, 503, "clock_skewed"},
-		{"clock_forward", func(h *host) { h.health.started = now.Add(-time.Hour) }, 200, ""},
-		{"rows_ahead", func(h *host) { h.Store = keeper{last: now.Add(6 * time.Minute).UnixMicro()} }, 200, "clock_behind"},
-		{"several", func(h *host) { disk(at("write", syscall.ENOSPC))(h); h.health.started = now.Add(time.Hour) }, 503, "disk_full, clock_skewed"},
+		{"disk_low", func(h *hosted.Host) { h.Free, h.MinFree = func() (int64, error) { return 10, nil }, 11 }, 200, "disk_low"},
+		{"room_enough", func(h *hosted.Host) { h.Free, h.MinFree = func() (int64, error) { return 11, nil }, 11 }, 200, ""},
+		{"room_unknown", func(h *hosted.Host) { h.Free, h.MinFree = func() (int64, error) { return 0, errors.New("x") }, 11 }, 200, ""},
+		{"clock_back_a_little", func(h *hosted.Host) { h.Health.Started = now.Add(4 * time.Minute) }, 200, ""},
+		{"clock_back", func(h *hosted.Host) { h.Health.Started = now.Add(6 * time.Minute) }, 503, "clock_skewed"},
+		{"clock_forward", func(h *hosted.Host) { h.Health.Started = now.Add(-time.Hour) }, 200, ""},
+		{"rows_ahead", func(h *hosted.Host) { h.Store = keeper{last: now.Add(6 * time.Minute).UnixMicro()} }, 200, "clock_behind"},
+		{"several", func(h *hosted.Host) { disk(at("write", syscall.ENOSPC))(h); h.Health.Started = now.Add(time.Hour) }, 503, "disk_full, clock_skewed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			h, e := fronted(t, "https://figs.example", Serving{}, nil)
+			h, e := fronted(t, "https://figs.example", web.Serving{}, nil)
 			h.Now = func() time.Time { return now }
-			h.health.started, h.health.passed = now, func() time.Duration { return 0 }
+			h.Health.Started, h.Health.Passed = now, func() time.Duration { return 0 }
 			test.set(h)
 			r := httptest.NewRequest("GET", "https://figs.example/readyz", nil)
 			r.Header.Set("Accept", "application/json")
@@ -65,12 +68,12 @@ func TestReady(t *testing.T) {
 			e.ServeHTTP(answer, r)
 			var got struct {
 				Ready   bool
-				Reasons []Reason
+				Reasons []hosted.Reason
 			}
 			if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil {
 				t.Fatal(err)
 			}
-			if answer.Code != test.status || got.Ready != (test.status == 200) || reasonCodes(got.Reasons) != test.codes || strings.Contains(answer.Body.String(), "secret") {
+			if answer.Code != test.status || got.Ready != (test.status == 200) || hosted.ReasonCodes(got.Reasons) != test.codes || strings.Contains(answer.Body.String(), "secret") {
 				t.Errorf("readyz = %d %s, want %d with %q", answer.Code, answer.Body, test.status, test.codes)
 			}
 			for _, method := range []string{"GET", "HEAD"} {
@@ -99,11 +102,11 @@ func ended() context.Context {
 // TestReadyCost: however often it is asked, the store is asked once a second and the disk written
 // to every ten; one that took nothing is asked again as soon as that.
 func TestReadyCost(t *testing.T) {
-	h, e := fronted(t, "https://figs.example", Serving{}, nil)
+	h, e := fronted(t, "https://figs.example", web.Serving{}, nil)
 	passed, wrote := time.Duration(0), 0
 	var fails error
-	h.Now = func() time.Time { return h.health.started.Add(passed) }
-	h.health.passed = func() time.Duration { return passed }
+	h.Now = func() time.Time { return h.Health.Started.Add(passed) }
+	h.Health.Passed = func() time.Duration { return passed }
 	h.Writable = func(context.Context) error { wrote++; return fails }
 	for _, step := range []struct {
 		at    time.Duration
@@ -131,7 +134,7 @@ func TestReadyKnowsOfFullDisk(t *testing.T) {
 	w := newTown(t)
 	h, passed, wrote := w.h, time.Duration(0), 0
 	var fails error
-	h.health.passed = func() time.Duration { return passed }
+	h.Health.Passed = func() time.Duration { return passed }
 	h.Writable = func(context.Context) error { wrote++; return fails }
 	w.routes.GET("/full", func(echo.Context) error { return fmt.Errorf("insert: %w", syscall.ENOSPC) })
 	ready := func(when string, status int, says string, writes int) {
@@ -161,23 +164,23 @@ func TestReadyFolder(t *testing.T) {
 	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	h, e := fronted(t, "https://figs.example", Serving{Writable: func(context.Context) error {
+	h, e := fronted(t, "https://figs.example", web.Serving{Writable: func(context.Context) error {
 		return os.WriteFile(filepath.Join(dir, "x"), nil, 0o600)
 	}}, nil)
 	if r := request(e, "GET", "x", "/readyz"); r.StatusCode != 503 || !strings.Contains(text(t, r), "disk_readonly") {
-		t.Errorf("readyz = %d in a folder that cannot be written to (%v)", r.StatusCode, h.health.reasons)
+		t.Errorf("readyz = %d in a folder that cannot be written to (%v)", r.StatusCode, h.Health.Reasons)
 	}
 }
 
 // A bucket that takes its time holds no probe up: what it said before is told meanwhile.
 func TestReadyWaitsForNoBucket(t *testing.T) {
-	h, e := fronted(t, "https://figs.example", Serving{}, nil)
+	h, e := fronted(t, "https://figs.example", web.Serving{}, nil)
 	passed := time.Duration(0)
-	h.health.passed = func() time.Duration { return passed }
+	h.Health.Passed = func() time.Duration { return passed }
 	asked, answers := make(chan struct{}, 9), make(chan error)
 	h.Reach = func(context.Context) error { asked <- struct{}{}; return <-answers }
 	probe := func() string {
-		passed += 2 * judged // the answer before is no good any more
+		passed += 2 * hosted.Judged // the answer before is no good any more
 		answer := httptest.NewRecorder()
 		e.ServeHTTP(answer, httptest.NewRequest("GET", "https://figs.example/readyz", nil))
 		if answer.Code != 200 {

@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 // visitors are who asks every route: people by their session, clients by their token.
@@ -42,13 +45,13 @@ func hostedRows(w *town) map[string]hostedRow {
 	upload := fmt.Sprintf(`{"workspaceId":%q,"agentId":%q,"name":"new.txt","content":"bmV3"}`, w.acme.ID, acmeAgent)
 	guest := w.people["guest"].ID
 	page := hostedKinds["page"]
-	keysPage := page.with("Permissions-Policy", keyFeatures)
+	keysPage := page.with("Permissions-Policy", hosted.KeyFeatures)
 	rows := map[string]hostedRow{
 		"GET /":                                             {"/", "", page, answers{200, 303, 303, 303, 303, 303, 200, 200, 200}},
 		"GET /inspect":                                      {"/inspect", "", inspectorKind, everybody},
 		"GET /rules":                                        {"/rules", "", rulesKind, everybody},
 		"GET /rules/:code":                                  {"/rules/line_torn", "", rulesKind, everybody},
-		"GET /static/:hash/*":                               {w.h.assets.address(stylesheet), "", assetKind, everybody},
+		"GET /static/:hash/*":                               {w.h.Assets.Address(web.Stylesheet), "", assetKind, everybody},
 		"GET /healthz":                                      {"/healthz", "", nil, everybody},
 		"GET /readyz":                                       {"/readyz", "", nil, everybody},
 		"GET /llms.txt":                                     {"/llms.txt", "", nil, everybody},
@@ -147,8 +150,8 @@ func hostedRows(w *town) map[string]hostedRow {
 // hostedKinds are what answers carry beside what all carry.
 var hostedKinds = map[string]kind{
 	"page": {
-		"Content-Security-Policy": appPolicy(hostedAt + "/v/"), "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off",
-		"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": appFeatures, "Cache-Control": "private, no-store",
+		"Content-Security-Policy": web.AppPolicy(hostedAt + "/v/"), "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off",
+		"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": web.AppFeatures, "Cache-Control": "private, no-store",
 	},
 }
 

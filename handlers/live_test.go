@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -151,7 +152,7 @@ func TestEventSeats(t *testing.T) {
 	b := c.as(owner)
 	first, second := b.listens(server, ""), b.listens(server, "")
 	other := c.as(admin).listens(server, "")
-	for range maxStreams - 1 {
+	for range web.MaxStreams - 1 {
 		b.listens(server, "")
 	}
 	if got := first.next(); got != "event: enough|data:" {
@@ -171,14 +172,14 @@ func TestEventSeats(t *testing.T) {
 // TestEventsTaken ends the session of one who listens, and takes the role of another.
 func TestEventsTaken(t *testing.T) {
 	c, server, owner, acme := listening(t)
-	c.h.streams.beat = 20 * time.Millisecond
+	c.h.Streams.Beat = 20 * time.Millisecond
 	viewer, member := c.person("vera"), c.person("max")
 	c.member(acme, viewer, store.Viewer)
 	c.member(acme, member, store.Member)
 	leaver := c.as(viewer)
 	stays, leaves, removed := c.as(owner).listens(server, ""), leaver.listens(server, ""), c.as(member).listens(server, "")
 	ctx := context.Background()
-	c.must(c.store.EndSession(ctx, store.Hash(leaver.cookies[c.h.desk.Cookie])))
+	c.must(c.store.EndSession(ctx, store.Hash(leaver.cookies[c.h.Desk.Cookie])))
 	if got := leaves.next(); got != "" {
 		t.Errorf("after the session ended: %q", got)
 	}

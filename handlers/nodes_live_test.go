@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
@@ -17,7 +18,7 @@ import (
 // pair is a council with two servers at addresses of their own.
 type pair struct {
 	*council
-	hosts   [2]*host
+	hosts   [2]*hosted.Host
 	servers [2]*httptest.Server
 }
 
@@ -29,7 +30,7 @@ func newPair(t *testing.T, open func() (*sqlstore.Store, error), listen bool) *p
 		defer func() { onNodes = nil }()
 	}
 	p := &pair{council: newCouncil(t)}
-	p.hosts = [2]*host{p.h, p.node()}
+	p.hosts = [2]*hosted.Host{p.h, p.node()}
 	for i, h := range p.hosts {
 		every := 20 * time.Millisecond
 		if listen {
@@ -39,15 +40,15 @@ func newPair(t *testing.T, open func() (*sqlstore.Store, error), listen bool) *p
 		if listen {
 			p.hears(h)
 		}
-		p.servers[i] = httptest.NewServer(h.routes())
+		p.servers[i] = httptest.NewServer(newApp(h).routes())
 		t.Cleanup(p.servers[i].Close)
 	}
-	p.routes = p.h.routes()
+	p.routes = newApp(p.h).routes()
 	return p
 }
 
 // hears has a server listen to the database until the test ends.
-func (p *pair) hears(h *host) {
+func (p *pair) hears(h *hosted.Host) {
 	p.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	var done sync.WaitGroup
@@ -108,7 +109,7 @@ func newsBetween(t *testing.T, p *pair, cut func()) {
 		p.member(p.acme, p.cy, roles[changes%2])
 		changes++
 	}
-	other := &browser{c: &club{t: t, origin: p.origin, routes: p.hosts[1].routes()}, cookies: bo.cookies, address: bo.address}
+	other := &browser{c: &club{t: t, origin: p.origin, routes: newApp(p.hosts[1]).routes()}, cookies: bo.cookies, address: bo.address}
 	form := p.form(bo, "which", "chosen", "Daily")
 	other.post(askPages+"which/decide", form...).leads(t, askPages+"which")
 	both("a decision at the second")
@@ -155,7 +156,7 @@ func settledOnce(t *testing.T, p *pair) {
 	for _, h := range p.hosts {
 		for range 4 {
 			all.Go(func() {
-				if err := h.settle(ctx, func() bool { return true }); err != nil {
+				if err := h.Settle(ctx, func() bool { return true }); err != nil {
 					t.Error(err)
 				}
 			})
@@ -181,7 +182,7 @@ func TestSettledOnce(t *testing.T) { settledOnce(t, newPair(t, nil, false)) }
 func TestSettledHere(t *testing.T) {
 	p := newPair(t, nil, false)
 	bo := p.as(p.bo)
-	other := &browser{c: &club{t: t, origin: p.origin, routes: p.hosts[1].routes()}, cookies: bo.cookies, address: bo.address}
+	other := &browser{c: &club{t: t, origin: p.origin, routes: newApp(p.hosts[1]).routes()}, cookies: bo.cookies, address: bo.address}
 	other.get("/w/acme").says(t, 200)
 	p.decide(bo, "which", "chosen", "Daily").leads(t, askPages+"which")
 	p.wait(9 * time.Second)
@@ -192,6 +193,6 @@ func TestSettledHere(t *testing.T) {
 	if got := other.get(askPages + "which"); strings.Contains(got.body, "data-undo") || len(p.replies("which")) != 1 {
 		t.Errorf("after ten seconds it does not count: %s", got.words())
 	}
-	p.must(p.store.EndSession(context.Background(), store.Hash(bo.cookies[p.h.desk.Cookie])))
+	p.must(p.store.EndSession(context.Background(), store.Hash(bo.cookies[p.h.Desk.Cookie])))
 	other.get("/w/acme").leads(t, "/sign-in?next=%2Fw%2Facme")
 }

@@ -7,19 +7,20 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
 // between is what a balancer does that remembers nobody: each request goes to another of two servers than
 // the one before. The second is made with the first request, of what the test has made of the first by then.
 func (c *club) between() *echo.Echo {
-	first, second := c.h.routes(), (*echo.Echo)(nil)
+	first, second := newApp(c.h).routes(), (*echo.Echo)(nil)
 	var once sync.Once
 	var n atomic.Int64
 	e := echo.New()
 	e.Pre(func(echo.HandlerFunc) echo.HandlerFunc {
 		return func(x echo.Context) error {
-			once.Do(func() { second = c.node().routes() })
+			once.Do(func() { second = newApp(c.node()).routes() })
 			if n.Add(1)%2 == 1 {
 				first.ServeHTTP(x.Response(), x.Request())
 			} else {
@@ -32,14 +33,14 @@ func (c *club) between() *echo.Echo {
 }
 
 // node is one more server on what the club keeps, with nothing in memory that the first one has.
-func (c *club) node() *host {
+func (c *club) node() *hosted.Host {
 	c.t.Helper()
 	hosting := c.h.Hosting
 	hosting.Store, hosting.Blobs = c.opened()
 	hosting.Live = nil
 	h, err := newHost(hosting)
 	c.must(err)
-	h.desk.Limits, h.guesses = c.h.desk.Limits, c.h.guesses
+	h.Desk.Limits, h.Guesses = c.h.Desk.Limits, c.h.Guesses
 	return h
 }
 

@@ -5,11 +5,14 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/notifications"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/dial"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/store"
@@ -21,10 +24,10 @@ func notifyRows(w *town) map[string]hostedRow {
 	for name, value := range hostedKinds["page"] {
 		push[name] = value
 	}
-	push["Content-Security-Policy"] = pushPolicy(appPolicy(hostedAt+"/v/"), hostedAt)
+	push["Content-Security-Policy"] = notifications.PushPolicy(web.AppPolicy(hostedAt+"/v/"), hostedAt)
 	gone := answers{303, 404, 404, 404, 404, 404, 303, 303, 303}  // of a place that is nobody's
 	leads := answers{303, 404, 303, 303, 303, 303, 303, 303, 303} // of each member
-	n := notifications
+	n := notifications.Notifications
 	return map[string]hostedRow{
 		"GET /push-worker.js":          {"/push-worker.js", "", kind{"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Cache-Control": "no-cache"}, everybody},
 		"GET " + n:                     {n, "", push, own},
@@ -68,22 +71,22 @@ func TestPlaces(t *testing.T) {
 	acme := c.workspace("acme", ada)
 	b, other := c.as(ada), c.as(eve)
 	ctx := context.Background()
-	b.get(notifications).says(t, 200, "In the page", "The acme", "Add e-mail", "Add this browser", "Nothing yet.")
+	b.get(notifications.Notifications).says(t, 200, "In the page", "The acme", "Add e-mail", "Add this browser", "Nothing yet.")
 
 	for _, bad := range []struct{ hook, says string }{
 		{"", "The address is missing"}, {"http://hooks.example/x", "must begin with https://"}, {"ftp://hooks.example", "must begin with https://"},
 		{"https://ada:secret@hooks.example/", "a name or a password"}, {"https:///x", "no address of the web"}, {"https://hooks.example/#x", "no address of the web"},
 	} {
-		got := b.post(notifications+"/places", "kind", "webhook", "called", "My hook", "hook", bad.hook)
+		got := b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "My hook", "hook", bad.hook)
 		if got.says(t, 422, bad.says); !strings.Contains(got.body, `value="My hook"`) {
 			t.Errorf("%q: the form forgets what was typed", bad.hook)
 		}
 	}
 	c.h.Telling.Dials = (&dial.Guard{}).Check
 	for _, inside := range []string{"https://127.0.0.1/x", "https://169.254.169.254/latest", "https://[::1]/x", "https://[::ffff:10.0.0.1]/x", "https://93.184.216.34:22/x"} {
-		b.post(notifications+"/places", "kind", "webhook", "called", "My hook", "hook", inside).says(t, 422, "Nothing is sent to this address")
+		b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "My hook", "hook", inside).says(t, 422, "Nothing is sent to this address")
 	}
-	made := b.post(notifications+"/places", "kind", "webhook", "called", "<b>My hook", "hook", "https://hooks.example/secret-path")
+	made := b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "<b>My hook", "hook", "https://hooks.example/secret-path")
 	made.says(t, 200, "shown this once", "&lt;b&gt;My hook", "hooks.example")
 	secret := regexp.MustCompile(`figs_hook_[a-z2-7]{26}`).FindString(made.body)
 	places, err := c.store.Places(ctx, ada.ID)
@@ -91,33 +94,33 @@ func TestPlaces(t *testing.T) {
 	if len(places) != 1 || places[0].Secret != secret || secret == "" {
 		t.Fatalf("places %+v, the page shows %q", places, secret)
 	}
-	page := b.get(notifications)
+	page := b.get(notifications.Notifications)
 	if strings.Contains(page.body, secret) || strings.Contains(page.body, "secret-path") {
 		t.Error("the page shows the secret again, or the whole address")
 	}
 	id := places[0].ID
 	for _, what := range []string{"test", "rotate", "digest"} {
-		other.post(notifications+"/"+what, "id", id, "hour", "8").says(t, 404)
+		other.post(notifications.Notifications+"/"+what, "id", id, "hour", "8").says(t, 404)
 	}
-	other.post(notifications+"/remove", "id", id).leads(t, notifications+"?done=removed")
-	rotated := b.post(notifications+"/rotate", "id", id)
+	other.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
+	rotated := b.post(notifications.Notifications+"/rotate", "id", id)
 	rotated.says(t, 200, "shown this once")
 	if strings.Contains(rotated.body, secret) {
 		t.Error("the secret is the old one")
 	}
-	b.post(notifications+"/test", "id", id).leads(t, notifications+"?done=tried")
-	b.get(notifications).says(t, 200, "A try", "waiting")
+	b.post(notifications.Notifications+"/test", "id", id).leads(t, notifications.Notifications+"?done=tried")
+	b.get(notifications.Notifications).says(t, 200, "A try", "waiting")
 
-	b.post(notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications+"?done=wishes")
+	b.post(notifications.Notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications.Notifications+"?done=wishes")
 	wishes, err := c.store.Wishes(ctx, ada.ID)
 	c.must(err)
 	if len(wishes) != 3+len(store.NewsEvents()) { // one that is ticked, two that are told always unless they are not, and all of the page
 		t.Errorf("wishes %+v", wishes)
 	}
-	other.post(notifications+"/wishes", "workspace", acme.ID).says(t, 404)
-	b.post(notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "Choose 4, 24 or 72 hours")
-	b.post(notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications+"?done=hours")
-	b.post(notifications+"/remove", "id", id).leads(t, notifications+"?done=removed")
+	other.post(notifications.Notifications+"/wishes", "workspace", acme.ID).says(t, 404)
+	b.post(notifications.Notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "Choose 4, 24 or 72 hours")
+	b.post(notifications.Notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications.Notifications+"?done=hours")
+	b.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
 	if places, err = c.store.Places(ctx, ada.ID); err != nil || len(places) != 0 {
 		t.Errorf("left: %+v, %v", places, err)
 	}
@@ -136,7 +139,7 @@ func TestLetterConfirms(t *testing.T) {
 		c.must(err)
 		return len(places) == 1 && places[0].Confirmed != 0
 	}
-	b.post(notifications+"/places", "kind", "email", "target", "eve@example.org").leads(t, notifications+"?done=letter")
+	b.post(notifications.Notifications+"/places", "kind", "email", "target", "eve@example.org").leads(t, notifications.Notifications+"?done=letter")
 	if len(letters.all) != 1 || letters.all[0].To != ada.Email {
 		t.Fatalf("letters %+v", letters.all)
 	}
@@ -148,23 +151,23 @@ func TestLetterConfirms(t *testing.T) {
 	if confirmed() {
 		t.Fatal("opening the link has confirmed it")
 	}
-	c.as(eve).post(notifications+"/confirm", "key", key).says(t, 404, "This link is not good")
-	b.post(notifications+"/confirm", "key", "x"+key).says(t, 404)
+	c.as(eve).post(notifications.Notifications+"/confirm", "key", key).says(t, 404, "This link is not good")
+	b.post(notifications.Notifications+"/confirm", "key", "x"+key).says(t, 404)
 	if confirmed() {
 		t.Fatal("somebody else, or another key, has confirmed it")
 	}
-	b.post(notifications+"/confirm", "key", key).leads(t, notifications+"?done=confirmed")
+	b.post(notifications.Notifications+"/confirm", "key", key).leads(t, notifications.Notifications+"?done=confirmed")
 	if !confirmed() {
 		t.Error("it is not confirmed")
 	}
-	b.post(notifications+"/confirm", "key", key).says(t, 404)
-	b.post(notifications+"/places", "kind", "email").says(t, 422, "go to your address already")
+	b.post(notifications.Notifications+"/confirm", "key", key).says(t, 404)
+	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "go to your address already")
 
 	letters.err = &mail.Refused{Says: "550 secret.internal.example"}
 	for range 5 {
-		c.as(eve).post(notifications+"/places", "kind", "email").says(t, 422, "did not take the letter")
+		c.as(eve).post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "did not take the letter")
 	}
-	got := c.as(eve).post(notifications+"/places", "kind", "email")
+	got := c.as(eve).post(notifications.Notifications+"/places", "kind", "email")
 	got.says(t, 429, "tried too often")
 	if got.Header.Get("Retry-After") == "" || strings.Contains(got.body, "internal.example") {
 		t.Error("no word on when to try again, or what the mail server said")
@@ -195,7 +198,7 @@ func TestNewsPage(t *testing.T) {
 	if unread, err := w.s.UnreadNews(ctx, owner, w.acme.ID); err != nil || unread != 1 || w.fingerprint() != before {
 		t.Errorf("following has changed something: %d unread, %v", unread, err)
 	}
-	w.ask(http.MethodPost, "/w/acme/news/read", "owner", "until="+itoa(int(n.At)))
+	w.ask(http.MethodPost, "/w/acme/news/read", "owner", "until="+strconv.Itoa(int(n.At)))
 	if unread, err := w.s.UnreadNews(ctx, owner, w.acme.ID); err != nil || unread != 0 {
 		t.Errorf("%d unread, %v", unread, err)
 	}
@@ -241,10 +244,10 @@ func TestSubscribe(t *testing.T) {
 	for _, bad := range [][]string{
 		form("http://push.example/x", public, "tBHItJI5svbpez7KI4CCXg"), form("https://push.example/x", "AAAA", "tBHItJI5svbpez7KI4CCXg"), form("https://push.example/x", public, "short"), form("", public, ""),
 	} {
-		b.post(notifications+"/places", bad...).says(t, 422, "no subscription that can be used")
+		b.post(notifications.Notifications+"/places", bad...).says(t, 422, "no subscription that can be used")
 	}
-	b.post(notifications+"/places", form("https://push.example/x", public, "tBHItJI5svbpez7KI4CCXg")...).leads(t, notifications+"?done=added")
-	page := b.get(notifications)
+	b.post(notifications.Notifications+"/places", form("https://push.example/x", public, "tBHItJI5svbpez7KI4CCXg")...).leads(t, notifications.Notifications+"?done=added")
+	page := b.get(notifications.Notifications)
 	page.says(t, 200, "push.example")
 	if strings.Contains(page.body, "push.example/x") {
 		t.Error("the page shows the address, with which anybody can send")
@@ -263,7 +266,7 @@ func TestFullOfPlaces(t *testing.T) {
 	ada := c.person("ada")
 	b, ctx := c.as(ada), context.Background()
 	for range 2 {
-		b.post(notifications+"/places", "kind", "email").leads(t, notifications+"?done=letter")
+		b.post(notifications.Notifications+"/places", "kind", "email").leads(t, notifications.Notifications+"?done=letter")
 		c.now = c.now.Add(time.Hour)
 	}
 	places, err := c.store.Places(ctx, ada.ID)
@@ -274,15 +277,15 @@ func TestFullOfPlaces(t *testing.T) {
 	key := func(n int) string {
 		return regexp.MustCompile(`confirm\?key=(\S+)`).FindStringSubmatch(letters.all[n].Text)[1]
 	}
-	if got := b.post(notifications+"/confirm", "key", key(0)); got.StatusCode < 400 {
+	if got := b.post(notifications.Notifications+"/confirm", "key", key(0)); got.StatusCode < 400 {
 		t.Errorf("the first letter's link is good: %d", got.StatusCode)
 	}
-	b.post(notifications+"/confirm", "key", key(1)).leads(t, notifications+"?done=confirmed")
+	b.post(notifications.Notifications+"/confirm", "key", key(1)).leads(t, notifications.Notifications+"?done=confirmed")
 	c.must(c.store.RemovePlace(ctx, store.Act{At: c.at()}, ada.ID, places[0].ID))
 	for range store.MostPlaces {
 		c.must(c.store.AddPlace(ctx, store.Act{At: c.at()}, store.Place{ID: store.NewID(), Person: ada.ID, Kind: store.ByNtfy, Target: "https://ntfy.example/x", Confirmed: 1, Created: c.at()}))
 	}
-	b.post(notifications+"/places", "kind", "email").says(t, 422, "as many places as one person may have")
+	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "as many places as one person may have")
 	if len(letters.all) != 2 {
 		t.Error("a letter left whose link leads nowhere")
 	}

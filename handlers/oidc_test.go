@@ -9,22 +9,24 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/account"
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/oidc"
 	"github.com/figs-web/figs-web/internal/oidc/oidctest"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // withProvider gives a club a provider at which Ada signs in.
-func (c *club) withProvider(change func(*OIDC)) *oidctest.Provider {
+func (c *club) withProvider(change func(*hosted.OIDC)) *oidctest.Provider {
 	c.t.Helper()
 	at, err := oidctest.New("figs", "hush")
 	c.must(err)
 	c.t.Cleanup(at.Close)
 	at.Now = func() time.Time { return c.now }
 	at.Person = map[string]any{"sub": "42", "email": "ada@example.org", "email_verified": true, "name": "Ada Lovelace"}
-	p, err := oidc.New(oidc.Config{Issuer: at.URL, ClientID: "figs", Secret: "hush", Redirect: c.origin + CallbackPath, Scopes: []string{"email"}, Groups: "groups", Now: func() time.Time { return c.now }})
+	p, err := oidc.New(oidc.Config{Issuer: at.URL, ClientID: "figs", Secret: "hush", Redirect: c.origin + account.CallbackPath, Scopes: []string{"email"}, Groups: "groups", Now: func() time.Time { return c.now }})
 	c.must(err)
-	c.h.OIDC = &OIDC{Provider: p, Name: "Acme Login"}
+	c.h.OIDC = &hosted.OIDC{Provider: p, Name: "Acme Login"}
 	change(c.h.OIDC)
 	return at
 }
@@ -53,7 +55,7 @@ func (b *browser) provider(address string) answer {
 
 func TestProviderSignsIn(t *testing.T) {
 	c := newClub(t)
-	at := c.withProvider(func(o *OIDC) { o.Provision = true })
+	at := c.withProvider(func(o *hosted.OIDC) { o.Provision = true })
 	b := c.browser()
 	page := b.get("/sign-in?next=/settings")
 	page.says(t, 200, "Acme Login")
@@ -91,7 +93,7 @@ func TestProviderSignsIn(t *testing.T) {
 // TestForgedCallbacks holds a way back to the browser, the time and the one use of its own.
 func TestForgedCallbacks(t *testing.T) {
 	c := newClub(t)
-	c.withProvider(func(o *OIDC) { o.Provision = true })
+	c.withProvider(func(o *hosted.OIDC) { o.Provision = true })
 	refused := func(b *browser, address string) {
 		t.Helper()
 		b.get(address).says(t, 400, "Begin again")
@@ -108,7 +110,7 @@ func TestForgedCallbacks(t *testing.T) {
 	c.now = c.now.Add(10 * time.Minute)
 	refused(mine, back)
 	for _, state := range []string{"", "x", "%00", strings.Repeat("A", 3000)} {
-		refused(mine, CallbackPath+"?code=x&state="+state)
+		refused(mine, account.CallbackPath+"?code=x&state="+state)
 	}
 	// Two tabs that set out at once both come back.
 	b := c.browser()
@@ -136,7 +138,7 @@ func TestWhoseAccount(t *testing.T) {
 	} {
 		t.Run(lesson, func(t *testing.T) {
 			c := newClub(t)
-			at := c.withProvider(func(o *OIDC) {
+			at := c.withProvider(func(o *hosted.OIDC) {
 				if o.Provision = test.provision; test.linked {
 					o.LinkDomains = []string{"example.org"}
 				}
@@ -170,13 +172,13 @@ func TestWhoseAccount(t *testing.T) {
 
 func TestProviderThatFails(t *testing.T) {
 	c := newClub(t)
-	at := c.withProvider(func(*OIDC) {})
+	at := c.withProvider(func(*hosted.OIDC) {})
 	at.Set(func(p *oidctest.Provider) { p.Down = true })
 	c.browser().get("/sign-in/oidc").says(t, 502, "does not answer as it should", "E-mail address")
 	ada := c.person("ada")
 	c.browser().post("/sign-in", "email", ada.Email, "password", secretWords).leads(t, "/")
 	c = newClub(t)
-	at = c.withProvider(func(*OIDC) {})
+	at = c.withProvider(func(*hosted.OIDC) {})
 	at.Set(func(p *oidctest.Provider) { p.Error = "access_denied" })
 	c.browser().provider("/sign-in/oidc?next=/settings").says(t, 403, "The sign-in was cancelled")
 	at.Set(func(p *oidctest.Provider) { p.Error, p.Claims = "", map[string]any{"nonce": "x"} })
@@ -187,9 +189,9 @@ func TestProviderRoles(t *testing.T) {
 	c := newClub(t)
 	ctx, founder := context.Background(), c.person("founder")
 	acme, free := c.workspace("acme", founder), c.workspace("free", founder)
-	at := c.withProvider(func(o *OIDC) {
+	at := c.withProvider(func(o *hosted.OIDC) {
 		o.Provision = true
-		o.Roles = []GroupRole{{"staff", "acme", store.Member}, {"heads", "acme", store.Admin}, {"bosses", "acme", store.Owner}, {"staff", "nowhere", store.Viewer}}
+		o.Roles = []hosted.GroupRole{{Group: "staff", Workspace: "acme", Role: store.Member}, {Group: "heads", Workspace: "acme", Role: store.Admin}, {Group: "bosses", Workspace: "acme", Role: store.Owner}, {Group: "staff", Workspace: "nowhere", Role: store.Viewer}}
 	})
 	sign := func(groups any) store.Role {
 		t.Helper()
@@ -229,7 +231,7 @@ func TestProviderRoles(t *testing.T) {
 
 func TestProviderRedirect(t *testing.T) {
 	c := newClub(t)
-	c.withProvider(func(o *OIDC) { o.Provision, o.Redirect = true, true })
+	c.withProvider(func(o *hosted.OIDC) { o.Provision, o.Redirect = true, true })
 	b := c.browser()
 	b.get("/sign-in?next=/settings").leads(t, "/sign-in/oidc?next=%2Fsettings")
 	b.get("/sign-in?password=1").says(t, 200, "Password", "Acme Login")
@@ -241,7 +243,7 @@ func TestProviderRedirect(t *testing.T) {
 // TestProviderProves holds a fresh proof to the person of the session and to a fresh sign-in.
 func TestProviderProves(t *testing.T) {
 	c := newClub(t)
-	at := c.withProvider(func(o *OIDC) { o.Provision = true })
+	at := c.withProvider(func(o *hosted.OIDC) { o.Provision = true })
 	b := c.browser()
 	b.provider("/sign-in/oidc").leads(t, "/")
 	ada, err := c.store.UserByEmail(context.Background(), "ada@example.org")
@@ -262,7 +264,7 @@ func TestProviderProves(t *testing.T) {
 
 func TestLinkByHand(t *testing.T) {
 	c := newClub(t)
-	c.withProvider(func(*OIDC) {})
+	c.withProvider(func(*hosted.OIDC) {})
 	bo, eve := c.person("bo"), c.person("eve")
 	b := c.as(bo)
 	page := b.post("/settings/signing-in/link")
@@ -288,7 +290,7 @@ func TestLinkByHand(t *testing.T) {
 
 func TestInviteByProvider(t *testing.T) {
 	c := newClub(t)
-	at := c.withProvider(func(o *OIDC) { o.LinkDomains = []string{"example.org"} })
+	at := c.withProvider(func(o *hosted.OIDC) { o.LinkDomains = []string{"example.org"} })
 	ctx, founder := context.Background(), c.person("founder")
 	w := c.workspace("acme", founder)
 	f := c.as(founder)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,7 +22,7 @@ func TestOperatorPage(t *testing.T) {
 	w := newTown(t)
 	ctx := context.Background()
 	w.ok(w.s.SetOperator(ctx, store.Act{At: hostedNow.UnixMicro()}, w.people["viewer"].ID, true))
-	w.h.Running = Running{Version: "v1.2.3", Listens: "127.0.0.1:4100", Metrics: "127.0.0.1:9100", Settings: []components.OperatorSetting{{Name: "mail-password", Value: "********", From: "FIGS_WEB_MAIL_PASSWORD"}}}
+	w.h.Running = hosted.Running{Version: "v1.2.3", Listens: "127.0.0.1:4100", Metrics: "127.0.0.1:9100", Settings: []components.OperatorSetting{{Name: "mail-password", Value: "********", From: "FIGS_WEB_MAIL_PASSWORD"}}}
 	w.h.Free, w.h.MinFree = func() (int64, error) { return 5_000_000, nil }, 10_000_000
 	for _, role := range []string{"owner", "admin", "member", "foreign"} {
 		if r := w.ask("GET", "/admin", role, ""); r.StatusCode != http.StatusNotFound {
@@ -38,9 +40,9 @@ func TestOperatorPage(t *testing.T) {
 			t.Errorf("the page on data leads the %s to that of the server: want %v", role, led)
 		}
 	}
-	w.h.recent.request(Event{Method: "POST", Route: "/api/ingest", Status: 500, Duration: 90 * time.Second, Trace: someTrace,
+	w.h.Recent.Request(web.Event{Method: "POST", Route: "/api/ingest", Status: 500, Duration: 90 * time.Second, Trace: someTrace,
 		Err: &fault.Problem{Status: 500, Title: "Something went wrong here", Hint: "Tell whoever runs this server: error ABC.", Cause: errors.New("secret-within")}})
-	w.h.recent.guessed(nil)(Guess{What: "password", From: "192.0.2.9", Blocked: true, Times: 3})
+	w.h.Recent.Guessed(nil)(web.Guess{What: "password", From: "192.0.2.9", Blocked: true, Times: 3})
 	r := w.ask("GET", "/admin", "viewer", "")
 	page := text(t, r)
 	for _, want := range []string{"v1.2.3", "127.0.0.1:9100", "disk_low", "never backed up", "mail-password", "********", "90.0 s", "POST /api/ingest", someTrace, "error ABC", "192.0.2.9", "turned away unread", "3 times", "5 MB", `<a class="link" href="` + hostedAt + `">`} {
@@ -82,7 +84,7 @@ func TestOperatorIsToldOfOneAddress(t *testing.T) {
 	warned("with one person", false)
 	from("admin", "203.0.113.9")
 	warned("with two at one address", true)
-	w.h.Proxies, _ = ParseProxies([]string{"203.0.113.9"})
+	w.h.Proxies, _ = web.ParseProxies([]string{"203.0.113.9"})
 	warned("with a proxy", false)
 	w.h.Proxies = nil
 	from("member", "198.51.100.1")
@@ -92,15 +94,15 @@ func TestOperatorIsToldOfOneAddress(t *testing.T) {
 // What is remembered is bounded, and slow requests are forgotten after an hour.
 func TestRecent(t *testing.T) {
 	now := hostedNow
-	r := &recent{now: func() time.Time { return now }}
+	r := &hosted.Recent{Now: func() time.Time { return now }}
 	for i := range 100 {
-		r.request(Event{Method: "GET", Route: fmt.Sprint("/", i), Duration: time.Duration(i%37) * time.Millisecond, Err: fmt.Errorf("e%d", i)})
-		r.guessed(nil)(Guess{What: fmt.Sprint(i)})
+		r.Request(web.Event{Method: "GET", Route: fmt.Sprint("/", i), Duration: time.Duration(i%37) * time.Millisecond, Err: fmt.Errorf("e%d", i)})
+		r.Guessed(nil)(web.Guess{What: fmt.Sprint(i)})
 	}
-	r.request(Event{Method: "GET", Route: "/w/:workspace/events", Duration: time.Hour})
+	r.Request(web.Event{Method: "GET", Route: "/w/:workspace/events", Duration: time.Hour})
 	var m components.Operating
-	r.show(&m)
-	if len(m.Slow) != mostRecent || len(m.Failures) != mostRecent || len(m.Guesses) != mostRecent {
+	r.Show(&m)
+	if len(m.Slow) != hosted.MostRecent || len(m.Failures) != hosted.MostRecent || len(m.Guesses) != hosted.MostRecent {
 		t.Fatalf("%d slow, %d failures, %d guesses are remembered", len(m.Slow), len(m.Failures), len(m.Guesses))
 	}
 	if m.Slow[0].Took != 36*time.Millisecond || m.Failures[0].Route != "/99" || m.Guesses[0].What != "99" {
@@ -111,7 +113,7 @@ func TestRecent(t *testing.T) {
 	}
 	now = now.Add(61 * time.Minute)
 	m = components.Operating{}
-	if r.show(&m); len(m.Slow) != 0 || len(m.Failures) != mostRecent {
+	if r.Show(&m); len(m.Slow) != 0 || len(m.Failures) != hosted.MostRecent {
 		t.Errorf("an hour later %d slow ones and %d failures are remembered", len(m.Slow), len(m.Failures))
 	}
 }

@@ -128,7 +128,7 @@ func TestPastDecidesNothing(t *testing.T) {
 // An agent that is too large to be read while somebody waits says so, in its frame, and what else can be done.
 func TestPastTooLarge(t *testing.T) {
 	w := living(t)
-	w.h.whole = replay.New(w.s, w.h.Now, replay.Limits{Agent: 1, Total: 1})
+	w.h.Whole = replay.New(w.s, w.h.Now, replay.Limits{Agent: 1, Total: 1})
 	for _, address := range []string{pastAt("/jobs", "1"), pastAgent + "/time", pastAgent + "/waits", pastAgent + "/findings?state=mended"} {
 		r := w.ask(http.MethodGet, address, "viewer", "")
 		body := text(t, r)

@@ -6,26 +6,29 @@ import (
 	"testing"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 // kind is what an answer's headers must say.
 type kind map[string]string
 
 var (
-	plainKind = kind{"Content-Security-Policy": pagePolicy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+	plainKind = kind{"Content-Security-Policy": web.PagePolicy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 	frameKind = kind(frameHeaders)
 	pageKind  = kind{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http://" + listens + "/v/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types figs",
 		"X-Content-Type-Options":  "nosniff", "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off", "Cross-Origin-Resource-Policy": "same-origin",
-		"Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": appFeatures, "Cache-Control": "private, no-store",
+		"Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": web.AppFeatures, "Cache-Control": "private, no-store",
 	}
 	apartKind     = pageKind.with("Content-Security-Policy", strings.Replace(pageKind["Content-Security-Policy"], listens+"/v/", viewerListens+"/v/", 1))
-	downloadKind  = pageKind.with("Referrer-Policy", "no-referrer").with("Permissions-Policy", features).with("Content-Security-Policy", "default-src 'none'; sandbox").with("Content-Type", "application/octet-stream").with("Accept-Ranges", "none").with("Content-Disposition", `attachment; filename="report.html"; filename*=UTF-8''report.html`)
+	downloadKind  = pageKind.with("Referrer-Policy", "no-referrer").with("Permissions-Policy", viewer.Features).with("Content-Security-Policy", "default-src 'none'; sandbox").with("Content-Type", "application/octet-stream").with("Accept-Ranges", "none").with("Content-Disposition", `attachment; filename="report.html"; filename*=UTF-8''report.html`)
 	assetKind     = plainKind.with("Cache-Control", "public, max-age=31536000, immutable")
 	openAssetKind = pageKind.with("Cache-Control", "public, max-age=31536000, immutable")
 	inspectorKind = plainKind.with("Content-Security-Policy", "default-src 'none'").with("Cache-Control", "no-cache")
 	rulesKind     = plainKind.with("Cache-Control", "no-cache")
-	signedKind    = frameKind.with("Content-Security-Policy", framePolicy("http://"+listens+" http://localhost:4000"))
+	signedKind    = frameKind.with("Content-Security-Policy", viewer.FramePolicy("http://"+listens+" http://localhost:4000"))
 )
 
 func (k kind) with(name, value string) kind {
@@ -60,14 +63,14 @@ func TestEveryRoute(t *testing.T) {
 	f := full()
 	hash := sum(f.files["report.html"])
 	framePath, comparePath := "/v/local/"+hash+".html", "/v/local/"+hash+".html/"+hash+".txt"
-	assets, err := loadAssets()
+	assets, err := web.LoadAssets()
 	if err != nil {
 		t.Fatal(err)
 	}
-	style := assets.address(stylesheet)
+	style := assets.Address(web.Stylesheet)
 	t.Run("serve", func(t *testing.T) {
-		s := &server{assets: assets, page: readPage(carried{})}
-		e := s.routes()
+		s := &web.Server{Assets: assets, Page: web.ReadPage(carried{})}
+		e := newPages(s).routes()
 		walk(t, e, "", map[string]row{
 			"GET /": {"/", 200, inspectorKind, false, "", ""}, "HEAD /": {"/", 200, inspectorKind, false, "", ""},
 			"GET /inspect": {"/inspect", 200, inspectorKind, false, "", ""}, "HEAD /inspect": {"/inspect", 200, inspectorKind, false, "", ""},
@@ -121,7 +124,7 @@ func TestEveryRoute(t *testing.T) {
 	t.Run("open apart", func(t *testing.T) {
 		o := openFolder(t, f, true)
 		walk(t, o.Pages.(*echo.Echo), o.cookie, rows(apartKind))
-		signed := func(path string) string { return o.s.viewer.signer.sign(path, map[string][]string{}) }
+		signed := func(path string) string { return o.s.Viewer.Signer.Sign(path, map[string][]string{}) }
 		walk(t, o.Viewer.(*echo.Echo), "", map[string]row{
 			"GET /v/:workspace/:file":        {signed(framePath), 200, signedKind, false, signed("/v/other/" + hash + ".html"), ""},
 			"GET /v/:workspace/:file/:other": {signed(comparePath), 200, signedKind, false, signed("/v/other/" + hash + ".html/" + hash + ".txt"), ""},

@@ -16,7 +16,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -42,29 +44,29 @@ func (k keeper) Settle(context.Context, int64) (store.Settlement, error) {
 }
 
 // fronted is a hosted reader without its routes, but for what a test adds.
-func fronted(t *testing.T, public string, s Serving, events *[]Event) (*host, *echo.Echo) {
+func fronted(t *testing.T, public string, s web.Serving, events *[]web.Event) (*hosted.Host, *echo.Echo) {
 	t.Helper()
 	u, err := url.Parse(public)
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets, err := loadAssets()
+	assets, err := web.LoadAssets()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{Hosting: Hosting{Serving: s, Store: keeper{}, Public: u, Now: time.Now}, health: newHealth(time.Now())}
-	h.server = &server{assets: assets}
+	h := &hosted.Host{Hosting: hosted.Hosting{Serving: s, Store: keeper{}, Public: u, Now: time.Now}, Health: hosted.NewHealth(time.Now())}
+	h.Server = &web.Server{Assets: assets}
 	if events != nil {
-		h.server.Log = func(e Event) { *events = append(*events, e) }
+		h.Server.Log = func(e web.Event) { *events = append(*events, e) }
 	}
-	return h, h.front()
+	return h, newApp(h).front()
 }
 
 func TestNamed(t *testing.T) {
-	local := Serving{Listen: "127.0.0.1:8080"}
+	local := web.Serving{Listen: "127.0.0.1:8080"}
 	for _, test := range []struct {
 		public  string
-		serving Serving
+		serving web.Serving
 		host    string
 		dest    string
 		want    int
@@ -83,7 +85,7 @@ func TestNamed(t *testing.T) {
 		{"https://figs.example", local, "figs.example", "document", 200},
 		{"https://figs.example", local, "127.0.0.1:8080", "document", 200}, // a proxy that keeps no names
 		{"https://figs.example", local, "figs.example.evil.example", "", 403},
-		{"https://figs.example", Serving{}, "anything.example", "", 200},
+		{"https://figs.example", web.Serving{}, "anything.example", "", 200},
 	} {
 		_, e := fronted(t, test.public, test.serving, nil)
 		e.GET("/page", func(c echo.Context) error { return c.String(200, "it") })
@@ -106,7 +108,7 @@ func TestNamed(t *testing.T) {
 
 // TestNamedWithoutFetchMetadata holds that a browser that sends no Sec-Fetch-Dest is led to the public URL, too, and a client is not.
 func TestNamedWithoutFetchMetadata(t *testing.T) {
-	_, e := fronted(t, "http://localhost:8080", Serving{Listen: "127.0.0.1:8080"}, nil)
+	_, e := fronted(t, "http://localhost:8080", web.Serving{Listen: "127.0.0.1:8080"}, nil)
 	e.GET("/page", func(c echo.Context) error { return c.String(200, "it") })
 	for accept, want := range map[string]int{"text/html,application/xhtml+xml,*/*;q=0.8": 307, "application/json": 200, "*/*": 200, "": 200} {
 		if got := request(e, "GET", "127.0.0.1:8080", "/page", "Accept: "+accept); got.StatusCode != want {
@@ -117,7 +119,7 @@ func TestNamedWithoutFetchMetadata(t *testing.T) {
 
 func TestStrictTransport(t *testing.T) {
 	for public, want := range map[string]string{"https://figs.example": "max-age=31536000", "http://127.0.0.1:8080": ""} {
-		_, e := fronted(t, public, Serving{}, nil)
+		_, e := fronted(t, public, web.Serving{}, nil)
 		for _, path := range []string{"/healthz", "/nothing"} {
 			if got := request(e, "GET", "figs.example", path).Header.Get("Strict-Transport-Security"); got != want {
 				t.Errorf("%s%s: %q, want %q", public, path, got, want)
@@ -140,12 +142,12 @@ func TestProxies(t *testing.T) {
 		{[]string{"127.0.0.1"}, "192.0.2.1:1", "198.51.100.7", "192.0.2.1"},
 		{[]string{"::1"}, "[::1]:1", "2001:db8::5", "2001:db8::5"},
 	} {
-		proxies, wrong := ParseProxies(test.trust)
+		proxies, wrong := web.ParseProxies(test.trust)
 		if wrong != "" {
 			t.Fatal(wrong)
 		}
-		var events []Event
-		_, e := fronted(t, "https://figs.example", Serving{Proxies: proxies}, &events)
+		var events []web.Event
+		_, e := fronted(t, "https://figs.example", web.Serving{Proxies: proxies}, &events)
 		r := httptest.NewRequest("GET", "/healthz", nil)
 		r.RemoteAddr = test.peer
 		r.Header.Set("X-Forwarded-For", test.forwarded)
@@ -155,7 +157,7 @@ func TestProxies(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"x", "10.0.0.0/33", "", "10.0.0.0/8 "} {
-		if _, wrong := ParseProxies([]string{"127.0.0.1", text}); wrong != text || text == "" && wrong != "" {
+		if _, wrong := web.ParseProxies([]string{"127.0.0.1", text}); wrong != text || text == "" && wrong != "" {
 			t.Errorf("ParseProxies(%q) finds %q wrong", text, wrong)
 		}
 	}
@@ -163,7 +165,7 @@ func TestProxies(t *testing.T) {
 
 func TestPacked(t *testing.T) {
 	long := strings.Repeat("words and words, ", 500)
-	_, e := fronted(t, "https://figs.example", Serving{}, nil)
+	_, e := fronted(t, "https://figs.example", web.Serving{}, nil)
 	answer := func(path, kind, body string, more ...string) {
 		e.GET(path, func(c echo.Context) error {
 			for _, line := range more {
@@ -231,8 +233,8 @@ func TestPacked(t *testing.T) {
 
 func TestLogged(t *testing.T) {
 	const secret = "SECRETSECRET"
-	var events []Event
-	_, e := fronted(t, "https://figs.example", Serving{}, &events)
+	var events []web.Event
+	_, e := fronted(t, "https://figs.example", web.Serving{}, &events)
 	e.GET("/w/:workspace/agents/:agent", func(c echo.Context) error {
 		visitor.Set(c, &visitor.Visitor{User: store.User{ID: "u1"}})
 		return c.String(200, "four")
@@ -255,7 +257,7 @@ func TestLogged(t *testing.T) {
 		method, path, _ := strings.Cut(ask, " ")
 		request(e, method, "x", path, "Authorization: Bearer "+secret, "Cookie: __Host-figs="+secret)
 	}
-	want := []Event{
+	want := []web.Event{
 		{Route: "/w/:workspace/agents/:agent", Status: 200, Bytes: 4, Person: "u1", Workspace: "w1", Agent: "a/b"},
 		{Route: "/foreign/:workspace/agents/:agent", Status: 404},
 		{Route: "/api/ingest", Status: 200, Workspace: "w2", Agent: "a2"},
@@ -277,7 +279,7 @@ func TestLogged(t *testing.T) {
 // else is cut.
 func TestStreamsEndAtShutdown(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	_, e := fronted(t, "http://127.0.0.1:1", Serving{Stopping: ctx}, nil)
+	_, e := fronted(t, "http://127.0.0.1:1", web.Serving{Stopping: ctx}, nil)
 	e.GET("/w/:workspace/events", func(c echo.Context) error {
 		c.Response().Header().Set("Content-Type", "text/event-stream")
 		io.WriteString(c.Response(), "data: hello\n\n")
@@ -296,7 +298,7 @@ func TestStreamsEndAtShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
-	go func() { served <- Serve(ctx, l, e) }()
+	go func() { served <- web.Serve(ctx, l, e) }()
 	stream, err := http.Get("http://" + l.Addr().String() + "/w/w/events")
 	if err != nil {
 		t.Fatal(err)

@@ -78,7 +78,7 @@ func TestKeepsSettling(t *testing.T) {
 	c.wait(time.Minute)
 	stopping, stop := context.WithCancel(context.Background())
 	ended := make(chan bool)
-	go func() { c.h.keepSettling(stopping); close(ended) }()
+	go func() { newApp(c.h).keepSettling(stopping); close(ended) }()
 	for deadline := time.Now().Add(5 * time.Second); len(c.replies("which")) == 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("nothing was settled")

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -96,7 +97,7 @@ func TestSetupRaced(t *testing.T) {
 	answers := make([]answer, 6)
 	for i := range answers {
 		wait.Go(func() {
-			answers[i] = c.browser().post("/setup", founding(key, "slug", "acme-"+itoa(i))...)
+			answers[i] = c.browser().post("/setup", founding(key, "slug", "acme-"+strconv.Itoa(i))...)
 		})
 	}
 	wait.Wait()

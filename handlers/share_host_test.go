@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -116,7 +117,7 @@ func TestLensKept(t *testing.T) {
 	w := newTown(t)
 	ctx, looked := context.Background(), 0
 	counting := countingStore{w.s, &looked}
-	l := hostedLens{counting, w.acme.ID, newLensCache()}
+	l := hosted.HostedLens{Store: counting, Workspace: w.acme.ID, Kept: hosted.NewLensCache()}
 	texts := func() string {
 		t.Helper()
 		readings, err := l.Records(ctx, acmeAgent)
@@ -139,14 +140,14 @@ func TestLensKept(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	fresh := hostedLens{counting, w.acme.ID, newLensCache()}
+	fresh := hosted.HostedLens{Store: counting, Workspace: w.acme.ID, Kept: hosted.NewLensCache()}
 	if _, err := fresh.Records(over, acmeAgent); err == nil {
 		t.Error("a visit that is over found something")
 	}
 	if _, err := fresh.Records(ctx, acmeAgent); err != nil {
 		t.Errorf("after an error: %v", err)
 	}
-	if _, err := (hostedLens{counting, "another", l.kept}).Records(ctx, acmeAgent); err == nil {
+	if _, err := (hosted.HostedLens{Store: counting, Workspace: "another", Kept: l.Kept}).Records(ctx, acmeAgent); err == nil {
 		t.Error("an agent of another workspace is looked through")
 	}
 }

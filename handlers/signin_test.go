@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -100,7 +101,7 @@ func TestSessionIsAlwaysNew(t *testing.T) {
 func TestManyCookies(t *testing.T) {
 	c := newClub(t)
 	counted := &countsSessions{sqlStore: c.store}
-	c.h.desk.Source = counted
+	c.h.Desk.Source = counted
 	b := c.as(c.person("ada"))
 	b.headers = map[string]string{"Cookie": strings.Repeat("__Host-figs=x; ", 2000)}
 	b.get("/settings")
@@ -164,7 +165,7 @@ func TestAddressIsLimited(t *testing.T) {
 	c := newClub(t)
 	at := c.at()
 	for i := range 100 {
-		_, err := people.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", people.From{Address: "2001:db8::" + itoa(i)}, at)
+		_, err := people.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", people.From{Address: "2001:db8::" + strconv.Itoa(i)}, at)
 		if err != people.ErrNoMatch {
 			t.Fatalf("try %d: %v", i, err)
 		}
@@ -286,7 +287,7 @@ func TestPasswordChangedMeanwhile(t *testing.T) {
 	c.h.Store = &changesBeside{sqlStore: c.store, user: ada.ID}
 	b := c.browser()
 	b.post("/sign-in", "email", ada.Email, "password", secretWords).says(t, 401)
-	if all, err := c.store.ListSessions(context.Background(), ada.ID, c.at()); err != nil || len(all) != 0 || b.cookies[c.h.desk.Cookie] != "" {
+	if all, err := c.store.ListSessions(context.Background(), ada.ID, c.at()); err != nil || len(all) != 0 || b.cookies[c.h.Desk.Cookie] != "" {
 		t.Errorf("sessions %v, cookies %v, %v", all, b.cookies, err)
 	}
 }

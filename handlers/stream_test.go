@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -24,7 +25,7 @@ func TestStreamLines(t *testing.T) {
 			c := newClub(t)
 			stopping, stop := context.WithCancel(context.Background())
 			defer stop()
-			c.h.server.Gauges, c.h.Stopping = &Gauges{}, stopping
+			c.h.Server.Gauges, c.h.Stopping = &web.Gauges{}, stopping
 			owner := c.person("ruth")
 			acme := c.workspace("acme", owner)
 			server := httptest.NewUnstartedServer(c.routes)
@@ -53,7 +54,7 @@ func TestStreamLines(t *testing.T) {
 				t.Errorf("when the server stops: %q, want the end", got)
 			}
 			c.streams(0)
-			if n := c.h.server.Gauges.Requests(); n != 0 {
+			if n := c.h.Server.Gauges.Requests(); n != 0 {
 				t.Errorf("%d requests are still counted", n)
 			}
 			// Whoever comes while the server goes on for a balancer is sent to another one.
@@ -65,9 +66,9 @@ func TestStreamLines(t *testing.T) {
 // streams waits until so many are open.
 func (c *club) streams(want int64) {
 	c.t.Helper()
-	for begun := time.Now(); c.h.server.Gauges.Streams() != want; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); c.h.Server.Gauges.Streams() != want; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 10*time.Second {
-			c.t.Fatalf("%d streams are open, want %d", c.h.server.Gauges.Streams(), want)
+			c.t.Fatalf("%d streams are open, want %d", c.h.Server.Gauges.Streams(), want)
 		}
 	}
 }
@@ -75,9 +76,9 @@ func (c *club) streams(want int64) {
 // TestStreamPanic holds that a store which panics ends the one stream that asked, and not the server.
 func TestStreamPanic(t *testing.T) {
 	c, server, owner, acme := listening(t)
-	logged := make(chan Event, 10)
-	c.h.server.Log = func(e Event) { logged <- e }
-	c.h.streams.beat = 20 * time.Millisecond
+	logged := make(chan web.Event, 10)
+	c.h.Server.Log = func(e web.Event) { logged <- e }
+	c.h.Streams.Beat = 20 * time.Millisecond
 	b := c.as(owner)
 	c.h.Store = &panicking{Store: c.h.Store}
 	l := b.listens(server, "")
@@ -90,7 +91,7 @@ func TestStreamPanic(t *testing.T) {
 		}
 	}
 	c.h.Store = c.store
-	c.h.streams.beat = heartbeat
+	c.h.Streams.Beat = web.Heartbeat
 	l = b.listens(server, "")
 	c.h.Live.Changed(acme.ID, 1000)
 	if got := l.next(); got != changeEvent(1000) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/handlers/workspaces"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -165,13 +166,13 @@ func TestFeedbackPage(t *testing.T) {
 	ada.get("/w/acme/settings/feedback?done=feedback").says(t, 200, "Removed.", "Nothing has been sent.")
 	ada.get("/w/acme/settings").says(t, 200, "Ada removed what a tool had sent with a token of Vi")
 
-	for range feedbackShown + 1 {
+	for range workspaces.FeedbackShown + 1 {
 		c.must(c.store.AddFeedback(context.Background(), store.Feedback{ID: store.NewID(), Workspace: c.acme.ID, Person: c.bo.ID, Text: "x", At: c.at()}))
 	}
 	first, second := ada.get("/w/acme/settings/feedback"), ada.get("/w/acme/settings/feedback?from=50")
 	first.says(t, 200, "51 messages", "A tool that does not say its name", "Older")
 	second.says(t, 200, "51 messages", "Newer")
-	if strings.Count(first.body, "feedback/remove") != feedbackShown || strings.Count(second.body, "feedback/remove") != 1 {
+	if strings.Count(first.body, "feedback/remove") != workspaces.FeedbackShown || strings.Count(second.body, "feedback/remove") != 1 {
 		t.Error("the pages do not share the messages")
 	}
 	ada.get("/w/acme/settings/feedback?from=900").says(t, 200, "The list ends before this.")

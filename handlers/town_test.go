@@ -21,6 +21,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
@@ -34,7 +36,7 @@ var hostedNow = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
 // agent in each.
 type town struct {
 	t      testing.TB
-	h      *host
+	h      *hosted.Host
 	routes *echo.Echo
 	s      *sqlstore.Store
 	acme   store.Workspace
@@ -101,11 +103,11 @@ func openTown(t testing.TB, dir string) *town {
 		t.Fatal(err)
 	}
 	public, _ := url.Parse(hostedAt)
-	h, err := newHost(Hosting{Config: Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return hostedNow }})
+	h, err := newHost(hosted.Hosting{Config: web.Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return hostedNow }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &town{t: t, h: h, routes: h.routes(), s: s, people: map[string]store.User{}}
+	return &town{t: t, h: h, routes: newApp(h).routes(), s: s, people: map[string]store.User{}}
 }
 
 // found lays what every town has.
@@ -186,7 +188,7 @@ func (w *town) ask(method, address, who, form string) *http.Response {
 	case token:
 		r.Header.Set("Authorization", "Bearer token-"+role)
 	case who != "":
-		r.Header.Set("Cookie", w.h.desk.Cookie+"=session-"+who)
+		r.Header.Set("Cookie", w.h.Desk.Cookie+"=session-"+who)
 	}
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()

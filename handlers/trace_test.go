@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/web"
 )
 
 const (
@@ -37,8 +39,8 @@ func TestParseTrace(t *testing.T) {
 		"no dashes":        {[]string{strings.ReplaceAll(good, "-", "0")}, false},
 		"endless":          {[]string{"01" + good[2:] + "-" + strings.Repeat("x", 300)}, false},
 	} {
-		got, ok := ParseTrace(test.headers)
-		if ok != test.ok || ok && got != (Trace{someTrace, someParent, true}) {
+		got, ok := web.ParseTrace(test.headers)
+		if ok != test.ok || ok && got != (web.Trace{ID: someTrace, Parent: someParent, Sampled: true}) {
 			t.Errorf("%s: ParseTrace(%q) = %+v %v, want %v", name, test.headers, got, ok, test.ok)
 		}
 	}
@@ -50,8 +52,8 @@ func FuzzParseTrace(f *testing.F) {
 	f.Add("01-" + someTrace + "-" + someParent + "-00-what else")
 	f.Add("")
 	f.Fuzz(func(t *testing.T, header string) {
-		got, ok := ParseTrace([]string{header})
-		if ok && (len(got.ID) != 32 || len(got.Parent) != 16 || !isHex(got.ID+got.Parent) || !strings.Contains(header, got.ID)) || !ok && got != (Trace{}) {
+		got, ok := web.ParseTrace([]string{header})
+		if ok && (len(got.ID) != 32 || len(got.Parent) != 16 || !web.IsHex(got.ID+got.Parent) || !strings.Contains(header, got.ID)) || !ok && got != (web.Trace{}) {
 			t.Errorf("ParseTrace(%q) = %+v %v", header, got, ok)
 		}
 	})
@@ -59,30 +61,30 @@ func FuzzParseTrace(f *testing.F) {
 
 // spans remembers what a tracer is told.
 type spans struct {
-	begun []Trace
-	ended []Event
+	begun []web.Trace
+	ended []web.Event
 }
 
 type inSpan struct{}
 
-func (s *spans) Begin(ctx context.Context, _ *http.Request, trace Trace) (context.Context, func(*Event)) {
+func (s *spans) Begin(ctx context.Context, _ *http.Request, trace web.Trace) (context.Context, func(*web.Event)) {
 	s.begun = append(s.begun, trace)
-	return context.WithValue(ctx, inSpan{}, true), func(e *Event) { s.ended = append(s.ended, *e) }
+	return context.WithValue(ctx, inSpan{}, true), func(e *web.Event) { s.ended = append(s.ended, *e) }
 }
 
 // TestTraced: a request belongs to the trace that it names, else to one of its own; the log and
 // the tracer are told the same, and nothing of it is sent back.
 func TestTraced(t *testing.T) {
-	var logged []Event
+	var logged []web.Event
 	told := &spans{}
-	s := &server{Config: Config{Log: func(e Event) { logged = append(logged, e) }, Tracer: told, Gauges: &Gauges{}}}
+	s := &web.Server{Config: web.Config{Log: func(e web.Event) { logged = append(logged, e) }, Tracer: told, Gauges: &web.Gauges{}}}
 	e := echo.New()
 	e.GET("/w/:workspace", func(c echo.Context) error {
 		if c.Request().Context().Value(inSpan{}) == nil || s.Gauges.Requests() != 1 {
 			t.Errorf("the handler is not within the span, or %d requests are counted", s.Gauges.Requests())
 		}
 		return c.NoContent(http.StatusNoContent)
-	}, s.logged)
+	}, s.Logged)
 	for _, header := range []string{"00-" + someTrace + "-" + someParent + "-01", "", "\x00"} {
 		r := httptest.NewRequest("GET", "/w/acme", nil)
 		r.Header.Set("Traceparent", header)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -73,7 +74,7 @@ func (c *council) rehost(s store.Store, b blob.Store) {
 	hosting.Store, hosting.Blobs, hosting.Live = s, b, nil
 	h, err := newHost(hosting)
 	c.must(err)
-	c.h, c.routes = h, h.routes()
+	c.h, c.routes = h, newApp(h).routes()
 }
 
 // client adds a token of Ada's, and returns how a program calls with it.
@@ -164,7 +165,7 @@ func TestDamaged(t *testing.T) {
 	c.must(os.Chmod(file, 0o600))
 	c.must(os.WriteFile(file, []byte(strings.Repeat("ZZZZ", len(content))[:len(content)]), 0o600))
 	var faults []error
-	c.h.server.Log = func(e Event) { faults = append(faults, e.Err) }
+	c.h.Server.Log = func(e web.Event) { faults = append(faults, e.Err) }
 	bo := c.as(c.bo)
 	const says = "What is kept of this file is not what was sent"
 	framed := c.as(c.bo)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -48,7 +49,7 @@ func TestManyAtOnce(t *testing.T) {
 			go func() {
 				defer wait.Done()
 				again := *b // two tabs
-				again.cookies = map[string]string{c.h.desk.Cookie: b.cookies[c.h.desk.Cookie]}
+				again.cookies = map[string]string{c.h.Desk.Cookie: b.cookies[c.h.Desk.Cookie]}
 				codes[2*i+k] = again.post(askPages+"which/decide", form...).StatusCode
 			}()
 		}
@@ -220,7 +221,7 @@ func TestAside(t *testing.T) {
 	ctx, ada, bo := context.Background(), c.as(c.ada), c.as(c.bo)
 	bo.post(askPages+"which/claim", "for", "on").leads(t, askPages+"which?said=claimed")
 	ada.get(askPages+"which").says(t, 200, "Bo")
-	if claims, err := c.store.Claims(ctx, ofCouncil, "which", c.at()); err != nil || len(claims) != 1 || claims[0].By != c.bo.ID || claims[0].Until != c.at()+claimed.Microseconds() {
+	if claims, err := c.store.Claims(ctx, ofCouncil, "which", c.at()); err != nil || len(claims) != 1 || claims[0].By != c.bo.ID || claims[0].Until != c.at()+decide.Claimed.Microseconds() {
 		t.Errorf("claims: %+v, %v", claims, err)
 	}
 	bo.post(askPages+"which/claim", "for", "off").leads(t, askPages+"which?said=left")
@@ -259,12 +260,12 @@ func TestSnoozedUntil(t *testing.T) {
 	for word, want := range map[string]time.Time{
 		"1h": friday.Add(time.Hour), "tomorrow": time.Date(2026, 11, 21, 8, 0, 0, 0, zone), "monday": time.Date(2026, 11, 23, 8, 0, 0, 0, zone),
 	} {
-		if got, ok := snoozedUntil(word, friday); !ok || got != want.UnixMicro() {
+		if got, ok := decide.SnoozedUntil(word, friday); !ok || got != want.UnixMicro() {
 			t.Errorf("%s is until %v, %v", word, time.UnixMicro(got), ok)
 		}
 	}
 	monday := time.Date(2026, 11, 23, 7, 0, 0, 0, zone)
-	if got, _ := snoozedUntil("monday", monday); got != time.Date(2026, 11, 30, 8, 0, 0, 0, zone).UnixMicro() {
+	if got, _ := decide.SnoozedUntil("monday", monday); got != time.Date(2026, 11, 30, 8, 0, 0, 0, zone).UnixMicro() {
 		t.Errorf("on a Monday it is until %v", time.UnixMicro(got))
 	}
 }

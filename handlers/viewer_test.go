@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -22,7 +24,7 @@ var frameHeaders = map[string]string{
 	"X-DNS-Prefetch-Control":       "off",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Cross-Origin-Opener-Policy":   "same-origin",
-	"Permissions-Policy":           features,
+	"Permissions-Policy":           viewer.Features,
 	"Cache-Control":                "private, no-store",
 	"Accept-Ranges":                "none",
 }
@@ -105,7 +107,7 @@ func TestFrameOnlyForFrames(t *testing.T) {
 func TestSignedFrame(t *testing.T) {
 	f := full()
 	o := openFolder(t, f, true)
-	attached := &shown{viewer: o.s.viewer, digests: f, workspace: "local"}
+	attached := &web.Shown{Viewer: o.s.Viewer, Digests: f, Workspace: "local"}
 	v, err := attached.View(context.Background(), "1", &journal.File{Name: "report.html"}, report.Source)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +153,7 @@ func TestSignedFrame(t *testing.T) {
 func TestShown(t *testing.T) {
 	f := full()
 	o := openFolder(t, f, false)
-	attached := &shown{viewer: o.s.viewer, digests: f, workspace: "local"}
+	attached := &web.Shown{Viewer: o.s.Viewer, Digests: f, Workspace: "local"}
 	v, err := attached.View(context.Background(), "1", &journal.File{Name: "report.html"}, report.Text)
 	if err != nil {
 		t.Fatal(err)
@@ -168,8 +170,8 @@ func TestShown(t *testing.T) {
 	if err != nil || c.Frame != "/v/local/"+hash+".html/"+sum(f.files["brief.md"])+".md" || c.Comparison.Before.Name != "report.html" || c.Comparison.After.SHA256 != sum(f.files["brief.md"]) {
 		t.Errorf("Compare() = %+v, %v", c, err)
 	}
-	if _, err := attached.View(context.Background(), "1", &journal.File{Name: "nowhere.txt"}, report.Text); err == nil || attached.fault != nil {
-		t.Errorf("a file that is not there: %v, and for the operator %v", err, attached.fault)
+	if _, err := attached.View(context.Background(), "1", &journal.File{Name: "nowhere.txt"}, report.Text); err == nil || attached.Fault != nil {
+		t.Errorf("a file that is not there: %v, and for the operator %v", err, attached.Fault)
 	}
 }
 
@@ -178,7 +180,7 @@ func TestNamesAreNotCached(t *testing.T) {
 	f := &shelf{files: map[string][]byte{"a.txt": []byte("x"), "b.txt": []byte("x")}}
 	o := openFolder(t, f, false)
 	for _, name := range []string{"a.txt", "b.txt", "a.txt"} {
-		attached := &shown{viewer: o.s.viewer, digests: f, workspace: "local"}
+		attached := &web.Shown{Viewer: o.s.Viewer, Digests: f, Workspace: "local"}
 		v, err := attached.View(context.Background(), "1", &journal.File{Name: name}, report.Rendered)
 		if err != nil || v.Result.Name != name {
 			t.Errorf("View(%s) names %q, %v", name, v.Result.Name, err)
@@ -230,18 +232,18 @@ func TestLargeFile(t *testing.T) {
 	big := []byte(strings.Repeat("x", 1000))
 	longer := append(big[:1000:1000], 'y')
 	o := openFolder(t, &shelf{files: map[string][]byte{"big.txt": big, "longer.txt": longer}}, false)
-	o.s.viewer.compare = sandbox.Compare
-	o.s.viewer.limits.Input = 100
+	o.s.Viewer.Compare = sandbox.Compare
+	o.s.Viewer.Limits.Input = 100
 	var got int
-	o.s.viewer.render = func(_ string, content []byte, _ report.View, _ report.Limits) *report.Result {
+	o.s.Viewer.Render = func(_ string, content []byte, _ report.View, _ report.Limits) *report.Result {
 		got = len(content)
 		return &report.Result{Document: []byte("cut"), Size: int64(len(content)), Facts: []report.Fact{{Name: "lines", Value: "1"}}}
 	}
-	r, err := o.s.viewer.result(context.Background(), "local", document{sum(big), "txt", report.Rendered})
+	r, err := o.s.Viewer.Result(context.Background(), "local", viewer.Document{SHA256: sum(big), Ext: "txt", View: report.Rendered})
 	if err != nil || got != 101 || r.Size != 1000 || r.SHA256 != sum(big) || r.Facts != nil {
 		t.Errorf("the sandbox got %d bytes, and says %+v, %v; want 101 bytes, the whole file's size and hash, and no facts of a part", got, r, err)
 	}
-	if c, err := o.s.viewer.comparison(context.Background(), "local", document{sha256: sum(big), ext: "txt"}, document{sha256: sum(longer), ext: "txt"}); err != nil || c.Same || c.After.Size != 1001 || c.Before.Facts != nil || c.After.Facts != nil {
+	if c, err := o.s.Viewer.Comparison(context.Background(), "local", viewer.Document{SHA256: sum(big), Ext: "txt"}, viewer.Document{SHA256: sum(longer), Ext: "txt"}); err != nil || c.Same || c.After.Size != 1001 || c.Before.Facts != nil || c.After.Facts != nil {
 		t.Errorf("two large files that begin alike: %+v, %v; want them to differ", c, err)
 	}
 }

@@ -54,7 +54,7 @@ func (w *Wire) visitor(c echo.Context, secret string) (*visitor.Visitor, error) 
 	return v, err
 }
 
-// pushes lets those pass whose token may push. It stands behind signedIn.
+// pushes lets those pass whose token may push. It stands behind SignedIn.
 func (w *Wire) pushes(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := visitor.Of(c).MayWrite("A token that pushes comes from figs logout and figs login at this server, or from " + w.Public.String() +

@@ -36,9 +36,9 @@ func TestCatalogues(t *testing.T) {
 var english = []string{
 	"components/faults.go", // a number of seconds
 	"components/say.go",    // a title, whose full stop is put behind it
-	"handlers/desk.go", "handlers/erase.go", "handlers/fault/decided.go", "handlers/fault/fault.go", "handlers/fault/stored.go",
-	"handlers/forms.go", "handlers/header.go", "handlers/oidc_person.go", "handlers/open_reply.go", "handlers/refuse.go", "handlers/serving.go",
-	"handlers/stepup.go", "handlers/undo.go", "handlers/visitor/standing.go", "handlers/visitor/token.go",
+	"handlers/decide/desk.go", "handlers/decide/refuse.go", "handlers/decide/undo.go", "handlers/fault/decided.go", "handlers/fault/fault.go", "handlers/fault/stored.go",
+	"handlers/hosted/confirm.go", "handlers/hosted/header.go", "handlers/hosted/middleware.go", "handlers/account/oidc_person.go", "handlers/local/reply.go",
+	"handlers/visitor/standing.go", "handlers/visitor/token.go", "handlers/web/forms.go", "handlers/workspaces/erase.go",
 	"internal/export/export.go", "internal/local/append.go", "internal/oidc/failure.go", "internal/people/slug.go", "internal/reply/quote.go",
 	"wasm/reader/pages/packed.go",
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/figs-web/figs-web/internal/lock"
 )
 
-// Open opens a hosted reader as openReader does. From then on its database's clock is the program's.
+// Open opens a hosted reader as OpenReader does. From then on its database's clock is the program's.
 func Open(a *cmd.App, w cmd.Where, make bool) (*cmd.Data, error) {
 	data, err := OpenReader(a, w, make)
 	if err == nil && w.Postgres() {

@@ -34,7 +34,7 @@ type settings struct {
 	maxIngest int64
 	tls       *tls.Config // nil: plain HTTP
 	log       *slog.Logger
-	minFree   int64       // bytes; see watchFlags
+	minFree   int64       // bytes; see WatchFlags
 	mail      mail.Sender // nil: no mail server
 	guard     *dial.Guard // of what people have typed
 	oidc      *handlers.OIDC

@@ -44,7 +44,7 @@ type Node struct {
 	State    string
 	Size     int64  // of a record, its bytes as JSON; of a list, how many it has; of a file, its bytes: -1 is not here
 	Modified string // RFC 3339; "" is not known
-	// raw gives the record as one JSON object; nil of a list.
+	// Raw gives the record as one JSON object; nil of a list.
 	Raw func(ctx context.Context) ([]byte, error)
 }
 

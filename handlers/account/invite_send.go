@@ -1,0 +1,105 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// letterWithin is how long a page waits for the mail server.
+const letterWithin = 15 * time.Second
+
+// MakeInvite makes an invite and shows its link this once.
+func (h Handlers) MakeInvite(c echo.Context) error {
+	again := components.Members{Invited: web.FormValue(c, "invited"), InvitedRole: web.FormValue(c, "role")}
+	i, key, err := h.newInvite(c)
+	if err != nil {
+		web.RetryAfter(c, err)
+		return h.RefuseMembers(c, again, err)
+	}
+	fresh := &components.FreshInvite{Link: h.Public.String() + inviteLink(key), Role: string(i.Role), Email: i.Email, Until: i.Expires}
+	if h.Mail != nil && i.Email != "" {
+		if err := h.sendLetter(c, fresh); err != nil {
+			c.Set(web.FaultKey, fmt.Errorf("the letter of an invite: %w", err))
+			fresh.Unsent = true
+		}
+		fresh.Sent = !fresh.Unsent
+	}
+	return h.SendMembers(c, http.StatusOK, components.Members{Fresh: fresh})
+}
+
+// newInvite reads the form and adds the invite, as far as the visitor may give its role.
+func (h Handlers) newInvite(c echo.Context) (i store.Invite, key string, err error) {
+	ctx, at, act := c.Request().Context(), visitor.At(c), h.Actor(c)
+	role, err := people.CheckRole(web.FormValue(c, "role"))
+	if err != nil {
+		return i, "", err
+	}
+	if err := people.MayChange(at.Role, "", role, false); err != nil {
+		return i, "", err
+	}
+	email := strings.TrimSpace(web.FormValue(c, "invited"))
+	if email != "" {
+		if email, err = people.CheckEmail(email); err != nil {
+			return i, "", &people.Wrong{Field: "invited", Sentence: err.Error()}
+		}
+		if err := h.noMember(ctx, at.Workspace.ID, email); err != nil {
+			return i, "", err
+		}
+	}
+	if err := people.TryInviting(ctx, h.Store, act.By, act.At); err != nil {
+		return i, "", err
+	}
+	i, key = people.NewInvite(at.Workspace.ID, role, email, act.By, act.At)
+	return i, key, h.Store.AddInvite(ctx, act, i)
+}
+
+// noMember refuses the address of somebody who belongs to the workspace.
+func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
+	members, err := h.Store.Members(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		if people.NormaliseEmail(m.User.Email) == email {
+			return &people.Wrong{Field: "invited", Sentence: "They belong to this workspace already. Change their role in the list above."}
+		}
+	}
+	return nil
+}
+
+func (h Handlers) sendLetter(c echo.Context, fresh *components.FreshInvite) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), letterWithin)
+	defer cancel()
+	m := components.InviteLetter{Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: visitor.At(c).Workspace.Name, Role: fresh.Role, Length: people.InviteLength()}
+	subject, text, page := m.Words(ctx)
+	var html strings.Builder
+	if err := page.Render(ctx, &html); err != nil {
+		return err
+	}
+	return h.Mail.Send(ctx, mail.Letter{To: fresh.Email, Subject: subject, Text: text, HTML: html.String()})
+}
+
+// RevokeInvite takes an open invite back. One that is not open any more is as good as taken back.
+func (h Handlers) RevokeInvite(c echo.Context) error {
+	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), visitor.At(c).Workspace.ID, web.FormValue(c, "id"))
+	if lost(err) {
+		return h.RefuseMembers(c, components.Members{}, &people.Wrong{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
+	}
+	if err != nil {
+		return err
+	}
+	return hosted.SettledIn(c, "uninvited")
+}

@@ -1,0 +1,151 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/oidc"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// arrived begins the session of who came back, once it is clear whose account that is.
+func (h Handlers) arrived(c echo.Context, j journey, who oidc.Person) error {
+	ctx := c.Request().Context()
+	user, err := h.accountOf(ctx, j, who)
+	if err != nil {
+		return err
+	}
+	if err := h.mapRoles(c, user.ID, who); err != nil {
+		return err
+	}
+	return h.beginAs(c, user, store.ByProvider)
+}
+
+// accountOf is the account of somebody whom the provider knows: the one that the identity belongs
+// to; else one with the address, where the provider is trusted with it; else a new one, where
+// strangers are let in or an invite is there. The address alone never decides.
+func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (store.User, error) {
+	now := h.Now().UnixMicro()
+	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
+	if err == nil {
+		return h.knownPerson(ctx, j, known, who)
+	}
+	if !errors.Is(err, store.ErrNotFound) {
+		return store.User{}, err
+	}
+	email, wrong := people.CheckEmail(who.Email)
+	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
+	if wrong != nil || !who.Verified {
+		return store.User{}, &refusal{"The sign-in provider does not say that your e-mail address is verified, so you cannot be told from others here. Whoever runs the provider can verify it; then sign in again.", "no verified e-mail address"}
+	}
+	there, err := h.Store.UserByEmail(ctx, email)
+	switch {
+	case err == nil && h.vouchesFor(email):
+		i.Person = there.ID
+		if err := h.Store.AddIdentity(ctx, store.Act{By: hosted.ByProvider, At: now}, i); err != nil {
+			return store.User{}, err
+		}
+		return h.knownPerson(ctx, j, i, who)
+	case err == nil:
+		return store.User{}, &refusal{"An account with your e-mail address is here already, and nothing says that it is yours. Sign in to it the way you do, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
+	case !errors.Is(err, store.ErrNotFound):
+		return store.User{}, err
+	}
+	u := store.User{ID: store.NewID(), Email: email, Name: hosted.CalledAs(who.Name, email), Created: now}
+	i.Person = u.ID
+	return u, h.admit(ctx, j, u, i)
+}
+
+// knownPerson notes the sign-in of somebody who has an account, and lets them in by their invite.
+func (h Handlers) knownPerson(ctx context.Context, j journey, i store.Identity, who oidc.Person) (store.User, error) {
+	now := h.Now().UnixMicro()
+	user, err := h.Store.User(ctx, i.Person)
+	if err != nil {
+		return user, err
+	}
+	if err := h.Store.UseIdentity(ctx, i.Issuer, i.Subject, people.NormaliseEmail(who.Email), now); err != nil {
+		return user, err
+	}
+	if j.Invite == "" {
+		return user, nil
+	}
+	err = h.Store.UseInvite(ctx, store.Act{By: user.ID, At: now}, j.Invite, store.Joining{User: user})
+	var taken *store.Taken
+	if errors.As(err, &taken) { // they belong to it already
+		return user, nil
+	}
+	return user, spent(err)
+}
+
+// admit makes the account of a stranger.
+func (h Handlers) admit(ctx context.Context, j journey, u store.User, i store.Identity) error {
+	switch {
+	case j.Invite != "":
+		return spent(h.Store.UseInvite(ctx, store.Act{By: u.ID, At: u.Created}, j.Invite, store.Joining{User: u, New: true, Identity: &i}))
+	case h.OIDC.Provision:
+		return h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: u.Created}, u, i)
+	}
+	return &refusal{"You are known to " + h.providerName() + ", and nobody has let you in here yet. Ask an owner or admin of a workspace for an invite, or whoever runs this server.", "a stranger"}
+}
+
+// spent says that an invite lets this person in no more.
+func spent(err error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return &refusal{"The invite is not for the e-mail address that the sign-in provider says you have, or it was used or taken back meanwhile. Open its link again: it says which.", "an invite that is not theirs"}
+	}
+	return err
+}
+
+// vouchesFor reports whether the provider's word on an e-mail address of that domain is taken for
+// accounts that are there.
+func (h Handlers) vouchesFor(email string) bool {
+	_, domain, _ := strings.Cut(email, "@")
+	return h.OIDC != nil && slices.Contains(h.OIDC.LinkDomains, domain)
+}
+
+// mayChooseAddress keeps an invite that is for nobody in particular from making an account that
+// would later be taken for somebody else's.
+func (h Handlers) mayChooseAddress(x *invited, email string) error {
+	if x.Email == "" && h.vouchesFor(people.NormaliseEmail(email)) {
+		return &people.Wrong{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
+	}
+	return nil
+}
+
+// proved notes that the person of the session has signed in at the provider once more.
+func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
+	ctx, v := c.Request().Context(), visitor.Of(c)
+	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if v == nil || v.Session == "" || v.User.ID != j.person || known.Person != v.User.ID {
+		return &refusal{"Somebody else signed in at the provider than is signed in here, so this is no proof that it is you. Nothing was changed.", "another person than the session's"}
+	}
+	return h.Store.MarkProved(ctx, v.Session, h.Now().UnixMicro())
+}
+
+// linked keeps who the person of the session is to the provider.
+func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
+	ctx, v, now := c.Request().Context(), visitor.Of(c), h.Now().UnixMicro()
+	if v == nil || v.User.ID != j.person {
+		return &refusal{"Somebody else is signed in here now than set out to the provider. Nothing was linked.", "another person than the session's"}
+	}
+	err := h.Store.AddIdentity(ctx, h.Actor(c), store.Identity{Issuer: who.Issuer, Subject: who.Subject, Person: v.User.ID, Email: people.NormaliseEmail(who.Email), Created: now, Used: now})
+	var taken *store.Taken
+	if !errors.As(err, &taken) {
+		return err
+	}
+	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
+	if err == nil && known.Person != v.User.ID {
+		return &refusal{"Who you are at the provider belongs to another account here. Sign in to that one and unlink it first.", "the identity is another person's"}
+	}
+	return err
+}

@@ -1,0 +1,60 @@
+package account
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// ShowRecovery shows where one signs in with a code from paper.
+func (h Handlers) ShowRecovery(c echo.Context) error {
+	return h.sendRecovery(c, http.StatusOK, components.Recovery{Next: web.LocalPath(c.QueryParam("next"))})
+}
+
+func (h Handlers) sendRecovery(c echo.Context, status int, m components.Recovery) error {
+	return h.SendPerson(c, h.Person(), status, components.RecoveryPage(c.Request().Context(), m))
+}
+
+// Recover begins a session of whoever has one of a person's codes, and uses the code up. It leads
+// to where the person sees how many are left, and what else lets them in.
+func (h Handlers) Recover(c echo.Context) error {
+	ctx, email := c.Request().Context(), web.FormValue(c, "email")
+	from, err := h.from(c)
+	if err != nil {
+		return err
+	}
+	user, err := people.Recover(ctx, h.Store, email, web.FormValue(c, "code"), from, h.Now().UnixMicro())
+	if err == nil {
+		err = h.beginAs(c, user, store.ByRecovery)
+	}
+	if err == nil {
+		return secured(c, "recovered")
+	}
+	web.GuessedIf(c, "recovery", err)
+	faults, status := components.Faults{"": "The e-mail address and the code do not belong together, or the code was used before. Each code works once."}, http.StatusUnauthorized
+	if !errors.Is(err, people.ErrNoMatch) {
+		web.RetryAfter(c, err)
+		if faults, status, err = web.FaultsOf(err); err != nil {
+			return err
+		}
+	}
+	return h.sendRecovery(c, status, components.Recovery{Email: email, Next: web.LocalPath(web.FormValue(c, "next")), Faults: faults})
+}
+
+// MakeRecovery makes codes in place of all that there were, and shows them, this once: no address
+// leads back to them.
+func (h Handlers) MakeRecovery(c echo.Context) error {
+	codes, err := people.MakeRecoveryCodes(c.Request().Context(), h.Store, h.Actor(c), web.SignedIn(c).User.ID)
+	if err != nil {
+		return err
+	}
+	site := h.Person()
+	site.Script = web.Script
+	return h.SendPerson(c, site, http.StatusOK, components.RecoveryCodesPage(c.Request().Context(), site, components.RecoveryCodes{Codes: codes, Email: web.SignedIn(c).User.Email, Host: h.Public.Host}))
+}

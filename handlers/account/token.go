@@ -1,0 +1,80 @@
+package account
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// ShowTokens shows the person's tokens, never what makes them good.
+func (h Handlers) ShowTokens(c echo.Context) error {
+	return h.sendTokens(c, http.StatusOK, components.Tokens{Done: c.QueryParam("done")})
+}
+
+// MakeToken makes a token and shows it, this once: no address leads back to it.
+func (h Handlers) MakeToken(c echo.Context) error {
+	act := h.Actor(c)
+	name, err := people.CheckName("token", web.FormValue(c, "token"))
+	scope, wrong := people.CheckScope(web.FormValue(c, "scope"))
+	ends, late := people.CheckTerm(web.FormValue(c, "lasts"), act.At)
+	if faults := gathered(err, wrong, late); faults != nil {
+		return h.sendTokens(c, http.StatusUnprocessableEntity, components.Tokens{Name: web.FormValue(c, "token"), Scope: web.FormValue(c, "scope"), Lasts: web.FormValue(c, "lasts"), Faults: faults})
+	}
+	secret := people.NewToken()
+	t := store.Token{ID: store.NewID(), User: act.By, Name: name, Hash: store.Hash(secret), Scope: scope, Created: act.At, Expires: ends}
+	if err := h.Store.AddToken(c.Request().Context(), act, t); err != nil {
+		return err
+	}
+	return h.sendTokens(c, http.StatusOK, components.Tokens{Fresh: secret, Reads: scope == store.ScopeRead})
+}
+
+// gathered are the words of what is wrong with the fields of a form; nil when nothing is.
+func gathered(errs ...error) (faults components.Faults) {
+	for _, err := range errs {
+		var wrong *people.Wrong
+		if !errors.As(err, &wrong) {
+			continue
+		}
+		if faults == nil {
+			faults = components.Faults{}
+		}
+		faults[wrong.Field] = wrong.Sentence
+	}
+	return faults
+}
+
+// RevokeToken takes a token back. One that is revoked already, or is somebody else's, is left as
+// it is.
+func (h Handlers) RevokeToken(c echo.Context) error {
+	act := h.Actor(c)
+	if err := h.Store.RevokeToken(c.Request().Context(), act, act.By, web.FormValue(c, "id")); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, "/settings/tokens?done=revoked")
+}
+
+// sendTokens fills in everything that m does not say.
+func (h Handlers) sendTokens(c echo.Context, status int, m components.Tokens) error {
+	ctx, now := c.Request().Context(), h.Now().UnixMicro()
+	tokens, err := h.Store.ListTokens(ctx, web.SignedIn(c).User.ID)
+	if err != nil {
+		return err
+	}
+	for _, t := range tokens {
+		m.Rows = append(m.Rows, components.TokenRow{Key: t.ID, Called: t.Name, Reads: t.Scope == store.ScopeRead, Created: t.Created, Expires: t.Expires,
+			Soon: people.EndsSoon(t.Expires, now), Ended: people.Ended(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
+	}
+	if m.Terms = people.Terms(); m.Lasts == "" {
+		m.Lasts = strconv.Itoa(people.UsualTerm)
+	}
+	site := h.Person()
+	site.Script = web.Script
+	return h.SendPerson(c, site, status, components.TokensPage(ctx, site, m))
+}

@@ -1,0 +1,81 @@
+package decide
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Claimed is how long others are told that somebody looks at an ask.
+const Claimed = 30 * time.Minute
+
+// Claim tells others that the visitor looks at an ask, or that they do no more.
+func (h Handlers) Claim(c echo.Context) error {
+	t, err := h.ReadReply(c, false)
+	if t == nil {
+		return err
+	}
+	until, said := int64(0), "left"
+	switch web.FormValue(c, "for") {
+	case "on":
+		until, said = t.now+Claimed.Microseconds(), "claimed"
+	case "off":
+	default:
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &components.Fault{Sentence: "The form does not say whether you look at this.", Hint: "Nothing was changed. Use the button again."}})
+	}
+	seq, err := h.Store.Claim(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
+	if err != nil {
+		return err
+	}
+	h.Live.Changed(t.at.Workspace.ID, seq)
+	return t.stay(said)
+}
+
+// Snooze puts an ask off for the visitor alone, or takes that back.
+func (h Handlers) Snooze(c echo.Context) error {
+	t, err := h.ReadReply(c, false)
+	if t == nil {
+		return err
+	}
+	until, ok := SnoozedUntil(web.FormValue(c, "until"), h.Now())
+	if !ok {
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &components.Fault{Sentence: "The form does not say until when this is put off.", Hint: "Nothing was changed. Choose one of the times."}})
+	}
+	seq, err := h.Store.Snooze(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
+	if err != nil {
+		return err
+	}
+	h.Live.Changed(t.at.Workspace.ID, seq)
+	if until == 0 {
+		return t.stay("awake")
+	}
+	return t.onward(t.address(t.x) + "?said=snoozed")
+}
+
+// morning is the hour at which a day of work begins.
+const morning = 8
+
+// SnoozedUntil reads a time to put something off to; 0 takes it back.
+func SnoozedUntil(word string, now time.Time) (until int64, ok bool) {
+	days := 1
+	switch word {
+	case "off":
+		return 0, true
+	case "news":
+		return store.ForNews, true
+	case "1h":
+		return now.Add(time.Hour).UnixMicro(), true
+	case "tomorrow":
+	case "monday":
+		days = (int(time.Monday)-int(now.Weekday())+6)%7 + 1
+	default:
+		return 0, false
+	}
+	year, month, day := now.Date()
+	return time.Date(year, month, day+days, morning, 0, 0, 0, now.Location()).UnixMicro(), true
+}

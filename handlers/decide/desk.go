@@ -1,0 +1,185 @@
+package decide
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// desk knows what one visitor of a workspace may say to its asks, and shows what they sent that
+// was not taken.
+type desk struct {
+	h    *hosted.Host
+	user store.User
+	at   *visitor.Place
+	now  int64
+	last int64        // when the visitor last proved who they are
+	said string       // what has just happened; ""
+	sent *RefusedForm // nil: nothing was
+}
+
+// RefusedForm is a form that was not taken, and why.
+type RefusedForm struct {
+	Form   reply.Form
+	Unread bool // the form could not be read: what was typed is not known
+	Fault  *components.Fault
+	Lacks  []reply.Lack
+	Stale  *components.Stale
+}
+
+// DeskOf prepares the forms of an ask's page for the visitor.
+func (h Handlers) DeskOf(c echo.Context) *desk {
+	return &desk{h: h.Host, user: web.SignedIn(c).User, at: visitor.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("said"))}
+}
+
+// Sayings are what pages say once, after something was done. An address names them and says none.
+var Sayings = map[string]string{
+	"undone":  "The reply was taken back before it counted. Its words are kept as your draft.",
+	"draft":   "The draft is kept. Only you see it.",
+	"empty":   "There is nothing in the form, so no draft is kept.",
+	"quoted":  "The quote stands at the end of your draft.",
+	"claimed": "Others see now that you look at this, for half an hour.",
+	"left":    "Nobody is told any more that you look at this.",
+	"snoozed": "This is put off, for you alone. The agent is not told.",
+	"awake":   "This is in your inbox again.",
+	"counts":  "The reply that you gave in this form counts already.",
+}
+
+func saidOf(word string) string { return Sayings[word] }
+
+// askContext is an ask that a visitor wants to reply to, as this request has read it.
+type askContext struct {
+	agent *journal.Agent
+	ask   *journal.Ask
+	id    string // of the agent
+	visitor.Standing
+	gate   reply.Gate
+	opened [][]store.Opened // by file of the gate: how this person has opened it
+}
+
+// Sheet implements components.Desk.
+func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
+	x, err := d.matter(ctx, a, ask)
+	if err != nil {
+		return nil, err
+	}
+	s := &components.Sheet{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
+	s.AsksProof = d.asksProof()
+	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: FilesOf(&x.gate)}
+	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
+		return nil, err
+	}
+	if s.Why, err = d.at.Why(ctx, d.h.Store, &x.Standing, a.Hosted); err != nil {
+		return nil, err
+	}
+	if x.May {
+		s.Correct, s.Drafts = x.By == d.user.ID && x.Bar == figs.NotBarred, true
+		s.Snooze = ask.State.Phase == figs.NeedsYou
+		if s.Claims, s.Snoozed, err = d.aside(ctx, x); err == nil && d.sent == nil {
+			err = d.drafted(ctx, x, s)
+		}
+	}
+	if d.sent != nil {
+		d.sent.show(x, s)
+	}
+	return s, err
+}
+
+// matter reads what must be known to reply to an ask.
+func (d *desk) matter(ctx context.Context, a *journal.Agent, ask *journal.Ask) (x *askContext, err error) {
+	x = &askContext{agent: a, ask: ask, id: a.Config.AgentID}
+	if x.Standing, err = d.at.Stand(ctx, d.h.Store, d.user.ID, a, ask); err != nil {
+		return nil, err
+	}
+	return x, d.open(ctx, x)
+}
+
+// address is where the ask's page is.
+func (d *desk) address(x *askContext) string {
+	return hosted.AskAddress(d.at.Workspace.Slug, x.id, x.ask.Ask.ID)
+}
+
+// aside is who looks at the ask, and until when the visitor has put it off.
+func (d *desk) aside(ctx context.Context, x *askContext) (claims []journal.Claim, snoozed int64, err error) {
+	list, err := d.h.Store.Claims(ctx, x.id, x.ask.Ask.ID, d.now)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, claim := range list {
+		by, err := d.person(ctx, claim.By)
+		if err != nil {
+			return nil, 0, err
+		}
+		claims = append(claims, journal.Claim{By: by, Mine: claim.By == d.user.ID, Until: claim.Until})
+	}
+	snoozed, err = d.h.Store.Snoozed(ctx, d.user.ID, x.id, x.ask.Ask.ID, d.now)
+	return claims, snoozed, err
+}
+
+func (d *desk) person(ctx context.Context, id string) (journal.Person, error) {
+	return visitor.Person(ctx, d.h.Store, id)
+}
+
+// pendingOf is the decision that does not count yet; nil when there is none.
+func (d *desk) pendingOf(ctx context.Context, x *askContext) (*journal.Pending, error) {
+	if x.Pending == nil {
+		return nil, nil
+	}
+	by, err := d.person(ctx, x.Pending.By)
+	p := hosted.PendingFrom(x.Pending, by, d.user.ID)
+	return &p, err
+}
+
+// drafted puts what the visitor has begun to write into the form.
+func (d *desk) drafted(ctx context.Context, x *askContext, s *components.Sheet) error {
+	draft, err := d.h.Store.Draft(ctx, d.user.ID, x.id, x.ask.Ask.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = draft.Verdict, draft.Chosen, draft.Text, draft.At
+	if draft.Token != "" {
+		s.Said = behind(behind(s.Said, "A program wrote this draft with a token of yours. Read it before you send it."), proposals[draft.Verdict])
+	}
+	s.Behind = draft.Revision != x.Revision
+	return nil
+}
+
+// proposals are what drafts of programs want to be said, which no field of the form shows: the person
+// presses a button for it, or another.
+var proposals = map[string]string{"approved": "It proposes to approve.", "changes-requested": "It proposes to request changes.", "rejected": "It proposes to decline."}
+
+// behind puts one sentence behind another; both may be missing.
+func behind(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// show puts what was typed back into the form, with why it was not taken. Ticks stay only where
+// nothing has changed under them.
+func (t *RefusedForm) show(x *askContext, s *components.Sheet) {
+	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
+	if t.Unread {
+		return
+	}
+	typed := t.Form
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = typed.Verdict, typed.Chosen, typed.Text, typed.Reason
+	if typed.Revision == x.Revision && typed.Key != "" {
+		s.Form.Keep(typed, &x.gate)
+	}
+}

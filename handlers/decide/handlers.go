@@ -1,0 +1,9 @@
+package decide
+
+import "github.com/figs-web/figs-web/handlers/hosted"
+
+// Handlers answers requests about replies to asks.
+type Handlers struct{ *hosted.Host }
+
+// New returns those of x.
+func New(x *hosted.Host) Handlers { return Handlers{x} }

@@ -1,0 +1,130 @@
+package decide
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/parcel"
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/receipt"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// SendKey sends the public key as a JSON Web Key (RFC 8037). Anybody may know it.
+func (h Handlers) SendKey(c echo.Context) error {
+	seed, _, err := h.SigningSeed(c)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.Blob(http.StatusOK, "application/jwk+json", receipt.KeyOf(seed).JWK())
+}
+
+// ShowReceipt shows the receipt of a decision.
+func (h Handlers) ShowReceipt(c echo.Context) error {
+	r, made, err := h.receipt(c)
+	if err != nil {
+		return err
+	}
+	site, err := h.Site(c, "", nil)
+	if err != nil {
+		return err
+	}
+	shown := components.Receipt{Receipt: r, At: receiptAt(site.Shell, &made), AskAt: askOf(site.Shell, &made)}
+	return h.SendPerson(c, site, http.StatusOK, components.ReceiptPage(c.Request().Context(), site, shown))
+}
+
+// SendReceipt sends it as its file.
+func (h Handlers) SendReceipt(c echo.Context) error {
+	r, _, err := h.receipt(c)
+	if err != nil {
+		return err
+	}
+	head := c.Response().Header()
+	head.Set("Content-Security-Policy", parcel.Policy)
+	head.Set("Content-Disposition", parcel.Disposition("receipt.json"))
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, r.JSON())
+}
+
+func receiptAt(s *components.Shell, made *store.Made) string {
+	return string(s.To("agents/" + viewer.Segment(made.Agent) + "/receipts/" + viewer.Segment(made.ID)))
+}
+
+func askOf(s *components.Shell, made *store.Made) string {
+	return string(s.To("agents/" + viewer.Segment(made.Agent) + "/asks/" + viewer.Segment(made.Ask)))
+}
+
+// receipt builds the receipt of the decision of the address and signs it.
+func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) {
+	ctx := c.Request().Context()
+	agent, ok := web.Named(c.Param("agent"))
+	id, also := web.Named(c.Param("key"))
+	if !ok || !also {
+		return nil, store.Made{}, echo.ErrNotFound
+	}
+	made, err := h.Store.Decision(ctx, agent, id)
+	if err == nil && made.Workspace != visitor.At(c).Workspace.ID {
+		err = store.ErrNotFound
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, made, hosted.NoReceipt("There is no receipt here", "A reply has one when somebody who was signed in gave it in this workspace.")
+	case err != nil:
+		return nil, made, err
+	}
+	r, err := h.ReceiptOf(c, &made)
+	return r, made, err
+}
+
+// decisionsShown is how many decisions stand on one page.
+const decisionsShown = 50
+
+// ListDecisions shows what was decided in the workspace, the newest first.
+func (h Handlers) ListDecisions(c echo.Context) error {
+	ctx := c.Request().Context()
+	from, err := strconv.Atoi(c.QueryParam("from"))
+	if err != nil || from < 0 || from > 1<<30 {
+		from = 0
+	}
+	list, more, err := h.Store.ListDecided(ctx, visitor.At(c).Workspace.ID, from, decisionsShown)
+	if err != nil {
+		return err
+	}
+	site, err := h.Site(c, "decisions", nil)
+	if err != nil {
+		return err
+	}
+	page := components.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]components.Decided, len(list))}
+	if err := h.WithNames(c, nil, func(n *hosted.Names) {
+		for i := range list {
+			page.Items[i] = decided(site.Shell, &list[i], n)
+		}
+	}); err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, http.StatusOK, components.DecisionsPage(ctx, site, page))
+}
+
+// decided is a row of the list. Its names are those of then, where they were noted.
+func decided(shell *components.Shell, x *store.Decided, names *hosted.Names) components.Decided {
+	d := components.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Made),
+		Receipt: receiptAt(shell, &x.Made), Title: hosted.TitleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, Handed: x.Delivery.Handed, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
+	var notes receipt.Notes
+	if json.Unmarshal(x.Notes, &notes) == nil {
+		d.Who = notes.Who.Name
+	}
+	if d.Who == "" {
+		d.Who = names.Person(x.By)
+	}
+	return d
+}

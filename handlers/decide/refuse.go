@@ -1,0 +1,179 @@
+package decide
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// refuse shows the ask again, as it is now, with what was typed and why it was not taken.
+func (t *replyRequest) refuse(status int, s RefusedForm) error {
+	d := *t.desk
+	d.sent, d.now = &s, t.h.Now().UnixMicro()
+	return New(t.h).ShowRecord(t.c, "/"+t.c.Param("agent")+"/asks/"+t.c.Param("ask"), &d, status)
+}
+
+// refuseUnread is refuse for a form that could not be read whole.
+func (t *replyRequest) refuseUnread(err error) error {
+	p := fault.Of(err)
+	return t.refuse(p.Status, RefusedForm{Unread: true, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+}
+
+// refuseMisfit is refuse for a reply that the ask cannot take.
+func (t *replyRequest) refuseMisfit(wrong figs.Misfit, lacks []reply.Lack) error {
+	f := &components.Fault{Field: MisfitFields[wrong], Sentence: wrong.Sentence()}
+	if wrong == figs.MisfitHidden {
+		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
+			f = &components.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
+		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
+			f.Hint = fmt.Sprintf("The first of them is %U.", r)
+		}
+	}
+	return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: f, Lacks: lacks})
+}
+
+// MisfitFields are where in the form it is that something does not fit; "" is the whole of it.
+var MisfitFields = map[figs.Misfit]string{
+	figs.MisfitVerdict: reply.FieldVerdict, figs.MisfitAnswer: reply.FieldVerdict, figs.MisfitWord: reply.FieldVerdict, figs.MisfitChosen: reply.FieldChosen,
+	figs.MisfitNote: reply.FieldText, figs.MisfitEmpty: reply.FieldText, figs.MisfitLong: reply.FieldText, figs.MisfitHidden: reply.FieldText,
+}
+
+// refuseStored is refuse for what the store did not take. What was typed is kept as a draft,
+// too, where the page that comes next may have no form.
+func (t *replyRequest) refuseStored(err error) error {
+	p := fault.Of(err)
+	s := RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
+	var stale *store.Stale
+	var pending *store.Pending
+	var barred *store.Barred
+	var misfit *store.Misfit
+	var taken *store.Taken
+	switch {
+	case errors.As(err, &stale):
+		s.Stale = t.difference(stale)
+	case errors.As(err, &pending):
+		s.Fault, err = t.pendingFault(pending)
+	case errors.As(err, &barred):
+		s.Fault, err = t.barredFault(barred)
+	case errors.As(err, &misfit):
+		return t.refuseMisfit(misfit.Misfit, nil)
+	case errors.As(err, &taken):
+		s.Fault = &components.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
+	case errors.Is(err, store.ErrMayNot):
+		s.Fault = &components.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
+	default:
+		return err
+	}
+	if p.Status == http.StatusInternalServerError {
+		return err
+	}
+	t.keepWords()
+	return t.refuse(p.Status, s)
+}
+
+// difference is what the visitor had seen, and what is there now.
+func (t *replyRequest) difference(now *store.Stale) *components.Stale {
+	seen, _ := store.ParseRevision(t.form.Revision)
+	d := &components.Stale{Versions: seen.Version, Replies: seen.Replies}
+	before, after := map[string]string{}, map[string]string{}
+	for _, f := range t.form.Files {
+		before[f.Name] = f.SHA256
+	}
+	for _, f := range now.Files {
+		after[f.Name] = f.SHA256
+	}
+	for _, name := range now.Changed {
+		d.Files = append(d.Files, components.StaleFile{Name: name, Before: before[name], After: after[name]})
+	}
+	return d
+}
+
+// pendingFault names whose decision does not count yet.
+func (t *replyRequest) pendingFault(p *store.Pending) (*components.Fault, error) {
+	if p.By == t.user.ID {
+		return &components.Fault{Sentence: "You have replied to this ask a moment ago, and that reply does not count yet. This one was not recorded.",
+			Hint: "Take the first one back and send another, or wait until it counts: then another reply corrects it."}, nil
+	}
+	by, err := t.person(t.c.Request().Context(), p.By)
+	return &components.Fault{Sentence: by.Name + " has replied to this ask a moment ago, so your reply was not recorded.",
+		Hint: by.Name + " can take that reply back for some seconds still. What you typed is kept."}, err
+}
+
+// barredFault names whose reply there is already.
+func (t *replyRequest) barredFault(b *store.Barred) (*components.Fault, error) {
+	f := &components.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
+	if b.Bar != figs.BarDecided || b.By == "" {
+		return f, nil
+	}
+	by, err := t.person(t.c.Request().Context(), b.By)
+	f.Sentence = by.Name + " has replied to this ask in the meantime, so your reply was not recorded."
+	f.Hint = "Read that reply; if you disagree, speak with " + by.Name + ". What you typed is kept."
+	return f, err
+}
+
+// keepWords keeps what was typed as a draft. That it cannot be kept is no reason to say anything
+// else than what must be said: the page shows the words as well.
+func (t *replyRequest) keepWords() {
+	if t.form.Text == "" && t.form.Chosen == "" || len(t.form.Text) > MostDraft || len(t.form.Chosen) > MostDraft {
+		return
+	}
+	if err := t.h.Store.SaveDraft(t.c.Request().Context(), t.draft(t.form)); err != nil {
+		t.c.Set(web.FaultKey, err)
+	}
+}
+
+// ShowRecord shows a page of an agent to the visitor whose desk it is, under that status where
+// there is such a page.
+func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) error {
+	attached := h.ShownIn(d.at.Workspace.ID)
+	attached.Alone = h.NoteAlone(c)
+	site, err := h.Site(c, "", attached)
+	if err == nil && c.Param("section") == "agent" {
+		err = h.Answerable(c, site.Shell)
+	}
+	if err != nil {
+		return err
+	}
+	site.Desk = d
+	if c.Param("section") == "asks" && c.Param("key") != "" {
+		if site.Sharer, err = h.SharerOf(c); err != nil {
+			return err
+		}
+	}
+	found, title, main, err := h.Render(c.Request().Context(), site, h.Journal(c), path)
+	if err != nil {
+		return err
+	}
+	if attached.Fault != nil {
+		c.Set(web.FaultKey, attached.Fault)
+	}
+	if found == http.StatusOK {
+		found = status
+	}
+	return h.SendPage(c, site, found, title, main)
+}
+
+// Put puts what was typed back into the form, with why it was not taken. Ticks stay only where
+// nothing has changed under them.
+func (t *RefusedForm) Put(s *components.Sheet) {
+	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
+	if t.Unread {
+		return
+	}
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = t.Form.Verdict, t.Form.Chosen, t.Form.Text, t.Form.Reason
+	if t.Form.By != "" {
+		s.Form.By = t.Form.By
+	}
+	if t.Form.Revision == s.Form.Revision && t.Form.Key != "" {
+		s.Form.Keep(t.Form, &s.Gate)
+	}
+}

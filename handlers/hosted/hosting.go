@@ -1,0 +1,49 @@
+package hosted
+
+import (
+	"net/netip"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/internal/oidc"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Telling is what the pages know of how people are told.
+type Telling struct {
+	Off  bool // nobody is told of anything beyond the pages
+	Near bool // places may be inside the operator's network, and be reached by http
+	// Dials returns an error for an address that nothing is sent to. It may be nil.
+	Dials func(netip.AddrPort) error
+}
+
+// OIDC is how people sign in at a provider of OpenID Connect.
+type OIDC struct {
+	Provider *oidc.Provider
+	Name     string // what people call it; "" is its host
+	// Provision lets strangers in: whoever the provider knows gets an account.
+	Provision bool
+	// LinkDomains are domains of e-mail addresses which the provider vouches for: an account that
+	// has such an address belongs to whoever the provider says has it. In small letters.
+	LinkDomains []string
+	Roles       []GroupRole
+	Redirect    bool // the sign-in page leads on to the provider at once
+}
+
+// GroupRole gives those of one of the provider's groups a role in one workspace.
+type GroupRole struct {
+	Group     string
+	Workspace string // the word in its address, or its id
+	Role      store.Role
+}
+
+// Running is what the page of those who run the server says of the program.
+type Running struct {
+	Version  string
+	Listens  string // host and port
+	TLS      string // who encrypts: "auto", "files", "proxy"; else nobody
+	Metrics  string // address; "" is nowhere
+	Settings []Setting
+}
+
+// Setting is a setting as the page shows it: secrets are masked already.
+type Setting = components.OperatorSetting

@@ -1,0 +1,137 @@
+package hosted
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// audited is how many rows of the audit a page shows.
+const audited = 50
+
+// SendMembers sends the page of members with what is filled in.
+func (h *Host) SendMembers(c echo.Context, status int, m components.Members) error {
+	ctx, at, v := c.Request().Context(), visitor.At(c), web.SignedIn(c)
+	members, err := h.Store.Members(ctx, at.Workspace.ID)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(members, func(a, b store.Membership) int {
+		return strings.Compare(strings.ToLower(a.User.Name), strings.ToLower(b.User.Name))
+	})
+	owners := 0
+	for _, x := range members {
+		if x.Role == store.Owner {
+			owners++
+		}
+	}
+	for _, x := range members {
+		self, last := x.User.ID == v.User.ID, x.Role == store.Owner && owners == 1
+		row := MemberRow(x)
+		row.Me = self
+		row.Change = people.MayChange(at.Role, x.Role, store.Member, self) == nil && people.May(at.Role, people.Stands{}, people.ChangeMembers) && !last
+		row.Remove = people.MayChange(at.Role, x.Role, "", self) == nil && !last
+		m.Rows = append(m.Rows, row)
+	}
+	for _, role := range store.Roles() {
+		if people.MayChange(at.Role, "", role, false) == nil {
+			m.Give = append(m.Give, string(role))
+		}
+	}
+	if err := h.fillInvites(c, &m, members); err != nil {
+		return err
+	}
+	fillRules(&m, at.Role)
+	if m.Audits = people.May(at.Role, people.Stands{}, people.ReadAudit); m.Audits {
+		if m.Audit, err = h.auditRows(c, members); err != nil {
+			return err
+		}
+		if _, m.Feedback, err = h.Store.ListFeedback(ctx, at.Workspace.ID, 0, 1); err != nil {
+			return err
+		}
+	}
+	site, err := h.Site(c, "settings", nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, status, components.MembersPage(ctx, site, m))
+}
+
+// MemberRow is a line of that page.
+func MemberRow(m store.Membership) components.MemberRow {
+	return components.MemberRow{Key: m.User.ID, Person: m.User.Name, Email: m.User.Email, Role: string(m.Role), Since: m.Since}
+}
+
+// RefuseMembers sends it with what was wrong in its form.
+func (h *Host) RefuseMembers(c echo.Context, m components.Members, err error) error {
+	faults, status, err := web.FaultsOf(err)
+	if err != nil {
+		return err
+	}
+	if said, ok := faults["role"]; ok { // no field of the page's bears a role's name alone
+		faults[""] = said
+	}
+	m.Faults = faults
+	return h.SendMembers(c, status, m)
+}
+
+// SettledIn leads back to the workspace's settings, which say what was done.
+func SettledIn(c echo.Context, done string) error {
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/settings?done="+done)
+}
+
+// Who changes roles where no person does: their names stand in the audit.
+const (
+	ByProvider = "provider"
+	byProxy    = "proxy"
+)
+
+// fillInvites adds what those see who may invite people.
+func (h *Host) fillInvites(c echo.Context, m *components.Members, members []store.Membership) error {
+	at := visitor.At(c)
+	if m.Invite = people.May(at.Role, people.Stands{}, people.InviteMembers); !m.Invite {
+		return nil
+	}
+	m.Mails = h.Mail != nil
+	all, err := h.Store.ListInvites(c.Request().Context(), at.Workspace.ID, h.Now().UnixMicro())
+	if err != nil {
+		return err
+	}
+	known := map[string]string{}
+	for _, x := range members {
+		known[x.User.ID] = x.User.Name
+	}
+	m.Invites = make([]components.InviteRow, len(all))
+	return h.WithNames(c, known, func(n *Names) {
+		for k, i := range all {
+			m.Invites[k] = components.InviteRow{Key: i.ID, Role: string(i.Role), By: n.Person(i.By), Email: i.Email, Since: i.Created, Until: i.Expires}
+		}
+	})
+}
+
+// fillRules adds the table of who may do what, as package people has it.
+func fillRules(m *components.Members, mine store.Role) {
+	m.Mine = string(mine)
+	for _, role := range store.Roles() {
+		m.Roles = append(m.Roles, string(role))
+	}
+	for _, rule := range people.Rules() {
+		row := components.RoleRule{Says: rule.Says, StepUp: rule.StepUp}
+		for _, role := range store.Roles() {
+			may := people.May(role, people.Stands{}, rule.Action)
+			row.May = append(row.May, may)
+			row.Manager = append(row.Manager, !may && people.May(role, people.Stands{Manager: true}, rule.Action))
+			row.Builder = append(row.Builder, !may && people.May(role, people.Stands{Builder: true}, rule.Action))
+		}
+		m.Rules = append(m.Rules, row)
+	}
+}

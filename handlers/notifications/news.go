@@ -1,0 +1,148 @@
+package notifications
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// newsShown is how much stands on one page.
+const newsShown = 50
+
+// ShowNews shows what the page tells the person in a workspace.
+func (h Handlers) ShowNews(c echo.Context) error {
+	ctx, at := c.Request().Context(), visitor.At(c)
+	from, err := strconv.Atoi(c.QueryParam("from"))
+	if err != nil || from < 0 || from > 100_000 {
+		from = 0
+	}
+	list, more, err := h.Store.PageNews(ctx, web.SignedIn(c).User.ID, at.Workspace.ID, from, newsShown)
+	if err != nil {
+		return err
+	}
+	m := components.News{From: from, Size: newsShown, More: more}
+	words, err := h.newsWords(c, list)
+	if err != nil {
+		return err
+	}
+	vacated := map[int]string{} // by the row, whose post it was
+	for i := range list {
+		n := &list[i]
+		m.Until = max(m.Until, n.At)
+		unread := n.Read == 0 && !n.Over
+		m.AnyUnread = m.AnyUnread || unread
+		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
+		row.Who, row.Ask = words[n.Agent].name, words[n.Agent].asks[n.Ask]
+		if post, person, ok := vacantPost(n); ok {
+			row.Event = "vacant." + post
+			vacated[i] = person
+		}
+		m.Items = append(m.Items, row)
+	}
+	if err := h.WithNames(c, nil, func(names *hosted.Names) {
+		for i, person := range vacated {
+			m.Items[i].Person = names.Person(person)
+		}
+	}); err != nil {
+		return err
+	}
+	site, err := h.Site(c, "news", nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, http.StatusOK, components.NewsPage(ctx, site, m))
+}
+
+// vacantPost is which post of an agent is empty, and whose it was.
+func vacantPost(n *store.Sending) (post, person string, ok bool) {
+	f := strings.Fields(n.Name)
+	if n.Event != store.NewsVacant || len(f) < 3 {
+		return "", "", false
+	}
+	return f[1], f[2], true
+}
+
+// newsOf is what an agent calls itself, and its asks by their ids.
+type newsOf struct {
+	name string
+	asks map[string]*journal.Ask
+}
+
+// newsWords reads the words of what is listed, by agent. Who reads them is a member: they may see them.
+func (h Handlers) newsWords(c echo.Context, list []store.Sending) (map[string]newsOf, error) {
+	ctx, at := c.Request().Context(), visitor.At(c)
+	roster, err := h.Store.Roster(ctx, at.Workspace.ID)
+	if err != nil {
+		return nil, err
+	}
+	asks := map[string][]string{}
+	for i := range list {
+		n := &list[i]
+		if roster.Face(n.Agent) == nil {
+			continue
+		}
+		asks[n.Agent] = append(asks[n.Agent], slices.DeleteFunc([]string{n.Ask}, func(id string) bool { return id == "" })...)
+	}
+	words := map[string]newsOf{}
+	for agent, ids := range asks {
+		records, err := h.Store.Whole(ctx, agent, figs.Asks, ids)
+		if err != nil {
+			return nil, err
+		}
+		of := newsOf{roster.Face(agent).Name, map[string]*journal.Ask{}}
+		for i := range records {
+			of.asks[records[i].ID] = &journal.Ask{Ask: figs.ReadAsk(figs.Fold([][]byte{records[i].Fold})), State: records[i].State}
+		}
+		words[agent] = of
+	}
+	return words, nil
+}
+
+// ReadNews marks as read what the page showed, and not what came after it.
+func (h Handlers) ReadNews(c echo.Context) error {
+	at, now := visitor.At(c).Workspace, h.Now().UnixMicro()
+	until, err := strconv.ParseInt(web.FormValue(c, "until"), 10, 64)
+	if err != nil {
+		until = now
+	}
+	if err := h.Store.ReadNews(c.Request().Context(), web.SignedIn(c).User.ID, at.ID, min(until, now), now); err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(at.Slug)+"/news")
+}
+
+// FollowNews leads from news to what they are about, and changes nothing. What is forgotten leads to
+// the inbox.
+func (h Handlers) FollowNews(c echo.Context) error {
+	at := visitor.At(c).Workspace
+	to := web.Workspaces + viewer.Segment(at.Slug)
+	n, err := h.Store.NewsItem(c.Request().Context(), web.SignedIn(c).User.ID, c.Param("news"))
+	switch {
+	case errors.Is(err, store.ErrNotFound) || err == nil && n.Workspace != at.ID:
+		to += "/inbox"
+	case err != nil:
+		return err
+	case n.Event == store.NewsVacant:
+		to += "/agents/" + viewer.Segment(n.Agent) + "/assign"
+	case n.Event == store.NewsPolicy:
+		to += "/settings/policy"
+	case n.Ask == "":
+		to = Notifications
+	default:
+		to += "/agents/" + viewer.Segment(n.Agent) + "/asks/" + viewer.Segment(n.Ask)
+	}
+	return c.Redirect(http.StatusSeeOther, to)
+}

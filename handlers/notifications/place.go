@@ -1,0 +1,253 @@
+package notifications
+
+import (
+	"context"
+	"crypto/ecdh"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// AddPlace adds a place of one kind.
+func (h Handlers) AddPlace(c echo.Context) error {
+	m := components.Notifications{Called: web.FormValue(c, "called"), Hook: web.FormValue(c, "hook")}
+	kind := store.PlaceKind(web.FormValue(c, "kind"))
+	if kind == store.ByNtfy {
+		m.Topic = web.FormValue(c, "target")
+	}
+	what := "place"
+	if kind == store.ByEmail {
+		what = "letter"
+	}
+	if err := people.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
+		return h.refuseNotifications(c, m, err)
+	}
+	now := h.Now().UnixMicro()
+	p := store.Place{ID: store.NewID(), Person: web.SignedIn(c).User.ID, Kind: kind, Digest: store.AtOnce, Created: now, Confirmed: now}
+	done, err := "added", error(nil)
+	switch kind {
+	case store.ByEmail:
+		done, err = "letter", h.addEmail(c, &p)
+	case store.ByPush:
+		err = h.readPush(c, &p)
+	case store.ByNtfy:
+		p.Secret, p.Target = strings.TrimSpace(web.FormValue(c, "token")), strings.TrimSpace(m.Topic)
+		p.Name = hostOf(p.Target)
+		if err = h.checkTarget("target", p.Target); err == nil && strings.ContainsFunc(p.Secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			err = &people.Wrong{Field: "target", Sentence: "The access token holds what no token holds. Copy it again from ntfy."}
+		}
+	case store.ByWebhook:
+		p.Target, p.Secret = strings.TrimSpace(m.Hook), "figs_hook_"+strings.ToLower(people.NewSecret())
+		if p.Name, err = people.CheckName("called", m.Called); err == nil {
+			err = h.checkTarget("hook", p.Target)
+		}
+	default:
+		err = &people.Wrong{Sentence: "There is no such way to be told. Choose one of those below."}
+	}
+	if err == nil {
+		err = h.Store.AddPlace(c.Request().Context(), h.Actor(c), p)
+	}
+	if errors.Is(err, store.ErrFull) {
+		err = &people.Wrong{Sentence: "You have as many places as one person may have. Remove one that you do not need, then add this one."}
+	}
+	switch {
+	case err != nil:
+		return h.refuseNotifications(c, m, err)
+	case kind == store.ByWebhook:
+		return h.sendNotifications(c, http.StatusOK, components.Notifications{Fresh: p.Secret, Done: done})
+	}
+	return told(c, done)
+}
+
+// confirmsFor is how long the link of a letter is good.
+const confirmsFor = 24 * int64(3_600_000_000)
+
+// mostLetter is how long a page waits for the mail server.
+const mostLetter = 20 * time.Second
+
+// addEmail sends the letter whose link confirms that the account's own address is right. An older
+// place that nobody has confirmed goes when the new one is kept: its link is no good any more.
+func (h Handlers) addEmail(c echo.Context, p *store.Place) error {
+	who := web.SignedIn(c).User
+	if h.Mail == nil {
+		return &people.Wrong{Field: "email", Sentence: "This server sends no letters. Whoever runs it can name a mail server."}
+	}
+	places, err := h.Store.Places(c.Request().Context(), who.ID)
+	if err != nil {
+		return err
+	}
+	others := 0
+	for i := range places {
+		switch {
+		case places[i].Kind != store.ByEmail || places[i].Target != who.Email:
+			others++
+		case places[i].Confirmed != 0:
+			return &people.Wrong{Sentence: "Letters go to your address already."}
+		}
+	}
+	if others >= store.MostPlaces { // before a letter leaves whose link would lead nowhere
+		return store.ErrFull
+	}
+	key := people.NewSecret()
+	p.Target, p.Confirmed, p.Confirm, p.Until = who.Email, 0, store.Hash(key), p.Created+confirmsFor
+	ctx, cancel := context.WithTimeout(c.Request().Context(), mostLetter)
+	defer cancel()
+	link := h.Public.String() + Notifications + "/confirm?" + url.Values{"key": {key}}.Encode()
+	err = h.Mail.Send(ctx, mail.Letter{To: who.Email, ID: "confirm-" + p.ID, Subject: "Shall letters of figs-web go here?",
+		Text: "Somebody who is signed in at " + h.Public.String() + " with this address asked to be told by e-mail of what needs them.\n\nIf that was you, open this link within a day, and confirm it there:\n\n" + link + "\n\nIf it was not, do nothing: no more letters come.\n"})
+	if err != nil {
+		c.Set(web.FaultKey, err)
+		return &people.Wrong{Field: "email", Sentence: "The mail server did not take the letter. Try again later; whoever runs this server finds the reason in its log."}
+	}
+	return nil
+}
+
+// readPush reads a browser's subscription.
+func (h Handlers) readPush(c echo.Context, p *store.Place) error {
+	wrong := &people.Wrong{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
+	p.Target, p.Name = web.FormValue(c, "target"), components.BrowserName(c.Request().Context(), c.Request().UserAgent())
+	u, err := url.Parse(p.Target)
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || len(p.Target) > 2000 {
+		return wrong
+	}
+	decode := func(field string) []byte {
+		b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(web.FormValue(c, field), "="))
+		return b
+	}
+	public, auth := decode("p256dh"), decode("auth")
+	if _, err := ecdh.P256().NewPublicKey(public); err != nil || len(auth) != 16 {
+		return wrong
+	}
+	keys, err := json.Marshal(map[string]string{"p256dh": base64.RawURLEncoding.EncodeToString(public), "auth": base64.RawURLEncoding.EncodeToString(auth)})
+	p.Secret = string(keys)
+	return err
+}
+
+// checkTarget checks an address that somebody typed. Whether it may be reached is judged each time that
+// it is dialled.
+func (h Handlers) checkTarget(field, target string) error {
+	u, err := url.Parse(target)
+	switch {
+	case target == "":
+		return &people.Wrong{Field: field, Sentence: "The address is missing."}
+	case err != nil || len(target) > 500 || u.Hostname() == "" || u.Fragment != "" || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		return &people.Wrong{Field: field, Sentence: "This is no address of the web. Write one that begins with https://."}
+	case u.Scheme != "https" && !(u.Scheme == "http" && h.Telling.Near):
+		return &people.Wrong{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
+	case u.User != nil:
+		return &people.Wrong{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
+	}
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Telling.Dials != nil { // names are judged when they are dialled
+		port, err := strconv.ParseUint(u.Port(), 10, 16)
+		if u.Port() == "" {
+			port, err = 443, nil
+		}
+		if err != nil || h.Telling.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
+			return &people.Wrong{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. Whoever runs this server can let a range in with --notify-allow."}
+		}
+	}
+	return nil
+}
+
+// hostOf is the host of an address.
+func hostOf(target string) string {
+	u, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// ShowConfirmPlace is what the link in the letter leads to. It decides nothing: programs that read
+// mail open links.
+func (h Handlers) ShowConfirmPlace(c echo.Context) error {
+	key := c.QueryParam("key")
+	status := http.StatusOK
+	if key == "" || len(key) > 100 {
+		status = http.StatusNotFound
+	}
+	return h.SendPerson(c, h.Person(), status, components.ConfirmPlacePage(c.Request().Context(), key, status == http.StatusOK))
+}
+
+// ConfirmPlace takes the key of a letter, once.
+func (h Handlers) ConfirmPlace(c echo.Context) error {
+	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
+	if err := people.TryNotice(ctx, h.Store, who, "confirm", h.Now().UnixMicro()); err != nil {
+		return h.refuseNotifications(c, components.Notifications{}, err)
+	}
+	_, err := h.Store.ConfirmPlace(ctx, h.Actor(c), who, store.Hash(web.FormValue(c, "key")))
+	if errors.Is(err, store.ErrNotFound) {
+		return h.SendPerson(c, h.Person(), http.StatusNotFound, components.ConfirmPlacePage(ctx, "", false))
+	}
+	if err != nil {
+		return err
+	}
+	return told(c, "confirmed")
+}
+
+// RemovePlace forgets a place. One that is gone already is left so.
+func (h Handlers) RemovePlace(c echo.Context) error {
+	err := h.Store.RemovePlace(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return told(c, "removed")
+}
+
+// TryPlace sends something to a place.
+func (h Handlers) TryPlace(c echo.Context) error {
+	ctx, who, now := c.Request().Context(), web.SignedIn(c).User.ID, h.Now().UnixMicro()
+	p, err := h.Store.Place(ctx, who, web.FormValue(c, "id"))
+	if err != nil {
+		return err
+	}
+	id := store.NewID()
+	if err := h.Store.AddNews(ctx, store.News{ID: id, Place: p.ID, Person: who, Event: store.NewsTest, Name: "test " + id, At: now, Next: now}); err != nil {
+		return err
+	}
+	h.Live.Changed("", 0) // wakes whoever sends
+	return told(c, "tried")
+}
+
+// RotatePlace gives a webhook another secret, which the page shows this once.
+func (h Handlers) RotatePlace(c echo.Context) error {
+	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
+	p, err := h.Store.Place(ctx, who, web.FormValue(c, "id"))
+	if err == nil && p.Kind != store.ByWebhook {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	secret := "figs_hook_" + strings.ToLower(people.NewSecret())
+	if err := h.Store.SetPlaceSecret(ctx, h.Actor(c), who, p.ID, secret); err != nil {
+		return err
+	}
+	return h.sendNotifications(c, http.StatusOK, components.Notifications{Fresh: secret})
+}
+
+// SetDigest sets when letters come.
+func (h Handlers) SetDigest(c echo.Context) error {
+	hour, err := strconv.Atoi(web.FormValue(c, "hour"))
+	if err != nil || hour < store.AtOnce || hour > 23 {
+		return h.refuseNotifications(c, components.Notifications{}, &people.Wrong{Sentence: "Choose at once, or an hour of the day."})
+	}
+	if err := h.Store.SetPlaceDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
+		return err
+	}
+	return told(c, "digest")
+}

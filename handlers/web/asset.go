@@ -1,0 +1,155 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/static"
+)
+
+// Stylesheet is the one style sheet of the pages, icon the picture on their tab, script what they
+// run.
+const (
+	Stylesheet = "figs.css"
+	icon       = "icon.svg"
+	Script     = "hosted/hosted.js"
+)
+
+// modules are script and what it imports, by their paths in static/js; the last ones come
+// when a page has use for them.
+var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/pages.js", "hosted/patch.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/keymap.js", "shared/words.js", "shared/seen.js", "shared/marks.js", "measure/measure.js", "measure/measured.js", "measure/translate.js", "hosted/push.js", "hosted/passkey.js", "shared/scrub.js"}
+
+// assets are the files that pages refer to, under an address that changes with their bytes.
+type assets struct {
+	hash  string
+	Files map[string]asset
+}
+
+type asset struct {
+	contentType string
+	plain, gzip []byte
+}
+
+// LoadAssets is readAssets, once in a run: what is compiled in stays as it is.
+var LoadAssets = sync.OnceValues(readAssets)
+
+// readAssets reads the files, joins the style sheets in the order of their names, and compresses
+// everything.
+func readAssets() (*assets, error) {
+	a := &assets{Files: map[string]asset{}}
+	styles, err := fs.Glob(static.Files, "css/*.css")
+	if err != nil {
+		return nil, err
+	}
+	css, err := join(styles)
+	if err != nil {
+		return nil, err
+	}
+	a.Files[Stylesheet] = asset{contentType: "text/css; charset=utf-8", plain: css}
+	mark, err := static.Files.ReadFile(icon)
+	if err != nil {
+		return nil, err
+	}
+	a.Files[icon] = asset{contentType: "image/svg+xml", plain: mark}
+	for _, name := range modules {
+		js, err := static.Files.ReadFile("js/" + name)
+		if err != nil {
+			return nil, err
+		}
+		a.Files[name] = asset{contentType: "text/javascript; charset=utf-8", plain: Minify(js)}
+	}
+	return a, a.seal()
+}
+
+func join(names []string) (all []byte, err error) {
+	for _, name := range names {
+		part, err := static.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, part...), '\n')
+	}
+	return all, nil
+}
+
+// remark is a comment that has its lines for itself, aside one at the end of a line (with a
+// quotation mark in it, it could be within a text, and stays), margin what a line begins with.
+var (
+	remark = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*(?s:.*?)\*/)\n`)
+	aside  = regexp.MustCompile("(?m)[ \\t]+//[^'\"`\\n]*$")
+	margin = regexp.MustCompile(`(?m)^[ \t]+`)
+)
+
+// Minify is a module without what only its authors read. It holds no text over several lines.
+func Minify(js []byte) []byte {
+	return margin.ReplaceAll(aside.ReplaceAll(remark.ReplaceAll(js, nil), nil), nil)
+}
+
+// seal compresses the files and names them all by what they hold.
+func (a *assets) seal() error {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(a.Files)) {
+		f := a.Files[name]
+		packed, err := compress(f.plain)
+		if err != nil {
+			return err
+		}
+		f.gzip = packed
+		a.Files[name] = f
+		sum.Write(f.plain)
+	}
+	a.hash = hex.EncodeToString(sum.Sum(nil)[:8])
+	return nil
+}
+
+func compress(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// assetHash is what a version's hash looks like.
+var assetHash = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// Address is where a page finds an asset.
+func (a *assets) Address(name string) string { return "/static/" + a.hash + "/" + name }
+
+// SendAsset sends an asset that never changes under its address. While several servers are upgraded one by one,
+// a page of one version may ask another: it gets what is there under the name, which nobody keeps.
+func (s *Server) SendAsset(c echo.Context) error {
+	file, ok := s.Assets.Files[c.Param("*")]
+	if !ok || !assetHash.MatchString(c.Param("hash")) {
+		return echo.ErrNotFound
+	}
+	h := c.Response().Header()
+	h.Set("Cache-Control", "no-store")
+	if c.Param("hash") == s.Assets.hash {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	h.Add("Vary", "Accept-Encoding")
+	body := file.plain
+	if accepts(c.Request(), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = file.gzip
+	}
+	return c.Blob(http.StatusOK, file.contentType, body)
+}

@@ -1,0 +1,212 @@
+package workspaces
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// ShowAgentsSettings lists the agents with what the visitor may do with each.
+func (h Handlers) ShowAgentsSettings(c echo.Context) error {
+	return h.sendAgentsSettings(c, http.StatusOK, components.AgentsSettings{Done: c.QueryParam("done")})
+}
+
+func (h Handlers) sendAgentsSettings(c echo.Context, status int, m components.AgentsSettings) error {
+	ctx, at := c.Request().Context(), visitor.At(c)
+	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for i := range agents {
+		ids = append(ids, agents[i].Manager, agents[i].Builder)
+	}
+	names, err := h.Store.Names(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i := range agents {
+		row := agentRow(&agents[i], names, at.Role, people.StandsTo(web.SignedIn(c).User.ID, &agents[i]))
+		if row.Archived != 0 {
+			m.Archived = append(m.Archived, row)
+		} else {
+			m.Live = append(m.Live, row)
+		}
+	}
+	site, err := h.Site(c, "settings", nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, status, components.AgentsSettingsPage(ctx, site, m))
+}
+
+func agentRow(a *store.Agent, names map[string]string, role store.Role, stands people.Stands) components.AgentRow {
+	may := func(action people.Action) bool { return people.May(role, stands, action) }
+	return components.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
+		Asked: a.AskedName, AskedAt: a.AskedAt, Granted: a.GrantedName,
+		Assigns: may(people.AssignAgent), Archives: may(people.ArchiveAgent), Renames: may(people.RenameAgent), Moves: may(people.MoveAgent), Exports: may(people.ExportAgent)}
+}
+
+// agentsSettled leads back to the list, which says what was done.
+func agentsSettled(c echo.Context, done string) error {
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/settings/agents?done="+done)
+}
+
+// ArchiveAgent sets an agent aside, or brings it back.
+func (h Handlers) ArchiveAgent(c echo.Context) error {
+	a, err := h.AgentHere(c)
+	if err != nil {
+		return err
+	}
+	archived := web.FormValue(c, "archived") == "1"
+	if err := h.Store.Archive(c.Request().Context(), h.Actor(c), a.ID, archived); err != nil {
+		return err
+	}
+	h.changed(c, a.Workspace)
+	if archived {
+		return agentsSettled(c, "archived")
+	}
+	return agentsSettled(c, "restored")
+}
+
+// GrantName lets the name pass once under which an agent came, or takes that back.
+func (h Handlers) GrantName(c echo.Context) error {
+	a, err := h.AgentHere(c)
+	if err != nil {
+		return err
+	}
+	name := web.FormValue(c, "name")
+	err = h.Store.GrantName(c.Request().Context(), h.Actor(c), a.ID, name)
+	if errors.Is(err, store.ErrNotFound) {
+		faults, status, _ := web.FaultsOf(&people.Wrong{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
+		return h.sendAgentsSettings(c, status, components.AgentsSettings{Faults: faults})
+	}
+	if err != nil {
+		return err
+	}
+	h.changed(c, a.Workspace)
+	if name == "" {
+		return agentsSettled(c, "withdrawn")
+	}
+	return agentsSettled(c, "granted")
+}
+
+// changed tells open pages of a workspace that it has changed.
+func (h Handlers) changed(c echo.Context, workspace string) {
+	if seq, err := h.Store.Seq(c.Request().Context(), workspace); err == nil {
+		h.Live.Changed(workspace, seq)
+	}
+}
+
+// ShowMove asks where an agent is to go.
+func (h Handlers) ShowMove(c echo.Context) error {
+	a, err := h.AgentHere(c)
+	if err != nil {
+		return err
+	}
+	return h.sendMove(c, http.StatusOK, &a, components.Move{})
+}
+
+func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m components.Move) error {
+	ctx := c.Request().Context()
+	places, err := h.goals(c, a)
+	if err != nil {
+		return err
+	}
+	m.Key, m.Agent = journal.Segment(a.ID), a.Name
+	for _, w := range places {
+		m.Places = append(m.Places, components.Place{Slug: w.Slug, Name: w.Name})
+	}
+	site, err := h.Site(c, "settings", nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, status, components.MovePage(ctx, site, m))
+}
+
+// goals are the other workspaces that the visitor may move agents to.
+func (h Handlers) goals(c echo.Context, a *store.Agent) (places []store.Workspace, err error) {
+	all, err := h.Store.Memberships(c.Request().Context(), web.SignedIn(c).User.ID)
+	for _, m := range all {
+		if m.Workspace.ID != a.Workspace && people.May(m.Role, people.Stands{}, people.MoveAgent) {
+			places = append(places, m.Workspace)
+		}
+	}
+	return places, err
+}
+
+// MoveAgent registers an agent in another workspace, which the visitor runs, too.
+func (h Handlers) MoveAgent(c echo.Context) error {
+	a, err := h.AgentHere(c)
+	if err != nil {
+		return err
+	}
+	places, err := h.goals(c, &a)
+	if err != nil {
+		return err
+	}
+	chosen := web.FormValue(c, "to")
+	for _, w := range places {
+		if w.Slug != chosen {
+			continue
+		}
+		err := h.Store.MoveAgent(c.Request().Context(), h.Actor(c), a.ID, w.ID)
+		var pending *store.Pending
+		if errors.As(err, &pending) {
+			return h.refuseMove(c, &a, chosen, "Somebody has just replied to one of its asks, and can still take that back. Try again in ten seconds.")
+		}
+		if err != nil {
+			return err
+		}
+		h.changed(c, a.Workspace)
+		h.changed(c, w.ID)
+		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/settings/agents?done=moved")
+	}
+	return h.refuseMove(c, &a, chosen, "Choose a workspace of which you are an owner or admin, other than this one.")
+}
+
+func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string) error {
+	faults, status, err := web.FaultsOf(&people.Wrong{Sentence: why})
+	if err != nil {
+		return err
+	}
+	return h.sendMove(c, status, a, components.Move{To: chosen, Faults: faults})
+}
+
+// RedirectMoved leads from the old address of an agent that has moved to its new one, if the visitor belongs
+// to that workspace, too. For everybody else there is no such agent.
+func (h Handlers) RedirectMoved(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id, ok := journal.Named(c.Param("agent"))
+		if !ok || hosted.IsFormAddress(c) {
+			return next(c)
+		}
+		ctx, at := c.Request().Context(), visitor.At(c)
+		a, err := h.Store.Agent(ctx, id)
+		if err != nil || a.Workspace == at.Workspace.ID {
+			return next(c) // which says so
+		}
+		all, err := h.Store.Memberships(ctx, web.SignedIn(c).User.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			if m.Workspace.ID == a.Workspace && people.May(m.Role, people.Stands{}, people.ReadWorkspace) {
+				old, now := web.Workspaces+viewer.Segment(at.Workspace.Slug)+"/", web.Workspaces+viewer.Segment(m.Workspace.Slug)+"/"
+				return c.Redirect(http.StatusSeeOther, strings.Replace(c.Request().URL.RequestURI(), old, now, 1))
+			}
+		}
+		return next(c)
+	}
+}

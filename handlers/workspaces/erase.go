@@ -1,0 +1,211 @@
+package workspaces
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// grave is what an address names to be erased.
+type grave struct {
+	agent  store.Agent
+	kind   store.Erasable
+	id     string
+	title  string
+	back   string // path below the agent
+	sha256 string // of an attachment's bytes
+}
+
+// graveHere reads the address. What is not there, and was not erased, does not exist.
+func (h Handlers) graveHere(c echo.Context) (g grave, err error) {
+	if g.agent, err = h.AgentHere(c); err != nil {
+		return g, err
+	}
+	id, ok := journal.Named(c.QueryParam("key"))
+	if !ok {
+		return g, echo.ErrNotFound
+	}
+	ctx := c.Request().Context()
+	g.id, g.title = id, id
+	switch c.QueryParam("kind") {
+	case store.ErasedRun.String():
+		g.kind, g.back = store.ErasedRun, "jobs/"+journal.Segment(id)
+		return g, h.nameGrave(ctx, &g, figs.Runs)
+	case store.ErasedAsk.String():
+		g.kind, g.back = store.ErasedAsk, "asks/"+journal.Segment(id)
+		return g, h.nameGrave(ctx, &g, figs.Asks)
+	case store.ErasedReply.String():
+		g.kind, g.back = store.ErasedReply, "messages"
+		m, err := h.Store.Message(ctx, g.agent.ID, id)
+		if m.Ask != "" {
+			g.back = "asks/" + journal.Segment(m.Ask)
+		}
+		return g, err
+	case store.ErasedFile.String():
+		g.kind, g.back = store.ErasedFile, "files/"+journal.Segment(id)
+		f, err := h.Store.File(ctx, g.agent.ID, id)
+		if err == nil && f.SHA256 == "" && f.Erased == nil {
+			err = store.ErrNotFound // there are no bytes
+		}
+		if err == nil {
+			g.sha256 = f.SHA256
+		}
+		return g, err
+	}
+	return g, echo.ErrNotFound
+}
+
+func (h Handlers) nameGrave(ctx context.Context, g *grave, file figs.File) error {
+	found, err := h.Store.Folds(ctx, g.agent.ID, file, []string{g.id})
+	if err != nil {
+		return err
+	}
+	fold, ok := found[g.id]
+	if !ok {
+		return store.ErrNotFound
+	}
+	if title := figs.Fold([][]byte{fold}).Get("title").Text(); title != "" {
+		g.title = title
+	}
+	return nil
+}
+
+// ShowErase asks whether something is to go for good; of what is gone it shows the tombstone.
+func (h Handlers) ShowErase(c echo.Context) error {
+	g, err := h.graveHere(c)
+	if err != nil {
+		return err
+	}
+	return h.sendErase(c, http.StatusOK, &g, components.Erase{Done: c.QueryParam("done") != "", Kept: c.QueryParam("done") == "kept"})
+}
+
+func (h Handlers) sendErase(c echo.Context, status int, g *grave, m components.Erase) error {
+	ctx := c.Request().Context()
+	m.Key, m.Agent, m.Kind, m.Thing, m.Title, m.Back = journal.Segment(g.agent.ID), g.agent.Name, g.kind.String(), journal.Segment(g.id), g.title, g.back
+	e, err := h.Store.Erasure(ctx, g.agent.ID, g.kind, g.id)
+	switch {
+	case err == nil:
+		by, err := visitor.Person(ctx, h.Store, e.Person)
+		if err != nil {
+			return err
+		}
+		if e.Person == "" {
+			by = journal.Person{}
+		}
+		m.Erased = &journal.Erased{By: by, At: e.At, Why: e.Why, SHA256: e.SHA256, Came: e.Came}
+		if g.kind == store.ErasedFile {
+			waiting, err := h.Store.Removals(ctx, g.agent.Workspace)
+			if err != nil {
+				return err
+			}
+			m.Waiting = slices.ContainsFunc(waiting, func(r store.Removal) bool { return r.SHA256 == e.SHA256 })
+		}
+	case !errors.Is(err, store.ErrNotFound):
+		return err
+	}
+	if g.sha256 != "" {
+		same, err := h.Store.AttachmentsBySHA(ctx, g.agent.Workspace, g.sha256)
+		if err != nil {
+			return err
+		}
+		for _, a := range same {
+			if a.Agent != g.agent.ID || a.Name != g.id {
+				m.Also = append(m.Also, a.Name)
+			}
+		}
+	}
+	site, err := h.Site(c, "", nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, status, components.ErasePage(ctx, site, m))
+}
+
+// Erase takes the text or the bytes away, and leads to the tombstone.
+func (h Handlers) Erase(c echo.Context) error {
+	g, err := h.graveHere(c)
+	if err != nil {
+		return err
+	}
+	why := strings.TrimSpace(web.FormValue(c, "why"))
+	if wrong := checkWhy(why); wrong != nil {
+		return h.refuseErase(c, &g, why, wrong)
+	}
+	ctx := context.WithoutCancel(c.Request().Context()) // what has begun is finished, whoever waits for it
+	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
+	var pending *store.Pending
+	if errors.As(err, &pending) {
+		return h.refuseErase(c, &g, why, &people.Wrong{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
+	}
+	if err != nil {
+		return err
+	}
+	h.forget(g.agent.ID)
+	h.changed(c, g.agent.Workspace)
+	done := h.removeBytes(c, &e)
+	if err := h.Store.Scrub(ctx); err != nil {
+		c.Set(web.FaultKey, fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
+	}
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&done="+done)
+}
+
+// forget drops what is cached of an agent, so that nothing that was erased stays in memory.
+func (h Handlers) forget(agent string) {
+	h.Lenses.Drop(func(k hosted.LensKey, _ []report.Reading) bool { return k.Agent == agent })
+	h.Pasts.Forget(agent)
+	h.Whole.Forget(agent)
+}
+
+// removeBytes removes the bytes of an erased attachment where nobody else has them, and says whether
+// they are "gone", "kept", or "waiting": then the server tries again (store.Removal).
+func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
+	if e.Kind != store.ErasedFile {
+		return "gone"
+	}
+	ctx := context.WithoutCancel(c.Request().Context())
+	h.Viewer.Renders.Forget(e.SHA256)
+	dropped, err := h.Store.DropBytes(ctx, e.SHA256, func() error { return h.Blobs.Remove(ctx, e.SHA256) })
+	switch {
+	case err != nil:
+		c.Set(web.FaultKey, fmt.Errorf("the bytes of an erased attachment are still to be removed; the server tries again in a minute: %w", err))
+		return "waiting"
+	case !dropped:
+		return "kept"
+	}
+	return "gone"
+}
+
+func checkWhy(why string) error {
+	switch n := utf8.RuneCountInString(why); {
+	case n == 0:
+		return &people.Wrong{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
+	case n > components.MostWhy:
+		return &people.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, components.MostWhy)}
+	}
+	return nil
+}
+
+func (h Handlers) refuseErase(c echo.Context, g *grave, why string, err error) error {
+	faults, status, err := web.FaultsOf(err)
+	if err != nil {
+		return err
+	}
+	return h.sendErase(c, status, g, components.Erase{Why: why, Faults: faults})
+}
