@@ -71,14 +71,14 @@ func newHost(h hosted.Hosting) (*hosted.Host, error) {
 
 func (h app) routes() *echo.Echo {
 	workspace := workspaces.New(h.Host)
-	accounts := account.New(h.Host)
+	acct := account.New(h.Host)
 	e := h.front()
 	h.PublicRoutes(e)
 	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 
-	browser := hosted.Under(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, accounts.ExtendSession)
-	w := browser.Under("/w/:workspace", h.SignedIn, h.Desk.Member, hosted.RedirectID, accounts.RememberWorkspace, hosted.RejectPast)
+	browser := hosted.Under(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, acct.ExtendSession)
+	w := browser.Under("/w/:workspace", h.SignedIn, h.Desk.Member, hosted.RedirectID, acct.RememberWorkspace, hosted.RejectPast)
 	h.peopleRoutes(browser, w)
 	h.operatorRoutes(browser)
 	h.deskRoutes(e)

@@ -50,23 +50,23 @@ func (h app) api(e *echo.Echo) {
 // workspace of the address.
 func (h app) peopleRoutes(browser, w *hosted.Routing) {
 	workspace := workspaces.New(h.Host)
-	accounts := account.New(h.Host)
-	browser.GET("/", accounts.ShowStartPage)
-	browser.HEAD("/", accounts.ShowStartPage)
-	browser.GET("/sign-in", accounts.ShowSignIn, h.KeepsCookies)
-	browser.POST("/sign-in", accounts.SignIn, h.KeepsCookies)
-	browser.POST("/sign-out", accounts.SignOut)
-	browser.GET("/setup", accounts.ShowSetup, h.KeepsCookies)
-	browser.POST("/setup", accounts.SetUp, h.KeepsCookies)
+	acct := account.New(h.Host)
+	browser.GET("/", acct.ShowStartPage)
+	browser.HEAD("/", acct.ShowStartPage)
+	browser.GET("/sign-in", acct.ShowSignIn, h.KeepsCookies)
+	browser.POST("/sign-in", acct.SignIn, h.KeepsCookies)
+	browser.POST("/sign-out", acct.SignOut)
+	browser.GET("/setup", acct.ShowSetup, h.KeepsCookies)
+	browser.POST("/setup", acct.SetUp, h.KeepsCookies)
 
 	mine := browser.Under("", h.SignedIn)
-	mine.GET("/device", accounts.ShowDevice)
-	mine.POST("/device", accounts.DecideDevice)
+	mine.GET("/device", acct.ShowDevice)
+	mine.POST("/device", acct.DecideDevice)
 	mine.GET("/confirm", h.ShowConfirm)
 	mine.POST("/confirm", h.Confirm)
-	mine.GET("/settings", accounts.ShowSettings)
-	mine.POST("/settings/name", accounts.RenameMe)
-	mine.POST("/settings/language", accounts.SetLanguage)
+	mine.GET("/settings", acct.ShowSettings)
+	mine.POST("/settings/name", acct.RenameMe)
+	mine.POST("/settings/language", acct.SetLanguage)
 	h.keyRoutes(browser, mine)
 	h.securityRoutes(browser, mine)
 	h.tokenRoutes(mine)
@@ -75,8 +75,8 @@ func (h app) peopleRoutes(browser, w *hosted.Routing) {
 	h.inviteRoutes(browser)
 	h.oidcRoutes(browser, mine)
 	w.GET("/settings", workspace.ShowMembers)
-	w.POST("/settings/invite", accounts.MakeInvite, h.May(people.InviteMembers))
-	w.POST("/settings/invite/revoke", accounts.RevokeInvite, h.May(people.InviteMembers))
+	w.POST("/settings/invite", acct.MakeInvite, h.May(people.InviteMembers))
+	w.POST("/settings/invite/revoke", acct.RevokeInvite, h.May(people.InviteMembers))
 	w.POST("/settings/add", workspace.AddMember, members)
 	w.POST("/settings/role", workspace.ChangeRole, members)
 	w.GET("/settings/remove", workspace.ShowRemove)
@@ -88,55 +88,55 @@ func (h app) peopleRoutes(browser, w *hosted.Routing) {
 
 // keyRoutes are those of passkeys: browser is open to everybody, mine to who is signed in.
 func (h app) keyRoutes(browser, mine *hosted.Routing) {
-	accounts := account.New(h.Host)
-	browser.POST("/sign-in/passkey/begin", accounts.Challenge(accounts.BeginSignIn))
-	browser.POST("/sign-in/passkey", accounts.SignInByKey)
-	mine.POST("/confirm/begin", accounts.Challenge(accounts.BeginConfirm))
-	mine.POST("/settings/passkeys/begin", accounts.Challenge(accounts.BeginRegister), h.RequireProof(people.MakePasskey))
-	mine.POST("/settings/passkeys", accounts.AddPasskey, h.RequireProof(people.MakePasskey))
-	mine.POST("/settings/passkeys/remove", accounts.RemovePasskey, h.RequireProof(people.RemovePasskey))
+	acct := account.New(h.Host)
+	browser.POST("/sign-in/passkey/begin", acct.Challenge(acct.BeginSignIn))
+	browser.POST("/sign-in/passkey", acct.SignInByKey)
+	mine.POST("/confirm/begin", acct.Challenge(acct.BeginConfirm))
+	mine.POST("/settings/passkeys/begin", acct.Challenge(acct.BeginRegister), h.RequireProof(people.MakePasskey))
+	mine.POST("/settings/passkeys", acct.AddPasskey, h.RequireProof(people.MakePasskey))
+	mine.POST("/settings/passkeys/remove", acct.RemovePasskey, h.RequireProof(people.RemovePasskey))
 }
 
 // securityRoutes are those of the page on how one signs in, and of what leads back in.
 func (h app) securityRoutes(browser, mine *hosted.Routing) {
-	accounts := account.New(h.Host)
-	browser.GET("/sign-in/recovery", accounts.ShowRecovery, h.KeepsCookies)
-	browser.POST("/sign-in/recovery", accounts.Recover, h.KeepsCookies)
-	browser.GET("/reset", accounts.ShowReset, h.KeepsCookies)
-	browser.POST("/reset", accounts.Reset, h.KeepsCookies)
-	mine.GET("/settings/signing-in", accounts.ShowSecurity)
-	mine.POST("/settings/password", accounts.ChangePassword)
-	mine.POST("/settings/password/first", accounts.SetFirstPassword, h.RequireProof(people.SetPassword))
-	mine.POST("/settings/sessions/end", accounts.EndSession)
-	mine.POST("/settings/recovery", accounts.MakeRecovery, h.RequireProof(people.MakeRecovery))
+	acct := account.New(h.Host)
+	browser.GET("/sign-in/recovery", acct.ShowRecovery, h.KeepsCookies)
+	browser.POST("/sign-in/recovery", acct.Recover, h.KeepsCookies)
+	browser.GET("/reset", acct.ShowReset, h.KeepsCookies)
+	browser.POST("/reset", acct.Reset, h.KeepsCookies)
+	mine.GET("/settings/signing-in", acct.ShowSecurity)
+	mine.POST("/settings/password", acct.ChangePassword)
+	mine.POST("/settings/password/first", acct.SetFirstPassword, h.RequireProof(people.SetPassword))
+	mine.POST("/settings/sessions/end", acct.EndSession)
+	mine.POST("/settings/recovery", acct.MakeRecovery, h.RequireProof(people.MakeRecovery))
 }
 
 // inviteRoutes are where the link of an invite leads. To look at it uses nothing up.
 func (h app) inviteRoutes(browser *hosted.Routing) {
-	accounts := account.New(h.Host)
-	browser.GET("/invite", accounts.ShowInvite, h.KeepsCookies)
-	browser.POST("/invite", accounts.AcceptInvite)
-	browser.POST("/invite/join", accounts.JoinByInvite, h.KeepsCookies)
-	browser.POST("/invite/provider", accounts.InviteToProvider)
+	acct := account.New(h.Host)
+	browser.GET("/invite", acct.ShowInvite, h.KeepsCookies)
+	browser.POST("/invite", acct.AcceptInvite)
+	browser.POST("/invite/join", acct.JoinByInvite, h.KeepsCookies)
+	browser.POST("/invite/provider", acct.InviteToProvider)
 }
 
 // oidcRoutes are the ways to the provider and back. Without a provider there are no such pages.
 func (h app) oidcRoutes(browser, mine *hosted.Routing) {
-	accounts := account.New(h.Host)
-	browser.GET("/sign-in/oidc", accounts.ToProvider, accounts.WithProvider)
-	browser.GET(account.CallbackPath, accounts.FromProvider, accounts.WithProvider)
-	mine.GET("/sign-in/oidc/again", accounts.ToProviderAgain, accounts.WithProvider)
-	mine.POST("/settings/signing-in/link", accounts.LinkProvider, accounts.WithProvider, h.RequireProof(people.LinkIdentity))
-	mine.POST("/settings/signing-in/unlink", accounts.UnlinkIdentity, h.RequireProof(people.UnlinkIdentity))
+	acct := account.New(h.Host)
+	browser.GET("/sign-in/oidc", acct.ToProvider, acct.WithProvider)
+	browser.GET(account.CallbackPath, acct.FromProvider, acct.WithProvider)
+	mine.GET("/sign-in/oidc/again", acct.ToProviderAgain, acct.WithProvider)
+	mine.POST("/settings/signing-in/link", acct.LinkProvider, acct.WithProvider, h.RequireProof(people.LinkIdentity))
+	mine.POST("/settings/signing-in/unlink", acct.UnlinkIdentity, h.RequireProof(people.UnlinkIdentity))
 }
 
 // tokenRoutes are the page of one's tokens. Making one takes a fresh proof of who one is, because
 // it acts for its person from then on; taking one away is made easy.
 func (h app) tokenRoutes(mine *hosted.Routing) {
-	accounts := account.New(h.Host)
-	mine.GET("/settings/tokens", accounts.ShowTokens)
-	mine.POST("/settings/tokens", accounts.MakeToken, h.RequireProof(people.MakeToken))
-	mine.POST("/settings/tokens/revoke", accounts.RevokeToken)
+	acct := account.New(h.Host)
+	mine.GET("/settings/tokens", acct.ShowTokens)
+	mine.POST("/settings/tokens", acct.MakeToken, h.RequireProof(people.MakeToken))
+	mine.POST("/settings/tokens/revoke", acct.RevokeToken)
 }
 
 // policyRoutes are the page of what a workspace has set, which every member may read.
