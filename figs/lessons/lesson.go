@@ -54,23 +54,30 @@ func (e Example) Attached() bool {
 	return ok && !strings.Contains(name, "/") // runs of workflows keep theirs deeper
 }
 
-// table is built on first use: most pages and commands explain no rule.
-var table = sync.OnceValue(func() []Lesson {
-	all := slices.Concat(lineLessons(), fileLessons(), agentLessons(), charterLessons(), runLessons(), askLessons(),
-		messageLessons(), textLessons(), shapeLessons(), referenceLessons(), closeLessons(), clockLessons(), attachmentLessons(),
-		channelLessons(), registryLessons(), workflowLessons())
-	return figs.Sorted(all, func(a, b *Lesson) bool { return a.Code < b.Code })
+// load reads the files of rules on first use: most pages and commands explain no rule.
+var load = sync.OnceValue(func() *collection {
+	c, err := parse(files)
+	if err != nil {
+		panic("lessons: " + err.Error()) // the files are part of the program, and a test reads them
+	}
+	return c
 })
 
 // All returns the lessons of all rules, in the order of the catalogue.
-func All() []Lesson { return slices.Clone(table()) }
+func All() []Lesson {
+	var all []Lesson
+	for code := range figs.Codes() {
+		if lesson := load().lessons[code]; lesson != nil {
+			all = append(all, *lesson)
+		}
+	}
+	return all
+}
 
 // Of returns the lesson of a rule.
 func Of(code figs.Code) Lesson {
-	for _, lesson := range table() {
-		if lesson.Code == code {
-			return lesson
-		}
+	if lesson := load().lessons[code]; lesson != nil {
+		return *lesson
 	}
 	return Lesson{Code: code}
 }
@@ -78,41 +85,44 @@ func Of(code figs.Code) Lesson {
 // Folder completes an example to a whole folder: the files given, and a sound agent.json
 // and config.json where none is given.
 func Folder(examples []Example) []Example {
-	folder := slices.Clone(examples)
-	for _, base := range []Example{{File: "agent.json", Text: soundAgent}, {File: "config.json", Text: soundConfig}} {
-		if !slices.ContainsFunc(examples, func(e Example) bool { return e.File == base.File }) {
-			folder = append(folder, base)
+	shared := load().shared
+	return complete(examples, []Example{
+		{File: "agent.json", Text: strings.TrimSpace(shared["agent"])},
+		{File: "config.json", Text: strings.TrimSpace(shared["config"])},
+	})
+}
+
+// Project completes an example about workflows to a whole project: the files given, and where they are not given, a
+// sound workflow.yaml, its agent, and the two shared files. Other examples are whole as they are.
+func Project(examples []Example) []Example {
+	if !slices.ContainsFunc(examples, aboutWorkflows) {
+		return slices.Clone(examples)
+	}
+	shared := load().shared
+	return complete(examples, []Example{
+		{File: "workflows/notes/workflow.yaml", Text: shared["workflow"]},
+		{File: "workflows/notes/agents/writer.md", Text: shared["writer"]},
+		{File: "shared/project.md", Text: "# Project\n"},
+		{File: "shared/AGENTS.md", Text: "# Rules\n"},
+	})
+}
+
+func aboutWorkflows(e Example) bool {
+	for _, dir := range [...]string{"workflows/", "shared/", "artifacts/notes/", "outputs/notes/"} {
+		if strings.HasPrefix(e.File, dir) {
+			return true
 		}
 	}
-	return slices.DeleteFunc(folder, func(e Example) bool { return e.Absent })
+	return e.File == "agentfile.yaml"
 }
 
-const (
-	soundAgent  = `{"name": "Reconciliation"}`
-	soundConfig = `{"agentId": "0f6f2a52-5d0c-4d2e-9a39-0c1b7e6d1a11"}`
-)
-
-// ledger is a JSON Lines file of these lines, each with its line break.
-func ledger(file string, lines []string) []Example {
-	return []Example{{File: file, Text: strings.Join(lines, "\n") + "\n"}}
+// complete adds the files of base that the examples do not have, and leaves out those that are absent.
+func complete(examples, base []Example) []Example {
+	whole := slices.Clone(examples)
+	for _, b := range base {
+		if !slices.ContainsFunc(examples, func(e Example) bool { return e.File == b.File }) {
+			whole = append(whole, b)
+		}
+	}
+	return slices.DeleteFunc(whole, func(e Example) bool { return e.Absent })
 }
-
-func runs(lines ...string) []Example     { return ledger("runs.jsonl", lines) }
-func asks(lines ...string) []Example     { return ledger("asks.jsonl", lines) }
-func messages(lines ...string) []Example { return ledger("messages.jsonl", lines) }
-
-func agent(text string) []Example  { return []Example{{File: "agent.json", Text: text}} }
-func config(text string) []Example { return []Example{{File: "config.json", Text: text}} }
-
-// attached is a file of artifacts/.
-func attached(name string, size int64) []Example {
-	return []Example{{File: "artifacts/" + name, Size: size}}
-}
-
-// shown is a file whose bytes a page cannot show: text in brackets stands for them.
-func shown(file, text string, data func() []byte) []Example {
-	return []Example{{File: file, Text: text, data: data}}
-}
-
-// with puts files together into one folder.
-func with(files ...[]Example) []Example { return slices.Concat(files...) }
