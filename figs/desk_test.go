@@ -184,3 +184,20 @@ func TestDeskRaiseWithoutTime(t *testing.T) {
 		t.Errorf("in a folder: %s", s.Phase)
 	}
 }
+
+// A job has one outcome, whoever reads it: from the ledger, from its fold, or from the run that was read of that.
+func TestOutcomeWords(t *testing.T) {
+	words := OutcomeWords()
+	for _, line := range []string{`{"id":"a","state":"in-flight","status":"fail"}`, `{"id":"a"}`, `{"id":"a","status":"ok"}`, `{"id":"a","status":"warn"}`, `{"id":"a","status":"fail"}`,
+		`{"id":"a","status":"late"}`, `{"id":"a","status":"in-flight"}`, `{"id":"a","status":"unknown"}`, `{"id":"a","status":5}`, `{"id":"a","status":null}`, `{"id":"a","status":""}`} {
+		fold := Fold([][]byte{[]byte(line)})
+		run := ReadRun(fold)
+		o := RunOutcome(fold)
+		if run.Outcome() != o {
+			t.Errorf("%s: %s of the run, %s of its fold", line, run.Outcome(), o)
+		}
+		if parsed, ok := ParseOutcome(o.String()); !ok || parsed != o || !slices.Contains(words, o.String()) {
+			t.Errorf("%s: %q is not read as %s", line, o.String(), o)
+		}
+	}
+}

@@ -13,10 +13,16 @@ const (
 	Rejected                  // closed: a human declined it; terminal
 )
 
-var phaseNames = [...]string{"needs you", "replied", "being revised", "declined", "resolved", "withdrawn", "rejected"}
+var (
+	phaseNames = [...]string{"needs you", "replied", "being revised", "declined", "resolved", "withdrawn", "rejected"}
+	phaseWords = [...]string{"needs_you", "replied", "being_revised", "declined", "resolved", "withdrawn", "rejected"}
+)
 
 // String returns the words of §6.
 func (p Phase) String() string { return phaseNames[p] }
+
+// Word is the phase as one word for programs: "needs_you", "being_revised".
+func (p Phase) Word() string { return phaseWords[p] }
 
 // Closed reports whether nobody is owed anything any more.
 func (p Phase) Closed() bool { return p >= Resolved }

@@ -155,6 +155,38 @@ const (
 	OutcomeUnknown // settled with a status outside the list
 )
 
+var outcomeWords = [...]string{OutcomeOK: "ok", OutcomeWarn: "warn", OutcomeFail: "fail", OutcomeInFlight: "in-flight", OutcomeUnknown: "unknown"}
+
+// String is the word by which lists filter jobs and programs read them: "in-flight", "ok", "warn", "fail" or "unknown".
+func (o Outcome) String() string { return outcomeWords[o] }
+
+// OutcomeWords are these words, what has not ended first.
+func OutcomeWords() []string { return []string{"in-flight", "ok", "warn", "fail", "unknown"} }
+
+// ParseOutcome reads that word.
+func ParseOutcome(word string) (o Outcome, ok bool) {
+	for i, w := range outcomeWords {
+		if w == word {
+			return Outcome(i), true
+		}
+	}
+	return 0, false
+}
+
+// Outcome is where a job that was read from its fold stands; see Folder.Outcome.
+func (r *Run) Outcome() Outcome {
+	if r.State == "in-flight" {
+		return OutcomeInFlight
+	}
+	if r.Status == "" {
+		return OutcomeOK
+	}
+	if o, ok := ParseOutcome(r.Status); ok && o <= OutcomeFail {
+		return o
+	}
+	return OutcomeUnknown
+}
+
 // Outcome returns where a job stands: in flight, or the status that it settled with. Without
 // a status it is ok (§3); what an unknown status means, nobody can say.
 func (f *Folder) Outcome(job int) Outcome {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/fault"
 )
 
@@ -43,7 +44,7 @@ var (
 	agentOnly = param{name: "agent", about: "Only what belongs to this agent, by its key."}
 )
 
-var jobStates = []string{"in-flight", "ok", "warn", "fail", "unknown"}
+var jobStates = figs.OutcomeWords()
 
 var tabs = []string{"needs", "waiting", "closed"}
 

@@ -20,20 +20,7 @@ type job struct {
 }
 
 func jobOf(r *request, j *journal.Job) job {
-	return job{j.Key, j.Run.ID, r.page(r.c.Param("agent"), "jobs", j.Key), j.Run.Headline(), outcome(&j.Run), words(j.Run.TS), j.Lines, raw(j.Raw)}
-}
-
-// outcome is where a job stands: in flight, or as what it settled; ok unless it says otherwise (§3).
-func outcome(run *figs.Run) string {
-	switch {
-	case run.State == "in-flight":
-		return run.State
-	case run.Status == "":
-		return "ok"
-	case run.Status == "ok", run.Status == "warn", run.Status == "fail":
-		return run.Status
-	}
-	return "unknown"
+	return job{j.Key, j.Run.ID, r.page(r.c.Param("agent"), "jobs", j.Key), j.Run.Headline(), j.Run.Outcome().String(), words(j.Run.TS), j.Lines, raw(j.Raw)}
 }
 
 func listJobs(r *request) (any, error) { return records(r, r.journal.Jobs, jobOf) }
@@ -96,10 +83,6 @@ type state struct {
 	Since    *string `json:"since"`
 }
 
-// phases are the words of §6, as programs like them.
-var phases = map[figs.Phase]string{figs.NeedsYou: "needs_you", figs.Replied: "replied", figs.BeingRevised: "being_revised", figs.Declined: "declined",
-	figs.Resolved: "resolved", figs.Withdrawn: "withdrawn", figs.Rejected: "rejected"}
-
 func stateOf(s figs.AskState) state {
 	tab := journal.TabNeeds
 	switch {
@@ -108,7 +91,7 @@ func stateOf(s figs.AskState) state {
 	case s.Phase.Waiting():
 		tab = journal.TabWaiting
 	}
-	return state{phases[s.Phase], string(tab), s.Round, s.Reported, when(s.Since)}
+	return state{s.Phase.Word(), string(tab), s.Round, s.Reported, when(s.Since)}
 }
 
 type ask struct {

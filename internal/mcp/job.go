@@ -11,7 +11,7 @@ import (
 
 // outcomes and standings are the states that lists can be filtered by.
 var (
-	outcomes  = []string{"in-flight", "ok", "warn", "fail", "unknown"}
+	outcomes  = figs.OutcomeWords()
 	standings = []string{"needs", "waiting", "closed"}
 )
 
@@ -38,20 +38,7 @@ type job struct {
 
 func jobOf(b *budget, j *journal.Job) job {
 	r := &j.Run
-	return job{j.Key, b.text(r.ID), b.text(r.Title), outcome(r), b.text(r.TS), b.text(r.Unit), b.text(r.Period), b.text(r.Result), b.texts(r.Attachments), j.Lines}
-}
-
-// outcome is where a job stands: in flight, or as what it settled; ok unless it says otherwise (§3).
-func outcome(r *figs.Run) string {
-	switch {
-	case r.State == "in-flight":
-		return r.State
-	case r.Status == "":
-		return "ok"
-	case slices.Contains(outcomes, r.Status):
-		return r.Status
-	}
-	return "unknown"
+	return job{j.Key, b.text(r.ID), b.text(r.Title), r.Outcome().String(), b.text(r.TS), b.text(r.Unit), b.text(r.Period), b.text(r.Result), b.texts(r.Attachments), j.Lines}
 }
 
 // filtered is a query with a state, which must be one of those.

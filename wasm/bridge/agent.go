@@ -26,7 +26,6 @@ const (
 )
 
 var groupNames = [...]string{"needs", "waiting", "closed"}
-var outcomeNames = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight", figs.OutcomeUnknown: "unknown"}
 
 func (a *agent) group(ask int) int {
 	switch phase := a.f.State(ask).Phase; {
@@ -41,7 +40,7 @@ func (a *agent) group(ask int) int {
 // state is the word by which lists filter a job or an ask.
 func (a *agent) state(file figs.File, i int) string {
 	if file == figs.Runs {
-		return outcomeNames[a.f.Outcome(i)]
+		return a.f.Outcome(i).String()
 	}
 	return groupNames[a.group(i)]
 }

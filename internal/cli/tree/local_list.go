@@ -110,27 +110,14 @@ func (l *localList) describe(n *Node, fold figs.Object, i int) {
 	switch l.section {
 	case "jobs":
 		run := figs.ReadRun(fold)
-		n.Title, n.State, n.Modified = run.Headline(), outcomeOf(&run), instant(run.TS)
+		n.Title, n.State, n.Modified = run.Headline(), run.Outcome().String(), instant(run.TS)
 	case "asks":
 		ask := figs.ReadAsk(fold)
-		n.Title, n.State, n.Modified = titleOf(&ask), phaseWord(l.g.Folder.State(i).Phase), instant(ask.TS)
+		n.Title, n.State, n.Modified = titleOf(&ask), l.g.Folder.State(i).Phase.Word(), instant(ask.TS)
 	case "messages":
 		m := figs.ReadMessage(fold)
 		n.Title, n.State, n.Modified = saidIn(&m), m.Kind, instant(m.TS)
 	}
-}
-
-// outcomeOf is where a job stands, in the words of the API.
-func outcomeOf(run *figs.Run) string {
-	switch {
-	case run.State == "in-flight":
-		return run.State
-	case run.Status == "":
-		return "ok"
-	case run.Status == "ok", run.Status == "warn", run.Status == "fail":
-		return run.Status
-	}
-	return "unknown"
 }
 
 func titleOf(ask *figs.Ask) string {
@@ -147,12 +134,6 @@ func saidIn(m *figs.Message) string {
 		}
 	}
 	return m.ID
-}
-
-// phaseWord is a phase in the words of the API.
-func phaseWord(p figs.Phase) string {
-	return map[figs.Phase]string{figs.NeedsYou: "needs_you", figs.Replied: "replied", figs.BeingRevised: "being_revised", figs.Declined: "declined",
-		figs.Resolved: "resolved", figs.Withdrawn: "withdrawn", figs.Rejected: "rejected"}[p]
 }
 
 // fold is a record as it stands now. Lines that were not kept are read again.

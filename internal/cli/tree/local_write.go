@@ -98,7 +98,7 @@ func (t *LocalTree) standing(ctx context.Context, parts []string, look string) (
 		return nil, "", false, cmd.FailureOf(err, figs.Asks.String())
 	}
 	state := g.Folder.State(i)
-	s := &standing{phase: phaseWord(state.Phase), record: record}
+	s := &standing{phase: state.Phase.Word(), record: record}
 	if thread := g.Folder.Thread(i); state.Reply >= 0 && state.Reply < len(thread) {
 		if s.reply, err = g.fold(t.Source.FS, figs.Messages, thread[state.Reply].Message); err != nil {
 			return nil, "", false, cmd.FailureOf(err, figs.Messages.String())

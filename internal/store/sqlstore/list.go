@@ -27,8 +27,6 @@ func scanRecord(r scanner, x *store.Record) error {
 	return nil
 }
 
-var outcomes = map[string]figs.Outcome{"ok": figs.OutcomeOK, "warn": figs.OutcomeWarn, "fail": figs.OutcomeFail, "in-flight": figs.OutcomeInFlight, "unknown": figs.OutcomeUnknown}
-
 var lanes = map[string]int{string(store.Needs): laneNeeds, string(store.Waiting): laneWaiting, string(store.Closed): laneClosed}
 
 // Records implements store.Reader. Asks are listed lane by lane, each from its own range of the
@@ -123,7 +121,7 @@ func (s *Store) lane(q store.RecordQuery, lane int) (w where, ok bool) {
 	// Small numbers are no parameters: SQLite would prepare a statement anew for each value of a column that an index of few rows names.
 	w.sql += ` AND r.kind = ` + strconv.Itoa(int(q.File))
 	w.sql += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
-	if outcome, known := outcomes[q.State]; known && q.File == figs.Runs {
+	if outcome, known := figs.ParseOutcome(q.State); known && q.File == figs.Runs {
 		w.sql += ` AND r.state = ` + strconv.Itoa(int(outcome))
 	}
 	if q.Run != "" {

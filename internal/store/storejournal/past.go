@@ -200,9 +200,6 @@ func tabOf(r *store.Record) string {
 	return string([...]store.Tab{store.Needs, store.Waiting, store.Closed}[lane(r)])
 }
 
-// outcomes are the words by which lists filter runs.
-var outcomes = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in-flight", figs.OutcomeUnknown: "unknown"}
-
 // Agent counts what there was. The findings of then nobody knows: a push brings those of its own moment.
 func (p *past) Agent(ctx context.Context, id string) (store.Agent, error) {
 	a, err := p.Source.Agent(ctx, id)
@@ -225,7 +222,7 @@ func (p *past) Records(ctx context.Context, q store.RecordQuery) ([]store.Record
 	var list []store.Record
 	for i := range t.records[q.File] {
 		r := &t.records[q.File][i]
-		state := outcomes[r.Outcome]
+		state := r.Outcome.String()
 		if q.File == figs.Asks {
 			state = tabOf(r)
 		}

@@ -112,11 +112,11 @@ func newest(w *world) {
 		}
 		return found
 	}
-	w.same("in flight", names(false), map[string]string{w.agent: "new 3"})
-	w.same("settled", names(true), map[string]string{w.agent: "ok 0", otherAgent: "only 1"})
+	w.same("in flight", names(false), map[string]string{w.agent: "new in-flight"})
+	w.same("settled", names(true), map[string]string{w.agent: "ok ok", otherAgent: "only warn"})
 	w.push(body{runs: []string{run("new", "20", "10:00", `,"state":"settled"`)}})
-	w.same("in flight, later", names(false), map[string]string{w.agent: "old 3"})
-	w.same("settled, later", names(true)[w.agent], "new 0")
+	w.same("in flight, later", names(false), map[string]string{w.agent: "old in-flight"})
+	w.same("settled, later", names(true)[w.agent], "new ok")
 }
 
 func answers(w *world) {
