@@ -1,5 +1,5 @@
 // What can go wrong between the page and its workers, by code; the page has a sentence and
-// a next step for each (trouble.js).
+// a next step for each (errors.js).
 
 export class Failure extends Error {
   /** @param {string} code @param {string} [message] */

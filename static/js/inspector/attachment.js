@@ -7,7 +7,7 @@ import { Failure, failureOf } from '../files/failure.js';
 import * as measured from '../measure/measured.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 import * as words from '../shared/words.js';
 
 export const MOST = 10 << 20; // an attachment (§7); larger ones are not read

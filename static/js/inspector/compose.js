@@ -6,7 +6,7 @@ import { append } from './append.js';
 import { failureOf } from '../files/failure.js';
 import { path } from './route.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 import * as seen from '../shared/seen.js';
 import { counts } from './attachment.js';
 import * as words from '../shared/words.js';

@@ -4,8 +4,8 @@
 
 import { parsed, slot } from '../shared/dom.js';
 import { Failure } from '../files/failure.js';
-import { Peer } from './peer.js';
-import { language } from './tongue.js';
+import { Peer } from './worker-client.js';
+import { language } from './language.js';
 
 const LIMIT = 10_000;
 

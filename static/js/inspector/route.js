@@ -5,14 +5,14 @@ import { $, put } from '../shared/dom.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
 import { failureOf } from '../files/failure.js';
-import * as kept from './kept.js';
-import * as lens from './lens.js';
+import * as kept from './opening-history.js';
+import * as lens from './hidden-text.js';
 import * as marks from '../shared/marks.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 
 const places = new Map(); // history entry → where it was scrolled to, what had the focus
 let turn = 0, shown = '', here = '', entries = 0, opening = '';

@@ -4,10 +4,10 @@
 import { $, put, save, say, slot } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';
 import { pack, unpack } from '../files/pack.js';
-import { rebuild } from './keep.js';
-import { language } from './tongue.js';
+import { rebuild } from './save-copy.js';
+import { language } from './language.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 import { FILES, LEDGERS } from '../files/walk.js';
 import { zipped } from '../files/zipped.js';
 

@@ -3,10 +3,10 @@
 
 import { $, el, put, say } from '../shared/dom.js';
 import { failureOf } from '../files/failure.js';
-import { folderList, pickFolder } from './give.js';
+import { folderList, pickFolder } from './folder-input.js';
 import { route } from './route.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 import { FILES } from '../files/walk.js';
 
 const CONFIG = FILES.indexOf('config.json');

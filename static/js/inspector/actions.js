@@ -7,7 +7,7 @@ import { failureOf } from '../files/failure.js';
 import * as route from './route.js';
 import { downloaded } from '../shared/seen.js';
 import { hex } from '../files/sha256.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
 
