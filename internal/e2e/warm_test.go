@@ -15,7 +15,7 @@ import (
 // browser compile the rare way through the rules instead of the usual one.
 func TestWarmLedgers(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../static/js/worker/warm.js")
+	source, err := os.ReadFile("../../static/js/worker/warm-up.js")
 	if err != nil {
 		t.Fatal(err)
 	}

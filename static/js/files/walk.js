@@ -19,7 +19,7 @@ export const BATCH = 50; // agents that are read and shown before the walk goes 
 
 /**
  * @typedef {{name: string, node?: Node, open?: () => Promise<File>, live?: boolean}} Item live: open() asks the disk each time
- * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<any>}} Node at: see tree.js
+ * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<any>}} Node at: see file-tree.js
  * @typedef {{path: string, files: Array<[number, () => Promise<File>, boolean?]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
  */
 
@@ -38,7 +38,7 @@ export class Trip {
     this.notes = [];
     this.receipts = []; // files that may be receipts: path, how to open them
     this.top = [];
-    this.tops = []; // what was walked through (tree.js)
+    this.tops = []; // what was walked through (file-tree.js)
     this.opens = null; // by path: how to open it, for those who cannot ask a folder for it later
     this.stop = false;
   }

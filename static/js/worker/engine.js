@@ -2,13 +2,13 @@
 // in as JSON, and what comes out goes back to the page unread.
 
 import { buffer, stream } from '../files/blob.js';
-import { Module } from './module.js';
+import { Module } from './wasm-module.js';
 import { Failure, failureOf } from '../files/failure.js';
 import { BATCH, FILES, LEDGERS, Trip } from '../files/walk.js';
 import { agentsOf } from './sources.js';
-import { Others } from './others.js';
-import { Tree } from './tree.js';
-import { changeOf } from './change.js';
+import { Others } from './project-files.js';
+import { Tree } from './file-tree.js';
+import { changeOf } from './file-change.js';
 import { receiptsOf } from '../files/receipt-find.js';
 
 const PART = 1 << 20;

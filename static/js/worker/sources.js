@@ -4,7 +4,7 @@
 import { text } from '../files/blob.js';
 import { find, handleNode, listNode, FILES, PASTED } from '../files/walk.js';
 import { isZip, openZip } from '../files/zip.js';
-import { byName, byShape, isRegistry } from './guess.js';
+import { byName, byShape, isRegistry } from './detect-ledger.js';
 import { placed } from '../files/places.js';
 import { receiptsOf } from '../files/receipt-find.js';
 

@@ -39,7 +39,7 @@ func unpacked(t *testing.T, b []byte) (pieces []string) {
 	return pieces
 }
 
-// contents answers what is wanted, each with its most bytes, as others.js does.
+// contents answers what is wanted, each with its most bytes, as project-files.js does.
 func (p tree) contents(wanted []string) (pieces []string) {
 	for i := 0; i < len(wanted); i += 2 {
 		most, _ := strconv.Atoi(wanted[i+1])

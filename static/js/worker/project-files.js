@@ -12,7 +12,7 @@ const GIVEN = 64 << 20;  // bytes that the reader is given
 const HASHED = 1 << 30;  // bytes that are hashed; of further files only the size is known
 
 export class Others {
-  /** @param {import('./tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
+  /** @param {import('./file-tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
   constructor(tree, engine) {
     this.tree = tree;
     this.engine = engine;
