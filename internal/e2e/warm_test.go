@@ -20,7 +20,7 @@ func TestWarmLedgers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const names = `const FILES = ["runs.jsonl", "asks.jsonl", "messages.jsonl", "agent.json", "config.json"];`
-	script := strings.Replace(string(source), "import { FILES } from '../files/walk.js';", names, 1) +
+	script := strings.Replace(string(source), "import { FILES } from '../files/find-folders.js';", names, 1) +
 		`process.stdout.write(JSON.stringify(Object.fromEntries(ledgers().map(([file, bytes]) => [FILES[file], new TextDecoder().decode(bytes)]))));`
 	out, err := exec.Command(testenv.Node(t), "--input-type=module", "--eval", script).Output()
 	if err != nil {

@@ -2,9 +2,9 @@
 // list of sources (sources.js); what a browser lacks falls back to the next best way.
 
 import { $, slot } from '../shared/dom.js';
-import { named } from '../files/receipt-find.js';
-import { carried, placed } from '../files/places.js';
-import { entryNode, FILES, find, PASTED, Trip } from '../files/walk.js';
+import { named } from '../files/find-receipts.js';
+import { carried, placed } from '../files/project-paths.js';
+import { entryNode, FILES, find, PASTED, Trip } from '../files/find-folders.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
 export function listen(open) {

@@ -5,7 +5,7 @@
 import { count, put, say } from '../shared/dom.js';
 import { MOST } from './attachment.js';
 import { failureOf } from '../files/failure.js';
-import { FILES, LEDGERS } from '../files/walk.js';
+import { FILES, LEDGERS } from '../files/find-folders.js';
 
 const PIECE = 2 << 20;   // of a ledger, in bytes
 const LISTED = 300;      // passages of one ledger

@@ -7,7 +7,7 @@ import { folderList, pickFolder } from './folder-input.js';
 import { route } from './route.js';
 import * as time from '../shared/time.js';
 import * as trouble from './errors.js';
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 const CONFIG = FILES.indexOf('config.json');
 const EACH = 8, MOST = 60;        // openings that are kept, of one agent with all its copies, and of all

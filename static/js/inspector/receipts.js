@@ -4,7 +4,7 @@
 import { count, el, say } from '../shared/dom.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 const KEYS = 'figs-accepted-keys';   // in this browser's storage
 const LARGEST = 64 << 20;            // of ledgers that are compared here

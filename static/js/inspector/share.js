@@ -8,8 +8,8 @@ import { rebuild } from './save-copy.js';
 import { language } from './language.js';
 import * as time from '../shared/time.js';
 import * as trouble from './errors.js';
-import { FILES, LEDGERS } from '../files/walk.js';
-import { zipped } from '../files/zipped.js';
+import { FILES, LEDGERS } from '../files/find-folders.js';
+import { zipped } from '../files/zip-write.js';
 
 const PIECE = 4 << 20;      // bytes of a ledger that are handed over at once
 const MOST = 10 << 20;      // an attachment (§7); larger ones are not looked through

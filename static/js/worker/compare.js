@@ -5,7 +5,7 @@ import { buffer, text } from '../files/blob.js';
 import { KEEP, ORDER } from './engine.js';
 import { Failure } from '../files/failure.js';
 import { agentsOf } from './sources.js';
-import { FILES, LEDGERS, Trip } from '../files/walk.js';
+import { FILES, LEDGERS, Trip } from '../files/find-folders.js';
 
 const CONFIG = FILES.indexOf('config.json');
 const READ = 512 << 20; // of attachments that are read to be told apart, in bytes

@@ -1,6 +1,6 @@
 // Which ledger is this? By the file's name first, by the shape of its lines else.
 
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 /** @returns {number} the engine's number of the file, or -1 */
 export function byName(name) {

@@ -3,8 +3,8 @@
 // directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
 import { Failure } from './failure.js';
-import { placed } from './places.js';
-import { named } from './receipt-find.js';
+import { placed } from './project-paths.js';
+import { named } from './find-receipts.js';
 
 /** Files that the protocol names, in the engine's numbering. */
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];

@@ -2,7 +2,7 @@
 // those of attachments and ledgers, far below what needs the 64-bit form; what is larger is refused.
 
 import { Failure } from './failure.js';
-import { CRC } from './zip.js';
+import { CRC } from './zip-read.js';
 
 const MOST = 2 ** 32 - 1; // bytes, of each number in a directory of 32 bits
 const UTF8 = 0x800;
