@@ -4,9 +4,9 @@
 
 import { $, el, say } from '../shared/dom.js';
 import * as live from './live.js';
-import * as seen from '../shared/seen.js';
+import * as seen from '../shared/view-tracker.js';
 import { relate } from '../shared/time.js';
-import * as words from '../shared/words.js';
+import * as words from '../shared/reply-draft.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
 

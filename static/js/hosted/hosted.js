@@ -3,7 +3,7 @@
 import { el, $ } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
-import * as marks from '../shared/marks.js';
+import * as marks from '../shared/chart-keyboard.js';
 import * as pages from './pages.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from '../shared/theme.js';
@@ -33,7 +33,7 @@ marks.listen();
 function tell() {
   relate(document.body);
   marks.settle(document);
-  if (!slider && $('life-slider')) slider = import('../shared/scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
+  if (!slider && $('life-slider')) slider = import('../shared/time-slider.js').then(scrub => scrub.serve(pages), () => { slider = null; });
   if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/measured.js');
   if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();

@@ -5,7 +5,7 @@ import { $, el, save, say } from '../shared/dom.js';
 import { MOST, counts, opened } from './attachment.js';
 import { failureOf } from '../files/failure.js';
 import * as route from './route.js';
-import { downloaded } from '../shared/seen.js';
+import { downloaded } from '../shared/view-tracker.js';
 import { hex } from '../files/sha256.js';
 import * as trouble from './errors.js';
 

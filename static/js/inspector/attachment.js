@@ -8,7 +8,7 @@ import * as measured from '../measure/measured.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
 import * as trouble from './errors.js';
-import * as words from '../shared/words.js';
+import * as words from '../shared/reply-draft.js';
 
 export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
 const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file

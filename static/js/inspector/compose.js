@@ -7,9 +7,9 @@ import { failureOf } from '../files/failure.js';
 import { path } from './route.js';
 import * as time from '../shared/time.js';
 import * as trouble from './errors.js';
-import * as seen from '../shared/seen.js';
+import * as seen from '../shared/view-tracker.js';
 import { counts } from './attachment.js';
-import * as words from '../shared/words.js';
+import * as words from '../shared/reply-draft.js';
 
 let session;
 let made = { of: null, lines: new Map() }; // by what was said: the reply, so that saying it twice is one reply

@@ -7,7 +7,7 @@ import * as compose from './compose.js';
 import { failureOf } from '../files/failure.js';
 import * as kept from './opening-history.js';
 import * as lens from './hidden-text.js';
-import * as marks from '../shared/marks.js';
+import * as marks from '../shared/chart-keyboard.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
