@@ -4,7 +4,7 @@ import { el, $ } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
 import * as marks from '../shared/chart-keyboard.js';
-import * as pages from './pages.js';
+import * as pages from './navigation.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from '../shared/theme.js';
 import { relate } from '../shared/time.js';

@@ -2,7 +2,7 @@
 // people who speak to their computer: the list of keys has a switch that turns them off, and
 // gives each another letter. No key decides anything: they lead to where one decides.
 
-import * as pages from './pages.js';
+import * as pages from './navigation.js';
 
 /** What keys do, and which ones do it when nobody has chosen others. */
 export const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
@@ -65,7 +65,7 @@ function follow(selector) {
 
 /** Opens the list of keys, which is fetched when somebody wants to see it. */
 export function help() {
-  import('./keymap.js').then(list => list.open(map, on, choose), () => {});
+  import('./key-settings.js').then(list => list.open(map, on, choose), () => {});
   return true;
 }
 

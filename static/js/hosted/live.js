@@ -4,7 +4,7 @@
 
 import { $, count } from '../shared/dom.js';
 import { patch } from './patch.js';
-import * as pages from './pages.js';
+import * as pages from './navigation.js';
 import { relate } from '../shared/time.js';
 
 const PAUSE = 600; // milliseconds from an event to the look at what changed, which others may join

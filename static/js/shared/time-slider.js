@@ -18,7 +18,7 @@ export function listen(reads, goes) {
   document.addEventListener('change', event => event.target.matches && event.target.matches(SLIDER) && settle(event.target));
 }
 
-/** Listens to it on pages that a program serves. @param {typeof import('../hosted/pages.js')} pages */
+/** Listens to it on pages that a program serves. @param {typeof import('../hosted/navigation.js')} pages */
 export function serve(pages) {
   const at = address => new URL(address, document.baseURI);
   listen(async address => (await pages.read(at(address))).page || null, address => pages.go(at(address)));
