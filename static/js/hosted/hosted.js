@@ -11,7 +11,7 @@ import { relate } from '../shared/time.js';
 
 let desk = null, coming = null; // decide.js, and its way here
 let slider = null; // on its way
-let measured = null; // measured.js, on its way
+let measured = null; // show-measurement.js, on its way
 
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
@@ -34,7 +34,7 @@ function tell() {
   relate(document.body);
   marks.settle(document);
   if (!slider && $('life-slider')) slider = import('../shared/time-slider.js').then(scrub => scrub.serve(pages), () => { slider = null; });
-  if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/measured.js');
+  if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/show-measurement.js');
   if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();

@@ -4,7 +4,7 @@
 
 import { $, el, put, say, trusted } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';
-import * as measured from '../measure/measured.js';
+import * as measured from '../measure/show-measurement.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
 import * as trouble from './errors.js';
