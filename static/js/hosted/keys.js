@@ -5,7 +5,7 @@
 import * as pages from './navigation.js';
 
 /** What keys do, and which ones do it when nobody has chosen others. */
-export const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
+const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
 
 let map = USUAL, on = true, leader = 0, wish;
 
@@ -65,7 +65,7 @@ function follow(selector) {
 
 /** Opens the list of keys, which is fetched when somebody wants to see it. */
 export function help() {
-  import('./key-settings.js').then(list => list.open(map, on, choose), () => {});
+  import('./key-settings.js').then(list => list.open(map, on, USUAL, choose), () => {});
   return true;
 }
 

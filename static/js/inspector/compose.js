@@ -2,9 +2,9 @@
 // person copies, saves, or appends to the folder.
 
 import { $, el, put, save, say } from '../shared/dom.js';
+import { path } from './address.js';
 import { append } from './append.js';
 import { failureOf } from '../files/failure.js';
-import { path } from './route.js';
 import * as time from '../shared/time.js';
 import * as trouble from './errors.js';
 import * as seen from '../shared/view-tracker.js';

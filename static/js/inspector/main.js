@@ -2,6 +2,7 @@
 
 import { $, count, parsed, put, say, slot, visible } from '../shared/dom.js';
 import * as act from './actions.js';
+import { path } from './address.js';
 import * as compose from './compose.js';
 import * as give from './folder-input.js';
 import { keep } from './save-copy.js';
@@ -9,7 +10,7 @@ import * as kept from './opening-history.js';
 import * as marks from '../shared/chart-keyboard.js';
 import { inForce, prove } from './network-test.js';
 import * as receipts from './receipts.js';
-import { begin, forget, isOfFolder, page, path, resume, route, traversed } from './route.js';
+import { begin, forget, isOfFolder, page, resume, route, traversed } from './route.js';
 import * as search from './search.js';
 import * as scrub from '../shared/time-slider.js';
 import { Session } from './session.js';
@@ -38,7 +39,7 @@ function start() {
   compose.listen(session);
   scrub.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
   scrub.keys();
-  search.listen(session);
+  search.listen(session, page, route);
   shortcuts.listen();
   marks.listen();
   addEventListener('hashchange', () => route(session));
@@ -60,7 +61,7 @@ function deeds(session) {
   const open = sources => session.open(sources);
   return {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
-    prove, keep, ...kept.deeds(session),
+    prove, keep, ...kept.deeds(session, route),
     theme: theme.next,
     language: button => speak(session, button),
     folder: () => give.pickFolder(open),

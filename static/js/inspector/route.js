@@ -2,6 +2,7 @@
 // For each, the reader says what it needs, the engine selects it, the reader writes the page.
 
 import { $, put } from '../shared/dom.js';
+import { path } from './address.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
 import { failureOf } from '../files/failure.js';
@@ -16,8 +17,6 @@ import * as trouble from './errors.js';
 
 const places = new Map(); // history entry → where it was scrolled to, what had the focus
 let turn = 0, shown = '', here = '', entries = 0, opening = '';
-
-export const path = () => (location.hash.startsWith('#/') ? location.hash.slice(1) : '/');
 
 /** Whether this history entry is the empty first page, from which a folder was opened. */
 const isStart = () => Boolean(history.state && history.state.start);
