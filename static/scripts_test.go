@@ -78,3 +78,24 @@ func scripts(t *testing.T) map[string]string {
 	}
 	return sources
 }
+
+var scriptName = regexp.MustCompile(`[a-z]+/[a-z0-9-]+\.js`)
+
+// TestScriptsSayWhoLoadsThem holds the first line of each script to a comment that says what the script does and who
+// loads it; a script that it names does import this one, or registers it as a worker.
+func TestScriptsSayWhoLoadsThem(t *testing.T) {
+	sources, imports := scripts(t), scriptImports(t)
+	for name, source := range sources {
+		first, _, _ := strings.Cut(source, "\n")
+		does, loaders, found := strings.Cut(first, ". Loaded by ")
+		if !strings.HasPrefix(does, "// ") || !found || !strings.HasSuffix(loaders, ".") {
+			t.Errorf("%s begins with %q, want a comment like %q", name, first, "// Reads a dropped folder or zip. Loaded by inspector/main.js.")
+			continue
+		}
+		for _, loader := range scriptName.FindAllString(loaders, -1) {
+			if !slices.Contains(imports[loader], name) && !strings.Contains(sources[loader], "'/"+path.Base(name)+"'") {
+				t.Errorf("%s says that %s loads it, which does not", name, loader)
+			}
+		}
+	}
+}

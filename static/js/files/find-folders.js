@@ -1,6 +1,6 @@
-// Finding .figs folders in whatever was given. A folder is a node: its name, and a list of
-// what is in it, each with `open()` for a file or `node` for a folder. Directory handles,
-// directory entries, lists of files and zips all become nodes, so one walk serves them all.
+// Finds the .figs folders in whatever was given. Loaded by inspector/folder-input.js, worker/sources.js and others.
+// A folder is a node: its name, and a list of what is in it, each with `open()` for a file or `node` for a folder.
+// Directory handles, directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
 import { Failure } from './failure.js';
 import { placed } from './project-paths.js';

@@ -1,4 +1,5 @@
-// What scripts add to pages that a server sends. Everything that matters works without.
+// Starts all scripts of the server's pages. Loaded by every page of the server.
+// Everything that matters works without.
 
 import { el, $ } from '../shared/dom.js';
 import * as keys from './keys.js';

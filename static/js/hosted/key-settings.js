@@ -1,4 +1,5 @@
-// The list of keys: what each does, which other one shall do it, and the switch for all of them.
+// Shows the list of keys, in which a person changes them. Loaded by hosted/keys.js.
+// It says what each key does, and has the switch for all of them.
 
 import { el } from '../shared/dom.js';
 

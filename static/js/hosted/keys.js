@@ -1,6 +1,6 @@
-// Keys for those who do not want to reach for the mouse. One letter is enough, which disturbs
-// people who speak to their computer: the list of keys has a switch that turns them off, and
-// gives each another letter. No key decides anything: they lead to where one decides.
+// Acts on the keys that a person presses on the server's pages. Loaded by hosted/hosted.js.
+// One letter is enough, which disturbs people who speak to their computer: the list of keys has a switch that turns them
+// off, and gives each another letter. No key decides anything: they lead to where one decides.
 
 import * as pages from './navigation.js';
 

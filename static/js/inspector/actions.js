@@ -1,5 +1,6 @@
-// What buttons and forms do, by delegation: the page's own (data-act) and those that the
-// reader wrote (data-copy, data-export, data-download, data-query).
+// Does what the buttons and forms of the inspector ask for. Loaded by inspector/main.js.
+// By delegation: the page's own (data-act) and those that the reader wrote (data-copy, data-export, data-download,
+// data-query).
 
 import { $, el, save, say } from '../shared/dom.js';
 import { path } from './address.js';

@@ -1,5 +1,5 @@
-// The stage of the viewer. A worker that nothing else needs makes a file safe and is ended when
-// that takes too long; the document goes into a frame without rights; what surrounds it is
+// Shows an attachment in a frame without rights. Loaded by inspector/route.js, inspector/actions.js, inspector/compose.js and inspector/hidden-text.js.
+// A worker that nothing else needs makes a file safe and is ended when that takes too long; what surrounds the frame is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
 import { $, el, put, say, trusted } from '../shared/dom.js';

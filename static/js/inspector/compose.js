@@ -1,5 +1,5 @@
-// A reply composed where nothing can be sent: it becomes one line of messages.jsonl, which the
-// person copies, saves, or appends to the folder.
+// Composes a reply to an ask as a line of messages.jsonl. Loaded by inspector/main.js and inspector/route.js.
+// Nothing can be sent here: the person copies the line, saves it, or appends it to the folder.
 
 import { $, el, put, save, say } from '../shared/dom.js';
 import { path } from './address.js';

@@ -1,5 +1,5 @@
-// The ways a folder is given: dropped anywhere, chosen, pasted, or a sample. Each becomes a
-// list of sources (sources.js); what a browser lacks falls back to the next best way.
+// Takes the folder that a person drops, chooses or pastes, or a sample. Loaded by inspector/main.js and inspector/opening-history.js.
+// Each of these ways becomes a list of sources (sources.js); what a browser lacks falls back to the next best way.
 
 import { $, slot } from '../shared/dom.js';
 import { named } from '../files/find-receipts.js';

@@ -1,4 +1,5 @@
-// The page: wires what is on it to the session, and says what is in force and what runs.
+// Starts the inspector and connects its parts. Loaded by the inspector's page, into which it is built with all that it imports.
+// It also says what is in force and what runs.
 
 import { $, count, parsed, put, say, slot, visible } from '../shared/dom.js';
 import * as act from './actions.js';

@@ -1,5 +1,6 @@
-// What this browser keeps of the folders that it opened: a name, and for each line a hash under a key that stays here. So
-// the next opening can say whether the past was rewritten. No word of a folder is kept, and all of it can be forgotten.
+// Remembers hashes of the folders that were opened, to tell later whether their past was rewritten. Loaded by inspector/main.js and inspector/route.js.
+// Of a folder this browser keeps a name, and for each line a hash under a key that stays here.
+// No word of a folder is kept, and all of it can be forgotten.
 
 import { $, el, put, say } from '../shared/dom.js';
 import { failureOf } from '../files/failure.js';

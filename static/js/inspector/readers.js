@@ -1,6 +1,6 @@
-// The reader's workers: `view` writes pages, `sandbox` looks at attachments and may hang or
-// run out of memory. All are instances of one compiled module, so any of them can step in;
-// one that is killed is replaced by one that has already started.
+// Starts and replaces the workers that write pages and look at attachments. Loaded by inspector/session.js.
+// `view` writes pages, `sandbox` looks at attachments and may hang or run out of memory. All are instances of one compiled
+// module, so any of them can step in; one that is killed is replaced by one that has already started.
 
 import { parsed, slot } from '../shared/dom.js';
 import { Failure } from '../files/failure.js';

@@ -1,3 +1,4 @@
+// Shows the page that the address names. Loaded by inspector/main.js.
 // Addresses live in the fragment (#/1/asks/2) and name places by number, never by content.
 // For each, the reader says what it needs, the engine selects it, the reader writes the page.
 

@@ -1,6 +1,6 @@
-// Searching while somebody types. The engine looks through a large folder a slice at a time, so that
-// what is found first is shown first and the next letter never waits; whatever speeds a search up is
-// made while the page is open and nobody asks for anything.
+// Searches while a person types. Loaded by inspector/main.js and inspector/route.js.
+// The engine looks through a large folder a slice at a time, so that what is found first is shown first and the next
+// letter never waits; whatever speeds a search up is made while the page is open and nobody asks for anything.
 
 import { $, put, say } from '../shared/dom.js';
 import { path } from './address.js';

@@ -1,5 +1,5 @@
-// What is open now: the engine that read it, the readers that show it, the sources to read
-// again. A folder is never stored; closing the page forgets it.
+// Holds the folder that is open and the workers that read it. Loaded by inspector/main.js.
+// It keeps the sources to read again. A folder is never stored; closing the page forgets it.
 
 import { $, count, say, size, slot, visible } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';

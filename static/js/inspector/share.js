@@ -1,5 +1,6 @@
-// A copy of the folder for somebody else. A reader of its own looks through every file, piece by piece; the page shows
-// what would be replaced; then the same reader writes the copy. The worker ends with the page.
+// Makes a copy of the folder for somebody else and opens such a copy. Loaded by inspector/main.js and inspector/route.js.
+// A reader of its own looks through every file, piece by piece; the page shows what would be replaced; then the same
+// reader writes the copy. The worker ends with the page.
 
 import { $, put, save, say, slot } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';

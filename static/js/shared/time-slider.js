@@ -1,5 +1,6 @@
-// The slider over a folder's life: while it moves, the page shows how things stood there; where it is
-// let go, the address follows. The keys [ and ] go one line back and on.
+// Moves the page through a folder's life with a slider. Loaded by hosted/hosted.js and inspector/main.js.
+// While it moves, the page shows how things stood there; where it is let go, the address follows. The keys [ and ] go one
+// line back and on.
 
 import { $ } from './dom.js';
 

@@ -1,5 +1,5 @@
-// The engine's side of comparing: a second folder is read beside those that are open, earlier openings come in as hashes
-// of lines, and attachments that only their bytes can tell apart are read.
+// Reads a second folder or earlier openings to compare with the open folder. Loaded by worker/worker.js.
+// The earlier openings come in as hashes of lines; attachments that only their bytes can tell apart are read.
 
 import { buffer, text } from '../files/blob.js';
 import { KEEP, ORDER } from './engine.js';

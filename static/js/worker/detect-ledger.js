@@ -1,4 +1,5 @@
-// Which ledger is this? By the file's name first, by the shape of its lines else.
+// Detects which ledger a file is. Loaded by worker/sources.js.
+// By the file's name first, by the shape of its lines else.
 
 import { FILES } from '../files/find-folders.js';
 

@@ -1,5 +1,5 @@
-// The engine's side: bytes of the folder go into the module in parts of 1 MiB, questions go
-// in as JSON, and what comes out goes back to the page unread.
+// Feeds the files of a folder to the engine and asks it questions. Loaded by worker/worker.js.
+// Bytes go into the module in parts of 1 MiB, questions go in as JSON, and what comes out goes back to the page unread.
 
 import { buffer, stream } from '../files/blob.js';
 import { Module } from './wasm-module.js';

@@ -1,5 +1,6 @@
-// What the reader must know of files to judge the other folders of agents: it opens none itself.
-// Here they are found, read and hashed, many side by side; all of it goes over in one run of bytes.
+// Finds, reads and hashes the files of the other folders of agents. Loaded by worker/engine.js.
+// The reader must know them to judge these folders, and opens none itself. Many are read side by side; all of it goes over
+// in one run of bytes.
 
 import { buffer } from '../files/blob.js';
 import { Failure, failureOf } from '../files/failure.js';

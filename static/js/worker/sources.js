@@ -1,5 +1,6 @@
-// From what was given to the agents in it. Runs in the engine's worker; only directory
-// entries, which cannot leave the page, are walked there (folder-input.js) and arrive as agents.
+// Finds the agents in what was given. Loaded by worker/engine.js and worker/compare.js.
+// Runs in the engine's worker; only directory entries, which cannot leave the page, are walked there (folder-input.js) and
+// arrive as agents.
 
 import { text } from '../files/blob.js';
 import { find, handleNode, listNode, FILES, PASTED } from '../files/find-folders.js';

@@ -1,4 +1,4 @@
-// Every worker runs this script; the first message says which part it plays.
+// Plays the part in a worker that the first message names. Loaded by every worker of the inspector, into which it is built with all that it imports.
 
 import { bytesOf, compile, Module } from './wasm-module.js';
 import { connect, probe } from '../files/blob.js';
