@@ -15,7 +15,7 @@ import (
 func TestScriptSentences(t *testing.T) {
 	said := regexp.MustCompile(`\btr\('((?:[^'\\]|\\.)*)'`)
 	var want []string
-	for _, name := range []string{"measure/measure.js", "measure/measured.js"} {
+	for _, name := range []string{"measure/measure.js", "measure/show-measurement.js"} {
 		source, err := os.ReadFile("../static/js/" + name)
 		if err != nil {
 			t.Fatal(err)

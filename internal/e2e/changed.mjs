@@ -10,7 +10,7 @@ const [scripts, modules] = process.argv.slice(2);
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 globalThis.File ??= (await import("node:buffer")).File;
 const load = name => import(pathToFileURL(join(scripts, name)));
-const { Module } = await load("worker/module.js");
+const { Module } = await load("worker/wasm-module.js");
 const { Engine } = await load("worker/engine.js");
 const compiled = await WebAssembly.compile(await readFile(join(modules, "engine.wasm")));
 

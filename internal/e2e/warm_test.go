@@ -15,12 +15,12 @@ import (
 // browser compile the rare way through the rules instead of the usual one.
 func TestWarmLedgers(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../static/js/worker/warm.js")
+	source, err := os.ReadFile("../../static/js/worker/warm-up.js")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const names = `const FILES = ["runs.jsonl", "asks.jsonl", "messages.jsonl", "agent.json", "config.json"];`
-	script := strings.Replace(string(source), "import { FILES } from '../files/walk.js';", names, 1) +
+	script := strings.Replace(string(source), "import { FILES } from '../files/find-folders.js';", names, 1) +
 		`process.stdout.write(JSON.stringify(Object.fromEntries(ledgers().map(([file, bytes]) => [FILES[file], new TextDecoder().decode(bytes)]))));`
 	out, err := exec.Command(testenv.Node(t), "--input-type=module", "--eval", script).Output()
 	if err != nil {

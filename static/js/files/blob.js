@@ -1,4 +1,5 @@
-// Reading Blobs. In WebKit no worker of a page from disk can read one, not even its own, while the page can. Such a worker
+// Reads a Blob, where needed with the help of the page. Loaded by worker/engine.js, worker/worker.js and others.
+// In WebKit no worker of a page from disk can read one, not even its own, while the page can. Such a worker
 // asks the page, a piece at a time; elsewhere it reads by itself, which takes half as long.
 
 const PIECE = 1 << 20;

@@ -1,5 +1,5 @@
-// What can go wrong between the page and its workers, by code; the page has a sentence and
-// a next step for each (trouble.js).
+// Names by a code what can go wrong between the page and its workers. Loaded by inspector/session.js, worker/worker.js and others.
+// The page has a sentence and a next step for each code (errors.js).
 
 export class Failure extends Error {
   /** @param {string} code @param {string} [message] */

@@ -1,5 +1,6 @@
-// Several pieces travel as one run of bytes, which is handed over and not copied: each after its
-// length, four bytes, the lowest first. wasm/reader/pages/packed.go does the same.
+// Joins several pieces of bytes into one and takes them apart again. Loaded by inspector/share.js and worker/project-files.js.
+// The run of bytes is handed over and not copied: each piece after its length, four bytes, the lowest first.
+// wasm/reader/pages/packed.go does the same.
 
 /** @param {Array<string|Uint8Array>} pieces @returns {Uint8Array} */
 export function pack(pieces) {

@@ -1,4 +1,5 @@
-// SHA-256 for pages on plain http, where browsers hide SubtleCrypto. FIPS 180-4.
+// Computes SHA-256 hashes, also where the browser offers none. Loaded by inspector/save-copy.js, worker/worker.js and others.
+// For pages on plain http, where browsers hide SubtleCrypto. FIPS 180-4.
 
 import { buffer } from './blob.js';
 

@@ -1,12 +1,12 @@
-// Where one decides, on pages that a server sends: what is typed is kept, what an approval waits
-// for is said, a decision that can be taken back counts down. Nothing here decides by one key, and
-// nothing of it is needed: the form does the same without.
+// Helps a person to answer an ask on a page of the server. Loaded by hosted/hosted.js.
+// What is typed is kept, what an approval waits for is said, a decision that can be taken back counts down. Nothing here
+// decides by one key, and nothing of it is needed: the form does the same without.
 
 import { $, el, say } from '../shared/dom.js';
 import * as live from './live.js';
-import * as seen from '../shared/seen.js';
+import * as seen from '../shared/view-tracker.js';
 import { relate } from '../shared/time.js';
-import * as words from '../shared/words.js';
+import * as words from '../shared/reply-draft.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
 

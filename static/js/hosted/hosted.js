@@ -1,17 +1,18 @@
-// What scripts add to pages that a server sends. Everything that matters works without.
+// Starts all scripts of the server's pages. Loaded by every page of the server.
+// Everything that matters works without.
 
 import { el, $ } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
-import * as marks from '../shared/marks.js';
-import * as pages from './pages.js';
+import * as marks from '../shared/chart-keyboard.js';
+import * as pages from './navigation.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from '../shared/theme.js';
 import { relate } from '../shared/time.js';
 
 let desk = null, coming = null; // decide.js, and its way here
 let slider = null; // on its way
-let measured = null; // measured.js, on its way
+let measured = null; // show-measurement.js, on its way
 
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
@@ -33,8 +34,8 @@ marks.listen();
 function tell() {
   relate(document.body);
   marks.settle(document);
-  if (!slider && $('life-slider')) slider = import('../shared/scrub.js').then(scrub => scrub.serve(pages), () => { slider = null; });
-  if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/measured.js');
+  if (!slider && $('life-slider')) slider = import('../shared/time-slider.js').then(scrub => scrub.serve(pages), () => { slider = null; });
+  if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/show-measurement.js');
   if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();

@@ -1,11 +1,11 @@
-// Keys for those who do not want to reach for the mouse. One letter is enough, which disturbs
-// people who speak to their computer: the list of keys has a switch that turns them off, and
-// gives each another letter. No key decides anything: they lead to where one decides.
+// Acts on the keys that a person presses on the server's pages. Loaded by hosted/hosted.js.
+// One letter is enough, which disturbs people who speak to their computer: the list of keys has a switch that turns them
+// off, and gives each another letter. No key decides anything: they lead to where one decides.
 
-import * as pages from './pages.js';
+import * as pages from './navigation.js';
 
 /** What keys do, and which ones do it when nobody has chosen others. */
-export const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
+const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
 
 let map = USUAL, on = true, leader = 0, wish;
 
@@ -65,7 +65,7 @@ function follow(selector) {
 
 /** Opens the list of keys, which is fetched when somebody wants to see it. */
 export function help() {
-  import('./keymap.js').then(list => list.open(map, on, choose), () => {});
+  import('./key-settings.js').then(list => list.open(map, on, USUAL, choose), () => {});
   return true;
 }
 

@@ -1,10 +1,10 @@
-// News of a workspace while its page is on the screen. An event only says that something has
-// changed: the page is fetched again, what is on the screen changes where it stands, and what is
-// new is offered in a banner. No list jumps.
+// Shows news of a workspace while its page is open. Loaded by hosted/hosted.js and hosted/decide.js.
+// An event only says that something has changed: the page is fetched again, what is on the screen changes where it stands,
+// and what is new is offered in a banner. No list jumps.
 
 import { $, count } from '../shared/dom.js';
 import { patch } from './patch.js';
-import * as pages from './pages.js';
+import * as pages from './navigation.js';
 import { relate } from '../shared/time.js';
 
 const PAUSE = 600; // milliseconds from an event to the look at what changed, which others may join

@@ -1,6 +1,6 @@
-// Keys that devices hold: signing in with one, also where the browser offers it beside the e-mail
-// address, making one, and proving with one who it is. The forms are the server's; the answer of
-// the device goes into them. What there is to say stands in them too.
+// Signs in with a passkey and makes one. Loaded by hosted/hosted.js.
+// It signs in also where the browser offers a passkey beside the e-mail address, and proves with one who somebody is. The
+// forms are the server's; the answer of the device goes into them. What there is to say stands in them too.
 
 const keys = window.PublicKeyCredential ? navigator.credentials : null;
 let offered = null; // an offer beside the e-mail address, which a button replaces

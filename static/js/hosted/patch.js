@@ -1,5 +1,5 @@
-// Makes a part of the page like another without taking its nodes away: the focus, what is
-// unfolded and what was typed stay where they are.
+// Changes a part of the page into a newer one and keeps focus and input. Loaded by hosted/hosted.js, hosted/live.js and hosted/navigation.js.
+// It takes no nodes away: the focus, what is unfolded and what was typed stay where they are.
 
 // What scripts fill in, and a form that is bound to what its page showed.
 const OWN = '[data-act], [data-live-state], [data-live-banner], [data-countdown], [data-decide], #say';

@@ -1,5 +1,5 @@
-// Shows what is told to this browser while no page is open. It keeps nothing, fetches nothing and
-// stands between no page and its server.
+// Shows push notifications while no page is open. Loaded by the browser, as the service worker that hosted/push.js registers.
+// It keeps nothing, fetches nothing and stands between no page and its server.
 
 self.addEventListener('push', event => {
   let news = {};

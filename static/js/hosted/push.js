@@ -1,5 +1,5 @@
-// Subscribes this browser to what needs its person: the form "Add this browser" is filled in with
-// what the browser gives, and sent.
+// Subscribes this browser to push notifications. Loaded by hosted/hosted.js.
+// The form "Add this browser" is filled in with what the browser gives, and sent.
 
 const WORKER = '/push-worker.js';
 const form = document.querySelector('form[data-push]');

@@ -1,8 +1,8 @@
-// Appends a line to the messages.jsonl of a folder that the person grants. What a browser writes
-// becomes the file all at once when it is closed, so that lines which an agent appends meanwhile
-// would be lost: the file is looked at once more right before, and read back afterwards.
+// Appends a line to the messages.jsonl of a folder. Loaded by inspector/compose.js.
+// The person grants the folder. What a browser writes becomes the file all at once when it is closed, so that lines which
+// an agent appends meanwhile would be lost: the file is looked at once more right before, and read back afterwards.
 
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 const TRIES = 3;
 const LEDGER = 'messages.jsonl', CASE = 'asks.jsonl';

@@ -1,14 +1,14 @@
-// The stage of the viewer. A worker that nothing else needs makes a file safe and is ended when
-// that takes too long; the document goes into a frame without rights; what surrounds it is
+// Shows an attachment in a frame without rights. Loaded by inspector/route.js, inspector/actions.js, inspector/compose.js and inspector/hidden-text.js.
+// A worker that nothing else needs makes a file safe and is ended when that takes too long; what surrounds the frame is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
 import { $, el, put, say, trusted } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';
-import * as measured from '../measure/measured.js';
+import * as measured from '../measure/show-measurement.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
-import * as words from '../shared/words.js';
+import * as trouble from './errors.js';
+import * as words from '../shared/reply-draft.js';
 
 export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
 const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file

@@ -1,15 +1,15 @@
-// A reply composed where nothing can be sent: it becomes one line of messages.jsonl, which the
-// person copies, saves, or appends to the folder.
+// Composes a reply to an ask as a line of messages.jsonl. Loaded by inspector/main.js and inspector/route.js.
+// Nothing can be sent here: the person copies the line, saves it, or appends it to the folder.
 
 import { $, el, put, save, say } from '../shared/dom.js';
+import { path } from './address.js';
 import { append } from './append.js';
 import { failureOf } from '../files/failure.js';
-import { path } from './route.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
-import * as seen from '../shared/seen.js';
+import * as trouble from './errors.js';
+import * as seen from '../shared/view-tracker.js';
 import { counts } from './attachment.js';
-import * as words from '../shared/words.js';
+import * as words from '../shared/reply-draft.js';
 
 let session;
 let made = { of: null, lines: new Map() }; // by what was said: the reply, so that saying it twice is one reply

@@ -1,25 +1,27 @@
-// The page: wires what is on it to the session, and says what is in force and what runs.
+// Starts the inspector and connects its parts. Loaded by the inspector's page, into which it is built with all that it imports.
+// It also says what is in force and what runs.
 
 import { $, count, parsed, put, say, slot, visible } from '../shared/dom.js';
-import * as act from './act.js';
+import * as act from './actions.js';
+import { path } from './address.js';
 import * as compose from './compose.js';
-import * as give from './give.js';
-import { keep } from './keep.js';
-import * as kept from './kept.js';
-import * as marks from '../shared/marks.js';
-import { inForce, prove } from './proof.js';
+import * as give from './folder-input.js';
+import { keep } from './save-copy.js';
+import * as kept from './opening-history.js';
+import * as marks from '../shared/chart-keyboard.js';
+import { inForce, prove } from './network-test.js';
 import * as receipts from './receipts.js';
-import { begin, forget, isOfFolder, page, path, resume, route, traversed } from './route.js';
+import { begin, forget, isOfFolder, page, resume, route, traversed } from './route.js';
 import * as search from './search.js';
-import * as scrub from '../shared/scrub.js';
+import * as scrub from '../shared/time-slider.js';
 import { Session } from './session.js';
 import * as shortcuts from './shortcuts.js';
-import { missing } from './support.js';
+import { missing } from './browser-support.js';
 import * as share from './share.js';
 import * as theme from '../shared/theme.js';
 import * as time from '../shared/time.js';
-import * as tongue from './tongue.js';
-import * as trouble from './trouble.js';
+import * as tongue from './language.js';
+import * as trouble from './errors.js';
 
 const manifest = JSON.parse(slot('manifest'));
 const short = hash => hash.slice(0, 12) + '…';
@@ -38,7 +40,7 @@ function start() {
   compose.listen(session);
   scrub.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
   scrub.keys();
-  search.listen(session);
+  search.listen(session, page, route);
   shortcuts.listen();
   marks.listen();
   addEventListener('hashchange', () => route(session));
@@ -60,7 +62,7 @@ function deeds(session) {
   const open = sources => session.open(sources);
   return {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
-    prove, keep, ...kept.deeds(session),
+    prove, keep, ...kept.deeds(session, route),
     theme: theme.next,
     language: button => speak(session, button),
     folder: () => give.pickFolder(open),

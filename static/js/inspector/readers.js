@@ -1,11 +1,11 @@
-// The reader's workers: `view` writes pages, `sandbox` looks at attachments and may hang or
-// run out of memory. All are instances of one compiled module, so any of them can step in;
-// one that is killed is replaced by one that has already started.
+// Starts and replaces the workers that write pages and look at attachments. Loaded by inspector/session.js.
+// `view` writes pages, `sandbox` looks at attachments and may hang or run out of memory. All are instances of one compiled
+// module, so any of them can step in; one that is killed is replaced by one that has already started.
 
 import { parsed, slot } from '../shared/dom.js';
 import { Failure } from '../files/failure.js';
-import { Peer } from './peer.js';
-import { language } from './tongue.js';
+import { Peer } from './worker-client.js';
+import { language } from './language.js';
 
 const LIMIT = 10_000;
 

@@ -1,10 +1,11 @@
-// The page about receipts: they go to the reader with the ledgers of the agent that they name,
-// the hashes of its files and the keys that the person has accepted.
+// Shows the page about receipts and checks them with the accepted keys. Loaded by inspector/main.js and inspector/route.js.
+// Receipts go to the reader with the ledgers of the agent that they name, the hashes of its files and the keys that the
+// person has accepted.
 
 import { count, el, say } from '../shared/dom.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 const KEYS = 'figs-accepted-keys';   // in this browser's storage
 const LARGEST = 64 << 20;            // of ledgers that are compared here

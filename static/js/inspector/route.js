@@ -1,23 +1,23 @@
+// Shows the page that the address names. Loaded by inspector/main.js.
 // Addresses live in the fragment (#/1/asks/2) and name places by number, never by content.
 // For each, the reader says what it needs, the engine selects it, the reader writes the page.
 
 import { $, put } from '../shared/dom.js';
+import { path } from './address.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
 import { failureOf } from '../files/failure.js';
-import * as kept from './kept.js';
-import * as lens from './lens.js';
-import * as marks from '../shared/marks.js';
+import * as kept from './opening-history.js';
+import * as lens from './hidden-text.js';
+import * as marks from '../shared/chart-keyboard.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 
 const places = new Map(); // history entry → where it was scrolled to, what had the focus
 let turn = 0, shown = '', here = '', entries = 0, opening = '';
-
-export const path = () => (location.hash.startsWith('#/') ? location.hash.slice(1) : '/');
 
 /** Whether this history entry is the empty first page, from which a folder was opened. */
 const isStart = () => Boolean(history.state && history.state.start);

@@ -1,9 +1,9 @@
-// Searching while somebody types. The engine looks through a large folder a slice at a time, so that
-// what is found first is shown first and the next letter never waits; whatever speeds a search up is
-// made while the page is open and nobody asks for anything.
+// Searches while a person types. Loaded by inspector/main.js and inspector/route.js.
+// The engine looks through a large folder a slice at a time, so that what is found first is shown first and the next
+// letter never waits; whatever speeds a search up is made while the page is open and nobody asks for anything.
 
 import { $, put, say } from '../shared/dom.js';
-import * as route from './route.js';
+import { path } from './address.js';
 import { areOn } from './shortcuts.js';
 import * as time from '../shared/time.js';
 
@@ -11,7 +11,7 @@ const FIRST = 2, NEXT = 8; // megabytes that the engine compares for one answer
 const MOST_TEXT = 128 << 20; // bytes of attachments whose words are kept
 const ONE_TEXT = 1 << 20;    // of one of them
 
-let turn = 0, shelving = '', spoken = 0;
+let turn = 0, shelving = '', spoken = 0, page, route;
 
 const here = to => /^\/\d+\/search(?:[?]|$)/.test(to);
 const field = () => $('view').querySelector('form[data-seek] input[type="search"]');
@@ -22,8 +22,13 @@ export function cut(to, request, size = FIRST) {
   if (request && here(to)) request.slice = size;
 }
 
-/** Listens to what is typed, and to the key that leads to the search. @param {import('./session.js').Session} session */
-export function listen(session) {
+/**
+ * Listens to what is typed, and to the key that leads to the search.
+ * @param {import('./session.js').Session} session
+ * @param {typeof import('./route.js').page} write writes the page of an address @param {typeof import('./route.js').route} show shows the page of the address
+ */
+export function listen(session, write, show) {
+  [page, route] = [write, show];
   document.addEventListener('input', event => {
     const form = event.target.form;
     if (form && 'seek' in form.dataset && !event.isComposing) typed(session, form);
@@ -38,7 +43,7 @@ export function listen(session) {
 function pressed(session, event) {
   if (event.key !== '/' || !areOn() || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !session.folder || $('view').hidden) return;
   if (event.target.closest && event.target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
-  const agent = /^\/(\d+)(?:[/?]|$)/.exec(route.path()), only = session.folder.agents.length === 1;
+  const agent = /^\/(\d+)(?:[/?]|$)/.exec(path()), only = session.folder.agents.length === 1;
   if (!field() && !agent && !only) return;
   event.preventDefault();
   const search = field();
@@ -64,15 +69,15 @@ async function look(session, to, size, wait = 0) {
   const mine = ++turn;
   for (let first = true; ; first = false) {
     if (wait && first) await pause(wait);
-    if (mine !== turn || route.path() !== to) return;
+    if (mine !== turn || path() !== to) return;
     let answer;
     try {
-      answer = await route.page(session, to, first ? size : NEXT);
+      answer = await page(session, to, first ? size : NEXT);
     } catch {
-      if (mine === turn && route.path() === to) route.route(session); // it says what happened, and what to do
+      if (mine === turn && path() === to) route(session); // it says what happened, and what to do
       return;
     }
-    if (mine !== turn || route.path() !== to) return;
+    if (mine !== turn || path() !== to) return;
     fresh(new TextDecoder().decode(answer.body));
     const found = $('view').querySelector('[data-fresh="found"]');
     if (found && (found.querySelector('.row') || !left())) performance.mark('search-shown');
@@ -121,7 +126,7 @@ async function shelve(session, agent) {
   const folder = session.folder, name = session.turn + '/' + agent;
   if (shelving === name) return;
   shelving = name;
-  const on = () => shelving === name && session.folder === folder && here(route.path());
+  const on = () => shelving === name && session.folder === folder && here(path());
   const ask = more => session.query('raw', { op: 'shelve', agent, ...more }).then(parse);
   try {
     await pause(30); // the first page comes first
@@ -158,6 +163,6 @@ async function words(session, agent, name) {
 
 /** The same search once more, now that more is known. */
 function again(session) {
-  const to = route.path();
+  const to = path();
   if (here(to) && field() && !left()) look(session, to, NEXT);
 }

@@ -1,13 +1,13 @@
-// What is open now: the engine that read it, the readers that show it, the sources to read
-// again. A folder is never stored; closing the page forgets it.
+// Holds the folder that is open and the workers that read it. Loaded by inspector/main.js.
+// It keeps the sources to read again. A folder is never stored; closing the page forgets it.
 
 import { $, count, say, size, slot, visible } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';
-import { Peer } from './peer.js';
+import { Peer } from './worker-client.js';
 import { Readers } from './readers.js';
-import { study } from './study.js';
+import { study } from './project.js';
 import { clock } from '../shared/time.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 
 const SOON = 80; // ms until the progress bar is shown; faster readings never show it
 

@@ -1,15 +1,16 @@
-// A copy of the folder for somebody else. A reader of its own looks through every file, piece by piece; the page shows
-// what would be replaced; then the same reader writes the copy. The worker ends with the page.
+// Makes a copy of the folder for somebody else and opens such a copy. Loaded by inspector/main.js and inspector/route.js.
+// A reader of its own looks through every file, piece by piece; the page shows what would be replaced; then the same
+// reader writes the copy. The worker ends with the page.
 
 import { $, put, save, say, slot } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';
 import { pack, unpack } from '../files/pack.js';
-import { rebuild } from './keep.js';
-import { language } from './tongue.js';
+import { rebuild } from './save-copy.js';
+import { language } from './language.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
-import { FILES, LEDGERS } from '../files/walk.js';
-import { zipped } from '../files/zipped.js';
+import * as trouble from './errors.js';
+import { FILES, LEDGERS } from '../files/find-folders.js';
+import { zipped } from '../files/zip-write.js';
 
 const PIECE = 4 << 20;      // bytes of a ledger that are handed over at once
 const MOST = 10 << 20;      // an attachment (§7); larger ones are not looked through

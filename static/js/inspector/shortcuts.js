@@ -1,5 +1,5 @@
-// The inspector's keys: j and k go through the rows of a page, ? lists all keys and turns them off for those whom single
-// letters disturb.
+// Acts on the inspector's keys and lists them. Loaded by inspector/main.js and inspector/search.js.
+// j and k go through the rows of a page, ? lists all keys and turns them off for those whom single letters disturb.
 
 import { $, el } from '../shared/dom.js';
 

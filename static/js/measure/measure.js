@@ -1,3 +1,4 @@
+// Measures which texts of a document the browser draws. Loaded by measure/show-measurement.js.
 // Which texts of a sanitized document a browser draws. A sandboxed frame can tell nothing, so the document is laid out
 // again in two hidden frames that run no script: one as it is shown, and one as an SVG picture can hold it. Where both
 // agree, the picture is painted with and without its texts, and the pixels that differ are what a person can see.

@@ -1,4 +1,4 @@
-// Sentences of scripts in the language of the page.
+// Translates the sentences of scripts into the language of the page. Loaded by measure/measure.js and measure/show-measurement.js.
 
 import { $ } from '../shared/dom.js';
 

@@ -1,4 +1,5 @@
-// Small helpers for the page: elements, the one Trusted Types policy, the live region.
+// Finds, makes and fills elements of the page. Loaded by inspector/main.js, hosted/hosted.js and most others.
+// It also holds the one Trusted Types policy and the live region.
 
 /** @param {string} id @returns {HTMLElement & Record<string, any>} */
 export const $ = id => /** @type {any} */ (document.getElementById(id));

@@ -1,4 +1,5 @@
-// Colours: as the system says, light, or dark. Remembered where the browser allows it.
+// Switches between light and dark colours. Loaded by hosted/hosted.js and inspector/main.js.
+// Or as the system says. Remembered where the browser allows it.
 
 import { say } from './dom.js';
 

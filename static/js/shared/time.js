@@ -1,4 +1,5 @@
-// Times: the reader writes exact ones, the page says how long ago and keeps that true.
+// Says how long ago the times on the page are. Loaded by hosted/hosted.js, inspector/main.js and others.
+// The reader writes exact times; the page says how long ago and keeps that true.
 
 const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
 let spoken, words; // a language, and what says in it how long ago something was

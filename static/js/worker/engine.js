@@ -1,15 +1,15 @@
-// The engine's side: bytes of the folder go into the module in parts of 1 MiB, questions go
-// in as JSON, and what comes out goes back to the page unread.
+// Feeds the files of a folder to the engine and asks it questions. Loaded by worker/worker.js.
+// Bytes go into the module in parts of 1 MiB, questions go in as JSON, and what comes out goes back to the page unread.
 
 import { buffer, stream } from '../files/blob.js';
-import { Module } from './module.js';
+import { Module } from './wasm-module.js';
 import { Failure, failureOf } from '../files/failure.js';
-import { BATCH, FILES, LEDGERS, Trip } from '../files/walk.js';
+import { BATCH, FILES, LEDGERS, Trip } from '../files/find-folders.js';
 import { agentsOf } from './sources.js';
-import { Others } from './others.js';
-import { Tree } from './tree.js';
-import { changeOf } from './change.js';
-import { receiptsOf } from '../files/receipt-find.js';
+import { Others } from './project-files.js';
+import { Tree } from './file-tree.js';
+import { changeOf } from './file-change.js';
+import { receiptsOf } from '../files/find-receipts.js';
 
 const PART = 1 << 20;
 const SMALL = 1 << 16; // bytes; files up to this size are read side by side
@@ -57,7 +57,7 @@ export class Engine {
     return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, empty: !trip.top.length && trip.tops.every(({ part }) => !part), changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
-  /** Reads some of the agents to their end. @param {import('../files/walk.js').Agent[]} agents @param {boolean} more whether others follow */
+  /** Reads some of the agents to their end. @param {import('../files/find-folders.js').Agent[]} agents @param {boolean} more whether others follow */
   async readBatch(agents, all, more) {
     if (this.stopped) throw new Failure('cancelled');
     const { opened, problems } = await this.openAll(agents);

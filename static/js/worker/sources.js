@@ -1,18 +1,19 @@
-// From what was given to the agents in it. Runs in the engine's worker; only directory
-// entries, which cannot leave the page, are walked there (drop.js) and arrive as agents.
+// Finds the agents in what was given. Loaded by worker/engine.js and worker/compare.js.
+// Runs in the engine's worker; only directory entries, which cannot leave the page, are walked there (folder-input.js) and
+// arrive as agents.
 
 import { text } from '../files/blob.js';
-import { find, handleNode, listNode, FILES, PASTED } from '../files/walk.js';
-import { isZip, openZip } from '../files/zip.js';
-import { byName, byShape, isRegistry } from './guess.js';
-import { placed } from '../files/places.js';
-import { receiptsOf } from '../files/receipt-find.js';
+import { find, handleNode, listNode, FILES, PASTED } from '../files/find-folders.js';
+import { isZip, openZip } from '../files/zip-read.js';
+import { byName, byShape, isRegistry } from './detect-ledger.js';
+import { placed } from '../files/project-paths.js';
+import { receiptsOf } from '../files/find-receipts.js';
 
 /**
  * @typedef {{handle?: FileSystemHandle, file?: File, as?: number, list?: Array<[string, File]>, name?: string, part?: boolean, agents?: any[]}} Source
  *   list: files of a folder; with agents, those that other folders of agents may name; part: there are more
- * @param {Source[]} sources @param {import('../files/walk.js').Trip} trip
- * @returns {Promise<import('../files/walk.js').Agent[]>}
+ * @param {Source[]} sources @param {import('../files/find-folders.js').Trip} trip
+ * @returns {Promise<import('../files/find-folders.js').Agent[]>}
  */
 export async function agentsOf(sources, trip) {
   const agents = [], loose = [];

@@ -1,12 +1,12 @@
-// Every worker runs this script; the first message says which part it plays.
+// Plays the part in a worker that the first message names. Loaded by every worker of the inspector, into which it is built with all that it imports.
 
-import { bytesOf, compile, Module } from './module.js';
+import { bytesOf, compile, Module } from './wasm-module.js';
 import { connect, probe } from '../files/blob.js';
 import { Engine } from './engine.js';
-import * as against from './against.js';
+import * as against from './compare.js';
 import { failureOf, Failure } from '../files/failure.js';
 import { hex } from '../files/sha256.js';
-import { warm } from './warm.js';
+import { warm } from './warm-up.js';
 
 let part = null;
 

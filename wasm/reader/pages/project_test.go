@@ -39,7 +39,7 @@ func unpacked(t *testing.T, b []byte) (pieces []string) {
 	return pieces
 }
 
-// contents answers what is wanted, each with its most bytes, as others.js does.
+// contents answers what is wanted, each with its most bytes, as project-files.js does.
 func (p tree) contents(wanted []string) (pieces []string) {
 	for i := 0; i < len(wanted); i += 2 {
 		most, _ := strconv.Atoi(wanted[i+1])
@@ -80,7 +80,7 @@ func (p tree) folder(path string) bool {
 	return slices.ContainsFunc(p.dirs, within) || slices.ContainsFunc(slices.Collect(maps.Keys(p.files)), within)
 }
 
-// read gives the reader a project in the steps of study.js.
+// read gives the reader a project in the steps of project.js.
 func (p tree) read(t *testing.T, project int, now string) (roots []struct{ No, Errors int }) {
 	t.Helper()
 	head, listed := asked(t, map[string]any{"op": "project", "step": "list", "project": project, "top": "top"}, packed(slices.Sorted(maps.Keys(p.files))...))

@@ -1,6 +1,7 @@
-// Which ledger is this? By the file's name first, by the shape of its lines else.
+// Detects which ledger a file is. Loaded by worker/sources.js.
+// By the file's name first, by the shape of its lines else.
 
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 /** @returns {number} the engine's number of the file, or -1 */
 export function byName(name) {

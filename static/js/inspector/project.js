@@ -1,5 +1,6 @@
-// How a reader learns the other folders of agents: it says which files it wants, the engine's worker
-// reads them, it says what else to look at, that is looked at. This page only hands the bytes on.
+// Lets the reader learn the other folders of agents in what was given. Loaded by inspector/session.js.
+// The reader says which files it wants, the engine's worker reads them, it says what else to look at, that is looked at.
+// This page only hands the bytes on.
 
 const LIMIT = 60_000; // ms for one step
 

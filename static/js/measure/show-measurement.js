@@ -1,5 +1,6 @@
-// Says beside a frame which of its texts a person can see, as this browser measures it: at the width that is shown, on
-// a phone and on a wide screen, and again when the frame's width changes.
+// Says beside a frame which of its texts a person can see. Loaded by hosted/hosted.js and inspector/attachment.js.
+// This browser measures it at the width that is shown, on a phone and on a wide screen, and again when the frame's width
+// changes.
 
 import { el, visible } from '../shared/dom.js';
 import { measure } from './measure.js';

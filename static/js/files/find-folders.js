@@ -1,10 +1,10 @@
-// Finding .figs folders in whatever was given. A folder is a node: its name, and a list of
-// what is in it, each with `open()` for a file or `node` for a folder. Directory handles,
-// directory entries, lists of files and zips all become nodes, so one walk serves them all.
+// Finds the .figs folders in whatever was given. Loaded by inspector/folder-input.js, worker/sources.js and others.
+// A folder is a node: its name, and a list of what is in it, each with `open()` for a file or `node` for a folder.
+// Directory handles, directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
 import { Failure } from './failure.js';
-import { placed } from './places.js';
-import { named } from './receipt-find.js';
+import { placed } from './project-paths.js';
+import { named } from './find-receipts.js';
 
 /** Files that the protocol names, in the engine's numbering. */
 export const FILES = ['runs.jsonl', 'asks.jsonl', 'messages.jsonl', 'agent.json', 'config.json', 'CONTRACT.md', 'GUIDE.md'];
@@ -19,7 +19,7 @@ export const BATCH = 50; // agents that are read and shown before the walk goes 
 
 /**
  * @typedef {{name: string, node?: Node, open?: () => Promise<File>, live?: boolean}} Item live: open() asks the disk each time
- * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<any>}} Node at: see tree.js
+ * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<any>}} Node at: see file-tree.js
  * @typedef {{path: string, files: Array<[number, () => Promise<File>, boolean?]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
  */
 
@@ -38,7 +38,7 @@ export class Trip {
     this.notes = [];
     this.receipts = []; // files that may be receipts: path, how to open them
     this.top = [];
-    this.tops = []; // what was walked through (tree.js)
+    this.tops = []; // what was walked through (file-tree.js)
     this.opens = null; // by path: how to open it, for those who cannot ask a folder for it later
     this.stop = false;
   }

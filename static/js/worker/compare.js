@@ -1,11 +1,11 @@
-// The engine's side of comparing: a second folder is read beside those that are open, earlier openings come in as hashes
-// of lines, and attachments that only their bytes can tell apart are read.
+// Reads a second folder or earlier openings to compare with the open folder. Loaded by worker/worker.js.
+// The earlier openings come in as hashes of lines; attachments that only their bytes can tell apart are read.
 
 import { buffer, text } from '../files/blob.js';
 import { KEEP, ORDER } from './engine.js';
 import { Failure } from '../files/failure.js';
 import { agentsOf } from './sources.js';
-import { FILES, LEDGERS, Trip } from '../files/walk.js';
+import { FILES, LEDGERS, Trip } from '../files/find-folders.js';
 
 const CONFIG = FILES.indexOf('config.json');
 const READ = 512 << 20; // of attachments that are read to be told apart, in bytes

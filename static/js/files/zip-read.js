@@ -1,6 +1,7 @@
-// Reading a zip by slices: the directory at its end first, then only the entries that are
-// needed, inflated by the browser into a Blob (which may live on disk). Sizes are checked
-// against what the directory promised while they are written, so a bomb stops early.
+// Reads a zip and the entries that are needed. Loaded by worker/sources.js and files/zip-write.js.
+// It reads by slices: the directory at its end first, then only the entries that are needed, inflated by the browser
+// into a Blob (which may live on disk). Sizes are checked against what the directory promised while they are written, so a
+// bomb stops early.
 
 import { buffer, stream as streamOf } from './blob.js';
 import { Failure } from './failure.js';

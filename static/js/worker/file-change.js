@@ -1,5 +1,5 @@
-// Whether a file is still what it was when it was opened. A File is a snapshot that does not
-// know; the disk does.
+// Tells whether a file is still what it was when it was opened. Loaded by worker/engine.js.
+// A File is a snapshot that does not know; the disk does.
 
 import { buffer } from '../files/blob.js';
 import { failureOf } from '../files/failure.js';

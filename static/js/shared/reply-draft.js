@@ -1,6 +1,6 @@
-// What a person has begun to say to an ask. It stays when the page around the form is written
-// anew, and it is never bound to what that person has not seen: a form carries what its own page
-// showed, and when that changes between two pages, ticks are given again and the page says so.
+// Keeps what a person has begun to reply to an ask. Loaded by hosted/decide.js, inspector/compose.js and inspector/attachment.js.
+// The draft stays when the page around the form is written anew, and it is never bound to what that person has not seen: a
+// form carries what its own page showed, and when that changes between two pages, ticks are given again and the page says so.
 
 import { count, el } from './dom.js';
 

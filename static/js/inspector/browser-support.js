@@ -1,4 +1,4 @@
-// The start check: what this page needs, and the name of what a browser lacks.
+// Lists what this browser lacks of what the inspector needs. Loaded by inspector/main.js.
 
 const NEEDS = [
   ['WebAssembly with 64-bit numbers', () => typeof WebAssembly === 'object' && typeof BigInt === 'function'],

@@ -1,4 +1,5 @@
-// Receipts that lie beside a folder: files whose name says so, and JSON that says it is one.
+// Finds receipts that lie beside a folder. Loaded by files/find-folders.js, inspector/folder-input.js, worker/engine.js and worker/sources.js.
+// They are files whose name says so, and JSON that says it is one.
 // Inside .figs nobody looks: the protocol has no receipts there.
 
 import { text as textOf } from './blob.js';

@@ -1,6 +1,7 @@
-// What was on the screen. A sandboxed frame can tell nothing of what it shows, so the page looks at the frame: it
-// makes it as tall as the document seems to be, notes which parts of it were on the screen for a second while the
-// person was there, and then lets them say that they read it to its end. Nothing in the frame can do either.
+// Notes which parts of an attachment were on the screen. Loaded by hosted/decide.js, inspector/actions.js and inspector/compose.js.
+// A sandboxed frame can tell nothing of what it shows, so the page looks at the frame: it makes it as tall as the document
+// seems to be, notes which parts of it were on the screen for a second while the person was there, and then lets them say
+// that they read it to its end. Nothing in the frame can do either.
 
 import { $ } from './dom.js';
 

@@ -1,4 +1,4 @@
-// Starting a Go WebAssembly module inside a worker, and calling it with bytes.
+// Starts a Go WebAssembly module and calls it with bytes. Loaded by worker/worker.js and worker/engine.js.
 
 import '../../wasm/wasm_exec.js';
 import { Failure } from '../files/failure.js';

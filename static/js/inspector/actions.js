@@ -1,13 +1,14 @@
-// What buttons and forms do, by delegation: the page's own (data-act) and those that the
-// reader wrote (data-copy, data-export, data-download, data-query).
+// Does what the buttons and forms of the inspector ask for. Loaded by inspector/main.js.
+// By delegation: the page's own (data-act) and those that the reader wrote (data-copy, data-export, data-download,
+// data-query).
 
 import { $, el, save, say } from '../shared/dom.js';
+import { path } from './address.js';
 import { MOST, counts, opened } from './attachment.js';
 import { failureOf } from '../files/failure.js';
-import * as route from './route.js';
-import { downloaded } from '../shared/seen.js';
+import { downloaded } from '../shared/view-tracker.js';
 import { hex } from '../files/sha256.js';
-import * as trouble from './trouble.js';
+import * as trouble from './errors.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
 
@@ -92,7 +93,7 @@ function query(event) {
   event.preventDefault();
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) if (value) fields.append(name, String(value));
-  const page = (form.getAttribute('action') || '#' + route.path()).replace(/^[^#]*#/, '').split('?')[0];
+  const page = (form.getAttribute('action') || '#' + path()).replace(/^[^#]*#/, '').split('?')[0];
   const text = fields.toString();
   location.hash = page + (text ? '?' + text : '');
 }

@@ -1,4 +1,5 @@
-// A worker seen from the page: questions go out with a number, answers come back with it.
+// Asks a worker questions and takes its answers. Loaded by inspector/readers.js and inspector/session.js.
+// Questions go out with a number, answers come back with it.
 // A killed worker settles nothing by itself, so killing one here rejects all it owed.
 
 import { answer } from '../files/blob.js';

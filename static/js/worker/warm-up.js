@@ -1,7 +1,8 @@
-// Browsers compile a WebAssembly function quickly when it first runs, and optimize it once it has run often. So while the
-// page is idle, the engine reads made-up ledgers, and the first real folder is read faster.
+// Runs the engine on made-up ledgers so that the browser optimizes it. Loaded by worker/worker.js.
+// Browsers compile a WebAssembly function quickly when it first runs, and optimize it once it has run often. This runs while
+// the page is idle, and the first real folder is read faster.
 
-import { FILES } from '../files/walk.js';
+import { FILES } from '../files/find-folders.js';
 
 const ROUNDS = 10, RECORDS = 60;
 

@@ -1,8 +1,8 @@
-// Where files lie in what was given, so that those which the other folders name can be opened again
-// by their paths. Only paths are kept: each handle of a browser costs memory.
+// Keeps the paths of files so that they can be opened again. Loaded by worker/engine.js.
+// These are the files that the other folders name. Only paths are kept: each handle of a browser costs memory.
 
-import { placed } from '../files/places.js';
-import { SKIP } from '../files/walk.js';
+import { placed } from '../files/project-paths.js';
+import { SKIP } from '../files/find-folders.js';
 
 const LONGEST = 4096; // of a path
 

@@ -1,6 +1,6 @@
-// "Prove it": the page tries every way to reach a network that it knows, and shows which
-// part of the policy stopped each. The addresses end in .invalid, which no name server
-// answers, so even a browser without a policy would reach nobody.
+// Tries to reach a network and shows how the page's policy stops it. Loaded by inspector/main.js.
+// It tries every way that it knows. The addresses end in .invalid, which no name server answers, so even a browser
+// without a policy would reach nobody.
 
 import { $, el, say, trusted } from '../shared/dom.js';
 

@@ -1,5 +1,6 @@
-// What the reader must know of files to judge the other folders of agents: it opens none itself.
-// Here they are found, read and hashed, many side by side; all of it goes over in one run of bytes.
+// Finds, reads and hashes the files of the other folders of agents. Loaded by worker/engine.js.
+// The reader must know them to judge these folders, and opens none itself. Many are read side by side; all of it goes over
+// in one run of bytes.
 
 import { buffer } from '../files/blob.js';
 import { Failure, failureOf } from '../files/failure.js';
@@ -12,7 +13,7 @@ const GIVEN = 64 << 20;  // bytes that the reader is given
 const HASHED = 1 << 30;  // bytes that are hashed; of further files only the size is known
 
 export class Others {
-  /** @param {import('./tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
+  /** @param {import('./file-tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
   constructor(tree, engine) {
     this.tree = tree;
     this.engine = engine;

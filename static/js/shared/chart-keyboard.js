@@ -1,4 +1,5 @@
-// The marks of a picture are one stop of the Tab key; arrow keys go from mark to mark. Without scripts each mark is a stop.
+// Lets arrow keys go from mark to mark of a chart. Loaded by hosted/hosted.js, inspector/main.js and inspector/route.js.
+// The marks are one stop of the Tab key. Without scripts each mark is a stop.
 
 const MARKS = 'svg.lane-tracks a.lane-mark';
 

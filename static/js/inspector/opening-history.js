@@ -1,13 +1,13 @@
-// What this browser keeps of the folders that it opened: a name, and for each line a hash under a key that stays here. So
-// the next opening can say whether the past was rewritten. No word of a folder is kept, and all of it can be forgotten.
+// Remembers hashes of the folders that were opened, to tell later whether their past was rewritten. Loaded by inspector/main.js and inspector/route.js.
+// Of a folder this browser keeps a name, and for each line a hash under a key that stays here.
+// No word of a folder is kept, and all of it can be forgotten.
 
 import { $, el, put, say } from '../shared/dom.js';
 import { failureOf } from '../files/failure.js';
-import { folderList, pickFolder } from './give.js';
-import { route } from './route.js';
+import { folderList, pickFolder } from './folder-input.js';
 import * as time from '../shared/time.js';
-import * as trouble from './trouble.js';
-import { FILES } from '../files/walk.js';
+import * as trouble from './errors.js';
+import { FILES } from '../files/find-folders.js';
 
 const CONFIG = FILES.indexOf('config.json');
 const EACH = 8, MOST = 60;        // openings that are kept, of one agent with all its copies, and of all
@@ -186,8 +186,11 @@ export async function announce(session, view, to) {
   }
 }
 
-/** What the buttons of the page do. */
-export function deeds(session) {
+/**
+ * What the buttons of the page do.
+ * @param {import('./session.js').Session} session @param {typeof import('./route.js').route} route shows the page of the address
+ */
+export function deeds(session, route) {
   const change = async (on, sentence) => {
     try {
       await forget();
@@ -202,8 +205,8 @@ export function deeds(session) {
     'forget-kept': () => change(true, 'Forgotten.'),
     'stop-keeping': () => change(false, 'Forgotten, and nothing more is kept.'),
     'start-keeping': () => change(true, 'From the next opening on, hashes of lines are kept.'),
-    beside: button => (window.showDirectoryPicker ? pickFolder(give => take(session, button, give)) : input(session, button, true)),
-    'beside-zip': button => input(session, button, false),
+    beside: button => (window.showDirectoryPicker ? pickFolder(give => take(session, button, route, give)) : input(session, button, route, true)),
+    'beside-zip': button => input(session, button, route, false),
   };
 }
 
@@ -215,19 +218,19 @@ async function forget() {
 }
 
 /** Lets the person choose the older folder the old way. */
-function input(session, button, folder) {
+function input(session, button, route, folder) {
   const field = el('input', { type: 'file', hidden: true, ...(folder ? { webkitdirectory: true } : { accept: '.zip' }) });
   field.onchange = () => {
     const files = Array.from(field.files);
     field.remove();
-    if (files.length) take(session, button, async () => (folder ? [folderList(files)] : files.map(file => ({ file }))));
+    if (files.length) take(session, button, route, async () => (folder ? [folderList(files)] : files.map(file => ({ file }))));
   };
   document.body.append(field);
   field.click();
 }
 
 /** Reads the older folder beside the one that is open, and shows the comparison. */
-async function take(session, button, give) {
+async function take(session, button, route, give) {
   const number = Number(button.dataset.agent), to = `#/${number}/compare?with=beside`;
   await state.done;
   session.showProgress();

@@ -1,11 +1,11 @@
-// What a model reads and a person would not see: the files of an agent are looked through one after the other,
-// by the worker that may hang. The page of the lens lists what was found; an ask says when one of its
-// attachments hides something.
+// Looks for hidden text in the attachments of an agent. Loaded by inspector/route.js.
+// The files are looked through one after the other, by the worker that may hang. The page of hidden text lists what was
+// found; an ask says when one of its attachments hides something.
 
 import { count, put, say } from '../shared/dom.js';
 import { MOST } from './attachment.js';
 import { failureOf } from '../files/failure.js';
-import { FILES, LEDGERS } from '../files/walk.js';
+import { FILES, LEDGERS } from '../files/find-folders.js';
 
 const PIECE = 2 << 20;   // of a ledger, in bytes
 const LISTED = 300;      // passages of one ledger

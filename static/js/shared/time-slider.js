@@ -1,5 +1,6 @@
-// The slider over a folder's life: while it moves, the page shows how things stood there; where it is
-// let go, the address follows. The keys [ and ] go one line back and on.
+// Moves the page through a folder's life with a slider. Loaded by hosted/hosted.js and inspector/main.js.
+// While it moves, the page shows how things stood there; where it is let go, the address follows. The keys [ and ] go one
+// line back and on.
 
 import { $ } from './dom.js';
 
@@ -18,7 +19,7 @@ export function listen(reads, goes) {
   document.addEventListener('change', event => event.target.matches && event.target.matches(SLIDER) && settle(event.target));
 }
 
-/** Listens to it on pages that a program serves. @param {typeof import('../hosted/pages.js')} pages */
+/** Listens to it on pages that a program serves. @param {typeof import('../hosted/navigation.js')} pages */
 export function serve(pages) {
   const at = address => new URL(address, document.baseURI);
   listen(async address => (await pages.read(at(address))).page || null, address => pages.go(at(address)));

@@ -1,6 +1,6 @@
-// "Keep a copy": the file rebuilds itself. It carries its own shell as text, so putting the
-// data blocks back into their places gives the bytes that were loaded, whatever the page or
-// an add-on has since done to the document.
+// Saves the inspector's own file as it was loaded. Loaded by inspector/main.js and inspector/share.js.
+// The file carries its own shell as text, so putting the data blocks back into their places gives the bytes that were
+// loaded, whatever the page or an add-on has since done to the document.
 
 import { save, slot } from '../shared/dom.js';
 import { hex } from '../files/sha256.js';

@@ -1,5 +1,5 @@
-// The language of the pages that the reader writes: as chosen here, else as the browser asks.
-// Remembered where the browser allows it.
+// Chooses the language of the pages. Loaded by inspector/main.js, inspector/readers.js and inspector/share.js.
+// It is the one chosen here, else the one that the browser asks for. Remembered where the browser allows it.
 
 import { $ } from '../shared/dom.js';
 

@@ -1,3 +1,4 @@
+// Shows what went wrong and what to do next. Loaded by inspector/main.js, inspector/route.js and others.
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
 import { $, el, say, visible } from '../shared/dom.js';

@@ -1,7 +1,7 @@
-// The list of keys: what each does, which other one shall do it, and the switch for all of them.
+// Shows the list of keys, in which a person changes them. Loaded by hosted/keys.js.
+// It says what each key does, and has the switch for all of them.
 
 import { el } from '../shared/dom.js';
-import { USUAL } from './keys.js';
 
 const WORDS = {
   next: 'the next in a list', previous: 'the one before', search: 'search', approve: 'to the button that approves or answers, or to what it needs first',
@@ -9,11 +9,11 @@ const WORDS = {
   go: 'first of two keys: then i for the inbox, o for the org chart, a for activity', back: 'one line back, where a point in time is shown', on: 'one line on', keys: 'this list',
 };
 
-let dialog = null, map, on, choose, fields, fault, box;
+let dialog = null, map, on, usual, choose, fields, fault, box;
 
-/** Opens the list. @param {(map: any, on: boolean) => void} chosen told of every change */
-export function open(keys, active, chosen) {
-  [map, on, choose] = [{ ...keys }, active, chosen];
+/** Opens the list. @param {any} original the keys when nobody has chosen others @param {(map: any, on: boolean) => void} chosen told of every change */
+export function open(keys, active, original, chosen) {
+  [map, on, usual, choose] = [{ ...keys }, active, original, chosen];
   if (!dialog) document.body.append(dialog = make());
   paint();
   if (!dialog.open) dialog.showModal();
@@ -29,7 +29,7 @@ function make() {
   fault = el('p', { className: 'small', role: 'status' });
   const reset = el('button', { type: 'button', className: 'button', textContent: 'The usual keys' });
   reset.addEventListener('click', () => {
-    choose(map = { ...USUAL }, on);
+    choose(map = { ...usual }, on);
     paint();
     fault.textContent = 'All keys are the usual ones again.';
   });

@@ -1,8 +1,9 @@
-// Writing a zip: each file deflated by the browser, where it can, behind its header, then the directory. The sizes are
+// Writes a zip. Loaded by inspector/share.js.
+// Each file is deflated by the browser, where it can, behind its header, then the directory. The sizes are
 // those of attachments and ledgers, far below what needs the 64-bit form; what is larger is refused.
 
 import { Failure } from './failure.js';
-import { CRC } from './zip.js';
+import { CRC } from './zip-read.js';
 
 const MOST = 2 ** 32 - 1; // bytes, of each number in a directory of 32 bits
 const UTF8 = 0x800;

@@ -1,6 +1,6 @@
-// The other folders that agents write, beside .figs, by the paths of files. This only tells whether
-// to ask the reader, which decides what is there, and what to call a path when somebody gave the
-// very folder of a kind without what surrounds it.
+// Tells by its path which file may belong to another folder of agents than .figs. Loaded by files/find-folders.js, inspector/folder-input.js, worker/file-tree.js and worker/sources.js.
+// This only tells whether to ask the reader, which decides what is there, and what to call a path when somebody gave
+// the very folder of a kind without what surrounds it.
 
 const SORT = /\.(json|jsonl|yaml)$/; // most files are nothing of this
 const MARK = /(^|\/)(\.agents\/findings\/registry\.jsonl|\.flue-runtime\/artifacts\/records\/[^/]+\.json|workflows\/[^/]+\/workflow\.yaml|artifacts\/[^/]+\/\d{4}-[^/]+\/manifest\.json)$/;

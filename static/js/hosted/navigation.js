@@ -1,6 +1,6 @@
-// Inside a workspace there is no full page load: the page is fetched, its content takes the place
-// of the old, and history, scroll and focus are kept. Whatever is not as expected is left to the
-// browser, which loads the page as if there were no script.
+// Goes from page to page of a workspace without a full load. Loaded by hosted/hosted.js, hosted/keys.js and hosted/live.js.
+// The page is fetched, its content takes the place of the old, and history, scroll and focus are kept. Whatever is not as
+// expected is left to the browser, which loads the page as if there were no script.
 
 import { $, say, trusted } from '../shared/dom.js';
 import { attributes, patch } from './patch.js';

@@ -1,10 +1,10 @@
-// The ways a folder is given: dropped anywhere, chosen, pasted, or a sample. Each becomes a
-// list of sources (sources.js); what a browser lacks falls back to the next best way.
+// Takes the folder that a person drops, chooses or pastes, or a sample. Loaded by inspector/main.js and inspector/opening-history.js.
+// Each of these ways becomes a list of sources (sources.js); what a browser lacks falls back to the next best way.
 
 import { $, slot } from '../shared/dom.js';
-import { named } from '../files/receipt-find.js';
-import { carried, placed } from '../files/places.js';
-import { entryNode, FILES, find, PASTED, Trip } from '../files/walk.js';
+import { named } from '../files/find-receipts.js';
+import { carried, placed } from '../files/project-paths.js';
+import { entryNode, FILES, find, PASTED, Trip } from '../files/find-folders.js';
 
 /** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
 export function listen(open) {
