@@ -59,7 +59,7 @@ test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers i
 test-browsers:
 	@go test -p 2 $(VET) -parallel 3 -timeout 45m $(BROWSERS)
 
-LONGEST  := $(addprefix github.com/figs-web/figs-web/,internal/store/sqlstore internal/nodes)
+LONGEST  := $(addprefix github.com/figs-web/figs-web/,internal/store/sqlstore internal/clustertest)
 
 # The tests on several nodes need an S3 server, which takes a minute to build: it is built here, beside the browsers.
 test-others: $(S3)
@@ -84,12 +84,12 @@ check-rest:
 	test -z "$$failed"
 
 crash: ## programs and servers that take pushes, decisions and replies are killed two hundred times each, commands that write files thirty times, and on full disks: what was promised is there, once and whole
-	FIGS_CRASHES=200 FIGS_DRILLS=4 go test -count=1 -timeout 30m -run "Crash|RestoreDrill" -v ./internal/store/sqlstore ./internal/local ./internal/flue/publish ./internal/findings/ledger ./cmd/figs-web
+	FIGS_CRASHES=200 FIGS_DRILLS=4 go test -count=1 -timeout 30m -run "Crash|RestoreDrill" -v ./internal/store/sqlstore ./internal/local ./internal/artifacts/publish ./internal/findings/ledger ./cmd/figs-web
 	FIGS_LONG=1 go test -count=1 -run /many_at_once ./internal/store/sqlstore
 	FIGS_LONG=1 go test -count=1 -timeout 30m -run TestCrashWriters -v ./internal/cli
 
 faults: $(BUILT) $(S3) ## three nodes on PostgreSQL and S3, and all that goes wrong between them, at full length
-	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v ./internal/nodes
+	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v ./internal/clustertest
 	FIGS_LONG=1 CI=true go test -count=1 -timeout 60m -v -run 'TestRestoreKilled|TestRestoreBadBucket|TestCopyTrouble' ./internal/store/sqlstore ./cmd/figs-web
 
 e2e-nodes: $(BUILT) $(S3) ## the browser tests of the hosted reader against three nodes behind a proxy
@@ -133,7 +133,7 @@ package-check: ## what is shipped around the program: units, container, packages
 	go -C tools/release run . ../../.goreleaser.yaml
 
 twice: ## the program is built twice, in two places that differ in all they can: the same bytes
-	go run ./internal/build/twice
+	go run ./internal/build/reproducible
 
 ##@ Measure
 
@@ -152,7 +152,7 @@ soak: build $(S3) ## two hours of mixed load: what memory, goroutines and errors
 	go run ./internal/load -only soak -for $(or $(FOR),2h)
 
 bench-fresh: ## from a fresh clone to the open page with cold caches, by step
-	@go run ./internal/setup/fresh
+	@go run ./internal/setup/firstrun
 
 ##@ Keep
 

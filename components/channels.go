@@ -5,7 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -32,10 +32,10 @@ func (r *rootRequest) channels(section, key string) (view, error) {
 func (r *rootRequest) channelList() (view, error) {
 	c := r.root.Channels
 	n := &narrowing{at: r.to()}
-	f := flue.Filter{Channel: r.channelAsked(n)}
-	f.Work = r.pick(n, "work", r.say("Work"), each(c.Records, func(x *flue.Record) string { return x.Producer.Work }))
-	f.Task = r.pick(n, "task", r.say("Task"), each(c.Records, func(x *flue.Record) string { return x.Producer.Task }))
-	f.Session = r.pick(n, "session", r.say("Session"), each(c.Records, func(x *flue.Record) string { return x.Producer.Session }))
+	f := artifacts.Filter{Channel: r.channelAsked(n)}
+	f.Work = r.pick(n, "work", r.say("Work"), each(c.Records, func(x *artifacts.Record) string { return x.Producer.Work }))
+	f.Task = r.pick(n, "task", r.say("Task"), each(c.Records, func(x *artifacts.Record) string { return x.Producer.Task }))
+	f.Session = r.pick(n, "session", r.say("Session"), each(c.Records, func(x *artifacts.Record) string { return x.Producer.Session }))
 	f.Status = r.offer(n, "status", r.say("Status"), [2]string{"", r.say("active")}, [2]string{"superseded", r.say("superseded")}, [2]string{"deleted", r.say("deleted")}, [2]string{"all", r.say("any")})
 	if f.All = f.Status == "all"; f.All {
 		f.Status = ""
@@ -122,15 +122,15 @@ func (r *rootRequest) channelBlocks() (parts []templ.Component) {
 }
 
 // numbered are the records with those numbers.
-func (r *rootRequest) numbered(numbers []int) []*flue.Record {
-	records := make([]*flue.Record, 0, len(numbers))
+func (r *rootRequest) numbered(numbers []int) []*artifacts.Record {
+	records := make([]*artifacts.Record, 0, len(numbers))
 	for _, no := range numbers {
 		records = append(records, r.root.Channels.Record(no))
 	}
 	return records
 }
 
-func (r *rootRequest) recordItems(records ...*flue.Record) []item {
+func (r *rootRequest) recordItems(records ...*artifacts.Record) []item {
 	items := make([]item, len(records))
 	for i, x := range records {
 		items[i] = r.recordItem(x)
@@ -138,7 +138,7 @@ func (r *rootRequest) recordItems(records ...*flue.Record) []item {
 	return items
 }
 
-func (r *rootRequest) recordItem(x *flue.Record) item {
+func (r *rootRequest) recordItem(x *artifacts.Record) item {
 	it := item{to: r.to("records", itoa(x.No)), title: agentLine(recordTitle(x)), signs: r.recordSigns(x), side: when(r.site, x.Created)}
 	if x.Summary != "" {
 		it.gist = agentLine(x.Summary)
@@ -152,10 +152,10 @@ func (r *rootRequest) recordItem(x *flue.Record) item {
 }
 
 // recordTitle is what a page calls an artifact.
-func recordTitle(x *flue.Record) string { return firstOf(x.Title, x.Path, x.ID, x.File) }
+func recordTitle(x *artifacts.Record) string { return firstOf(x.Title, x.Path, x.ID, x.File) }
 
 // recordSigns say how a record stands, and what became of the file that it names.
-func (r *rootRequest) recordSigns(x *flue.Record) (signs []sign) {
+func (r *rootRequest) recordSigns(x *artifacts.Record) (signs []sign) {
 	switch {
 	case x.Deleted:
 		signs = append(signs, sign{"withdrawn", r.say("deleted")})
@@ -172,25 +172,25 @@ func (r *rootRequest) recordSigns(x *flue.Record) (signs []sign) {
 }
 
 // targetSign is what became of the file that a record names.
-func targetSign(ctx context.Context, x *flue.Record) sign {
+func targetSign(ctx context.Context, x *artifacts.Record) sign {
 	switch x.Target.State {
-	case flue.TargetAvailable:
+	case artifacts.TargetAvailable:
 		if !x.Verified() {
 			return sign{"note", say(ctx, "present, digest not checked")}
 		}
 		return sign{"ok", say(ctx, "as recorded")}
-	case flue.TargetUnavailable:
+	case artifacts.TargetUnavailable:
 		return sign{"missing", say(ctx, "unavailable")}
-	case flue.TargetEscapes:
+	case artifacts.TargetEscapes:
 		return sign{"fail", say(ctx, "outside of the workspace")}
-	case flue.TargetDiffers:
+	case artifacts.TargetDiffers:
 		return sign{"fail", say(ctx, "not as recorded")}
 	}
 	return sign{"note", say(ctx, "not looked at")}
 }
 
 // channelsNews is the headline of the page of all channels.
-func channelsNews(ctx context.Context, c *flue.Channels) (news, lede string) {
+func channelsNews(ctx context.Context, c *artifacts.Channels) (news, lede string) {
 	active, competing := 0, 0
 	for i := range c.Channels {
 		active, competing = active+c.Channels[i].Active, competing+c.Channels[i].Competing

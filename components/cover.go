@@ -10,8 +10,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/agentfile"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 )
@@ -191,7 +191,7 @@ func (n *needs) competing(r *rootRequest) {
 	n.add(kindMark(r.root.Kind), len(c.Competitions), items, r.to(), "Revisions of %s more artifacts compete")
 }
 
-func newestOf(records []*flue.Record) *flue.Record {
+func newestOf(records []*artifacts.Record) *artifacts.Record {
 	newest := records[0]
 	for _, x := range records {
 		if x.At > newest.At {

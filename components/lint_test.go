@@ -11,8 +11,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/lessons"
-	"github.com/figs-web/figs-web/internal/explain"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/provenance"
 	"github.com/figs-web/figs-web/internal/share"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -42,7 +42,7 @@ func agentFields() map[string]bool {
 	}
 	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{},
 		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.FoundItem{}, journal.Refusal{},
-		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Idle{}, explain.Explanation{}, share.Found{}, Lensed{}} {
+		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Idle{}, provenance.Explanation{}, share.Found{}, Lensed{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields

@@ -7,8 +7,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/agentfile"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 )
@@ -22,7 +22,7 @@ func newProject() *project.Project {
 		{Kind: project.Channels, Path: ".", Name: "shop", Channels: fixtureChannels(), Report: channelReport()},
 		{Kind: project.Registry, Path: ".", Name: "shop", Registry: fixtureRegistry(), Report: registryReport()},
 		{Kind: project.Workflows, Path: "automation", Name: "shop/automation", Workflows: fixtureWorkflows(), Report: workflowReport()},
-		{Kind: project.Channels, Path: "old", Name: "shop/old", Channels: &flue.Channels{}, Report: &figs.Report{Now: fixtureNow}},
+		{Kind: project.Channels, Path: "old", Name: "shop/old", Channels: &artifacts.Channels{}, Report: &figs.Report{Now: fixtureNow}},
 		{Kind: project.Registry, Path: "old", Name: "shop/old", Registry: &findings.Registry{Absent: true}, Report: &figs.Report{Now: fixtureNow}},
 		{Kind: project.Workflows, Path: "old", Name: "shop/old", Workflows: &agentfile.Workflows{}, Report: &figs.Report{}},
 	}
@@ -45,11 +45,11 @@ func projectFiles(list ...any) (files []journal.File) {
 	return files
 }
 
-func fixtureChannels() *flue.Channels {
-	record := func(no int, id, channel, kind, title, path, created string, target flue.TargetState) flue.Record {
-		r := flue.Record{No: no, File: flue.Dir + "/" + id + ".json", ID: id, Channel: channel, Kind: kind, Title: title, Path: path, RecordPath: flue.Dir + "/" + id + ".json",
-			Created: created, Updated: created, At: at(created), Status: "active", Size: -1, Target: flue.Target{State: target, Path: path, Size: -1}}
-		r.Producer = flue.Producer{Work: "work_plan", Kind: "task", Name: "plan the cart", Session: "ses_1", Task: "task_1", Role: "architect", Model: "opus"}
+func fixtureChannels() *artifacts.Channels {
+	record := func(no int, id, channel, kind, title, path, created string, target artifacts.TargetState) artifacts.Record {
+		r := artifacts.Record{No: no, File: artifacts.Dir + "/" + id + ".json", ID: id, Channel: channel, Kind: kind, Title: title, Path: path, RecordPath: artifacts.Dir + "/" + id + ".json",
+			Created: created, Updated: created, At: at(created), Status: "active", Size: -1, Target: artifacts.Target{State: target, Path: path, Size: -1}}
+		r.Producer = artifacts.Producer{Work: "work_plan", Kind: "task", Name: "plan the cart", Session: "ses_1", Task: "task_1", Role: "architect", Model: "opus"}
 		raw, err := json.MarshalIndent(map[string]any{"version": 1, "id": id, "channel": channel, "kind": kind, "title": title, "path": path}, "", "  ")
 		if err != nil {
 			panic(err)
@@ -57,16 +57,16 @@ func fixtureChannels() *flue.Channels {
 		r.Raw = raw
 		return r
 	}
-	list := []flue.Record{
-		record(1, "art_cart", "design", "file", "How the cart keeps its lines", "docs/cart.md", "2026-11-16T08:00:00Z", flue.TargetAvailable),
-		record(2, "art_cart_2", "design", "file", "How the cart keeps its lines, with stock reservations for every line that is older than a day", "docs/cart-v2.md", "2026-11-18T09:12:00Z", flue.TargetAvailable),
-		record(3, "art_cart_2b", "design", "file", "How the cart keeps its lines", "docs/cart-v2b.md", "2026-11-18T09:40:00Z", flue.TargetDiffers),
-		record(4, "art_patch", "patch", "patch", "Cart lines as rows", "out/patch.diff", "2026-11-19T12:00:00Z", flue.TargetAvailable),
-		record(5, "art_review", "verification", "directory", "", "out/review", "2026-11-20T07:30:00Z", flue.TargetAvailable),
-		record(6, "art_log", "load-test", "log", "Load test, 500 carts", "out/load.log", "2026-11-20T16:00:00Z", flue.TargetUnavailable),
-		record(7, "art_secrets", "handoff", "file", "Keys for the sandbox", "../keys.env", "2026-11-20T17:00:00Z", flue.TargetEscapes),
-		record(8, "art_draft", "design", "file", "First thoughts", "docs/draft.md", "2026-11-15T17:00:00Z", flue.TargetUnknown),
-		record(9, "art_notes", "analysis", "report", "What carts hold today", "docs/cart.md", "2026-11-14T17:00:00Z", flue.TargetAvailable),
+	list := []artifacts.Record{
+		record(1, "art_cart", "design", "file", "How the cart keeps its lines", "docs/cart.md", "2026-11-16T08:00:00Z", artifacts.TargetAvailable),
+		record(2, "art_cart_2", "design", "file", "How the cart keeps its lines, with stock reservations for every line that is older than a day", "docs/cart-v2.md", "2026-11-18T09:12:00Z", artifacts.TargetAvailable),
+		record(3, "art_cart_2b", "design", "file", "How the cart keeps its lines", "docs/cart-v2b.md", "2026-11-18T09:40:00Z", artifacts.TargetDiffers),
+		record(4, "art_patch", "patch", "patch", "Cart lines as rows", "out/patch.diff", "2026-11-19T12:00:00Z", artifacts.TargetAvailable),
+		record(5, "art_review", "verification", "directory", "", "out/review", "2026-11-20T07:30:00Z", artifacts.TargetAvailable),
+		record(6, "art_log", "load-test", "log", "Load test, 500 carts", "out/load.log", "2026-11-20T16:00:00Z", artifacts.TargetUnavailable),
+		record(7, "art_secrets", "handoff", "file", "Keys for the sandbox", "../keys.env", "2026-11-20T17:00:00Z", artifacts.TargetEscapes),
+		record(8, "art_draft", "design", "file", "First thoughts", "docs/draft.md", "2026-11-15T17:00:00Z", artifacts.TargetUnknown),
+		record(9, "art_notes", "analysis", "report", "What carts hold today", "docs/cart.md", "2026-11-14T17:00:00Z", artifacts.TargetAvailable),
 	}
 	list[0].Superseded, list[0].ReplacedBy = true, []int{2, 3}
 	list[0].Replaces, list[0].ReplacesNo = "art_draft", 8
@@ -79,17 +79,17 @@ func fixtureChannels() *flue.Channels {
 	two := &list[1]
 	two.Summary = "Every line of a cart is a row of its own, so that two tabs never overwrite each other.\nReservations end after fifteen minutes."
 	two.MediaType, two.Size, two.Digest = "text/markdown", 1204, "5d41402abc4b2a76b9719d911017c592ae5f0d3d6d0f4a4f1c9e8b8f0c1d2e3f"
-	two.Parents, two.Tags = []flue.Ref{{ID: "art_notes", No: 9}, {ID: "art_gone"}}, []string{"cart", "storage"}
+	two.Parents, two.Tags = []artifacts.Ref{{ID: "art_notes", No: 9}, {ID: "art_gone"}}, []string{"cart", "storage"}
 	two.Metadata = []byte(`{"reviewers":["mina"]}`)
 	two.Target.Size, two.Target.SHA256 = 1204, two.Digest
 	list[2].Size, list[2].Target.Size, list[2].Target.SHA256, list[2].Digest = 900, 1188, "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", two.Digest
-	list[3].Producer = flue.Producer{Work: "run_patch", ParentWork: "work_plan", Kind: "skill", Name: "write the patch", Operation: "op_7", Session: "ses_2", Parent: "ses_1", CWD: "/repo", Renamed: true}
-	list[4].Producer = flue.Producer{Work: "run_review", ParentWork: "run_patch", Kind: "tool"}
+	list[3].Producer = artifacts.Producer{Work: "run_patch", ParentWork: "work_plan", Kind: "skill", Name: "write the patch", Operation: "op_7", Session: "ses_2", Parent: "ses_1", CWD: "/repo", Renamed: true}
+	list[4].Producer = artifacts.Producer{Work: "run_review", ParentWork: "run_patch", Kind: "tool"}
 	list[4].Target.Dir = true
 	list[6].Target.Path = ""
-	return &flue.Channels{
+	return &artifacts.Channels{
 		Records: list,
-		Channels: []flue.Channel{
+		Channels: []artifacts.Channel{
 			{Name: "analysis", Documented: true, Records: 1, Active: 1, Heads: []int{9}, Last: list[8].Created},
 			{Name: "design", Documented: true, Records: 4, Active: 2, Competing: 1, Heads: []int{3, 2}, Last: list[2].Created},
 			{Name: "patch", Documented: true, Records: 1, Active: 1, Heads: []int{4}, Last: list[3].Created},
@@ -97,7 +97,7 @@ func fixtureChannels() *flue.Channels {
 			{Name: "handoff", Documented: true, Records: 1, Active: 1, Heads: []int{7}, Last: list[6].Created},
 			{Name: "load-test", Records: 1, Active: 1, Heads: []int{6}, Last: list[5].Created},
 		},
-		Works: []flue.Work{
+		Works: []artifacts.Work{
 			{ID: "ticket_88", Children: []int{1}},
 			{ID: "work_plan", Parent: "ticket_88", Depth: 1, Known: true, Kind: "task", Name: "plan the cart", Records: []int{9, 8, 1, 6, 7}, Children: []int{2, 3, 4}},
 			{ID: "work_design_1", Parent: "work_plan", Depth: 2, Known: true, Kind: "task", Records: []int{2}},
@@ -105,16 +105,16 @@ func fixtureChannels() *flue.Channels {
 			{ID: "run_patch", Parent: "work_plan", Depth: 2, Known: true, Kind: "skill", Name: "write the patch", Records: []int{4}, Children: []int{5}},
 			{ID: "run_review", Parent: "run_patch", Depth: 3, Known: true, Kind: "tool", Records: []int{5}},
 		},
-		Competitions: []flue.Competition{{ID: "art_cart", No: 1, Revisions: []int{2, 3}}},
+		Competitions: []artifacts.Competition{{ID: "art_cart", No: 1, Revisions: []int{2, 3}}},
 	}
 }
 
 func channelReport() *figs.Report {
 	return &figs.Report{Now: fixtureNow, Errors: 2, Warnings: 2, Infos: 1, Findings: []figs.Finding{
-		{Code: figs.TargetEscapes, Severity: figs.Error, File: flue.Dir + "/art_secrets.json", Line: 5, Column: 11, EndColumn: 24, Pointer: "/path", Record: "art_secrets", Message: "The path “../keys.env” leads out of the workspace.", Hint: "Publish a file that lies inside of it."},
-		{Code: figs.TargetDigestDiffers, Severity: figs.Error, File: flue.Dir + "/art_cart_2b.json", Line: 2, Pointer: "/digest/value", Record: "art_cart_2b", Message: "The file has another SHA-256 than the record says.", Hint: "Publish the file anew: a record is never changed."},
-		{Code: figs.TargetMissing, Severity: figs.Warning, File: flue.Dir + "/art_log.json", Record: "art_log", Message: "The file “out/load.log” is not there any more.", Hint: "Keep what was published, or publish what took its place."},
-		{Code: figs.RevisionsCompete, Severity: figs.Warning, File: flue.Dir + "/art_cart_2.json", Line: 1, Record: "art_cart_2", Message: "Another record replaces “art_cart”, too.", Hint: "Publish one that replaces both.", Related: []figs.Place{{File: flue.Dir + "/art_cart_2b.json"}}},
+		{Code: figs.TargetEscapes, Severity: figs.Error, File: artifacts.Dir + "/art_secrets.json", Line: 5, Column: 11, EndColumn: 24, Pointer: "/path", Record: "art_secrets", Message: "The path “../keys.env” leads out of the workspace.", Hint: "Publish a file that lies inside of it."},
+		{Code: figs.TargetDigestDiffers, Severity: figs.Error, File: artifacts.Dir + "/art_cart_2b.json", Line: 2, Pointer: "/digest/value", Record: "art_cart_2b", Message: "The file has another SHA-256 than the record says.", Hint: "Publish the file anew: a record is never changed."},
+		{Code: figs.TargetMissing, Severity: figs.Warning, File: artifacts.Dir + "/art_log.json", Record: "art_log", Message: "The file “out/load.log” is not there any more.", Hint: "Keep what was published, or publish what took its place."},
+		{Code: figs.RevisionsCompete, Severity: figs.Warning, File: artifacts.Dir + "/art_cart_2.json", Line: 1, Record: "art_cart_2", Message: "Another record replaces “art_cart”, too.", Hint: "Publish one that replaces both.", Related: []figs.Place{{File: artifacts.Dir + "/art_cart_2b.json"}}},
 		{Code: figs.RecordKindUnknown, Severity: figs.Info, File: "docs/cart.md", Line: 3, Message: "Nobody knows this kind.", Hint: "Use one of the documented ones."},
 	}, More: []figs.Uncounted{{Code: figs.TargetMissing, Count: 3}}}
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
 // record is the page of one artifact: what it is, who made it, its revisions, and the file.
-func (r *rootRequest) record(x *flue.Record) (view, error) {
+func (r *rootRequest) record(x *artifacts.Record) (view, error) {
 	lede := []templ.Component{sentence("published {0}", when(r.site, x.Created)), sentence("in {0}", r.channelLink(x.Channel))}
 	if x.ID != "" {
 		lede = append(lede, ident(x.ID))
@@ -36,7 +36,7 @@ func (r *rootRequest) channelLink(name string) templ.Component {
 }
 
 // rivalry says that several records replace the same one, and leads to what differs.
-func (r *rootRequest) rivalry(x *flue.Record) templ.Component {
+func (r *rootRequest) rivalry(x *artifacts.Record) templ.Component {
 	rivals := r.numbered(r.root.Channels.Rivals(x.No))
 	if len(rivals) == 0 {
 		return templ.NopComponent
@@ -51,7 +51,7 @@ func (r *rootRequest) rivalry(x *flue.Record) templ.Component {
 }
 
 // compareTo is where the files of two records are compared; "" when one of them cannot be shown, or both are the same.
-func (r *rootRequest) compareTo(x, other *flue.Record) templ.SafeURL {
+func (r *rootRequest) compareTo(x, other *artifacts.Record) templ.SafeURL {
 	a, b := r.targetFiles(x), r.targetFiles(other)
 	if len(a) != 1 || len(b) != 1 || a[0].Key == b[0].Key {
 		return ""
@@ -61,7 +61,7 @@ func (r *rootRequest) compareTo(x, other *flue.Record) templ.SafeURL {
 }
 
 // revisions are the chain of an artifact, as a picture and as a list.
-func (r *rootRequest) revisions(x *flue.Record) templ.Component {
+func (r *rootRequest) revisions(x *artifacts.Record) templ.Component {
 	c := r.root.Channels
 	chain := c.Chain(x.No)
 	if len(chain) < 2 && len(c.Rivals(x.No)) == 0 {
@@ -100,7 +100,7 @@ func (r *rootRequest) revisions(x *flue.Record) templ.Component {
 }
 
 // recordKind is the sign of a record in a picture.
-func recordKind(x *flue.Record) string {
+func recordKind(x *artifacts.Record) string {
 	switch {
 	case x.Deleted:
 		return "withdrawn"
@@ -108,15 +108,15 @@ func recordKind(x *flue.Record) string {
 		return "note"
 	case x.Competition > 0:
 		return "warn"
-	case x.Target.State == flue.TargetUnavailable:
+	case x.Target.State == artifacts.TargetUnavailable:
 		return "missing"
-	case x.Target.State == flue.TargetEscapes || x.Target.State == flue.TargetDiffers:
+	case x.Target.State == artifacts.TargetEscapes || x.Target.State == artifacts.TargetDiffers:
 		return "fail"
 	}
 	return "ok"
 }
 
-func (r *rootRequest) stateWord(x *flue.Record) string {
+func (r *rootRequest) stateWord(x *artifacts.Record) string {
 	switch {
 	case x.Deleted:
 		return r.say("deleted")
@@ -128,7 +128,7 @@ func (r *rootRequest) stateWord(x *flue.Record) string {
 	return r.say("active")
 }
 
-func (r *rootRequest) artifactFacts(x *flue.Record) *facts {
+func (r *rootRequest) artifactFacts(x *artifacts.Record) *facts {
 	s := targetSign(r.ctx, x)
 	f := r.facts().put("The file now", chip(s.Kind, s.Word)).lines("#Path", x.Path, "Kind", x.Kind, "Media type", x.MediaType)
 	if x.Size >= 0 {
@@ -147,7 +147,7 @@ func (r *rootRequest) artifactFacts(x *flue.Record) *facts {
 	return f.lines("Tags", strings.Join(capped(x.Tags), ", "), "#Record", x.File)
 }
 
-func (r *rootRequest) producerFacts(p *flue.Producer) *facts {
+func (r *rootRequest) producerFacts(p *artifacts.Producer) *facts {
 	f := r.facts()
 	if p.Work != "" {
 		f.put("Work", r.workLink(p.Work))
@@ -161,14 +161,14 @@ func (r *rootRequest) producerFacts(p *flue.Producer) *facts {
 // workLink leads to what a work has published.
 func (r *rootRequest) workLink(id string) templ.Component {
 	c := r.root.Channels
-	if no := numberOf(id, each(c.Records, func(x *flue.Record) string { return x.Producer.Work })); no != "" {
+	if no := numberOf(id, each(c.Records, func(x *artifacts.Record) string { return x.Producer.Work })); no != "" {
 		return link(r.with("work", no), ident(id))
 	}
 	return ident(id)
 }
 
 // madeFrom leads to the artifacts from which this one was made.
-func (r *rootRequest) madeFrom(x *flue.Record) templ.Component {
+func (r *rootRequest) madeFrom(x *artifacts.Record) templ.Component {
 	f := r.facts()
 	for _, ref := range capped(x.Parents) {
 		if ref.No == 0 {
@@ -181,7 +181,7 @@ func (r *rootRequest) madeFrom(x *flue.Record) templ.Component {
 }
 
 // recordFile shows the file that a record names, or says what became of it.
-func (r *rootRequest) recordFile(x *flue.Record) templ.Component {
+func (r *rootRequest) recordFile(x *artifacts.Record) templ.Component {
 	files := r.targetFiles(x)
 	if len(files) > 0 {
 		var others []journal.File
@@ -193,9 +193,9 @@ func (r *rootRequest) recordFile(x *flue.Record) templ.Component {
 		return block(r.say("The file"), viewer(r.site, r.viewing(rootPath(r.root, "records", itoa(x.No)), files, others), nil))
 	}
 	switch {
-	case x.Target.State == flue.TargetEscapes:
+	case x.Target.State == artifacts.TargetEscapes:
 		return nothing(r.say("The path leads out of the workspace."), r.say("What lies there is neither opened nor looked at."))
-	case x.Target.State == flue.TargetUnavailable:
+	case x.Target.State == artifacts.TargetUnavailable:
 		return nothing(r.say("The file is not there any more."), r.say("The record stays, so that it is known what was published. Ask the agent that made it for the file."))
 	case x.Target.Dir:
 		return nothing(r.say("The folder is empty."), "")
@@ -205,9 +205,9 @@ func (r *rootRequest) recordFile(x *flue.Record) templ.Component {
 
 // targetFiles are the files that a record names: one, or those of its folder. They count as named when the record was
 // written, so that an older one stands before a newer one.
-func (r *rootRequest) targetFiles(x *flue.Record) (files []journal.File) {
+func (r *rootRequest) targetFiles(x *artifacts.Record) (files []journal.File) {
 	path := x.Target.Path
-	if path == "" || x.Target.State == flue.TargetUnavailable {
+	if path == "" || x.Target.State == artifacts.TargetUnavailable {
 		return nil
 	}
 	for _, f := range r.root.Files {

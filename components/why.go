@@ -9,8 +9,8 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/explain"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/provenance"
 )
 
 // whySegment ends the address of the page that explains a record, "/1/asks/2/why".
@@ -26,14 +26,14 @@ func (r *request) why(section, key, query string) (view, error) {
 		if err != nil {
 			return view{}, err
 		}
-		w.Explanation, w.headline, w.id = explain.Job(job), job.Run.Headline(), job.Run.ID
+		w.Explanation, w.headline, w.id = provenance.Job(job), job.Run.Headline(), job.Run.ID
 		w.trail = runTrail(job)
 	case "asks":
 		ask, err := r.j.Ask(r.ctx, r.agent.Key, key)
 		if err != nil {
 			return view{}, err
 		}
-		w.Explanation, w.headline, w.id = explain.Ask(ask), askHeadline(&ask.Ask), ask.Ask.ID
+		w.Explanation, w.headline, w.id = provenance.Ask(ask), askHeadline(&ask.Ask), ask.Ask.ID
 		if len(ask.Trail) > 0 {
 			w.first = &ask.Trail[0]
 		}
@@ -45,7 +45,7 @@ func (r *request) why(section, key, query string) (view, error) {
 
 // explained is what the page of an explanation shows.
 type explained struct {
-	*explain.Explanation
+	*provenance.Explanation
 	site         Site
 	agent        *journal.Agent
 	section, key string
@@ -83,17 +83,17 @@ func (s Site) why(agent, section, key, of string) templ.SafeURL {
 // valueWord is what a page calls a derived value.
 func (w *explained) valueWord(ctx context.Context, name string) string {
 	switch name {
-	case explain.State:
+	case provenance.State:
 		return say(ctx, "State")
-	case explain.Round:
+	case provenance.Round:
 		return say(ctx, "Round")
-	case explain.Grade:
+	case provenance.Grade:
 		return say(ctx, "Who vouches for the reply")
-	case explain.Files:
+	case provenance.Files:
 		return say(ctx, "What is attached now")
-	case explain.Outcome:
+	case provenance.Outcome:
 		return say(ctx, "Outcome")
-	case explain.Title:
+	case provenance.Title:
 		return say(ctx, "Title")
 	}
 	return say(ctx, "Whom it asks")
@@ -118,7 +118,7 @@ func jobReason(run *figs.Run) string {
 }
 
 // stepSign is the shape of a step: what happened.
-func (w *explained) stepSign(ctx context.Context, s *explain.Step) string {
+func (w *explained) stepSign(ctx context.Context, s *provenance.Step) string {
 	switch {
 	case s.Reply != nil:
 		return verdictSign(ctx, s.Reply).Kind
@@ -134,7 +134,7 @@ func (w *explained) stepSign(ctx context.Context, s *explain.Step) string {
 
 // whySignsOf are those of a job of which this much is known.
 func whySignsOf(ctx context.Context, name, word string) []sign {
-	if name == explain.Outcome {
+	if name == provenance.Outcome {
 		return runSigns(ctx, &figs.Run{Status: word, State: "settled"})
 	}
 	switch word {
@@ -147,20 +147,20 @@ func whySignsOf(ctx context.Context, name, word string) []sign {
 }
 
 // standingSign is where an ask of that type stands.
-func standingSign(ctx context.Context, s *explain.Step) sign {
+func standingSign(ctx context.Context, s *provenance.Step) sign {
 	return askSign(ctx, &journal.Ask{Ask: figs.Ask{Type: s.Type}, State: *s.Standing})
 }
 
 // unlike reports whether a value is none of those that its sign stands for, so that the page must show it as well.
 func unlike(name, word string) bool {
-	if name == explain.Outcome {
+	if name == provenance.Outcome {
 		return outcome(&figs.Run{Status: word}) == ""
 	}
 	return word != "in-flight" && word != "settled"
 }
 
 // eventsWord says of how many lines and replies a value is made.
-func eventsWord(ctx context.Context, v *explain.Value) string {
+func eventsWord(ctx context.Context, v *provenance.Value) string {
 	return count(ctx, len(v.Steps), "%d step", "%d steps")
 }
 

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/explain"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/provenance"
 )
 
 // WhyPage opens what is derived of a record to the lines and replies that made it.
@@ -408,7 +408,7 @@ func whyTitle(w *explained) templ.Component {
 	})
 }
 
-func whyValue(w *explained, v *explain.Value) templ.Component {
+func whyValue(w *explained, v *provenance.Value) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -499,7 +499,7 @@ func whyValue(w *explained, v *explain.Value) templ.Component {
 	})
 }
 
-func whyStep(w *explained, v *explain.Value, s *explain.Step) templ.Component {
+func whyStep(w *explained, v *provenance.Value, s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -595,7 +595,7 @@ func whyStep(w *explained, v *explain.Value, s *explain.Step) templ.Component {
 }
 
 // whyEvent is what a step is: a line, a reply, or many of both.
-func whyEvent(w *explained, s *explain.Step) templ.Component {
+func whyEvent(w *explained, s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -673,7 +673,7 @@ func whyEvent(w *explained, s *explain.Step) templ.Component {
 	})
 }
 
-func whyTime(site Site, s *explain.Step) templ.Component {
+func whyTime(site Site, s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -731,7 +731,7 @@ func whyTime(site Site, s *explain.Step) templ.Component {
 	})
 }
 
-func whyPlace(w *explained, s *explain.Step) templ.Component {
+func whyPlace(w *explained, s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -775,7 +775,7 @@ func whyPlace(w *explained, s *explain.Step) templ.Component {
 	})
 }
 
-func whyRule(s *explain.Step) templ.Component {
+func whyRule(s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -850,7 +850,7 @@ func whyRule(s *explain.Step) templ.Component {
 }
 
 // whyWord is a value after a step.
-func whyWord(w *explained, name string, s *explain.Step) templ.Component {
+func whyWord(w *explained, name string, s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -872,7 +872,7 @@ func whyWord(w *explained, name string, s *explain.Step) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		switch name {
-		case explain.State:
+		case provenance.State:
 			if w.job() {
 				templ_7745c5c3_Err = whySigns(name, s.Reads).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -885,12 +885,12 @@ func whyWord(w *explained, name string, s *explain.Step) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-		case explain.Outcome:
+		case provenance.Outcome:
 			templ_7745c5c3_Err = whySigns(name, s.Reads).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case explain.Round:
+		case provenance.Round:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -922,7 +922,7 @@ func whyWord(w *explained, name string, s *explain.Step) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-		case explain.Grade:
+		case provenance.Grade:
 			if s.Reads == "verified" {
 				templ_7745c5c3_Err = chip("verified", say(ctx, "verified")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -939,12 +939,12 @@ func whyWord(w *explained, name string, s *explain.Step) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-		case explain.Files:
+		case provenance.Files:
 			templ_7745c5c3_Err = whyFiles(s.Files).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case explain.To:
+		case provenance.To:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1192,7 +1192,7 @@ func whyFields(w *explained) templ.Component {
 	})
 }
 
-func whyField(w *explained, v *explain.Value) templ.Component {
+func whyField(w *explained, v *provenance.Value) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1309,7 +1309,7 @@ func whyField(w *explained, v *explain.Value) templ.Component {
 	})
 }
 
-func whyFieldStep(w *explained, s *explain.Step) templ.Component {
+func whyFieldStep(w *explained, s *provenance.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

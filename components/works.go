@@ -3,7 +3,7 @@ package components
 import (
 	"github.com/a-h/templ"
 
-	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/artifacts"
 )
 
 // works is the tree of works, each with what it published.
@@ -30,7 +30,7 @@ func (r *rootRequest) works() (view, error) {
 		graphFigure(g), r.beyondPicture(len(g.nodes), len(c.Works)), block(r.say("The same as a list"), itemRows(items)), r.pager(len(c.Works), "work"))
 }
 
-func (r *rootRequest) workNode(w *flue.Work) node {
+func (r *rootRequest) workNode(w *artifacts.Work) node {
 	n := node{kind: "file", name: workName(w), note: count(r.ctx, len(w.Records), "%d artifact", "%d artifacts")}
 	if len(w.Records) == 0 {
 		n.kind = "note"
@@ -42,15 +42,15 @@ func (r *rootRequest) workNode(w *flue.Work) node {
 }
 
 // workName is what a page calls a work.
-func workName(w *flue.Work) string { return firstOf(w.Name, w.ID) }
+func workName(w *artifacts.Work) string { return firstOf(w.Name, w.ID) }
 
 // producedBy is the list of what a work has published, also of what was superseded since.
-func (r *rootRequest) producedBy(w *flue.Work) templ.SafeURL {
-	no := numberOf(w.ID, each(r.root.Channels.Records, func(x *flue.Record) string { return x.Producer.Work }))
+func (r *rootRequest) producedBy(w *artifacts.Work) templ.SafeURL {
+	no := numberOf(w.ID, each(r.root.Channels.Records, func(x *artifacts.Record) string { return x.Producer.Work }))
 	return r.site.asked(r.root, "status", "all&work="+no)
 }
 
-func (r *rootRequest) workItem(w *flue.Work) item {
+func (r *rootRequest) workItem(w *artifacts.Work) item {
 	it := item{title: agentLine(workName(w)), depth: w.Depth}
 	if w.Known {
 		it.to = r.producedBy(w)

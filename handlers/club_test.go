@@ -16,8 +16,8 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/blob"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
@@ -106,7 +106,7 @@ func (c *club) person(name string) store.User {
 	c.t.Helper()
 	if oneHash == "" {
 		var err error
-		oneHash, err = people.HashPassword(context.Background(), secretWords)
+		oneHash, err = accounts.HashPassword(context.Background(), secretWords)
 		c.must(err)
 	}
 	u := store.User{ID: store.NewID(), Email: name + "@example.org", Name: strings.ToUpper(name[:1]) + name[1:], Password: oneHash, Created: c.at()}
@@ -141,7 +141,7 @@ func (c *club) browser() *browser {
 // as is the browser of somebody who is signed in.
 func (c *club) as(u store.User) *browser {
 	c.t.Helper()
-	s, secret := people.NewSession(u.ID, people.Visit{Way: store.ByPassword, Agent: "test"}, people.Kept{}, c.h.Sessions, c.at())
+	s, secret := accounts.NewSession(u.ID, accounts.Visit{Way: store.ByPassword, Agent: "test"}, accounts.Kept{}, c.h.Sessions, c.at())
 	c.must(c.store.SaveSession(context.Background(), s))
 	b := c.browser()
 	b.cookies[c.h.Desk.Cookie] = secret

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // knocks is a client that asks to be let in; it returns the code that a person reads.
 func (c *club) knocks(secret string) string {
 	c.t.Helper()
-	code := people.NewUserCode()
+	code := accounts.NewUserCode()
 	c.must(c.store.AddDevice(context.Background(), store.Device{Hash: store.Hash(secret), UserCode: code, Agent: "figs/1.2.0 \u202eevil <b>", Address: "203.0.113.9",
 		Created: c.at(), Expires: c.now.Add(10 * time.Minute).UnixMicro()}))
 	return code
@@ -129,8 +129,8 @@ func TestCodesAreNotGuessed(t *testing.T) {
 	b := c.as(ada)
 	code := c.knocks("one")
 	for range 10 {
-		b.get("/device?code="+people.NewUserCode()).says(t, 404)
-		b.post("/device", "code", people.NewUserCode(), "decision", "approve").says(t, 404)
+		b.get("/device?code="+accounts.NewUserCode()).says(t, 404)
+		b.post("/device", "code", accounts.NewUserCode(), "decision", "approve").says(t, 404)
 	}
 	got := b.get("/device?code=" + code)
 	got.says(t, 429, "tried too often", "Wait")

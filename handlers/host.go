@@ -12,19 +12,19 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/account"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/local"
+	"github.com/figs-web/figs-web/handlers/pushapi"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/handlers/wire"
 	"github.com/figs-web/figs-web/handlers/workspaces"
+	"github.com/figs-web/figs-web/internal/accounts"
+	"github.com/figs-web/figs-web/internal/changefeed"
+	"github.com/figs-web/figs-web/internal/foldercache"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/passkey"
-	"github.com/figs-web/figs-web/internal/people"
-	"github.com/figs-web/figs-web/internal/replay"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
@@ -53,12 +53,12 @@ func newHost(h hosted.Hosting) (*hosted.Host, error) {
 	}
 	x := &hosted.Host{Hosting: h, Streams: web.NewStreams(), Health: hosted.NewHealth(h.Now())}
 	if x.Live == nil {
-		x.Live = live.New(h.Store.Seq, time.Second)
+		x.Live = changefeed.New(h.Store.Seq, time.Second)
 	}
-	x.Desk = &visitor.Desk{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
+	x.Desk = &auth.Desk{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.Recent = &hosted.Recent{Now: h.Now}
 	x.Lenses, x.Pasts = hosted.NewLensCache(), storejournal.NewPasts()
-	x.Whole = replay.New(h.Store, h.Now, replay.Usual)
+	x.Whole = foldercache.New(h.Store, h.Now, foldercache.Usual)
 	h.Log = x.Recent.LogRequests(x.Health.LogFaults(h.Log))
 	x.Server = &web.Server{Config: h.Config, Assets: assets, Page: web.ReadPage(h.Inspector), Notice: h.Notice, Viewer: viewer.New(&hosted.Attachments{Store: h.Store, Blobs: h.Blobs})}
 	x.Looked = x.RecordView
@@ -74,7 +74,7 @@ func (h app) routes() *echo.Echo {
 	acct := account.New(h.Host)
 	e := h.front()
 	h.PublicRoutes(e)
-	wire.New(wire.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
+	pushapi.New(pushapi.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 
 	browser := hosted.Under(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, acct.ExtendSession)
@@ -88,7 +88,7 @@ func (h app) routes() *echo.Echo {
 	h.dataRoutes(w)
 	h.notifyRoutes(browser, w)
 	h.agentRoutes(w)
-	w.POST("/demo", workspace.FillDemo, h.May(people.FillDemo))
+	w.POST("/demo", workspace.FillDemo, h.May(accounts.FillDemo))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.SendEvents)
 	w.GET("/:page", h.showWorkspace)

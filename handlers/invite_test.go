@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/mail"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -165,7 +165,7 @@ func TestWhoMayInviteWhom(t *testing.T) {
 		c.member(w, u, by)
 		for _, role := range store.Roles() {
 			got := c.as(u).post("/w/acme/settings/invite", "invited", "", "role", string(role))
-			may := by.AtLeast(store.Admin) && people.MayChange(by, "", role, false) == nil
+			may := by.AtLeast(store.Admin) && accounts.MayChange(by, "", role, false) == nil
 			if may != inviteKey.MatchString(got.body) || !may && got.StatusCode != 403 {
 				t.Errorf("%s invites %s: %d %s", by, role, got.StatusCode, got.words())
 			}

@@ -4,11 +4,11 @@ import (
 	"os"
 	"testing"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 )
 
-// TestMain makes passwords cheap: what a hash costs is package people's, and tested there.
+// TestMain makes passwords cheap: what a hash costs is package accounts's, and tested there.
 func TestMain(m *testing.M) {
-	people.CheapForTests()
+	accounts.CheapForTests()
 	os.Exit(m.Run())
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/changefeed"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
@@ -36,7 +36,7 @@ func newPair(t *testing.T, open func() (*sqlstore.Store, error), listen bool) *p
 		if listen {
 			every = time.Hour // so that what is told was heard
 		}
-		h.Live = live.New(h.Store.Seq, every)
+		h.Live = changefeed.New(h.Store.Seq, every)
 		if listen {
 			p.hears(h)
 		}

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -41,7 +41,7 @@ func TestOperatorPage(t *testing.T) {
 		}
 	}
 	w.h.Recent.Request(web.Event{Method: "POST", Route: "/api/ingest", Status: 500, Duration: 90 * time.Second, Trace: someTrace,
-		Err: &fault.Problem{Status: 500, Title: "Something went wrong here", Hint: "Tell whoever runs this server: error ABC.", Cause: errors.New("secret-within")}})
+		Err: &httperr.Problem{Status: 500, Title: "Something went wrong here", Hint: "Tell whoever runs this server: error ABC.", Cause: errors.New("secret-within")}})
 	w.h.Recent.Guessed(nil)(web.Guess{What: "password", From: "192.0.2.9", Blocked: true, Times: 3})
 	r := w.ask("GET", "/admin", "viewer", "")
 	page := text(t, r)

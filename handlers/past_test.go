@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/replay"
+	"github.com/figs-web/figs-web/internal/foldercache"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -128,7 +128,7 @@ func TestPastDecidesNothing(t *testing.T) {
 // An agent that is too large to be read while somebody waits says so, in its frame, and what else can be done.
 func TestPastTooLarge(t *testing.T) {
 	w := living(t)
-	w.h.Whole = replay.New(w.s, w.h.Now, replay.Limits{Agent: 1, Total: 1})
+	w.h.Whole = foldercache.New(w.s, w.h.Now, foldercache.Limits{Agent: 1, Total: 1})
 	for _, address := range []string{pastAt("/jobs", "1"), pastAgent + "/time", pastAgent + "/waits", pastAgent + "/findings?state=mended"} {
 		r := w.ask(http.MethodGet, address, "viewer", "")
 		body := text(t, r)

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -62,7 +62,7 @@ func TestRendersQueue(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		if _, err := r.Render(context.Background(), keyed("one more"), render); !errors.Is(err, fault.ErrBusy) {
+		if _, err := r.Render(context.Background(), keyed("one more"), render); !errors.Is(err, httperr.ErrBusy) {
 			t.Errorf("one more than the queue holds: %v, want fault.ErrBusy", err)
 		}
 		go func() {
@@ -87,7 +87,7 @@ func TestRendersLate(t *testing.T) {
 			time.Sleep(viewer.Patience + time.Second)
 			return documentOfSize(1), nil
 		}
-		if _, err := r.Render(context.Background(), keyed("a"), slow); !errors.Is(err, fault.ErrLate) {
+		if _, err := r.Render(context.Background(), keyed("a"), slow); !errors.Is(err, httperr.ErrLate) {
 			t.Errorf("a slow render: %v, want fault.ErrLate", err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
@@ -150,8 +150,8 @@ func TestRendersExpire(t *testing.T) {
 
 func TestRendersFail(t *testing.T) {
 	r := viewer.NewRenders(1 << 20)
-	failing := func(context.Context) (*viewer.Made, error) { return nil, fault.ErrChanged }
-	if _, err := r.Render(context.Background(), keyed("a"), failing); !errors.Is(err, fault.ErrChanged) {
+	failing := func(context.Context) (*viewer.Made, error) { return nil, httperr.ErrChanged }
+	if _, err := r.Render(context.Background(), keyed("a"), failing); !errors.Is(err, httperr.ErrChanged) {
 		t.Errorf("a failure: %v", err)
 	}
 	if _, err := r.Render(context.Background(), keyed("a"), func(context.Context) (*viewer.Made, error) { panic("oh") }); !errors.Is(err, viewer.ErrPanic) {

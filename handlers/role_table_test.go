@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -22,13 +22,13 @@ const (
 
 // right is what a route takes in the workspace of its address.
 type right struct {
-	action people.Action
+	action accounts.Action
 	door   entrance
 	gone   bool // whoever may is told that there is nothing: what the row names is somebody else's
 }
 
 // read is what every page of a workspace takes.
-var read = right{action: people.ReadWorkspace}
+var read = right{action: accounts.ReadWorkspace}
 
 // rights say which action each route of a workspace is. A new route needs a row here.
 var rights = map[string]right{
@@ -38,16 +38,16 @@ var rights = map[string]right{
 	"GET /w/:workspace/settings":                                 read,
 	"GET /w/:workspace/settings/agents":                          read,
 	"GET /w/:workspace/news":                                     read,
-	"GET /w/:workspace/news/:news":                               {people.ReadWorkspace, bySession, true}, // whoever was told
-	"POST /w/:workspace/news/read":                               {action: people.ReadWorkspace},
-	"POST /w/:workspace/settings/invite":                         {action: people.InviteMembers},
-	"POST /w/:workspace/settings/invite/revoke":                  {action: people.InviteMembers},
-	"POST /w/:workspace/agents/:agent/archive":                   {action: people.ArchiveAgent},
-	"POST /w/:workspace/agents/:agent/rename":                    {action: people.RenameAgent},
-	"GET /w/:workspace/agents/:agent/move":                       {action: people.MoveAgent},
-	"POST /w/:workspace/agents/:agent/move":                      {action: people.MoveAgent},
-	"GET /w/:workspace/agents/:agent/erase":                      {action: people.Erase},
-	"POST /w/:workspace/agents/:agent/erase":                     {action: people.Erase},
+	"GET /w/:workspace/news/:news":                               {accounts.ReadWorkspace, bySession, true}, // whoever was told
+	"POST /w/:workspace/news/read":                               {action: accounts.ReadWorkspace},
+	"POST /w/:workspace/settings/invite":                         {action: accounts.InviteMembers},
+	"POST /w/:workspace/settings/invite/revoke":                  {action: accounts.InviteMembers},
+	"POST /w/:workspace/agents/:agent/archive":                   {action: accounts.ArchiveAgent},
+	"POST /w/:workspace/agents/:agent/rename":                    {action: accounts.RenameAgent},
+	"GET /w/:workspace/agents/:agent/move":                       {action: accounts.MoveAgent},
+	"POST /w/:workspace/agents/:agent/move":                      {action: accounts.MoveAgent},
+	"GET /w/:workspace/agents/:agent/erase":                      {action: accounts.Erase},
+	"POST /w/:workspace/agents/:agent/erase":                     {action: accounts.Erase},
 	"GET /w/:workspace/settings/policy":                          read,
 	"GET /w/:workspace/decisions":                                read,
 	"GET /w/:workspace/agents/:agent":                            read,
@@ -59,58 +59,58 @@ var rights = map[string]right{
 	"GET /v/:workspace/:file":                                    read,
 	"GET /v/:workspace/:file/:other":                             read,
 	"GET /a/:workspace/:sha256/:name":                            read,
-	"GET /api/messages":                                          {people.ReadWorkspace, byToken, false},
+	"GET /api/messages":                                          {accounts.ReadWorkspace, byToken, false},
 
-	"POST /api/validate":         {people.PushAgent, byToken, false},
-	"POST /api/ingest":           {people.PushAgent, byToken, false},
-	"POST /api/artifacts/upload": {people.PushAgent, byToken, false},
+	"POST /api/validate":         {accounts.PushAgent, byToken, false},
+	"POST /api/ingest":           {accounts.PushAgent, byToken, false},
+	"POST /api/artifacts/upload": {accounts.PushAgent, byToken, false},
 
-	"POST /w/:workspace/demo":                           {action: people.FillDemo},
-	"POST /w/:workspace/settings/policy/name":           {action: people.RenameWorkspace},
-	"POST /w/:workspace/settings/policy":                {action: people.SetPolicy},
+	"POST /w/:workspace/demo":                           {action: accounts.FillDemo},
+	"POST /w/:workspace/settings/policy/name":           {action: accounts.RenameWorkspace},
+	"POST /w/:workspace/settings/policy":                {action: accounts.SetPolicy},
 	"GET /w/:workspace/settings/data":                   read,
-	"GET /w/:workspace/settings/data/export":            {action: people.ExportWorkspace},
-	"POST /w/:workspace/settings/data/export":           {action: people.ExportWorkspace},
-	"POST /w/:workspace/settings/data/delete":           {action: people.DeleteWorkspace},
-	"GET /w/:workspace/agents/:agent/share/:key":        {action: people.ExportAgent},
-	"POST /w/:workspace/agents/:agent/share/:key":       {action: people.ExportAgent},
-	"GET /w/:workspace/agents/:agent/export":            {action: people.ExportAgent},
-	"POST /w/:workspace/agents/:agent/export":           {action: people.ExportAgent},
-	"POST /w/:workspace/settings/add":                   {action: people.ChangeMembers},
-	"POST /w/:workspace/settings/role":                  {action: people.ChangeMembers},
-	"GET /w/:workspace/settings/remove":                 {action: people.ChangeMembers},
-	"POST /w/:workspace/settings/remove":                {action: people.ChangeMembers},
-	"GET /w/:workspace/settings/feedback":               {action: people.ReadFeedback},
-	"POST /w/:workspace/settings/feedback/remove":       {action: people.RemoveFeedback},
-	"GET /w/:workspace/agents/:agent/assign":            {action: people.AssignAgent},
-	"POST /w/:workspace/agents/:agent/assign":           {action: people.AssignAgent},
-	"POST /w/:workspace/agents/:agent/asks/:ask/decide": {action: people.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/quote":  {action: people.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/claim":  {action: people.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/snooze": {action: people.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/viewed": {action: people.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/draft":  {action: people.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/undo":   {people.ReadWorkspace, bySession, true}, // whoever decided, and nobody else
-	"POST " + draftsRoute:                               {people.DraftReply, byToken, false},
-	"GET " + draftsRoute:                                {people.ReadWorkspace, byEither, false},
-	"GET " + draftsRoute + "/:draft":                    {people.ReadWorkspace, byEither, true}, // the owner's
-	"DELETE " + draftsRoute + "/:draft":                 {people.ReadWorkspace, byToken, true},
-	"GET /api/v1/workspaces/:workspace":                 {people.ReadWorkspace, byEither, false},
-	"GET /api/v1/workspaces/:workspace/inbox":           {people.ReadWorkspace, byEither, false},
-	"GET /api/v1/workspaces/:workspace/activity":        {people.ReadWorkspace, byEither, false},
-	"GET /api/v1/workspaces/:workspace/search":          {people.ReadWorkspace, byEither, false},
-	"GET /api/v1/workspaces/:workspace/agents":          {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute:                                 {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/jobs":                       {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/jobs/:id":                   {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/asks":                       {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/asks/:id":                   {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/files":                      {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/files/:id":                  {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/files/:id/content":          {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/findings":                   {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/messages":                   {people.ReadWorkspace, byEither, false},
-	"GET " + agentRoute + "/refusals":                   {people.ReadWorkspace, byEither, false},
+	"GET /w/:workspace/settings/data/export":            {action: accounts.ExportWorkspace},
+	"POST /w/:workspace/settings/data/export":           {action: accounts.ExportWorkspace},
+	"POST /w/:workspace/settings/data/delete":           {action: accounts.DeleteWorkspace},
+	"GET /w/:workspace/agents/:agent/share/:key":        {action: accounts.ExportAgent},
+	"POST /w/:workspace/agents/:agent/share/:key":       {action: accounts.ExportAgent},
+	"GET /w/:workspace/agents/:agent/export":            {action: accounts.ExportAgent},
+	"POST /w/:workspace/agents/:agent/export":           {action: accounts.ExportAgent},
+	"POST /w/:workspace/settings/add":                   {action: accounts.ChangeMembers},
+	"POST /w/:workspace/settings/role":                  {action: accounts.ChangeMembers},
+	"GET /w/:workspace/settings/remove":                 {action: accounts.ChangeMembers},
+	"POST /w/:workspace/settings/remove":                {action: accounts.ChangeMembers},
+	"GET /w/:workspace/settings/feedback":               {action: accounts.ReadFeedback},
+	"POST /w/:workspace/settings/feedback/remove":       {action: accounts.RemoveFeedback},
+	"GET /w/:workspace/agents/:agent/assign":            {action: accounts.AssignAgent},
+	"POST /w/:workspace/agents/:agent/assign":           {action: accounts.AssignAgent},
+	"POST /w/:workspace/agents/:agent/asks/:ask/decide": {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/quote":  {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/claim":  {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/snooze": {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/viewed": {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/draft":  {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/undo":   {accounts.ReadWorkspace, bySession, true}, // whoever decided, and nobody else
+	"POST " + draftsRoute:                               {accounts.DraftReply, byToken, false},
+	"GET " + draftsRoute:                                {accounts.ReadWorkspace, byEither, false},
+	"GET " + draftsRoute + "/:draft":                    {accounts.ReadWorkspace, byEither, true}, // the owner's
+	"DELETE " + draftsRoute + "/:draft":                 {accounts.ReadWorkspace, byToken, true},
+	"GET /api/v1/workspaces/:workspace":                 {accounts.ReadWorkspace, byEither, false},
+	"GET /api/v1/workspaces/:workspace/inbox":           {accounts.ReadWorkspace, byEither, false},
+	"GET /api/v1/workspaces/:workspace/activity":        {accounts.ReadWorkspace, byEither, false},
+	"GET /api/v1/workspaces/:workspace/search":          {accounts.ReadWorkspace, byEither, false},
+	"GET /api/v1/workspaces/:workspace/agents":          {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute:                                 {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/jobs":                       {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/jobs/:id":                   {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/asks":                       {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/asks/:id":                   {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/files":                      {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/files/:id":                  {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/files/:id/content":          {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/findings":                   {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/messages":                   {accounts.ReadWorkspace, byEither, false},
+	"GET " + agentRoute + "/refusals":                   {accounts.ReadWorkspace, byEither, false},
 }
 
 const (
@@ -125,15 +125,15 @@ var inWorkspaces = map[string]bool{"/api/messages": true, "/api/validate": true,
 var standing = []struct {
 	who    string
 	role   store.Role
-	stands people.Stands
+	stands accounts.Stands
 }{
-	{who: ""}, {who: "foreign"}, {"viewer", store.Viewer, people.Stands{}}, {"member", store.Member, people.Stands{}},
-	{"builder", store.Member, people.Stands{Builder: true}}, {"manager", store.Member, people.Stands{Manager: true}},
-	{"admin", store.Admin, people.Stands{}}, {"owner", store.Owner, people.Stands{}},
+	{who: ""}, {who: "foreign"}, {"viewer", store.Viewer, accounts.Stands{}}, {"member", store.Member, accounts.Stands{}},
+	{"builder", store.Member, accounts.Stands{Builder: true}}, {"manager", store.Member, accounts.Stands{Manager: true}},
+	{"admin", store.Admin, accounts.Stands{}}, {"owner", store.Owner, accounts.Stands{}},
 }
 
 // TestRoleTable walks role by role through every route of a workspace, by session and by token: the
-// table of package people says who passes, and nothing else does.
+// table of package accounts says who passes, and nothing else does.
 func TestRoleTable(t *testing.T) {
 	reads := newStaffedTown(t)
 	rows, walked := hostedRows(reads), map[string]bool{}
@@ -144,7 +144,7 @@ func TestRoleTable(t *testing.T) {
 		case strings.HasPrefix(route.Method, "echo_") || !strings.Contains(route.Path, ":workspace") && !inWorkspaces[route.Path]:
 			continue
 		case !ok:
-			t.Errorf("%s has no row in rights: say which action of package people it is", name)
+			t.Errorf("%s has no row in rights: say which action of package accounts it is", name)
 			continue
 		}
 		walked[strings.Replace(name, "HEAD ", "GET ", 1)] = true
@@ -192,13 +192,13 @@ func (w *town) walkRight(t *testing.T, method string, row hostedRow, of right) {
 			if with == byToken && who != "" {
 				who = "token-" + who
 			}
-			want, rule := "passes", people.RuleOf(of.action)
+			want, rule := "passes", accounts.RuleOf(of.action)
 			switch {
 			case who == "" || of.door != byEither && of.door != with || with == byToken && !rule.Token:
 				want = "unknown"
 			case x.role == "":
 				want = "stranger"
-			case !people.May(x.role, x.stands, of.action):
+			case !accounts.May(x.role, x.stands, of.action):
 				want = "refused"
 			}
 			r := w.ask(method, row.address, who, row.body)

@@ -15,8 +15,8 @@ import (
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/handlers/workspaces"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
@@ -71,12 +71,12 @@ func (h app) peopleRoutes(browser, w *hosted.Routing) {
 	h.securityRoutes(browser, mine)
 	h.tokenRoutes(mine)
 
-	members, assigns := h.May(people.ChangeMembers), h.May(people.AssignAgent)
+	members, assigns := h.May(accounts.ChangeMembers), h.May(accounts.AssignAgent)
 	h.inviteRoutes(browser)
 	h.oidcRoutes(browser, mine)
 	w.GET("/settings", workspace.ShowMembers)
-	w.POST("/settings/invite", acct.MakeInvite, h.May(people.InviteMembers))
-	w.POST("/settings/invite/revoke", acct.RevokeInvite, h.May(people.InviteMembers))
+	w.POST("/settings/invite", acct.MakeInvite, h.May(accounts.InviteMembers))
+	w.POST("/settings/invite/revoke", acct.RevokeInvite, h.May(accounts.InviteMembers))
 	w.POST("/settings/add", workspace.AddMember, members)
 	w.POST("/settings/role", workspace.ChangeRole, members)
 	w.GET("/settings/remove", workspace.ShowRemove)
@@ -92,9 +92,9 @@ func (h app) keyRoutes(browser, mine *hosted.Routing) {
 	browser.POST("/sign-in/passkey/begin", acct.Challenge(acct.BeginSignIn))
 	browser.POST("/sign-in/passkey", acct.SignInByKey)
 	mine.POST("/confirm/begin", acct.Challenge(acct.BeginConfirm))
-	mine.POST("/settings/passkeys/begin", acct.Challenge(acct.BeginRegister), h.RequireProof(people.MakePasskey))
-	mine.POST("/settings/passkeys", acct.AddPasskey, h.RequireProof(people.MakePasskey))
-	mine.POST("/settings/passkeys/remove", acct.RemovePasskey, h.RequireProof(people.RemovePasskey))
+	mine.POST("/settings/passkeys/begin", acct.Challenge(acct.BeginRegister), h.RequireProof(accounts.MakePasskey))
+	mine.POST("/settings/passkeys", acct.AddPasskey, h.RequireProof(accounts.MakePasskey))
+	mine.POST("/settings/passkeys/remove", acct.RemovePasskey, h.RequireProof(accounts.RemovePasskey))
 }
 
 // securityRoutes are those of the page on how one signs in, and of what leads back in.
@@ -106,9 +106,9 @@ func (h app) securityRoutes(browser, mine *hosted.Routing) {
 	browser.POST("/reset", acct.Reset, h.KeepsCookies)
 	mine.GET("/settings/signing-in", acct.ShowSecurity)
 	mine.POST("/settings/password", acct.ChangePassword)
-	mine.POST("/settings/password/first", acct.SetFirstPassword, h.RequireProof(people.SetPassword))
+	mine.POST("/settings/password/first", acct.SetFirstPassword, h.RequireProof(accounts.SetPassword))
 	mine.POST("/settings/sessions/end", acct.EndSession)
-	mine.POST("/settings/recovery", acct.MakeRecovery, h.RequireProof(people.MakeRecovery))
+	mine.POST("/settings/recovery", acct.MakeRecovery, h.RequireProof(accounts.MakeRecovery))
 }
 
 // inviteRoutes are where the link of an invite leads. To look at it uses nothing up.
@@ -126,8 +126,8 @@ func (h app) oidcRoutes(browser, mine *hosted.Routing) {
 	browser.GET("/sign-in/oidc", acct.ToProvider, acct.WithProvider)
 	browser.GET(account.CallbackPath, acct.FromProvider, acct.WithProvider)
 	mine.GET("/sign-in/oidc/again", acct.ToProviderAgain, acct.WithProvider)
-	mine.POST("/settings/signing-in/link", acct.LinkProvider, acct.WithProvider, h.RequireProof(people.LinkIdentity))
-	mine.POST("/settings/signing-in/unlink", acct.UnlinkIdentity, h.RequireProof(people.UnlinkIdentity))
+	mine.POST("/settings/signing-in/link", acct.LinkProvider, acct.WithProvider, h.RequireProof(accounts.LinkIdentity))
+	mine.POST("/settings/signing-in/unlink", acct.UnlinkIdentity, h.RequireProof(accounts.UnlinkIdentity))
 }
 
 // tokenRoutes are the page of one's tokens. Making one takes a fresh proof of who one is, because
@@ -135,7 +135,7 @@ func (h app) oidcRoutes(browser, mine *hosted.Routing) {
 func (h app) tokenRoutes(mine *hosted.Routing) {
 	acct := account.New(h.Host)
 	mine.GET("/settings/tokens", acct.ShowTokens)
-	mine.POST("/settings/tokens", acct.MakeToken, h.RequireProof(people.MakeToken))
+	mine.POST("/settings/tokens", acct.MakeToken, h.RequireProof(accounts.MakeToken))
 	mine.POST("/settings/tokens/revoke", acct.RevokeToken)
 }
 
@@ -143,8 +143,8 @@ func (h app) tokenRoutes(mine *hosted.Routing) {
 func (h app) policyRoutes(w *hosted.Routing) {
 	workspace := workspaces.New(h.Host)
 	w.GET("/settings/policy", workspace.ShowPolicy)
-	w.POST("/settings/policy", workspace.SetPolicy, h.May(people.SetPolicy))
-	w.POST("/settings/policy/name", workspace.RenameWorkspace, h.May(people.RenameWorkspace))
+	w.POST("/settings/policy", workspace.SetPolicy, h.May(accounts.SetPolicy))
+	w.POST("/settings/policy/name", workspace.RenameWorkspace, h.May(accounts.RenameWorkspace))
 }
 
 // operatorRoutes are for those who run the whole server.
@@ -159,9 +159,9 @@ func (h app) operatorRoutes(browser *hosted.Routing) {
 func (h app) agentRoutes(w *hosted.Routing) {
 	workspace := workspaces.New(h.Host)
 	w.GET("/settings/agents", workspace.ShowAgentsSettings)
-	one, moves, erases := w.Under("/agents/:agent"), h.May(people.MoveAgent), h.May(people.Erase)
-	one.POST("/archive", workspace.ArchiveAgent, h.May(people.ArchiveAgent))
-	one.POST("/rename", workspace.GrantName, h.May(people.RenameAgent))
+	one, moves, erases := w.Under("/agents/:agent"), h.May(accounts.MoveAgent), h.May(accounts.Erase)
+	one.POST("/archive", workspace.ArchiveAgent, h.May(accounts.ArchiveAgent))
+	one.POST("/rename", workspace.GrantName, h.May(accounts.RenameAgent))
 	one.GET("/move", workspace.ShowMove, moves)
 	one.POST("/move", workspace.MoveAgent, moves)
 	one.GET("/erase", workspace.ShowErase, erases)
@@ -173,10 +173,10 @@ func (h app) dataRoutes(w *hosted.Routing) {
 	workspace := workspaces.New(h.Host)
 	w.GET("/settings/data", workspace.ShowData)
 	w.GET("/settings/data/export", workspace.ShowExport)
-	w.POST("/settings/data/export", workspace.SendExport, h.May(people.ExportWorkspace))
-	w.POST("/settings/data/delete", workspace.DeleteWorkspace, h.May(people.DeleteWorkspace))
+	w.POST("/settings/data/export", workspace.SendExport, h.May(accounts.ExportWorkspace))
+	w.POST("/settings/data/delete", workspace.DeleteWorkspace, h.May(accounts.DeleteWorkspace))
 	w.GET("/agents/:agent/export", workspace.ShowExport)
-	w.POST("/agents/:agent/export", workspace.SendExport, h.May(people.ExportAgent))
+	w.POST("/agents/:agent/export", workspace.SendExport, h.May(accounts.ExportAgent))
 }
 
 // notifyRoutes are the pages on how people are told: browser is open to everybody, w to members of
@@ -227,14 +227,14 @@ func (h app) receiptRoutes(e *echo.Echo, w *hosted.Routing) {
 func (h app) shareRoutes(w *hosted.Routing) {
 	workspace := workspaces.New(h.Host)
 	w.GET("/agents/:agent/share/:key", workspace.ShowShare)
-	w.POST("/agents/:agent/share/:key", workspace.SendShare, h.May(people.ExportAgent))
+	w.POST("/agents/:agent/share/:key", workspace.SendShare, h.May(accounts.ExportAgent))
 }
 
 // feedbackRoutes are the page of what tools have sent, for those who run the workspace.
 func (h app) feedbackRoutes(w *hosted.Routing) {
 	workspace := workspaces.New(h.Host)
-	w.GET("/settings/feedback", workspace.ShowFeedback, h.May(people.ReadFeedback))
-	w.POST("/settings/feedback/remove", workspace.RemoveFeedback, h.May(people.RemoveFeedback))
+	w.GET("/settings/feedback", workspace.ShowFeedback, h.May(accounts.ReadFeedback))
+	w.POST("/settings/feedback/remove", workspace.RemoveFeedback, h.May(accounts.RemoveFeedback))
 }
 
 // keepSettling settles each second until the server stops: what other processes have decided

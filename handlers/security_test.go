@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/passkey/passkeytest"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -217,7 +217,7 @@ func TestNarrowerLimits(t *testing.T) {
 	b := c.as(c.person("ada"))
 	c.now = c.now.Add(2 * time.Hour)
 	b.get("/settings/signing-in").says(t, 200, "this one")
-	c.h.Desk.Limits = people.SessionLimits{Idle: time.Hour.Microseconds(), Max: 3 * time.Hour.Microseconds()}
+	c.h.Desk.Limits = accounts.SessionLimits{Idle: time.Hour.Microseconds(), Max: 3 * time.Hour.Microseconds()}
 	b.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 }
 
@@ -253,7 +253,7 @@ func TestReset(t *testing.T) {
 	ada := c.person("ada")
 	here := c.as(ada)
 	offer := func() string {
-		key, _, err := people.OfferReset(context.Background(), c.store, store.Act{At: c.at()}, ada.ID, store.Reset{})
+		key, _, err := accounts.OfferReset(context.Background(), c.store, store.Act{At: c.at()}, ada.ID, store.Reset{})
 		c.must(err)
 		return key
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -236,11 +236,11 @@ func TestLogged(t *testing.T) {
 	var events []web.Event
 	_, e := fronted(t, "https://figs.example", web.Serving{}, &events)
 	e.GET("/w/:workspace/agents/:agent", func(c echo.Context) error {
-		visitor.Set(c, &visitor.Visitor{User: store.User{ID: "u1"}})
+		auth.Set(c, &auth.Visitor{User: store.User{ID: "u1"}})
 		return c.String(200, "four")
 	}, func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			c.Set("place", &visitor.Place{Workspace: store.Workspace{ID: "w1"}})
+			c.Set("place", &auth.Place{Workspace: store.Workspace{ID: "w1"}})
 			return next(c)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -86,7 +86,7 @@ func TestOldEncodingsGrow(t *testing.T) {
 	if costs := func(encoded string) string { return strings.Split(encoded, "$")[3] }; costs(got.Password) != costs(c.person("bob").Password) {
 		t.Errorf("the encoding stays %q", got.Password)
 	}
-	if ok, stale, err := people.VerifyPassword(ctx, got.Password, secretWords); !ok || stale || err != nil {
+	if ok, stale, err := accounts.VerifyPassword(ctx, got.Password, secretWords); !ok || stale || err != nil {
 		t.Errorf("VerifyPassword = %v, %v, %v", ok, stale, err)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 func (c *club) setupKey() string {
 	c.t.Helper()
-	key, err := people.OfferSetup(context.Background(), c.store, c.at())
+	key, err := accounts.OfferSetup(context.Background(), c.store, c.at())
 	c.must(err)
 	return key
 }
@@ -49,7 +49,7 @@ func TestSetup(t *testing.T) {
 		b.get("/setup?key="+key).says(t, 404, "is not good", "Sign in")
 		b.post("/setup", founding(key, "slug", "other")...).says(t, 404, "is not good")
 	}
-	if _, err := people.OfferSetup(context.Background(), c.store, c.at()); !errors.Is(err, store.ErrNotFound) {
+	if _, err := accounts.OfferSetup(context.Background(), c.store, c.at()); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a reader with people offers a set-up: %v", err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/figs-web/figs-web/sandbox/internal/cue"
+	"github.com/figs-web/figs-web/sandbox/internal/hints"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -35,7 +35,7 @@ func ReadText(text string) []report.Passage {
 }
 
 // Cues are the words of a fixed list that make a text read like an instruction to a machine, or nil.
-func Cues(text string) []string { return cue.Find(text) }
+func Cues(text string) []string { return hints.Find(text) }
 
 // judge finds what a person and a machine do not both read. Every view has what it found.
 func (p *page) judge() {
@@ -163,7 +163,7 @@ func (f *finds) add(x report.Passage) {
 		f.more++
 		return
 	}
-	x.Cues = cue.Find(x.Text)
+	x.Cues = hints.Find(x.Text)
 	switch {
 	case besides[x.Way] && x.Sight == report.Never && x.Cues == nil && !strings.HasPrefix(x.Why, "data-"):
 		x.Sight = report.Aside
@@ -191,7 +191,7 @@ func (f *finds) add(x report.Passage) {
 	}
 	if x.Plain != "" {
 		x.Plain = shorten(squeeze(x.Plain), longest)
-		if more := cue.Find(x.Plain); len(more) > len(x.Cues) {
+		if more := hints.Find(x.Plain); len(more) > len(x.Cues) {
 			x.Cues = more
 		}
 	}

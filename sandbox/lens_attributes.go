@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/figs-web/figs-web/sandbox/internal/cue"
+	"github.com/figs-web/figs-web/sandbox/internal/hints"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -56,11 +56,11 @@ func (r *reader) attributes(n *html.Node) {
 		case a.Key == "srcdoc":
 			x.Sight = report.Never
 		case technical[a.Key] || strings.HasPrefix(a.Key, "on"):
-			if a.Key == "style" || len(v) < 24 || cue.Find(v) == nil {
+			if a.Key == "style" || len(v) < 24 || hints.Find(v) == nil {
 				continue
 			}
 			x.Sight = report.Never
-		case prose(v) || strings.HasPrefix(a.Key, "data-") && cue.Find(v) != nil:
+		case prose(v) || strings.HasPrefix(a.Key, "data-") && hints.Find(v) != nil:
 			x.Sight = report.Never
 		default:
 			continue
@@ -96,7 +96,7 @@ func (r *reader) meta(n *html.Node) {
 		if a.Key != "content" || strings.TrimSpace(a.Val) == "" {
 			continue
 		}
-		if equiv := attrOf(n.Attr, "http-equiv"); (equiv != "" || plainMeta[name]) && cue.Find(a.Val) == nil {
+		if equiv := attrOf(n.Attr, "http-equiv"); (equiv != "" || plainMeta[name]) && hints.Find(a.Val) == nil {
 			continue
 		}
 		from, to, ok := r.value(n, a)
@@ -149,7 +149,7 @@ func (r *reader) cssNotes(n *html.Node) {
 		}
 		note := strings.Trim(css[at+2:at+2+end], " \t\r\n*=-_#~")
 		stop := min(len(css), at+2+end+2)
-		if prose(note) || cue.Find(note) != nil {
+		if prose(note) || hints.Find(note) != nil {
 			r.note(report.Passage{Way: report.Comment, Sight: report.Never, Why: "css comment", Text: note, Path: r.path(n)}, base+at-lead, base+stop-lead, ok)
 		}
 		at = stop

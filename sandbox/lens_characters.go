@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/figs-web/figs-web/sandbox/internal/cue"
+	"github.com/figs-web/figs-web/sandbox/internal/hints"
 	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -203,12 +203,12 @@ func (f *finds) lookAlikes(s string) {
 	end := func(i int) {
 		if start >= 0 && foreign && i-start < 200 {
 			word := s[start:i]
-			reads, mixed := cue.Mixed(word)
+			reads, mixed := hints.Mixed(word)
 			if !mixed && !other.letters {
-				reads, mixed = cue.Whole(word)
+				reads, mixed = hints.Whole(word)
 			}
 			if !mixed && !other.wide {
-				reads, mixed = cue.Styled(word)
+				reads, mixed = hints.Styled(word)
 			}
 			if mixed {
 				f.add(report.Passage{Way: report.LookAlike, Sight: report.Likely, Why: reads, Text: word, Plain: reads, At: int64(start), End: int64(i)})
@@ -249,7 +249,7 @@ func (f *finds) names(s string) {
 	start := -1
 	end := func(i int) {
 		if start >= 0 {
-			if name, ok := cue.Name(s[start:i]); ok {
+			if name, ok := hints.Name(s[start:i]); ok {
 				f.add(report.Passage{Way: report.LookAlike, Sight: report.Likely, Why: name, Text: s[start:i], Plain: name, At: int64(start), End: int64(i)})
 			}
 		}
@@ -285,7 +285,7 @@ func scriptsOf(s string) (is scripts) {
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
 			is.wide = true
 		case unicode.IsLetter(r) && r < 0x2000:
-			if _, like := cue.Latin(r); !like {
+			if _, like := hints.Latin(r); !like {
 				letters++
 			}
 		}

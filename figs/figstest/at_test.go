@@ -14,7 +14,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/figstest"
-	"github.com/figs-web/figs-web/internal/year"
+	"github.com/figs-web/figs-web/internal/yearfixture"
 )
 
 // feedOrder is the one in which every folder of these tests is fed; the order of mentions depends on it.
@@ -331,7 +331,7 @@ func TestAtYear(t *testing.T) {
 	mended := 0
 	day := time.Date(2026, 5, 12, 0, 0, 0, 0, time.UTC)
 	then := agentsOf(t, day)
-	for dir, v := range agentsOf(t, year.Last) {
+	for dir, v := range agentsOf(t, yearfixture.Last) {
 		f := readWith(t, v, figs.Options{History: true})
 		plain := readWith(t, v, figs.Options{Keep: true})
 		mended += len(f.Finish().Mended)
@@ -362,7 +362,7 @@ func TestAtYear(t *testing.T) {
 func agentsOf(t *testing.T, day time.Time) map[string]figstest.Vector {
 	t.Helper()
 	agents := map[string]figstest.Vector{}
-	files := year.Folders(day)
+	files := yearfixture.Folders(day)
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		dir, name, ok := strings.Cut(path, "/.figs/")
 		if !ok {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -41,13 +41,13 @@ func (h Handlers) ShowDevice(c echo.Context) error {
 func (h Handlers) asks(c echo.Context, d *store.Device) components.Device {
 	v := web.SignedIn(c)
 	return components.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email,
-		Here: c.RealIP(), Own: people.Origin(d.Address) == people.Origin(c.RealIP()), Name: deviceName(d), Lasts: strconv.Itoa(people.UsualTerm), Terms: people.Terms()}
+		Here: c.RealIP(), Own: accounts.Origin(d.Address) == accounts.Origin(c.RealIP()), Name: deviceName(d), Lasts: strconv.Itoa(accounts.UsualTerm), Terms: accounts.Terms()}
 }
 
 // deviceName is what a device's token is called unless the person names it: the client and the day.
 func deviceName(d *store.Device) string {
 	client := "figs login"
-	if _, err := people.CheckName("name", d.Agent); err == nil && d.Agent != "" {
+	if _, err := accounts.CheckName("name", d.Agent); err == nil && d.Agent != "" {
 		client = d.Agent
 	}
 	return client + ", " + time.UnixMicro(d.Created).UTC().Format("2 January 2006")
@@ -59,12 +59,12 @@ var errAnswered = errors.New("handlers: somebody else has answered")
 // device finds the login of a code that was typed. Each look counts: codes are short.
 func (h Handlers) device(c echo.Context, typed string) (store.Device, error) {
 	v, ctx, now := web.SignedIn(c), c.Request().Context(), h.Now().UnixMicro()
-	if err := people.TryCode(ctx, h.Store, v.User.ID, c.RealIP(), now); err != nil {
+	if err := accounts.TryCode(ctx, h.Store, v.User.ID, c.RealIP(), now); err != nil {
 		return store.Device{}, err
 	}
-	code, ok := people.ParseUserCode(typed)
+	code, ok := accounts.ParseUserCode(typed)
 	if !ok {
-		return store.Device{}, &people.Wrong{Field: "code", Sentence: "This isn't a code. A code has eight letters, such as BCDF-GHJK."}
+		return store.Device{}, &accounts.Wrong{Field: "code", Sentence: "This isn't a code. A code has eight letters, such as BCDF-GHJK."}
 	}
 	d, err := h.Store.DeviceByUserCode(ctx, code, now)
 	if err == nil && d.Status != store.DevicePending && d.User != v.User.ID {
@@ -77,7 +77,7 @@ func (h Handlers) device(c echo.Context, typed string) (store.Device, error) {
 // made easy.
 func (h Handlers) DecideDevice(c echo.Context) error {
 	if web.FormValue(c, "decision") == "approve" {
-		return h.RequireProof(people.ApproveDevice)(h.answerDevice)(c)
+		return h.RequireProof(accounts.ApproveDevice)(h.answerDevice)(c)
 	}
 	return h.answerDevice(c)
 }
@@ -85,7 +85,7 @@ func (h Handlers) DecideDevice(c echo.Context) error {
 func (h Handlers) answerDevice(c echo.Context) error {
 	code, decision := web.FormValue(c, "code"), web.FormValue(c, "decision")
 	if decision != "approve" && decision != "deny" {
-		return h.refuseCode(c, code, &people.Wrong{Field: "", Sentence: "Choose Approve or Deny."})
+		return h.refuseCode(c, code, &accounts.Wrong{Field: "", Sentence: "Choose Approve or Deny."})
 	}
 	d, err := h.device(c, code)
 	if err == nil && d.Status == store.DevicePending {
@@ -111,10 +111,10 @@ func (h Handlers) grant(c echo.Context) (*store.Grant, components.Faults) {
 	g := &store.Grant{}
 	var unnamed, late error
 	if name := web.FormValue(c, "name"); strings.TrimSpace(name) != "" {
-		g.Name, unnamed = people.CheckName("name", name)
+		g.Name, unnamed = accounts.CheckName("name", name)
 	}
 	if days := web.FormValue(c, "lasts"); days != "" {
-		g.Expires, late = people.CheckTerm(days, h.Now().UnixMicro())
+		g.Expires, late = accounts.CheckTerm(days, h.Now().UnixMicro())
 	}
 	return g, gathered(unnamed, late)
 }

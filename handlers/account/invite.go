@@ -8,10 +8,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -27,17 +27,17 @@ type invited struct {
 func (h Handlers) inviteOf(c echo.Context, key string) (*invited, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
 	x := &invited{page: components.Invite{Key: key, State: "unknown"}, status: http.StatusNotFound}
-	v := visitor.Of(c)
+	v := auth.Of(c)
 	if v != nil {
 		x.page.Person, x.page.Email = v.User.Name, v.User.Email
 	}
-	if err := people.TryInvite(ctx, h.Store, c.RealIP(), now); err != nil {
-		visitor.Guessed(c, "invite", true)
+	if err := accounts.TryInvite(ctx, h.Store, c.RealIP(), now); err != nil {
+		auth.Guessed(c, "invite", true)
 		return nil, err
 	}
 	var err error
 	if x.Invite, err = h.Store.Invite(ctx, store.Hash(key)); errors.Is(err, store.ErrNotFound) {
-		visitor.Guessed(c, "invite", false)
+		auth.Guessed(c, "invite", false)
 		return x, nil
 	}
 	if err != nil {
@@ -58,13 +58,13 @@ func (h Handlers) inviteOf(c echo.Context, key string) (*invited, error) {
 }
 
 // openInvite says what the visitor can do with an invite that is open.
-func (h Handlers) openInvite(c echo.Context, x *invited, v *visitor.Visitor) error {
+func (h Handlers) openInvite(c echo.Context, x *invited, v *auth.Visitor) error {
 	ctx := c.Request().Context()
 	var err error
 	if x.workspace, err = h.Store.Workspace(ctx, x.Workspace); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	may, err := people.MayStillInvite(ctx, h.Store, &x.Invite)
+	may, err := accounts.MayStillInvite(ctx, h.Store, &x.Invite)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (h Handlers) openInvite(c echo.Context, x *invited, v *visitor.Visitor) err
 		p.State = "member"
 	case !errors.Is(err, store.ErrNotFound):
 		return err
-	case x.Email != "" && x.Email != people.NormaliseEmail(v.User.Email):
+	case x.Email != "" && x.Email != accounts.NormaliseEmail(v.User.Email):
 		p.State, x.status = "other", http.StatusForbidden
 	default:
 		p.State = "accept"
@@ -126,7 +126,7 @@ func (h Handlers) slowInvite(c echo.Context, err error) error {
 
 // AcceptInvite lets in who is signed in.
 func (h Handlers) AcceptInvite(c echo.Context) error {
-	ctx, key, v := c.Request().Context(), web.FormValue(c, "key"), visitor.Of(c)
+	ctx, key, v := c.Request().Context(), web.FormValue(c, "key"), auth.Of(c)
 	if v == nil {
 		return c.Redirect(http.StatusSeeOther, "/sign-in?"+url.Values{"next": {inviteLink(key)}}.Encode())
 	}
@@ -172,19 +172,19 @@ func (h Handlers) JoinByInvite(c echo.Context) error {
 	if x.page.State != "join" {
 		return h.sendInvite(c, x.status, x.page)
 	}
-	n := people.Newcomer{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password")}
+	n := accounts.Newcomer{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password")}
 	if x.Email != "" {
 		n.Email = x.Email
 	}
-	user, err := store.User{}, people.TryJoin(ctx, h.Store, c.RealIP(), now)
+	user, err := store.User{}, accounts.TryJoin(ctx, h.Store, c.RealIP(), now)
 	if err == nil {
 		err = h.mayChooseAddress(x, n.Email)
 	}
 	if err == nil {
-		user, err = people.Join(ctx, h.Store, x.Hash, n, now)
+		user, err = accounts.Join(ctx, h.Store, x.Hash, n, now)
 	}
 	if err == nil {
-		if _, err := h.Begin(c, user.ID, store.ByInvite, people.Kept{Workspace: x.workspace.ID}); err != nil {
+		if _, err := h.Begin(c, user.ID, store.ByInvite, accounts.Kept{Workspace: x.workspace.ID}); err != nil {
 			return err
 		}
 		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(x.workspace.Slug)+"/inbox")
@@ -207,7 +207,7 @@ func accountTaken(err error) error {
 	if !errors.As(err, &taken) {
 		return err
 	}
-	return &people.Wrong{Field: "email", Sentence: "This e-mail address has an account already. Sign in with the button above; the invite waits for you."}
+	return &accounts.Wrong{Field: "email", Sentence: "This e-mail address has an account already. Sign in with the button above; the invite waits for you."}
 }
 
 // inviteLink is the address of an invite on this server.

@@ -10,11 +10,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/mail"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -42,27 +42,27 @@ func (h Handlers) MakeInvite(c echo.Context) error {
 
 // newInvite reads the form and adds the invite, as far as the visitor may give its role.
 func (h Handlers) newInvite(c echo.Context) (i store.Invite, key string, err error) {
-	ctx, at, act := c.Request().Context(), visitor.At(c), h.Actor(c)
-	role, err := people.CheckRole(web.FormValue(c, "role"))
+	ctx, at, act := c.Request().Context(), auth.At(c), h.Actor(c)
+	role, err := accounts.CheckRole(web.FormValue(c, "role"))
 	if err != nil {
 		return i, "", err
 	}
-	if err := people.MayChange(at.Role, "", role, false); err != nil {
+	if err := accounts.MayChange(at.Role, "", role, false); err != nil {
 		return i, "", err
 	}
 	email := strings.TrimSpace(web.FormValue(c, "invited"))
 	if email != "" {
-		if email, err = people.CheckEmail(email); err != nil {
-			return i, "", &people.Wrong{Field: "invited", Sentence: err.Error()}
+		if email, err = accounts.CheckEmail(email); err != nil {
+			return i, "", &accounts.Wrong{Field: "invited", Sentence: err.Error()}
 		}
 		if err := h.noMember(ctx, at.Workspace.ID, email); err != nil {
 			return i, "", err
 		}
 	}
-	if err := people.TryInviting(ctx, h.Store, act.By, act.At); err != nil {
+	if err := accounts.TryInviting(ctx, h.Store, act.By, act.At); err != nil {
 		return i, "", err
 	}
-	i, key = people.NewInvite(at.Workspace.ID, role, email, act.By, act.At)
+	i, key = accounts.NewInvite(at.Workspace.ID, role, email, act.By, act.At)
 	return i, key, h.Store.AddInvite(ctx, act, i)
 }
 
@@ -73,8 +73,8 @@ func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 		return err
 	}
 	for _, m := range members {
-		if people.NormaliseEmail(m.User.Email) == email {
-			return &people.Wrong{Field: "invited", Sentence: "They belong to this workspace already. Change their role in the list above."}
+		if accounts.NormaliseEmail(m.User.Email) == email {
+			return &accounts.Wrong{Field: "invited", Sentence: "They belong to this workspace already. Change their role in the list above."}
 		}
 	}
 	return nil
@@ -83,7 +83,7 @@ func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 func (h Handlers) sendLetter(c echo.Context, fresh *components.FreshInvite) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), letterWithin)
 	defer cancel()
-	m := components.InviteLetter{Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: visitor.At(c).Workspace.Name, Role: fresh.Role, Length: people.InviteLength()}
+	m := components.InviteLetter{Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: auth.At(c).Workspace.Name, Role: fresh.Role, Length: accounts.InviteLength()}
 	subject, text, page := m.Words(ctx)
 	var html strings.Builder
 	if err := page.Render(ctx, &html); err != nil {
@@ -94,9 +94,9 @@ func (h Handlers) sendLetter(c echo.Context, fresh *components.FreshInvite) erro
 
 // RevokeInvite takes an open invite back. One that is not open any more is as good as taken back.
 func (h Handlers) RevokeInvite(c echo.Context) error {
-	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), visitor.At(c).Workspace.ID, web.FormValue(c, "id"))
+	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, web.FormValue(c, "id"))
 	if lost(err) {
-		return h.RefuseMembers(c, components.Members{}, &people.Wrong{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
+		return h.RefuseMembers(c, components.Members{}, &accounts.Wrong{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
 	}
 	if err != nil {
 		return err

@@ -11,12 +11,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/oidc"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -71,10 +71,10 @@ const (
 // setOut keeps the journey and returns the provider's address.
 func (h Handlers) setOut(c echo.Context, j journey) (string, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	if err := people.TryProvider(ctx, h.Store, c.RealIP(), now); err != nil {
+	if err := accounts.TryProvider(ctx, h.Store, c.RealIP(), now); err != nil {
 		return "", err
 	}
-	state, secret := people.NewSecret(), people.NewSecret()
+	state, secret := accounts.NewSecret(), accounts.NewSecret()
 	address, flow, err := h.OIDC.Provider.Begin(ctx, state, j.For == toProve)
 	if err != nil {
 		return "", err
@@ -215,7 +215,7 @@ func (h Handlers) strand(c echo.Context, next string, err error) error {
 		faults[""] = refused.sentence
 	case errors.Is(err, errJourney):
 		status, faults[""] = http.StatusBadRequest, "This sign-in was not begun in this browser, was used before, or took more than ten minutes. Begin again."
-		visitor.Guessed(c, "provider", false)
+		auth.Guessed(c, "provider", false)
 	default:
 		web.RetryAfter(c, err)
 		var other error

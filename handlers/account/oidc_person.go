@@ -8,10 +8,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/oidc"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -40,7 +40,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 	if !errors.Is(err, store.ErrNotFound) {
 		return store.User{}, err
 	}
-	email, wrong := people.CheckEmail(who.Email)
+	email, wrong := accounts.CheckEmail(who.Email)
 	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
 	if wrong != nil || !who.Verified {
 		return store.User{}, &refusal{"The sign-in provider does not say that your e-mail address is verified, so you cannot be told from others here. Whoever runs the provider can verify it; then sign in again.", "no verified e-mail address"}
@@ -70,7 +70,7 @@ func (h Handlers) knownPerson(ctx context.Context, j journey, i store.Identity, 
 	if err != nil {
 		return user, err
 	}
-	if err := h.Store.UseIdentity(ctx, i.Issuer, i.Subject, people.NormaliseEmail(who.Email), now); err != nil {
+	if err := h.Store.UseIdentity(ctx, i.Issuer, i.Subject, accounts.NormaliseEmail(who.Email), now); err != nil {
 		return user, err
 	}
 	if j.Invite == "" {
@@ -113,15 +113,15 @@ func (h Handlers) vouchesFor(email string) bool {
 // mayChooseAddress keeps an invite that is for nobody in particular from making an account that
 // would later be taken for somebody else's.
 func (h Handlers) mayChooseAddress(x *invited, email string) error {
-	if x.Email == "" && h.vouchesFor(people.NormaliseEmail(email)) {
-		return &people.Wrong{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
+	if x.Email == "" && h.vouchesFor(accounts.NormaliseEmail(email)) {
+		return &accounts.Wrong{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
 	}
 	return nil
 }
 
 // proved notes that the person of the session has signed in at the provider once more.
 func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
-	ctx, v := c.Request().Context(), visitor.Of(c)
+	ctx, v := c.Request().Context(), auth.Of(c)
 	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -134,11 +134,11 @@ func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
 
 // linked keeps who the person of the session is to the provider.
 func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
-	ctx, v, now := c.Request().Context(), visitor.Of(c), h.Now().UnixMicro()
+	ctx, v, now := c.Request().Context(), auth.Of(c), h.Now().UnixMicro()
 	if v == nil || v.User.ID != j.person {
 		return &refusal{"Somebody else is signed in here now than set out to the provider. Nothing was linked.", "another person than the session's"}
 	}
-	err := h.Store.AddIdentity(ctx, h.Actor(c), store.Identity{Issuer: who.Issuer, Subject: who.Subject, Person: v.User.ID, Email: people.NormaliseEmail(who.Email), Created: now, Used: now})
+	err := h.Store.AddIdentity(ctx, h.Actor(c), store.Identity{Issuer: who.Issuer, Subject: who.Subject, Person: v.User.ID, Email: accounts.NormaliseEmail(who.Email), Created: now, Used: now})
 	var taken *store.Taken
 	if !errors.As(err, &taken) {
 		return err

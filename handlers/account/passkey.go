@@ -7,12 +7,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/passkey"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,15 +20,15 @@ import (
 func (h Handlers) Challenge(begin func(echo.Context) ([]byte, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if h.Passkeys == nil {
-			return web.SayJSON(c, fault.Of(store.ErrNotFound))
+			return web.SayJSON(c, httperr.Of(store.ErrNotFound))
 		}
 		options, err := begin(c)
 		if err != nil {
 			web.RetryAfter(c, err)
 			if faults, status, is := web.FaultsOf(err); is == nil {
-				err = &fault.Problem{Status: status, Title: faults[""]}
+				err = &httperr.Problem{Status: status, Title: faults[""]}
 			}
-			return web.SayJSON(c, fault.Of(err))
+			return web.SayJSON(c, httperr.Of(err))
 		}
 		return c.JSONBlob(http.StatusOK, options)
 	}
@@ -44,7 +44,7 @@ func (h Handlers) browserSecret(c echo.Context, make bool) string {
 	if !make {
 		return ""
 	}
-	secret := people.NewSecret()
+	secret := accounts.NewSecret()
 	c.SetCookie(&http.Cookie{Name: name, Value: secret, Path: "/", HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteStrictMode})
 	return secret
 }
@@ -52,8 +52,8 @@ func (h Handlers) browserSecret(c echo.Context, make bool) string {
 // BeginSignIn asks for a passkey of anybody who wants to sign in.
 func (h Handlers) BeginSignIn(c echo.Context) ([]byte, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	if err := people.TryPasskey(ctx, h.Store, c.RealIP(), now); err != nil {
-		visitor.Guessed(c, "passkey", true)
+	if err := accounts.TryPasskey(ctx, h.Store, c.RealIP(), now); err != nil {
+		auth.Guessed(c, "passkey", true)
 		return nil, err
 	}
 	return h.Passkeys.BeginSignIn(ctx, h.browserSecret(c, true), now)
@@ -86,7 +86,7 @@ func (h Handlers) SignInByKey(c echo.Context) error {
 	if !is {
 		return err
 	}
-	visitor.Guessed(c, "passkey", false)
+	auth.Guessed(c, "passkey", false)
 	return h.sendSignIn(c, http.StatusUnauthorized, components.SignIn{Next: next, Faults: components.Faults{"": said}})
 }
 
@@ -96,7 +96,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 		return store.ErrNotFound
 	}
 	v := web.SignedIn(c)
-	name, err := people.CheckName("key", web.FormValue(c, "key"))
+	name, err := accounts.CheckName("key", web.FormValue(c, "key"))
 	if err != nil {
 		return h.refuseSecurity(c, components.Security{KeyName: web.FormValue(c, "key")}, err)
 	}
@@ -108,7 +108,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 		} else if errors.Is(err, passkey.ErrRefused) {
 			said = "The browser made no passkey that can be verified here. Try again, or with another browser or device."
 		}
-		err = &people.Wrong{Field: "key", Sentence: said}
+		err = &accounts.Wrong{Field: "key", Sentence: said}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, components.Security{KeyName: name}, err)
@@ -121,7 +121,7 @@ func (h Handlers) RemovePasskey(c echo.Context) error {
 	err := h.Store.RemovePasskey(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	switch {
 	case errors.Is(err, store.ErrLastWay):
-		return h.refuseSecurity(c, components.Security{}, &people.Wrong{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
+		return h.refuseSecurity(c, components.Security{}, &accounts.Wrong{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
 	case err != nil && !errors.Is(err, store.ErrNotFound): // gone already is gone
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -29,7 +29,7 @@ func (h Handlers) Recover(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	user, err := people.Recover(ctx, h.Store, email, web.FormValue(c, "code"), from, h.Now().UnixMicro())
+	user, err := accounts.Recover(ctx, h.Store, email, web.FormValue(c, "code"), from, h.Now().UnixMicro())
 	if err == nil {
 		err = h.beginAs(c, user, store.ByRecovery)
 	}
@@ -38,7 +38,7 @@ func (h Handlers) Recover(c echo.Context) error {
 	}
 	web.GuessedIf(c, "recovery", err)
 	faults, status := components.Faults{"": "The e-mail address and the code do not belong together, or the code was used before. Each code works once."}, http.StatusUnauthorized
-	if !errors.Is(err, people.ErrNoMatch) {
+	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {
 			return err
@@ -50,7 +50,7 @@ func (h Handlers) Recover(c echo.Context) error {
 // MakeRecovery makes codes in place of all that there were, and shows them, this once: no address
 // leads back to them.
 func (h Handlers) MakeRecovery(c echo.Context) error {
-	codes, err := people.MakeRecoveryCodes(c.Request().Context(), h.Store, h.Actor(c), web.SignedIn(c).User.ID)
+	codes, err := accounts.MakeRecoveryCodes(c.Request().Context(), h.Store, h.Actor(c), web.SignedIn(c).User.ID)
 	if err != nil {
 		return err
 	}

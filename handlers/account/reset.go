@@ -7,9 +7,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -26,7 +26,7 @@ func (h Handlers) ShowReset(c echo.Context) error {
 // resetOf is whom a reset link is for.
 func (h Handlers) resetOf(c echo.Context, key string) (store.User, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	if err := people.TryReset(ctx, h.Store, c.RealIP(), now); err != nil {
+	if err := accounts.TryReset(ctx, h.Store, c.RealIP(), now); err != nil {
 		return store.User{}, err
 	}
 	t, err := h.Store.Ticket(ctx, store.Hash(key), store.ResetKind, now)
@@ -41,10 +41,10 @@ func (h Handlers) deadReset(c echo.Context, err error) error {
 	m, status := components.Reset{}, http.StatusNotFound
 	switch faults, limited, is := web.FaultsOf(err); {
 	case is == nil:
-		visitor.Guessed(c, "reset", true)
+		auth.Guessed(c, "reset", true)
 		m.Faults, status = faults, limited
 	case errors.Is(err, store.ErrNotFound):
-		visitor.Guessed(c, "reset", false)
+		auth.Guessed(c, "reset", false)
 	default:
 		return err
 	}
@@ -58,14 +58,14 @@ func (h Handlers) Reset(c echo.Context) error {
 	if err != nil {
 		return h.deadReset(c, err)
 	}
-	if err := people.CheckPassword(chosen, u.Email); err != nil {
+	if err := accounts.CheckPassword(chosen, u.Email); err != nil {
 		faults, status, err := web.FaultsOf(err)
 		if err != nil {
 			return err
 		}
 		return h.SendPerson(c, h.Person(), status, components.ResetPage(ctx, components.Reset{Key: key, Email: u.Email, Faults: faults}))
 	}
-	encoded, err := people.HashPassword(ctx, chosen)
+	encoded, err := accounts.HashPassword(ctx, chosen)
 	if err != nil {
 		return err
 	}

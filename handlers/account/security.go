@@ -9,7 +9,7 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -84,10 +84,10 @@ func secured(c echo.Context, done string) error {
 // sessions end, and this one goes on under a new secret.
 func (h Handlers) ChangePassword(c echo.Context) error {
 	v := web.SignedIn(c)
-	err := people.CheckOwn(c.Request().Context(), h.Store, v.User, web.FormValue(c, "old"), h.Now().UnixMicro())
+	err := accounts.CheckOwn(c.Request().Context(), h.Store, v.User, web.FormValue(c, "old"), h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
-	if errors.Is(err, people.ErrNoMatch) {
-		err = &people.Wrong{Field: "old", Sentence: "This is not the password that you have."}
+	if errors.Is(err, accounts.ErrNoMatch) {
+		err = &accounts.Wrong{Field: "old", Sentence: "This is not the password that you have."}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, components.Security{}, err)
@@ -98,17 +98,17 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 // SetFirstPassword is for those who have none yet; who has one gives it first.
 func (h Handlers) SetFirstPassword(c echo.Context) error {
 	if web.SignedIn(c).User.Password != "" {
-		return h.refuseSecurity(c, components.Security{}, &people.Wrong{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
+		return h.refuseSecurity(c, components.Security{}, &accounts.Wrong{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
 	}
 	return h.setPassword(c)
 }
 
 func (h Handlers) setPassword(c echo.Context) error {
 	v, ctx, chosen := web.SignedIn(c), c.Request().Context(), web.FormValue(c, "password")
-	if err := people.CheckPassword(chosen, v.User.Email); err != nil {
+	if err := accounts.CheckPassword(chosen, v.User.Email); err != nil {
 		return h.refuseSecurity(c, components.Security{}, err)
 	}
-	encoded, err := people.HashPassword(ctx, chosen)
+	encoded, err := accounts.HashPassword(ctx, chosen)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (h Handlers) setPassword(c echo.Context) error {
 	if way == "" {
 		way = store.ByPassword
 	}
-	if _, err := h.Begin(c, v.User.ID, way, people.ReadKept(v.Data)); err != nil {
+	if _, err := h.Begin(c, v.User.ID, way, accounts.ReadKept(v.Data)); err != nil {
 		return err
 	}
 	return secured(c, "password")

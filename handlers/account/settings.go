@@ -9,7 +9,7 @@ import (
 	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 )
 
 // ShowSettings shows what the person can see and set of themselves.
@@ -57,7 +57,7 @@ func settled(c echo.Context, done string) error {
 
 // RenameMe changes the name that others see.
 func (h Handlers) RenameMe(c echo.Context) error {
-	name, err := people.CheckName("name", web.FormValue(c, "name"))
+	name, err := accounts.CheckName("name", web.FormValue(c, "name"))
 	if err != nil {
 		return h.refuseSettings(c, components.Settings{Person: web.FormValue(c, "name")}, err)
 	}
@@ -71,7 +71,7 @@ func (h Handlers) RenameMe(c echo.Context) error {
 func (h Handlers) SetLanguage(c echo.Context) error {
 	code := web.FormValue(c, "language")
 	if code != "" && !words.Known(code) {
-		return h.refuseSettings(c, components.Settings{}, &people.Wrong{Field: "language", Sentence: "There is no such language here. Choose one of the list."})
+		return h.refuseSettings(c, components.Settings{}, &accounts.Wrong{Field: "language", Sentence: "There is no such language here. Choose one of the list."})
 	}
 	if err := h.Store.SetLanguage(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, code); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (h Handlers) SetLanguage(c echo.Context) error {
 // AddWorkspace makes one more workspace, which its maker owns.
 func (h Handlers) AddWorkspace(c echo.Context) error {
 	typedName, slug := web.FormValue(c, "workspace"), web.FormValue(c, "slug")
-	w, err := people.NewWorkspace(typedName, slug, h.Now().UnixMicro())
+	w, err := accounts.NewWorkspace(typedName, slug, h.Now().UnixMicro())
 	if err == nil {
 		err = takenAsWrong(h.Store.AddWorkspace(c.Request().Context(), h.Actor(c), w, web.SignedIn(c).User.ID))
 	}

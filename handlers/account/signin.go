@@ -9,17 +9,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // ShowSignIn shows the form; who is signed in goes on.
 func (h Handlers) ShowSignIn(c echo.Context) error {
 	next := web.LocalPath(c.QueryParam("next"))
-	if visitor.Of(c) != nil && c.QueryParam("again") == "" {
+	if auth.Of(c) != nil && c.QueryParam("again") == "" {
 		return hosted.Redirect(c, next)
 	}
 	if h.leadsOn(c) {
@@ -45,7 +45,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	user, err := people.SignIn(ctx, h.Store, email, web.FormValue(c, "password"), from, h.Now().UnixMicro())
+	user, err := accounts.SignIn(ctx, h.Store, email, web.FormValue(c, "password"), from, h.Now().UnixMicro())
 	if err == nil {
 		err = h.beginAs(c, user, store.ByPassword)
 	}
@@ -54,7 +54,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 	}
 	web.GuessedIf(c, "password", err)
 	faults, status := components.Faults{"": "The e-mail address and the password do not belong together. Check both; the e-mail address is the one your account was made with."}, http.StatusUnauthorized
-	if !errors.Is(err, people.ErrNoMatch) {
+	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {
 			return err
@@ -66,7 +66,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 // beginAs is begin for somebody who was read before they proved who they are. If their password
 // was changed meanwhile, all sessions that there were have ended, and this one must not stay either.
 func (h Handlers) beginAs(c echo.Context, user store.User, way store.Way) error {
-	session, err := h.Begin(c, user.ID, way, people.Kept{})
+	session, err := h.Begin(c, user.ID, way, accounts.Kept{})
 	if err != nil {
 		return err
 	}
@@ -76,13 +76,13 @@ func (h Handlers) beginAs(c echo.Context, user store.User, way store.Way) error 
 		return err
 	}
 	h.SetCookie(c, "", -1)
-	return errors.Join(people.ErrNoMatch, h.Store.EndSession(ctx, session))
+	return errors.Join(accounts.ErrNoMatch, h.Store.EndSession(ctx, session))
 }
 
 // ExtendSession keeps a session that is used from ending before its time, and notes it now and then.
 func (h Handlers) ExtendSession(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		v := visitor.Of(c)
+		v := auth.Of(c)
 		if v == nil || v.Session == "" || c.Request().Method != http.MethodGet {
 			return next(c)
 		}
@@ -101,7 +101,7 @@ func (h Handlers) ExtendSession(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // renewCookie lets the browser keep the cookie of a session as long as the server does.
-func (h Handlers) renewCookie(c echo.Context, v *visitor.Visitor) {
+func (h Handlers) renewCookie(c echo.Context, v *auth.Visitor) {
 	for _, cookie := range c.Request().CookiesNamed(h.Desk.Cookie) {
 		if store.Hash(cookie.Value) == v.Session {
 			h.SetCookie(c, cookie.Value, h.SecondsTo(v.Expires))
@@ -110,7 +110,7 @@ func (h Handlers) renewCookie(c echo.Context, v *visitor.Visitor) {
 }
 
 // keep notes what a session keeps, and that it is used.
-func (h Handlers) keep(c echo.Context, v *visitor.Visitor, data []byte) error {
+func (h Handlers) keep(c echo.Context, v *auth.Visitor, data []byte) error {
 	now := h.Now().UnixMicro()
 	end := h.Sessions.End(v.Began, now)
 	if err := h.Store.KeepSession(c.Request().Context(), v.Session, data, now, end); err != nil {
@@ -123,8 +123,8 @@ func (h Handlers) keep(c echo.Context, v *visitor.Visitor, data []byte) error {
 // RememberWorkspace notes which workspace is looked at, for the next time that the start is opened.
 func (h Handlers) RememberWorkspace(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		v, at := visitor.Of(c), visitor.At(c)
-		kept := people.ReadKept(v.Data)
+		v, at := auth.Of(c), auth.At(c)
+		kept := accounts.ReadKept(v.Data)
 		if c.Request().Method == http.MethodGet && v.Session != "" && kept.Workspace != at.Workspace.ID {
 			kept.Workspace = at.Workspace.ID
 			if err := h.keep(c, v, kept.Bytes()); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -137,21 +137,21 @@ func (h Handlers) RememberWorkspace(next echo.HandlerFunc) echo.HandlerFunc {
 
 // SignOut ends the session, also one that has ended already.
 func (h Handlers) SignOut(c echo.Context) error {
-	if v := visitor.Of(c); v != nil && v.Session != "" {
+	if v := auth.Of(c); v != nil && v.Session != "" {
 		if err := h.Store.EndSession(c.Request().Context(), v.Session); err != nil {
 			return err
 		}
 	}
 	h.SetCookie(c, "", -1)
-	if v := visitor.Of(c); v != nil && v.Way == store.ByProxy { // any page of ours would sign them in again
+	if v := auth.Of(c); v != nil && v.Way == store.ByProxy { // any page of ours would sign them in again
 		return h.SendPerson(c, h.Person(), http.StatusOK, components.ProxyOutPage(c.Request().Context()))
 	}
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 
 // from describes where a sign-in attempt comes from: its address, and the device cookie if there is one.
-func (h Handlers) from(c echo.Context) (people.From, error) {
-	from := people.From{Address: c.RealIP()}
+func (h Handlers) from(c echo.Context) (accounts.From, error) {
+	from := accounts.From{Address: c.RealIP()}
 	cookie, err := c.Cookie(h.DeviceCookie())
 	if err != nil {
 		return from, nil // it has none

@@ -7,17 +7,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 )
 
 // ShowStartPage leads who is signed in to what needs them, in the workspace that they looked at
 // last. Everyone else chooses between signing in and the inspector, which is one file whose bytes anyone can verify and
 // therefore has no link to this server.
 func (h Handlers) ShowStartPage(c echo.Context) error {
-	v, ctx := visitor.Of(c), c.Request().Context()
+	v, ctx := auth.Of(c), c.Request().Context()
 	if v == nil {
 		fresh, err := h.fresh(ctx)
 		if err != nil {
@@ -32,7 +32,7 @@ func (h Handlers) ShowStartPage(c echo.Context) error {
 	if len(all) == 0 {
 		return h.SendPerson(c, h.Person(), http.StatusOK, components.NoWorkspacePage(ctx, v.User.Name, v.User.Email))
 	}
-	to, last := all[0].Workspace, people.ReadKept(v.Data).Workspace
+	to, last := all[0].Workspace, accounts.ReadKept(v.Data).Workspace
 	for _, m := range all {
 		if m.Workspace.ID == last {
 			to = m.Workspace

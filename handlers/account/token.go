@@ -9,7 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -21,13 +21,13 @@ func (h Handlers) ShowTokens(c echo.Context) error {
 // MakeToken makes a token and shows it, this once: no address leads back to it.
 func (h Handlers) MakeToken(c echo.Context) error {
 	act := h.Actor(c)
-	name, err := people.CheckName("token", web.FormValue(c, "token"))
-	scope, wrong := people.CheckScope(web.FormValue(c, "scope"))
-	ends, late := people.CheckTerm(web.FormValue(c, "lasts"), act.At)
+	name, err := accounts.CheckName("token", web.FormValue(c, "token"))
+	scope, wrong := accounts.CheckScope(web.FormValue(c, "scope"))
+	ends, late := accounts.CheckTerm(web.FormValue(c, "lasts"), act.At)
 	if faults := gathered(err, wrong, late); faults != nil {
 		return h.sendTokens(c, http.StatusUnprocessableEntity, components.Tokens{Name: web.FormValue(c, "token"), Scope: web.FormValue(c, "scope"), Lasts: web.FormValue(c, "lasts"), Faults: faults})
 	}
-	secret := people.NewToken()
+	secret := accounts.NewToken()
 	t := store.Token{ID: store.NewID(), User: act.By, Name: name, Hash: store.Hash(secret), Scope: scope, Created: act.At, Expires: ends}
 	if err := h.Store.AddToken(c.Request().Context(), act, t); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (h Handlers) MakeToken(c echo.Context) error {
 // gathered are the words of what is wrong with the fields of a form; nil when nothing is.
 func gathered(errs ...error) (faults components.Faults) {
 	for _, err := range errs {
-		var wrong *people.Wrong
+		var wrong *accounts.Wrong
 		if !errors.As(err, &wrong) {
 			continue
 		}
@@ -69,10 +69,10 @@ func (h Handlers) sendTokens(c echo.Context, status int, m components.Tokens) er
 	}
 	for _, t := range tokens {
 		m.Rows = append(m.Rows, components.TokenRow{Key: t.ID, Called: t.Name, Reads: t.Scope == store.ScopeRead, Created: t.Created, Expires: t.Expires,
-			Soon: people.EndsSoon(t.Expires, now), Ended: people.Ended(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
+			Soon: accounts.EndsSoon(t.Expires, now), Ended: accounts.Ended(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
 	}
-	if m.Terms = people.Terms(); m.Lasts == "" {
-		m.Lasts = strconv.Itoa(people.UsualTerm)
+	if m.Terms = accounts.Terms(); m.Lasts == "" {
+		m.Lasts = strconv.Itoa(accounts.UsualTerm)
 	}
 	site := h.Person()
 	site.Script = web.Script

@@ -19,7 +19,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
@@ -31,7 +31,7 @@ const Base = "/api/v1"
 
 // Config is what the API is made of; all of it is required.
 type Config struct {
-	Desk    *visitor.Desk                            // who asks
+	Desk    *auth.Desk                               // who asks
 	Journal func(workspace string) journal.Workspace // what is there, by the workspace's id
 	Store   Store                                    // what is kept beside that
 	Blobs   blob.Store                               // attachments' bytes
@@ -40,7 +40,7 @@ type Config struct {
 
 // Store is what the API asks for and keeps beside the journal.
 type Store interface {
-	visitor.Replies
+	auth.Replies
 	store.Feedbacks
 	store.Limits
 	BeginDraft(ctx context.Context, d store.Draft) error
@@ -114,8 +114,8 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 type request struct {
 	*API
 	c       echo.Context
-	visitor *visitor.Visitor
-	at      *visitor.Place    // nil outside of workspaces
+	visitor *auth.Visitor
+	at      *auth.Place       // nil outside of workspaces
 	journal journal.Workspace // likewise
 	query   string
 }
@@ -133,7 +133,7 @@ func (r *request) key(name string) (string, error) {
 func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
 
 func (a *API) request(c echo.Context) *request {
-	r := &request{API: a, c: c, visitor: visitor.Of(c), at: visitor.At(c), query: c.Request().URL.RawQuery}
+	r := &request{API: a, c: c, visitor: auth.Of(c), at: auth.At(c), query: c.Request().URL.RawQuery}
 	if r.at != nil {
 		r.journal = a.Journal(r.at.Workspace.ID)
 	}

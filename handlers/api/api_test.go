@@ -22,8 +22,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/api"
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
@@ -81,13 +81,13 @@ func (d *desk) serve() {
 	blobs, err := blob.OpenFolder(d.blobs)
 	d.ok(err)
 	d.t.Cleanup(func() { blobs.Close() })
-	a := api.New(api.Config{Public: address, Store: d.s, Blobs: blobs, Desk: &visitor.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
+	a := api.New(api.Config{Public: address, Store: d.s, Blobs: blobs, Desk: &auth.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
 		Journal: func(workspace string) journal.Workspace {
 			return storejournal.New(d.s, workspace, d.now.UnixMicro())
 		}})
 	d.e = echo.New()
 	d.e.HTTPErrorHandler = func(err error, c echo.Context) {
-		p := fault.Of(err)
+		p := httperr.Of(err)
 		sentence := p.Sentence()
 		if p.Status >= 500 {
 			sentence = p.Error() // for whoever reads the test's output

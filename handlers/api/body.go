@@ -14,7 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // member is one field of a body that is sent. All of them are texts.
@@ -38,18 +38,18 @@ func readFields(c echo.Context, takes []member) (fields, error) {
 		return nil, readNothing(r)
 	}
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return nil, &fault.Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Title: "This address takes a JSON object; nothing was changed", Hint: "Send one with Content-Type: application/json. " + taken(takes)}
+		return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Title: "This address takes a JSON object; nothing was changed", Hint: "Send one with Content-Type: application/json. " + taken(takes)}
 	}
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, &fault.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "The body came with a Content-Encoding; nothing was changed", Hint: "Send it as it is."}
+		return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "The body came with a Content-Encoding; nothing was changed", Hint: "Send it as it is."}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), r.Body, mostBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Title: "The body is larger than any that this address takes; nothing was changed", Hint: "It may have " + strconv.Itoa(mostBody>>10) + " KiB."}
+		return nil, &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Title: "The body is larger than any that this address takes; nothing was changed", Hint: "It may have " + strconv.Itoa(mostBody>>10) + " KiB."}
 	case err != nil:
-		return nil, &fault.Problem{Status: http.StatusBadRequest, Code: "body_cut", Title: "The body did not arrive whole; nothing was changed", Hint: "Send it again.", Cause: err}
+		return nil, &httperr.Problem{Status: http.StatusBadRequest, Code: "body_cut", Title: "The body did not arrive whole; nothing was changed", Hint: "Send it again.", Cause: err}
 	}
 	return parseFields(body, takes)
 }
@@ -111,7 +111,7 @@ func (f fields) take(name string, value json.RawMessage, takes []member) error {
 		return refuse("field_invalid", "The field "+name+" is no text", takes[at].about+" Send a JSON string, without the character U+0000 and halves of characters.")
 	}
 	if most := takes[at].most; most > 0 && len(text) > most {
-		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "field_too_long", Title: "The field " + name + " is too long; nothing was changed",
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "field_too_long", Title: "The field " + name + " is too long; nothing was changed",
 			Hint: "It may have " + strconv.Itoa(most) + " bytes, and has " + strconv.Itoa(len(text)) + "."}
 	}
 	f[name] = text

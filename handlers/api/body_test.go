@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // FuzzFields holds the reader of bodies to encoding/json: what it takes, both read alike, and what it
@@ -34,7 +34,7 @@ func FuzzFields(f *testing.F) {
 			}
 			return
 		}
-		var p *fault.Problem
+		var p *httperr.Problem
 		if !errors.As(err, &p) || p.Status < 400 || p.Status >= 500 || !utf8.ValidString(p.Sentence()) || len(p.Sentence()) > 1000 {
 			t.Fatalf("%q: %v", body, err)
 		}

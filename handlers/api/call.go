@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // call is one address: how it is found, what it takes and what it gives. The routes, the checks
@@ -156,5 +156,5 @@ func (k *call) taken() string {
 }
 
 func refuse(code, title, hint string) error {
-	return &fault.Problem{Status: http.StatusBadRequest, Code: code, Title: title, Hint: hint}
+	return &httperr.Problem{Status: http.StatusBadRequest, Code: code, Title: title, Hint: hint}
 }

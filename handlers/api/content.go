@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/internal/blob"
 )
@@ -20,7 +20,7 @@ func sendContent(r *request) (any, error) {
 		return nil, err
 	}
 	if f.SHA256 == "" {
-		return nil, &fault.Problem{Status: http.StatusNotFound, Code: "file_not_arrived", Title: "This file has not arrived",
+		return nil, &httperr.Problem{Status: http.StatusNotFound, Code: "file_not_arrived", Title: "This file has not arrived",
 			Hint: "A push sends the records first and the files after them. It comes with the agent's next push, if the agent still has it."}
 	}
 	h, tag := r.c.Response().Header(), `"`+f.SHA256+`"`
@@ -50,7 +50,7 @@ func sendContent(r *request) (any, error) {
 	}
 	defer body.Close()
 	if err := parcel.Pass(r.c.Response(), body, f.SHA256); err != nil {
-		if errors.Is(err, fault.ErrChanged) {
+		if errors.Is(err, httperr.ErrChanged) {
 			err = &blob.Damaged{SHA256: f.SHA256}
 		}
 		if !r.c.Response().Committed { // it is short, and known before the first byte is sent

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -80,7 +80,7 @@ func (r *request) draftPath(id string) string {
 
 func (x *wordsAt) show(r *request) draft {
 	d, id := x.draft, draftID(x.draft)
-	return draft{Key: id, ID: id, Page: r.page(r.c.Param("agent"), "asks", x.ask.Key), Created: when(d.At), Stale: d.Revision != visitor.RevisionOf(x.ask).String(),
+	return draft{Key: id, ID: id, Page: r.page(r.c.Param("agent"), "asks", x.ask.Key), Created: when(d.At), Stale: d.Revision != auth.RevisionOf(x.ask).String(),
 		By: person{r.visitor.User.ID, r.visitor.User.Name}, Token: d.Token != "", Record: draftWords{d.Verdict, d.Chosen, d.Text}}
 }
 
@@ -135,7 +135,7 @@ func createDraft(r *request, sent fields) (any, error) {
 	}
 	switch {
 	case !stands.May:
-		return nil, &fault.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "This is not yours to reply to, so no draft was kept", Hint: r.at.MayNot(x.agent.Hosted)}
+		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "This is not yours to reply to, so no draft was kept", Hint: r.at.MayNot(x.agent.Hosted)}
 	case stands.Pending != nil:
 		return nil, replying(stands.Pending.Effective, r.Desk.Now().UnixMicro())
 	case stands.Bar != figs.NotBarred:
@@ -175,14 +175,14 @@ func (r *request) begin(d store.Draft) (any, error) {
 
 // replying says that a decision on the ask does not count yet.
 func replying(effective, now int64) error {
-	return &fault.Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Somebody has replied to this ask a moment ago, so no draft was kept", Retry: int(max(0, effective-now)/1_000_000) + 1,
+	return &httperr.Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Somebody has replied to this ask a moment ago, so no draft was kept", Retry: int(max(0, effective-now)/1_000_000) + 1,
 		Hint: "The reply can be taken back for some seconds still. Ask again then, to see what became of it."}
 }
 
 // drafted says that there is a draft.
 func (r *request) drafted(d *store.Draft) error {
 	path := r.draftPath(draftID(d))
-	return &fault.Problem{Status: http.StatusConflict, Code: "draft_exists", Title: "There is a draft of yours on this ask, which stays as it is", Fields: map[string]any{"path": path},
+	return &httperr.Problem{Status: http.StatusConflict, Code: "draft_exists", Title: "There is a draft of yours on this ask, which stays as it is", Fields: map[string]any{"path": path},
 		Hint: "Read it at " + path + ". If another one shall take its place, delete it first."}
 }
 
@@ -194,13 +194,13 @@ func fits(ask *figs.Ask, sent fields) error {
 	verdict, chosen, text := sent["verdict"], sent["chosen"], sent["text"]
 	switch {
 	case verdict == "" && chosen == "" && text == "":
-		return &fault.Problem{Status: http.StatusUnprocessableEntity, Code: "draft_empty", Title: "There is nothing in the draft, so none was kept", Hint: "Send a verdict, what was chosen, or a text."}
+		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: "draft_empty", Title: "There is nothing in the draft, so none was kept", Hint: "Send a verdict, what was chosen, or a text."}
 	case len(verdict)+len(chosen)+len(text) > MostDraft:
-		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "draft_too_large", Title: "A draft holds 65,536 bytes, and this is more, so it was not kept", Hint: "A reply may have 32,768 bytes: shorten it."}
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "draft_too_large", Title: "A draft holds 65,536 bytes, and this is more, so it was not kept", Hint: "A reply may have 32,768 bytes: shorten it."}
 	case verdict != "" && ask.Type != "sign-off":
 		return &store.Misfit{Misfit: figs.MisfitVerdict}
 	case verdict != "" && !slices.Contains(verdicts, verdict):
-		return &fault.Problem{Status: http.StatusUnprocessableEntity, Code: figs.MisfitWord.String(), Title: "This is no verdict, so no draft was kept", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
+		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: figs.MisfitWord.String(), Title: "This is no verdict, so no draft was kept", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
 	case chosen != "" && !slices.Contains(ask.Options, chosen):
 		return &store.Misfit{Misfit: figs.MisfitChosen}
 	case figs.HiddenCharacter([]byte(text)) >= 0:

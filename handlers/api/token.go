@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -16,18 +16,18 @@ import (
 // counts alone: whoever sends a bad one learns it, session or not.
 func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		secret := visitor.Secret(c.Request().Header)
-		if secret == "" && visitor.Of(c) != nil {
+		secret := auth.Secret(c.Request().Header)
+		if secret == "" && auth.Of(c) != nil {
 			return next(c)
 		}
 		if secret == "" {
 			return a.strange(c, "token_missing", "This address answers members only, and nobody said who asks")
 		}
-		v, err := visitor.Bearer(c, a.Desk.Source, secret, a.Desk.Now().UnixMicro())
-		var wait *people.Wait
+		v, err := auth.Bearer(c, a.Desk.Source, secret, a.Desk.Now().UnixMicro())
+		var wait *accounts.Wait
 		switch {
 		case errors.As(err, &wait):
-			return visitor.TooManyTokens(wait)
+			return auth.TooManyTokens(wait)
 		case errors.Is(err, store.ErrExpired):
 			return a.strange(c, "token_expired", "This token has come to its end")
 		case errors.Is(err, store.ErrNotFound):
@@ -35,14 +35,14 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 		case err != nil:
 			return err
 		}
-		visitor.Set(c, v)
+		auth.Set(c, v)
 		return next(c)
 	}
 }
 
 func (a *API) strange(c echo.Context, code, title string) error {
 	c.Response().Header().Set("WWW-Authenticate", "Bearer")
-	return &fault.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
+	return &httperr.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
 		Hint: "Make a token at " + a.Public.String() + "/settings/tokens and send it as \"Authorization: Bearer TOKEN\"."}
 }
 
@@ -50,8 +50,8 @@ func (a *API) strange(c echo.Context, code, title string) error {
 // anywhere sends here, so that a session alone may change nothing.
 func byToken(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if v := visitor.Of(c); v == nil || v.Token == "" {
-			return &fault.Problem{Status: http.StatusForbidden, Code: "token_required", Title: "This address takes a token, not the session of a browser; nothing was changed",
+		if v := auth.Of(c); v == nil || v.Token == "" {
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "token_required", Title: "This address takes a token, not the session of a browser; nothing was changed",
 				Hint: "Send \"Authorization: Bearer TOKEN\", or do it on the pages of this server."}
 		}
 		return next(c)
@@ -61,7 +61,7 @@ func byToken(next echo.HandlerFunc) echo.HandlerFunc {
 // writes lets those pass whose token may do more than read.
 func (a *API) writes(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := visitor.Of(c).MayWrite(a.another()); err != nil {
+		if err := auth.Of(c).MayWrite(a.another()); err != nil {
 			return err
 		}
 		return next(c)

@@ -1,7 +1,7 @@
 package api
 
 import (
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -30,6 +30,6 @@ func listWorkspaces(r *request) (any, error) {
 }
 
 func showWorkspace(r *request) (any, error) {
-	at := visitor.At(r.c)
+	at := auth.At(r.c)
 	return workspaceOf(&at.Workspace, at.Role), nil
 }

@@ -16,12 +16,12 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -30,7 +30,7 @@ import (
 // the ask. What they had typed is on the page before that: nothing else keeps it.
 func (h Handlers) SignInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if visitor.Of(c) != nil {
+		if auth.Of(c) != nil {
 			return next(c)
 		}
 		ask := c.Request().URL.EscapedPath()
@@ -39,7 +39,7 @@ func (h Handlers) SignInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 		if words == "" {
 			return c.Redirect(http.StatusSeeOther, to)
 		}
-		p := &fault.Problem{Status: http.StatusUnauthorized, Title: "You are not signed in any more, so nothing was recorded", Hint: "Copy what you typed. Then sign in: that leads back to the ask."}
+		p := &httperr.Problem{Status: http.StatusUnauthorized, Title: "You are not signed in any more, so nothing was recorded", Hint: "Copy what you typed. Then sign in: that leads back to the ask."}
 		ctx := c.Request().Context()
 		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">` + html.EscapeString(components.Say(ctx, "Sign in")) + `</a></p></div>`
 		return h.Send(c, p.Status, components.Say(ctx, p.Title), append(append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...), on...))
@@ -54,7 +54,7 @@ func (h Handlers) KeepText(next echo.HandlerFunc) echo.HandlerFunc {
 		if err == nil || c.Response().Committed {
 			return err
 		}
-		p := fault.Of(err)
+		p := httperr.Of(err)
 		if p.Status != http.StatusNotFound {
 			return err
 		}
@@ -261,7 +261,7 @@ func (t *replyRequest) onward(to string) error {
 
 // asksProof reports whether an approval would ask the visitor who they are.
 func (d *desk) asksProof() bool {
-	return d.at.Workspace.StepUp && !people.IsFresh(d.last, d.now)
+	return d.at.Workspace.StepUp && !accounts.IsFresh(d.last, d.now)
 }
 
 // takesProof reports whether the form is an approval where those take a fresh proof of who approves.
@@ -278,5 +278,5 @@ func (t *replyRequest) proved(next echo.HandlerFunc) error {
 			return err
 		}
 	}
-	return t.h.RequireProof(people.ApproveAsk)(next)(t.c)
+	return t.h.RequireProof(accounts.ApproveAsk)(next)(t.c)
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -22,7 +22,7 @@ import (
 type desk struct {
 	h    *hosted.Host
 	user store.User
-	at   *visitor.Place
+	at   *auth.Place
 	now  int64
 	last int64        // when the visitor last proved who they are
 	said string       // what has just happened; ""
@@ -40,7 +40,7 @@ type RefusedForm struct {
 
 // DeskOf prepares the forms of an ask's page for the visitor.
 func (h Handlers) DeskOf(c echo.Context) *desk {
-	return &desk{h: h.Host, user: web.SignedIn(c).User, at: visitor.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("said"))}
+	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("said"))}
 }
 
 // Sayings are what pages say once, after something was done. An address names them and says none.
@@ -63,7 +63,7 @@ type askContext struct {
 	agent *journal.Agent
 	ask   *journal.Ask
 	id    string // of the agent
-	visitor.Standing
+	auth.Standing
 	gate   reply.Gate
 	opened [][]store.Opened // by file of the gate: how this person has opened it
 }
@@ -128,7 +128,7 @@ func (d *desk) aside(ctx context.Context, x *askContext) (claims []journal.Claim
 }
 
 func (d *desk) person(ctx context.Context, id string) (journal.Person, error) {
-	return visitor.Person(ctx, d.h.Store, id)
+	return auth.Person(ctx, d.h.Store, id)
 }
 
 // pendingOf is the decision that does not count yet; nil when there is none.

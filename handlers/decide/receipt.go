@@ -10,10 +10,10 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/receipt"
@@ -73,7 +73,7 @@ func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) 
 		return nil, store.Made{}, echo.ErrNotFound
 	}
 	made, err := h.Store.Decision(ctx, agent, id)
-	if err == nil && made.Workspace != visitor.At(c).Workspace.ID {
+	if err == nil && made.Workspace != auth.At(c).Workspace.ID {
 		err = store.ErrNotFound
 	}
 	switch {
@@ -96,7 +96,7 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 	if err != nil || from < 0 || from > 1<<30 {
 		from = 0
 	}
-	list, more, err := h.Store.ListDecided(ctx, visitor.At(c).Workspace.ID, from, decisionsShown)
+	list, more, err := h.Store.ListDecided(ctx, auth.At(c).Workspace.ID, from, decisionsShown)
 	if err != nil {
 		return err
 	}

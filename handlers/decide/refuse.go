@@ -9,7 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
@@ -24,7 +24,7 @@ func (t *replyRequest) refuse(status int, s RefusedForm) error {
 
 // refuseUnread is refuse for a form that could not be read whole.
 func (t *replyRequest) refuseUnread(err error) error {
-	p := fault.Of(err)
+	p := httperr.Of(err)
 	return t.refuse(p.Status, RefusedForm{Unread: true, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
 }
 
@@ -50,7 +50,7 @@ var MisfitFields = map[figs.Misfit]string{
 // refuseStored is refuse for what the store did not take. What was typed is kept as a draft,
 // too, where the page that comes next may have no form.
 func (t *replyRequest) refuseStored(err error) error {
-	p := fault.Of(err)
+	p := httperr.Of(err)
 	s := RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
 	var stale *store.Stale
 	var pending *store.Pending

@@ -10,13 +10,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // auditRows are the last things done in the workspace, with names in place of ids.
 func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]components.AuditRow, error) {
-	all, err := h.Store.Audit(c.Request().Context(), visitor.At(c).Workspace.ID, 0, audited)
+	all, err := h.Store.Audit(c.Request().Context(), auth.At(c).Workspace.ID, 0, audited)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ type Names struct {
 // WithNames calls write twice: first to learn whose names it needs, and again once they have been read, all together.
 // People that are known already are not read.
 func (h *Host) WithNames(c echo.Context, known map[string]string, write func(*Names)) error {
-	ctx, at := c.Request().Context(), visitor.At(c).Workspace
+	ctx, at := c.Request().Context(), auth.At(c).Workspace
 	roster, err := h.Store.Roster(ctx, at.ID)
 	if err != nil {
 		return err

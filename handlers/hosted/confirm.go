@@ -11,11 +11,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/passkey"
-	"github.com/figs-web/figs-web/internal/people"
 )
 
 // errUnproved says that nothing was given that could prove anything.
@@ -26,7 +26,7 @@ var errUnproved = errors.New("handlers: nothing proves who this is")
 // it was sent. It stands behind SignedIn.
 func (h *Host) stepUp(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		v, r := visitor.Of(c), c.Request()
+		v, r := auth.Of(c), c.Request()
 		if v == nil || v.Session == "" {
 			return errStepUp(h)
 		}
@@ -36,7 +36,7 @@ func (h *Host) stepUp(next echo.HandlerFunc) echo.HandlerFunc {
 				return err
 			}
 		}
-		if people.IsFresh(v.Proved, h.Now().UnixMicro()) {
+		if accounts.IsFresh(v.Proved, h.Now().UnixMicro()) {
 			dropProof(r)
 			return next(c)
 		}
@@ -55,9 +55,9 @@ func (h *Host) stepUp(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// RequireProof is stepUp for an action of people.NeedProof, which the tests go through; it panics for any other.
-func (h *Host) RequireProof(a people.Action) echo.MiddlewareFunc {
-	if !slices.Contains(people.NeedProof(), a) {
+// RequireProof is StepUp for an action of accounts.NeedProof, which the tests go through; it panics for any other.
+func (h *Host) RequireProof(a accounts.Action) echo.MiddlewareFunc {
+	if !slices.Contains(accounts.NeedProof(), a) {
 		panic("handlers: no fresh proof is listed for " + string(a))
 	}
 	return h.stepUp
@@ -65,15 +65,15 @@ func (h *Host) RequireProof(a people.Action) echo.MiddlewareFunc {
 
 // errStepUp is for programs, which no page can ask.
 func errStepUp(h *Host) error {
-	return &fault.Problem{Status: http.StatusForbidden, Code: "step_up_needed", Title: "This takes a fresh proof of who you are, so nothing was changed",
+	return &httperr.Problem{Status: http.StatusForbidden, Code: "step_up_needed", Title: "This takes a fresh proof of who you are, so nothing was changed",
 		Hint: "Open " + h.Public.String() + "/confirm in the browser, say that it is you, and send this again within ten minutes."}
 }
 
 // prove holds what was sent against what the person has, and notes in the session that they have
 // proved who they are.
-func (h *Host) prove(c echo.Context, v *visitor.Visitor) error {
+func (h *Host) prove(c echo.Context, v *auth.Visitor) error {
 	if by := web.FormValue(c, "confirm_person"); by != "" && by != v.User.ID {
-		return &people.Wrong{Sentence: "A different person is signed in than when this page was loaded. Go on only if the form is yours."}
+		return &accounts.Wrong{Sentence: "A different person is signed in than when this page was loaded. Go on only if the form is yours."}
 	}
 	if err := h.checkProof(c, v); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (h *Host) prove(c echo.Context, v *visitor.Visitor) error {
 }
 
 // checkProof says what is wrong with a proof; nil when nothing is.
-func (h *Host) checkProof(c echo.Context, v *visitor.Visitor) error {
+func (h *Host) checkProof(c echo.Context, v *auth.Visitor) error {
 	if answer := web.FormValue(c, "confirm_passkey"); answer != "" {
 		return h.confirmKey(c, v, answer)
 	}
@@ -95,10 +95,10 @@ func (h *Host) checkProof(c echo.Context, v *visitor.Visitor) error {
 	if password == "" {
 		return errUnproved
 	}
-	err := people.CheckOwn(c.Request().Context(), h.Store, v.User, password, h.Now().UnixMicro())
+	err := accounts.CheckOwn(c.Request().Context(), h.Store, v.User, password, h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
-	if errors.Is(err, people.ErrNoMatch) {
-		return &people.Wrong{Field: "confirm_password", Sentence: "This is not the password that you have."}
+	if errors.Is(err, accounts.ErrNoMatch) {
+		return &accounts.Wrong{Field: "confirm_password", Sentence: "This is not the password that you have."}
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func dropProof(r *http.Request) {
 // ShowConfirm asks for a proof ahead of what takes one.
 func (h *Host) ShowConfirm(c echo.Context) error {
 	next := web.LocalPath(c.QueryParam("next"))
-	if people.IsFresh(web.SignedIn(c).Proved, h.Now().UnixMicro()) {
+	if accounts.IsFresh(web.SignedIn(c).Proved, h.Now().UnixMicro()) {
 		return Redirect(c, next)
 	}
 	return h.askProof(c, next, nil, errUnproved)
@@ -158,7 +158,7 @@ func (h *Host) ShowConfirm(c echo.Context) error {
 // Confirm takes a proof and leads on to the page that asked for it.
 func (h *Host) Confirm(c echo.Context) error {
 	next := web.LocalPath(web.FormValue(c, "next"))
-	if people.IsFresh(web.SignedIn(c).Proved, h.Now().UnixMicro()) {
+	if accounts.IsFresh(web.SignedIn(c).Proved, h.Now().UnixMicro()) {
 		return Redirect(c, next)
 	}
 	if err := h.prove(c, web.SignedIn(c)); err != nil {
@@ -182,21 +182,21 @@ func KeyFault(err error) (said string, is bool) {
 		return "The passkey has counted backwards, as it does when somebody has a copy of it, so it was refused. Come in another way, remove it under Signing in, and make a new one.", true
 	case errors.Is(err, passkey.ErrLate):
 		return "That took longer than five minutes, or was sent twice. Try again.", true
-	case errors.Is(err, passkey.ErrRefused), errors.Is(err, people.ErrNoMatch):
+	case errors.Is(err, passkey.ErrRefused), errors.Is(err, accounts.ErrNoMatch):
 		return "This passkey is not known here. Try another one, or come in another way.", true
 	}
 	return "", false
 }
 
 // confirmKey holds the answer of a passkey against those of who is signed in.
-func (h *Host) confirmKey(c echo.Context, v *visitor.Visitor, answer string) error {
+func (h *Host) confirmKey(c echo.Context, v *auth.Visitor, answer string) error {
 	if h.Passkeys == nil {
 		return errUnproved
 	}
 	err := h.Passkeys.Confirm(c.Request().Context(), v.User, v.Session, []byte(answer), h.Now().UnixMicro())
 	if said, is := KeyFault(err); is {
-		visitor.Guessed(c, "passkey", false)
-		return &people.Wrong{Sentence: said}
+		auth.Guessed(c, "passkey", false)
+		return &accounts.Wrong{Sentence: said}
 	}
 	return err
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -50,10 +50,10 @@ const strangerKey = "stranger"
 func (h *Host) hearProxy(c echo.Context) error {
 	named, err := h.Header.read(c.Request())
 	if err != nil {
-		visitor.Guessed(c, "header", true)
+		auth.Guessed(c, "header", true)
 		return err
 	}
-	v := visitor.Of(c)
+	v := auth.Of(c)
 	if v != nil && v.Way != store.ByProxy {
 		return nil // who signed in otherwise stays so
 	}
@@ -89,20 +89,20 @@ func (h *Host) UnknownHere(c echo.Context, m components.SignIn) components.SignI
 }
 
 // forgetProxied ends the session of somebody whom the proxy names no longer.
-func (h *Host) forgetProxied(c echo.Context, v *visitor.Visitor) error {
+func (h *Host) forgetProxied(c echo.Context, v *auth.Visitor) error {
 	if v == nil {
 		return nil
 	}
 	if err := h.Store.EndSession(c.Request().Context(), v.Session); err != nil {
 		return err
 	}
-	visitor.Set(c, nil)
+	auth.Set(c, nil)
 	h.SetCookie(c, "", -1)
 	return nil
 }
 
-func (h *Host) beginProxied(c echo.Context, user store.User) (*visitor.Visitor, error) {
-	hash, err := h.Begin(c, user.ID, store.ByProxy, people.Kept{})
+func (h *Host) beginProxied(c echo.Context, user store.User) (*auth.Visitor, error) {
+	hash, err := h.Begin(c, user.ID, store.ByProxy, accounts.Kept{})
 	if err != nil {
 		return nil, err
 	}
@@ -110,8 +110,8 @@ func (h *Host) beginProxied(c echo.Context, user store.User) (*visitor.Visitor, 
 	if err != nil {
 		return nil, err
 	}
-	v := visitor.OfSession(user, s)
-	visitor.Set(c, v)
+	v := auth.OfSession(user, s)
+	auth.Set(c, v)
 	return v, nil
 }
 
@@ -127,10 +127,10 @@ func (x *Header) read(r *http.Request) (p proxied, err error) {
 	}
 	switch {
 	case !x.believes(r.RemoteAddr):
-		return p, &fault.Problem{Status: http.StatusForbidden, Code: "header_not_believed", Title: "This request says itself who sends it",
+		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_not_believed", Title: "This request says itself who sends it",
 			Hint: "The header " + x.User + " is believed only from the proxy in front of this server. Come through the proxy; whoever runs it can check that --sign-in-header-from names its address."}
 	case len(values) > 1 || !nameable(values[0]):
-		return p, &fault.Problem{Status: http.StatusForbidden, Code: "header_unclear", Title: "The proxy does not say clearly who sends this request",
+		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_unclear", Title: "The proxy does not say clearly who sends this request",
 			Hint: "The header " + x.User + " must be there once, with one name. Whoever runs the proxy can let it drop what visitors send under that name."}
 	}
 	p = proxied{issuer: "header:" + http.CanonicalHeaderKey(x.User), subject: strings.TrimSpace(values[0])}
@@ -179,7 +179,7 @@ func (h *Host) proxiedPerson(ctx context.Context, p proxied) (store.User, error)
 	if !errors.Is(err, store.ErrNotFound) {
 		return store.User{}, err
 	}
-	email, wrong := people.CheckEmail(p.email)
+	email, wrong := accounts.CheckEmail(p.email)
 	if wrong != nil {
 		return store.User{}, store.ErrNotFound
 	}

@@ -16,16 +16,16 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/changefeed"
+	"github.com/figs-web/figs-web/internal/foldercache"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/passkey"
-	"github.com/figs-web/figs-web/internal/people"
-	"github.com/figs-web/figs-web/internal/replay"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -40,20 +40,20 @@ type Hosting struct {
 	Now       func() time.Time
 	MaxIngest int64           // bytes of a push's body; 0 is 64 MiB
 	Guessed   func(web.Guess) // told of secrets that were given wrongly, at most once a minute of each kind and address; may be nil
-	Sessions  people.SessionLimits
-	OIDC      *OIDC        // the provider at which people sign in; nil: none
-	Header    *Header      // the proxy that says who somebody is; nil: none
-	Telling   Telling      // how people are told of what needs them
-	Mail      mail.Sender  // sends letters; nil: the reader has no mail server
-	Running   Running      // what the page of those who run the server says of it
-	Live      *live.Broker // tells open pages of changes; nil: Host makes one, which finds all of them by asking
+	Sessions  accounts.SessionLimits
+	OIDC      *OIDC              // the provider at which people sign in; nil: none
+	Header    *Header            // the proxy that says who somebody is; nil: none
+	Telling   Telling            // how people are told of what needs them
+	Mail      mail.Sender        // sends letters; nil: the reader has no mail server
+	Running   Running            // what the page of those who run the server says of it
+	Live      *changefeed.Broker // tells open pages of changes; nil: Host makes one, which finds all of them by asking
 }
 
 // Host is a server of workspaces.
 type Host struct {
 	*web.Server
 	Hosting
-	Desk     *visitor.Desk
+	Desk     *auth.Desk
 	Passkeys *passkey.Desk // nil: they do not work under the public address
 	Streams  web.Streams
 	Due      settleTimer
@@ -61,8 +61,8 @@ type Host struct {
 	Recent   *Recent
 	Lenses   lensCache
 	Pasts    *storejournal.Pasts
-	Whole    *replay.Folders // agents read as folders, for what looks at all of one
-	Peopled  atomic.Bool     // the server has users
+	Whole    *foldercache.Folders // agents read as folders, for what looks at all of one
+	Peopled  atomic.Bool          // the server has users
 }
 
 // CookieName is that of the session's cookie at the address that people use. Over TLS the prefix makes browsers hold it
@@ -134,7 +134,7 @@ func (h *Host) PageHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 // SignedIn leads those who are not to the sign-in page, and back afterwards.
 func (h *Host) SignedIn(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if visitor.Of(c) != nil {
+		if auth.Of(c) != nil {
 			return next(c)
 		}
 		to := "/sign-in"
@@ -149,7 +149,7 @@ func (h *Host) SignedIn(next echo.HandlerFunc) echo.HandlerFunc {
 // address.
 func RedirectID(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		asked, slug := c.Param("workspace"), visitor.At(c).Workspace.Slug
+		asked, slug := c.Param("workspace"), auth.At(c).Workspace.Slug
 		if asked == slug || c.Request().Method != http.MethodGet {
 			return next(c)
 		}
@@ -160,7 +160,7 @@ func RedirectID(next echo.HandlerFunc) echo.HandlerFunc {
 
 // Journal is the journal of the workspace of the address.
 func (h *Host) Journal(c echo.Context) *storejournal.Journal {
-	return storejournal.New(h.Store, visitor.At(c).Workspace.ID, h.Now().UnixMicro()).Reading(h.Whole)
+	return storejournal.New(h.Store, auth.At(c).Workspace.ID, h.Now().UnixMicro()).Reading(h.Whole)
 }
 
 // ShownIn is the viewer as a page of a workspace sees it.
@@ -170,7 +170,7 @@ func (h *Host) ShownIn(workspace string) *web.Shown {
 
 // Site is what pages of a workspace know beside its journal.
 func (h *Host) Site(c echo.Context, current string, attached components.Attachments) (components.Site, error) {
-	v, at, ctx := visitor.Of(c), visitor.At(c), c.Request().Context()
+	v, at, ctx := auth.Of(c), auth.At(c), c.Request().Context()
 	now := h.Now()
 	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, Now: now.UnixMicro(), N: -1})
 	if err != nil {

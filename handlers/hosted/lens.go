@@ -8,7 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cache"
-	"github.com/figs-web/figs-web/internal/lens"
+	"github.com/figs-web/figs-web/internal/hiddentext"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -21,13 +21,13 @@ type OwnFiles interface {
 // ReadOwn looks through one file.
 func ReadOwn(r io.Reader, file figs.File) (*report.Reading, error) {
 	if file < figs.Ledgers {
-		return lens.Read(file, r)
+		return hiddentext.Read(file, r)
 	}
 	content, err := io.ReadAll(io.LimitReader(r, 10<<20))
 	if err != nil {
 		return nil, err
 	}
-	return lens.Small(file, content), nil
+	return hiddentext.Small(file, content), nil
 }
 
 // UntilGone reads until its context ends.
@@ -115,7 +115,7 @@ func (l HostedLens) look(ctx context.Context, agent string) ([]report.Reading, e
 	}
 	t := &lensTaker{ctx: ctx}
 	for file := range figs.File(figs.Ledgers) {
-		t.ledgers[file] = lens.NewLedger(file, 0)
+		t.ledgers[file] = hiddentext.NewLedger(file, 0)
 	}
 	if err := l.Store.Export(ctx, l.Workspace, agent, t); err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (l HostedLens) look(ctx context.Context, agent string) ([]report.Reading, e
 		all = append(all, reading)
 	}
 	if len(t.charter) > 0 {
-		all = append(all, *lens.Small(figs.AgentJSON, t.charter))
+		all = append(all, *hiddentext.Small(figs.AgentJSON, t.charter))
 	}
 	return all, nil
 }
@@ -137,7 +137,7 @@ func (l HostedLens) look(ctx context.Context, agent string) ([]report.Reading, e
 // lensTaker gives the lines of an export to the lens.
 type lensTaker struct {
 	ctx     context.Context
-	ledgers [figs.Ledgers]*lens.Ledger
+	ledgers [figs.Ledgers]*hiddentext.Ledger
 	charter []byte
 }
 

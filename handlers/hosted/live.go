@@ -8,16 +8,16 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // SendEvents tells a page that its workspace has changed, for as long as the page listens. What
 // changed the page asks for itself, with all that is checked then.
 func (h *Host) SendEvents(c echo.Context) error {
-	v, at := visitor.Of(c), visitor.At(c)
+	v, at := auth.Of(c), auth.At(c)
 	now := int64(0)
 	if known, ok := web.SeenBefore(c); ok && known < at.Workspace.Seq {
 		now = at.Workspace.Seq
@@ -40,5 +40,5 @@ func (h *Host) stillMember(session, person, workspace string) bool {
 	if err != nil {
 		return !errors.Is(err, store.ErrNotFound)
 	}
-	return people.May(role, people.Stands{}, people.ReadWorkspace)
+	return accounts.May(role, accounts.Stands{}, accounts.ReadWorkspace)
 }

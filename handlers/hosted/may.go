@@ -5,32 +5,32 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // May lets those pass who may do something in the workspace of the address, or with the agent of
-// the address where it names one: the table is in package people. What takes a fresh proof of who
+// the address where it names one: the table is in package accounts. What takes a fresh proof of who
 // the person is asks for it. It stands behind Desk.Member.
-func (h *Host) May(a people.Action) echo.MiddlewareFunc {
-	rule := people.RuleOf(a)
+func (h *Host) May(a accounts.Action) echo.MiddlewareFunc {
+	rule := accounts.RuleOf(a)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		if rule.StepUp {
 			next = h.stepUp(next)
 		}
 		return func(c echo.Context) error {
-			at, stands := visitor.At(c), people.Stands{}
+			at, stands := auth.At(c), accounts.Stands{}
 			if c.Param("agent") != "" {
 				agent, err := h.AgentHere(c)
 				if err != nil {
 					return err
 				}
-				stands = people.StandsTo(web.SignedIn(c).User.ID, &agent)
+				stands = accounts.StandsTo(web.SignedIn(c).User.ID, &agent)
 			}
-			if !people.May(at.Role, stands, a) {
+			if !accounts.May(at.Role, stands, a) {
 				return ErrMayNot(rule)
 			}
 			return next(c)
@@ -39,8 +39,8 @@ func (h *Host) May(a people.Action) echo.MiddlewareFunc {
 }
 
 // ErrMayNot tells a member whose role does not allow something what it takes, and who can change that.
-func ErrMayNot(rule people.Rule) error {
-	p := &fault.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that"}
+func ErrMayNot(rule accounts.Rule) error {
+	p := &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that"}
 	switch {
 	case rule.Manager && rule.Builder:
 		p.Hint = "It takes an owner or admin, or the manager or builder of the agent. Owners and admins can change that under Workspace settings."

@@ -8,10 +8,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,7 +20,7 @@ const audited = 50
 
 // SendMembers sends the page of members with what is filled in.
 func (h *Host) SendMembers(c echo.Context, status int, m components.Members) error {
-	ctx, at, v := c.Request().Context(), visitor.At(c), web.SignedIn(c)
+	ctx, at, v := c.Request().Context(), auth.At(c), web.SignedIn(c)
 	members, err := h.Store.Members(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
@@ -38,12 +38,12 @@ func (h *Host) SendMembers(c echo.Context, status int, m components.Members) err
 		self, last := x.User.ID == v.User.ID, x.Role == store.Owner && owners == 1
 		row := MemberRow(x)
 		row.Me = self
-		row.Change = people.MayChange(at.Role, x.Role, store.Member, self) == nil && people.May(at.Role, people.Stands{}, people.ChangeMembers) && !last
-		row.Remove = people.MayChange(at.Role, x.Role, "", self) == nil && !last
+		row.Change = accounts.MayChange(at.Role, x.Role, store.Member, self) == nil && accounts.May(at.Role, accounts.Stands{}, accounts.ChangeMembers) && !last
+		row.Remove = accounts.MayChange(at.Role, x.Role, "", self) == nil && !last
 		m.Rows = append(m.Rows, row)
 	}
 	for _, role := range store.Roles() {
-		if people.MayChange(at.Role, "", role, false) == nil {
+		if accounts.MayChange(at.Role, "", role, false) == nil {
 			m.Give = append(m.Give, string(role))
 		}
 	}
@@ -51,7 +51,7 @@ func (h *Host) SendMembers(c echo.Context, status int, m components.Members) err
 		return err
 	}
 	fillRules(&m, at.Role)
-	if m.Audits = people.May(at.Role, people.Stands{}, people.ReadAudit); m.Audits {
+	if m.Audits = accounts.May(at.Role, accounts.Stands{}, accounts.ReadAudit); m.Audits {
 		if m.Audit, err = h.auditRows(c, members); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (h *Host) RefuseMembers(c echo.Context, m components.Members, err error) er
 
 // SettledIn leads back to the workspace's settings, which say what was done.
 func SettledIn(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/settings?done="+done)
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings?done="+done)
 }
 
 // Who changes roles where no person does: their names stand in the audit.
@@ -97,8 +97,8 @@ const (
 
 // fillInvites adds what those see who may invite people.
 func (h *Host) fillInvites(c echo.Context, m *components.Members, members []store.Membership) error {
-	at := visitor.At(c)
-	if m.Invite = people.May(at.Role, people.Stands{}, people.InviteMembers); !m.Invite {
+	at := auth.At(c)
+	if m.Invite = accounts.May(at.Role, accounts.Stands{}, accounts.InviteMembers); !m.Invite {
 		return nil
 	}
 	m.Mails = h.Mail != nil
@@ -118,19 +118,19 @@ func (h *Host) fillInvites(c echo.Context, m *components.Members, members []stor
 	})
 }
 
-// fillRules adds the table of who may do what, as package people has it.
+// fillRules adds the table of who may do what, as package accounts has it.
 func fillRules(m *components.Members, mine store.Role) {
 	m.Mine = string(mine)
 	for _, role := range store.Roles() {
 		m.Roles = append(m.Roles, string(role))
 	}
-	for _, rule := range people.Rules() {
+	for _, rule := range accounts.Rules() {
 		row := components.RoleRule{Says: rule.Says, StepUp: rule.StepUp}
 		for _, role := range store.Roles() {
-			may := people.May(role, people.Stands{}, rule.Action)
+			may := accounts.May(role, accounts.Stands{}, rule.Action)
 			row.May = append(row.May, may)
-			row.Manager = append(row.Manager, !may && people.May(role, people.Stands{Manager: true}, rule.Action))
-			row.Builder = append(row.Builder, !may && people.May(role, people.Stands{Builder: true}, rule.Action))
+			row.Manager = append(row.Manager, !may && accounts.May(role, accounts.Stands{Manager: true}, rule.Action))
+			row.Builder = append(row.Builder, !may && accounts.May(role, accounts.Stands{Builder: true}, rule.Action))
 		}
 		m.Rules = append(m.Rules, row)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 )
 
@@ -48,7 +48,7 @@ func (h *Host) OwnNamesOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		host := strings.ToLower(r.Host)
 		switch {
 		case !names[host]:
-			return &fault.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server does not answer to that name",
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server does not answer to that name",
 				Hint: "It answers to " + h.Public.String() + ". Whoever runs it can name another address with figs-web serve --public-url."}
 		case host != public && !elsewhere && r.Method == http.MethodGet && web.OpensPage(r):
 			return c.Redirect(http.StatusTemporaryRedirect, h.Public.String()+r.URL.RequestURI())
@@ -58,7 +58,7 @@ func (h *Host) OwnNamesOnly(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // LongStreams lets streams of events last, until their page goes or the server is told to stop. The
-// server's own limits are for requests that only read; bodies have theirs in package wire.
+// server's own limits are for requests that only read; bodies have theirs in package pushapi.
 func (h *Host) LongStreams(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !web.IsStream(c) {
@@ -71,7 +71,7 @@ func (h *Host) LongStreams(next echo.HandlerFunc) echo.HandlerFunc {
 		_ = control.SetWriteDeadline(time.Time{})
 		if h.Stopping != nil {
 			if h.Stopping.Err() != nil { // another server takes it, or this one when it has started again
-				return &fault.Problem{Status: http.StatusServiceUnavailable, Code: web.Stopped, Retry: 1, Title: "This server is being stopped", Hint: "The page asks again by itself."}
+				return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: web.Stopped, Retry: 1, Title: "This server is being stopped", Hint: "The page asks again by itself."}
 			}
 			r := c.Request()
 			ctx, cancel := context.WithCancel(r.Context())
@@ -95,7 +95,7 @@ func (h *Host) CheckForms(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		r := c.Request()
 		if err := guard.Check(r); err != nil {
-			return &fault.Problem{Status: http.StatusForbidden, Code: "other_origin", Title: "This form was sent from another page",
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "other_origin", Title: "This form was sent from another page",
 				Hint: "Nothing was changed. If you meant to, open " + h.Public.String() + " and do it there.", Cause: err}
 		}
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -135,7 +135,7 @@ func (h *Host) RetryForm(next echo.HandlerFunc) echo.HandlerFunc {
 		if err == nil || c.Response().Committed || web.AsJSON(c) {
 			return err
 		}
-		p := fault.Of(err)
+		p := httperr.Of(err)
 		if p.Retry == 0 || p.Status != http.StatusServiceUnavailable && p.Status != http.StatusInsufficientStorage {
 			return err
 		}
@@ -164,7 +164,7 @@ func (h *Host) KeepsCookies(next echo.HandlerFunc) echo.HandlerFunc {
 		switch {
 		case kept:
 		case c.Request().Method == http.MethodPost && web.FormValue(c, "cookie") == "asked":
-			return &fault.Problem{Status: http.StatusBadRequest, Code: "no_cookie", Title: "Your browser kept no cookie, so nobody was signed in",
+			return &httperr.Problem{Status: http.StatusBadRequest, Code: "no_cookie", Title: "Your browser kept no cookie, so nobody was signed in",
 				Hint: "Signing in takes a cookie of this server. Allow it, go back, load the page again and send the form once more. Nothing was changed: a link that works once still works."}
 		case c.Request().Method == http.MethodGet:
 			c.SetCookie(&http.Cookie{Name: name, Value: "1", Path: "/", HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})

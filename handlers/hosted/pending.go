@@ -8,8 +8,8 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
@@ -17,7 +17,7 @@ import (
 
 // pendingReplies are what a visitor has decided in the workspace and can still take back, for
 // every page.
-func (h *Host) pendingReplies(ctx context.Context, v *visitor.Visitor, at *visitor.Place, all []store.Made) (list []components.PendingReply, err error) {
+func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Place, all []store.Made) (list []components.PendingReply, err error) {
 	asks := make([]store.AskRef, len(all))
 	for i := range all {
 		asks[i] = store.AskRef{Agent: all[i].Agent, Ask: all[i].Ask}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -35,7 +35,7 @@ func (h *Host) SigningKey(c echo.Context) (components.SigningKey, error) {
 
 // NoReceipt says why a decision has none.
 func NoReceipt(title, hint string) error {
-	return &fault.Problem{Status: http.StatusNotFound, Code: "receipt_missing", Title: title, Hint: hint}
+	return &httperr.Problem{Status: http.StatusNotFound, Code: "receipt_missing", Title: title, Hint: hint}
 }
 
 // ReceiptOf builds the receipt of a decision and signs it.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 )
 
@@ -78,7 +78,7 @@ func newest[T any](list []T, one T) []T {
 // sentenceOf is what the visitor was told of an error. What is within stays in the log: it may
 // hold anything.
 func sentenceOf(err error) string {
-	if p := (*fault.Problem)(nil); errors.As(err, &p) {
+	if p := (*httperr.Problem)(nil); errors.As(err, &p) {
 		return p.Sentence()
 	}
 	return "The visitor was answered all the same; the log says what failed."

@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -22,15 +22,15 @@ func Redirect(c echo.Context, next string) error {
 
 // Begin gives the browser of somebody who has just proved who they are a new session in place of
 // the one it had. The secret is always ours and always new: nobody can plant one.
-func (h *Host) Begin(c echo.Context, user string, way store.Way, kept people.Kept) (session string, err error) {
+func (h *Host) Begin(c echo.Context, user string, way store.Way, kept accounts.Kept) (session string, err error) {
 	ctx := c.Request().Context()
-	if v := visitor.Of(c); v != nil && v.Session != "" {
+	if v := auth.Of(c); v != nil && v.Session != "" {
 		if err := h.Store.EndSession(ctx, v.Session); err != nil {
 			return "", err
 		}
 	}
-	from := people.Visit{Way: way, Agent: c.Request().UserAgent(), Address: c.RealIP()}
-	s, secret := people.NewSession(user, from, kept, h.Sessions, h.Now().UnixMicro())
+	from := accounts.Visit{Way: way, Agent: c.Request().UserAgent(), Address: c.RealIP()}
+	s, secret := accounts.NewSession(user, from, kept, h.Sessions, h.Now().UnixMicro())
 	if err := h.Store.SaveSession(ctx, s); err != nil {
 		return "", err
 	}
@@ -63,14 +63,14 @@ func (h *Host) rememberDevice(c echo.Context, user string) error {
 	if err != nil {
 		return err
 	}
-	c.SetCookie(&http.Cookie{Name: h.DeviceCookie(), Value: people.NewDevice(key, user, h.Now().UnixMicro()), Path: "/", MaxAge: int(people.DeviceLasts / 1_000_000),
+	c.SetCookie(&http.Cookie{Name: h.DeviceCookie(), Value: accounts.NewDevice(key, user, h.Now().UnixMicro()), Path: "/", MaxAge: int(accounts.DeviceLasts / 1_000_000),
 		HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})
 	return nil
 }
 
 // CalledAs is what a new person is called: what was said, or else what stands before the @.
 func CalledAs(said, email string) string {
-	if name, err := people.CheckName("name", said); err == nil {
+	if name, err := accounts.CheckName("name", said); err == nil {
 		return name
 	}
 	before, _, _ := strings.Cut(email, "@")

@@ -15,12 +15,12 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/export"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/share"
 	copies "github.com/figs-web/figs-web/internal/share/parcel"
@@ -79,7 +79,7 @@ func (h *Host) SharerOf(c echo.Context) (components.Sharer, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil // the page says so
 	}
-	if err != nil || !people.May(visitor.At(c).Role, people.StandsTo(web.SignedIn(c).User.ID, &agent), people.ExportAgent) {
+	if err != nil || !accounts.May(auth.At(c).Role, accounts.StandsTo(web.SignedIn(c).User.ID, &agent), accounts.ExportAgent) {
 		return nil, err
 	}
 	return hostSharer{h, c}, nil
@@ -100,7 +100,7 @@ func (s hostSharer) Share(ctx context.Context, _, ask string, choice *share.Choi
 
 // AskFolder is the folder of the agent of the address with what belongs to an ask, and the receipts of its decisions.
 func (h *Host) AskFolder(c echo.Context, ask string) (copies.Folder, error) {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	agent, err := h.AgentHere(c)
 	if err != nil {
 		return copies.Folder{}, err
@@ -141,19 +141,19 @@ func (h *Host) AskFolder(c echo.Context, ask string) (copies.Folder, error) {
 	return f, err
 }
 
-var errTooMuchToShare = &fault.Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large_to_share", Title: "There is more than a page makes a copy of",
+var errTooMuchToShare = &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large_to_share", Title: "There is more than a page makes a copy of",
 	Hint: "Export the agent, and make the copy of the ask in the inspector or with figs-web share --ask."}
 
 // receiptsOf are the receipts of what was decided on an ask, the newest first. One that cannot be written is left out: its
 // own page says why.
 func (h *Host) receiptsOf(c echo.Context, agent, ask string) (list []share.Enclosed, err error) {
-	made, _, err := h.Store.ListDecisions(c.Request().Context(), visitor.At(c).Workspace.ID, agent, ask, 0, share.MaxReceipts)
+	made, _, err := h.Store.ListDecisions(c.Request().Context(), auth.At(c).Workspace.ID, agent, ask, 0, share.MaxReceipts)
 	if err != nil {
 		return nil, err
 	}
 	for i := range made {
 		r, err := h.ReceiptOf(c, &made[i])
-		var none *fault.Problem
+		var none *httperr.Problem
 		if errors.As(err, &none) {
 			continue
 		}
@@ -172,7 +172,7 @@ func (h *Host) AgentHere(c echo.Context) (store.Agent, error) {
 		return store.Agent{}, echo.ErrNotFound
 	}
 	a, err := h.Store.Agent(c.Request().Context(), id)
-	if err == nil && a.Workspace != visitor.At(c).Workspace.ID {
+	if err == nil && a.Workspace != auth.At(c).Workspace.ID {
 		err = store.ErrNotFound
 	}
 	return a, err
@@ -180,8 +180,8 @@ func (h *Host) AgentHere(c echo.Context) (store.Agent, error) {
 
 // Answerable lets those who run the workspace choose who answers for an agent on its own page.
 func (h *Host) Answerable(c echo.Context, shell *components.Shell) error {
-	at := visitor.At(c)
-	if !people.May(at.Role, people.Stands{}, people.AssignAgent) {
+	at := auth.At(c)
+	if !accounts.May(at.Role, accounts.Stands{}, accounts.AssignAgent) {
 		return nil
 	}
 	members, err := h.Store.Members(c.Request().Context(), at.Workspace.ID)
@@ -193,7 +193,7 @@ func (h *Host) Answerable(c echo.Context, shell *components.Shell) error {
 
 // PossibleAnswerers leaves those members who can be manager or builder of an agent.
 func PossibleAnswerers(members []store.Membership) []store.Membership {
-	return slices.DeleteFunc(slices.Clone(members), func(m store.Membership) bool { return !people.CanAnswer(m.Role) })
+	return slices.DeleteFunc(slices.Clone(members), func(m store.Membership) bool { return !accounts.CanAnswer(m.Role) })
 }
 
 // Render renders a page of an agent, at the point in its life that the path names. Who may see the page may see it at any
@@ -214,7 +214,7 @@ func (h *Host) Render(ctx context.Context, site components.Site, now *storejourn
 func RejectPast(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if m := c.Request().Method; m != http.MethodGet && m != http.MethodHead && c.Request().URL.Query().Has("at") {
-			return &fault.Problem{Status: http.StatusBadRequest, Code: "past", Title: "Nothing can be decided in the past",
+			return &httperr.Problem{Status: http.StatusBadRequest, Code: "past", Title: "Nothing can be decided in the past",
 				Hint: "Nothing was changed. Leave out at=… in the address, look at what there is now, and send the form from there."}
 		}
 		return next(c)

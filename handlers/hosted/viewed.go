@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/store"
@@ -24,7 +24,7 @@ func (h *Host) NoteAlone(c echo.Context) func(viewer.Document) {
 // that they have downloaded it. That it could not be noted is no reason not to show it; the person
 // sees the file as not viewed then, and opens it again.
 func (h *Host) RecordView(c echo.Context, sha256, ext, how string) {
-	v, at := visitor.Of(c), visitor.At(c)
+	v, at := auth.Of(c), auth.At(c)
 	if v == nil || v.Session == "" || at == nil {
 		return
 	}

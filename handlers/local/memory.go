@@ -13,7 +13,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/changefeed"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/reply"
 )
@@ -21,8 +21,8 @@ import (
 // memory is what an open folder's person has opened and begun to write. It ends with the program:
 // nothing of it belongs into the folder.
 type memory struct {
-	live  *live.Broker // tells open pages of changes
-	seats *live.Seats
+	live  *changefeed.Broker // tells open pages of changes
+	seats *changefeed.Seats
 
 	mutex  sync.Mutex
 	opened map[[2]string]looked // by SHA-256 and extension
@@ -41,8 +41,8 @@ type begun struct {
 	at   int64
 }
 
-func newMemory(seq live.Seq) *memory {
-	return &memory{live: live.New(seq, time.Second), seats: live.NewSeats(web.MaxStreams), opened: map[[2]string]looked{}, drafts: map[string]begun{}}
+func newMemory(seq changefeed.Seq) *memory {
+	return &memory{live: changefeed.New(seq, time.Second), seats: changefeed.NewSeats(web.MaxStreams), opened: map[[2]string]looked{}, drafts: map[string]begun{}}
 }
 
 // send notes that an attachment was sent to a page.

@@ -12,8 +12,8 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
-	"github.com/figs-web/figs-web/handlers/fault"
 	"github.com/figs-web/figs-web/handlers/hosted"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -59,7 +59,7 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 	t := &localReply{openDesk: s.openDesk(c), c: c}
 	t.said, t.at = "", t.address(agent, ask)
 	if err := web.ReadFormOf(c, web.MostReply); err != nil {
-		p := fault.Of(err)
+		p := httperr.Of(err)
 		return nil, t.refuse(p.Status, decide.RefusedForm{Unread: true, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
 	}
 	t.form = reply.Read(c.Request().PostForm)
@@ -234,7 +234,7 @@ func (t *localReply) show(status int, d *openDesk) error {
 
 // lost is a page for words whose ask is not there any more, or cannot be read.
 func (t *localReply) lost(err error) error {
-	p := *fault.Of(err)
+	p := *httperr.Of(err)
 	if errors.Is(err, journal.ErrNotFound) {
 		p.Title, p.Hint = "This ask is not in the folder any more", "Nothing was written. The folder was moved, deleted or written anew. Open it again where it is now."
 	} else if cause := p.ForOperator(); cause != nil {

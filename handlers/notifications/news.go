@@ -11,9 +11,9 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
@@ -24,7 +24,7 @@ const newsShown = 50
 
 // ShowNews shows what the page tells the person in a workspace.
 func (h Handlers) ShowNews(c echo.Context) error {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	from, err := strconv.Atoi(c.QueryParam("from"))
 	if err != nil || from < 0 || from > 100_000 {
 		from = 0
@@ -83,7 +83,7 @@ type newsOf struct {
 
 // newsWords reads the words of what is listed, by agent. Who reads them is a member: they may see them.
 func (h Handlers) newsWords(c echo.Context, list []store.Sending) (map[string]newsOf, error) {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	roster, err := h.Store.Roster(ctx, at.Workspace.ID)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (h Handlers) newsWords(c echo.Context, list []store.Sending) (map[string]ne
 
 // ReadNews marks as read what the page showed, and not what came after it.
 func (h Handlers) ReadNews(c echo.Context) error {
-	at, now := visitor.At(c).Workspace, h.Now().UnixMicro()
+	at, now := auth.At(c).Workspace, h.Now().UnixMicro()
 	until, err := strconv.ParseInt(web.FormValue(c, "until"), 10, 64)
 	if err != nil {
 		until = now
@@ -127,7 +127,7 @@ func (h Handlers) ReadNews(c echo.Context) error {
 // FollowNews leads from news to what they are about, and changes nothing. What is forgotten leads to
 // the inbox.
 func (h Handlers) FollowNews(c echo.Context) error {
-	at := visitor.At(c).Workspace
+	at := auth.At(c).Workspace
 	to := web.Workspaces + viewer.Segment(at.Slug)
 	n, err := h.Store.NewsItem(c.Request().Context(), web.SignedIn(c).User.ID, c.Param("news"))
 	switch {

@@ -13,8 +13,8 @@ import (
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/notify"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/static"
 )
@@ -24,7 +24,7 @@ const Notifications = "/settings/notifications"
 // Counted holds a form to how often it may be sent.
 func (h Handlers) Counted(what string, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := people.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
+		if err := accounts.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
 			return h.refuseNotifications(c, components.Notifications{}, err)
 		}
 		return next(c)
@@ -213,7 +213,7 @@ func (h Handlers) SetNewsHours(c echo.Context) error {
 	for field, to := range map[string]*int{"open": &hours.Open, "picked": &hours.Picked} {
 		n, err := strconv.Atoi(web.FormValue(c, field))
 		if err != nil || n != 4 && n != 24 && n != 72 {
-			return h.refuseNotifications(c, components.Notifications{}, &people.Wrong{Sentence: "Choose 4, 24 or 72 hours."})
+			return h.refuseNotifications(c, components.Notifications{}, &accounts.Wrong{Sentence: "Choose 4, 24 or 72 hours."})
 		}
 		*to = n
 	}

@@ -10,14 +10,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // Policy takes every right from a file that a browser shows all the same.
 const Policy = "default-src 'none'; sandbox"
 
 // Pass copies the bytes, and holds the last of them back until their SHA-256 is known to be the
-// wanted one, in hex; else it returns fault.ErrChanged.
+// wanted one, in hex; else it returns httperr.ErrChanged.
 func Pass(w io.Writer, r io.Reader, want string) error {
 	sum := sha256.New()
 	var held []byte
@@ -41,7 +41,7 @@ func Pass(w io.Writer, r io.Reader, want string) error {
 		}
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != want {
-		return fault.ErrChanged
+		return httperr.ErrChanged
 	}
 	_, err := w.Write(held)
 	return err

@@ -14,7 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // TestPass holds that nobody gets the whole of other bytes.
@@ -27,7 +27,7 @@ func TestPass(t *testing.T) {
 			t.Errorf("%d bytes: %d came, %v", size, got.Len(), err)
 		}
 		got.Reset()
-		if err := Pass(&got, bytes.NewReader(append(content, 'y')), hex.EncodeToString(sum[:])); !errors.Is(err, fault.ErrChanged) || got.Len() > size {
+		if err := Pass(&got, bytes.NewReader(append(content, 'y')), hex.EncodeToString(sum[:])); !errors.Is(err, httperr.ErrChanged) || got.Len() > size {
 			t.Errorf("%d bytes and another: %d came, %v", size, got.Len(), err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -74,15 +74,15 @@ func (r *renders) Render(ctx context.Context, k Key, render func(context.Context
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-limit.C:
-		return nil, fault.ErrLate
+		return nil, httperr.ErrLate
 	}
 }
 
-// inTurn renders when its turn comes, or returns fault.ErrBusy if too many wait.
+// inTurn renders when its turn comes, or returns httperr.ErrBusy if too many wait.
 func (r *renders) inTurn(ctx context.Context, render func(context.Context) (*Made, error)) (*Made, error) {
 	defer r.Waiting.Add(-1)
 	if r.Waiting.Add(1) > int64(cap(r.turns)+Queued) {
-		return nil, fault.ErrBusy
+		return nil, httperr.ErrBusy
 	}
 	r.turns <- struct{}{}
 	defer func() { <-r.turns }()

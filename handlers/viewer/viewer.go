@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox"
@@ -68,16 +68,16 @@ func (v *Viewer) Admit(r *http.Request) error {
 		framed = framed || dest == "iframe" && (site == "same-site" || site == "cross-site")
 	}
 	if !framed {
-		return &fault.Problem{Status: http.StatusForbidden, Title: "Attachments are shown inside their page only", Hint: "Open the page of the file, the ask or the job that names it."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "Attachments are shown inside their page only", Hint: "Open the page of the file, the ask or the job that names it."}
 	}
 	if v.Signer == nil {
 		return nil
 	}
 	switch ok, late := v.Signer.holds(r.URL.Path, r.URL.Query()); {
 	case !ok:
-		return &fault.Problem{Status: http.StatusForbidden, Title: "This address was not made here", Hint: "Open the page of the file, the ask or the job that names it."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address was not made here", Hint: "Open the page of the file, the ask or the job that names it."}
 	case late:
-		return &fault.Problem{Status: http.StatusForbidden, Title: "This address has expired", Hint: "Addresses of documents hold for a minute. Load the page again."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address has expired", Hint: "Addresses of documents hold for a minute. Load the page again."}
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (v *Viewer) Read(ctx context.Context, a *journal.Attachment, d Document) ([
 		return nil, err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != d.SHA256 {
-		return nil, fault.ErrChanged
+		return nil, httperr.ErrChanged
 	}
 	return content, nil
 }

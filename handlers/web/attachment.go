@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -57,13 +57,13 @@ func (s *Server) ShowFrame(c echo.Context) error {
 		body = []byte("<!doctype html><title>figs-web</title>") // the page's script fills it with a copy
 	}
 	if len(body) == 0 {
-		return &fault.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are not shown here. Download it instead."}
+		return &httperr.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are not shown here. Download it instead."}
 	}
 	return c.Blob(http.StatusOK, "text/html; charset=utf-8", body)
 }
 
 // frameOf is what a reader sees in the place of a document: a sentence and a hint.
-func frameOf(ctx context.Context, p *fault.Problem) []byte {
+func frameOf(ctx context.Context, p *httperr.Problem) []byte {
 	return []byte(`<!DOCTYPE html><html lang="` + components.Language(ctx) + `"><head><meta charset="utf-8"><title>figs-web</title><style>body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff}</style></head><body><p><strong>` +
 		html.EscapeString(components.Say(ctx, p.Title)) + `.</strong> ` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></body></html>`)
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
+	"github.com/figs-web/figs-web/internal/accounts"
 )
 
 // mostForm is how many bytes a form of ours may have.
@@ -32,16 +32,16 @@ func ReadFormOf(c echo.Context, most int64) error {
 	r := c.Request()
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0) {
-		return &fault.Problem{Status: http.StatusUnsupportedMediaType, Title: "This address takes a form", Hint: "Send it as application/x-www-form-urlencoded, as the pages here do."}
+		return &httperr.Problem{Status: http.StatusUnsupportedMediaType, Title: "This address takes a form", Hint: "Send it as application/x-www-form-urlencoded, as the pages here do."}
 	}
 	r.Body = http.MaxBytesReader(c.Response(), r.Body, most)
 	err := r.ParseForm()
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &fault.Problem{Status: http.StatusRequestEntityTooLarge, Title: "That is more than a form here may hold", Hint: "Nothing was changed. A form takes at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten what you typed."}
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "That is more than a form here may hold", Hint: "Nothing was changed. A form takes at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten what you typed."}
 	case err != nil:
-		return &fault.Problem{Status: http.StatusBadRequest, Title: "The form did not arrive whole", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
+		return &httperr.Problem{Status: http.StatusBadRequest, Title: "The form did not arrive whole", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
 	}
 	return nil
 }
@@ -52,13 +52,13 @@ func FormValue(c echo.Context, field string) string { return c.Request().PostFor
 // FaultsOf are the words for a form that was not taken, and its status. It returns an error that
 // is not the form's as it is.
 func FaultsOf(err error) (components.Faults, int, error) {
-	var wrong *people.Wrong
-	var wrongs people.Wrongs
-	var wait *people.Wait
+	var wrong *accounts.Wrong
+	var wrongs accounts.Wrongs
+	var wait *accounts.Wait
 	switch {
 	case errors.As(err, &wrong):
 		status := http.StatusUnprocessableEntity
-		if errors.Is(err, people.ErrAdminsOnly) || errors.Is(err, people.ErrOwnersOnly) {
+		if errors.Is(err, accounts.ErrAdminsOnly) || errors.Is(err, accounts.ErrOwnersOnly) {
 			status = http.StatusForbidden
 		}
 		return components.Faults{wrong.Field: wrong.Sentence}, status, nil
@@ -93,14 +93,14 @@ func LocalPath(next string) string {
 
 // RetryAfter adds when to try again, if that is what is wrong.
 func RetryAfter(c echo.Context, err error) {
-	var w *people.Wait
+	var w *accounts.Wait
 	if errors.As(err, &w) {
 		c.Response().Header().Set("Retry-After", strconv.Itoa(w.Seconds()))
 	}
 }
 
 // SignedIn is who is signed in. Routes that call it stand behind the SignedIn of a host.
-func SignedIn(c echo.Context) *visitor.Visitor { return visitor.Of(c) }
+func SignedIn(c echo.Context) *auth.Visitor { return auth.Of(c) }
 
 // AsJSON reports whether a script has sent the form, which wants no page.
 func AsJSON(c echo.Context) bool { return c.Request().Header.Get("Accept") == "application/json" }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/visitor"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -47,25 +47,25 @@ func NewGuesses(tell func(Guess), now func() time.Time) *guesses {
 
 // GuessedIf notes a guess where err says that a secret was wrong, or that it was not looked at.
 func GuessedIf(c echo.Context, what string, err error) {
-	var wait *people.Wait
+	var wait *accounts.Wait
 	switch {
 	case errors.As(err, &wait):
-		visitor.Guessed(c, what, true)
-	case errors.Is(err, people.ErrNoMatch), errors.Is(err, store.ErrNotFound):
-		visitor.Guessed(c, what, false)
+		auth.Guessed(c, what, true)
+	case errors.Is(err, accounts.ErrNoMatch), errors.Is(err, store.ErrNotFound):
+		auth.Guessed(c, what, false)
 	}
 }
 
 // note takes a guess of a call, if it left one.
 func (g *guesses) note(c echo.Context) {
-	x, ok := visitor.GuessOf(c)
+	x, ok := auth.GuessOf(c)
 	if !ok || g == nil || g.tell == nil {
 		return
 	}
 	g.CatchUp()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := Guess{What: x.What, From: people.Origin(c.RealIP()), Blocked: x.Blocked}
+	key := Guess{What: x.What, From: accounts.Origin(c.RealIP()), Blocked: x.Blocked}
 	if g.Told[key] == nil && len(g.Told) >= MostGuesses {
 		key.From = ""
 	}

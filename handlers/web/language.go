@@ -5,7 +5,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/components/words"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 )
 
 // spoken lets pages be in the language that the browser asks for.
@@ -19,7 +19,7 @@ func spoken(next echo.HandlerFunc) echo.HandlerFunc {
 // WithLanguage lets the pages of a person who has chosen a language be in that.
 func WithLanguage(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if v := visitor.Of(c); v != nil && v.User.Language != "" {
+		if v := auth.Of(c); v != nil && v.User.Language != "" {
 			speak(c, v.User.Language)
 		}
 		return next(c)

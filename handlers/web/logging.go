@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -49,7 +49,7 @@ const (
 func (s *Server) Logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		begun := time.Now()
-		var p *fault.Problem
+		var p *httperr.Problem
 		ended := s.begin(c)
 		defer func() { // also when a handler cuts the connection
 			e := eventOf(c, time.Since(begun), p.ForOperator())
@@ -60,7 +60,7 @@ func (s *Server) Logged(next echo.HandlerFunc) echo.HandlerFunc {
 			s.Guesses.note(c)
 		}()
 		if err := next(c); err != nil {
-			if p = fault.Of(err); left(c, err) {
+			if p = httperr.Of(err); left(c, err) {
 				p = nil
 				return nil
 			}
@@ -82,7 +82,7 @@ func eventOf(c echo.Context, took time.Duration, err error) Event {
 	if left, ok := c.Get(FaultKey).(error); ok && e.Err == nil {
 		e.Err = left
 	}
-	if v := visitor.Of(c); v != nil {
+	if v := auth.Of(c); v != nil {
 		e.Person = v.User.ID
 	}
 	e.Received = r.ContentLength
@@ -90,7 +90,7 @@ func eventOf(c echo.Context, took time.Duration, err error) Event {
 	e.Waited, _ = c.Get(WaitedKey).(time.Duration)
 	e.Workspace, _ = c.Get(workspaceKey).(string)
 	e.Agent, _ = c.Get(agentKey).(string)
-	if at := visitor.At(c); at != nil {
+	if at := auth.At(c); at != nil {
 		e.Workspace = at.Workspace.ID
 		// An address that leads to nothing may hold anything, also what was pasted by mistake.
 		if id, ok := journal.Named(c.Param("agent")); ok && e.Agent == "" && e.Status < http.StatusBadRequest {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // SameOrigin lets a form decide something only with a proof that a page of ours has sent it: the
@@ -21,7 +21,7 @@ func SameOrigin(origins ...string) echo.MiddlewareFunc {
 			if isOurs(c.Request(), origins) {
 				return next(c)
 			}
-			return &fault.Problem{Status: http.StatusForbidden, Code: "not_same_origin", Title: "This was not sent by a page of this server, so nothing was changed",
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "not_same_origin", Title: "This was not sent by a page of this server, so nothing was changed",
 				Hint: "Open the ask itself and reply there. If you did, something between your browser and the server takes out the headers Sec-Fetch-Site and Origin; whoever runs it can let them pass."}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
 // hosted are addresses on this server: the paths themselves.
@@ -49,7 +49,7 @@ func (s *Server) showError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
-	p := fault.Of(err)
+	p := httperr.Of(err)
 	if p.Retry > 0 {
 		c.Response().Header().Set("Retry-After", strconv.Itoa(p.Retry))
 	}
@@ -71,7 +71,7 @@ func (s *Server) showError(err error, c echo.Context) {
 }
 
 // SayJSON says a problem to a program: clients print "error" and nothing else.
-func SayJSON(c echo.Context, p *fault.Problem) error {
+func SayJSON(c echo.Context, p *httperr.Problem) error {
 	body := map[string]any{}
 	maps.Copy(body, p.Fields)
 	body["error"] = p.Sentence()
@@ -82,7 +82,7 @@ func SayJSON(c echo.Context, p *fault.Problem) error {
 }
 
 // HTMLOf is what the visitor reads of a problem.
-func HTMLOf(ctx context.Context, p *fault.Problem) []byte {
+func HTMLOf(ctx context.Context, p *httperr.Problem) []byte {
 	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(components.Say(ctx, p.Title)) +
 		`</h1><p class="lede">` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(components.Say(ctx, "Go to the start page")) + `</a></p></div>`)
 }

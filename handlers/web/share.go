@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/internal/inspector"
@@ -24,7 +24,7 @@ func CopyFailure(err error) error {
 	case errors.Is(err, copies.ErrNoAsk):
 		return journal.ErrNotFound
 	case errors.Is(err, copies.ErrChanged):
-		return &fault.Problem{Status: http.StatusConflict, Code: "folder_changed", Title: "The folder was changed while it was read, so there is no copy",
+		return &httperr.Problem{Status: http.StatusConflict, Code: "folder_changed", Title: "The folder was changed while it was read, so there is no copy",
 			Hint: "Load the page again. While an agent is at work in the folder, wait until it is done."}
 	}
 	return err
@@ -54,7 +54,7 @@ func (s *Server) SendCopy(c echo.Context, f copies.Folder, ask string, sent url.
 	if sent.Get("as") == "page" {
 		name, kind, write = sharing.FileName()+".html", "application/octet-stream", f.Page
 		if _, err := inspector.File(); err != nil {
-			return &fault.Problem{Status: http.StatusServiceUnavailable, Code: "inspector_missing", Title: "This figs-web was built without its inspector",
+			return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: "inspector_missing", Title: "This figs-web was built without its inspector",
 				Hint: "Save the copy as .figs.zip, or run make build and start again."}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -164,10 +164,10 @@ func (s *Shown) document(ctx context.Context, agent string, file *journal.File, 
 
 // noted keeps what is no matter of the person who looks, who reads why there is nothing to see where that is known.
 func (s *Shown) noted(err error) error {
-	if err == nil || errors.Is(err, fault.ErrBusy) {
+	if err == nil || errors.Is(err, httperr.ErrBusy) {
 		return err
 	}
-	p := fault.Of(err)
+	p := httperr.Of(err)
 	if p.ForOperator() == nil {
 		return err
 	}

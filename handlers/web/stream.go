@@ -16,7 +16,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/internal/live"
+	"github.com/figs-web/figs-web/internal/changefeed"
 )
 
 const (
@@ -28,12 +28,12 @@ const (
 
 // Streams is what the streams of events share.
 type Streams struct {
-	Seats *live.Seats
+	Seats *changefeed.Seats
 	Beat  time.Duration
 }
 
 // NewStreams allows the usual number of streams.
-func NewStreams() Streams { return Streams{live.NewSeats(MaxStreams), Heartbeat} }
+func NewStreams() Streams { return Streams{changefeed.NewSeats(MaxStreams), Heartbeat} }
 
 // Stream tells one page of changes. There may be thousands, which do nothing most of the time: each is one
 // small goroutine that waits for its page to leave, without a timer, a buffer or a request of its own.
@@ -132,9 +132,9 @@ func SeenBefore(c echo.Context) (seq int64, ok bool) {
 
 // Audience is whom a stream is for.
 type Audience struct {
-	Changes   *live.Broker
+	Changes   *changefeed.Broker
 	Workspace string
-	Seats     *live.Seats
+	Seats     *changefeed.Seats
 	Person    string
 	Stopping  context.Context // may be nil
 }

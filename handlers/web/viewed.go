@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -21,9 +21,9 @@ const shownFor = time.Second
 var SentWays = []string{string(report.Rendered), string(report.Source), string(report.Text)}
 
 var (
-	ErrViewedOther = &fault.Problem{Status: http.StatusConflict, Code: "not_shown", Title: "This page is out of date, so nothing was recorded as viewed",
+	ErrViewedOther = &httperr.Problem{Status: http.StatusConflict, Code: "not_shown", Title: "This page is out of date, so nothing was recorded as viewed",
 		Hint: "The ask or its attachments have changed since. Load the page again."}
-	ErrViewedEarly = &fault.Problem{Status: http.StatusConflict, Code: "too_early", Title: "This file was not on your page long enough to count as viewed", Hint: "Look at it for at least a second."}
+	ErrViewedEarly = &httperr.Problem{Status: http.StatusConflict, Code: "too_early", Title: "This file was not on your page long enough to count as viewed", Hint: "Look at it for at least a second."}
 )
 
 // LongAgo reports whether what was sent at a time can have been viewed by now. A clock that was set back since

@@ -8,12 +8,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -23,7 +23,7 @@ func (h Handlers) ShowAgentsSettings(c echo.Context) error {
 }
 
 func (h Handlers) sendAgentsSettings(c echo.Context, status int, m components.AgentsSettings) error {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m components.Ag
 		return err
 	}
 	for i := range agents {
-		row := agentRow(&agents[i], names, at.Role, people.StandsTo(web.SignedIn(c).User.ID, &agents[i]))
+		row := agentRow(&agents[i], names, at.Role, accounts.StandsTo(web.SignedIn(c).User.ID, &agents[i]))
 		if row.Archived != 0 {
 			m.Archived = append(m.Archived, row)
 		} else {
@@ -51,16 +51,16 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m components.Ag
 	return h.SendPerson(c, site, status, components.AgentsSettingsPage(ctx, site, m))
 }
 
-func agentRow(a *store.Agent, names map[string]string, role store.Role, stands people.Stands) components.AgentRow {
-	may := func(action people.Action) bool { return people.May(role, stands, action) }
+func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.Stands) components.AgentRow {
+	may := func(action accounts.Action) bool { return accounts.May(role, stands, action) }
 	return components.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
 		Asked: a.AskedName, AskedAt: a.AskedAt, Granted: a.GrantedName,
-		Assigns: may(people.AssignAgent), Archives: may(people.ArchiveAgent), Renames: may(people.RenameAgent), Moves: may(people.MoveAgent), Exports: may(people.ExportAgent)}
+		Assigns: may(accounts.AssignAgent), Archives: may(accounts.ArchiveAgent), Renames: may(accounts.RenameAgent), Moves: may(accounts.MoveAgent), Exports: may(accounts.ExportAgent)}
 }
 
 // agentsSettled leads back to the list, which says what was done.
 func agentsSettled(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/settings/agents?done="+done)
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings/agents?done="+done)
 }
 
 // ArchiveAgent sets an agent aside, or brings it back.
@@ -89,7 +89,7 @@ func (h Handlers) GrantName(c echo.Context) error {
 	name := web.FormValue(c, "name")
 	err = h.Store.GrantName(c.Request().Context(), h.Actor(c), a.ID, name)
 	if errors.Is(err, store.ErrNotFound) {
-		faults, status, _ := web.FaultsOf(&people.Wrong{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
+		faults, status, _ := web.FaultsOf(&accounts.Wrong{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
 		return h.sendAgentsSettings(c, status, components.AgentsSettings{Faults: faults})
 	}
 	if err != nil {
@@ -139,7 +139,7 @@ func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m compone
 func (h Handlers) goals(c echo.Context, a *store.Agent) (places []store.Workspace, err error) {
 	all, err := h.Store.Memberships(c.Request().Context(), web.SignedIn(c).User.ID)
 	for _, m := range all {
-		if m.Workspace.ID != a.Workspace && people.May(m.Role, people.Stands{}, people.MoveAgent) {
+		if m.Workspace.ID != a.Workspace && accounts.May(m.Role, accounts.Stands{}, accounts.MoveAgent) {
 			places = append(places, m.Workspace)
 		}
 	}
@@ -177,7 +177,7 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 }
 
 func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string) error {
-	faults, status, err := web.FaultsOf(&people.Wrong{Sentence: why})
+	faults, status, err := web.FaultsOf(&accounts.Wrong{Sentence: why})
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (h Handlers) RedirectMoved(next echo.HandlerFunc) echo.HandlerFunc {
 		if !ok || hosted.IsFormAddress(c) {
 			return next(c)
 		}
-		ctx, at := c.Request().Context(), visitor.At(c)
+		ctx, at := c.Request().Context(), auth.At(c)
 		a, err := h.Store.Agent(ctx, id)
 		if err != nil || a.Workspace == at.Workspace.ID {
 			return next(c) // which says so
@@ -202,7 +202,7 @@ func (h Handlers) RedirectMoved(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		for _, m := range all {
-			if m.Workspace.ID == a.Workspace && people.May(m.Role, people.Stands{}, people.ReadWorkspace) {
+			if m.Workspace.ID == a.Workspace && accounts.May(m.Role, accounts.Stands{}, accounts.ReadWorkspace) {
 				old, now := web.Workspaces+viewer.Segment(at.Workspace.Slug)+"/", web.Workspaces+viewer.Segment(m.Workspace.Slug)+"/"
 				return c.Redirect(http.StatusSeeOther, strings.Replace(c.Request().URL.RequestURI(), old, now, 1))
 			}

@@ -7,12 +7,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -26,7 +26,7 @@ func (h Handlers) ShowAssign(c echo.Context) error {
 }
 
 func (h Handlers) sendAssign(c echo.Context, status int, m components.Assign) error {
-	members, err := h.Store.Members(c.Request().Context(), visitor.At(c).Workspace.ID)
+	members, err := h.Store.Members(c.Request().Context(), auth.At(c).Workspace.ID)
 	if err != nil {
 		return err
 	}
@@ -49,11 +49,11 @@ func (h Handlers) Assign(c echo.Context) error {
 	ctx, manager, builder := c.Request().Context(), web.FormValue(c, "manager"), web.FormValue(c, "builder")
 	err = h.Store.Assign(ctx, h.Actor(c), a.ID, manager, builder)
 	if errors.Is(err, store.ErrCannotAnswer) {
-		faults, status, _ := web.FaultsOf(&people.Wrong{Sentence: "Only members, admins and owners of this workspace can answer for an agent. Choose someone else, or change their role first."})
+		faults, status, _ := web.FaultsOf(&accounts.Wrong{Sentence: "Only members, admins and owners of this workspace can answer for an agent. Choose someone else, or change their role first."})
 		return h.sendAssign(c, status, components.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: manager, Builder: builder, Faults: faults})
 	}
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/agents/"+journal.Segment(a.ID)+"/agent#answers")
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/agents/"+journal.Segment(a.ID)+"/agent#answers")
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/export"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -26,7 +26,7 @@ func (h Handlers) ShowData(c echo.Context) error {
 }
 
 func (h Handlers) sendData(c echo.Context, status int, m components.Data) error {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	size, err := h.Store.ExportSize(ctx, at.Workspace.ID, "")
 	if err != nil {
 		return err
@@ -42,14 +42,14 @@ func (h Handlers) sendData(c echo.Context, status int, m components.Data) error 
 	if m.Removing = len(waiting); m.Removing > 0 {
 		m.RemovingSince = waiting[0].At
 	}
-	m.Export = people.May(at.Role, people.Stands{}, people.ExportWorkspace)
-	m.Delete = people.May(at.Role, people.Stands{}, people.DeleteWorkspace)
+	m.Export = accounts.May(at.Role, accounts.Stands{}, accounts.ExportWorkspace)
+	m.Delete = accounts.May(at.Role, accounts.Stands{}, accounts.DeleteWorkspace)
 	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
 	}
 	for i := range agents {
-		if a := &agents[i]; people.May(at.Role, people.StandsTo(web.SignedIn(c).User.ID, a), people.ExportAgent) {
+		if a := &agents[i]; accounts.May(at.Role, accounts.StandsTo(web.SignedIn(c).User.ID, a), accounts.ExportAgent) {
 			m.Agents = append(m.Agents, components.DataAgent{Key: viewer.Segment(a.ID), Agent: a.Name})
 		}
 	}
@@ -67,15 +67,15 @@ func dataSize(s store.Size) components.DataSize {
 // exported is what the address names: an agent, or with an empty one the whole workspace, and
 // whether the visitor may take it.
 func (h Handlers) exported(c echo.Context) (agent store.Agent, err error) {
-	at, action, stands := visitor.At(c), people.ExportWorkspace, people.Stands{}
+	at, action, stands := auth.At(c), accounts.ExportWorkspace, accounts.Stands{}
 	if c.Param("agent") != "" {
 		if agent, err = h.AgentHere(c); err != nil {
 			return agent, err
 		}
-		action, stands = people.ExportAgent, people.StandsTo(web.SignedIn(c).User.ID, &agent)
+		action, stands = accounts.ExportAgent, accounts.StandsTo(web.SignedIn(c).User.ID, &agent)
 	}
-	if !people.May(at.Role, stands, action) {
-		return agent, hosted.ErrMayNot(people.RuleOf(action))
+	if !accounts.May(at.Role, stands, action) {
+		return agent, hosted.ErrMayNot(accounts.RuleOf(action))
 	}
 	return agent, nil
 }
@@ -87,7 +87,7 @@ func (h Handlers) ShowExport(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	size, err := h.Store.ExportSize(ctx, visitor.At(c).Workspace.ID, agent.ID)
+	size, err := h.Store.ExportSize(ctx, auth.At(c).Workspace.ID, agent.ID)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (h Handlers) SendExport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	e, err := export.Take(ctx, h.Store, at.Workspace.ID, agent.ID, at.Workspace.Name, h.Temp, h.Now())
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (p *patient) Write(b []byte) (int, error) {
 
 // DeleteWorkspace marks the workspace as deleted, once its address was typed.
 func (h Handlers) DeleteWorkspace(c echo.Context) error {
-	at, word := visitor.At(c), strings.TrimSpace(web.FormValue(c, "slug"))
+	at, word := auth.At(c), strings.TrimSpace(web.FormValue(c, "slug"))
 	if word != at.Workspace.Slug {
 		return h.sendData(c, http.StatusUnprocessableEntity, components.Data{Typed: word, Faults: components.Faults{"slug": "This is not the word in its address, so nothing was deleted."}})
 	}

@@ -6,28 +6,28 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/handlers/fault"
+	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/demo"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // FillDemo fills a workspace that has no agents yet with the sample agents. They are pushed with
 // a token of the person who asks, which is good for no longer than that.
 func (h Handlers) FillDemo(c echo.Context) error {
-	v, at, ctx := visitor.Of(c), visitor.At(c), c.Request().Context()
+	v, at, ctx := auth.Of(c), auth.At(c), c.Request().Context()
 	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
 	}
 	if len(agents) > 0 {
-		return &fault.Problem{Status: http.StatusConflict, Code: "workspace_in_use", Title: "This workspace has agents already",
+		return &httperr.Problem{Status: http.StatusConflict, Code: "workspace_in_use", Title: "This workspace has agents already",
 			Hint: "The demo is for an empty workspace. To look at it, make another workspace."}
 	}
-	secret, act := people.NewToken(), store.Act{By: v.User.ID, At: h.Now().UnixMicro()}
+	secret, act := accounts.NewToken(), store.Act{By: v.User.ID, At: h.Now().UnixMicro()}
 	token := store.Token{ID: store.NewID(), User: v.User.ID, Name: "demo workspace", Hash: store.Hash(secret), Created: act.At}
 	if err := h.Store.AddToken(ctx, act, token); err != nil {
 		return err

@@ -13,12 +13,12 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -102,7 +102,7 @@ func (h Handlers) sendErase(c echo.Context, status int, g *grave, m components.E
 	e, err := h.Store.Erasure(ctx, g.agent.ID, g.kind, g.id)
 	switch {
 	case err == nil:
-		by, err := visitor.Person(ctx, h.Store, e.Person)
+		by, err := auth.Person(ctx, h.Store, e.Person)
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (h Handlers) Erase(c echo.Context) error {
 	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
 	var pending *store.Pending
 	if errors.As(err, &pending) {
-		return h.refuseErase(c, &g, why, &people.Wrong{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
+		return h.refuseErase(c, &g, why, &accounts.Wrong{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
 	}
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (h Handlers) Erase(c echo.Context) error {
 	if err := h.Store.Scrub(ctx); err != nil {
 		c.Set(web.FaultKey, fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
 	}
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&done="+done)
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&done="+done)
 }
 
 // forget drops what is cached of an agent, so that nothing that was erased stays in memory.
@@ -195,9 +195,9 @@ func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 func checkWhy(why string) error {
 	switch n := utf8.RuneCountInString(why); {
 	case n == 0:
-		return &people.Wrong{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
+		return &accounts.Wrong{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
 	case n > components.MostWhy:
-		return &people.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, components.MostWhy)}
+		return &accounts.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, components.MostWhy)}
 	}
 	return nil
 }

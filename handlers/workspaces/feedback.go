@@ -8,10 +8,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,7 +20,7 @@ const FeedbackShown = 50
 
 // ShowFeedback shows what tools have sent.
 func (h Handlers) ShowFeedback(c echo.Context) error {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	from, err := strconv.Atoi(c.QueryParam("from"))
 	if err != nil || from < 0 || from > store.MostFeedback {
 		from = 0
@@ -37,7 +37,7 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := components.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: people.May(at.Role, people.Stands{}, people.RemoveFeedback), Done: c.QueryParam("done")}
+	m := components.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.May(at.Role, accounts.Stands{}, accounts.RemoveFeedback), Done: c.QueryParam("done")}
 	for i := range list {
 		f := &list[i]
 		m.Items = append(m.Items, components.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})
@@ -51,8 +51,8 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 
 // RemoveFeedback forgets one. One that is gone already is left so.
 func (h Handlers) RemoveFeedback(c echo.Context) error {
-	slug := visitor.At(c).Workspace.Slug
-	err := h.Store.RemoveFeedback(c.Request().Context(), h.Actor(c), visitor.At(c).Workspace.ID, web.FormValue(c, "id"))
+	slug := auth.At(c).Workspace.Slug
+	err := h.Store.RemoveFeedback(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, web.FormValue(c, "id"))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

@@ -9,10 +9,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -23,23 +23,23 @@ func (h Handlers) ShowMembers(c echo.Context) error {
 
 // AddMember adds somebody who has an account, by their e-mail address.
 func (h Handlers) AddMember(c echo.Context) error {
-	ctx, at, email := c.Request().Context(), visitor.At(c), web.FormValue(c, "email")
+	ctx, at, email := c.Request().Context(), auth.At(c), web.FormValue(c, "email")
 	again := components.Members{Email: email, AddRole: web.FormValue(c, "role")}
-	role, err := people.CheckRole(web.FormValue(c, "role"))
+	role, err := accounts.CheckRole(web.FormValue(c, "role"))
 	if err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
 	user, err := h.Store.UserByEmail(ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
 		again.Invited, again.InvitedRole = email, string(role)
-		err = &people.Wrong{Field: "email", Sentence: "Nobody on this server has this e-mail address. Invite them: the address stands in the form above."}
+		err = &accounts.Wrong{Field: "email", Sentence: "Nobody on this server has this e-mail address. Invite them: the address stands in the form above."}
 	}
 	if err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
 	from, err := h.Store.Role(ctx, at.Workspace.ID, user.ID)
 	if err == nil && from != "" {
-		return h.RefuseMembers(c, again, &people.Wrong{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
+		return h.RefuseMembers(c, again, &accounts.Wrong{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -52,12 +52,12 @@ func (h Handlers) AddMember(c echo.Context) error {
 
 // ChangeRole gives a member another role. It asks first when agents would lose their manager or builder by it.
 func (h Handlers) ChangeRole(c echo.Context) error {
-	role, err := people.CheckRole(web.FormValue(c, "role"))
+	role, err := accounts.CheckRole(web.FormValue(c, "role"))
 	if err != nil {
 		return h.RefuseMembers(c, components.Members{}, err)
 	}
-	if user := web.FormValue(c, "user"); !people.CanAnswer(role) && web.FormValue(c, "sure") == "" {
-		agents, err := h.answersFor(c.Request().Context(), visitor.At(c).Workspace.ID, user)
+	if user := web.FormValue(c, "user"); !accounts.CanAnswer(role) && web.FormValue(c, "sure") == "" {
+		agents, err := h.answersFor(c.Request().Context(), auth.At(c).Workspace.ID, user)
 		if err != nil {
 			return err
 		}
@@ -72,16 +72,16 @@ func (h Handlers) ChangeRole(c echo.Context) error {
 func (h Handlers) RemoveMember(c echo.Context) error {
 	remove := func(c echo.Context) error { return h.change(c, "", "removed") }
 	if web.FormValue(c, "user") != web.SignedIn(c).User.ID {
-		remove = h.May(people.ChangeMembers)(remove)
+		remove = h.May(accounts.ChangeMembers)(remove)
 	}
 	return remove(c)
 }
 
 func (h Handlers) change(c echo.Context, to store.Role, done string) error {
-	at, user := visitor.At(c), web.FormValue(c, "user")
+	at, user := auth.At(c), web.FormValue(c, "user")
 	from, err := h.Store.Role(c.Request().Context(), at.Workspace.ID, user)
 	if errors.Is(err, store.ErrNotFound) {
-		err = &people.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."}
+		err = &accounts.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."}
 	}
 	if err == nil {
 		err = h.give(c, user, from, to)
@@ -97,8 +97,8 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 
 // give changes a role, as far as the visitor may.
 func (h Handlers) give(c echo.Context, user string, from, to store.Role) error {
-	ctx, at, act := c.Request().Context(), visitor.At(c), h.Actor(c)
-	err := people.MayChange(at.Role, from, to, user == act.By)
+	ctx, at, act := c.Request().Context(), auth.At(c), h.Actor(c)
+	err := accounts.MayChange(at.Role, from, to, user == act.By)
 	switch {
 	case err != nil:
 	case to == "":
@@ -107,7 +107,7 @@ func (h Handlers) give(c echo.Context, user string, from, to store.Role) error {
 		err = h.Store.SetMember(ctx, act, at.Workspace.ID, user, to)
 	}
 	if errors.Is(err, store.ErrLastOwner) {
-		return &people.Wrong{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
+		return &accounts.Wrong{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
 	}
 	return err
 }

@@ -9,10 +9,10 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -26,17 +26,17 @@ func (h Handlers) ShowRemove(c echo.Context) error {
 
 // confirmChange asks before a member gets a role, or with "" none, in which they can answer for no agent.
 func (h Handlers) confirmChange(c echo.Context, user string, to store.Role) error {
-	ctx, at := c.Request().Context(), visitor.At(c)
+	ctx, at := c.Request().Context(), auth.At(c)
 	members, err := h.Store.Members(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
 	}
 	i := slices.IndexFunc(members, func(m store.Membership) bool { return m.User.ID == user })
 	if i < 0 {
-		return h.RefuseMembers(c, components.Members{}, &people.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."})
+		return h.RefuseMembers(c, components.Members{}, &accounts.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."})
 	}
 	self := user == web.SignedIn(c).User.ID
-	if err := people.MayChange(at.Role, members[i].Role, to, self); err != nil {
+	if err := accounts.MayChange(at.Role, members[i].Role, to, self); err != nil {
 		return h.RefuseMembers(c, components.Members{}, err)
 	}
 	m := components.ChangeMember{Key: user, Person: members[i].User.Name, Role: string(to), Self: self}

@@ -7,22 +7,22 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/visitor"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // ShowPolicy shows what an approval takes, and what notifications may say.
 func (h Handlers) ShowPolicy(c echo.Context) error {
-	return h.sendPolicy(c, http.StatusOK, components.Policy{Called: visitor.At(c).Workspace.Name, Done: c.QueryParam("done")})
+	return h.sendPolicy(c, http.StatusOK, components.Policy{Called: auth.At(c).Workspace.Name, Done: c.QueryParam("done")})
 }
 
 // sendPolicy fills in everything that m does not say.
 func (h Handlers) sendPolicy(c echo.Context, status int, m components.Policy) (err error) {
-	at := visitor.At(c)
-	m.Renames, m.Sets = people.May(at.Role, people.Stands{}, people.RenameWorkspace), people.May(at.Role, people.Stands{}, people.SetPolicy)
+	at := auth.At(c)
+	m.Renames, m.Sets = accounts.May(at.Role, accounts.Stands{}, accounts.RenameWorkspace), accounts.May(at.Role, accounts.Stands{}, accounts.SetPolicy)
 	m.TickAll, m.StepUp, m.TellWords = at.Workspace.TickAll, at.Workspace.StepUp, at.Workspace.TellWords
 	if m.Signing, err = h.SigningKey(c); err != nil {
 		return err
@@ -39,14 +39,14 @@ func (h Handlers) sendPolicy(c echo.Context, status int, m components.Policy) (e
 func (h Handlers) SetPolicy(c echo.Context) error {
 	err := h.savePolicy(c, false)
 	if errors.Is(err, store.ErrNeedsProof) {
-		return h.RequireProof(people.WeakenPolicy)(func(c echo.Context) error { return h.savePolicy(c, true) })(c)
+		return h.RequireProof(accounts.WeakenPolicy)(func(c echo.Context) error { return h.savePolicy(c, true) })(c)
 	}
 	return err
 }
 
 func (h Handlers) savePolicy(c echo.Context, proved bool) error {
 	p := store.Policy{TickAll: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", TellWords: web.FormValue(c, "words") == "1"}
-	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), visitor.At(c).Workspace.ID, p, proved); err != nil {
+	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, p, proved); err != nil {
 		return err
 	}
 	return onPolicy(c, "policy")
@@ -54,7 +54,7 @@ func (h Handlers) savePolicy(c echo.Context, proved bool) error {
 
 // RenameWorkspace changes what the workspace is called, never its address.
 func (h Handlers) RenameWorkspace(c echo.Context) error {
-	name, err := people.CheckName("name", web.FormValue(c, "name"))
+	name, err := accounts.CheckName("name", web.FormValue(c, "name"))
 	if err != nil {
 		faults, status, err := web.FaultsOf(err)
 		if err != nil {
@@ -62,7 +62,7 @@ func (h Handlers) RenameWorkspace(c echo.Context) error {
 		}
 		return h.sendPolicy(c, status, components.Policy{Called: web.FormValue(c, "name"), Faults: faults})
 	}
-	if err := h.Store.RenameWorkspace(c.Request().Context(), h.Actor(c), visitor.At(c).Workspace.ID, name); err != nil {
+	if err := h.Store.RenameWorkspace(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, name); err != nil {
 		return err
 	}
 	return onPolicy(c, "name")
@@ -70,5 +70,5 @@ func (h Handlers) RenameWorkspace(c echo.Context) error {
 
 // onPolicy leads back to the page, which says what was done.
 func onPolicy(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(visitor.At(c).Workspace.Slug)+"/settings/policy?done="+done)
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings/policy?done="+done)
 }

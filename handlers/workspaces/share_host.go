@@ -5,10 +5,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
-	"github.com/figs-web/figs-web/handlers/visitor"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/share"
 )
 
@@ -22,12 +22,12 @@ func (h Handlers) ShowShare(c echo.Context) error {
 		return err
 	}
 	if sharer == nil {
-		return hosted.ErrMayNot(people.RuleOf(people.ExportAgent))
+		return hosted.ErrMayNot(accounts.RuleOf(accounts.ExportAgent))
 	}
 	if _, ok := journal.Named(c.Param("key")); !ok {
 		return echo.ErrNotFound
 	}
-	site, err := h.Site(c, "", h.ShownIn(visitor.At(c).Workspace.ID))
+	site, err := h.Site(c, "", h.ShownIn(auth.At(c).Workspace.ID))
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (h Handlers) SendShare(c echo.Context) error {
 		return err
 	}
 	note := func() error {
-		return h.Store.NoteExport(c.Request().Context(), h.Actor(c), visitor.At(c).Workspace.ID, agent.ID)
+		return h.Store.NoteExport(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, agent.ID)
 	}
 	return h.SendCopy(c, f, ask, sent, h.Now(), note)
 }

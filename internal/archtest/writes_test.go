@@ -25,12 +25,12 @@ var writers = []struct{ file, why string }{
 	{"internal/blob/", "attachments have a folder for unfinished ones, which the store sweeps, and the hash of what was written as their name"},
 	{"internal/store/sqlstore/copy_sqlite.go", "a temporary copy that SQLite itself writes"},
 	{"internal/export/export.go", "a temporary file that is never named"},
-	{"handlers/wire/spool.go", "a temporary file that is never named"},
+	{"handlers/pushapi/spool.go", "a temporary file that is never named"},
 	{"cmd/figs-web/data.go", "SQLite's file, which SQLite writes"},
 }
 
 // developers are folders of what only developers run.
-var developers = regexp.MustCompile(`^(tools|internal/(archtest|attack|bench|build|e2e|fidelity|hiding|load|nodes|setup|testenv|year|backup/backuptest)|figs/figstest|internal/(blob/s3/s3test|store/storetest))/`)
+var developers = regexp.MustCompile(`^(tools|internal/(archtest|attack|bench|build|e2e|fidelity|hiding|load|clustertest|setup|testenv|yearfixture|backup/backuptest)|figs/figstest|internal/(blob/s3/s3test|store/storetest))/`)
 
 // TestFilesAreWrittenWhole holds that every file of the program is written by internal/wholefile, or has a reason not to be.
 func TestFilesAreWrittenWhole(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -86,7 +86,7 @@ func TestAdmin(t *testing.T) {
 	if err != nil || user.ID != u["id"] {
 		t.Fatalf("UserByEmail = %+v, %v", user, err)
 	}
-	if ok, _, err := people.VerifyPassword(ctx, user.Password, "correct horse battery"); !ok || err != nil {
+	if ok, _, err := accounts.VerifyPassword(ctx, user.Password, "correct horse battery"); !ok || err != nil {
 		t.Errorf("the password does not fit: %v", err)
 	}
 	if got, err := data.Store.UseToken(ctx, store.Hash(fmt.Sprint(token["token"])), "", 1); err != nil || got.User != user.ID {
@@ -94,7 +94,7 @@ func TestAdmin(t *testing.T) {
 	}
 	o.object("another long phrase\r\nwhat is typed later\n", "user", "password", "--email", "bob@example.org", "--password-stdin")
 	user, _ = data.Store.User(ctx, user.ID)
-	if ok, _, _ := people.VerifyPassword(ctx, user.Password, "another long phrase"); !ok {
+	if ok, _, _ := accounts.VerifyPassword(ctx, user.Password, "another long phrase"); !ok {
 		t.Error("the new password does not fit")
 	}
 	lists := o.lists()

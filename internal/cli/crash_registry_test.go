@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/cli/tree"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 )
 
 func finding(i int) string {
@@ -43,7 +43,7 @@ func registryWritings(t *testing.T) []writing {
 		return nil
 	}
 	records := func(out string) (n int, err error) {
-		names, _ := filepath.Glob(filepath.Join(out, filepath.FromSlash(flue.Dir), "*.json"))
+		names, _ := filepath.Glob(filepath.Join(out, filepath.FromSlash(artifacts.Dir), "*.json"))
 		for _, name := range names {
 			if text, e := os.ReadFile(name); e != nil || !bytes.HasSuffix(text, []byte("}\n")) {
 				err = fmt.Errorf("%s is %q, %v", filepath.Base(name), text, e)

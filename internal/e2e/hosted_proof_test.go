@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/cdproto/webauthn"
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/oidc/oidctest"
-	"github.com/figs-web/figs-web/internal/people"
 )
 
 // guarded is one thing that takes a fresh proof: the form that asks for it, and what the page says when it was done.
@@ -68,45 +68,45 @@ func TestEveryProof(t *testing.T) {
 		return fmt.Sprintf(`location.pathname + location.search === %q && document.readyState === "complete"`, path)
 	}
 	agent := "/w/acme/agents/" + workerID
-	steps := map[people.Action]guarded{
-		people.MakeToken:       {path: "/settings/tokens", fields: url.Values{"token": {"Night shift"}, "scope": {"push"}, "lasts": {"30"}}, done: has(".is-fresh", "Your new token")},
-		people.ApproveDevice:   {path: "/device", fields: url.Values{"code": {s.post("/api/device/start", map[string]string{})["user_code"].(string)}, "decision": {"approve"}}, done: has("body", "Device approved")},
-		people.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "You have a password by now")}, // past the proof
-		people.MakeRecovery:    {path: "/settings/recovery", done: `document.querySelectorAll(".codes code").length === 10`},
-		people.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?done=policy")},
-		people.InviteMembers:   {path: "/w/acme/settings/invite", fields: url.Values{"invited": {"bo@example.org"}, "role": {"member"}}, done: `document.querySelector(".is-fresh")`},
-		people.ChangeMembers:   {path: "/w/acme/settings/add", fields: url.Values{"email": {"eve@example.org"}, "role": {"viewer"}}, done: lands("/w/acme/settings?done=added")},
-		people.AssignAgent:     {path: agent + "/assign", fields: url.Values{"manager": {""}, "builder": {""}}, done: lands(agent + "/agent")},
-		people.ExportAgent:     {path: agent + "/export", saves: true},
-		people.ExportWorkspace: {path: "/w/acme/settings/data/export", saves: true},
-		people.Erase:           {path: agent + "/erase?kind=ask&key=refund", fields: url.Values{"why": {"It named a person."}}, done: `location.search.includes("done=")`},
-		people.MoveAgent:       {path: agent + "/move", fields: url.Values{"to": {"other"}}, done: lands("/w/other/settings/agents?done=moved")},
-		people.DeleteWorkspace: {path: "/w/acme/settings/data/delete", fields: url.Values{"slug": {"acme"}}, done: lands("/w/other/inbox")},
-		people.LinkIdentity:    {path: "/settings/signing-in/link", done: `document.title === "Provider"`},
-		people.UnlinkIdentity:  {path: "/settings/signing-in/unlink", fields: url.Values{"issuer": {at.URL}, "subject": {"42"}}, done: lands("/settings/signing-in?done=unlinked")},
-		people.MakePasskey: {path: "/settings/passkeys", script: "/settings/passkeys/begin", done: has("body", "Second key"), act: func() {
+	steps := map[accounts.Action]guarded{
+		accounts.MakeToken:       {path: "/settings/tokens", fields: url.Values{"token": {"Night shift"}, "scope": {"push"}, "lasts": {"30"}}, done: has(".is-fresh", "Your new token")},
+		accounts.ApproveDevice:   {path: "/device", fields: url.Values{"code": {s.post("/api/device/start", map[string]string{})["user_code"].(string)}, "decision": {"approve"}}, done: has("body", "Device approved")},
+		accounts.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "You have a password by now")}, // past the proof
+		accounts.MakeRecovery:    {path: "/settings/recovery", done: `document.querySelectorAll(".codes code").length === 10`},
+		accounts.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?done=policy")},
+		accounts.InviteMembers:   {path: "/w/acme/settings/invite", fields: url.Values{"invited": {"bo@example.org"}, "role": {"member"}}, done: `document.querySelector(".is-fresh")`},
+		accounts.ChangeMembers:   {path: "/w/acme/settings/add", fields: url.Values{"email": {"eve@example.org"}, "role": {"viewer"}}, done: lands("/w/acme/settings?done=added")},
+		accounts.AssignAgent:     {path: agent + "/assign", fields: url.Values{"manager": {""}, "builder": {""}}, done: lands(agent + "/agent")},
+		accounts.ExportAgent:     {path: agent + "/export", saves: true},
+		accounts.ExportWorkspace: {path: "/w/acme/settings/data/export", saves: true},
+		accounts.Erase:           {path: agent + "/erase?kind=ask&key=refund", fields: url.Values{"why": {"It named a person."}}, done: `location.search.includes("done=")`},
+		accounts.MoveAgent:       {path: agent + "/move", fields: url.Values{"to": {"other"}}, done: lands("/w/other/settings/agents?done=moved")},
+		accounts.DeleteWorkspace: {path: "/w/acme/settings/data/delete", fields: url.Values{"slug": {"acme"}}, done: lands("/w/other/inbox")},
+		accounts.LinkIdentity:    {path: "/settings/signing-in/link", done: `document.title === "Provider"`},
+		accounts.UnlinkIdentity:  {path: "/settings/signing-in/unlink", fields: url.Values{"issuer": {at.URL}, "subject": {"42"}}, done: lands("/settings/signing-in?done=unlinked")},
+		accounts.MakePasskey: {path: "/settings/passkeys", script: "/settings/passkeys/begin", done: has("body", "Second key"), act: func() {
 			p.do(chromedp.Navigate(public + "/settings/signing-in"))
 			call(p, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &second}) // one device holds one key of a person
 			eval[chromedp.Void](p, `document.querySelector('[data-passkey="register"] [name=key]').value = "Second key", undefined`)
 			p.click(`[data-passkey="register"] [type=submit]:enabled`)
 		}},
-		people.RemovePasskey: {path: "/settings/passkeys/remove", done: lands("/settings/signing-in?done=unkey"), act: func() {
+		accounts.RemovePasskey: {path: "/settings/passkeys/remove", done: lands("/settings/signing-in?done=unkey"), act: func() {
 			p.do(chromedp.Navigate(public + "/settings/signing-in"))
 			p.click(`[action="/settings/passkeys/remove"] [type=submit]`)
 		}},
-		people.ApproveAsk: {path: workersAsk("purge") + "/decide", form: public + workersAsk("purge"), fields: url.Values{"verdict": {"approved"}}, done: has(".pending", "You approve this."), act: func() {
+		accounts.ApproveAsk: {path: workersAsk("purge") + "/decide", form: public + workersAsk("purge"), fields: url.Values{"verdict": {"approved"}}, done: has(".pending", "You approve this."), act: func() {
 			p.do(chromedp.Navigate(public + workersAsk("purge")))
 			p.click(approve)
 		}},
 	}
 	// What takes away what others need comes after them.
-	order := []people.Action{people.MakePasskey, people.RemovePasskey, people.LinkIdentity, people.UnlinkIdentity, people.ApproveAsk, people.WeakenPolicy}
-	last := []people.Action{people.Erase, people.ExportAgent, people.ExportWorkspace, people.MoveAgent, people.DeleteWorkspace}
-	known := map[people.Action]bool{}
+	order := []accounts.Action{accounts.MakePasskey, accounts.RemovePasskey, accounts.LinkIdentity, accounts.UnlinkIdentity, accounts.ApproveAsk, accounts.WeakenPolicy}
+	last := []accounts.Action{accounts.Erase, accounts.ExportAgent, accounts.ExportWorkspace, accounts.MoveAgent, accounts.DeleteWorkspace}
+	known := map[accounts.Action]bool{}
 	for _, a := range append(order, last...) {
 		known[a] = true
 	}
-	for _, a := range people.NeedProof() {
+	for _, a := range accounts.NeedProof() {
 		if !known[a] {
 			order = append(order, a)
 		}
@@ -117,7 +117,7 @@ func TestEveryProof(t *testing.T) {
 			t.Errorf("nobody tries whether %s takes a proof", a)
 			continue
 		}
-		if a == people.ApproveAsk {
+		if a == accounts.ApproveAsk {
 			s.setPolicy(t, p, public, url.Values{"all": {"1"}, "step-up": {"1"}})
 		}
 		s.unprove()
@@ -136,17 +136,17 @@ func TestEveryProof(t *testing.T) {
 				p.submits(x)
 			}
 			p.await(`document.querySelector("[data-passkey-go]")`, "Is it you? before "+string(a))
-			if a == people.MakePasskey {
+			if a == accounts.MakePasskey {
 				p.shot("proof-passkey")
 			}
 			p.click("[data-passkey-go]:enabled")
 			p.await(x.done, "what follows "+string(a))
 		}
 		switch a {
-		case people.ApproveAsk: // taken back, since an agent with a fresh decision moves nowhere
+		case accounts.ApproveAsk: // taken back, since an agent with a fresh decision moves nowhere
 			p.click(".pending [data-undo] button")
 			p.sees("The reply was taken back before it counted.")
-		case people.LinkIdentity:
+		case accounts.LinkIdentity:
 			p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#go").click(), undefined`))
 			p.lands(&on, "/settings/signing-in?done=linked")
 		}
@@ -184,7 +184,7 @@ func (p *tab) submits(x guarded) {
 }
 
 // tellsPrograms holds that who asks for JSON is refused as JSON, and that this changes nothing.
-func (p *tab) tellsPrograms(t *testing.T, a people.Action, x guarded) {
+func (p *tab) tellsPrograms(t *testing.T, a accounts.Action, x guarded) {
 	t.Helper()
 	own := "[]"
 	if x.form != "" {

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/year"
+	"github.com/figs-web/figs-web/internal/yearfixture"
 )
 
 // hiding writes the folder of an agent whose newest ask attaches what hides text in many ways.
 func hiding(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := year.Write(dir, time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)); err != nil {
+	if err := yearfixture.Write(dir, time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	dir = filepath.Join(dir, "collections")

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/blob/s3/s3test"
-	"github.com/figs-web/figs-web/internal/nodes"
+	"github.com/figs-web/figs-web/internal/clustertest"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
@@ -19,7 +19,7 @@ import (
 // keepers are the database server and the S3 server of all tests.
 var keepers struct {
 	once     sync.Once
-	postgres *nodes.Postgres
+	postgres *clustertest.Postgres
 	bucket   *s3test.Server
 	dir      string
 	err      error
@@ -37,7 +37,7 @@ func endKeepers() {
 }
 
 // cluster is a database and a bucket that three nodes serve, behind a balancer.
-type cluster struct{ *nodes.Cluster }
+type cluster struct{ *clustertest.Cluster }
 
 func newCluster(t testing.TB) ground {
 	t.Helper()
@@ -54,7 +54,7 @@ func newCluster(t testing.TB) ground {
 			name, value, _ := strings.Cut(pair, "=")
 			os.Setenv(name, value)
 		}
-		k.postgres, k.err = nodes.StartPostgres(programs, "max_connections=400", "fsync=off")
+		k.postgres, k.err = clustertest.StartPostgres(programs, "max_connections=400", "fsync=off")
 	})
 	if k.err != nil {
 		t.Fatal(k.err)
@@ -63,7 +63,7 @@ func newCluster(t testing.TB) ground {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := nodes.NewCluster(k.postgres, address, nil)
+	c, err := clustertest.NewCluster(k.postgres, address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/figs-web/figs-web/internal/year"
+	"github.com/figs-web/figs-web/internal/yearfixture"
 )
 
 // TestSearch types into the search of a dropped folder, and finds records, replies and what attachments say.
 func TestSearch(t *testing.T) {
 	dir := t.TempDir()
-	if err := year.Write(dir, time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)); err != nil {
+	if err := yearfixture.Write(dir, time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	p := newTab(t)

@@ -10,14 +10,14 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/figs-web/figs-web/internal/year"
+	"github.com/figs-web/figs-web/internal/yearfixture"
 )
 
 // livedYear writes the folder of an agent that has worked for a year.
 func livedYear(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := year.Write(dir, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)); err != nil {
+	if err := yearfixture.Write(dir, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "reconciliation")

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
@@ -20,7 +20,7 @@ func testWebKit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := people.OfferSetup(context.Background(), data, time.Now().UnixMicro())
+	key, err := accounts.OfferSetup(context.Background(), data, time.Now().UnixMicro())
 	if err != nil {
 		t.Fatal(err)
 	}

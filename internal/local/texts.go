@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/texts"
+	"github.com/figs-web/figs-web/internal/attachtext"
 )
 
 // mostText is how much text of attachments an agent's searches keep, in bytes.
@@ -69,9 +69,9 @@ func (l *Folders) textOf(agent int, name string) string {
 		return ""
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, texts.Most))
+	b, err := io.ReadAll(io.LimitReader(f, attachtext.Most))
 	if err != nil {
 		return ""
 	}
-	return texts.Of(name, b)
+	return attachtext.Of(name, b)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/flue"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 )
@@ -31,7 +31,7 @@ type channel struct {
 	Last       string `json:"last" jsonschema:"when its newest record was created"`
 }
 
-func channelOf(b *budget, c *flue.Channel) channel {
+func channelOf(b *budget, c *artifacts.Channel) channel {
 	return channel{b.text(c.Name), c.Documented, c.Records, c.Active, c.Competing, b.text(c.Last)}
 }
 
@@ -40,7 +40,7 @@ func (s *server) listChannels(ctx context.Context, in *channelsOf) (*list[channe
 	if err != nil {
 		return nil, err
 	}
-	var all []flue.Channel
+	var all []artifacts.Channel
 	if r != nil {
 		all = r.Channels.Channels
 	}
@@ -77,28 +77,28 @@ type artifact struct {
 	Competing bool   `json:"competing" jsonschema:"other revisions replace the same artifact"`
 }
 
-func artifactOf(b *budget, r *flue.Record) artifact {
+func artifactOf(b *budget, r *artifacts.Record) artifact {
 	return artifact{ID: b.text(r.ID), Channel: b.text(r.Channel), Kind: b.text(r.Kind), Title: b.text(r.Title), Summary: b.text(r.Summary), Path: b.text(r.Path),
 		Record: b.text(r.File), Created: b.text(r.Created), State: r.State(), Target: r.Target.State.String(), Size: r.Target.Size,
 		Work: b.text(r.Producer.Work), Competing: r.Competition > 0}
 }
 
 func (s *server) listArtifacts(ctx context.Context, in *artifactsOf) (*list[artifact], error) {
-	if in.Status != "" && !slices.Contains(flue.Statuses, in.Status) {
-		return nil, refusal("There is no such status. The statuses are " + strings.Join(flue.Statuses, ", ") + ".")
+	if in.Status != "" && !slices.Contains(artifacts.Statuses, in.Status) {
+		return nil, refusal("There is no such status. The statuses are " + strings.Join(artifacts.Statuses, ", ") + ".")
 	}
-	if _, ok := flue.ParseSince(in.Since); !ok {
+	if _, ok := artifacts.ParseSince(in.Since); !ok {
 		return nil, refusal("That is no time. Write since as in 2026-11-20T12:00:00Z, or 2026-11-20.")
 	}
 	r, err := s.root(ctx, project.Channels, in.Path)
 	if err != nil {
 		return nil, err
 	}
-	var all []*flue.Record
+	var all []*artifacts.Record
 	if r != nil {
-		all = r.Channels.List(flue.Filter{Channel: in.Channel, Work: in.Work, Parent: in.Parent, Task: in.Task, Session: in.Session, Status: in.Status, Since: in.Since, All: in.All})
+		all = r.Channels.List(artifacts.Filter{Channel: in.Channel, Work: in.Work, Parent: in.Parent, Task: in.Task, Session: in.Session, Status: in.Status, Since: in.Since, All: in.All})
 	}
-	return listOf(briefly(), pageOf(all, in.part), func(b *budget, r **flue.Record) artifact { return artifactOf(b, *r) }), nil
+	return listOf(briefly(), pageOf(all, in.part), func(b *budget, r **artifacts.Record) artifact { return artifactOf(b, *r) }), nil
 }
 
 type oneArtifact struct {

@@ -18,8 +18,8 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/dial"
 	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
@@ -84,7 +84,7 @@ func openAgain(d *desk) (*Worker, error) {
 
 func (d *desk) worker(s Store) *Worker {
 	public, _ := url.Parse("https://figs.example")
-	guard := dial.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
+	guard := safedial.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 	return &Worker{Store: s, HTTP: guard.Client(), Public: public, Now: func() time.Time { return d.clock }, Log: slog.New(slog.DiscardHandler)}
 }
 

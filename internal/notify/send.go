@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/figs-web/figs-web/internal/dial"
 	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -124,7 +124,7 @@ func after(x *store.Sending, err error) (store.SendState, int64) {
 // reason is an error in the words that its person reads: no address of the network inside, and no
 // secret of an address.
 func reason(err error) string {
-	var refused *dial.Refused
+	var refused *safedial.Refused
 	if errors.As(err, &refused) {
 		return "the address is not dialled: " + refused.Why
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 )
 
 // Detect finds the folders of all kinds among the paths of files, at any depth, by path and then by kind.
@@ -51,7 +51,7 @@ func placeOf(p string) (Place, bool) {
 		}
 	}
 	if n > 3 && strings.HasSuffix(p, ".json") {
-		if root, ok := rootOf(strings.Join(parts[:n-1], "/"), flue.Dir); ok {
+		if root, ok := rootOf(strings.Join(parts[:n-1], "/"), artifacts.Dir); ok {
 			return Place{Channels, root}, true
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/agentfile"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -33,7 +33,7 @@ type Root struct {
 	Name   string // for people: what was opened and Path, "repo/tools"
 	Report *figs.Report
 
-	Channels  *flue.Channels // one of these three is there, as Kind says
+	Channels  *artifacts.Channels // one of these three is there, as Kind says
 	Registry  *findings.Registry
 	Workflows *agentfile.Workflows
 
@@ -72,7 +72,7 @@ func (r *Root) Folder() string {
 }
 
 // flueDir holds the records, and the files that were published.
-var flueDir = path.Dir(flue.Dir)
+var flueDir = path.Dir(artifacts.Dir)
 
 // States says in a line each where the records of the root stand, as conformance vectors have it.
 func (r *Root) States() []string {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/agentfile"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/kind"
 )
@@ -43,7 +43,7 @@ func Begin(name string, paths []string) *Reading {
 		one := &reading{Place: p, paths: below(paths, p.Path), wanted: map[string]bool{}}
 		switch p.Kind {
 		case Channels:
-			one.reader = flue.New()
+			one.reader = artifacts.New()
 		case Registry:
 			one.reader = findings.New()
 		default:
@@ -176,7 +176,7 @@ func (r *Reading) Look(path string, t kind.Target) {
 // before the verdict.
 func (one *reading) shown(before bool) (paths []string) {
 	switch reader := one.reader.(type) {
-	case *flue.Reader:
+	case *artifacts.Reader:
 		for _, p := range reader.Targets() {
 			if has(one.paths, p) {
 				paths = append(paths, p)
@@ -213,7 +213,7 @@ func (r *Reading) Finish(now string) *Project {
 	for i, one := range r.roots {
 		root := &Root{No: i + 1, Kind: one.Kind, Path: one.Path, Name: r.called(one.Path), Report: one.reader.Finish(now)}
 		switch reader := one.reader.(type) {
-		case *flue.Reader:
+		case *artifacts.Reader:
 			root.Channels = reader.State()
 		case *findings.Reader:
 			root.Registry = reader.State()

@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -129,8 +129,8 @@ func user(d *datadir.Reader, email string) (store.User, error) {
 
 // refused makes what must be typed otherwise a failure: its first sentence, and the rest as hint.
 func refused(err error) error {
-	var wrong *people.Wrong
-	var wrongs people.Wrongs
+	var wrong *accounts.Wrong
+	var wrongs accounts.Wrongs
 	var in *store.Taken
 	if errors.As(err, &wrongs) {
 		err = wrongs[0]

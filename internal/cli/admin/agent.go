@@ -3,9 +3,9 @@ package admin
 import (
 	"errors"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -91,7 +91,7 @@ func memberID(d *datadir.Reader, w store.Workspace, email string) (string, error
 		return "", err
 	}
 	role, err := d.Store.Role(d.Ctx, w.ID, u.ID)
-	if err == nil && !people.CanAnswer(role) {
+	if err == nil && !accounts.CanAnswer(role) {
 		return "", cmd.Fail(cmd.Denied, cmd.Quote(email)+" is only a viewer of "+cmd.Quote(w.Slug)+".", "A manager or builder is at least a member: figs-web admin member add changes the role.")
 	}
 	if errors.Is(err, store.ErrNotFound) {

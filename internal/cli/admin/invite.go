@@ -5,10 +5,10 @@ import (
 	"errors"
 	"net/url"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
 	"github.com/figs-web/figs-web/internal/cli/serve"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -43,13 +43,13 @@ func inviteObject(w store.Workspace, i store.Invite, by string) inviteJSON {
 
 // Run makes the invite and prints its link, this once.
 func (c inviteCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	role, err := people.CheckRole(c.Role)
+	role, err := accounts.CheckRole(c.Role)
 	if err != nil {
 		return refused(err)
 	}
 	email := ""
 	if c.Email != "" {
-		if email, err = people.CheckEmail(c.Email); err != nil {
+		if email, err = accounts.CheckEmail(c.Email); err != nil {
 			return refused(err)
 		}
 	}
@@ -70,7 +70,7 @@ func (c inviteCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return err
 	}
-	i, key := people.NewInvite(w.ID, role, email, "", d.NowMicro())
+	i, key := accounts.NewInvite(w.ID, role, email, "", d.NowMicro())
 	if err := d.Store.AddInvite(a.Ctx, d.Act(), i); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (c inviteCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if email != "" {
 		whom = email
 	}
-	return print(d, object, "This link lets %s into %s as "+string(role)+", once, within "+people.InviteLength()+". It is shown this once; only its hash is kept.\n%s", whom, w.Name, object.Link)
+	return print(d, object, "This link lets %s into %s as "+string(role)+", once, within "+accounts.InviteLength()+". It is shown this once; only its hash is kept.\n%s", whom, w.Name, object.Link)
 }
 
 type inviteListCommand struct {

@@ -1,9 +1,9 @@
 package admin
 
 import (
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -30,7 +30,7 @@ type memberJSON struct {
 
 // Run gives the role.
 func (c memberAddCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	role, err := people.CheckRole(c.Role)
+	role, err := accounts.CheckRole(c.Role)
 	if err != nil {
 		return refused(err)
 	}

@@ -1,9 +1,9 @@
 package admin
 
 import (
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -35,11 +35,11 @@ type tokenJSON struct {
 
 // Run makes the token. Only its hash is kept.
 func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	name, err := people.CheckName("name", c.Name)
+	name, err := accounts.CheckName("name", c.Name)
 	if err != nil {
 		return refused(err)
 	}
-	scope, err := people.CheckScope(c.Scope)
+	scope, err := accounts.CheckScope(c.Scope)
 	if err != nil {
 		return cmd.Fail(cmd.Usage, cmd.Quote(c.Scope)+" is nothing that a token may do.", "Take --scope push, which reads too, or --scope read.")
 	}
@@ -55,7 +55,7 @@ func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return err
 	}
-	secret := people.NewToken()
+	secret := accounts.NewToken()
 	t := store.Token{ID: store.NewID(), User: u.ID, Name: name, Hash: store.Hash(secret), Scope: scope, Created: d.NowMicro()}
 	if c.Expires > 0 {
 		t.Expires = t.Created + int64(c.Expires)*24*3600*1_000_000
@@ -77,9 +77,9 @@ func tokenStands(t *store.Token, now int64) string {
 	switch {
 	case t.Revoked != 0:
 		return "revoked"
-	case people.Ended(t.Expires, now):
+	case accounts.Ended(t.Expires, now):
 		return "ended"
-	case people.EndsSoon(t.Expires, now):
+	case accounts.EndsSoon(t.Expires, now):
 		return "ends soon"
 	}
 	return "good"

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -39,7 +39,7 @@ func (f passwordFlag) read(a *cmd.App, email string) (string, error) {
 	if password == "" {
 		return "", cmd.Fail(cmd.Usage, "The password is missing: standard input is empty.", "Give it on standard input, as in --password-stdin < FILE.")
 	}
-	return password, refused(people.CheckPassword(password, email))
+	return password, refused(accounts.CheckPassword(password, email))
 }
 
 type userCreateCommand struct {
@@ -63,11 +63,11 @@ func userObject(u store.User) userJSON {
 
 // Run makes an account that belongs to no workspace.
 func (c userCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	email, err := people.CheckEmail(c.Email)
+	email, err := accounts.CheckEmail(c.Email)
 	if err != nil {
 		return refused(err)
 	}
-	name, err := people.CheckName("name", c.Name)
+	name, err := accounts.CheckName("name", c.Name)
 	if err != nil {
 		return refused(err)
 	}
@@ -80,7 +80,7 @@ func (c userCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		return err
 	}
 	defer d.Close()
-	encoded, err := people.HashPassword(a.Ctx, password)
+	encoded, err := accounts.HashPassword(a.Ctx, password)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (c userPasswordCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return err
 	}
-	encoded, err := people.HashPassword(a.Ctx, password)
+	encoded, err := accounts.HashPassword(a.Ctx, password)
 	if err != nil {
 		return err
 	}

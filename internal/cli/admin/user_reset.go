@@ -6,10 +6,10 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
 	"github.com/figs-web/figs-web/internal/cli/serve"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -65,7 +65,7 @@ func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return err
 	}
-	secret, expires, err := people.OfferReset(a.Ctx, d.Store, d.Act(), u.ID, store.Reset{Passkeys: c.RemovePasskeys, Sessions: c.EndSessions})
+	secret, expires, err := accounts.OfferReset(a.Ctx, d.Store, d.Act(), u.ID, store.Reset{Passkeys: c.RemovePasskeys, Sessions: c.EndSessions})
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 package admin
 
 import (
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -35,7 +35,7 @@ func workspaceObject(w store.Workspace) workspaceJSON {
 
 // Run makes a workspace that nobody belongs to yet.
 func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	w, err := people.NewWorkspace(c.Name, c.Slug, 0)
+	w, err := accounts.NewWorkspace(c.Name, c.Slug, 0)
 	if err != nil {
 		return refused(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
-	"github.com/figs-web/figs-web/internal/lens"
+	"github.com/figs-web/figs-web/internal/hiddentext"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -100,7 +100,7 @@ func (c LensCommand) look(a *cmd.App) ([]looked, error) {
 	var all []looked
 	for _, contents := range s.Agents {
 		p := a.Progress("Looking through " + cmd.Clean(s.Path(contents)))
-		files, err := lens.Folder(a.Ctx, s.FS, contents, report.Hosted())
+		files, err := hiddentext.Folder(a.Ctx, s.FS, contents, report.Hosted())
 		p.Stop()
 		if err != nil {
 			return nil, err

@@ -13,9 +13,9 @@ import (
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
-	"github.com/figs-web/figs-web/internal/explain"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/journal/selected"
+	"github.com/figs-web/figs-web/internal/provenance"
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
@@ -62,7 +62,7 @@ func (c WhyCommand) Run(a *cmd.App) error {
 
 // reasoned is a record that was found, explained.
 type reasoned struct {
-	*explain.Explanation
+	*provenance.Explanation
 	path, id, title string
 	file            figs.File
 }
@@ -135,19 +135,19 @@ func reason(a *cmd.App, s *input.Source, c *folder.Contents, e *bridge.Engine, k
 		if err != nil {
 			return nil, err
 		}
-		return &reasoned{Explanation: explain.Job(job), title: job.Run.Title, file: kind}, nil
+		return &reasoned{Explanation: provenance.Job(job), title: job.Run.Title, file: kind}, nil
 	}
 	ask, err := j.Ask(a.Ctx, "1", key)
 	if err != nil {
 		return nil, err
 	}
-	return &reasoned{Explanation: explain.Ask(ask), title: ask.Ask.Title, file: kind}, nil
+	return &reasoned{Explanation: provenance.Ask(ask), title: ask.Ask.Title, file: kind}, nil
 }
 
 // chosen are the values that were asked for: all without a name, else those of that name.
-func (r *reasoned) chosen(of string) []explain.Value {
-	var list []explain.Value
-	for _, v := range append(append([]explain.Value(nil), r.Values...), r.Fields...) {
+func (r *reasoned) chosen(of string) []provenance.Value {
+	var list []provenance.Value
+	for _, v := range append(append([]provenance.Value(nil), r.Values...), r.Fields...) {
 		if of == "" || v.Slug == of && v.Key == "" || v.Key == of && v.Key != "" {
 			list = append(list, v)
 		}
@@ -169,38 +169,38 @@ func (r *reasoned) names() (names []string) {
 }
 
 // said is a value after a step, as text.
-func (r *reasoned) said(v *explain.Value, s *explain.Step) string {
+func (r *reasoned) said(v *provenance.Value, s *provenance.Step) string {
 	switch {
 	case v.Key != "":
 		return string(s.JSON)
-	case v.Slug == explain.State && s.Standing != nil:
+	case v.Slug == provenance.State && s.Standing != nil:
 		word := s.Standing.Phase.String()
 		if s.Standing.Reported && s.Decides != nil {
 			word += ", as reported"
 		}
 		return word
-	case v.Slug == explain.Round:
+	case v.Slug == provenance.Round:
 		word := "round " + strconv.Itoa(s.Standing.Round)
 		if s.Standing.Since != figs.NoTime {
 			word += " since " + time.UnixMicro(s.Standing.Since).UTC().Format(time.RFC3339)
 		}
 		return word
-	case v.Slug == explain.Grade && s.Reads == "":
+	case v.Slug == provenance.Grade && s.Reads == "":
 		return "no reply"
-	case v.Slug == explain.Files:
+	case v.Slug == provenance.Files:
 		var names []string
 		for i := range s.Files {
 			names = append(names, s.Files[i].Name)
 		}
 		return strings.Join(names, ", ")
-	case v.Slug == explain.To && s.Reads == "":
+	case v.Slug == provenance.To && s.Reads == "":
 		return "manager and builder"
 	}
 	return s.Reads
 }
 
 // whyPlace is where a step stands, when it was, and whose reply it is.
-func whyPlace(s *explain.Step) (p journal.Place, by string) {
+func whyPlace(s *provenance.Step) (p journal.Place, by string) {
 	switch {
 	case s.Reply != nil:
 		p = s.Reply.Place
@@ -214,7 +214,7 @@ func whyPlace(s *explain.Step) (p journal.Place, by string) {
 	return p, ""
 }
 
-func (r *reasoned) print(a *cmd.App, values []explain.Value, whole bool) error {
+func (r *reasoned) print(a *cmd.App, values []provenance.Value, whole bool) error {
 	var b strings.Builder
 	b.WriteString(a.Paint.Bold(cmd.Clean(r.id)))
 	if r.title != "" {
@@ -244,7 +244,7 @@ func (r *reasoned) print(a *cmd.App, values []explain.Value, whole bool) error {
 	return err
 }
 
-func (r *reasoned) printStep(a *cmd.App, b *strings.Builder, v *explain.Value, s *explain.Step) {
+func (r *reasoned) printStep(a *cmd.App, b *strings.Builder, v *provenance.Value, s *provenance.Step) {
 	p, by := whyPlace(s)
 	b.WriteString("  ")
 	if p.Line > 0 {
@@ -280,7 +280,7 @@ func cutText(s string, n int) string {
 }
 
 // object is the explanation for machines. Values of fields are as the ledger has them.
-func (r *reasoned) object(values []explain.Value) []byte {
+func (r *reasoned) object(values []provenance.Value) []byte {
 	b := []byte(`{"path":`)
 	b = figs.AppendString(b, r.path)
 	b = figs.AppendString(append(b, `,"ledger":`...), r.file.String())
@@ -310,7 +310,7 @@ func (r *reasoned) object(values []explain.Value) []byte {
 	return append(b, "]}\n"...)
 }
 
-func (r *reasoned) appendStep(b []byte, v *explain.Value, s *explain.Step) []byte {
+func (r *reasoned) appendStep(b []byte, v *provenance.Value, s *provenance.Step) []byte {
 	p, by := whyPlace(s)
 	b = append(b, '{')
 	if p.Line > 0 {
@@ -331,7 +331,7 @@ func (r *reasoned) appendStep(b []byte, v *explain.Value, s *explain.Step) []byt
 	return append(b, '}')
 }
 
-func (r *reasoned) appendSaid(b []byte, v *explain.Value, s *explain.Step) []byte {
+func (r *reasoned) appendSaid(b []byte, v *provenance.Value, s *provenance.Step) []byte {
 	if v.Key != "" {
 		return append(b, bytes.ToValidUTF8(s.JSON, []byte("\uFFFD"))...)
 	}

@@ -5,10 +5,10 @@ import (
 	"errors"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/artifacts"
+	"github.com/figs-web/figs-web/internal/artifacts/publish"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
-	"github.com/figs-web/figs-web/internal/flue"
-	"github.com/figs-web/figs-web/internal/flue/publish"
 )
 
 // ArtifactCommand reads and writes the artifact records of a workspace.
@@ -98,7 +98,7 @@ type artifactJSON struct {
 	CompetesWith    []string `json:"competesWith,omitempty"`
 }
 
-func artifactOf(c *flue.Channels, r *flue.Record) artifactJSON {
+func artifactOf(c *artifacts.Channels, r *artifacts.Record) artifactJSON {
 	a := artifactJSON{ID: r.ID, Type: "artifact", Channel: r.Channel, Kind: r.Kind, Status: r.State(), Path: r.Path, RecordPath: r.File, TargetAvailable: isAvailable(r), TargetState: targetState(r),
 		Title: r.Title, Summary: r.Summary, MediaType: r.MediaType, CreatedAt: r.Created, WorkID: r.Producer.Work, ParentWorkID: r.Producer.ParentWork,
 		TaskID: r.Producer.Task, SessionID: r.Producer.Session, Replaces: r.Replaces, ReplacedBy: named(c, r.ReplacedBy), CompetesWith: named(c, c.Rivals(r.No))}
@@ -109,10 +109,10 @@ func artifactOf(c *flue.Channels, r *flue.Record) artifactJSON {
 }
 
 // isAvailable reports whether the target of a record can be opened and, as far as it was compared, is what was published.
-func isAvailable(r *flue.Record) bool { return r.Target.State == flue.TargetAvailable }
+func isAvailable(r *artifacts.Record) bool { return r.Target.State == artifacts.TargetAvailable }
 
 // named are the ids of records.
-func named(c *flue.Channels, numbers []int) (ids []string) {
+func named(c *artifacts.Channels, numbers []int) (ids []string) {
 	for _, no := range numbers {
 		ids = append(ids, c.Record(no).ID)
 	}
@@ -137,7 +137,7 @@ func warnLeftOut(a *cmd.App, report *figs.Report) error {
 		}
 	}
 	if n > mostWarned {
-		return warn(a, "more", "More records cannot be read; figs-web doctor lists them.", flue.Dir)
+		return warn(a, "more", "More records cannot be read; figs-web doctor lists them.", artifacts.Dir)
 	}
 	return nil
 }

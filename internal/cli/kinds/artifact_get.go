@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/flue"
 )
 
 type artifactGetCommand struct {
@@ -36,7 +36,7 @@ func (c artifactGetCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 	defer w.Close()
 	r, err := w.Find(a.Ctx, c.ID)
 	if err != nil {
-		return cmd.FailureOf(err, flue.Dir)
+		return cmd.FailureOf(err, artifacts.Dir)
 	}
 	if r == nil {
 		return cmd.Fail(cmd.NotFound, "There is no artifact "+cmd.Quote(c.ID)+".", "figs-web artifact list --all shows the ids that there are.")
@@ -81,9 +81,9 @@ func (c artifactGetCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 
 // recordNow is a record as one line of JSON, in its own words but for what its target is now: targetAvailable,
 // targetState, and of a file that has changed its size and digest.
-func recordNow(r *flue.Record) ([]byte, error) {
+func recordNow(r *artifacts.Record) ([]byte, error) {
 	now := fmt.Appendf(nil, `{"targetAvailable":%t,"targetState":%q`, isAvailable(r), targetState(r))
-	if r.Target.State == flue.TargetDiffers {
+	if r.Target.State == artifacts.TargetDiffers {
 		now = fmt.Appendf(now, `,"targetSizeBytes":%d`, r.Target.Size)
 		if r.Target.SHA256 != "" {
 			now = fmt.Appendf(now, `,"targetDigest":{"algorithm":"sha256","value":%q}`, r.Target.SHA256)
@@ -98,25 +98,25 @@ func recordNow(r *flue.Record) ([]byte, error) {
 }
 
 // targetState is what a target is, for programs. Only what has the digest that was published is "available".
-func targetState(r *flue.Record) string {
+func targetState(r *artifacts.Record) string {
 	switch r.Target.State {
-	case flue.TargetAvailable:
+	case artifacts.TargetAvailable:
 		if !r.Verified() {
 			return "unverified" // there, and nothing proves that it is what was published
 		}
 		return "available"
-	case flue.TargetDiffers:
+	case artifacts.TargetDiffers:
 		return "changed"
-	case flue.TargetUnavailable:
+	case artifacts.TargetUnavailable:
 		return "gone"
-	case flue.TargetEscapes:
+	case artifacts.TargetEscapes:
 		return "outside"
 	}
 	return "unreadable"
 }
 
 // whereabouts says what became of a target.
-func whereabouts(r *flue.Record) string {
+func whereabouts(r *artifacts.Record) string {
 	switch targetState(r) {
 	case "available":
 		return "available, with the size and digest that were published"
@@ -139,7 +139,7 @@ func whereabouts(r *flue.Record) string {
 	return "unknown: it could not be read"
 }
 
-func size(r *flue.Record) string {
+func size(r *artifacts.Record) string {
 	if r.Size < 0 {
 		return ""
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/flue"
 )
 
 type artifactListCommand struct {
@@ -37,14 +37,14 @@ Examples:
 
 // Run lists.
 func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
-	switch _, ok := flue.ParseSince(c.Since); {
+	switch _, ok := artifacts.ParseSince(c.Since); {
 	case !ok:
 		return cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no time.", "Write a day as 2026-11-20, or a time as 2026-11-20T12:00:00Z.")
 	case c.Limit < 0:
 		return cmd.Fail(cmd.Usage, "--limit is less than nothing.", "Leave it out to list all.")
-	case c.Status != "" && !slices.Contains(flue.Statuses, c.Status):
-		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is no status of an artifact.", "It is "+strings.Join(flue.Statuses, ", ")+".")
-		if near := figs.Suggest(c.Status, flue.Statuses); near != "" {
+	case c.Status != "" && !slices.Contains(artifacts.Statuses, c.Status):
+		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is no status of an artifact.", "It is "+strings.Join(artifacts.Statuses, ", ")+".")
+		if near := figs.Suggest(c.Status, artifacts.Statuses); near != "" {
 			f.Hint = "Did you mean " + near + "?"
 		}
 		return f
@@ -56,12 +56,12 @@ func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 	defer w.Close()
 	channels, report, err := w.Channels(a.Ctx)
 	if err != nil {
-		return cmd.FailureOf(err, flue.Dir)
+		return cmd.FailureOf(err, artifacts.Dir)
 	}
 	if err := warnLeftOut(a, report); err != nil {
 		return err
 	}
-	all := channels.List(flue.Filter{Channel: c.Channel, Work: c.Work, Parent: c.ParentWork, Task: c.Task, Session: c.Session, Status: c.Status, Since: c.Since, Limit: c.Limit, All: c.All})
+	all := channels.List(artifacts.Filter{Channel: c.Channel, Work: c.Work, Parent: c.ParentWork, Task: c.Task, Session: c.Session, Status: c.Status, Since: c.Since, Limit: c.Limit, All: c.All})
 	if a.Agent {
 		for _, r := range all {
 			if err := cmd.WriteJSON(a.Stdout, artifactOf(channels, r)); err != nil {
@@ -86,14 +86,14 @@ func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 }
 
 // lot says in a word or two what a person should know of an artifact.
-func lot(r *flue.Record) string {
+func lot(r *artifacts.Record) string {
 	s := r.State()
 	switch {
 	case r.Competition > 0:
 		s += ", competes"
-	case s == "active" && r.Target.State == flue.TargetEscapes:
+	case s == "active" && r.Target.State == artifacts.TargetEscapes:
 		s += ", outside"
-	case s == "active" && r.Target.State == flue.TargetDiffers:
+	case s == "active" && r.Target.State == artifacts.TargetDiffers:
 		s += ", changed"
 	case s == "active" && !isAvailable(r):
 		s += ", gone"
@@ -102,7 +102,7 @@ func lot(r *flue.Record) string {
 }
 
 // minute is when a record was made, as people read it in a table.
-func minute(r *flue.Record) string {
+func minute(r *artifacts.Record) string {
 	if r.At == figs.NoTime {
 		return r.Created
 	}

@@ -3,9 +3,9 @@ package kinds
 import (
 	"fmt"
 
+	"github.com/figs-web/figs-web/internal/artifacts"
+	"github.com/figs-web/figs-web/internal/artifacts/publish"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/flue"
-	"github.com/figs-web/figs-web/internal/flue/publish"
 )
 
 type artifactPublishCommand struct {
@@ -63,7 +63,7 @@ func (c artifactPublishCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 	p, err := w.Publish(a.Ctx, publish.Artifact{
 		File: c.File, Channel: c.Channel, Kind: c.Kind, Title: c.Title, Summary: c.Summary, MediaType: c.MediaType, Status: c.Status,
 		Replaces: c.Replaces, Parents: c.Parent, Tags: c.Tag, Now: a.Now(),
-		Producer: flue.Producer{Work: c.Work, ParentWork: c.ParentWork, Kind: c.ProducerKind, Name: c.Name, Session: c.Session, Parent: c.ParentSession, Task: c.Task, Role: c.Role, Model: c.Model},
+		Producer: artifacts.Producer{Work: c.Work, ParentWork: c.ParentWork, Kind: c.ProducerKind, Name: c.Name, Session: c.Session, Parent: c.ParentSession, Task: c.Task, Role: c.Role, Model: c.Model},
 	})
 	if err != nil {
 		return refusedArtifact(err)

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/changefeed"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
 	"github.com/figs-web/figs-web/internal/clock"
-	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -131,7 +131,7 @@ func (c ServeCommand) serveHosted(a *cmd.App, s *settings, data *cmd.Data, temp 
 	if err != nil {
 		return err
 	}
-	changes := live.New(data.Store.Seq, time.Second)
+	changes := changefeed.New(data.Store.Seq, time.Second)
 	h, err := handlers.Host(handlers.Hosting{
 		Config: handlers.Config{Inspector: carried{}, Log: each(resting.After(logEvents(s.log)), count.event), Gauges: gauges, Tracer: tracer}, Serving: serving,
 		Store: kept, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
@@ -220,7 +220,7 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 
 // listenTo tells pages of what other programs on the database change, until ctx ends. Where the database tells
 // nobody, pages find it by asking.
-func listenTo(ctx context.Context, changes *live.Broker, to store.Hints, log *slog.Logger) {
+func listenTo(ctx context.Context, changes *changefeed.Broker, to store.Hints, log *slog.Logger) {
 	if err := changes.Listen(ctx, to.Hints); err != nil && !errors.Is(err, store.ErrNoHints) && ctx.Err() == nil {
 		log.Error("changes of other servers are found by asking, once a second", "error", err)
 	}

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"net/netip"
 
+	"github.com/figs-web/figs-web/internal/changefeed"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/dial"
-	"github.com/figs-web/figs-web/internal/live"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/notify"
+	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -46,8 +46,8 @@ func (f MailFlags) Sender() (mail.Sender, error) {
 }
 
 // guard lets the public internet through, and what the operator allows.
-func (f notifyFlags) guard() (*dial.Guard, error) {
-	g := &dial.Guard{}
+func (f notifyFlags) guard() (*safedial.Guard, error) {
+	g := &safedial.Guard{}
 	for _, text := range f.NotifyAllow {
 		p, err := netip.ParsePrefix(text)
 		if a, one := netip.ParseAddr(text); err != nil && one == nil {
@@ -63,7 +63,7 @@ func (f notifyFlags) guard() (*dial.Guard, error) {
 
 // tell tells people of what needs them until ctx ends, and tried, where there is one, of each try; what
 // it returns is closed then.
-func (s *settings) tell(ctx context.Context, a *cmd.App, to notify.Store, changes *live.Broker, tried func(store.PlaceKind, store.SendState)) <-chan struct{} {
+func (s *settings) tell(ctx context.Context, a *cmd.App, to notify.Store, changes *changefeed.Broker, tried func(store.PlaceKind, store.SendState)) <-chan struct{} {
 	ended := make(chan struct{})
 	if s.command.NotifyOff {
 		close(ended)

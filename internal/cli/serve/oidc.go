@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/oidc"
-	"github.com/figs-web/figs-web/internal/people"
 )
 
 // OIDCFlags say at which provider of OpenID Connect people sign in.
@@ -69,7 +69,7 @@ func groupRole(text string) (r handlers.GroupRole, err error) {
 		return r, wrong
 	}
 	word, name, ok := strings.Cut(text[at+1:], ":")
-	if r.Role, err = people.CheckRole(name); err != nil || !ok || word == "" {
+	if r.Role, err = accounts.CheckRole(name); err != nil || !ok || word == "" {
 		return r, wrong
 	}
 	r.Group, r.Workspace = text[:at], word

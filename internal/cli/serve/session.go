@@ -3,8 +3,8 @@ package serve
 import (
 	"time"
 
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/people"
 )
 
 // SessionFlags say how long people stay signed in.
@@ -27,6 +27,6 @@ func (f SessionFlags) Check() error {
 }
 
 // limits is how long sessions last; zero stands for what is usual.
-func (f SessionFlags) limits() people.SessionLimits {
-	return people.SessionLimits{Idle: f.SessionIdle.Microseconds(), Max: f.SessionMax.Microseconds()}
+func (f SessionFlags) limits() accounts.SessionLimits {
+	return accounts.SessionLimits{Idle: f.SessionIdle.Microseconds(), Max: f.SessionMax.Microseconds()}
 }

@@ -19,8 +19,8 @@ import (
 
 	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
-	"github.com/figs-web/figs-web/internal/dial"
 	"github.com/figs-web/figs-web/internal/mail"
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // settings are the flags of a hosted reader, read.
@@ -34,9 +34,9 @@ type settings struct {
 	maxIngest int64
 	tls       *tls.Config // nil: plain HTTP
 	log       *slog.Logger
-	minFree   int64       // bytes; see WatchFlags
-	mail      mail.Sender // nil: no mail server
-	guard     *dial.Guard // of what people have typed
+	minFree   int64           // bytes; see WatchFlags
+	mail      mail.Sender     // nil: no mail server
+	guard     *safedial.Guard // of what people have typed
 	oidc      *handlers.OIDC
 	header    *handlers.Header
 }

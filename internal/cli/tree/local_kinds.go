@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/findings"
-	"github.com/figs-web/figs-web/internal/flue"
 	"github.com/figs-web/figs-web/internal/project"
 )
 
@@ -190,7 +190,7 @@ func kindNodes(r *project.Root, list, path string) (nodes []*Node) {
 	return nodes
 }
 
-func recordNode(r *flue.Record) (*Node, any, []byte) {
+func recordNode(r *artifacts.Record) (*Node, any, []byte) {
 	state := r.Status
 	switch {
 	case r.Deleted:

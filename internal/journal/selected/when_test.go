@@ -17,7 +17,7 @@ import (
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/journal/selected"
-	"github.com/figs-web/figs-web/internal/year"
+	"github.com/figs-web/figs-web/internal/yearfixture"
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
@@ -55,7 +55,7 @@ func lives(t *testing.T) map[string]*lived {
 	for _, name := range []string{"mistakes", "payables", "reconciliation"} {
 		out[name] = live(t, os.DirFS("../../../static/samples/"+name), ".figs")
 	}
-	days := year.Folders(time.Date(2026, 1, 20, 0, 0, 0, 0, time.UTC))
+	days := yearfixture.Folders(time.Date(2026, 1, 20, 0, 0, 0, 0, time.UTC))
 	found, _ := folder.Find(days)
 	for _, one := range found {
 		out["year/"+one.Dir] = live(t, days, one.Dir)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -133,10 +133,10 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	if people.May(store.Role(role), people.StandsTo(person, &at), people.ReplyToAsk) {
+	if accounts.May(store.Role(role), accounts.StandsTo(person, &at), accounts.ReplyToAsk) {
 		return nil
 	}
-	if !ask.State.Reported || !people.May(store.Role(role), people.Stands{}, people.ConfirmReport) {
+	if !ask.State.Reported || !accounts.May(store.Role(role), accounts.Stands{}, accounts.ConfirmReport) {
 		return store.ErrMayNot
 	}
 	// What was reported in somebody's name that member may confirm or contradict.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -59,10 +59,10 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	admins, confirms, bearers, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
 	for _, m := range members {
 		roles[m.ID], names[m.ID] = m.role, m.Name
-		if people.May(m.role, people.Stands{}, people.ReplyToAsk) {
+		if accounts.May(m.role, accounts.Stands{}, accounts.ReplyToAsk) {
 			admins[m.ID] = true
 		}
-		if people.May(m.role, people.Stands{}, people.ConfirmReport) {
+		if accounts.May(m.role, accounts.Stands{}, accounts.ConfirmReport) {
 			confirms[m.ID] = true
 		}
 		if m.role == store.Owner {
@@ -76,7 +76,7 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	}
 	for i := range faces {
 		for _, person := range []*string{&faces[i].Manager, &faces[i].Builder} {
-			if !people.CanAnswer(roles[*person]) {
+			if !accounts.CanAnswer(roles[*person]) {
 				*person = ""
 			}
 		}

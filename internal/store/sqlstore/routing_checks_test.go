@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/notify"
-	"github.com/figs-web/figs-web/internal/people"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -43,7 +43,7 @@ func (w *routing) check(after, workspace string) {
 		a, err := w.s.Agent(ctx, agent)
 		w.must(err)
 		for _, person := range []string{a.Manager, a.Builder} {
-			if person != "" && !people.CanAnswer(roles[person]) {
+			if person != "" && !accounts.CanAnswer(roles[person]) {
 				w.Errorf("after %s: %q answers for %s, as %q", after, person, agent, roles[person])
 			}
 		}
@@ -76,7 +76,7 @@ func (w *routing) check(after, workspace string) {
 			w.Errorf("after %s: %s is in nobody's inbox", after, k)
 		}
 		for _, person := range mine[k] {
-			if !people.May(roles[person], people.StandsTo(person, a), people.ReplyToAsk) {
+			if !accounts.May(roles[person], accounts.StandsTo(person, a), accounts.ReplyToAsk) {
 				w.Errorf("after %s: %s is in the inbox of %s, who may not reply", after, k, person)
 			}
 		}
@@ -106,7 +106,7 @@ func (w *routing) claimOf(k string, here map[string]*store.Agent) *claim {
 
 // confirmers are whom a report names, if they may confirm it, else the owners.
 func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of []string) {
-	if person := store.Named(c.by, c.arrived, users); people.May(roles[person], people.Stands{}, people.ConfirmReport) {
+	if person := store.Named(c.by, c.arrived, users); accounts.May(roles[person], accounts.Stands{}, accounts.ConfirmReport) {
 		return []string{person}
 	}
 	for person, role := range roles {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
@@ -353,7 +353,7 @@ func (w *routing) decide(agent, person string) (what string, err error) {
 	message := fmt.Sprint("d", w.clock)
 	line := fmt.Sprintf(`{"id":%q,"kind":"answer","ask":%q,"by":"P","ts":%q,"source":"app","text":"So."}`, message, id, w.stamp())
 	made, err := w.s.Decide(ctx, w.act(person), store.Decision{Workspace: workspace, Agent: agent, Ask: id, Key: message, Line: []byte(line), Saw: store.Sight{Revision: store.RevisionOf(r)}})
-	if may := people.May(role, people.StandsTo(person, &a), people.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrMayNot) {
+	if may := accounts.May(role, accounts.StandsTo(person, &a), accounts.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrMayNot) {
 		return "decide", fmt.Errorf("%s, who may: %v: %w", person, may, err)
 	}
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
@@ -198,11 +198,11 @@ func (s *Store) fill(t *testing.T, pattern string) {
 // peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
 func peopleAreThere(t *testing.T, s *Store) {
 	t.Helper()
-	ana, err := people.SignIn(ctx, s, "Ana@acme.example", "four words make one", people.From{Address: "192.0.2.9"}, upgradeNow)
+	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.From{Address: "192.0.2.9"}, upgradeNow)
 	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.Named != upgradeSince {
 		t.Errorf("signing in by password: %+v, %v", ana, err)
 	}
-	if _, err := people.SignIn(ctx, s, "ana@acme.example", "four words make two", people.From{Address: "192.0.2.9"}, upgradeNow); err == nil {
+	if _, err := accounts.SignIn(ctx, s, "ana@acme.example", "four words make two", accounts.From{Address: "192.0.2.9"}, upgradeNow); err == nil {
 		t.Error("signed in by another password")
 	}
 	token, err := s.UseToken(ctx, store.Hash("the token of ci"), "192.0.2.9", upgradeNow)
@@ -213,8 +213,8 @@ func peopleAreThere(t *testing.T, s *Store) {
 		t.Errorf("a token that was revoked: %v", err)
 	}
 	session, err := s.Session(ctx, store.Hash("the cookie of Ana"), upgradeNow)
-	if err != nil || session.User != upgradeAna || people.ReadKept(session.Data).Workspace != upgradeWorkspace || session.Way != store.ByPassword ||
-		session.Used != upgradeSince || people.IsFresh(session.Proved, upgradeNow) {
+	if err != nil || session.User != upgradeAna || accounts.ReadKept(session.Data).Workspace != upgradeWorkspace || session.Way != store.ByPassword ||
+		session.Used != upgradeSince || accounts.IsFresh(session.Proved, upgradeNow) {
 		t.Errorf("a session: %+v, %v", session, err)
 	}
 	for person, want := range map[string]store.Role{upgradeAna: store.Owner, upgradeBo: store.Member} {

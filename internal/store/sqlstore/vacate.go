@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -18,7 +18,7 @@ func (c *change) canAnswer(ctx context.Context, workspace, person string) (bool,
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
-	return people.CanAnswer(role), err
+	return accounts.CanAnswer(role), err
 }
 
 // vacate ends what a person answers for in a workspace and tells owners and admins; the caller has its lock.
@@ -59,7 +59,7 @@ func (s *Store) VacateOrphans(ctx context.Context, act store.Act) (n int, err er
 		return 0, err
 	}
 	for _, o := range all {
-		if people.CanAnswer(o.role) {
+		if accounts.CanAnswer(o.role) {
 			continue
 		}
 		err := s.change(ctx, func(c *change) error {

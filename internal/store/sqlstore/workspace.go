@@ -3,7 +3,7 @@ package sqlstore
 import (
 	"context"
 
-	"github.com/figs-web/figs-web/internal/people"
+	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -90,7 +90,7 @@ func (c *change) setMember(ctx context.Context, act store.Act, workspace, user s
 	if err := c.enroll(ctx, workspace); err != nil {
 		return err
 	}
-	if err := c.audit(ctx, act, workspace, "member.set", user+" "+string(role)); err != nil || people.CanAnswer(role) {
+	if err := c.audit(ctx, act, workspace, "member.set", user+" "+string(role)); err != nil || accounts.CanAnswer(role) {
 		return err
 	}
 	return c.vacate(ctx, act, workspace, user)

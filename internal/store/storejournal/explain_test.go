@@ -3,8 +3,8 @@ package storejournal_test
 import (
 	"testing"
 
-	"github.com/figs-web/figs-web/internal/explain"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/provenance"
 )
 
 // TestExplain explains what a server says of records: the last step of each value is the value.
@@ -13,9 +13,9 @@ func TestExplain(t *testing.T) {
 		_, j, agent := hosted(t, sample)
 		for _, ask := range must(j.Asks(ctx, agent, journal.Query{})).Items {
 			a := must(j.Ask(ctx, agent, ask.Key))
-			e := explain.Ask(a)
+			e := provenance.Ask(a)
 			last := e.Values[0].Last()
-			if got, want := *last.Standing, a.State; got.Phase != want.Phase || got.Round != want.Round || got.Since != want.Since || got.Reported != want.Reported || last.Rule == explain.Together {
+			if got, want := *last.Standing, a.State; got.Phase != want.Phase || got.Round != want.Round || got.Since != want.Since || got.Reported != want.Reported || last.Rule == provenance.Together {
 				t.Errorf("%s, %s: explained as %+v by %q, shown as %+v", sample, a.Ask.ID, got, last.Rule.Sentence(), want)
 			}
 			if n := len(a.Trail) + len(a.Thread); len(e.Values[0].Steps) != n {
@@ -24,7 +24,7 @@ func TestExplain(t *testing.T) {
 		}
 		for _, job := range must(j.Jobs(ctx, agent, journal.Query{})).Items {
 			j := must(j.Job(ctx, agent, job.Key))
-			e := explain.Job(j)
+			e := provenance.Job(j)
 			if got := e.Values[2].Last().Reads; got != j.Run.Headline() {
 				t.Errorf("%s, %s: explained as %q", sample, j.Run.ID, got)
 			}

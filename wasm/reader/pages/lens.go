@@ -5,7 +5,7 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/lens"
+	"github.com/figs-web/figs-web/internal/hiddentext"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -40,11 +40,11 @@ func lensed(line, payload []byte) []byte {
 	case "file":
 		h.Reading = sandbox.Read(r.Name, payload, report.Offline())
 	case "lines":
-		l := lens.NewLedger(figs.FileNamed(r.Name), r.Line)
+		l := hiddentext.NewLedger(figs.FileNamed(r.Name), r.Line)
 		l.Write(payload)
 		h.Reading, h.Lines = l.End(), l.Lines()
 	case "small":
-		h.Reading = lens.Small(figs.FileNamed(r.Name), payload)
+		h.Reading = hiddentext.Small(figs.FileNamed(r.Name), payload)
 	case "page", "notice":
 		if r.Found == nil {
 			return answer(head{Error: "there is nothing to show"}, nil)

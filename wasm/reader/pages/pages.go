@@ -10,9 +10,9 @@ import (
 
 	"github.com/figs-web/figs-web/components"
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/attachtext"
 	"github.com/figs-web/figs-web/internal/journal/selected"
 	"github.com/figs-web/figs-web/internal/sarif"
-	"github.com/figs-web/figs-web/internal/texts"
 	"github.com/figs-web/figs-web/internal/version"
 	"github.com/figs-web/figs-web/sandbox/report"
 	"github.com/figs-web/figs-web/wasm/bridge"
@@ -113,7 +113,7 @@ func Answer(in []byte) []byte {
 	case "since":
 		return since(&r)
 	case "words":
-		return answer(head{Status: statusOK}, []byte(texts.Of(r.Name, payload)))
+		return answer(head{Status: statusOK}, []byte(attachtext.Of(r.Name, payload)))
 	}
 	return answer(head{Error: "there is no operation of that name"}, nil)
 }

@@ -1,0 +1,132 @@
+package accounts
+
+import "github.com/figs-web/figs-web/internal/store"
+
+// Action is something that a member does in a workspace.
+type Action string
+
+// The actions. Pages, the API and tests ask for them by these names.
+const (
+	ReadWorkspace   Action = "workspace.read"
+	PushAgent       Action = "agent.push"
+	ReplyToAsk      Action = "ask.reply"
+	ConfirmReport   Action = "ask.confirm"
+	DraftReply      Action = "ask.draft"
+	FillDemo        Action = "demo.fill"
+	RenameWorkspace Action = "workspace.rename"
+	SetPolicy       Action = "workspace.policy"
+	DeleteWorkspace Action = "workspace.delete"
+	ExportWorkspace Action = "workspace.export"
+	ReadAudit       Action = "audit.read"
+	ReadFeedback    Action = "feedback.read"
+	RemoveFeedback  Action = "feedback.remove"
+	ChangeMembers   Action = "members.change"
+	InviteMembers   Action = "members.invite"
+	AssignAgent     Action = "agent.assign"
+	RenameAgent     Action = "agent.rename"
+	ArchiveAgent    Action = "agent.archive"
+	MoveAgent       Action = "agent.move"
+	ExportAgent     Action = "agent.export"
+	Erase           Action = "record.erase"
+)
+
+// Actions on one's own account take no role, and all of them take a fresh proof.
+const (
+	MakeToken      Action = "token.make"
+	ApproveDevice  Action = "device.approve"
+	MakePasskey    Action = "passkey.make"
+	RemovePasskey  Action = "passkey.remove"
+	SetPassword    Action = "password.first" // where there is none yet; changing one takes the old one
+	MakeRecovery   Action = "recovery.make"
+	LinkIdentity   Action = "identity.link"
+	UnlinkIdentity Action = "identity.unlink"
+)
+
+// These take a fresh proof only in some cases: approving where the workspace's policy says so, and setting a policy that
+// protects less than the present one.
+const (
+	ApproveAsk   Action = "ask.approve"
+	WeakenPolicy Action = "workspace.policy.weaken"
+)
+
+// Rule says who may do one thing.
+type Rule struct {
+	Action  Action
+	Least   store.Role // this role and every higher one may
+	Manager bool       // and so may a member who manages the agent that it is about
+	Builder bool       // and one who built it
+	StepUp  bool       // it takes a fresh proof of who the person is
+	Token   bool       // the holder of a token may do it too
+	Says    string     // in words, for people: "Erase a record's text or an attachment"
+}
+
+// rules is the one place that says who may do what. That owners alone make and unmake owners, and
+// that the last owner stays, is MayChange's and the store's.
+var rules = []Rule{
+	{Action: ReadWorkspace, Least: store.Viewer, Token: true, Says: "Read everything here"},
+	{Action: PushAgent, Least: store.Member, Token: true, Says: "Push agents"},
+	{Action: ReplyToAsk, Least: store.Admin, Manager: true, Builder: true, Says: "Reply to asks: answer, approve, request changes, decline"},
+	{Action: DraftReply, Least: store.Admin, Manager: true, Builder: true, Token: true, Says: "Keep a draft of a reply, in one's own form"},
+	{Action: ConfirmReport, Least: store.Member, Says: "Confirm or contradict what an agent reports in one's own name"},
+	{Action: FillDemo, Least: store.Admin, Says: "Fill an empty workspace with the demo"},
+	{Action: RenameWorkspace, Least: store.Admin, Says: "Change what the workspace is called"},
+	{Action: SetPolicy, Least: store.Admin, Says: "Set what approvals take and what notifications may say"},
+	{Action: DeleteWorkspace, Least: store.Owner, StepUp: true, Says: "Delete the workspace"},
+	{Action: ExportWorkspace, Least: store.Owner, StepUp: true, Says: "Export the whole workspace"},
+	{Action: ReadAudit, Least: store.Admin, Says: "Read the audit"},
+	{Action: ReadFeedback, Least: store.Admin, Says: "Read what tools have sent"},
+	{Action: RemoveFeedback, Least: store.Owner, Says: "Forget what a tool has sent"},
+	{Action: ChangeMembers, Least: store.Admin, StepUp: true, Says: "Add members, change their roles, remove them"},
+	{Action: InviteMembers, Least: store.Admin, StepUp: true, Says: "Invite people"},
+	{Action: AssignAgent, Least: store.Admin, StepUp: true, Says: "Say who manages an agent and who built it"},
+	{Action: RenameAgent, Least: store.Admin, Manager: true, Builder: true, Says: "Confirm that an agent bears another name"},
+	{Action: ArchiveAgent, Least: store.Admin, Manager: true, Says: "Archive an agent and bring it back"},
+	{Action: MoveAgent, Least: store.Admin, StepUp: true, Says: "Move an agent to another workspace that one runs, too"},
+	{Action: ExportAgent, Least: store.Admin, Manager: true, Builder: true, StepUp: true, Says: "Export an agent as a folder"},
+	{Action: Erase, Least: store.Owner, StepUp: true, Says: "Erase a record's text or an attachment's bytes"},
+}
+
+// Rules lists who may do what, from what most may do to what few may.
+func Rules() []Rule { return rules }
+
+// RuleOf is the rule of an action; it panics for one that has none.
+func RuleOf(a Action) Rule {
+	for _, r := range rules {
+		if r.Action == a {
+			return r
+		}
+	}
+	panic("people: no rule says who may " + string(a))
+}
+
+// NeedProof lists everything that takes a fresh proof of who somebody is.
+func NeedProof() []Action {
+	all := []Action{MakeToken, ApproveDevice, MakePasskey, RemovePasskey, SetPassword, MakeRecovery, LinkIdentity, UnlinkIdentity, ApproveAsk, WeakenPolicy}
+	for _, r := range rules {
+		if r.StepUp {
+			all = append(all, r.Action)
+		}
+	}
+	return all
+}
+
+// Stands is how a member of a workspace stands to an agent.
+type Stands struct{ Manager, Builder bool }
+
+// StandsTo says how a person stands to an agent.
+func StandsTo(person string, a *store.Agent) Stands {
+	return Stands{person != "" && a.Manager == person, person != "" && a.Builder == person}
+}
+
+// CanAnswer reports whether a member with a role can answer for an agent, as its manager or builder.
+func CanAnswer(role store.Role) bool {
+	return May(role, Stands{Manager: true}, ReplyToAsk) && May(role, Stands{Builder: true}, ReplyToAsk)
+}
+
+// May reports whether who has a role in a workspace may do something there; s is how they stand to
+// the agent that it is about, and is empty where it is about none. A viewer who manages an agent
+// is still a viewer.
+func May(role store.Role, s Stands, a Action) bool {
+	r := RuleOf(a)
+	return role.AtLeast(r.Least) || role.AtLeast(store.Member) && (r.Manager && s.Manager || r.Builder && s.Builder)
+}

@@ -1,0 +1,223 @@
+package provenance
+
+import (
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Rule is what decided a step.
+type Rule uint8
+
+// The rules, with the section of the specification that each follows.
+const (
+	FieldSet         Rule = iota // §4.3
+	FieldReplaced                // §4.3
+	FieldWhole                   // §4.3: a nested object is replaced whole
+	FieldNull                    // §4.3: an explicit null overwrites
+	FieldAttachments             // §3: they belong to their line
+	FieldLegacy                  // §4.6
+	ResolutionNote               // §3
+	RunStateDefault              // §3
+	RunStatusDefault             // §3
+	TitleIsID                    // §3
+	ToDefault                    // §6
+	WordUnknown                  // §5
+	FilesRaised                  // §6
+	FilesNamed                   // §3
+
+	AskRaised     // §6
+	AskOpen       // §6: no raise line, and no reply
+	RaisedAgain   // §6: after a reply
+	RaisedSame    // §6: before any reply
+	VersionRaises // §6: hosted
+	Reopened      // §6
+	ClosedResolved
+	ClosedWithdrawn
+	ClosedRejected
+	Final      // §6: rejected is terminal
+	CitesOther // §6: another reply is cited than before
+	LineOnly   // §6: it neither raises nor closes
+
+	Answered      // §6
+	Approved      // §6
+	Changes       // §6
+	Declined      // §6
+	AfterDecline  // §6
+	AfterClose    // §6
+	CitedLate     // §6
+	Confirmed     // §6
+	BehindWord    // §6: hosted, a person's own word stands
+	ReplyUnknown  // §3
+	ReplyOfBefore // §6
+
+	GradeTranscribed // §6
+	GradeVerified    // §6
+	GradeConfirmed   // §6
+	GradeNone        // §6
+	GradeEarlier     // §6: a new round, for which earlier replies do not count
+
+	Several  // a step for many
+	Together // what is known of the whole record and of no part
+	ruleEnd
+)
+
+// Rules is how many rules there are.
+const Rules = int(ruleEnd)
+
+// sentences say the rules to people; %s stands for nothing: each is whole.
+var sentences = [Rules]struct{ text, section string }{
+	FieldSet:         {"This line is the first that sets it.", "4.3"},
+	FieldReplaced:    {"A later line with the same id takes the place of what earlier ones said.", "4.3"},
+	FieldWhole:       {"A nested object is replaced as a whole: nothing of the earlier one stays.", "4.3"},
+	FieldNull:        {"A line that says null empties the field.", "4.3"},
+	FieldAttachments: {"Attachments belong to the line that names them. The fold only shows those of the newest.", "3"},
+	FieldLegacy:      {"An older form of the protocol, read as attachments where a line has none under the new name.", "4.6"},
+	ResolutionNote:   {"A resolution that is a bare text counts as its note.", "3"},
+	RunStateDefault:  {"The line does not say a state. Without one, a job counts as settled.", "3"},
+	RunStatusDefault: {"The line does not say a status. Without one, a job counts as ok.", "3"},
+	TitleIsID:        {"The line gives no title, so pages use the id.", "3"},
+	ToDefault:        {"The line does not say whom it asks. Then both are asked: manager and builder.", "6"},
+	WordUnknown:      {"The value is none that the protocol knows, so it is shown as it is written.", "5"},
+	FilesRaised:      {"What the newest raise that names files attaches is what a human is asked to look at.", "6"},
+	FilesNamed:       {"No raise has named files so far, so those of the first line that does are shown.", "3"},
+
+	AskRaised:       {"The line has a type, no resolution, and is open: it puts the ask to a human.", "6"},
+	AskOpen:         {"The ask is open and has no reply, so it needs a human.", "6"},
+	RaisedAgain:     {"It was raised again or changed after a reply. That begins a new round, in which earlier replies do not count.", "6"},
+	RaisedSame:      {"It was raised again or changed before anybody replied in this round, so the round stays the same.", "6"},
+	VersionRaises:   {"On a server, each version that is open and differs from the one before puts the ask to a human.", "6"},
+	Reopened:        {"The line opens a closed ask again. That begins a new round, in which earlier replies do not count.", "6"},
+	ClosedResolved:  {"The line closes the ask: the agent says that it is resolved.", "6"},
+	ClosedWithdrawn: {"The line closes the ask: the agent takes it back.", "6"},
+	ClosedRejected:  {"The line closes the ask as declined by a human, which is final for this id.", "6"},
+	Final:           {"A rejected ask stays rejected, whatever later lines with its id say.", "6"},
+	CitesOther:      {"The line changes which reply the close cites.", "6"},
+	LineOnly:        {"The line neither raises nor closes the ask, so its state is unchanged.", "6"},
+
+	Answered:      {"The newest reply of the round is an answer: the agent is to act on it and close.", "6"},
+	Approved:      {"The newest reply of the round is an approval: the agent is to act on it and close.", "6"},
+	Changes:       {"The newest reply of the round requests changes: the ask is being revised until it is raised again.", "6"},
+	Declined:      {"The reply declines the ask. The round takes no further reply; the agent is to close it.", "6"},
+	AfterDecline:  {"The round was declined before, and takes no further reply. This one changes nothing.", "6"},
+	AfterClose:    {"The ask was closed when this reply came. It stays in the thread and changes nothing.", "6"},
+	CitedLate:     {"This is the reply that the close cites.", "6"},
+	Confirmed:     {"A person signed in here says the same, so what was only reported is confirmed.", "6"},
+	BehindWord:    {"A reply that is only reported does not override what a signed-in person said here.", "6"},
+	ReplyUnknown:  {"The reply is neither an answer nor a verdict that the protocol knows, so it decides nothing.", "3"},
+	ReplyOfBefore: {"The reply decides nothing of where the ask stands.", "6"},
+
+	GradeTranscribed: {"It came by push or lies in a local file, so nothing proves who gave it: it is transcribed, whatever its source says.", "6"},
+	GradeVerified:    {"This server wrote the reply itself, for a person who was signed in: it is verified.", "6"},
+	GradeConfirmed:   {"The reply was only reported, and a person who was signed in here has said the same since.", "6"},
+	GradeNone:        {"No reply decides where the ask stands.", "6"},
+	GradeEarlier:     {"A new round has begun. Earlier replies do not count in it, and no one has replied yet.", "6"},
+
+	Several:  {"Many lines and replies together, of which this is the last.", "6"},
+	Together: {"All lines and replies together, those in the middle of the trail among them, which this page shows as one.", "6"},
+}
+
+// Sentence says the rule.
+func (r Rule) Sentence() string { return sentences[r].text }
+
+// Section is the specification's section that the rule follows, without its sign: "4.3".
+func (r Rule) Section() string { return sentences[r].section }
+
+// stateRule is why an ask stands where it stands after a step; before are the steps so far.
+func stateRule(before []Step, s *Step) Rule {
+	was := figs.AskState{Round: 1, Reply: -1, Since: figs.NoTime}
+	var said *journal.Message
+	if n := len(before); n > 0 {
+		was, said = *before[n-1].Standing, before[n-1].Decides
+	}
+	switch {
+	case s.Events > 1 && (s.Line == nil || s.Events != s.Line.Folded):
+		return Several
+	case s.Reply != nil:
+		return replyRule(&was, said, s)
+	}
+	return lineRule(len(before) == 0, &was, said, s)
+}
+
+func lineRule(first bool, was *figs.AskState, said *journal.Message, s *Step) Rule {
+	is := s.Standing
+	switch {
+	case is.Round > was.Round && was.Phase.Closed():
+		return Reopened
+	case is.Round > was.Round && s.Line.Snapshot && !raises(s.Line):
+		return VersionRaises
+	case is.Round > was.Round:
+		return RaisedAgain
+	case !first && was.Phase == figs.Rejected:
+		return Final
+	case is.Phase.Closed() && is.Phase != was.Phase || s.Line.Closes:
+		return closeRule(is.Phase)
+	case is.Phase.Closed() && s.Decides != said:
+		return CitesOther
+	case first && s.Line.Raises:
+		return AskRaised
+	case s.Line.Raises:
+		return RaisedSame
+	case first && is.Phase == figs.NeedsYou:
+		return AskOpen
+	}
+	return LineOnly
+}
+
+// raises reports whether a line by itself puts the ask to a human (§6).
+func raises(m *journal.Moment) bool {
+	return m.Ask != nil && m.Ask.Type != "" && m.Ask.Resolution == nil && (m.Ask.Status == "" || m.Ask.Status == "open")
+}
+
+func closeRule(p figs.Phase) Rule {
+	switch p {
+	case figs.Withdrawn:
+		return ClosedWithdrawn
+	case figs.Rejected:
+		return ClosedRejected
+	}
+	return ClosedResolved
+}
+
+func replyRule(was *figs.AskState, said *journal.Message, s *Step) Rule {
+	is := s.Standing
+	switch {
+	case is.Phase.Closed() && s.Decides == s.Reply:
+		return CitedLate
+	case was.Reported && !is.Reported && s.Decides == said:
+		return Confirmed
+	case is.Phase.Closed():
+		return AfterClose
+	case s.Decides == s.Reply:
+		return wordRule(is.Phase, s.Reply)
+	case was.Phase == figs.Declined:
+		return AfterDecline
+	case said != nil && said.Verified && !s.Reply.Verified:
+		return BehindWord
+	case !decides(s.Reply):
+		return ReplyUnknown
+	}
+	return ReplyOfBefore
+}
+
+func wordRule(p figs.Phase, m *journal.Message) Rule {
+	switch {
+	case p == figs.Declined:
+		return Declined
+	case p == figs.BeingRevised:
+		return Changes
+	case m.Message.Kind == "verdict":
+		return Approved
+	}
+	return Answered
+}
+
+// decides reports whether a reply is of a kind that moves an ask.
+func decides(m *journal.Message) bool {
+	switch m.Message.Kind {
+	case "answer":
+		return true
+	case "verdict":
+		return m.Message.Verdict == "approved" || m.Message.Verdict == "changes-requested" || m.Message.Verdict == "rejected"
+	}
+	return false
+}
