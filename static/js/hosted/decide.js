@@ -4,9 +4,9 @@
 
 import { $, el, say } from '../shared/dom.js';
 import * as live from './live.js';
-import * as seen from '../shared/view-tracker.js';
+import * as viewTracker from '../shared/view-tracker.js';
 import { relate } from '../shared/time.js';
-import * as words from '../shared/reply-draft.js';
+import * as replyDraft from '../shared/reply-draft.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
 
@@ -19,21 +19,21 @@ const ends = new Map(); // by when a decision counts: by this clock, and how oft
 
 addEventListener('pagehide', () => {
   if (typed && form && !sent) {
-    words.take(form, at);
-    words.stash(at);
+    replyDraft.take(form, at);
+    replyDraft.stash(at);
   }
   keep(true);
 });
 addEventListener('online', () => keep());
 addEventListener('pageshow', () => {
-  words.unstash();
+  replyDraft.unstash();
   sent = 0;
 });
-words.unstash();
+replyDraft.unstash();
 document.addEventListener('visibilitychange', () => document.hidden && keep(true));
 document.addEventListener('figs:leave', () => {
   if (!form) return;
-  words.take(form, at);
+  replyDraft.take(form, at);
   keep(true);
 });
 document.addEventListener('input', noted);
@@ -58,10 +58,10 @@ export function settle() {
   sent = 0;
   if (!form) return unsaid();
   at = form.getAttribute('action').replace(/\/decide$/, '');
-  if (words.touched(form)) rest(); // someone was quicker than this script
-  words.give(form, at);
-  words.tell(form);
-  seen.settle(viewed);
+  if (replyDraft.touched(form)) rest(); // someone was quicker than this script
+  replyDraft.give(form, at);
+  replyDraft.tell(form);
+  viewTracker.settle(viewed);
 }
 
 /** Keeps the draft once nothing has been typed for a while. */
@@ -73,7 +73,7 @@ function rest() {
 
 /** Words for an ask that takes none now are shown, so that they can be used elsewhere. */
 function unsaid() {
-  const text = at === location.pathname && words.left(at);
+  const text = at === location.pathname && replyDraft.left(at);
   if (!text) return;
   const area = el('textarea', { value: text, readOnly: true, rows: 3 });
   ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your words, which were not sent:', area));
@@ -91,26 +91,26 @@ async function viewed(file, part) {
 }
 
 function counted(sha256) {
-  words.opened($('view'), sha256);
-  if (form) words.tell(form);
+  replyDraft.opened($('view'), sha256);
+  if (form) replyDraft.tell(form);
 }
 
 /** What the browser measured of the file on the page. */
 export function measured(sha256, found) {
-  if (form) words.measured(form, sha256, found);
+  if (form) replyDraft.measured(form, sha256, found);
 }
 
 /** A file that is never shown is viewed by downloading it. */
 function clicked(event) {
   const link = event.target.closest && event.target.closest('a[href*="/a/"]'), sum = link && /[0-9a-f]{64}/.exec(link.pathname);
-  if (form && sum) setTimeout(() => seen.downloaded(sum[0]) && counted(sum[0]), 1000);
+  if (form && sum) setTimeout(() => viewTracker.downloaded(sum[0]) && counted(sum[0]), 1000);
   const approve = form && event.target.closest && event.target.closest('button[value="approved"]');
-  if (approve && approve.form === form && !words.ready(form, event) && !event.defaultPrevented) say(words.tell(form));
+  if (approve && approve.form === form && !replyDraft.ready(form, event) && !event.defaultPrevented) say(replyDraft.tell(form));
 }
 
 function noted(event) {
   if (!form || event.target.form !== form) return;
-  words.tell(form);
+  replyDraft.tell(form);
   const note = form.querySelector('[data-draft-note]');
   if (note) note.textContent = '';
   rest();
@@ -158,7 +158,7 @@ function submitted(event) {
   sent = Date.now(); // from now on a draft would outlive what it was a draft of
   clearTimeout(timer);
   if (keeping) keeping.abort();
-  words.forget(at);
+  replyDraft.forget(at);
   if (by && by.name === 'verdict') remember(by.value);
 }
 
@@ -207,11 +207,11 @@ export function wish(key) {
   if (!button) return false;
   aim = key;
   const note = form.elements.text, said = note.value.trim() || options().find(option => option.checked && option.value);
-  const lacks = button.value === 'approved' ? words.first(form) : said ? null : options()[0] || note;
+  const lacks = button.value === 'approved' ? replyDraft.first(form) : said ? null : options()[0] || note;
   if (!lacks) return find(button), true;
   reveal(lacks);
   lacks.focus({ focusVisible: true });
-  say(button.value === 'approved' ? words.missing(form) || words.tell(form) : `${button.textContent.trim()}: first say what.`);
+  say(button.value === 'approved' ? replyDraft.missing(form) || replyDraft.tell(form) : `${button.textContent.trim()}: first say what.`);
   return true;
 }
 

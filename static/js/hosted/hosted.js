@@ -4,8 +4,8 @@
 import { el, $ } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
-import * as marks from '../shared/chart-keyboard.js';
-import * as pages from './navigation.js';
+import * as chartKeyboard from '../shared/chart-keyboard.js';
+import * as navigation from './navigation.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from '../shared/theme.js';
 import { relate } from '../shared/time.js';
@@ -16,11 +16,11 @@ let measured = null; // show-measurement.js, on its way
 
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
-pages.begin(); // before anything is changed: news are told from the page as it was sent
+navigation.begin(); // before anything is changed: news are told from the page as it was sent
 document.documentElement.classList.add('is-scripted'); // shows what needs a script
 if (!$('say')) document.body.append(el('p', { id: 'say', className: 'in-say', role: 'status' }));
 for (const button of document.querySelectorAll('[data-act="theme"]')) theme.label(button);
-if (pages.base) {
+if (navigation.base) {
   live.begin();
   keys.begin(wish);
 }
@@ -29,12 +29,12 @@ if (document.querySelector('form[data-push]')) import('./push.js').catch(() => {
 tell();
 document.addEventListener('figs:page', tell);
 setInterval(() => document.hidden || tell(), 30_000);
-marks.listen();
+chartKeyboard.listen();
 
 function tell() {
   relate(document.body);
-  marks.settle(document);
-  if (!slider && $('life-slider')) slider = import('../shared/time-slider.js').then(scrub => scrub.serve(pages), () => { slider = null; });
+  chartKeyboard.settle(document);
+  if (!slider && $('life-slider')) slider = import('../shared/time-slider.js').then(timeSlider => timeSlider.serve(navigation), () => { slider = null; });
   if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/show-measurement.js');
   if (measured) measured.then(look, () => { measured = null; });
   if (desk) desk.settle();
@@ -70,7 +70,7 @@ function wish(key) {
   if (!link || key === 'u') return false;
   const url = new URL(link.href);
   url.hash = 'decide';
-  pages.go(url).then(() => coming).then(() => desk && desk.wish(key));
+  navigation.go(url).then(() => coming).then(() => desk && desk.wish(key));
   return true;
 }
 

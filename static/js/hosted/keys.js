@@ -2,7 +2,7 @@
 // One letter is enough, which disturbs people who speak to their computer: the list of keys has a switch that turns them
 // off, and gives each another letter. No key decides anything: they lead to where one decides.
 
-import * as pages from './navigation.js';
+import * as navigation from './navigation.js';
 
 /** What keys do, and which ones do it when nobody has chosen others. */
 const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
@@ -59,7 +59,7 @@ const goTo = letter => follow(`[data-go="${CSS.escape(letter)}"]`);
 
 function follow(selector) {
   const link = document.querySelector(`a${selector}`);
-  if (link) pages.go(new URL(link.href));
+  if (link) navigation.go(new URL(link.href));
   return Boolean(link);
 }
 

@@ -4,7 +4,7 @@
 
 import { $, count } from '../shared/dom.js';
 import { patch } from './patch.js';
-import * as pages from './navigation.js';
+import * as navigation from './navigation.js';
 import { relate } from '../shared/time.js';
 
 const PAUSE = 600; // milliseconds from an event to the look at what changed, which others may join
@@ -46,7 +46,7 @@ const seen = () => Number(document.body.dataset.seq) || 0;
 
 function open() {
   if (source || over || document.hidden) return;
-  source = new EventSource(`${pages.base}/events?seen=${seen()}`);
+  source = new EventSource(`${navigation.base}/events?seen=${seen()}`);
   source.onopen = () => {
     failures = 0;
     state('live', 'Live');
@@ -70,7 +70,7 @@ function close() {
 /** The server refused. Perhaps it starts anew, perhaps the session is over: a look at the page tells. */
 async function again() {
   close();
-  const { why } = await pages.read(new URL(location.href));
+  const { why } = await navigation.read(new URL(location.href));
   if (why === 'outside') return stop('Signed out: load the page again');
   if (why === 'version') return outdated();
   setTimeout(open, RETRY[Math.min(failures++, RETRY.length - 1)]);
@@ -98,10 +98,10 @@ function note(seq) {
 async function look() {
   const here = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search; // a form that was refused is shown at its own address, which takes no GET
   const at = here();
-  const stale = () => pages.busy() || at !== here();
+  const stale = () => navigation.busy() || at !== here();
   if (stale()) return later(PAUSE);
   looked = Date.now();
-  const got = await pages.read(new URL(at, location.origin));
+  const got = await navigation.read(new URL(at, location.origin));
   waiting = 0;
   if (stale()) return later(PAUSE);
   if (got.why === 'outside') return stop('Signed out: load the page again');
@@ -130,9 +130,9 @@ function take(got) {
   const differs = plain(next) !== plain(sent);
   const form = view.querySelector('[data-decide]'), bound = form && bond(next) !== bond(sent);
   const follows = !form && view.querySelector('[data-live-follow]') && differs;
-  if (follows && !engaged() || view.querySelector('[data-undo]') && !next.querySelector('[data-undo]')) return pages.show(got, 'instead');
+  if (follows && !engaged() || view.querySelector('[data-undo]') && !next.querySelector('[data-undo]')) return navigation.show(got, 'instead');
   const still = hold();
-  pages.frame(got.page);
+  navigation.frame(got.page);
   latest = got;
   if (bound) { // neither the case nor the form that is bound to it: both, when the person says so
     if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) offer('This ask has changed since you opened it.');
@@ -142,7 +142,7 @@ function take(got) {
     sent = next;
   } else if (differs) { // an open folder has no lists that are worked through: all of it changes where it stands
     patch(view, next);
-    pages.announce(next);
+    navigation.announce(next);
   }
   relate(document.body);
   still();
@@ -247,7 +247,7 @@ function offer(words, only = false) {
 export function show() {
   if (!latest) return location.reload();
   const [first] = fresh();
-  pages.show(latest, 'instead');
+  navigation.show(latest, 'instead');
   const node = first && $('view').querySelector(`[data-live="${CSS.escape(first)}"]`);
   const target = node && (node.querySelector('a[href]') || node);
   if (!target) return;

@@ -8,7 +8,7 @@ import { MOST, counts, opened } from './attachment.js';
 import { failureOf } from '../files/failure.js';
 import { downloaded } from '../shared/view-tracker.js';
 import { hex } from '../files/sha256.js';
-import * as trouble from './errors.js';
+import * as errors from './errors.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
 
@@ -30,7 +30,7 @@ export function listen(session, own) {
       await kinds[Object.keys(kinds).find(kind => kind in button.dataset)](button);
     } catch (error) {
       const failure = failureOf(error);
-      trouble.showFailure(failure, STALE.has(failure.code) || session.lost() ? [['Read the folder again', () => session.again()]] : []);
+      errors.showFailure(failure, STALE.has(failure.code) || session.lost() ? [['Read the folder again', () => session.again()]] : []);
     }
   });
   document.addEventListener('submit', event => query(event));

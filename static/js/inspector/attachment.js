@@ -4,11 +4,11 @@
 
 import { $, el, put, say, trusted } from '../shared/dom.js';
 import { Failure, failureOf } from '../files/failure.js';
-import * as measured from '../measure/show-measurement.js';
+import * as showMeasurement from '../measure/show-measurement.js';
 import { hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
-import * as trouble from './errors.js';
-import * as words from '../shared/reply-draft.js';
+import * as errors from './errors.js';
+import * as replyDraft from '../shared/reply-draft.js';
 
 export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
 const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
@@ -21,7 +21,7 @@ export function leave(session) {
   turn++;
   if (busy) session.readers.end('sandbox');
   busy = false;
-  measured.leave();
+  showMeasurement.leave();
 }
 
 /** Fills the stage of a page, where it has one. @param {import('./session.js').Session} session */
@@ -106,8 +106,8 @@ async function write(session, stage, current, request, bytes, made = []) {
   for (const [i, html] of documents.entries()) frames[i].srcdoc = html;
   const [first] = made;
   if (made.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
-    measured.look(stage, (hidden, twin) => { hidden.srcdoc = twin ? trusted.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },
-      found => { const form = $('view').querySelector('form[data-compose]'); if (form) words.measured(form, stage.dataset.key, found); });
+    showMeasurement.look(stage, (hidden, twin) => { hidden.srcdoc = twin ? trusted.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },
+      found => { const form = $('view').querySelector('form[data-compose]'); if (form) replyDraft.measured(form, stage.dataset.key, found); });
   }
 }
 
@@ -131,8 +131,8 @@ export function counts(session, stage, sha256) {
   const tab = root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256], .viewer-name[data-sha256]`);
   if (!sha256 || !tab || !form) return false;
   session.viewed.set(`${agent}/${key}`, sha256);
-  words.opened(root, tab.dataset.sha256);
-  words.tell(form);
+  replyDraft.opened(root, tab.dataset.sha256);
+  replyDraft.tell(form);
   return true;
 }
 
@@ -154,5 +154,5 @@ function tick(session, root) {
 function failed(session, stage, failure) {
   stage.replaceChildren(el('p', { className: 'stage-wait soft' }, 'This file could not be shown.'));
   const stale = failure.code === 'file_changed' || failure.code === 'unreadable' || session.lost();
-  trouble.showFailure(failure, stale ? [['Read the folder again', () => session.again()]] : []);
+  errors.showFailure(failure, stale ? [['Read the folder again', () => session.again()]] : []);
 }

@@ -6,10 +6,10 @@ import { path } from './address.js';
 import { append } from './append.js';
 import { failureOf } from '../files/failure.js';
 import * as time from '../shared/time.js';
-import * as trouble from './errors.js';
-import * as seen from '../shared/view-tracker.js';
+import * as errors from './errors.js';
+import * as viewTracker from '../shared/view-tracker.js';
 import { counts } from './attachment.js';
-import * as words from '../shared/reply-draft.js';
+import * as replyDraft from '../shared/reply-draft.js';
 
 let session;
 let made = { of: null, lines: new Map() }; // by what was said: the reply, so that saying it twice is one reply
@@ -23,7 +23,7 @@ export function listen(of) {
   document.addEventListener('click', clicked);
   addEventListener('beforeunload', event => {
     leave();
-    if (words.isKept()) event.preventDefault(); // the browser asks
+    if (replyDraft.isKept()) event.preventDefault(); // the browser asks
   });
 }
 
@@ -55,8 +55,8 @@ function identity() {
 export function leave() {
   const here = form();
   if (!here) return;
-  words.take(here, here.dataset.at);
-  if ('appended' in here.dataset) words.forget(here.dataset.at);
+  replyDraft.take(here, here.dataset.at);
+  if ('appended' in here.dataset) replyDraft.forget(here.dataset.at);
 }
 
 /** Gives it to the page that came. A folder that is read again may be found at another place, but not under another name. */
@@ -65,9 +65,9 @@ export function arrive(to) {
   if (!here) return;
   const agent = session.folder.agents[Number(to.split('/')[1]) - 1];
   here.dataset.at = `${to.split('?')[0]} ${agent ? agent.name : ''}`;
-  words.give(here, here.dataset.at);
-  words.tell(here);
-  seen.settle(viewed);
+  replyDraft.give(here, here.dataset.at);
+  replyDraft.tell(here);
+  viewTracker.settle(viewed);
 }
 
 /** Notes what was viewed, or which part of it. */
@@ -85,7 +85,7 @@ async function submitted(event) {
   try {
     await compose(event.target, event.submitter);
   } catch (error) {
-    trouble.showFailure(failureOf(error), []);
+    errors.showFailure(failureOf(error), []);
   }
 }
 
@@ -142,7 +142,7 @@ function focus(node) {
 function noted(event) {
   const here = form();
   if (!here || event.target.form !== here) return;
-  words.tell(here);
+  replyDraft.tell(here);
   delete here.dataset.appended;
   $('composed').replaceChildren();
 }
@@ -158,7 +158,7 @@ function hurried(event) {
 
 async function clicked(event) {
   const approve = form() && event.target.closest && event.target.closest('button[value="approved"]');
-  if (approve && approve.form === form() && !words.ready(form(), event) && !event.defaultPrevented) say(words.tell(form()));
+  if (approve && approve.form === form() && !replyDraft.ready(form(), event) && !event.defaultPrevented) say(replyDraft.tell(form()));
   const button = event.target.closest && event.target.closest('[data-save-line], [data-append-line]');
   if (!button) return;
   const { saveLine, appendLine } = button.dataset, ask = $('composed').dataset.ask;

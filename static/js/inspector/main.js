@@ -2,26 +2,26 @@
 // It also says what is in force and what runs.
 
 import { $, count, parsed, put, say, slot, visible } from '../shared/dom.js';
-import * as act from './actions.js';
+import * as actions from './actions.js';
 import { path } from './address.js';
 import * as compose from './compose.js';
-import * as give from './folder-input.js';
+import * as folderInput from './folder-input.js';
 import { keep } from './save-copy.js';
-import * as kept from './opening-history.js';
-import * as marks from '../shared/chart-keyboard.js';
+import * as openingHistory from './opening-history.js';
+import * as chartKeyboard from '../shared/chart-keyboard.js';
 import { inForce, prove } from './network-test.js';
 import * as receipts from './receipts.js';
 import { begin, forget, isOfFolder, page, resume, route, traversed } from './route.js';
 import * as search from './search.js';
-import * as scrub from '../shared/time-slider.js';
+import * as timeSlider from '../shared/time-slider.js';
 import { Session } from './session.js';
 import * as shortcuts from './shortcuts.js';
 import { missing } from './browser-support.js';
 import * as share from './share.js';
 import * as theme from '../shared/theme.js';
 import * as time from '../shared/time.js';
-import * as tongue from './language.js';
-import * as trouble from './errors.js';
+import * as language from './language.js';
+import * as errors from './errors.js';
 
 const manifest = JSON.parse(slot('manifest'));
 const short = hash => hash.slice(0, 12) + '…';
@@ -30,19 +30,19 @@ function start() {
   document.documentElement.classList.add('in-runs');
   history.scrollRestoration = 'manual';
   theme.label(document.querySelector('[data-act="theme"]'));
-  tongue.label(document.querySelector('[data-act="language"]'));
+  language.label(document.querySelector('[data-act="language"]'));
   system();
   badge();
   $('version').textContent = 'figs-web ' + manifest.version;
   if (lacks.length) return tooOld();
-  give.listen(sources => session.open(sources));
-  act.listen(session, deeds(session));
+  folderInput.listen(sources => session.open(sources));
+  actions.listen(session, deeds(session));
   compose.listen(session);
-  scrub.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
-  scrub.keys();
+  timeSlider.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
+  timeSlider.keys();
   search.listen(session, page, route);
   shortcuts.listen();
-  marks.listen();
+  chartKeyboard.listen();
   addEventListener('hashchange', () => route(session));
   addEventListener('popstate', () => traversed(session));
   setInterval(() => time.relate($('view')), 30_000);
@@ -62,10 +62,10 @@ function deeds(session) {
   const open = sources => session.open(sources);
   return {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
-    prove, keep, ...kept.deeds(session, route),
+    prove, keep, ...openingHistory.deeds(session, route),
     theme: theme.next,
     language: button => speak(session, button),
-    folder: () => give.pickFolder(open),
+    folder: () => folderInput.pickFolder(open),
     files: () => $('pick-files').click(),
     paste: () => paste(open),
     again: () => session.again(),
@@ -74,13 +74,13 @@ function deeds(session) {
     stop: () => session.stop(),
     'accept-key': button => trust(session, button, true),
     'unaccept-key': button => trust(session, button, false),
-    sample: button => open(give.sample(button.dataset.sample)),
+    sample: button => open(folderInput.sample(button.dataset.sample)),
   };
 }
 
 /** Writes the page anew in the other language. */
 function speak(session, button) {
-  tongue.next(button);
+  language.next(button);
   if (!$('view').hidden) route(session);
 }
 
@@ -95,7 +95,7 @@ function paste(open) {
   dialog.returnValue = '';
   dialog.onclose = () => {
     const text = $('paste-text').value;
-    if (dialog.returnValue === 'open' && text.trim()) open(async () => [give.pasted(text, $('paste-kind').value)]);
+    if (dialog.returnValue === 'open' && text.trim()) open(async () => [folderInput.pasted(text, $('paste-kind').value)]);
   };
   dialog.showModal();
   $('paste-text').focus();
@@ -108,10 +108,10 @@ function opened(session) {
   $('opened').hidden = $('actions').hidden = false;
   $('opened').textContent = visible(called) + (session.folder.more ? ' so far' : '');
   $('opened').title = `Read in ${Math.round(ms)} ms`;
-  const errors = all.reduce((sum, { errors }) => sum + errors, 0);
-  say(`Read ${called}: ${errors ? count(errors, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
+  const total = all.reduce((sum, one) => sum + one.errors, 0);
+  say(`Read ${called}: ${total ? count(total, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const again = session.shown === session.give;
-  if (!session.folder.more) kept.begin(session);
+  if (!session.folder.more) openingHistory.begin(session);
   if (again && session.part && path().split('?')[0] !== '/') return; // the rest of the agents is read: the page that somebody reads stays
   session.shown = session.give;
   if (!again) forget();
@@ -124,13 +124,13 @@ function opened(session) {
 
 function closed(session) {
   $('opened').hidden = $('actions').hidden = true;
-  trouble.showNotes([]);
+  errors.showNotes([]);
   if (path() === '/') route(session); else location.hash = '/';
 }
 
 function close(session) {
   session.folder = null;
-  trouble.hide();
+  errors.hide();
   closed(session);
 }
 
@@ -144,7 +144,7 @@ async function heard(kind, value) {
     hash(value);
   } else if (kind === 'stuck') {
     $('booting').hidden = true;
-    trouble.show({ title: 'This page could not start', text: 'Its WebAssembly part does not run. Locked-down browsers forbid it, and a damaged copy of this file cannot hold it. Another browser, a fresh copy, or figs-web doctor in a terminal opens the folder.', detail: value.message });
+    errors.show({ title: 'This page could not start', text: 'Its WebAssembly part does not run. Locked-down browsers forbid it, and a damaged copy of this file cannot hold it. Another browser, a fresh copy, or figs-web doctor in a terminal opens the folder.', detail: value.message });
   }
 }
 
@@ -184,7 +184,7 @@ function system() {
 function tooOld() {
   $('booting').hidden = true;
   document.documentElement.classList.remove('in-shared');
-  trouble.show({
+  errors.show({
     title: 'This browser is too old for this page',
     text: 'A current Chromium, Firefox or Safari opens it; in a terminal, figs-web doctor says the same. What it lacks:',
     list: lacks,

@@ -6,7 +6,7 @@ import { $, el, put, say } from '../shared/dom.js';
 import { failureOf } from '../files/failure.js';
 import { folderList, pickFolder } from './folder-input.js';
 import * as time from '../shared/time.js';
-import * as trouble from './errors.js';
+import * as errors from './errors.js';
 import { FILES } from '../files/find-folders.js';
 
 const CONFIG = FILES.indexOf('config.json');
@@ -197,7 +197,7 @@ export function deeds(session, route) {
       localStorage.setItem(SWITCH, on ? 'on' : 'off');
       say(sentence);
     } catch (error) {
-      trouble.showFailure(failureOf(error), []);
+      errors.showFailure(failureOf(error), []);
     }
     route(session);
   };
@@ -237,7 +237,7 @@ async function take(session, button, route, give) {
   try {
     await session.query('beside', { sources: await give(), now: time.clock().now, agent: number - 1 });
   } catch (error) {
-    trouble.showFailure(failureOf(error), []);
+    errors.showFailure(failureOf(error), []);
     return;
   } finally {
     $('progress').hidden = true;

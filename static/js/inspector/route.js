@@ -7,14 +7,14 @@ import { path } from './address.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
 import { failureOf } from '../files/failure.js';
-import * as kept from './opening-history.js';
-import * as lens from './hidden-text.js';
-import * as marks from '../shared/chart-keyboard.js';
+import * as openingHistory from './opening-history.js';
+import * as hiddenText from './hidden-text.js';
+import * as chartKeyboard from '../shared/chart-keyboard.js';
 import * as receipts from './receipts.js';
 import * as search from './search.js';
 import * as share from './share.js';
 import * as time from '../shared/time.js';
-import * as trouble from './errors.js';
+import * as errors from './errors.js';
 
 const places = new Map(); // history entry → where it was scrolled to, what had the focus
 let turn = 0, shown = '', here = '', entries = 0, opening = '';
@@ -29,10 +29,10 @@ const free = to => /^\/rules(?:[/?]|$)/.test(to);
 export async function route(session) {
   const to = path(), mine = ++turn;
   remember();
-  if (session) attachment.leave(session), lens.leave(session);
+  if (session) attachment.leave(session), hiddenText.leave(session);
   share.leave();
   if (isStart() || !session.folder && !free(to)) return start(session, to);
-  trouble.hide(); // not once the page is there: what goes wrong meanwhile must stay
+  errors.hide(); // not once the page is there: what goes wrong meanwhile must stay
   const waiting = setTimeout(() => {
     $('view').setAttribute('aria-busy', 'true');
     if ($('view').hidden && session.folder && !session.reading) session.showWriting();
@@ -58,7 +58,7 @@ export async function page(session, to, slice) {
   if (receipts.here(to)) return receipts.page(session);
   const { head } = await session.readers.ask('view', { op: 'plan', path: to });
   search.cut(to, head.request, slice);
-  const keeps = await kept.prepare(session, to);
+  const keeps = await openingHistory.prepare(session, to);
   const agents = session.folder ? session.folder.agents : [];
   const selection = agents.length ? await session.query('select', head.request) : undefined; // without any there is nothing to select
   return session.show({ op: 'page', path: to, copy: Boolean(session.copy) && session.give === session.copy, ...time.clock(), ...compose.person(session), ...keeps }, selection);
@@ -76,7 +76,7 @@ function start(session, to) {
   document.title = 'Figs inspector';
   shown = '';
   if (to !== '/' && !session.reading) {
-    trouble.show({ title: 'Open the folder again', text: 'Drop the same folder again and you are back on this page. Reloading closed it, because nothing of a folder is stored.' });
+    errors.show({ title: 'Open the folder again', text: 'Drop the same folder again and you are back on this page. Reloading closed it, because nothing of a folder is stored.' });
   }
 }
 
@@ -87,16 +87,16 @@ function render(session, to, head, html) {
   compose.leave();
   put(view, html);
   receipts.announce(session, view, to);
-  kept.announce(session, view, to);
+  openingHistory.announce(session, view, to);
   if (height && $('attachment')) $('attachment').style.minHeight = height + 'px'; // nothing jumps while it is filled
   $('start').hidden = true;
   view.hidden = false;
   document.title = (head.title ? head.title + ' · ' : '') + 'figs-web';
   time.relate(view);
-  marks.settle(view);
+  chartKeyboard.settle(view);
   compose.arrive(to);
   settle(view, same, focus);
-  lens.fill(session, view, attachment.fill(session, view));
+  hiddenText.fill(session, view, attachment.fill(session, view));
   share.arrive(session, view);
   search.arrive(session, to);
   shown = to;
@@ -171,7 +171,7 @@ function failed(session, failure) {
   const steps = [['Try again', () => route(session)]];
   if (failure.code === 'file_changed' || failure.code === 'unreadable' || session.lost()) steps.unshift(['Read the folder again', () => session.again()]);
   if ($('view').hidden) $('start').hidden = false;
-  trouble.showFailure(failure, steps);
+  errors.showFailure(failure, steps);
 }
 
 /** Forgets where earlier pages were scrolled to: another folder is open now. */

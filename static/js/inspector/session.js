@@ -7,7 +7,7 @@ import { Peer } from './worker-client.js';
 import { Readers } from './readers.js';
 import { study } from './project.js';
 import { clock } from '../shared/time.js';
-import * as trouble from './errors.js';
+import * as errors from './errors.js';
 
 const SOON = 80; // ms until the progress bar is shown; faster readings never show it
 
@@ -67,7 +67,7 @@ export class Session {
   async open(give) {
     performance.clearMarks('drop');
     performance.mark('drop');
-    trouble.hide();
+    errors.hide();
     const turn = (this.turn = (this.turn || 0) + 1);
     while (this.reading) {
       this.cancel();
@@ -92,7 +92,7 @@ export class Session {
       if (!this.part) this.set(folder);
       this.folder = folder;
       performance.mark('folder-read');
-      trouble.showNotes(notesOf(folder), folder.changed);
+      errors.showNotes(notesOf(folder), folder.changed);
       this.page.opened();
       read = true;
     } catch (error) {
@@ -101,8 +101,8 @@ export class Session {
         this.folder = null;
         this.page.closed();
       }
-      if (failure.code === 'cancelled') trouble.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(give)]] });
-      else trouble.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(give)]]);
+      if (failure.code === 'cancelled') errors.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(give)]] });
+      else errors.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(give)]]);
     } finally {
       clearTimeout(show);
       this.part = null;
@@ -261,7 +261,7 @@ function notesOf({ notes, skipped, keep, bytes }) {
 
 function nothing({ top, notes, skipped, empty }) {
   if (empty && !top.length && !notes.length) {
-    trouble.show({
+    errors.show({
       title: 'There are no files in this',
       text: 'What you opened is empty. If it should hold a .figs folder, look at it on your disk: symbolic links are left out by browsers, and a zip may have been written before its files were added.',
       list: [],
@@ -270,7 +270,7 @@ function nothing({ top, notes, skipped, empty }) {
   }
   const list = [...notesOf({ notes, skipped, keep: true })];
   if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
-  trouble.show({
+  errors.show({
     title: 'There is no .figs folder in this',
     text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. Other folders that are read here: .flue-runtime/artifacts, .agents/findings, and workflows with their artifacts. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples on the first page show what one looks like.',
     list,

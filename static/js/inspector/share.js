@@ -8,7 +8,7 @@ import { pack, unpack } from '../files/pack.js';
 import { rebuild } from './save-copy.js';
 import { language } from './language.js';
 import * as time from '../shared/time.js';
-import * as trouble from './errors.js';
+import * as errors from './errors.js';
 import { FILES, LEDGERS } from '../files/find-folders.js';
 import { zipped } from '../files/zip-write.js';
 
@@ -55,7 +55,7 @@ function failed(session, mine, view, failure) {
   mine.end();
   const place = view.querySelector('.share-wait progress');
   if (place) place.remove();
-  trouble.showFailure(failure, [['Look through it again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.again()]]);
+  errors.showFailure(failure, [['Look through it again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.again()]]);
 }
 
 async function submitted(mine, event) {
@@ -73,7 +73,7 @@ async function submitted(mine, event) {
     } else said.textContent = words;
   } catch (error) {
     said.textContent = '';
-    if (mine === copy) trouble.showFailure(failureOf(error), []);
+    if (mine === copy) errors.showFailure(failureOf(error), []);
   } finally {
     mine.busy = false;
   }

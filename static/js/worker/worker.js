@@ -3,7 +3,7 @@
 import { bytesOf, compile, Module } from './wasm-module.js';
 import { connect, probe } from '../files/blob.js';
 import { Engine } from './engine.js';
-import * as against from './compare.js';
+import * as compare from './compare.js';
 import { failureOf, Failure } from '../files/failure.js';
 import { hex } from '../files/sha256.js';
 import { warm } from './warm-up.js';
@@ -34,9 +34,9 @@ function engineOps(engine) {
     raw: value => engine.raw(value),
     select: value => engine.select(value),
     attachment: value => engine.attachment(value),
-    beside: value => against.beside(engine, value),
-    differ: value => against.differ(engine, value),
-    kept: value => against.kept(engine, value),
+    beside: value => compare.beside(engine, value),
+    differ: value => compare.differ(engine, value),
+    kept: value => compare.kept(engine, value),
     ledger: value => engine.ledger(value),
     artifacts: agent => [...engine.open.agents[agent].artifacts.keys()],
     paths: () => engine.others.paths(),
