@@ -35,8 +35,14 @@ func lay(t testing.TB, files map[string]string) string {
 // contents are the files of a sample's .figs folder, with the prefix before each name.
 func contents(t testing.TB, name, prefix string) map[string]string {
 	t.Helper()
+	return contentsOf(t, sample(t, name), prefix)
+}
+
+// contentsOf are those of a folder.
+func contentsOf(t testing.TB, dir, prefix string) map[string]string {
+	t.Helper()
 	files := map[string]string{}
-	root := os.DirFS(filepath.Join(sample(t, name), ".figs"))
+	root := os.DirFS(filepath.Join(dir, ".figs"))
 	err := fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

@@ -18,7 +18,7 @@ import (
 func testFirefox(t *testing.T) {
 	program, node, modules := testenv.Firefox(t), testenv.Node(t), testenv.NodeModules(t)
 	testenv.Wasm(t)
-	zip := zipped(t, sample(t, "reconciliation"), "reconciliation/")
+	zip := zipped(t, recent(t), "reconciliation/")
 	s := serve(t)
 	for name, address := range map[string]string{"saved": saved(t), "served": s.url("/inspect")} {
 		t.Run(name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func kindsProject(t testing.TB) string {
 			t.Fatal(err)
 		}
 	}
-	for to, from := range map[string]string{"": filepath.Join(testenv.Root(t), "internal", "agentfile", "testdata", "project"), ".figs": filepath.Join(sample(t, "reconciliation"), ".figs")} {
+	for to, from := range map[string]string{"": filepath.Join(testenv.Root(t), "internal", "agentfile", "testdata", "project"), ".figs": filepath.Join(recent(t), ".figs")} {
 		if err := os.CopyFS(filepath.Join(dir, to), os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestKindsCancelled(t *testing.T) {
 	p.await(has("#progress-file", "out/large_"), "word of the file that is hashed")
 	p.click(`[data-act="cancel"]`)
 	p.troubled("Reading was cancelled", "Nothing of it is kept.")
-	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
+	p.give(filepath.Join(recent(t), ".figs"))
 	p.glance()
 	p.quiet()
 }

@@ -112,7 +112,7 @@ func TestCancel(t *testing.T) {
 	p.drop(folder)
 	p.troubled("Reading was cancelled", "Read it again")
 	p.shot("cancelled")
-	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
+	p.give(filepath.Join(recent(t), ".figs"))
 	p.glance()
 	p.quiet()
 }
@@ -121,7 +121,7 @@ func TestCancel(t *testing.T) {
 func TestChangedAttachment(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
-	dir := lay(t, contents(t, "reconciliation", ".figs/"))
+	dir := lay(t, contentsOf(t, recent(t), ".figs/"))
 	p.give(dir)
 	note := filepath.Join(dir, ".figs", "artifacts", "notes.txt")
 	p.visit("/1/files")
@@ -150,7 +150,7 @@ func TestManyFiles(t *testing.T) {
 	if huge() {
 		folders = 200
 	}
-	dir := lay(t, contents(t, "reconciliation", ".figs/"))
+	dir := lay(t, contentsOf(t, recent(t), ".figs/"))
 	for i := range folders {
 		sub := filepath.Join(dir, fmt.Sprintf("data-%03d", i), "more")
 		if err := os.MkdirAll(sub, 0o755); err != nil {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,6 +58,32 @@ func saved(t testing.TB) string {
 func sample(t testing.TB, name string) string {
 	t.Helper()
 	return filepath.Join(testenv.Root(t), "static", "samples", name)
+}
+
+// recent is a copy of the reconciliation sample whose job in flight was checkpointed yesterday: browsers have the time of
+// today, for which a job that says nothing for a week is a warning.
+func recent(t testing.TB) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "reconciliation")
+	if err := os.CopyFS(to, os.DirFS(sample(t, "reconciliation"))); err != nil {
+		t.Fatal(err)
+	}
+	ledger := filepath.Join(to, ".figs", "runs.jsonl")
+	lines, err := os.ReadFile(ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const job = `{"id":"globex-2026-10","ts":"`
+	at := bytes.LastIndex(lines, []byte(job))
+	if at < 0 {
+		t.Fatal("the sample has no job in flight")
+	}
+	yesterday := time.Now().UTC().Add(-24 * time.Hour).Format(time.RFC3339)
+	copy(lines[at+len(job):], yesterday)
+	if err := os.WriteFile(ledger, lines, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return to
 }
 
 // text is what a person reads in a part of the page.

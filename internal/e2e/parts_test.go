@@ -85,7 +85,7 @@ func TestReaderEnds(t *testing.T) {
 	p := newTab(t)
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepWorkers})
 	p.open(saved(t))
-	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
+	p.give(filepath.Join(recent(t), ".figs"))
 	p.await(`readers.size === 2`, "a second reader")
 	p.follow("/1/jobs")
 

@@ -73,7 +73,11 @@ func TestTenQuestions(t *testing.T) {
 			}
 			dir := ""
 			if q.folder != "" {
-				dir = filepath.Join(sample(t, q.folder), ".figs")
+				dir = sample(t, q.folder)
+				if q.folder == "reconciliation" {
+					dir = recent(t)
+				}
+				dir = filepath.Join(dir, ".figs")
 			} else {
 				dir = ownAnswers(t)
 			}

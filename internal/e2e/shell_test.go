@@ -17,7 +17,7 @@ import (
 func TestShell(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
-	folder := filepath.Join(sample(t, "reconciliation"), ".figs")
+	folder := filepath.Join(recent(t), ".figs")
 	p.give(folder)
 	p.do(chromedp.NavigateBack())
 	p.await(`!document.querySelector("#start").hidden && document.querySelector("#view").hidden`, "the empty start page")

@@ -98,7 +98,7 @@ func TestServed(t *testing.T) {
 	if loaded[1] == 0 {
 		t.Fatal("the page did not come from the server that counts")
 	}
-	folder := sample(t, "reconciliation")
+	folder := recent(t)
 	for _, given := range []string{filepath.Join(folder, ".figs"), folder, zipped(t, folder, "reconciliation/")} {
 		t.Log("given: " + filepath.Base(given))
 		p.give(given)
@@ -129,10 +129,10 @@ func TestServed(t *testing.T) {
 func TestSaved(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
-	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
+	p.give(filepath.Join(recent(t), ".figs"))
 	p.walk()
 	p.visit("/")
-	p.give(zipped(t, filepath.Join(sample(t, "reconciliation"), ".figs"), ".figs/"))
+	p.give(zipped(t, filepath.Join(recent(t), ".figs"), ".figs/"))
 	p.glance()
 	p.quiet()
 }

@@ -86,7 +86,7 @@ func testWebKitDisk(t *testing.T) {
 	p.settled()
 
 	p.start(saved(t))
-	p.give(zipped(t, sample(t, "reconciliation"), "reconciliation/"))
+	p.give(zipped(t, recent(t), "reconciliation/"))
 	p.walk("zip")
 	p.settled()
 

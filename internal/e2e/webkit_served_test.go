@@ -18,7 +18,7 @@ func testWebKitServed(t *testing.T) {
 	p.walk("served")
 	p.settled()
 
-	folder := sample(t, "reconciliation")
+	folder := recent(t)
 	s := openFolder(t, folder)
 	p.open(s.address)
 	p.await(has("#view", "98.6% matched"), "the first page")
