@@ -4,6 +4,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"time"
@@ -11,16 +12,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
-	"github.com/figs-web/figs-web/handlers/account"
 	"github.com/figs-web/figs-web/handlers/auth"
-	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/local"
-	"github.com/figs-web/figs-web/handlers/pushapi"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
-	"github.com/figs-web/figs-web/handlers/workspaces"
-	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/changefeed"
 	"github.com/figs-web/figs-web/internal/foldercache"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -38,6 +34,27 @@ func Host(h hosted.Hosting) (http.Handler, error) {
 		go newApp(x).keepSettling(x.Stopping)
 	}
 	return newApp(x).routes(), nil
+}
+
+// keepSettling settles each second until the server stops: what other processes have decided
+// counts here, too, and pages that only wait are told.
+func (h app) keepSettling(stopping context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		if n%60 == 0 {
+			h.Viewer.Renders.Expire(time.Now().Add(-viewer.CacheLasts))
+		}
+		if err := h.Settle(stopping, func() bool { return true }); err != nil && h.Hosting.Log != nil && stopping.Err() == nil {
+			h.Hosting.Log(web.Event{Route: "settle", Err: err})
+		}
+		h.Guesses.CatchUp()
+		select {
+		case <-stopping.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 func newHost(h hosted.Hosting) (*hosted.Host, error) {
@@ -69,40 +86,6 @@ func newHost(h hosted.Hosting) (*hosted.Host, error) {
 	return x, nil
 }
 
-func (h app) routes() *echo.Echo {
-	workspace := workspaces.New(h.Host)
-	acct := account.New(h.Host)
-	e := h.front()
-	h.PublicRoutes(e)
-	pushapi.New(pushapi.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
-	h.api(e)
-
-	browser := hosted.Under(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, acct.ExtendSession)
-	w := browser.Under("/w/:workspace", h.SignedIn, h.Desk.Member, hosted.RedirectID, acct.RememberWorkspace, hosted.RejectPast)
-	h.peopleRoutes(browser, w)
-	h.operatorRoutes(browser)
-	h.deskRoutes(e)
-	h.receiptRoutes(e, w)
-	h.shareRoutes(w)
-	h.feedbackRoutes(w)
-	h.dataRoutes(w)
-	h.notifyRoutes(browser, w)
-	h.agentRoutes(w)
-	w.POST("/demo", workspace.FillDemo, h.May(accounts.FillDemo))
-	w.GET("", h.showWorkspace)
-	w.GET("/events", h.SendEvents)
-	w.GET("/:page", h.showWorkspace)
-	w.GET("/agents/:agent", h.showAgent, workspace.RedirectMoved)
-	w.GET("/agents/:agent/:section", h.showAgent, workspace.RedirectMoved)
-	w.GET("/agents/:agent/:section/:key", h.showAgent, workspace.RedirectMoved)
-	w.GET("/agents/:agent/:section/:key/:of", h.showAgent, workspace.RedirectMoved)
-	files := browser.Under("", h.Desk.Member)
-	files.GET("/v/:workspace/:file", h.ShowFrame)
-	files.GET("/v/:workspace/:file/:other", h.ShowFrame)
-	files.GET("/a/:workspace/:sha256/:name", h.SendDownload)
-	return e
-}
-
 // showWorkspace shows a page about all agents.
 func (h app) showWorkspace(c echo.Context) error {
 	page := c.Param("page")
@@ -125,7 +108,6 @@ func (h app) showWorkspace(c echo.Context) error {
 
 // showAgent shows a page of one agent.
 func (h app) showAgent(c echo.Context) error {
-	decisions := decide.New(h.Host)
 	if hosted.IsFormAddress(c) {
 		return echo.ErrMethodNotAllowed
 	}
@@ -146,5 +128,5 @@ func (h app) showAgent(c echo.Context) error {
 	if q := c.Request().URL.RawQuery; q != "" {
 		path += "?" + q
 	}
-	return decisions.ShowRecord(c, path, decisions.DeskOf(c), http.StatusOK)
+	return h.decide.ShowRecord(c, path, h.decide.DeskOf(c), http.StatusOK)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/figs-web/figs-web/handlers/web"
 )
 
-// New returns the routes.
+// New returns the routes of a server that has the inspector and the pages on rules alone.
 func New(c web.Config) (http.Handler, error) {
 	if c.Inspector == nil {
 		return nil, errors.New("handlers: no inspector given")
@@ -19,19 +19,13 @@ func New(c web.Config) (http.Handler, error) {
 		return nil, err
 	}
 	s := &web.Server{Config: c, Assets: assets, Page: web.ReadPage(c.Inspector)}
-	return newPages(s).routes(), nil
+	return inspectorRoutes(s), nil
 }
 
-func (s pages) routes() *echo.Echo {
+func inspectorRoutes(s *web.Server) *echo.Echo {
 	e := s.Echo()
 	e.GET("/", s.ShowInspector)
 	e.HEAD("/", s.ShowInspector)
 	s.PublicRoutes(e)
 	return e
 }
-
-// pages registers the routes of a server that only has the inspector.
-type pages struct{ *web.Server }
-
-// newPages returns the routes of x.
-func newPages(x *web.Server) pages { return pages{x} }

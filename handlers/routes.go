@@ -1,9 +1,7 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,7 +10,7 @@ import (
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/notifications"
-	"github.com/figs-web/figs-web/handlers/viewer"
+	"github.com/figs-web/figs-web/handlers/pushapi"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/handlers/workspaces"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -21,10 +19,50 @@ import (
 )
 
 // app registers the routes of a hosted reader, area by area.
-type app struct{ *hosted.Host }
+type app struct {
+	*hosted.Host
+	account       account.Handlers
+	workspaces    workspaces.Handlers
+	decide        decide.Handlers
+	notifications notifications.Handlers
+}
 
-// newApp returns the routes of x.
-func newApp(x *hosted.Host) app { return app{x} }
+func newApp(host *hosted.Host) app {
+	return app{host, account.New(host), workspaces.New(host), decide.New(host), notifications.New(host)}
+}
+
+// routes are all of them.
+func (h app) routes() *echo.Echo {
+	e := h.front()
+	h.PublicRoutes(e)
+	pushapi.New(pushapi.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
+	h.api(e)
+
+	browser := hosted.Under(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, h.account.ExtendSession)
+	w := browser.Under("/w/:workspace", h.SignedIn, h.Desk.Member, hosted.RedirectID, h.account.RememberWorkspace, hosted.RejectPast)
+	h.peopleRoutes(browser, w)
+	h.operatorRoutes(browser)
+	h.deskRoutes(e)
+	h.receiptRoutes(e, w)
+	h.shareRoutes(w)
+	h.feedbackRoutes(w)
+	h.dataRoutes(w)
+	h.notifyRoutes(browser, w)
+	h.agentRoutes(w)
+	w.POST("/demo", h.workspaces.FillDemo, h.May(accounts.FillDemo))
+	w.GET("", h.showWorkspace)
+	w.GET("/events", h.SendEvents)
+	w.GET("/:page", h.showWorkspace)
+	w.GET("/agents/:agent", h.showAgent, h.workspaces.RedirectMoved)
+	w.GET("/agents/:agent/:section", h.showAgent, h.workspaces.RedirectMoved)
+	w.GET("/agents/:agent/:section/:key", h.showAgent, h.workspaces.RedirectMoved)
+	w.GET("/agents/:agent/:section/:key/:of", h.showAgent, h.workspaces.RedirectMoved)
+	files := browser.Under("", h.Desk.Member)
+	files.GET("/v/:workspace/:file", h.ShowFrame)
+	files.GET("/v/:workspace/:file/:other", h.ShowFrame)
+	files.GET("/a/:workspace/:sha256/:name", h.SendDownload)
+	return e
+}
 
 // front is the router with what every request goes through.
 func (h app) front() *echo.Echo {
@@ -49,24 +87,22 @@ func (h app) api(e *echo.Echo) {
 // peopleRoutes are the pages on people: browser is open to everybody, w to members of the
 // workspace of the address.
 func (h app) peopleRoutes(browser, w *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	acct := account.New(h.Host)
-	browser.GET("/", acct.ShowStartPage)
-	browser.HEAD("/", acct.ShowStartPage)
-	browser.GET("/sign-in", acct.ShowSignIn, h.KeepsCookies)
-	browser.POST("/sign-in", acct.SignIn, h.KeepsCookies)
-	browser.POST("/sign-out", acct.SignOut)
-	browser.GET("/setup", acct.ShowSetup, h.KeepsCookies)
-	browser.POST("/setup", acct.SetUp, h.KeepsCookies)
+	browser.GET("/", h.account.ShowStartPage)
+	browser.HEAD("/", h.account.ShowStartPage)
+	browser.GET("/sign-in", h.account.ShowSignIn, h.KeepsCookies)
+	browser.POST("/sign-in", h.account.SignIn, h.KeepsCookies)
+	browser.POST("/sign-out", h.account.SignOut)
+	browser.GET("/setup", h.account.ShowSetup, h.KeepsCookies)
+	browser.POST("/setup", h.account.SetUp, h.KeepsCookies)
 
 	mine := browser.Under("", h.SignedIn)
-	mine.GET("/device", acct.ShowDevice)
-	mine.POST("/device", acct.DecideDevice)
+	mine.GET("/device", h.account.ShowDevice)
+	mine.POST("/device", h.account.DecideDevice)
 	mine.GET("/confirm", h.ShowConfirm)
 	mine.POST("/confirm", h.Confirm)
-	mine.GET("/settings", acct.ShowSettings)
-	mine.POST("/settings/name", acct.RenameMe)
-	mine.POST("/settings/language", acct.SetLanguage)
+	mine.GET("/settings", h.account.ShowSettings)
+	mine.POST("/settings/name", h.account.RenameMe)
+	mine.POST("/settings/language", h.account.SetLanguage)
 	h.keyRoutes(browser, mine)
 	h.securityRoutes(browser, mine)
 	h.tokenRoutes(mine)
@@ -74,186 +110,153 @@ func (h app) peopleRoutes(browser, w *hosted.Routing) {
 	members, assigns := h.May(accounts.ChangeMembers), h.May(accounts.AssignAgent)
 	h.inviteRoutes(browser)
 	h.oidcRoutes(browser, mine)
-	w.GET("/settings", workspace.ShowMembers)
-	w.POST("/settings/invite", acct.MakeInvite, h.May(accounts.InviteMembers))
-	w.POST("/settings/invite/revoke", acct.RevokeInvite, h.May(accounts.InviteMembers))
-	w.POST("/settings/add", workspace.AddMember, members)
-	w.POST("/settings/role", workspace.ChangeRole, members)
-	w.GET("/settings/remove", workspace.ShowRemove)
-	w.POST("/settings/remove", workspace.RemoveMember) // who leaves needs no right: the handler asks of others
+	w.GET("/settings", h.workspaces.ShowMembers)
+	w.POST("/settings/invite", h.account.MakeInvite, h.May(accounts.InviteMembers))
+	w.POST("/settings/invite/revoke", h.account.RevokeInvite, h.May(accounts.InviteMembers))
+	w.POST("/settings/add", h.workspaces.AddMember, members)
+	w.POST("/settings/role", h.workspaces.ChangeRole, members)
+	w.GET("/settings/remove", h.workspaces.ShowRemove)
+	w.POST("/settings/remove", h.workspaces.RemoveMember) // who leaves needs no right: the handler asks of others
 	h.policyRoutes(w)
-	w.GET("/agents/:agent/assign", workspace.ShowAssign, assigns)
-	w.POST("/agents/:agent/assign", workspace.Assign, assigns)
+	w.GET("/agents/:agent/assign", h.workspaces.ShowAssign, assigns)
+	w.POST("/agents/:agent/assign", h.workspaces.Assign, assigns)
 }
 
 // keyRoutes are those of passkeys: browser is open to everybody, mine to who is signed in.
 func (h app) keyRoutes(browser, mine *hosted.Routing) {
-	acct := account.New(h.Host)
-	browser.POST("/sign-in/passkey/begin", acct.Challenge(acct.BeginSignIn))
-	browser.POST("/sign-in/passkey", acct.SignInByKey)
-	mine.POST("/confirm/begin", acct.Challenge(acct.BeginConfirm))
-	mine.POST("/settings/passkeys/begin", acct.Challenge(acct.BeginRegister), h.RequireProof(accounts.MakePasskey))
-	mine.POST("/settings/passkeys", acct.AddPasskey, h.RequireProof(accounts.MakePasskey))
-	mine.POST("/settings/passkeys/remove", acct.RemovePasskey, h.RequireProof(accounts.RemovePasskey))
+	browser.POST("/sign-in/passkey/begin", h.account.Challenge(h.account.BeginSignIn))
+	browser.POST("/sign-in/passkey", h.account.SignInByKey)
+	mine.POST("/confirm/begin", h.account.Challenge(h.account.BeginConfirm))
+	mine.POST("/settings/passkeys/begin", h.account.Challenge(h.account.BeginRegister), h.RequireProof(accounts.MakePasskey))
+	mine.POST("/settings/passkeys", h.account.AddPasskey, h.RequireProof(accounts.MakePasskey))
+	mine.POST("/settings/passkeys/remove", h.account.RemovePasskey, h.RequireProof(accounts.RemovePasskey))
 }
 
 // securityRoutes are those of the page on how one signs in, and of what leads back in.
 func (h app) securityRoutes(browser, mine *hosted.Routing) {
-	acct := account.New(h.Host)
-	browser.GET("/sign-in/recovery", acct.ShowRecovery, h.KeepsCookies)
-	browser.POST("/sign-in/recovery", acct.Recover, h.KeepsCookies)
-	browser.GET("/reset", acct.ShowReset, h.KeepsCookies)
-	browser.POST("/reset", acct.Reset, h.KeepsCookies)
-	mine.GET("/settings/signing-in", acct.ShowSecurity)
-	mine.POST("/settings/password", acct.ChangePassword)
-	mine.POST("/settings/password/first", acct.SetFirstPassword, h.RequireProof(accounts.SetPassword))
-	mine.POST("/settings/sessions/end", acct.EndSession)
-	mine.POST("/settings/recovery", acct.MakeRecovery, h.RequireProof(accounts.MakeRecovery))
+	browser.GET("/sign-in/recovery", h.account.ShowRecovery, h.KeepsCookies)
+	browser.POST("/sign-in/recovery", h.account.Recover, h.KeepsCookies)
+	browser.GET("/reset", h.account.ShowReset, h.KeepsCookies)
+	browser.POST("/reset", h.account.Reset, h.KeepsCookies)
+	mine.GET("/settings/signing-in", h.account.ShowSecurity)
+	mine.POST("/settings/password", h.account.ChangePassword)
+	mine.POST("/settings/password/first", h.account.SetFirstPassword, h.RequireProof(accounts.SetPassword))
+	mine.POST("/settings/sessions/end", h.account.EndSession)
+	mine.POST("/settings/recovery", h.account.MakeRecovery, h.RequireProof(accounts.MakeRecovery))
 }
 
 // inviteRoutes are where the link of an invite leads. To look at it uses nothing up.
 func (h app) inviteRoutes(browser *hosted.Routing) {
-	acct := account.New(h.Host)
-	browser.GET("/invite", acct.ShowInvite, h.KeepsCookies)
-	browser.POST("/invite", acct.AcceptInvite)
-	browser.POST("/invite/join", acct.JoinByInvite, h.KeepsCookies)
-	browser.POST("/invite/provider", acct.InviteToProvider)
+	browser.GET("/invite", h.account.ShowInvite, h.KeepsCookies)
+	browser.POST("/invite", h.account.AcceptInvite)
+	browser.POST("/invite/join", h.account.JoinByInvite, h.KeepsCookies)
+	browser.POST("/invite/provider", h.account.InviteToProvider)
 }
 
 // oidcRoutes are the ways to the provider and back. Without a provider there are no such pages.
 func (h app) oidcRoutes(browser, mine *hosted.Routing) {
-	acct := account.New(h.Host)
-	browser.GET("/sign-in/oidc", acct.ToProvider, acct.WithProvider)
-	browser.GET(account.CallbackPath, acct.FromProvider, acct.WithProvider)
-	mine.GET("/sign-in/oidc/again", acct.ToProviderAgain, acct.WithProvider)
-	mine.POST("/settings/signing-in/link", acct.LinkProvider, acct.WithProvider, h.RequireProof(accounts.LinkIdentity))
-	mine.POST("/settings/signing-in/unlink", acct.UnlinkIdentity, h.RequireProof(accounts.UnlinkIdentity))
+	browser.GET("/sign-in/oidc", h.account.ToProvider, h.account.WithProvider)
+	browser.GET(account.CallbackPath, h.account.FromProvider, h.account.WithProvider)
+	mine.GET("/sign-in/oidc/again", h.account.ToProviderAgain, h.account.WithProvider)
+	mine.POST("/settings/signing-in/link", h.account.LinkProvider, h.account.WithProvider, h.RequireProof(accounts.LinkIdentity))
+	mine.POST("/settings/signing-in/unlink", h.account.UnlinkIdentity, h.RequireProof(accounts.UnlinkIdentity))
 }
 
 // tokenRoutes are the page of one's tokens. Making one takes a fresh proof of who one is, because
 // it acts for its person from then on; taking one away is made easy.
 func (h app) tokenRoutes(mine *hosted.Routing) {
-	acct := account.New(h.Host)
-	mine.GET("/settings/tokens", acct.ShowTokens)
-	mine.POST("/settings/tokens", acct.MakeToken, h.RequireProof(accounts.MakeToken))
-	mine.POST("/settings/tokens/revoke", acct.RevokeToken)
+	mine.GET("/settings/tokens", h.account.ShowTokens)
+	mine.POST("/settings/tokens", h.account.MakeToken, h.RequireProof(accounts.MakeToken))
+	mine.POST("/settings/tokens/revoke", h.account.RevokeToken)
 }
 
 // policyRoutes are the page of what a workspace has set, which every member may read.
 func (h app) policyRoutes(w *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	w.GET("/settings/policy", workspace.ShowPolicy)
-	w.POST("/settings/policy", workspace.SetPolicy, h.May(accounts.SetPolicy))
-	w.POST("/settings/policy/name", workspace.RenameWorkspace, h.May(accounts.RenameWorkspace))
+	w.GET("/settings/policy", h.workspaces.ShowPolicy)
+	w.POST("/settings/policy", h.workspaces.SetPolicy, h.May(accounts.SetPolicy))
+	w.POST("/settings/policy/name", h.workspaces.RenameWorkspace, h.May(accounts.RenameWorkspace))
 }
 
 // operatorRoutes are for those who run the whole server.
 func (h app) operatorRoutes(browser *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	operators := browser.Under("", h.SignedIn, workspace.Operates)
-	operators.GET("/admin", workspace.ShowOperator)
-	operators.POST("/settings/workspaces", account.New(h.Host).AddWorkspace)
+	operators := browser.Under("", h.SignedIn, h.workspaces.Operates)
+	operators.GET("/admin", h.workspaces.ShowOperator)
+	operators.POST("/settings/workspaces", h.account.AddWorkspace)
 }
 
 // agentRoutes are what those who run a workspace do with its agents, and with what those wrote.
 func (h app) agentRoutes(w *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	w.GET("/settings/agents", workspace.ShowAgentsSettings)
+	w.GET("/settings/agents", h.workspaces.ShowAgentsSettings)
 	one, moves, erases := w.Under("/agents/:agent"), h.May(accounts.MoveAgent), h.May(accounts.Erase)
-	one.POST("/archive", workspace.ArchiveAgent, h.May(accounts.ArchiveAgent))
-	one.POST("/rename", workspace.GrantName, h.May(accounts.RenameAgent))
-	one.GET("/move", workspace.ShowMove, moves)
-	one.POST("/move", workspace.MoveAgent, moves)
-	one.GET("/erase", workspace.ShowErase, erases)
-	one.POST("/erase", workspace.Erase, erases)
+	one.POST("/archive", h.workspaces.ArchiveAgent, h.May(accounts.ArchiveAgent))
+	one.POST("/rename", h.workspaces.GrantName, h.May(accounts.RenameAgent))
+	one.GET("/move", h.workspaces.ShowMove, moves)
+	one.POST("/move", h.workspaces.MoveAgent, moves)
+	one.GET("/erase", h.workspaces.ShowErase, erases)
+	one.POST("/erase", h.workspaces.Erase, erases)
 }
 
 // dataRoutes are the pages on what a workspace keeps, and how it comes out and goes away.
 func (h app) dataRoutes(w *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	w.GET("/settings/data", workspace.ShowData)
-	w.GET("/settings/data/export", workspace.ShowExport)
-	w.POST("/settings/data/export", workspace.SendExport, h.May(accounts.ExportWorkspace))
-	w.POST("/settings/data/delete", workspace.DeleteWorkspace, h.May(accounts.DeleteWorkspace))
-	w.GET("/agents/:agent/export", workspace.ShowExport)
-	w.POST("/agents/:agent/export", workspace.SendExport, h.May(accounts.ExportAgent))
+	w.GET("/settings/data", h.workspaces.ShowData)
+	w.GET("/settings/data/export", h.workspaces.ShowExport)
+	w.POST("/settings/data/export", h.workspaces.SendExport, h.May(accounts.ExportWorkspace))
+	w.POST("/settings/data/delete", h.workspaces.DeleteWorkspace, h.May(accounts.DeleteWorkspace))
+	w.GET("/agents/:agent/export", h.workspaces.ShowExport)
+	w.POST("/agents/:agent/export", h.workspaces.SendExport, h.May(accounts.ExportAgent))
 }
 
 // notifyRoutes are the pages on how people are told: browser is open to everybody, w to members of
 // the workspace of the address.
 func (h app) notifyRoutes(browser, w *hosted.Routing) {
-	notices := notifications.New(h.Host)
-	browser.GET("/"+notifications.PushWorker, notices.SendPushWorker)
-	mine := browser.Under("", h.SignedIn, notices.PushPolicy)
-	mine.GET(notifications.Notifications, notices.ShowNotifications)
-	mine.GET(notifications.Notifications+"/confirm", notices.ShowConfirmPlace)
-	mine.POST(notifications.Notifications+"/confirm", notices.ConfirmPlace)
-	mine.POST(notifications.Notifications+"/places", notices.AddPlace)
-	for what, does := range map[string]echo.HandlerFunc{
-		"remove": notices.RemovePlace, "test": notices.TryPlace, "rotate": notices.RotatePlace, "digest": notices.SetDigest, "wishes": notices.SetWishes, "hours": notices.SetNewsHours, "replay": notices.ReplayNews,
-	} {
-		mine.POST(notifications.Notifications+"/"+what, notices.Counted(what, does))
-	}
-	w.GET("/news", notices.ShowNews)
-	w.POST("/news/read", notices.ReadNews)
-	w.GET("/news/:news", notices.FollowNews)
+	browser.GET("/"+notifications.PushWorker, h.notifications.SendPushWorker)
+	mine := browser.Under("", h.SignedIn, h.notifications.PushPolicy)
+	mine.GET(notifications.Notifications, h.notifications.ShowNotifications)
+	mine.GET(notifications.Notifications+"/confirm", h.notifications.ShowConfirmPlace)
+	mine.POST(notifications.Notifications+"/confirm", h.notifications.ConfirmPlace)
+	mine.POST(notifications.Notifications+"/places", h.notifications.AddPlace)
+	mine.POST(notifications.Notifications+"/remove", h.notifications.Counted("remove", h.notifications.RemovePlace))
+	mine.POST(notifications.Notifications+"/test", h.notifications.Counted("test", h.notifications.TryPlace))
+	mine.POST(notifications.Notifications+"/rotate", h.notifications.Counted("rotate", h.notifications.RotatePlace))
+	mine.POST(notifications.Notifications+"/digest", h.notifications.Counted("digest", h.notifications.SetDigest))
+	mine.POST(notifications.Notifications+"/wishes", h.notifications.Counted("wishes", h.notifications.SetWishes))
+	mine.POST(notifications.Notifications+"/hours", h.notifications.Counted("hours", h.notifications.SetNewsHours))
+	mine.POST(notifications.Notifications+"/replay", h.notifications.Counted("replay", h.notifications.ReplayNews))
+	w.GET("/news", h.notifications.ShowNews)
+	w.POST("/news/read", h.notifications.ReadNews)
+	w.GET("/news/:news", h.notifications.FollowNews)
 }
 
 // deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
 // nothing but a session reaches them: no token of an agent is looked at.
 func (h app) deskRoutes(e *echo.Echo) {
-	decisions := decide.New(h.Host)
-	at := hosted.Under(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, decisions.SignInAgain, decisions.KeepText, h.Desk.Member, hosted.RejectPast)
-	at.POST("/decide", decisions.Decide)
-	at.POST("/draft", decisions.SaveDraft)
-	at.POST("/quote", decisions.Quote)
-	at.POST("/undo", decisions.Undo)
-	at.POST("/claim", decisions.Claim)
-	at.POST("/snooze", decisions.Snooze)
-	at.POST("/viewed", decisions.MarkViewed)
+	at := hosted.Under(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, h.decide.SignInAgain, h.decide.KeepText, h.Desk.Member, hosted.RejectPast)
+	at.POST("/decide", h.decide.Decide)
+	at.POST("/draft", h.decide.SaveDraft)
+	at.POST("/quote", h.decide.Quote)
+	at.POST("/undo", h.decide.Undo)
+	at.POST("/claim", h.decide.Claim)
+	at.POST("/snooze", h.decide.Snooze)
+	at.POST("/viewed", h.decide.MarkViewed)
 }
 
 // receiptRoutes are the pages of decisions and their receipts, and the key that signs them.
 func (h app) receiptRoutes(e *echo.Echo, w *hosted.Routing) {
-	decisions := decide.New(h.Host)
-	e.GET("/.well-known/figs-web-key", decisions.SendKey)
-	w.GET("/decisions", decisions.ListDecisions)
-	w.GET("/agents/:agent/receipts/:key", decisions.ShowReceipt)
-	w.GET("/agents/:agent/receipts/:key/receipt.json", decisions.SendReceipt)
+	e.GET("/.well-known/figs-web-key", h.decide.SendKey)
+	w.GET("/decisions", h.decide.ListDecisions)
+	w.GET("/agents/:agent/receipts/:key", h.decide.ShowReceipt)
+	w.GET("/agents/:agent/receipts/:key/receipt.json", h.decide.SendReceipt)
 }
 
 // shareRoutes are the pages that make a copy of one ask, to be shown to somebody who has no account. Who may export the
 // agent may do that; before anything leaves, the person proves who they are, and the audit says so.
 func (h app) shareRoutes(w *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	w.GET("/agents/:agent/share/:key", workspace.ShowShare)
-	w.POST("/agents/:agent/share/:key", workspace.SendShare, h.May(accounts.ExportAgent))
+	w.GET("/agents/:agent/share/:key", h.workspaces.ShowShare)
+	w.POST("/agents/:agent/share/:key", h.workspaces.SendShare, h.May(accounts.ExportAgent))
 }
 
 // feedbackRoutes are the page of what tools have sent, for those who run the workspace.
 func (h app) feedbackRoutes(w *hosted.Routing) {
-	workspace := workspaces.New(h.Host)
-	w.GET("/settings/feedback", workspace.ShowFeedback, h.May(accounts.ReadFeedback))
-	w.POST("/settings/feedback/remove", workspace.RemoveFeedback, h.May(accounts.RemoveFeedback))
-}
-
-// keepSettling settles each second until the server stops: what other processes have decided
-// counts here, too, and pages that only wait are told.
-func (h app) keepSettling(stopping context.Context) {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for n := 0; ; n++ {
-		if n%60 == 0 {
-			h.Viewer.Renders.Expire(time.Now().Add(-viewer.CacheLasts))
-		}
-		if err := h.Settle(stopping, func() bool { return true }); err != nil && h.Hosting.Log != nil && stopping.Err() == nil {
-			h.Hosting.Log(web.Event{Route: "settle", Err: err})
-		}
-		h.Guesses.CatchUp()
-		select {
-		case <-stopping.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	w.GET("/settings/feedback", h.workspaces.ShowFeedback, h.May(accounts.ReadFeedback))
+	w.POST("/settings/feedback/remove", h.workspaces.RemoveFeedback, h.May(accounts.RemoveFeedback))
 }

@@ -70,7 +70,7 @@ func TestEveryRoute(t *testing.T) {
 	style := assets.Address(web.Stylesheet)
 	t.Run("serve", func(t *testing.T) {
 		s := &web.Server{Assets: assets, Page: web.ReadPage(carried{})}
-		e := newPages(s).routes()
+		e := inspectorRoutes(s)
 		walk(t, e, "", map[string]row{
 			"GET /": {"/", 200, inspectorKind, false, "", ""}, "HEAD /": {"/", 200, inspectorKind, false, "", ""},
 			"GET /inspect": {"/inspect", 200, inspectorKind, false, "", ""}, "HEAD /inspect": {"/inspect", 200, inspectorKind, false, "", ""},

@@ -16,7 +16,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// ShowDevice shows who asks under a user code, or asks for the code. Looking lets nobody in.
+// ShowDevice shows which client waits under a user code, or asks for the code. Opening the page approves nothing.
 func (h Handlers) ShowDevice(c echo.Context) error {
 	typed := c.QueryParam("code")
 	if typed == "" {

@@ -2,8 +2,8 @@ package account
 
 import "github.com/figs-web/figs-web/handlers/hosted"
 
-// Handlers answers requests about accounts.
+// Handlers answers requests about people's accounts.
 type Handlers struct{ *hosted.Host }
 
-// New returns those of x.
-func New(x *hosted.Host) Handlers { return Handlers{x} }
+// New returns the handlers of a host.
+func New(host *hosted.Host) Handlers { return Handlers{host} }

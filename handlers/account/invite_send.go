@@ -66,7 +66,7 @@ func (h Handlers) newInvite(c echo.Context) (i store.Invite, key string, err err
 	return i, key, h.Store.AddInvite(ctx, act, i)
 }
 
-// noMember refuses the address of somebody who belongs to the workspace.
+// noMember refuses an address whose owner is already a member of the workspace.
 func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 	members, err := h.Store.Members(ctx, workspace)
 	if err != nil {

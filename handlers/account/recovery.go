@@ -21,8 +21,8 @@ func (h Handlers) sendRecovery(c echo.Context, status int, m components.Recovery
 	return h.SendPerson(c, h.Person(), status, components.RecoveryPage(c.Request().Context(), m))
 }
 
-// Recover begins a session of whoever has one of a person's codes, and uses the code up. It leads
-// to where the person sees how many are left, and what else lets them in.
+// Recover signs in whoever enters a recovery code, and uses the code up. It goes on to the page that says how many codes
+// are left and how else the person can sign in.
 func (h Handlers) Recover(c echo.Context) error {
 	ctx, email := c.Request().Context(), web.FormValue(c, "email")
 	from, err := h.from(c)

@@ -5,5 +5,5 @@ import "github.com/figs-web/figs-web/handlers/hosted"
 // Handlers answers requests about replies to asks.
 type Handlers struct{ *hosted.Host }
 
-// New returns those of x.
-func New(x *hosted.Host) Handlers { return Handlers{x} }
+// New returns the handlers of a host.
+func New(host *hosted.Host) Handlers { return Handlers{host} }

@@ -3,6 +3,7 @@ package decide
 import (
 	"context"
 	"errors"
+	"github.com/figs-web/figs-web/internal/journal"
 	"html"
 	"net/http"
 	"net/url"
@@ -70,7 +71,7 @@ var NotQuotable = &reply.Unquotable{Sentence: "This file has no text to quote fr
 
 // source reads the file that the form quotes: its very bytes, and what a person reads of it.
 func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, error) {
-	name, ok := web.Named(key)
+	name, ok := journal.Named(key)
 	if !ok {
 		return nil, &reply.Unquotable{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/store"
@@ -67,8 +66,8 @@ func askOf(s *components.Shell, made *store.Made) string {
 // receipt builds the receipt of the decision of the address and signs it.
 func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) {
 	ctx := c.Request().Context()
-	agent, ok := web.Named(c.Param("agent"))
-	id, also := web.Named(c.Param("key"))
+	agent, ok := journal.Named(c.Param("agent"))
+	id, also := journal.Named(c.Param("key"))
 	if !ok || !also {
 		return nil, store.Made{}, echo.ErrNotFound
 	}

@@ -4,12 +4,8 @@ import (
 	"regexp"
 
 	"github.com/figs-web/figs-web/handlers/viewer"
-	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
-
-// Named is the name that a segment of a path holds.
-func Named(s string) (string, bool) { return journal.Named(s) }
 
 var documentFile = regexp.MustCompile(`^([0-9a-f]{64})\.([a-z0-9]{1,16})$`)
 

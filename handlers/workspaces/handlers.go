@@ -2,8 +2,8 @@ package workspaces
 
 import "github.com/figs-web/figs-web/handlers/hosted"
 
-// Handlers answers requests about settings of workspaces.
+// Handlers answers requests about the settings of a workspace.
 type Handlers struct{ *hosted.Host }
 
-// New returns those of x.
-func New(x *hosted.Host) Handlers { return Handlers{x} }
+// New returns the handlers of a host.
+func New(host *hosted.Host) Handlers { return Handlers{host} }

@@ -67,7 +67,7 @@ func rolesDocument() []byte {
 	b.WriteString(`# Who may do what
 
 A person has one role in each workspace. An agent may have a manager and a builder, who are members or more: some things they may do for that
-agent alone. Whoever is no member of a workspace does not learn that it exists. This table is written from the one in ` + "`internal/accounts/may.go`" + `, which pages, the API
+agent alone. People who are not members of a workspace are not told that it exists. This table is written from the one in ` + "`internal/accounts/may.go`" + `, which pages, the API
 and tests read (` + "`go test ./internal/accounts -run Roles -update`" + `).
 
 | what | owner | admin | member | viewer | for their agent | proof | by token |
