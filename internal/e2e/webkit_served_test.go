@@ -15,7 +15,7 @@ func testWebKitServed(t *testing.T) {
 	p := newWebKit(t, browser)
 	p.start(serve(t).url("/inspect"))
 	p.do(`document.querySelector('[data-sample="reconciliation"]').click()`)
-	p.walk("served")
+	p.walk("served", "job_silent")
 	p.settled()
 
 	folder := recent(t)
