@@ -179,8 +179,8 @@ bench-fresh: ## from a fresh clone to the open page with cold caches, by step; a
 	git clone --quiet . "$$dir/figs-web" && cd "$$dir/figs-web" && step 'git clone' && \
 	go list -deps ./cmd/figs-web ./internal/build/inspector >/dev/null && \
 	GOOS=js GOARCH=wasm go list -deps ./wasm/engine ./wasm/reader >/dev/null && step 'fetch modules' && \
-	$$two_cores $(MAKE) -s wasm && step 'build the modules and the inspector' && \
-	$$two_cores $(MAKE) -s build && step 'build the server' && \
+	$$two_cores $(MAKE) -s wasm >/dev/null && step 'build the modules and the inspector' && \
+	$$two_cores $(MAKE) -s build >/dev/null && step 'build the server' && \
 	{ $$two_cores bin/figs-web serve --addr $(ADDR) --data "$$dir/data" >"$$dir/log" 2>&1 & server=$$!; } && \
 	until grep -q 'http://' "$$dir/log" && curl -fs -o "$$dir/page" http://$(ADDR)/inspect; do \
 	  kill -0 "$$server" 2>/dev/null || { server=; cat "$$dir/log"; exit 1; }; sleep 0.05; \
