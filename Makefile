@@ -22,6 +22,9 @@ READER  := $(BUILD) -gcflags=all=-l $(INLINED:%=-gcflags=%=)
 GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built
 S3      := .cache/versitygw
+
+# What a release consists of.
+RELEASED := bin/figs-web $(addprefix $(WASM)/,engine.wasm reader.wasm inspector.html inspector.html.br)
 ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
 
 # The core packages, run once more as WebAssembly. Arguments plus environment must stay under 12 kB there, so the
@@ -125,15 +128,30 @@ fidelity: ## realistic reports: what the viewer shows against what their authors
 	@go run ./internal/setup
 	go run ./internal/fidelity -out "$(OUT)"
 
+# govulncheck ends with 3 when it has found something, and with another number when it could not look.
 vuln: ## known vulnerabilities in what we depend on; says so where their list cannot be reached
-	@go run ./internal/build/vuln
+	@$(MAKE) --no-print-directory .cache/govulncheck && .cache/govulncheck ./...; \
+	case $$? in 0) ;; 3) exit 1 ;; *) echo 'Vulnerabilities were not checked: see the error above.' ;; esac
 
 package-check: ## what is shipped around the program: units, container, packages, licences, release
 	go test ./internal/build/packaging ./internal/build/licenses
 	go -C tools/release run . ../../.goreleaser.yaml
 
+# What must not matter differs: the folder and its length, a repository around it, Go's cache and flags, the folder of
+# temporary files, the language and the time zone.
 twice: ## the program is built twice, in two places that differ in all they can: the same bytes
-	go run ./internal/build/reproducible
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	one="$$dir/a/s" && two="$$dir/another/a folder of another length/figs-web" && \
+	mkdir -p "$$one" "$$two" "$$dir/a/tmp" "$$dir/another/tmp" && \
+	git -c core.quotePath=off ls-files --cached --others --exclude-standard | \
+	  while read -r file; do test ! -e "$$file" || echo "$$file"; done >"$$dir/files" && \
+	for place in "$$one" "$$two"; do tar -cf - -T "$$dir/files" | tar -xf - -C "$$place" || exit 1; done && \
+	(cd "$$two" && git init -q && git add -A && git -c user.name=twice -c user.email=twice@example.org commit -q -m 'the sources') && \
+	env GOFLAGS= TZ=UTC LANG=C GOCACHE="$$dir/a/cache" TMPDIR="$$dir/a/tmp" $(MAKE) -C "$$one" bin/figs-web && \
+	env GOFLAGS='-buildvcs=true -trimpath=false -ldflags=-X=main.name=other' TZ=Asia/Kathmandu LANG=de_DE.UTF-8 \
+	  GOCACHE="$$dir/another/cache" TMPDIR="$$dir/another/tmp" $(MAKE) -C "$$two" bin/figs-web && \
+	(cd "$$one" && sha256sum $(RELEASED)) && \
+	different= && for file in $(RELEASED); do cmp "$$one/$$file" "$$two/$$file" || different=1; done && test -z "$$different"
 
 ##@ Measure
 
@@ -151,8 +169,23 @@ load: build $(S3) ## PostgreSQL against SQLite, three nodes against one, a thous
 soak: build $(S3) ## two hours of mixed load: what memory, goroutines and errors do (other: make soak FOR=10m)
 	go run ./internal/load -only soak -for $(or $(FOR),2h)
 
-bench-fresh: ## from a fresh clone to the open page with cold caches, by step
-	@go run ./internal/setup/firstrun
+# On two cores, where taskset is there to keep to them. GOMODCACHE=DIR uses the modules in there and leaves the network out.
+bench-fresh: ## from a fresh clone to the open page with cold caches, by step; at most 240 s, aim 120 s
+	@dir=$$(mktemp -d) && server= && trap 'test -z "$$server" || kill "$$server"; rm -rf "$$dir"' EXIT && \
+	export GOCACHE="$$dir/gocache" GOMODCACHE="$${GOMODCACHE:-$$dir/gomodcache}" GOFLAGS='-modcacherw -buildvcs=false' && \
+	begin=$$(date +%s) && last=$$begin && \
+	step() { now=$$(date +%s); printf '  %-34s %4d s\n' "$$1" $$((now - last)); last=$$now; } && \
+	two_cores=$$(command -v taskset >/dev/null && echo taskset -c 0,1 || true) && \
+	git clone --quiet . "$$dir/figs-web" && cd "$$dir/figs-web" && step 'git clone' && \
+	go list -deps ./cmd/figs-web ./internal/build/inspector >/dev/null && \
+	GOOS=js GOARCH=wasm go list -deps ./wasm/engine ./wasm/reader >/dev/null && step 'fetch modules' && \
+	$$two_cores $(MAKE) -s wasm >/dev/null && step 'build the modules and the inspector' && \
+	$$two_cores $(MAKE) -s build >/dev/null && step 'build the server' && \
+	{ $$two_cores bin/figs-web serve --addr $(ADDR) --data "$$dir/data" >"$$dir/log" 2>&1 & server=$$!; } && \
+	until grep -q 'http://' "$$dir/log" && curl -fs -o "$$dir/page" http://$(ADDR)/inspect; do \
+	  kill -0 "$$server" 2>/dev/null || { server=; cat "$$dir/log"; exit 1; }; sleep 0.05; \
+	done && \
+	step 'first answer of GET /inspect' && last=$$begin && step 'in all'
 
 ##@ Keep
 
@@ -204,6 +237,9 @@ $(S3): tools/s3/go.mod tools/s3/go.sum .cache/toolchain
 
 .cache/staticcheck: tools/go.mod tools/go.sum .cache/toolchain
 	@go -C tools build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+
+.cache/govulncheck: tools/go.mod tools/go.sum .cache/toolchain
+	@go -C tools build -o ../$@ golang.org/x/vuln/cmd/govulncheck
 
 # ---- what verify looks at --------------------------------------------------------------------------------------------
 

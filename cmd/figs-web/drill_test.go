@@ -22,6 +22,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/client"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // drillAgents push while somebody decides what crashAgents[0] asks.
@@ -206,7 +207,7 @@ func failingDisk(t *testing.T, dir, kept string) {
 			t.Errorf("%s is backed up without room\n%s", to, &said)
 		}
 		filepath.WalkDir(to, func(name string, e fs.DirEntry, err error) error {
-			if to != kept && err == nil && (strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".db") || strings.Contains(name, "unfinished-")) {
+			if to != kept && err == nil && (strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".db") || strings.Contains(name, "unfinished-") || wholefile.IsTemporary(filepath.Base(name))) {
 				t.Errorf("left behind: %s\n%s", name, &said)
 			}
 			return nil

@@ -272,6 +272,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/blob",
+		may:   []string{"internal/wholefile"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", anyDependency},
 		why:   "attachment bytes by hash, nothing else",
 	},
@@ -361,7 +362,7 @@ var rooms = []room{
 	{path: "internal/notify/...", may: []string{"figs", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/mail", "internal/safedial", "internal/accounts", "internal/changefeed", "internal/blob", "github.com/SherClockHolmes/webpush-go", "github.com/emersion/..."}, never: []string{"handlers/...", "components", echo}, why: "who is told of what, and how it gets there"},
 	{path: "internal/metrics", may: []string{"internal/store", "internal/store/sqlstore", "internal/version", "figs", "handlers", "github.com/prometheus/..."}, never: []string{sqlite, pgx}, why: "figures for machines, on a listener of their own"},
 	{path: "internal/config", may: []string{"figs", kong}, never: []string{"internal/store", "handlers/...", "components", "net/http"}, why: "flags, environment and file are one table"},
-	{path: "internal/backup", may: []string{"internal/store", "internal/blob", "internal/lock", "internal/store/sqlstore", "internal/version"}, never: []string{"handlers/...", echo}, why: "a copy of everything that a reader keeps, and the proof of it"},
+	{path: "internal/backup", may: []string{"internal/store", "internal/blob", "internal/lock", "internal/store/sqlstore", "internal/version", "internal/wholefile"}, never: []string{"handlers/...", echo}, why: "a copy of everything that a reader keeps, and the proof of it"},
 	{path: "internal/clock", may: []string{"internal/store"}, never: []string{anyDependency}, why: "one clock for all nodes"},
 	{path: "internal/export", may: []string{"figs", "figs/folder", "internal/store", "internal/store/sqlstore", "internal/blob", "internal/project"}, never: []string{"handlers/...", echo, sqlite, pgx}, why: "agents as the folders that they came from"},
 	{path: "internal/cli/cmd", may: []string{"figs", "figs/folder", "handlers", "internal/blob", "internal/blob/s3", "internal/config", "internal/lock", "internal/remote", "internal/store", "internal/wholefile", "golang.org/x/text/width", "github.com/schollz/progressbar/..."}, never: withoutDrivers, why: "one call of the program: it takes its terminal, clock and version as values, so that tests can give them"},

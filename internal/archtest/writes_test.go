@@ -21,7 +21,7 @@ var writers = []struct{ file, why string }{
 	{"internal/export/sink.go", "the folder around the file gets its name when all of it is there (wholefile.Folder)"},
 	{"internal/cli/check/inspector.go", "what is no plain file, such as a device, is written to"},
 	{"internal/cli/cmd/scratch.go", "a temporary file that shows whether the disk takes bytes"},
-	{"internal/backup/", "a backup and a restore stage everything in a folder with a lock and a sweep of its own, and prove it before it gets its name"},
+	{"internal/backup/", "SQLite writes the copy of the database into a staging folder; a restore proves everything in one before it gets its name"},
 	{"internal/blob/", "attachments have a folder for unfinished ones, which the store sweeps, and the hash of what was written as their name"},
 	{"internal/store/sqlstore/copy_sqlite.go", "a temporary copy that SQLite itself writes"},
 	{"internal/export/export.go", "a temporary file that is never named"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // Opener opens the database in a folder, figs.db, as a server would.
@@ -42,7 +43,30 @@ type Made struct {
 
 // Make makes a backup. After an error there is none, nor half of one: what was there before is
 // there still.
-func Make(ctx context.Context, o Options) (*Made, error) {
+func Make(ctx context.Context, o Options) (made *Made, err error) {
+	if o.Out != nil || !IsFile(o.To) {
+		return run(ctx, o)
+	}
+	o.Dir = filepath.Dir(o.To)
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, err
+	}
+	err = wholefile.WritePath(o.To, wholefile.Options{Replace: true, Mode: 0o600}, func(f *os.File) error {
+		if err := f.Chmod(0o600); err != nil { // also when it replaces a file that others may read
+			return err
+		}
+		o.Out = f
+		made, err = run(ctx, o)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// run makes a backup in a folder, or as a stream.
+func run(ctx context.Context, o Options) (*Made, error) {
 	b := &making{Options: o, made: &Made{Manifest: &Manifest{Format: Format, Program: o.Program, Secrets: secrets}}}
 	began := o.Now().UTC()
 	b.made.Made = began.Format(time.RFC3339Nano)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 )
 
 // reader ends with its context, and counts what was read of it.
@@ -50,41 +48,13 @@ func hashFile(ctx context.Context, name string, n func(int)) (hash string, size 
 	return hashed(nil, &reader{ctx, f, n})
 }
 
-// syncPath brings a file or the entries of a folder to the disk, where the system knows how.
-func syncPath(name string) error {
-	f, err := os.Open(name)
+// flushFile waits until the disk has a file.
+func flushFile(name string) error {
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !strings.Contains(err.Error(), "invalid") {
-		return err
-	}
-	return nil
-}
-
-// writeWhole puts a file in place at once: under its name there is all of it or what was there.
-func writeWhole(name string, content []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".unfinished-*") // for its owner alone
-	if err != nil {
-		return err
-	}
-	defer func() {
-		f.Close()
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	if _, err = f.Write(content); err == nil {
-		err = errors.Join(f.Sync(), f.Close())
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err == nil {
-		err = syncPath(filepath.Dir(name))
-	}
-	return err
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // readSome reads a file that is not expected to be large.

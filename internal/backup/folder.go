@@ -16,6 +16,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/lock"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 func sha(b []byte) string {
@@ -25,11 +26,8 @@ func sha(b []byte) string {
 
 // target opens where the backup goes to.
 func (o *Options) target(stamp string) (target, error) {
-	switch {
-	case o.Out != nil:
-		return newTar(o, stamp, "")
-	case IsFile(o.To):
-		return newTar(o, stamp, o.To)
+	if o.Out != nil {
+		return newTar(o, stamp)
 	}
 	return newFolder(o, stamp)
 }
@@ -160,7 +158,7 @@ func (f *folder) kept(ctx context.Context, hash string, size int64, n func(int))
 
 // database puts the snapshot in its place.
 func (f *folder) database(ctx context.Context, file string, n func(int)) (File, error) {
-	if err := syncPath(file); err != nil {
+	if err := flushFile(file); err != nil {
 		return File{}, err
 	}
 	sum, size, err := hashFile(ctx, file, n)
@@ -175,7 +173,7 @@ func (f *folder) database(ctx context.Context, file string, n func(int)) (File, 
 	if err := os.Rename(file, f.path(name)); err != nil {
 		return File{}, err
 	}
-	return File{name, size, sum}, syncPath(f.path("database"))
+	return File{name, size, sum}, wholefile.FlushFolderPath(f.path("database"))
 }
 
 func (f *folder) blob(ctx context.Context, _ string, content []byte) error {
@@ -191,11 +189,10 @@ func (f *folder) finish(ctx context.Context, manifest []byte) (removed int, err 
 	}
 	own := f.path("manifest-" + f.stamp + ".json")
 	f.written = append(f.written, own)
-	if err := writeWhole(own, manifest); err != nil {
-		return 0, err
-	}
-	if err := writeWhole(f.path(Name), manifest); err != nil {
-		return 0, err
+	for _, name := range []string{own, f.path(Name)} {
+		if err := wholefile.WritePath(name, wholefile.Options{Replace: true, Mode: 0o600}, wholefile.Bytes(manifest)); err != nil {
+			return 0, err
+		}
 	}
 	f.written = nil
 	removed = f.prune()

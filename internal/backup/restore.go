@@ -13,6 +13,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // Restoring is the folder below a reader's in which a restore puts together what it brings out. As
@@ -326,7 +327,7 @@ func (r *restoring) place() error {
 	}
 	if err := filepath.WalkDir(filepath.Join(r.dir, "blobs"), func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
-			err = syncPath(name)
+			err = wholefile.FlushFolderPath(name)
 		}
 		return err
 	}); err != nil && r.Blobs == nil {
@@ -336,7 +337,7 @@ func (r *restoring) place() error {
 		if err := os.Rename(filepath.Join(r.dir, name), filepath.Join(r.To, name)); err != nil {
 			return err
 		}
-		if err := syncPath(r.To); err != nil {
+		if err := wholefile.FlushFolderPath(r.To); err != nil {
 			return err
 		}
 	}

@@ -11,41 +11,26 @@ import (
 	"time"
 )
 
-// tarred is a backup in one file, or in a stream.
+// tarred is a backup in a stream, which may be one file.
 type tarred struct {
 	stamp, stage string
-	name         string // "" is a stream
-	file         *os.File
 	zip          *gzip.Writer
 	tar          *tar.Writer
 	at           time.Time
 }
 
-func newTar(o *Options, stamp, name string) (*tarred, error) {
-	t := &tarred{stamp: stamp, name: name, at: o.Now()}
-	out, beside := o.Out, cmp.Or(o.Dir, os.TempDir())
+func newTar(o *Options, stamp string) (*tarred, error) {
+	t := &tarred{stamp: stamp, at: o.Now()}
+	out, dir := o.Out, cmp.Or(o.Dir, os.TempDir())
+	sweepOld(dir, o.Now())
 	var err error
-	if name != "" {
-		beside = filepath.Dir(name)
-		if err := os.MkdirAll(beside, 0o700); err != nil {
-			return nil, err
-		}
-		sweepOld(beside, o.Now())
-		if t.file, err = os.CreateTemp(beside, unfinished+"*"); err != nil { // for its owner alone
-			return nil, err
-		}
-		out = t.file
-	} else {
-		sweepOld(beside, o.Now())
-	}
-	if t.stage, err = os.MkdirTemp(beside, unfinished+"*"); err != nil {
-		t.abort()
+	if t.stage, err = os.MkdirTemp(dir, unfinished+"*"); err != nil {
 		return nil, err
 	}
 	if o.disk != nil {
 		out = o.disk(out)
 	}
-	if isZipped(name) {
+	if isZipped(o.To) {
 		t.zip = gzip.NewWriter(out)
 		out = t.zip
 	}
@@ -99,7 +84,7 @@ func (t *tarred) blob(_ context.Context, hash string, content []byte) error {
 	return err
 }
 
-// finish ends the stream with the manifest; a file gets its name only when all of it is on the disk.
+// finish ends the stream with the manifest.
 func (t *tarred) finish(ctx context.Context, manifest []byte) (int, error) {
 	err := t.head(Name, int64(len(manifest)))
 	if err == nil {
@@ -111,26 +96,11 @@ func (t *tarred) finish(ctx context.Context, manifest []byte) (int, error) {
 	if err == nil && t.zip != nil {
 		err = t.zip.Close()
 	}
-	if err != nil || t.file == nil {
-		return 0, errors.Join(err, ctx.Err())
-	}
-	if err := errors.Join(ctx.Err(), t.file.Sync(), t.file.Close()); err != nil {
-		return 0, err
-	}
-	if err := os.Rename(t.file.Name(), t.name); err != nil {
-		return 0, err
-	}
-	t.file = nil
-	return 0, syncPath(filepath.Dir(t.name))
+	return 0, errors.Join(err, ctx.Err())
 }
 
 // abort removes what is unfinished.
 func (t *tarred) abort() {
-	if t.file != nil {
-		t.file.Close()
-		os.Remove(t.file.Name())
-		t.file = nil
-	}
 	if t.stage != "" {
 		os.RemoveAll(t.stage)
 		t.stage = ""

@@ -10,8 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
 // Folder keeps each blob as one file, 4f/4f53….
@@ -113,7 +114,7 @@ func (f *Folder) finish(file *os.File, hash string) error {
 		return err
 	}
 	if err := f.root.Mkdir(hash[:2], 0o700); err == nil {
-		if err := f.sync("."); err != nil {
+		if err := wholefile.FlushFolder(f.root, "."); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrExist) {
@@ -122,20 +123,7 @@ func (f *Folder) finish(file *os.File, hash string) error {
 	if err := f.root.Rename(filepath.Join(unfinished, filepath.Base(file.Name())), path(hash)); err != nil {
 		return err
 	}
-	return f.sync(hash[:2])
-}
-
-// sync writes a folder's entries to disk, where the system knows how.
-func (f *Folder) sync(dir string) error {
-	d, err := f.root.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !strings.Contains(err.Error(), "invalid") {
-		return err
-	}
-	return nil
+	return wholefile.FlushFolder(f.root, hash[:2])
 }
 
 // Open implements Store.
@@ -183,5 +171,5 @@ func (f *Folder) Remove(_ context.Context, hash string) error {
 	if err != nil {
 		return fmt.Errorf("blob: %w", err)
 	}
-	return f.sync(hash[:2])
+	return wholefile.FlushFolder(f.root, hash[:2])
 }

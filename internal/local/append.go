@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"runtime"
 	"syscall"
 
 	"github.com/figs-web/figs-web/figs"
@@ -69,24 +68,12 @@ func whyPart(err error) string {
 // confirmed takes what flushing the file gave, and waits until the disk has the folder's entry of it when it is new.
 func (l *Folders) confirmed(err error, dir string, created bool) error {
 	if err == nil && created {
-		err = l.flushFolder(dir)
+		err = wholefile.FlushFolder(l.options.Root, dir)
 	}
 	if err != nil {
 		return refuse("The reply was written, but the disk does not confirm that it will stay.", "Look at the disk. Then send the reply again: it is not written twice.", err)
 	}
 	return nil
-}
-
-func (l *Folders) flushFolder(dir string) error {
-	if runtime.GOOS == "windows" { // which knows no such thing
-		return nil
-	}
-	d, err := l.options.Root.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
 
 // keep waits until the disk has what was appended before.

@@ -104,5 +104,5 @@ func Folder(to string, fill func(dir string) error) error {
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(path))
 	}
-	return flushDir(parent, ".")
+	return FlushFolder(parent, ".")
 }

@@ -82,7 +82,7 @@ func Create(root *os.Root, name string, o Options, fill func(*os.File) error) (*
 		root.Remove(temp)
 		return nil, err
 	}
-	if err := flushDir(root, dir); err != nil {
+	if err := FlushFolder(root, dir); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -191,8 +191,8 @@ func createTemp(root *os.Root, dir string, mode fs.FileMode) (f temporary, name 
 	return f, "", errors.New("temporary files are removed as soon as they are made")
 }
 
-// flushDir waits until the disk has the entries of a folder, where the system knows how.
-func flushDir(root *os.Root, dir string) error {
+// FlushFolder waits until the disk has the entries of a folder, where the system knows how.
+func FlushFolder(root *os.Root, dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
@@ -208,6 +208,16 @@ func flushDir(root *os.Root, dir string) error {
 		return err
 	}
 	return nil
+}
+
+// FlushFolderPath is FlushFolder for a path of the system.
+func FlushFolderPath(dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return FlushFolder(root, ".")
 }
 
 // oldEnough is the age at which a temporary file is a leftover where there are no locks to tell.

@@ -1,5 +1,5 @@
-// Command words finds every English sentence that pages say to people, and holds the catalogues of
-// other languages in components/words against them: what is missing, what nobody says any more,
+// Command i18ncheck finds every English sentence that pages show, and checks the catalogues of
+// other languages in components/words against them: what is missing, what no page shows any more,
 // and what does not take the same verbs and places.
 //
 //	go run ./internal/build/i18ncheck [-list]
@@ -27,7 +27,7 @@ func main() {
 	flag.Parse()
 	said, err := find(".")
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "words:", err)
+		fmt.Fprintln(os.Stderr, "i18ncheck:", err)
 		os.Exit(1)
 	}
 	if *all {

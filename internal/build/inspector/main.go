@@ -1,11 +1,10 @@
-// Inspector writes static/wasm/inspector.html, the one file that is the inspector, and the
+// Command inspector writes static/wasm/inspector.html, the one file that is the inspector, and the
 // same file compressed with brotli. Run it from the top of the module, after the WebAssembly
 // modules and wasm_exec.js stand in static/wasm:
 //
 //	go run ./internal/build/inspector
 //
-// It also writes both modules of static/wasm anew, with few data segments, and into
-// reader.wasm the most memory that it may use.
+// It also writes into reader.wasm the most memory that it may use.
 package main
 
 import (
