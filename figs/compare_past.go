@@ -28,43 +28,69 @@ func (p Past) String() string { return pastNames[p] }
 
 // Past says what the comparison amounts to.
 func (c *Comparison) Past() Past {
-	var old, same, added int
-	var gone, changed, moved, removed, edited, cut, anchored, unveiled bool
+	var e evidence
 	for i := range c.Ledgers {
-		l := &c.Ledgers[i]
-		old, same, added = old+l.Old, same+l.Same, added+l.Added
-		gone, changed = gone || l.Gone, changed || len(l.Changes) > 0
-		unveiled = unveiled || l.unveiled
-		// Replies come to every copy by themselves, in an order and with neighbours of its own: what stands behind one proves nothing.
-		anchored = anchored || l.Anchored && l.File != Messages
-		for _, change := range l.Changes {
-			switch change.Kind {
-			case LineMoved:
-				moved, same = true, same+1
-			case LineInserted:
-				moved = true
-			case LineEdited:
-				edited = true
-			case LineRemoved:
-				removed = true
-				cut = cut || l.Anchored
-			}
+		e.add(&c.Ledgers[i])
+	}
+	return e.past()
+}
+
+// evidence is what the ledgers of a comparison say together, as far as Past depends on it.
+type evidence struct {
+	same, added int // lines that are in both, in whatever place, and lines that came at the end
+
+	gone     bool // a ledger that had lines is not there any more
+	changed  bool // a ledger changed other than by growing at its end
+	moved    bool // a line is in another place, or came in between
+	edited   bool
+	unveiled bool // words changed into anything but placeholders
+	removed  bool
+	cut      bool // a line was removed, and one that was written after it is here
+	anchored bool // a change stands before a line that is in both
+}
+
+// add takes in one ledger.
+func (e *evidence) add(l *LedgerChange) {
+	e.same += l.Same
+	e.added += l.Added
+	e.gone = e.gone || l.Gone
+	e.changed = e.changed || len(l.Changes) > 0
+	e.unveiled = e.unveiled || l.unveiled
+	// Replies come to every copy by themselves, in an order and with neighbours of its own: what stands behind one proves nothing.
+	e.anchored = e.anchored || l.Anchored && l.File != Messages
+	for _, change := range l.Changes {
+		switch change.Kind {
+		case LineMoved:
+			e.moved = true
+			e.same++
+		case LineInserted:
+			e.moved = true
+		case LineEdited:
+			e.edited = true
+		case LineRemoved:
+			e.removed = true
+			e.cut = e.cut || l.Anchored
 		}
 	}
+}
+
+// past judges the evidence. The first case that holds decides.
+func (e *evidence) past() Past {
+	veiled := e.edited && !e.unveiled // every edit put placeholders where words were
 	switch {
-	case !changed && !gone:
+	case !e.changed && !e.gone:
 		return PastStands
-	case !changed:
+	case !e.changed:
 		return PastMissing
-	case same == 0 && !(edited && !unveiled):
+	case e.same == 0 && !veiled:
 		return PastStrange
-	case edited && !unveiled && !cut:
+	case veiled && !e.cut:
 		return PastVeiled
-	case anchored:
+	case e.anchored:
 		return PastRewritten
-	case !edited && !moved && !cut && added == 0:
+	case !e.edited && !e.moved && !e.cut && e.added == 0:
 		return PastOlder
-	case !edited && !removed:
+	case !e.edited && !e.removed:
 		return PastMerged
 	}
 	return PastApart

@@ -9,67 +9,72 @@ type match struct {
 	inside           string   // a secret of its own that it holds, encoded
 }
 
-// what may begin, or stand, at a byte.
-const (
-	tokenByte = 1 << iota
-	keywordByte
-	digitByte
-	upperByte
-	hexByte
-	phoneByte
-	markByte
-)
+// detector is a way to find something, tried at each byte of at. It has one of the two functions.
+type detector struct {
+	at    *set
+	start bool // only where no letter or digit stands before
+	match func(b []byte, i int) match
 
-var (
-	kinds   [256]uint8
-	byFirst [256][]*token
-)
-
-func init() {
-	for i := range tokens {
-		c := tokens[i].prefix[0]
-		kinds[c] |= tokenByte
-		byFirst[c] = append(byFirst[c], &tokens[i])
-	}
-	for c := range 256 {
-		b := byte(c)
-		if keywordStart.has(b) {
-			kinds[c] |= keywordByte
-		}
-		if digits.has(b) {
-			kinds[c] |= digitByte | hexByte
-		}
-		if anyHex.has(b) {
-			kinds[c] |= hexByte
-		}
-		if b >= 'A' && b <= 'Z' {
-			kinds[c] |= upperByte
-		}
-	}
-	for _, w := range phoneWords {
-		kinds[w[0]] |= phoneByte
-		kinds[w[0]-'a'+'A'] |= phoneByte
-	}
-	for _, c := range []byte("@+(:-<") {
-		kinds[c] |= markByte
-	}
-	kinds[':'] |= hexByte
+	// span is where the value begins and ends, which rule finds; end is 0 for nothing. Nothing before floor belongs to it.
+	span   func(b []byte, i, floor int) (start, end int)
+	rule   int
+	proven bool
 }
+
+// detectors are tried in this order, and the first that finds something decides.
+var detectors = []detector{
+	{at: setOf("hd"), match: tokenAt},
+	{at: tokenStart, start: true, match: tokenAt},
+	{at: setOf("Q"), span: ignoringFloor(azureAt), rule: serviceToken, proven: true},
+	{at: setOf("@"), span: ignoringFloor(dsnAt), rule: urlPassword},
+	{at: setOf("@"), span: emailAt, rule: email},
+	{at: setOf("-"), match: pemAt},
+	{at: setOf("+("), span: startingAt(phoneAt), rule: phone},
+	{at: setOf(":"), span: ignoringFloor(passwordAt), rule: urlPassword},
+	{at: &keywordStart, match: keyedAt},
+	{at: setOf("bB"), match: basicAt},
+	{at: phoneStart, span: ignoringFloor(dialedAt), rule: phone},
+	{at: setOf("A-Z"), start: true, span: startingAt(ibanAt), rule: iban, proven: true},
+	{at: digits, start: true, span: startingAt(cardAt), rule: card, proven: true},
+	{at: digits, start: true, span: startingAt(phoneAt), rule: phone},
+	{at: setOf("0-9a-fA-F:"), start: true, span: startingAt(ipAt), rule: address},
+}
+
+// ignoringFloor adapts a function that reads around a byte, and needs no floor.
+func ignoringFloor(read func(b []byte, i int) (start, end int)) func(b []byte, i, floor int) (start, end int) {
+	return func(b []byte, i, _ int) (start, end int) { return read(b, i) }
+}
+
+// startingAt adapts a function that reads a value that begins at a byte.
+func startingAt(read func(b []byte, i int) (end int)) func(b []byte, i, floor int) (start, end int) {
+	return func(b []byte, i, _ int) (start, end int) { return i, read(b, i) }
+}
+
+// detectorsAt are the detectors of each byte.
+var detectorsAt = func() (by [256][]*detector) {
+	for i := range detectors {
+		for c := range 256 {
+			if detectors[i].at.has(byte(c)) {
+				by[c] = append(by[c], &detectors[i])
+			}
+		}
+	}
+	return by
+}()
 
 // find calls found for what the rules know of in a text, from its beginning to its end; nothing overlaps but what
 // an element holds.
 func find(b []byte, found func(m match)) {
 	floor := 0
 	for i := 0; i < len(b); i++ {
-		k := kinds[b[i]]
-		if k == 0 {
-			continue
-		}
 		if b[i] == '<' {
 			elementAt(b, i, found)
 			continue
 		}
-		m := lookAt(b, i, floor, k)
+		if len(detectorsAt[b[i]]) == 0 {
+			continue
+		}
+		m := lookAt(b, i, floor)
 		if m.end == 0 {
 			continue
 		}
@@ -79,77 +84,20 @@ func find(b []byte, found func(m match)) {
 	}
 }
 
-// lookAt is what stands at i. A secret behind a keyword may begin later.
-func lookAt(b []byte, i, floor int, k uint8) (m match) {
-	before := at(b, i-1)
-	fresh := !isAlnum(before)
-	if k&tokenByte != 0 && (fresh || b[i] == 'h' || b[i] == 'd') {
-		for _, t := range byFirst[b[i]] {
-			if end, proven := t.find(b, i); end > 0 && (before != '_' || len(t.prefix) > 3) {
-				return match{rule: t.rule, start: i, end: end, proven: proven}
+// lookAt is what stands at i. A secret behind a keyword may begin later; what begins before floor was found already.
+func lookAt(b []byte, i, floor int) match {
+	fresh := !isAlnum(at(b, i-1))
+	for _, d := range detectorsAt[b[i]] {
+		if d.start && !fresh {
+			continue
+		}
+		if d.match != nil {
+			if m := d.match(b, i); m.end > 0 && m.start >= floor {
+				return m
 			}
+		} else if start, end := d.span(b, i, floor); end > 0 && start >= floor {
+			return match{rule: d.rule, start: start, end: end, proven: d.proven}
 		}
 	}
-	switch b[i] {
-	case 'Q':
-		if start, end := azureAt(b, i); end > 0 && start >= floor {
-			return match{rule: serviceToken, start: start, end: end, proven: true}
-		}
-	case '@':
-		if start, end := dsnAt(b, i); end > 0 && start >= floor {
-			return match{rule: urlPassword, start: start, end: end}
-		}
-		if start, end := emailAt(b, i, floor); end > 0 {
-			return match{rule: email, start: start, end: end}
-		}
-		return m
-	case '-':
-		return pemAt(b, i)
-	case '+', '(':
-		if end := phoneAt(b, i); end > 0 {
-			return match{rule: phone, start: i, end: end}
-		}
-		return m
-	case ':':
-		if start, end := passwordAt(b, i); end > 0 {
-			return match{rule: urlPassword, start: start, end: end}
-		}
-	}
-	if k&keywordByte != 0 {
-		if m := keyedAt(b, i); m.end > 0 && m.start >= floor {
-			return m
-		}
-	}
-	if b[i]|0x20 == 'b' {
-		if m := basicAt(b, i); m.end > 0 {
-			return m
-		}
-	}
-	if k&phoneByte != 0 {
-		if start, end := dialedAt(b, i); end > 0 {
-			return match{rule: phone, start: start, end: end}
-		}
-	}
-	if !fresh {
-		return m
-	}
-	if k&upperByte != 0 {
-		if end := ibanAt(b, i); end > 0 {
-			return match{rule: iban, start: i, end: end, proven: true}
-		}
-	}
-	if k&digitByte != 0 {
-		if end := cardAt(b, i); end > 0 {
-			return match{rule: card, start: i, end: end, proven: true}
-		}
-		if end := phoneAt(b, i); end > 0 {
-			return match{rule: phone, start: i, end: end}
-		}
-	}
-	if k&hexByte != 0 {
-		if end := ipAt(b, i); end > 0 {
-			return match{rule: address, start: i, end: end}
-		}
-	}
-	return m
+	return match{}
 }

@@ -35,7 +35,7 @@ var keywordsBy = func() (by [32][]keyword) {
 var keywordStart = func() (s set) {
 	for _, k := range keywords {
 		for _, c := range [...]byte{k.text[0], k.text[0] - 'a' + 'A'} {
-			s[c>>6] |= 1 << (c & 63)
+			s.add(c)
 		}
 	}
 	return s

@@ -74,6 +74,16 @@ var phoneWordsBy = func() (by [32][]string) {
 	return by
 }()
 
+// phoneStart are the bytes that those words begin with, in either case.
+var phoneStart = func() *set {
+	s := new(set)
+	for _, w := range phoneWords {
+		s.add(w[0])
+		s.add(w[0] - 'a' + 'A')
+	}
+	return s
+}()
+
 // numberWords may stand behind those.
 var numberWords = []string{"nummern", "nummer", "numbers", "number", "nr", "no", "num"}
 
@@ -163,7 +173,7 @@ func calledPhone(name []byte) bool {
 		return false
 	}
 	for i, c := range name {
-		if kinds[c]&phoneByte == 0 {
+		if !phoneStart.has(c) {
 			continue
 		}
 		end := phoneWordAt(name, i)

@@ -10,6 +10,8 @@ type set [4]uint64
 
 func (s *set) has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
+func (s *set) add(c byte) { s[c>>6] |= 1 << (c & 63) }
+
 // setOf reads ranges, "a-z0-9_", in which a - that is meant itself stands last.
 func setOf(ranges string) *set {
 	s := new(set)
@@ -20,7 +22,7 @@ func setOf(ranges string) *set {
 			i += 2
 		}
 		for c := int(from); c <= int(to); c++ {
-			s[c>>6] |= 1 << (c & 63)
+			s.add(byte(c))
 		}
 	}
 	return s

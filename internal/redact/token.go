@@ -141,6 +141,28 @@ func azureAt(b []byte, i int) (start, end int) {
 
 var azure = setOf("A-Za-z0-9_~.-")
 
+// tokensBy are the tokens by the first byte of their prefix, and tokenStart are those bytes.
+var tokensBy, tokenStart = func() (by [256][]*token, start *set) {
+	start = new(set)
+	for i := range tokens {
+		c := tokens[i].prefix[0]
+		start.add(c)
+		by[c] = append(by[c], &tokens[i])
+	}
+	return by, start
+}()
+
+// tokenAt reads the token that begins at i.
+func tokenAt(b []byte, i int) (m match) {
+	before := at(b, i-1)
+	for _, t := range tokensBy[b[i]] {
+		if end, proven := t.find(b, i); end > 0 && (before != '_' || len(t.prefix) > 3) {
+			return match{rule: t.rule, start: i, end: end, proven: proven}
+		}
+	}
+	return m
+}
+
 // find looks for the token at i; end is 0 when it is none.
 func (t *token) find(b []byte, i int) (end int, proven bool) {
 	if !bytes.HasPrefix(b[i:], []byte(t.prefix)) {

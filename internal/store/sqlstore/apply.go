@@ -136,7 +136,7 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 		SELECT $1, count(*) + 1, $2, $3, $4, $5 FROM charters WHERE agent = $1`, p.agent.id, charter, push.At, push.By, seq)
 }
 
-const recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions, received_at, changed_at, closed_at, pushed_by, seq, ` + factColumns
+var recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions, received_at, changed_at, closed_at, pushed_by, seq, ` + factColumns
 
 // applyRecords writes new and changed records, and what their trails grow by.
 func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
@@ -208,11 +208,12 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line figs.O
 	return rows
 }
 
+var updateRecordQuery = updateOf(factColumns + `, seq, fold, mark, versions, changed_at, closed_at, pushed_by`)
+
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
-	args := append([]any{r.row.no}, r.facts.values()...)
-	args = append(args, seq, string(fold), r.mark, r.row.versions+len(r.merged.New), p.push.At, r.closed, p.push.By)
-	if err := c.later(ctx, `UPDATE records SET `+setFacts+`, seq = $20, fold = $21, mark = $22, versions = $23, changed_at = $24, closed_at = $25, pushed_by = $26
-		WHERE no = $1`, args...); err != nil {
+	args := slices.Concat([]any{r.row.no}, r.facts.values(),
+		[]any{seq, string(fold), r.mark, r.row.versions + len(r.merged.New), p.push.At, r.closed, p.push.By})
+	if err := c.later(ctx, updateRecordQuery, args...); err != nil {
 		return err
 	}
 	return c.later(ctx, c.s.unindex(), r.row.no)

@@ -2,6 +2,9 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -237,16 +240,61 @@ func instant(other int64, ts string) int64 {
 	return other
 }
 
-const factColumns = `title, type, asked, unit, run, ts, at, state, lane, round, reported, since, raised, answered, session, tokens, named, named_key`
-
-func (f *facts) values() []any {
-	return []any{f.title, f.kind, f.asked, f.unit, f.run, f.ts, f.at, f.state, f.lane, f.round, f.reported, f.since, f.raised, f.answered, f.session, f.tokens, f.named, f.namedKey}
+// factFields are the columns of facts, each with its value.
+var factFields = [...]struct {
+	column string
+	value  func(f *facts) any
+}{
+	{"title", func(f *facts) any { return f.title }},
+	{"type", func(f *facts) any { return f.kind }},
+	{"asked", func(f *facts) any { return f.asked }},
+	{"unit", func(f *facts) any { return f.unit }},
+	{"run", func(f *facts) any { return f.run }},
+	{"ts", func(f *facts) any { return f.ts }},
+	{"at", func(f *facts) any { return f.at }},
+	{"state", func(f *facts) any { return f.state }},
+	{"lane", func(f *facts) any { return f.lane }},
+	{"round", func(f *facts) any { return f.round }},
+	{"reported", func(f *facts) any { return f.reported }},
+	{"since", func(f *facts) any { return f.since }},
+	{"raised", func(f *facts) any { return f.raised }},
+	{"answered", func(f *facts) any { return f.answered }},
+	{"session", func(f *facts) any { return f.session }},
+	{"tokens", func(f *facts) any { return f.tokens }},
+	{"named", func(f *facts) any { return f.named }},
+	{"named_key", func(f *facts) any { return f.namedKey }},
 }
 
-const setFacts = `title = $2, type = $3, asked = $4, unit = $5, run = $6, ts = $7, at = $8, state = $9, lane = $10, round = $11, reported = $12, since = $13,
-	raised = $14, answered = $15, session = $16, tokens = $17, named = $18, named_key = $19`
+// factColumns are their names, as statements list them.
+var factColumns = func() string {
+	names := make([]string, len(factFields))
+	for i := range factFields {
+		names[i] = factFields[i].column
+	}
+	return strings.Join(names, ", ")
+}()
+
+// values are the values of factColumns.
+func (f *facts) values() []any {
+	values := make([]any, len(factFields))
+	for i := range factFields {
+		values[i] = factFields[i].value(f)
+	}
+	return values
+}
+
+// updateOf is the statement that sets some columns of the record $1; their values are $2 and on.
+func updateOf(columns string) string {
+	names := strings.Split(columns, ", ")
+	for i := range names {
+		names[i] += " = $" + strconv.Itoa(i+2)
+	}
+	return `UPDATE records SET ` + strings.Join(names, ", ") + ` WHERE no = $1`
+}
+
+var setFactsQuery = updateOf(factColumns + `, seq`)
 
 // setFacts writes what is derived of a record.
 func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
-	return c.later(ctx, `UPDATE records SET `+setFacts+`, seq = $20 WHERE no = $1`, append(append([]any{no}, f.values()...), seq)...)
+	return c.later(ctx, setFactsQuery, slices.Concat([]any{no}, f.values(), []any{seq})...)
 }

@@ -128,11 +128,8 @@ const membershipQuery = `SELECT ` + workspaceColumns + `, u.id, u.email, u.name,
 	FROM members m JOIN workspaces w ON w.id = m.workspace JOIN users u ON u.id = m.person `
 
 func scanMembership(r scanner, m *store.Membership) error {
-	w, u := &m.Workspace, &m.User
-	var p policyRow
-	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &p.all, &p.stepUp, &p.words, &u.ID, &u.Email, &u.Name, &u.Created, &u.Named, (*string)(&m.Role), &m.Since)
-	w.Policy = p.policy()
-	return err
+	u := &m.User
+	return scanWorkspace(withLast{r, []any{&u.ID, &u.Email, &u.Name, &u.Created, &u.Named, (*string)(&m.Role), &m.Since}}, &m.Workspace)
 }
 
 // Members implements store.Workspaces.
