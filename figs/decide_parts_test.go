@@ -43,6 +43,7 @@ func TestSuitsVerdict(t *testing.T) {
 		{"a longer text", signOff, strings.Replace(good, "More.", strings.Repeat("x", MaxNote+1), 1), MisfitLong},
 		{"a hidden character first", signOff, strings.Replace(good, "More.", `\u202eMore.`, 1), MisfitHidden},
 		{"a name that hides its beginning", signOff, strings.Replace(good, "Ana", `\u202eAna`, 1), MisfitHidden},
+		{"NUL in a name", signOff, strings.Replace(good, "Ana", `\u0000Ana`, 1), MisfitHidden},
 		{"an ask of another kind of id", strings.Replace(signOff, `"a"`, `7`, 1), good, MisfitAsk},
 		{"a question", strings.Replace(signOff, "sign-off", "question", 1), good, MisfitVerdict},
 	} {
