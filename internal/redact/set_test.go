@@ -116,3 +116,34 @@ func TestTokensInWords(t *testing.T) {
 		}
 	}
 }
+
+// What stands in the name of a file counts for the first original in it that is replaced, with what stands beside it.
+func TestCountName(t *testing.T) {
+	off, none, ada := &Original{Text: "ada", Off: true}, &Original{Text: "eve"}, &Original{Text: "ada@x"}
+	r := New()
+	r.inNames = map[string]*Original{}
+	r.book.list = []*Original{off, none, ada}
+	for range 2 {
+		r.countName("list.md", "of-ada@x.md")
+	}
+	r.countName("list.md", "of-nobody.md")
+	if off.Count != 0 || none.Count != 0 || ada.Count != 2 || len(ada.Places) != 2 {
+		t.Errorf("counted %d, %d and %d in %d places, want 0, 0 and 2 in 2", off.Count, none.Count, ada.Count, len(ada.Places))
+	} else if got, want := ada.Places[0], (Place{File: "list.md", Before: "of-", After: ".md"}); got != want {
+		t.Errorf("counted at %+v, want %+v", got, want)
+	}
+}
+
+// An excerpt of what was decoded ends with its own line.
+func TestCountDecoded(t *testing.T) {
+	for code, want := range map[bool]Place{false: {File: "a.md", Line: 3, Before: "one two ", After: " four five"}, true: {File: "a.md", Line: 3, Before: "two ", After: " four"}} {
+		r, o := New(), &Original{Text: "three"}
+		r.counted = map[string]map[*Original]bool{}
+		text := []byte("one\ntwo three four\nfive")
+		at := len("one\ntwo ")
+		r.count(o, "a.md", &piece{line: 3}, &view{text: text, code: code}, at, at+len("three"))
+		if len(o.Places) != 1 || o.Places[0] != want || o.Count != 1 {
+			t.Errorf("decoded %v: %d at %+v, want %+v", code, o.Count, o.Places, want)
+		}
+	}
+}
