@@ -99,8 +99,12 @@ e2e-nodes: $(BUILT) $(S3) ## the browser tests of the hosted reader against thre
 	@go run ./internal/setup
 	FIGS_E2E_NODES=1 CI=true go test -count=1 -timeout 40m ./internal/e2e
 
-race: $(BUILT) ## the tests under the race detector (needs a C compiler)
-	CGO_ENABLED=1 go test -race ./...
+# Browsers are left out, and so are the tests that take long: under the detector all takes several times as long.
+race: $(BUILT) ## the short tests under the race detector, without browsers (needs a C compiler)
+	CGO_ENABLED=1 go test -race -short -p 2 -timeout 40m $$(go list ./... | grep -vx $(BROWSERS:%=-e %))
+
+mutation: ## small changes of the code where a mistake costs most: which of them no test notices (one package: make mutation IN=internal/reply)
+	go run ./internal/build/mutation $(if $(IN),-in $(IN))
 
 fuzz: ## every fuzz target, ten minutes each (other: make fuzz FUZZTIME=1h)
 	@find $(ROOMS) -name '*_test.go' | sort | while read -r file; do \
@@ -198,7 +202,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ func TestSlugs(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"Acme": "acme", "Acme Finance, Inc.": "acme-finance-inc", "Zürich & Söhne": "zuerich-and-soehne", "Ada's team": "adas-team", "  ": "team", "李小龍": "team", "Settings": "settings-team",
-		"---": "team", "A/B testing": "a-b-testing", strings.Repeat("long ", 20): "long-long-long-long-long-long-long-long",
+		"---": "team", "A/B testing": "a-b-testing", "az09": "az09", "a{b`c/d:e": "a-b-c-d-e", "!" + strings.Repeat("a", 41): strings.Repeat("a", 40), strings.Repeat("long ", 20): "long-long-long-long-long-long-long-long",
 	} {
 		if got := SlugOf(name); got != want {
 			t.Errorf("SlugOf(%q) = %q, want %q", name, got, want)
@@ -169,13 +169,17 @@ func TestSlugs(t *testing.T) {
 }
 
 func TestUserCodes(t *testing.T) {
-	seen := map[string]bool{}
+	seen, unused := map[string]bool{}, codeLetters
 	for range 1000 {
 		code := NewUserCode()
+		unused = strings.Trim(unused, code)
 		if got, ok := ParseUserCode(code); !ok || got != code || len(code) != 9 || seen[code] {
 			t.Fatalf("NewUserCode = %q, read as %q", code, got)
 		}
 		seen[code] = true
+	}
+	if unused != "" {
+		t.Errorf("no code has a letter of %q", unused)
 	}
 	for typed, want := range map[string]string{
 		"bcdf-ghjk": "BCDF-GHJK", "BCDFGHJK": "BCDF-GHJK", " b c d f – g h j k\n": "BCDF-GHJK", "bcdf_ghjk": "BCDF-GHJK", "BCDF‑GHJK": "BCDF-GHJK", "bcdf.ghjk.": "BCDF-GHJK",
@@ -285,17 +289,21 @@ func TestSessionLimits(t *testing.T) {
 			t.Errorf("%s: ended %v, want %v", lesson, got, x.ended)
 		}
 	}
-	if usual.Note(0, day-1) || !usual.Note(0, day) || short.Note(0, 6*minute-1) || !short.Note(0, 6*minute) {
+	const used = 1000 * day
+	if usual.Note(used, used+day-1) || !usual.Note(used, used+day) || short.Note(used, used+6*minute-1) || !short.Note(used, used+6*minute) {
 		t.Error("use is noted once a day, and more often where sessions are short")
 	}
 }
 
 func TestIsFresh(t *testing.T) {
 	at := 100 * day
-	for proved, want := range map[int64]bool{0: false, at - 10*minute: false, at - 10*minute + 1: true, at: true, at + second: true, at + hour: false} {
+	for proved, want := range map[int64]bool{0: false, at - 10*minute: false, at - 10*minute + 1: true, at: true, at + second: true, at + minute: false, at + hour: false} {
 		if got := IsFresh(proved, at); got != want {
 			t.Errorf("proved %d seconds ago: %v, want %v", (at-proved)/second, got, want)
 		}
+	}
+	if IsFresh(0, second) {
+		t.Error("who never proved who they are has just done so")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/findings"
 )
 
@@ -71,6 +72,43 @@ func TestMergeReactivates(t *testing.T) {
 	got := findings.Merge(entry(t, `{"status":"superseded","superseded_by":"b","ttl_days":1,"confidence":"low"}`), entry(t, `{"status":"active"}`), 0)
 	if want := `{"status":"active","superseded_by":null,"ttl_days":1,"confidence":"low"}`; string(got.Line) != want {
 		t.Errorf("Merge = %s, want %s", got.Line, want)
+	}
+}
+
+// What is malformed in the registry is taken from the newcomer, and what is malformed in both stays.
+func TestMergeMends(t *testing.T) {
+	for _, c := range []struct{ existing, newcomer, want string }{
+		{`{"version":2}`, `{"version":1}`, `"version":1`}, {`{"version":1}`, `{"version":2}`, `"version":1`}, {`{"version":"1"}`, `{"version":2}`, `"version":"1"`},
+		{`{"source":"x"}`, `{"source":{"repo":"r"}}`, `"source":{"repo":"r"}`}, {`{"source":{"repo":"r"}}`, `{"source":"x"}`, `"source":{"repo":"r"}`},
+		{`{"last_cited":7}`, `{"last_cited":"soon"}`, `"last_cited":7`}, {`{"last_cited":7}`, `{"last_cited":"2026-11-02"}`, `"last_cited":"2026-11-02"`}, {`{"last_cited":null}`, `{"last_cited":"2026-11-02"}`, `"last_cited":"2026-11-02"`},
+		{`{"last_cited":"2026-11-02"}`, `{"last_cited":null}`, `"last_cited":"2026-11-02"`}, {`{"last_cited":"2026-11-02"}`, `{"last_cited":"2026-11-02T00:00:00Z"}`, `"last_cited":"2026-11-02"`},
+		{`{"hit_count":"x"}`, `{"hit_count":0}`, `"hit_count":0`}, {`{"hit_count":2}`, `{"hit_count":2.0}`, `"hit_count":2`}, {`{"ttl_days":"x"}`, `{"ttl_days":0}`, `"ttl_days":0`}, {`{"ttl_days":4}`, `{"ttl_days":-1}`, `"ttl_days":4`},
+		{`{"applicable_languages":"go"}`, `{"applicable_languages":["rust"]}`, `"applicable_languages":["rust"]`}, {`{"pattern":" "}`, `{"pattern":"P"}`, `"pattern":"P"`}, {`{"pattern":"P"}`, `{"pattern":7}`, `"pattern":"P"`},
+	} {
+		got := findings.Merge(entry(t, c.existing), entry(t, c.newcomer), findings.KeepWording)
+		if want := "{" + c.want; !strings.HasPrefix(string(got.Line), want+",") {
+			t.Errorf("Merge(%s, %s) = %s, want %s", c.existing, c.newcomer, got.Line, want)
+		}
+	}
+}
+
+// A record that stays as it is keeps its bytes, spaces too.
+func TestMergeKeepsBytes(t *testing.T) {
+	const existing = `{ "id": "a", "status": "active", "superseded_by": null, "ttl_days": null, "confidence": "high" }`
+	if got := findings.Merge(entry(t, existing), entry(t, `{"id":"a"}`), findings.KeepWording); string(got.Line) != existing || len(got.Changed) > 0 {
+		t.Errorf("Merge = %s, changed %q, want %s", got.Line, got.Changed, existing)
+	}
+}
+
+func TestWith(t *testing.T) {
+	record := figs.Fold([][]byte{[]byte(`{"id":"a","x":1}`)})
+	for _, c := range []struct{ key, json, want string }{{"x", `2`, `{"id":"a","x":2}`}, {"y", `"z"`, `{"id":"a","x":1,"y":"z"}`}, {"x", `{`, `{"id":"a","x":1}`}} {
+		if got := string(figs.AppendObject(nil, findings.With(record, c.key, []byte(c.json)))); got != c.want {
+			t.Errorf("With(%s, %s) = %s, want %s", c.key, c.json, got, c.want)
+		}
+	}
+	if got := string(figs.AppendObject(nil, record)); got != `{"id":"a","x":1}` {
+		t.Errorf("the record became %s", got)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 const sum = "9f1c42ab9f1c42ab9f1c42ab9f1c42ab9f1c42ab9f1c42ab9f1c42ab9f1c42ab"
 
 func TestQuoteLines(t *testing.T) {
+	longest := MaxQuote - len("> brief.md, line 1 (sha256 9f1c42ab…):\n> \n") // bytes of one line
 	for name, c := range map[string]struct {
 		content  string
 		from, to int
@@ -27,6 +28,9 @@ func TestQuoteLines(t *testing.T) {
 		"no UTF-8":      {"a\xffb\xc3\n", 1, 1, "line 1|a⟨byte FF⟩b⟨byte C3⟩"},
 		"line breakers": {"a\rb\u2028c", 1, 1, "line 1|a⟨U+000D⟩b⟨U+2028⟩c"},
 		"a tab":         {"a\tb", 1, 1, "line 1|a\tb"},
+		"braille blank": {"a\u2800b", 1, 1, "line 1|a⟨U+2800⟩b"},
+		"just enough":   {strings.Repeat("a", longest), 1, 1, "line 1|" + strings.Repeat("a", longest)},
+		"a byte more":   {strings.Repeat("a", longest+1), 1, 1, "4,096 bytes"},
 		"beyond":        {"a\nb\n", 2, 3, "no line 3"},
 		"from nothing":  {"a\n", 0, 1, "no lines"},
 		"backwards":     {"a\nb\n", 2, 1, "no lines"},
@@ -52,11 +56,20 @@ func TestQuotePassage(t *testing.T) {
 		"to\u00a0Acme":                  "not in the file",
 		" \n":                           "no passage",
 		"not there":                     "not in the file",
+		"<p>Pay 1,200":                  "line 1|<p>Pay  1,200",
+		strings.Repeat("a", MaxQuote):   "not in the file",
 		strings.Repeat("a", MaxQuote+1): "4,096 bytes",
 	} {
 		got, err := s.Passage(passage)
 		check(t, passage, got, err, want)
 	}
+}
+
+// Spaces before the passage, and tabs in it, are spaces.
+func TestQuotePassageAfterSpaces(t *testing.T) {
+	s := Source{Name: "brief.md", SHA256: sum, Content: []byte(" \n  pay\tAcme")}
+	got, err := s.Passage("pay Acme")
+	check(t, "pay Acme", got, err, "line 2|pay\tAcme")
 }
 
 // check holds a quote to its place and lines, or a refusal to its words.
