@@ -5,6 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/askpages"
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
@@ -34,12 +38,12 @@ func TestAbsentLedgers(t *testing.T) {
 		}
 		a := journal.Agent{Key: "1", Counts: journal.Counts{Absent: test.absent, Given: given, NeedsYou: test.needs, Asks: test.needs}}
 		o := &journal.Overview{Agent: a}
-		news, lede := glanceNews(context.Background(), Site{}, o)
+		news, lede := recordviews.GlanceNews(context.Background(), ui.Site{}, o)
 		if _, says, _ := strings.Cut(test.kept, ". "); news != test.news || !strings.Contains(lede, says) {
 			t.Errorf("absent %03b, %d waiting: %q, %q; want %q, %q", test.absent, test.needs, news, lede, test.news, says)
 		}
-		glance := drawn(t, context.Background(), GlancePage(Site{Links: Fragment{}}, o))
-		findings := drawn(t, context.Background(), FindingsPage(Site{Links: Fragment{}}, &a, journal.Query{}, &journal.Findings{}, nil))
+		glance := drawn(t, context.Background(), agentpages.GlancePage(ui.Site{Links: ui.Fragment{}}, o))
+		findings := drawn(t, context.Background(), recordviews.FindingsPage(ui.Site{Links: ui.Fragment{}}, &a, journal.Query{}, &journal.Findings{}, nil))
 		for name, page := range map[string]string{"the first page": glance, "the findings": findings} {
 			if !strings.Contains(page, test.kept) {
 				t.Errorf("absent %03b: %s lacks %q", test.absent, name, test.kept)
@@ -53,18 +57,18 @@ func TestAbsentLedgers(t *testing.T) {
 		if claims := strings.Contains(glance, "Nothing runs at the moment") || strings.Contains(glance, "No job has settled"); claims == (test.absent&jobs != 0) {
 			t.Errorf("absent %03b: speaks of no jobs: %t", test.absent, claims)
 		}
-		if page := drawn(t, context.Background(), AsksPage(Site{Links: Fragment{}}, &a, journal.Query{}, &journal.Page[journal.Ask]{})); strings.Contains(page, "Nothing was asked") == (test.absent&asks != 0) {
+		if page := drawn(t, context.Background(), askpages.AsksPage(ui.Site{Links: ui.Fragment{}}, &a, journal.Query{}, &journal.Page[journal.Ask]{})); strings.Contains(page, "Nothing was asked") == (test.absent&asks != 0) {
 			t.Errorf("absent %03b: the list of asks is wrong:\n%s", test.absent, page)
 		}
-		if page := drawn(t, context.Background(), JobsPage(Site{Links: Fragment{}}, &a, journal.Query{}, &journal.Page[journal.Job]{})); strings.Contains(page, "No job") == (test.absent&jobs != 0) {
+		if page := drawn(t, context.Background(), agentpages.JobsPage(ui.Site{Links: ui.Fragment{}}, &a, journal.Query{}, &journal.Page[journal.Job]{})); strings.Contains(page, "No job") == (test.absent&jobs != 0) {
 			t.Errorf("absent %03b: the list of jobs is wrong:\n%s", test.absent, page)
 		}
-		if page := drawn(t, context.Background(), MessagesPage(Site{Links: Fragment{}}, &a, journal.Query{}, &journal.Page[journal.Message]{})); strings.Contains(page, "No repl") == (test.absent&replies != 0) {
+		if page := drawn(t, context.Background(), agentpages.MessagesPage(ui.Site{Links: ui.Fragment{}}, &a, journal.Query{}, &journal.Page[journal.Message]{})); strings.Contains(page, "No repl") == (test.absent&replies != 0) {
 			t.Errorf("absent %03b: the list of replies is wrong:\n%s", test.absent, page)
 		}
 	}
 	several := []journal.Agent{{}, {Counts: journal.Counts{Absent: asks}}}
-	if news, _ := agentsNews(context.Background(), several); news != "Can't tell what needs you: one agent's asks.jsonl is not here" {
+	if news, _ := recordviews.AgentsNews(context.Background(), several); news != "Can't tell what needs you: one agent's asks.jsonl is not here" {
 		t.Errorf("several agents: %q", news)
 	}
 }

@@ -13,13 +13,15 @@ import (
 	"github.com/a-h/templ"
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // sprawling is a period of very large numbers, of agents with names that never break.
 func sprawling() journal.Trends {
-	t, long := busy(364), strings.Repeat("W", 400)
+	t, long := pagetest.BusyTrends(364), strings.Repeat("W", 400)
 	t.Tokens, t.TokenJobs, t.Jobs = 1<<62, 1_234_567, 9_876_543
 	for i := range t.Days {
 		t.Days[i].OK, t.Days[i].Failed, t.Days[i].Raised, t.Days[i].Replied = 1_000_000+i, 10_000_000, 12_345_678, 87_654_321
@@ -58,7 +60,7 @@ func TestActivityInBrowser(t *testing.T) {
 		var page bytes.Buffer
 		main := renderActivity(t, context.Background(), a.query, a.trends())
 		main = strings.ReplaceAll(main, "<details", "<details open")
-		if err := Document(activitySite(), "Activity").Render(templ.WithChildren(context.Background(), templ.Raw(main)), &page); err != nil {
+		if err := ui.Document(activitySite(), "Activity").Render(templ.WithChildren(context.Background(), templ.Raw(main)), &page); err != nil {
 			t.Fatal(err)
 		}
 		for _, look := range []struct {
@@ -83,7 +85,7 @@ func TestActivityInBrowser(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				os.WriteFile(strings.TrimSuffix(name, ".html")+"."+itoa(int(look.width))+".png", picture, 0o644)
+				os.WriteFile(strings.TrimSuffix(name, ".html")+"."+ui.Itoa(int(look.width))+".png", picture, 0o644)
 			}
 		}
 	}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/testenv"
 	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
@@ -29,16 +31,16 @@ func browse(t *testing.T) context.Context {
 }
 
 // hostile is the journal of the tests with long words that never break by themselves.
-func hostile() *fixture {
+func hostile() *pagetest.Journal {
 	f := poisoned()
 	long := strings.Repeat("W", 400)
-	f.jobs[0].Run.Title, f.jobs[0].Run.Result, f.jobs[0].Run.ID, f.jobs[0].Run.Period = long, long, long, long
-	f.asks[0].Ask.Title, f.asks[0].Ask.Found, f.asks[0].Ask.OnApprove[0], f.asks[0].Ask.Details[0].Label, f.asks[0].Ask.Details[0].Value = long, long, long, long, long
-	f.files[0].Name, f.files[5].Name, f.messages[1].Message.By, f.messages[1].Message.Text = long, long, long, long
-	a := &f.overviews[0].Agent
+	f.AllJobs[0].Run.Title, f.AllJobs[0].Run.Result, f.AllJobs[0].Run.ID, f.AllJobs[0].Run.Period = long, long, long, long
+	f.AllAsks[0].Ask.Title, f.AllAsks[0].Ask.Found, f.AllAsks[0].Ask.OnApprove[0], f.AllAsks[0].Ask.Details[0].Label, f.AllAsks[0].Ask.Details[0].Value = long, long, long, long, long
+	f.AllFiles[0].Name, f.AllFiles[5].Name, f.AllMessages[1].Message.By, f.AllMessages[1].Message.Text = long, long, long, long
+	a := &f.Overviews[0].Agent
 	a.Charter.Name, a.Charter.Role, a.Charter.Mandate, a.Charter.Units[0].Name, a.Charter.Units[0].ID, a.Config.AgentID, a.Path = long, long, long, long, long, long, long
-	f.findings.Items[0].Message, f.findings.Excerpts[0].Marked, f.lines[0].Raw = long, []byte(long), []byte(long)
-	f.overviews[0].Lanes[0].Title = long
+	f.AllFindings.Items[0].Message, f.AllFindings.Excerpts[0].Marked, f.AllLines[0].Raw = long, []byte(long), []byte(long)
+	f.Overviews[0].Lanes[0].Title = long
 	return f
 }
 
@@ -46,7 +48,7 @@ func hostile() *fixture {
 // whatever an agent wrote, and none breaks a rule of axe, light or dark.
 func TestInBrowser(t *testing.T) {
 	lookAt(t, pagePaths(), func(dir string, hard bool) {
-		f := newFixture()
+		f := pagetest.NewJournal()
 		if hard {
 			f = hostile()
 		}
@@ -86,7 +88,7 @@ func TestScenesInBrowser(t *testing.T) {
 // TestProjectInBrowser does the same with the pages about other folders than .figs.
 func TestProjectInBrowser(t *testing.T) {
 	lookAt(t, projectNames(), func(dir string, hard bool) {
-		p, f := newProject(), newFixture()
+		p, f := newProject(), pagetest.NewJournal()
 		if hard {
 			p, f = hostileProject(), hostile()
 		}
@@ -153,7 +155,7 @@ func checkAxe(t *testing.T, ctx context.Context, axe, theme, page string) {
 	if theme == "dark" {
 		rules, least = `runOnly:['color-contrast'],`, 0
 	}
-	script := axe + `;axe.run(document,{` + rules + `resultTypes:['violations']}).then(r=>(r.passes.length>` + itoa(least) + `?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
+	script := axe + `;axe.run(document,{` + rules + `resultTypes:['violations']}).then(r=>(r.passes.length>` + ui.Itoa(least) + `?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
 	violations, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](script, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
@@ -96,8 +96,8 @@ func TestSceneSays(t *testing.T) {
 		{"offline-composed", "button[data-append-line]", "Append it to the folder"},
 	} {
 		var got []string
-		for _, n := range all(parseDocument(t, scenePage(t, test.scene)), test.selector) {
-			got = append(got, strings.Join(strings.Fields(strings.Trim(text(n), "\u2068\u2069")), " "))
+		for _, n := range pagetest.All(parseDocument(t, scenePage(t, test.scene)), test.selector) {
+			got = append(got, strings.Join(strings.Fields(strings.Trim(pagetest.Text(n), "\u2068\u2069")), " "))
 		}
 		if !slices.Contains(got, test.want) {
 			t.Errorf("%s: %s = %q, want %q among them", test.scene, test.selector, got, test.want)
@@ -135,7 +135,7 @@ func TestSceneCounts(t *testing.T) {
 		{"local", "aside[data-live-banner]", 1},
 		{"offline", "body[data-base]", 0},
 	} {
-		if got := len(all(parseDocument(t, scenePage(t, test.scene)), test.selector)); got != test.want {
+		if got := len(pagetest.All(parseDocument(t, scenePage(t, test.scene)), test.selector)); got != test.want {
 			t.Errorf("%s has %d %s, want %d", test.scene, got, test.selector, test.want)
 		}
 	}
@@ -144,10 +144,10 @@ func TestSceneCounts(t *testing.T) {
 // TestFormCarriesWhatWasSeen holds the hidden fields to the sheet.
 func TestFormCarriesWhatWasSeen(t *testing.T) {
 	got := map[string][]string{}
-	form := all(parseDocument(t, scenePage(t, "sign-off")), "form[data-decide]")[0]
-	for _, n := range all(form, "input[name]") {
-		if attr(n, "type") == "hidden" {
-			got[attr(n, "name")] = append(got[attr(n, "name")], attr(n, "value"))
+	form := pagetest.All(parseDocument(t, scenePage(t, "sign-off")), "form[data-decide]")[0]
+	for _, n := range pagetest.All(form, "input[name]") {
+		if pagetest.Attr(n, "type") == "hidden" {
+			got[pagetest.Attr(n, "name")] = append(got[pagetest.Attr(n, "name")], pagetest.Attr(n, "value"))
 		}
 	}
 	want := map[string][]string{reply.FieldKey: {"k1"}, reply.FieldRevision: {"2.2.1.aa"}, reply.FieldFile: {sumA + " brief.md", sumB + " acme-2026-10-v2.html"}}
@@ -160,9 +160,9 @@ func TestFormCarriesWhatWasSeen(t *testing.T) {
 // to one that does nothing.
 func TestEnterSendsNothing(t *testing.T) {
 	for _, sc := range scenes() {
-		for _, form := range all(parseDocument(t, scenePage(t, sc.name)), "form[data-decide]") {
-			if buttons := all(form, "button"); !has(buttons[0], "disabled") || !has(buttons[0], "hidden") {
-				t.Errorf("%s: the enter key presses %q", sc.name, text(buttons[0]))
+		for _, form := range pagetest.All(parseDocument(t, scenePage(t, sc.name)), "form[data-decide]") {
+			if buttons := pagetest.All(form, "button"); !pagetest.Has(buttons[0], "disabled") || !pagetest.Has(buttons[0], "hidden") {
+				t.Errorf("%s: the enter key presses %q", sc.name, pagetest.Text(buttons[0]))
 			}
 		}
 	}
@@ -173,10 +173,10 @@ func TestButtonsAreOurs(t *testing.T) {
 	for _, sc := range scenes() {
 		sc.poison()
 		page := parseDocument(t, play(t, context.Background(), sc, poisonedOffice()))
-		for _, bar := range all(page, "section.deciding") {
-			for _, button := range all(bar, "button") {
-				if strings.Contains(text(button), "ZQ") {
-					t.Errorf("%s: an agent's words stand on the button %q", sc.name, text(button))
+		for _, bar := range pagetest.All(page, "section.deciding") {
+			for _, button := range pagetest.All(bar, "button") {
+				if strings.Contains(pagetest.Text(button), "ZQ") {
+					t.Errorf("%s: an agent's words stand on the button %q", sc.name, pagetest.Text(button))
 				}
 			}
 		}
@@ -188,8 +188,8 @@ func TestReportedIsNeverApproved(t *testing.T) {
 	for _, scene := range []string{"reported", "reported-closed", "reported-answer"} {
 		page := parseDocument(t, scenePage(t, scene))
 		for _, selector := range []string{"span.chip", "h1", "h2", "button", "p.standing", "span.title"} {
-			for _, n := range all(page, selector) {
-				switch word := strings.ToLower(strings.TrimSpace(text(n))); {
+			for _, n := range pagetest.All(page, selector) {
+				switch word := strings.ToLower(strings.TrimSpace(pagetest.Text(n))); {
 				case strings.Contains(word, "approved") && !strings.Contains(word, "reported"), strings.Contains(word, "answered") && !strings.Contains(word, "reported"):
 					t.Errorf("%s: %s says %q", scene, selector, word)
 				}
@@ -204,35 +204,17 @@ func TestShownIsNotViewed(t *testing.T) {
 		sc := scenes()[0]
 		sc.path = "/1/asks/2" + query
 		page := parseDocument(t, play(t, context.Background(), sc, newOffice()))
-		notes := all(page, "div.view-note")
+		notes := pagetest.All(page, "div.view-note")
 		if len(notes) != want {
 			t.Errorf("%s: %d notes, want %d", query, len(notes), want)
 		}
 		for _, n := range notes {
-			if done := strings.Contains(attr(n, "class"), "is-done"); done != (query == "?show=7") {
+			if done := strings.Contains(pagetest.Attr(n, "class"), "is-done"); done != (query == "?show=7") {
 				t.Errorf("%s: viewed %v", query, done)
 			}
 		}
-		if got := text(all(page, "span[data-viewed]")[0]); got != "1" {
+		if got := pagetest.Text(pagetest.All(page, "span[data-viewed]")[0]); got != "1" {
 			t.Errorf("%s: %s of 2 attachments viewed", query, got)
-		}
-	}
-}
-
-func TestChangedItems(t *testing.T) {
-	got := changedItems([]string{"a", "b", "b"}, []string{"b", "c"})
-	want := []changedItem{{"kept", "b"}, {"new", "c"}, {"gone", "a"}, {"gone", "b"}}
-	if !slices.Equal(got, want) {
-		t.Errorf("changedItems = %v, want %v", got, want)
-	}
-}
-
-// TestSeen counts a folded moment for all the versions that it stands for.
-func TestSeen(t *testing.T) {
-	trail := []journal.Moment{{}, {Folded: 700}, {}}
-	for versions, want := range map[int]int{0: 0, 1: 1, 700: 1, 701: 2, 702: 3, 900: 3} {
-		if got := seen(trail, versions); got != want {
-			t.Errorf("seen(%d) = %d, want %d", versions, got, want)
 		}
 	}
 }

@@ -9,15 +9,18 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
 // sheets is a desk of the tests: the same sheet for every ask.
-type sheets struct{ sheet *Sheet }
+type sheets struct{ sheet *ui.Sheet }
 
-func (s sheets) Sheet(context.Context, *journal.Agent, *journal.Ask) (*Sheet, error) {
+func (s sheets) Sheet(context.Context, *journal.Agent, *journal.Ask) (*ui.Sheet, error) {
 	return s.sheet, nil
 }
 
@@ -26,8 +29,8 @@ type scene struct {
 	name, path string
 	local      bool // an open folder; else a server, or the inspector where the sheet has no address
 	bare       bool // without the server's script
-	sheet      Sheet
-	set        func(o *office, s *Site)
+	sheet      ui.Sheet
+	set        func(o *office, s *ui.Site)
 }
 
 // poison makes every string of the sheet hostile that an agent, or a person, may have written.
@@ -51,72 +54,74 @@ func scenes() []scene {
 		return reply.Gate{Files: []reply.Gated{{File: files[0], Key: "6"}, {File: files[1], Key: "7", Opened: true}},
 			Steps: reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, false)}
 	}
-	verdict := func(text string) Sheet {
-		return Sheet{At: at2, Verified: true, Form: form(text), Gate: gate(), Drafts: true, Snooze: true}
+	verdict := func(text string) ui.Sheet {
+		return ui.Sheet{At: at2, Verified: true, Form: form(text), Gate: gate(), Drafts: true, Snooze: true}
 	}
-	with := func(s Sheet, change func(*Sheet)) Sheet { change(&s); return s }
-	reported := newFixture().messages[0]
+	with := func(s ui.Sheet, change func(*ui.Sheet)) ui.Sheet { change(&s); return s }
+	reported := pagetest.NewJournal().AllMessages[0]
 	reported.PushedBy = tom
 	approved := reported
 	approved.Message.Kind, approved.Message.Verdict, approved.Message.Text = "verdict", "approved", "Looks right to me."
-	now := at(fixtureNow)
-	pending := &journal.Pending{ID: "m9", By: tom, Effective: now + 8*second, Verdict: "approved"}
-	mine := &journal.Pending{ID: "m9", By: sarah, Mine: true, Effective: now + 8*second, Verdict: "approved"}
-	local := Sheet{At: "/w/local/agents/1/asks/2", Form: reply.Form{Key: "k", Revision: "r", Files: files}, Gate: gate(), AskName: true, Drafts: true}
+	now := pagetest.At(pagetest.Now)
+	pending := &journal.Pending{ID: "m9", By: tom, Effective: now + 8*ui.Second, Verdict: "approved"}
+	mine := &journal.Pending{ID: "m9", By: sarah, Mine: true, Effective: now + 8*ui.Second, Verdict: "approved"}
+	local := ui.Sheet{At: "/w/local/agents/1/asks/2", Form: reply.Form{Key: "k", Revision: "r", Files: files}, Gate: gate(), AskName: true, Drafts: true}
 	return []scene{
 		{name: "sign-off", path: "/1/asks/2?show=7", sheet: verdict("")},
-		{name: "sign-off-draft", path: "/1/asks/2?show=6", sheet: with(verdict("Please check line 14 again,\nthe total looks off."), func(s *Sheet) {
-			s.Draft, s.Claims, s.Form.Ticked = now-3*minute, []journal.Claim{{By: tom, Until: now + minute}}, []int{1}
+		{name: "sign-off-draft", path: "/1/asks/2?show=6", sheet: with(verdict("Please check line 14 again,\nthe total looks off."), func(s *ui.Sheet) {
+			s.Draft, s.Claims, s.Form.Ticked = now-3*ui.Minute, []journal.Claim{{By: tom, Until: now + ui.Minute}}, []int{1}
 		})},
-		{name: "every-step", path: "/1/asks/2", sheet: with(verdict(""), func(s *Sheet) {
+		{name: "every-step", path: "/1/asks/2", sheet: with(verdict(""), func(s *ui.Sheet) {
 			s.Gate.Steps = reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, true)
 		})},
-		{name: "absent", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Gate.Files[0].SHA256, s.Form.Files = "", []reply.File{{Name: "brief.md"}, files[1]} })},
-		{name: "question", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Snooze: true}, set: func(o *office, _ *Site) {
-			o.asks[1].State = figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: o.asks[1].State.Since}
-			o.asks[1].Thread = nil
-			o.asks[1].Ask.Options = []string{"Yes, from today", "Yes, but keep the old export until December", "No"}
-		}},
-		{name: "question-no-options", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form("Yes.")}, set: func(o *office, _ *Site) {
-			o.asks[1].State.Phase, o.asks[1].State.Reply, o.asks[1].State.Reported, o.asks[1].Thread = figs.NeedsYou, -1, false, nil
-		}},
-		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *Sheet) {
-			s.Fault = &Fault{Field: "text", Sentence: figs.MisfitHidden.Sentence(), Hint: "Your words are kept."}
+		{name: "absent", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) {
+			s.Gate.Files[0].SHA256, s.Form.Files = "", []reply.File{{Name: "brief.md"}, files[1]}
 		})},
-		{name: "lacks", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *Sheet) {
+		{name: "question", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form(""), Snooze: true}, set: func(o *office, _ *ui.Site) {
+			o.AllAsks[1].State = figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: o.AllAsks[1].State.Since}
+			o.AllAsks[1].Thread = nil
+			o.AllAsks[1].Ask.Options = []string{"Yes, from today", "Yes, but keep the old export until December", "No"}
+		}},
+		{name: "question-no-options", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form("Yes.")}, set: func(o *office, _ *ui.Site) {
+			o.AllAsks[1].State.Phase, o.AllAsks[1].State.Reply, o.AllAsks[1].State.Reported, o.AllAsks[1].Thread = figs.NeedsYou, -1, false, nil
+		}},
+		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *ui.Sheet) {
+			s.Fault = &ui.Fault{Field: "text", Sentence: figs.MisfitHidden.Sentence(), Hint: "Your words are kept."}
+		})},
+		{name: "lacks", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.Sheet) {
 			s.Form.Verdict, s.Lacks = "approved", []reply.Lack{{File: "brief.md"}, {Step: 1}}
 		})},
-		{name: "stale", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *Sheet) {
-			s.Stale = &Stale{Versions: 1, Replies: 0, Files: []StaleFile{{Name: "acme-2026-10-v2.html", After: sumB}, {Name: "brief.md", Before: sumB, After: sumA}}}
+		{name: "stale", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.Sheet) {
+			s.Stale = &ui.Stale{Versions: 1, Replies: 0, Files: []ui.StaleFile{{Name: "acme-2026-10-v2.html", After: sumB}, {Name: "brief.md", Before: sumB, After: sumA}}}
 		})},
-		{name: "reported", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported = &approved }), set: reportedOn(figs.Replied, approved)},
-		{name: "reported-closed", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported = &approved }), set: reportedOn(figs.Resolved, approved)},
-		{name: "reported-contradicted", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Reported, s.Correct = &approved, true }), set: contradictedOn(approved)},
-		{name: "reported-answer", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported}},
-		{name: "pending-mine", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) { s.Pending = mine }), set: func(_ *office, s *Site) {
-			s.Shell.Pending = []PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
+		{name: "reported", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Reported = &approved }), set: reportedOn(figs.Replied, approved)},
+		{name: "reported-closed", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Reported = &approved }), set: reportedOn(figs.Resolved, approved)},
+		{name: "reported-contradicted", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Reported, s.Correct = &approved, true }), set: contradictedOn(approved)},
+		{name: "reported-answer", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported}},
+		{name: "pending-mine", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Pending = mine }), set: func(_ *office, s *ui.Site) {
+			s.Shell.Pending = []ui.PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
 		}},
-		{name: "pending-other", path: "/1/asks/2?show=7", sheet: with(verdict("I think so too."), func(s *Sheet) { s.Pending = pending })},
-		{name: "pending-elsewhere", path: "/1/asks/3", sheet: Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported, Snoozed: SnoozedForNews, Snooze: true}, set: func(_ *office, s *Site) {
-			s.Shell.Pending = []PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
+		{name: "pending-other", path: "/1/asks/2?show=7", sheet: with(verdict("I think so too."), func(s *ui.Sheet) { s.Pending = pending })},
+		{name: "pending-elsewhere", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported, Snoozed: viewer.SnoozedForNews, Snooze: true}, set: func(_ *office, s *ui.Site) {
+			s.Shell.Pending = []ui.PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
 		}},
-		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *Sheet) {
+		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) {
 			s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync."
-		}), set: verified("approved", journal.Delivery{Recorded: now - 2*day})},
-		{name: "barred", path: "/1/asks/1", sheet: Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence()}, set: func(o *office, _ *Site) {
-			m := &o.asks[2].Thread[0]
-			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: at("2026-11-17T10:12:00Z"), Handed: at("2026-11-17T10:40:00Z"), Confirmed: at("2026-11-17T10:58:00Z"), Closed: at("2026-11-17T11:00:30Z"), Job: &o.jobs[0]}
+		}), set: verified("approved", journal.Delivery{Recorded: now - 2*ui.Day})},
+		{name: "barred", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
+			m := &o.AllAsks[2].Thread[0]
+			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: pagetest.At("2026-11-17T10:12:00Z"), Handed: pagetest.At("2026-11-17T10:40:00Z"), Confirmed: pagetest.At("2026-11-17T10:58:00Z"), Closed: pagetest.At("2026-11-17T11:00:30Z"), Job: &o.AllJobs[0]}
 		}},
 		{name: "local", path: "/1/asks/2?show=7", local: true, sheet: local},
-		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *Sheet) {
+		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.Sheet) {
 			s.Form.By, s.Form.Text, s.Command = "Ada O'Hara", "It's fine.", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`
 		})},
-		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *Sheet) {
+		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.Sheet) {
 			s.Why, s.Form.By = "This folder was opened from a zip file, so nothing can be appended to it. Type the command where the folder is.", "Ada"
 		})},
-		{name: "late", path: "/1/asks/1", sheet: Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &Fault{Field: "text", Sentence: figs.BarClosed.Sentence()}}},
-		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *Sheet) { s.At, s.Drafts = "", false })},
-		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *Sheet) {
+		{name: "late", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BarClosed.Sentence()}}},
+		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.Sheet) { s.At, s.Drafts = "", false })},
+		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.Sheet) {
 			s.At, s.Drafts, s.Form.By = "", false, "Ada"
 			s.Line = `{"id":"m1","kind":"verdict","ask":"acme-send","by":"Ada","ts":"2026-11-20T18:30:00Z","source":"chat","verdict":"approved"}`
 		})},
@@ -124,28 +129,28 @@ func scenes() []scene {
 }
 
 // reportedOn puts a transcribed verdict on the sign-off.
-func reportedOn(phase figs.Phase, m journal.Message) func(*office, *Site) {
-	return func(o *office, _ *Site) {
+func reportedOn(phase figs.Phase, m journal.Message) func(*office, *ui.Site) {
+	return func(o *office, _ *ui.Site) {
 		m.Round = 2
-		ask := &o.asks[0]
+		ask := &o.AllAsks[0]
 		ask.Thread = append(ask.Thread[:1:1], m)
 		ask.State.Phase, ask.State.Reported, ask.State.Reply = phase, true, 1
 	}
 }
 
 // contradictedOn closes the sign-off on what is reported, and has the person say otherwise.
-func contradictedOn(m journal.Message) func(*office, *Site) {
-	return func(o *office, site *Site) {
+func contradictedOn(m journal.Message) func(*office, *ui.Site) {
+	return func(o *office, site *ui.Site) {
 		reportedOn(figs.Resolved, m)(o, site)
-		o.asks[0].Thread = append(o.asks[0].Thread, journal.Message{Key: "9", Round: 2, Verified: true,
+		o.AllAsks[0].Thread = append(o.AllAsks[0].Thread, journal.Message{Key: "9", Round: 2, Verified: true,
 			Message: figs.Message{ID: "m9", Kind: "verdict", By: "Sarah Lind", TS: "2026-11-20T18:30:00Z", Source: "app", Verdict: "rejected", Text: "I never said that."}})
 	}
 }
 
 // verified puts a verified verdict of the person who looks on the sign-off.
-func verified(word string, d journal.Delivery) func(*office, *Site) {
-	return func(o *office, _ *Site) {
-		ask := &o.asks[0]
+func verified(word string, d journal.Delivery) func(*office, *ui.Site) {
+	return func(o *office, _ *ui.Site) {
+		ask := &o.AllAsks[0]
 		ask.Thread = append(ask.Thread[:1:1], journal.Message{Key: "9", Round: 2, Verified: true, Receipt: true, Delivery: &d,
 			Message: figs.Message{ID: "m9", Kind: "verdict", By: "Sarah Lind", TS: "2026-11-18T18:30:00Z", Source: "app", Verdict: word}})
 		ask.State.Phase, ask.State.Reply = figs.Replied, 1
@@ -160,7 +165,7 @@ func play(t *testing.T, ctx context.Context, sc scene, o *office) string {
 	case sc.local:
 		site.Shell, site.Base, site.Seq, site.Links = nil, "/w/local", 7, acme{}
 	case sc.sheet.At == "":
-		site = testSite()
+		site = pagetest.Site()
 	}
 	if sc.set != nil {
 		sc.set(o, &site)
@@ -174,7 +179,7 @@ func play(t *testing.T, ctx context.Context, sc scene, o *office) string {
 		t.Fatalf("%s: %v", sc.name, err)
 	}
 	var b bytes.Buffer
-	if err := Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(main))), &b); err != nil {
+	if err := ui.Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(main))), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/figs-web/figs-web/components/pagetest"
 )
 
 // TestEveryPageIsSound holds all pages to what keyboards, readers and the policy need.
 func TestEveryPageIsSound(t *testing.T) {
 	for _, path := range paths {
 		_, page := render(t, context.Background(), path)
-		root := parse(t, page)
+		root := pagetest.Parse(t, page)
 		checkSound(t, path, root)
 	}
 }
@@ -20,31 +22,31 @@ func TestEveryPageIsSound(t *testing.T) {
 // checkSound is what must hold on every page.
 func checkSound(t *testing.T, path string, root *html.Node) {
 	t.Helper()
-	if n := len(all(root, "h1")); n != 1 {
+	if n := len(pagetest.All(root, "h1")); n != 1 {
 		t.Errorf("%s has %d h1, want 1", path, n)
 	}
 	for _, forbidden := range []string{"script", "style", "iframe", "img", "object", "form[onsubmit]", "a[target]"} {
-		if len(all(root, forbidden)) > 0 {
+		if len(pagetest.All(root, forbidden)) > 0 {
 			t.Errorf("%s has a %s", path, forbidden)
 		}
 	}
 	ids := map[string]bool{}
 	for n := range root.Descendants() {
-		if id := attr(n, "id"); id != "" && ids[id] {
+		if id := pagetest.Attr(n, "id"); id != "" && ids[id] {
 			t.Errorf("%s has the id %q twice", path, id)
 		} else {
 			ids[id] = true
 		}
-		if matches(n, "a") && text(n) == "" || matches(n, "button") && text(n) == "" && !has(n, "hidden") {
+		if pagetest.Matches(n, "a") && pagetest.Text(n) == "" || pagetest.Matches(n, "button") && pagetest.Text(n) == "" && !pagetest.Has(n, "hidden") {
 			t.Errorf("%s has a link or button without a name: %v", path, n.Attr)
 		}
-		if matches(n, "button") && !has(n, "type") || matches(n, "nav") && !has(n, "aria-label") || matches(n, "input") && attr(n, "type") != "hidden" && !has(n, "aria-label") && !labelled(root, n) {
+		if pagetest.Matches(n, "button") && !pagetest.Has(n, "type") || pagetest.Matches(n, "nav") && !pagetest.Has(n, "aria-label") || pagetest.Matches(n, "input") && pagetest.Attr(n, "type") != "hidden" && !pagetest.Has(n, "aria-label") && !labelled(root, n) {
 			t.Errorf("%s: <%s %v> lacks its type or label", path, n.Data, n.Attr)
 		}
-		if matches(n, "svg.shape") && !has(n, "aria-hidden") {
+		if pagetest.Matches(n, "svg.shape") && !pagetest.Has(n, "aria-hidden") {
 			t.Errorf("%s: a shape is read aloud", path)
 		}
-		if matches(n, "span.chip") && text(n) == "" {
+		if pagetest.Matches(n, "span.chip") && pagetest.Text(n) == "" {
 			t.Errorf("%s: a status has no word", path)
 		}
 	}
@@ -53,12 +55,12 @@ func checkSound(t *testing.T, path string, root *html.Node) {
 // labelled reports whether a field stands in a label, or one names it.
 func labelled(root, field *html.Node) bool {
 	for n := field.Parent; n != nil; n = n.Parent {
-		if matches(n, "label") {
+		if pagetest.Matches(n, "label") {
 			return true
 		}
 	}
-	for _, label := range all(root, "label[for]") {
-		if id := attr(field, "id"); id != "" && attr(label, "for") == id {
+	for _, label := range pagetest.All(root, "label[for]") {
+		if id := pagetest.Attr(field, "id"); id != "" && pagetest.Attr(label, "for") == id {
 			return true
 		}
 	}
@@ -122,12 +124,12 @@ func TestPages(t *testing.T) {
 	}
 	for _, test := range tests {
 		_, page := render(t, context.Background(), test.path)
-		found := all(parse(t, page), test.selector)
+		found := pagetest.All(pagetest.Parse(t, page), test.selector)
 		if len(found) == 0 {
 			t.Errorf("%s: %s has no %s", test.lesson, test.path, test.selector)
 			continue
 		}
-		if got := text(found[0]); got != test.want {
+		if got := pagetest.Text(found[0]); got != test.want {
 			t.Errorf("%s: %s %s = %q, want %q", test.lesson, test.path, test.selector, got, test.want)
 		}
 	}
@@ -136,25 +138,25 @@ func TestPages(t *testing.T) {
 // TestNothingDecides holds that no page of the inspector can decide, and none of its words
 // calls a reported approval an approval.
 func TestNothingDecides(t *testing.T) {
-	f := newFixture()
-	f.asks[1].Ask.Type, f.asks[1].Ask.OnApprove = "sign-off", []string{"Pay it back"}
-	f.asks[1].Thread[0].Message.Kind, f.asks[1].Thread[0].Message.Verdict = "verdict", "approved"
-	_, _, page, err := Render(context.Background(), testSite(), f, "/1/asks/3")
+	f := pagetest.NewJournal()
+	f.AllAsks[1].Ask.Type, f.AllAsks[1].Ask.OnApprove = "sign-off", []string{"Pay it back"}
+	f.AllAsks[1].Thread[0].Message.Kind, f.AllAsks[1].Thread[0].Message.Verdict = "verdict", "approved"
+	_, _, page, err := Render(context.Background(), pagetest.Site(), f, "/1/asks/3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := parse(t, string(page))
-	if n := len(all(root, "button")); n != 0 {
+	root := pagetest.Parse(t, string(page))
+	if n := len(pagetest.All(root, "button")); n != 0 {
 		t.Errorf("an ask offline has %d buttons, want none", n)
 	}
-	words := strings.ToLower(text(root))
+	words := strings.ToLower(pagetest.Text(root))
 	for _, claim := range []string{"is approved", "was approved", "reversible"} {
 		if strings.Contains(words, claim) {
 			t.Errorf("the page claims %q", claim)
 		}
 	}
-	for _, chip := range all(root, "span.chip") {
-		if text(chip) == "approved" {
+	for _, chip := range pagetest.All(root, "span.chip") {
+		if pagetest.Text(chip) == "approved" {
 			t.Error("a reported approval is called approved")
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/figs-web/figs-web/components/pagetest"
 )
 
 // TestDotsBeginLines holds that where a line of facts breaks, no dot is left at its end: on every page, hosted and in the
@@ -22,7 +24,7 @@ func TestDotsBeginLines(t *testing.T) {
 			return err
 		}
 		pages++
-		for at := range parse(t, string(content)).Descendants() {
+		for at := range pagetest.Parse(t, string(content)).Descendants() {
 			if at.Type == html.TextNode && strings.Contains(agents.Replace(at.Data), " · ") && at.Parent.Data != "title" {
 				t.Errorf("%s: a line may end with the dot of %q", path, strings.TrimSpace(at.Data))
 			}

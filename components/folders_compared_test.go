@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
@@ -13,11 +15,11 @@ import (
 // TestDiffering holds the marks in two texts to what they promise: all pieces together are the text, and what is not marked is
 // the same in both.
 func TestDiffering(t *testing.T) {
-	a, b := differing(`{"title":"How many keys?"}`, `{"title":"How many old locks?"}`)
-	if want := []piece{{`{"title":"How many `, false}, {"keys", true}, {`?"}`, false}}; !equalPieces(a, want) {
+	a, b := agentpages.WordDiff(`{"title":"How many keys?"}`, `{"title":"How many old locks?"}`)
+	if want := []agentpages.DiffPiece{{Text: `{"title":"How many `, Other: false}, {Text: "keys", Other: true}, {Text: `?"}`, Other: false}}; !equalPieces(a, want) {
 		t.Errorf("%v, want %v", a, want)
 	}
-	if want := []piece{{`{"title":"How many `, false}, {"old locks", true}, {`?"}`, false}}; !equalPieces(b, want) {
+	if want := []agentpages.DiffPiece{{Text: `{"title":"How many `, Other: false}, {Text: "old locks", Other: true}, {Text: `?"}`, Other: false}}; !equalPieces(b, want) {
 		t.Errorf("%v, want %v", b, want)
 	}
 	random := rand.New(rand.NewPCG(7, 8))
@@ -30,7 +32,7 @@ func TestDiffering(t *testing.T) {
 			return s.String()
 		}
 		was, is := text(), text()
-		a, b := differing(was, is)
+		a, b := agentpages.WordDiff(was, is)
 		whole, common := piecesOf(a)
 		other, alsoCommon := piecesOf(b)
 		if whole != was || other != is || common != alsoCommon {
@@ -38,12 +40,12 @@ func TestDiffering(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("x ", 5000)
-	if a, b := differing(long+"a", strings.Repeat("y ", 5000)+"a"); len(a) != 2 || len(b) != 2 {
+	if a, b := agentpages.WordDiff(long+"a", strings.Repeat("y ", 5000)+"a"); len(a) != 2 || len(b) != 2 {
 		t.Errorf("texts with too much of a difference are marked as a whole: %d and %d pieces", len(a), len(b))
 	}
 }
 
-func equalPieces(a, b []piece) bool {
+func equalPieces(a, b []agentpages.DiffPiece) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -55,11 +57,11 @@ func equalPieces(a, b []piece) bool {
 	return true
 }
 
-func piecesOf(list []piece) (all, common string) {
+func piecesOf(list []agentpages.DiffPiece) (all, common string) {
 	for _, p := range list {
-		all += p.text
-		if !p.other {
-			common += p.text
+		all += p.Text
+		if !p.Other {
+			common += p.Text
 		}
 	}
 	return all, common
@@ -88,9 +90,9 @@ func TestComparedPage(t *testing.T) {
 		Keeping: journal.KeepingOn,
 	}
 	c.Counts[figs.RecordNew][figs.Asks], c.Counts[figs.RecordLost][figs.Runs], c.Counts[figs.JobSettled][figs.Runs], c.Counts[figs.RecordNew][figs.Messages] = 1, 1, 90, 1
-	site := Site{Links: Fragment{}, Offline: true}
+	site := ui.Site{Links: ui.Fragment{}, Offline: true}
 	var b strings.Builder
-	if err := FoldersComparedPage(site, &journal.Agent{Key: "1"}, journal.Query{With: "agent-2"}, c).Render(context.Background(), &b); err != nil {
+	if err := agentpages.FoldersComparedPage(site, &journal.Agent{Key: "1"}, journal.Query{With: "agent-2"}, c).Render(context.Background(), &b); err != nil {
 		t.Fatal(err)
 	}
 	html := b.String()
@@ -108,7 +110,7 @@ func TestComparedPage(t *testing.T) {
 }
 
 func TestSinceStrip(t *testing.T) {
-	for want, s := range map[string]*Since{
+	for want, s := range map[string]*agentpages.Since{
 		"": {}, "3 new lines since then": {Added: 3}, "1 line that you saw then was changed": {Past: "rewritten", Added: 3, Changed: 1},
 		"2 lines that you saw then are gone, and later ones stand": {Past: "rewritten", Changed: 2, Removed: 2}, "not in this copy": {Past: "missing", Gone: 4},
 		"This is an older copy, or its end was cut off": {Past: "older", Changed: 2, Removed: 2}, "Either this is another copy": {Past: "apart", Changed: 2, Added: 1},
@@ -116,7 +118,7 @@ func TestSinceStrip(t *testing.T) {
 		"only line ends differ": {Past: "stands", Ends: 9},
 	} {
 		s.Agent, s.With = "1", "kept-7"
-		b, err := RenderSince(context.Background(), Site{Links: Fragment{}, Offline: true}, s)
+		b, err := RenderSince(context.Background(), ui.Site{Links: ui.Fragment{}, Offline: true}, s)
 		if err != nil || (want == "") != (len(b) == 0) || !strings.Contains(string(b), want) {
 			t.Errorf("%+v: %q (%v), want %q", s, b, err, want)
 		}
@@ -133,31 +135,31 @@ func TestComparedNews(t *testing.T) {
 		if past == figs.PastStands {
 			c.Ledgers[0] = journal.LedgerChange{File: figs.Runs, Old: 3, Same: 3, Ends: 3, Dropped: true}
 		}
-		news, lede := comparedNews(context.Background(), c)
+		news, lede := agentpages.ComparedNews(context.Background(), c)
 		if !strings.Contains(news, want) || lede == "" {
 			t.Errorf("%s: %q, %q", past, news, lede)
 		}
 		failed := false
-		for _, s := range ledgerWords(context.Background(), &c.Ledgers[0], past) {
+		for _, s := range agentpages.LedgerWords(context.Background(), &c.Ledgers[0], past) {
 			failed = failed || s.Kind == "fail"
 		}
 		if failed != (past == figs.PastRewritten) {
 			t.Errorf("%s is marked as a failure: %v", past, failed)
 		}
 		c.Partial = true
-		if news, _ := comparedNews(context.Background(), c); !strings.Contains(news, "not read whole") {
+		if news, _ := agentpages.ComparedNews(context.Background(), c); !strings.Contains(news, "not read whole") {
 			t.Errorf("of what was not read whole it says %q", news)
 		}
 	}
-	if news, _ := comparedNews(context.Background(), &journal.Comparison{Mode: journal.ComparePoints}); news != "Nothing happened in between" {
+	if news, _ := agentpages.ComparedNews(context.Background(), &journal.Comparison{Mode: journal.ComparePoints}); news != "Nothing happened in between" {
 		t.Errorf("%q", news)
 	}
 	two := &journal.Comparison{Mode: journal.CompareFolder, Past: figs.PastStrange, Others: true}
-	if news, _ := comparedNews(context.Background(), two); news != "These are two different agents" {
+	if news, _ := agentpages.ComparedNews(context.Background(), two); news != "These are two different agents" {
 		t.Errorf("%q", news)
 	}
 	other := &journal.Comparison{Mode: journal.CompareFolder, Files: []figs.FileChange{{Kind: figs.FileOther, Artifact: true, Name: "a.txt", Old: 3, New: 3}}}
-	if news, _ := comparedNews(context.Background(), other); !strings.Contains(news, "1 attachment has other bytes") {
+	if news, _ := agentpages.ComparedNews(context.Background(), other); !strings.Contains(news, "1 attachment has other bytes") {
 		t.Errorf("%q", news)
 	}
 }
@@ -166,17 +168,17 @@ func TestComparedNews(t *testing.T) {
 func TestSpot(t *testing.T) {
 	for _, test := range []struct {
 		was, is string
-		want    spot
+		want    agentpages.Spot
 		ok      bool
 	}{
-		{`{"title":"How many"}`, `{"title":"How much"}`, spot{15, "many", "much"}, true},
-		{`{"a":1}`, `{"a": 1}`, spot{6, "", " "}, true},
-		{`{"a": 1}`, `{"a":1}`, spot{6, " ", ""}, true},
-		{`one two three`, `1 two 3`, spot{}, false},
-		{`same`, `same`, spot{}, false},
+		{`{"title":"How many"}`, `{"title":"How much"}`, agentpages.Spot{At: 15, Was: "many", Is: "much"}, true},
+		{`{"a":1}`, `{"a": 1}`, agentpages.Spot{At: 6, Was: "", Is: " "}, true},
+		{`{"a": 1}`, `{"a":1}`, agentpages.Spot{At: 6, Was: " ", Is: ""}, true},
+		{`one two three`, `1 two 3`, agentpages.Spot{}, false},
+		{`same`, `same`, agentpages.Spot{}, false},
 	} {
-		was, is := differing(test.was, test.is)
-		got, ok := spotOf(&journal.LineChange{}, was, is)
+		was, is := agentpages.WordDiff(test.was, test.is)
+		got, ok := agentpages.SpotOf(&journal.LineChange{}, was, is)
 		if ok != test.ok || ok && got != test.want {
 			t.Errorf("%q → %q: %+v, %v", test.was, test.is, got, ok)
 		}

@@ -10,6 +10,9 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	catalogue "github.com/figs-web/figs-web/components/words"
 )
 
@@ -17,7 +20,7 @@ import (
 // what they say that has no German.
 func germanPages(t *testing.T, missed func(english string)) map[string]string {
 	german := catalogue.For("de")
-	ctx := WithWords(WithLanguage(context.Background(), "de"), func(english string) (string, bool) {
+	ctx := i18n.WithWords(i18n.WithLanguage(context.Background(), "de"), func(english string) (string, bool) {
 		text, ok := german(english)
 		if !ok {
 			missed(english)
@@ -33,7 +36,7 @@ func germanPages(t *testing.T, missed func(english string)) map[string]string {
 		pages["workspace "+path] = page
 	}
 	for _, path := range projectPaths {
-		_, pages["project "+path] = renderProject(t, ctx, newProject(), newFixture(), path)
+		_, pages["project "+path] = renderProject(t, ctx, newProject(), pagetest.NewJournal(), path)
 	}
 	for _, a := range activities {
 		pages["activity "+a.name] = renderActivity(t, ctx, a.query, a.trends())
@@ -79,7 +82,7 @@ func TestGermanPages(t *testing.T) {
 	}
 	find := englishIn()
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		for n := range parse(t, pages[name]).Descendants() {
+		for n := range pagetest.Parse(t, pages[name]).Descendants() {
 			for _, text := range ofOurs(n) {
 				if english := find(text); english != "" {
 					t.Errorf("%s: %q stands in %q", name, english, text)
@@ -92,7 +95,7 @@ func TestGermanPages(t *testing.T) {
 // ofOurs are the texts of a node that we wrote: no agent's words, no code, nothing typed.
 func ofOurs(n *html.Node) (texts []string) {
 	switch {
-	case n.Type == html.TextNode && !inside(n, "bdi", "code", "pre", "textarea", "script", "style") && !isolated(n.Data):
+	case n.Type == html.TextNode && !pagetest.Inside(n, "bdi", "code", "pre", "textarea", "script", "style") && !isolated(n.Data):
 		texts = append(texts, strings.TrimSpace(n.Data))
 	case n.Type == html.ElementNode:
 		for _, a := range n.Attr {
@@ -135,7 +138,7 @@ func englishIn() func(text string) string {
 
 // TestGermanEscapes holds that another language changes nothing of how a page is escaped.
 func TestGermanEscapes(t *testing.T) {
-	evil := WithWords(context.Background(), func(string) (string, bool) { return `<b onclick="x">"'&`, true })
+	evil := i18n.WithWords(context.Background(), func(string) (string, bool) { return `<b onclick="x">"'&`, true })
 	for _, path := range paths[:8] {
 		_, page := render(t, evil, path)
 		if strings.Contains(page, "<b onclick") || !strings.Contains(page, "&lt;b onclick=") {
@@ -151,14 +154,14 @@ func TestTongue(t *testing.T) {
 		{"de", "de", "1.234.567", "1,1 KB", "Freitag, 20. November 2026, 16:05:09 UTC", "5. März", "vor 32 h"},
 		{"xx", "en", "1,234,567", "1.1 KB", "Friday 20 November 2026, 16:05:09 UTC", "5 Mar", "32 h ago"},
 	} {
-		ctx, site := WithLanguage(context.Background(), test.code), Site{Now: at("2026-11-22T00:05:09Z")}
-		instant := at("2026-11-20T16:05:09Z")
-		got := []string{Language(ctx), grouped(ctx, 1234567), bytesize(ctx, 1061), site.exact(ctx, instant), dated(ctx, site.local(at("2026-03-05T00:00:00Z")), "2 Jan"), site.relative(ctx, instant)}
+		ctx, site := i18n.WithLanguage(context.Background(), test.code), ui.Site{Now: pagetest.At("2026-11-22T00:05:09Z")}
+		instant := pagetest.At("2026-11-20T16:05:09Z")
+		got := []string{i18n.Language(ctx), i18n.Number(ctx, 1234567), i18n.ByteSize(ctx, 1061), site.Exact(ctx, instant), i18n.Date(ctx, site.Local(pagetest.At("2026-03-05T00:00:00Z")), "2 Jan"), site.Relative(ctx, instant)}
 		if want := []string{test.language, test.number, test.size, test.long, test.short, test.ago}; !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", test.code, got, want)
 		}
 	}
-	if got := grouped(WithLanguage(context.Background(), "de"), -1234); got != "-1.234" {
+	if got := i18n.Number(i18n.WithLanguage(context.Background(), "de"), -1234); got != "-1.234" {
 		t.Errorf("grouped(-1234) = %q", got)
 	}
 }
@@ -167,7 +170,7 @@ func TestTongue(t *testing.T) {
 func TestDocumentLanguage(t *testing.T) {
 	for _, code := range []string{"en", "de"} {
 		var b strings.Builder
-		if err := Document(testSite(), "title").Render(WithLanguage(context.Background(), code), &b); err != nil {
+		if err := ui.Document(pagetest.Site(), "title").Render(i18n.WithLanguage(context.Background(), code), &b); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), `<html lang="`+code+`"`) {

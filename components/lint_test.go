@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/lessons"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -40,9 +42,9 @@ func agentFields() map[string]bool {
 			}
 		}
 	}
-	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, Viewed{},
+	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, ui.Viewed{},
 		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.FoundItem{}, journal.Refusal{},
-		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Idle{}, provenance.Explanation{}, share.Found{}, Lensed{}} {
+		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.Looked{}, journal.Idle{}, provenance.Explanation{}, share.Found{}, viewer.Lensed{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields
@@ -52,19 +54,20 @@ func agentFields() map[string]bool {
 // specification, and sentences of ours about a form.
 var printed = map[string]bool{"q.Text": true, "q.State": true, "lesson.Section": true, "b.Why": true, "fault.Hint": true}
 
-// TestTemplatesPrintNoAgentWords reads the package, what templ generated included: no expression
+// TestTemplatesPrintNoAgentWords reads the packages, what templ generated included: no expression
 // that is printed as a string, as markup or as an address may hold what an agent wrote, not even
-// by way of a variable, a parameter or a result. Such words go through agentText, agentLine,
-// agentBlock or rawLine, which are components, or through plain.
+// by way of a variable, a parameter or a result. Such words go through agenttext.Text, agenttext.Line,
+// ui.AgentBlock or ui.RawLine, which are components, or through agenttext.Plain.
 func TestTemplatesPrintNoAgentWords(t *testing.T) {
 	fields := agentFields()
 	if len(fields) < 40 {
 		t.Fatalf("only %d fields are known", len(fields))
 	}
-	names, _ := filepath.Glob("*.go")
+	names, _ := filepath.Glob("*/*.go")
+	more, _ := filepath.Glob("*.go")
 	set := token.NewFileSet()
 	var files []*ast.File
-	for _, name := range names {
+	for _, name := range append(names, more...) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -75,7 +78,7 @@ func TestTemplatesPrintNoAgentWords(t *testing.T) {
 		files = append(files, file)
 	}
 	checked := lint(files, fields, func(at token.Pos, word string) {
-		t.Errorf("%s: %s is printed as it is: use @agentText, @agentLine or plain(…)", set.Position(at), word)
+		t.Errorf("%s: %s is printed as it is: use @agenttext.Text, @agenttext.Line or agenttext.Plain(…)", set.Position(at), word)
 	})
 	if checked < 300 {
 		t.Errorf("only %d printed expressions were found: the generated code has changed", checked)
@@ -96,13 +99,13 @@ func TestLintFindsWords(t *testing.T) {
 		{"capped_loop", `func f(a Ask) { for _, o := range capped(a.Options) { templ.JoinStringErrs(o) } }; func capped(s []string) []string { return s[:1] }`, "o"},
 		{"parameter", `func f(a Ask) { g(a.Title) }; func g(s string) { templ.JoinStringErrs(s) }`, "s"},
 		{"parameter_of_a_parameter", `func f(a Ask) { g(a.Title) }; func g(s string) { h(1, s) }; func h(n int, s string) { templ.JoinStringErrs(s) }`, "s"},
-		{"result", `func f(a Ask) { templ.JoinStringErrs(g(a)) }; func g(a Ask) string { return a.Title }`, "g"},
-		{"method", `func f(a Ask) { templ.JoinStringErrs(a.DisplayName()) }`, "DisplayName"},
+		{"result", `func f(a Ask) { templ.JoinStringErrs(g(a)) }; func g(a Ask) string { return a.Title }`, "p.g"},
+		{"method", `func f(a Ask) { templ.JoinStringErrs(a.DisplayName()) }`, ".DisplayName"},
 		{"list", `func f(a Ask) { var l []string; l = append(l, a.Title); for _, s := range l { templ.JoinStringErrs(s) } }`, "s"},
 		{"markup", `func f(a Ask) { templ.Raw(a.Title) }`, "Title"},
 		{"address", `func f(a Ask) { templ.SafeURL("/" + a.Title) }`, "Title"},
-		{"isolated", `func f(a Ask) { g(agentText(a.Title)) }; func g(s string) { templ.JoinStringErrs(s) }`, ""},
-		{"named", `func f(a Ask) { templ.JoinStringErrs(plain(a.Title)) }`, ""},
+		{"isolated", `func f(a Ask) { g(agenttext.Text(a.Title)) }; func g(s string) { templ.JoinStringErrs(s) }`, ""},
+		{"named", `func f(a Ask) { templ.JoinStringErrs(agenttext.Plain(a.Title)) }`, ""},
 		{"counted", `func f(a Ask) { templ.JoinStringErrs(len(a.Title)) }`, ""},
 		{"compared", `func f(a Ask) { templ.JoinStringErrs(word(a.Title == "x")) }`, ""},
 		{"number", `func f(a Ask) { templ.JoinStringErrs(day(a.Title)) }; func day(ts int64) string { return "" }`, ""},
@@ -110,7 +113,7 @@ func TestLintFindsWords(t *testing.T) {
 		{"ours", `func f(a Ask) { g("x"); use(a.Title) }; func g(s string) { templ.JoinStringErrs(s) }`, ""},
 	} {
 		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, test.lesson+".go", "package p; "+test.code, 0)
+		file, err := parser.ParseFile(set, test.lesson+".go", "package p; import \"github.com/a-h/templ\"; import \"x/agenttext\"; "+test.code, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

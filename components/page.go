@@ -9,19 +9,17 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/components/askpages"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/projectpages"
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
-
-// view is a page ready to be written: its title and its content.
-type view struct {
-	status int
-	title  string
-	body   templ.Component
-}
-
-// The statuses of HTTP that pages answer with. The package that names them would weigh more in the reader than all pages.
-const statusOK, statusNotFound, statusUnseen, statusFault = 200, 404, 422, 500
 
 // usualPage is what most pages stay below, in bytes.
 const usualPage = 32 << 10
@@ -29,62 +27,62 @@ const usualPage = 32 << 10
 // Render answers a path like "/1/jobs?state=fail" with the content of <main>. A record that
 // does not exist is a page with status 404; err is a failure of the journal or of the
 // writing, and html then is a page that says so kindly, with status 500.
-func Render(ctx context.Context, site Site, j journal.Journal, path string) (status int, title string, html []byte, err error) {
+func Render(ctx context.Context, site ui.Site, j journal.Journal, path string) (status int, title string, html []byte, err error) {
 	v, err := route(ctx, site, j, path)
 	return show(ctx, site, v, err)
 }
 
 // show writes a page, or the one that says why there is none.
-func show(ctx context.Context, site Site, v view, err error) (int, string, []byte, error) {
+func show(ctx context.Context, site ui.Site, v ui.View, err error) (int, string, []byte, error) {
 	if errors.Is(err, journal.ErrNotFound) {
-		v, err = view{statusNotFound, say(ctx, "Nothing here"), NotFoundPage(site)}, nil
+		v, err = ui.View{Status: ui.StatusNotFound, Title: i18n.Say(ctx, "Nothing here"), Body: ui.NotFoundPage(site)}, nil
 	}
 	if err != nil {
-		v = view{statusFault, say(ctx, "A fault"), ErrorPage(site)}
+		v = ui.View{Status: ui.StatusFault, Title: i18n.Say(ctx, "A fault"), Body: ui.ErrorPage(site)}
 	}
 	var b bytes.Buffer
 	b.Grow(usualPage)
-	if failed := v.body.Render(ctx, &b); failed != nil {
-		return statusFault, v.title, nil, errors.Join(err, failed)
+	if failed := v.Body.Render(ctx, &b); failed != nil {
+		return ui.StatusFault, v.Title, nil, errors.Join(err, failed)
 	}
-	return v.status, v.title, b.Bytes(), err
+	return v.Status, v.Title, b.Bytes(), err
 }
 
 // RenderStage is what the viewer's area shows of one attachment, for a page whose script holds
 // the document.
-func RenderStage(ctx context.Context, agent string, v *Viewed) ([]byte, error) {
+func RenderStage(ctx context.Context, agent string, v *ui.Viewed) ([]byte, error) {
 	var b bytes.Buffer
-	err := Stage(agent, v).Render(ctx, &b)
+	err := viewer.Stage(agent, v).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
 // RenderCompareStage is RenderStage of two attachments.
-func RenderCompareStage(ctx context.Context, agent string, c *Compared) ([]byte, error) {
+func RenderCompareStage(ctx context.Context, agent string, c *ui.Compared) ([]byte, error) {
 	var b bytes.Buffer
-	err := CompareStage(agent, c).Render(ctx, &b)
+	err := viewer.CompareStage(agent, c).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
 // RenderSince is the strip that says what became of a folder since it was opened before; nothing when all is as it was.
-func RenderSince(ctx context.Context, site Site, s *Since) ([]byte, error) {
+func RenderSince(ctx context.Context, site ui.Site, s *agentpages.Since) ([]byte, error) {
 	var b bytes.Buffer
-	if news, _, _ := sinceWords(ctx, s); news == "" {
+	if news, _, _ := agentpages.SinceWords(ctx, s); news == "" {
 		return nil, nil
 	}
-	err := SinceStrip(site, s).Render(ctx, &b)
+	err := agentpages.SinceStrip(site, s).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
 // RenderComposed is what the inspector shows of a reply that its script has composed: the line, or
 // why there is none.
-func RenderComposed(ctx context.Context, s *Sheet) ([]byte, error) {
+func RenderComposed(ctx context.Context, s *ui.Sheet) ([]byte, error) {
 	var b bytes.Buffer
-	err := errors.Join(faultNote(&replyBar{Sheet: s}).Render(ctx, &b), composedNote(s).Render(ctx, &b))
+	err := errors.Join(askpages.FaultNote(&viewer.ReplyBar{Sheet: s}).Render(ctx, &b), askpages.ComposedNote(s).Render(ctx, &b))
 	return b.Bytes(), err
 }
 
 // route finds the page of a path. Only the first two segments choose it; the rest are keys.
-func route(ctx context.Context, site Site, j journal.Journal, path string) (view, error) {
+func route(ctx context.Context, site ui.Site, j journal.Journal, path string) (ui.View, error) {
 	site.Path = path
 	path, query, _ := strings.Cut(path, "?")
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
@@ -93,8 +91,8 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 		return start(ctx, site, j, query)
 	case segments[0] == "rules":
 		return rules(ctx, site, segments[1:])
-	case site.Project != nil && kindSegment(segments[0]):
-		return root(ctx, site, segments, query)
+	case site.Project != nil && projectpages.IsKind(segments[0]):
+		return projectpages.Root(ctx, site, segments, query)
 	}
 	agent, section, key := segments[0], "", ""
 	if len(segments) > 1 {
@@ -103,225 +101,191 @@ func route(ctx context.Context, site Site, j journal.Journal, path string) (view
 	if len(segments) > 2 {
 		key = segments[2]
 	}
-	why := len(segments) == 4 && segments[3] == whySegment
+	why := len(segments) == 4 && segments[3] == askpages.WhySegment
 	if len(segments) > 3 && !why {
-		return view{}, journal.ErrNotFound
+		return ui.View{}, journal.ErrNotFound
 	}
 	if section == "" {
 		return glance(ctx, site, j, agent)
 	}
 	a, err := j.Agent(ctx, agent)
 	if err != nil {
-		return view{}, err
+		return ui.View{}, err
 	}
-	r := &request{ctx, site.asOf(a), j, a, journal.ParseQuery(query), parseOpening(query)}
-	r.query.At = r.site.past()
-	var v view
+	r := &recordviews.Request{Ctx: ctx, Site: site.AsOf(a), J: j, Agent: a, Query: journal.ParseQuery(query), Opening: viewer.ParseOpening(query)}
+	r.Query.At = r.Site.Past()
+	var v ui.View
 	switch {
 	case why:
-		v, err = r.why(section, key, query)
+		v, err = agentpages.Why(r, section, key, query)
 	case key == "":
-		v, err = r.list(section)
+		v, err = list(r, section)
 	default:
-		v, err = r.record(section, key)
+		v, err = record(r, section, key)
 	}
-	return r.orNotYet(v, err)
+	return agentpages.OrNotYet(r, v, err)
 }
 
 // RenderUnseen is the page of an agent in place of the one with that path, which cannot be shown.
-func RenderUnseen(ctx context.Context, site Site, j journal.Journal, path string, m *journal.Missing) (status int, title string, html []byte, err error) {
+func RenderUnseen(ctx context.Context, site ui.Site, j journal.Journal, path string, m *journal.Missing) (status int, title string, html []byte, err error) {
 	site.Path, _, _ = strings.Cut(path, "?")
 	agent, _, _ := strings.Cut(strings.TrimPrefix(site.Path, "/"), "/")
 	a, err := j.Agent(ctx, agent)
 	if err != nil {
-		return show(ctx, site, view{}, err)
+		return show(ctx, site, ui.View{}, err)
 	}
-	return show(ctx, site, cannotSee(ctx, site, a, m), nil)
+	return show(ctx, site, agentpages.CannotSee(ctx, site, a, m), nil)
 }
 
-// missingHint is what to do about what cannot be shown: a sentence of ours.
-func missingHint(ctx context.Context, m *journal.Missing) string { return say(ctx, m.Hint) }
-
-func cannotSee(ctx context.Context, site Site, a *journal.Agent, m *journal.Missing) view {
-	sentence := say(ctx, m.Sentence)
-	return view{statusUnseen, named(sentence, a.DisplayName()), UnseenPage(site, a, sentence, missingHint(ctx, m))}
-}
-
-func start(ctx context.Context, site Site, j journal.Journal, query string) (view, error) {
+func start(ctx context.Context, site ui.Site, j journal.Journal, query string) (ui.View, error) {
 	agents, err := j.Agents(ctx)
 	if err != nil {
-		return view{}, err
+		return ui.View{}, err
 	}
 	if len(agents) == 1 && (site.Project == nil || len(site.Project.Roots) == 0) {
 		return glance(ctx, site, j, agents[0].Key)
 	}
-	return cover(ctx, site, j, agents, journal.ParseQuery(query))
+	return projectpages.Cover(ctx, site, j, agents, journal.ParseQuery(query))
 }
 
-func glance(ctx context.Context, site Site, j journal.Journal, agent string) (view, error) {
+func glance(ctx context.Context, site ui.Site, j journal.Journal, agent string) (ui.View, error) {
 	o, err := j.Overview(ctx, agent)
 	if err != nil {
-		return view{}, err
+		return ui.View{}, err
 	}
-	return view{statusOK, named(say(ctx, "At a glance"), o.Agent.DisplayName()), GlancePage(site.asOf(&o.Agent), o)}, nil
+	return ui.View{Status: ui.StatusOK, Title: ui.PageTitle(i18n.Say(ctx, "At a glance"), o.Agent.DisplayName()), Body: agentpages.GlancePage(site.AsOf(&o.Agent), o)}, nil
 }
 
-func rules(ctx context.Context, site Site, segments []string) (view, error) {
+func rules(ctx context.Context, site ui.Site, segments []string) (ui.View, error) {
 	switch len(segments) {
 	case 0:
-		return view{statusOK, say(ctx, "Rules"), RulesPage(site)}, nil
+		return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Rules"), Body: recordviews.RulesPage(site)}, nil
 	case 1:
 		if code, ok := figs.CodeNamed(segments[0]); ok {
-			return view{statusOK, code.String(), RulePage(site, code)}, nil
+			return ui.View{Status: ui.StatusOK, Title: code.String(), Body: recordviews.RulePage(site, code)}, nil
 		}
 	}
-	return view{}, journal.ErrNotFound
+	return ui.View{}, journal.ErrNotFound
 }
 
-// request is a page of one agent that was asked for.
-type request struct {
-	ctx     context.Context
-	site    Site
-	j       journal.Journal
-	agent   *journal.Agent
-	query   journal.Query
-	opening opening
-}
-
-// ok is a page of the agent, whose name ends its title.
-func (r *request) ok(title string, body templ.Component) view {
-	return view{statusOK, named(title, r.agent.DisplayName()), body}
-}
-
-// named ends a title with the agent's name.
-func named(title, agent string) string { return title + " · " + plain(agent) }
-
-func (r *request) list(section string) (view, error) {
-	key := r.agent.Key
+func list(r *recordviews.Request, section string) (ui.View, error) {
+	key := r.Agent.Key
 	switch section {
 	case "agent":
-		activity, err := r.j.Activity(r.ctx, key)
-		return r.page(say(r.ctx, "Agent"), err, func() templ.Component { return AgentPage(r.site, r.agent, activity) })
+		activity, err := r.J.Activity(r.Ctx, key)
+		return r.Page(i18n.Say(r.Ctx, "Agent"), err, func() templ.Component { return agentpages.AgentPage(r.Site, r.Agent, activity) })
 	case "jobs":
-		items, err := r.j.Jobs(r.ctx, key, r.query)
-		return r.page(say(r.ctx, "Jobs"), err, func() templ.Component { return JobsPage(r.site, r.agent, r.query, items) })
+		items, err := r.J.Jobs(r.Ctx, key, r.Query)
+		return r.Page(i18n.Say(r.Ctx, "Jobs"), err, func() templ.Component { return agentpages.JobsPage(r.Site, r.Agent, r.Query, items) })
 	case "asks":
-		items, err := r.j.Asks(r.ctx, key, r.query)
-		return r.page(say(r.ctx, "Asks"), err, func() templ.Component { return AsksPage(r.site, r.agent, r.query, items) })
+		items, err := r.J.Asks(r.Ctx, key, r.Query)
+		return r.Page(i18n.Say(r.Ctx, "Asks"), err, func() templ.Component { return askpages.AsksPage(r.Site, r.Agent, r.Query, items) })
 	case "messages":
-		items, err := r.j.Messages(r.ctx, key, r.query)
-		return r.page(say(r.ctx, "Replies"), err, func() templ.Component { return MessagesPage(r.site, r.agent, r.query, items) })
+		items, err := r.J.Messages(r.Ctx, key, r.Query)
+		return r.Page(i18n.Say(r.Ctx, "Replies"), err, func() templ.Component { return agentpages.MessagesPage(r.Site, r.Agent, r.Query, items) })
 	case "files":
-		items, err := r.j.Files(r.ctx, key, r.query)
-		if err == nil && r.opening.view == compare {
-			return r.compare(items.Items)
+		items, err := r.J.Files(r.Ctx, key, r.Query)
+		if err == nil && r.Opening.View == viewer.CompareView {
+			return compare(r, items.Items)
 		}
-		return r.page(say(r.ctx, "Files"), err, func() templ.Component { return FilesPage(r.site, r.agent, r.query, items) })
+		return r.Page(i18n.Say(r.Ctx, "Files"), err, func() templ.Component { return agentpages.FilesPage(r.Site, r.Agent, r.Query, items) })
 	case "findings":
-		items, err := r.j.Findings(r.ctx, key, r.query)
+		items, err := r.J.Findings(r.Ctx, key, r.Query)
 		var refusals []journal.Refusal
-		if w, ok := r.j.(journal.Workspace); ok && err == nil {
-			refusals, err = w.Refusals(r.ctx, key)
+		if w, ok := r.J.(journal.Workspace); ok && err == nil {
+			refusals, err = w.Refusals(r.Ctx, key)
 		}
-		return r.page(say(r.ctx, "Findings"), err, func() templ.Component { return FindingsPage(r.site, r.agent, r.query, items, refusals) })
+		return r.Page(i18n.Say(r.Ctx, "Findings"), err, func() templ.Component { return recordviews.FindingsPage(r.Site, r.Agent, r.Query, items, refusals) })
 	case "search":
-		return r.search()
+		return agentpages.Search(r)
 	case "waits":
-		return r.waits()
+		return agentpages.Waits(r)
 	case "lens":
-		return r.lens()
+		return agentpages.Lens(r)
 	case "compare":
-		return r.comparison()
+		return agentpages.Comparison(r)
 	case "time":
-		return r.timeline()
+		return agentpages.Timeline(r)
 	case "step":
-		return r.step()
+		return projectpages.Step(r)
 	case "share":
-		return r.share("")
+		return agentpages.Share(r, "")
 	}
-	return view{}, journal.ErrNotFound
+	return ui.View{}, journal.ErrNotFound
 }
 
-func (r *request) record(section, key string) (view, error) {
-	agent := r.agent.Key
+func record(r *recordviews.Request, section, key string) (ui.View, error) {
+	agent := r.Agent.Key
 	switch section {
 	case "jobs":
-		job, err := r.j.Job(r.ctx, agent, key)
-		title := say(r.ctx, "Job %s", key)
+		job, err := r.J.Job(r.Ctx, agent, key)
+		title := i18n.Say(r.Ctx, "Job %s", key)
 		if err == nil {
-			title = plain(job.Run.Headline())
+			title = agenttext.Plain(job.Run.Headline())
 		}
-		return r.page(title, err, func() templ.Component {
-			return JobPage(r.site, r.agent, job, r.viewing("/"+agent+"/jobs/"+key, jobFiles(job), nil))
+		return r.Page(title, err, func() templ.Component {
+			return agentpages.JobPage(r.Site, r.Agent, job, r.Viewing("/"+agent+"/jobs/"+key, recordviews.JobFiles(job), nil))
 		})
 	case "asks":
-		ask, err := r.j.Ask(r.ctx, agent, key)
-		title := say(r.ctx, "Ask %s", key)
+		ask, err := r.J.Ask(r.Ctx, agent, key)
+		title := i18n.Say(r.Ctx, "Ask %s", key)
 		if err == nil {
-			title = plain(askHeadline(&ask.Ask))
+			title = agenttext.Plain(ui.AskHeadline(&ask.Ask))
 		}
 		if err != nil {
-			return view{}, err
+			return ui.View{}, err
 		}
-		v := r.viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier)
-		b, err := r.deciding(ask, v)
-		return r.page(title, err, func() templ.Component { return AskPage(r.site, r.agent, ask, v, b) })
+		v := r.Viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier)
+		b, err := askpages.ReplyBarOf(r, ask, v)
+		return r.Page(title, err, func() templ.Component { return askpages.AskPage(r.Site, r.Agent, ask, v, b) })
 	case "files":
-		file, err := r.j.File(r.ctx, agent, key)
-		title := say(r.ctx, "File %s", key)
+		file, err := r.J.File(r.Ctx, agent, key)
+		title := i18n.Say(r.Ctx, "File %s", key)
 		if err == nil {
-			title = plain(file.Name)
+			title = agenttext.Plain(file.Name)
 		}
-		return r.page(title, err, func() templ.Component { return FilePage(r.site, r.agent, file, r.alone(file)) })
+		return r.Page(title, err, func() templ.Component { return agentpages.FilePage(r.Site, r.Agent, file, alone(r, file)) })
 	case "share":
-		return r.share(key)
+		return agentpages.Share(r, key)
 	case "text":
-		text, err := r.j.Text(r.ctx, agent, key)
-		if errors.Is(err, journal.ErrNotFound) && textName(key) == key && r.site.Shell == nil {
+		text, err := r.J.Text(r.Ctx, agent, key)
+		if errors.Is(err, journal.ErrNotFound) && agentpages.TextName(key) == key && r.Site.Shell == nil {
 			text, err = &journal.Text{Name: key}, nil // a file that any folder may have, and this one has not
 		}
-		return r.page(textName(key), err, func() templ.Component { return TextPage(r.site, r.agent, text) })
+		return r.Page(agentpages.TextName(key), err, func() templ.Component { return agentpages.TextPage(r.Site, r.Agent, text) })
 	case "lines":
 		if file := figs.FileNamed(key); file < figs.Ledgers {
-			lines, err := r.j.Lines(r.ctx, agent, file, r.query)
+			lines, err := r.J.Lines(r.Ctx, agent, file, r.Query)
 			var more []figs.Uncounted
 			if err == nil && len(lines.Items) > 0 {
-				found, err := r.j.Findings(r.ctx, agent, r.query)
+				found, err := r.J.Findings(r.Ctx, agent, r.Query)
 				if err != nil {
-					return view{}, err
+					return ui.View{}, err
 				}
 				more = found.Report.More
 			}
-			return r.page(file.String(), err, func() templ.Component { return LinesPage(r.site, r.agent, file, r.query, lines, more) })
+			return r.Page(file.String(), err, func() templ.Component { return agentpages.LinesPage(r.Site, r.Agent, file, r.Query, lines, more) })
 		}
 	}
-	return view{}, journal.ErrNotFound
+	return ui.View{}, journal.ErrNotFound
 }
 
 // alone is the viewer of a page about one file.
-func (r *request) alone(file *journal.File) *viewing {
-	v := r.viewing("/"+r.agent.Key+"/files/"+file.Key, []journal.File{*file}, nil)
-	v.sole = true
-	if v.view == compare {
-		v.view = views[0]
+func alone(r *recordviews.Request, file *journal.File) *viewer.View {
+	v := r.Viewing("/"+r.Agent.Key+"/files/"+file.Key, []journal.File{*file}, nil)
+	v.Sole = true
+	if v.View == viewer.CompareView {
+		v.View = viewer.ViewNames[0]
 	}
 	return v
 }
 
 // compare is the page that compares a file with any other.
-func (r *request) compare(files []journal.File) (view, error) {
-	at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key == r.opening.show })
+func compare(r *recordviews.Request, files []journal.File) (ui.View, error) {
+	at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key == r.Opening.Show })
 	if at < 0 {
-		return view{}, journal.ErrNotFound
+		return ui.View{}, journal.ErrNotFound
 	}
-	v := r.viewing("/"+r.agent.Key+"/files", files[at:at+1], files)
-	return r.ok(say(r.ctx, "Compare files"), ComparePage(r.site, r.agent, v)), nil
-}
-
-// page is ok unless asking failed; the body is made only then, as its values exist only then.
-func (r *request) page(title string, err error, body func() templ.Component) (view, error) {
-	if err != nil {
-		return view{}, err
-	}
-	return r.ok(title, body()), nil
+	v := r.Viewing("/"+r.Agent.Key+"/files", files[at:at+1], files)
+	return r.OK(i18n.Say(r.Ctx, "Compare files"), agentpages.ComparePage(r.Site, r.Agent, v)), nil
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/components/pagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden pages anew")
@@ -24,7 +26,7 @@ var paths = []string{
 
 func render(t *testing.T, ctx context.Context, path string) (int, string) {
 	t.Helper()
-	status, title, html, err := Render(ctx, testSite(), newFixture(), path)
+	status, title, html, err := Render(ctx, pagetest.Site(), pagetest.NewJournal(), path)
 	if err != nil {
 		t.Fatalf("Render(%s) = error %v", path, err)
 	}

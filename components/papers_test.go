@@ -13,6 +13,9 @@ import (
 	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/figs-web/figs-web/components/askpages"
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	proof "github.com/figs-web/figs-web/internal/receipt"
@@ -22,27 +25,27 @@ import (
 type paper struct {
 	name    string
 	offline bool
-	body    func(t *testing.T, ctx context.Context, site Site) (title string, body templ.Component)
+	body    func(t *testing.T, ctx context.Context, site ui.Site) (title string, body templ.Component)
 }
 
 // papers are the receipts and the lists of decisions.
 func papers() []paper {
 	receipt := func(s signed) paper {
-		return paper{name: "receipt-" + s.name, body: func(t *testing.T, ctx context.Context, site Site) (string, templ.Component) {
-			p := ReceiptPage(ctx, site, Receipt{Receipt: s.receipt(t), At: "/w/acme/agents/1/receipts/9", AskAt: "/w/acme/agents/1/asks/2"})
+		return paper{name: "receipt-" + s.name, body: func(t *testing.T, ctx context.Context, site ui.Site) (string, templ.Component) {
+			p := askpages.ReceiptPage(ctx, site, askpages.Receipt{Receipt: s.receipt(t), At: "/w/acme/agents/1/receipts/9", AskAt: "/w/acme/agents/1/asks/2"})
 			return p.Title, p.Body
 		}}
 	}
-	list := func(name string, d Decisions) paper {
-		return paper{name: "decisions-" + name, body: func(_ *testing.T, ctx context.Context, site Site) (string, templ.Component) {
+	list := func(name string, d askpages.Decisions) paper {
+		return paper{name: "decisions-" + name, body: func(_ *testing.T, ctx context.Context, site ui.Site) (string, templ.Component) {
 			site.Shell.Current = "decisions"
-			p := DecisionsPage(ctx, site, d)
+			p := askpages.DecisionsPage(ctx, site, d)
 			return p.Title, p.Body
 		}}
 	}
 	return []paper{
 		receipt(signedApproval), receipt(signedAnswer),
-		list("none", Decisions{Size: 50}), list("all", Decisions{Items: decided(), Size: 50}), list("part", Decisions{Items: decided()[:2], From: 2, More: true, Size: 2}),
+		list("none", askpages.Decisions{Size: 50}), list("all", askpages.Decisions{Items: decided(), Size: 50}), list("part", askpages.Decisions{Items: decided()[:2], From: 2, More: true, Size: 2}),
 		{name: "checked", offline: true, body: checkedBody},
 	}
 }
@@ -60,8 +63,8 @@ var signedApproval = signed{
 	event: `{"id":"m9","kind":"verdict","ask":"acme-send","by":"Sarah Lind","ts":"2026-11-20T18:30:00Z","source":"app","verdict":"approved","text":"Looks right. Send it today."}`,
 	notes: proof.Notes{Format: proof.Format, Server: "https://figs.example", Workspace: proof.Named{ID: "w", Name: "Acme"}, Agent: proof.Named{ID: "a", Name: "Reconciliation"}, Who: proof.Who{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
 		Files: []proof.Shown{
-			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}, {How: "part-62", At: proof.Time(at("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(at("2026-11-20T18:22:00Z"))}}},
-			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true, Reason: "Sarah wrote it herself.", Opened: []proof.Opening{{How: "rendered", At: proof.Time(at("2026-11-20T18:20:00Z"))}}},
+			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(pagetest.At("2026-11-20T18:20:00Z"))}, {How: "part-62", At: proof.Time(pagetest.At("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(pagetest.At("2026-11-20T18:22:00Z"))}}},
+			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true, Reason: "Sarah wrote it herself.", Opened: []proof.Opening{{How: "rendered", At: proof.Time(pagetest.At("2026-11-20T18:20:00Z"))}}},
 		}},
 }
 
@@ -76,7 +79,7 @@ func (s signed) receipt(t *testing.T) *proof.Receipt {
 	t.Helper()
 	fold := figs.Fold([][]byte{[]byte(s.ask)})
 	facts := proof.Facts{Server: "https://figs.example", Workspace: "w", Agent: "a", Fold: figs.AppendObject(nil, fold), Round: 2, Revision: "2.2.1." + proof.HashOf(fold),
-		Files: s.files, Line: []byte(s.event), By: "u1", Made: at("2026-11-20T18:29:50Z"), Effective: at("2026-11-20T18:30:00Z"), Audit: strings.Repeat("4e", 32)}
+		Files: s.files, Line: []byte(s.event), By: "u1", Made: pagetest.At("2026-11-20T18:29:50Z"), Effective: pagetest.At("2026-11-20T18:30:00Z"), Audit: strings.Repeat("4e", 32)}
 	if s.notes.Server != "" {
 		facts.Notes, _ = json.Marshal(s.notes)
 	}
@@ -91,33 +94,33 @@ func (s signed) receipt(t *testing.T) *proof.Receipt {
 }
 
 // decided are decisions on every part of their way.
-func decided() []Decided {
-	now := at(fixtureNow)
-	of := func(title, verdict, chosen, text string, d journal.Delivery) Decided {
+func decided() []askpages.Decided {
+	now := pagetest.At(pagetest.Now)
+	of := func(title, verdict, chosen, text string, d journal.Delivery) askpages.Decided {
 		kind := "verdict"
 		if verdict == "" {
 			kind = "answer"
 		}
-		return Decided{Who: "Sarah Lind", Event: figs.Message{Kind: kind, Verdict: verdict, Chosen: chosen, Text: text}, Made: d.Recorded, Title: title, Agent: "Reconciliation", AskAt: "/w/acme/agents/1/asks/2", Receipt: "/w/acme/agents/1/receipts/9", Delivery: d}
+		return askpages.Decided{Who: "Sarah Lind", Event: figs.Message{Kind: kind, Verdict: verdict, Chosen: chosen, Text: text}, Made: d.Recorded, Title: title, Agent: "Reconciliation", AskAt: "/w/acme/agents/1/asks/2", Receipt: "/w/acme/agents/1/receipts/9", Delivery: d}
 	}
-	return []Decided{
-		of("Which laptop model?", "", "ThinkPad X1", "With the docking station, please.", journal.Delivery{Recorded: now - 20*second}),
-		of("Send the October statement to Acme", "approved", "", "", journal.Delivery{Recorded: now - 2*hour, Handed: now - hour}),
-		of("Send the October statement to Acme", "changes-requested", "", "Add the delivery numbers to the table.", journal.Delivery{Recorded: now - 30*hour, Handed: now - 29*hour, Confirmed: now - 28*hour}),
-		of("Release payment run W45", "rejected", "", "Supplier 3 is not vetted.", journal.Delivery{Recorded: now - 3*day}),
-		of("Mailbox credentials expired", "", "", "Renewed.", journal.Delivery{Recorded: now - 4*day, Handed: now - 4*day, Confirmed: now - 4*day, Closed: now - 3*day}),
+	return []askpages.Decided{
+		of("Which laptop model?", "", "ThinkPad X1", "With the docking station, please.", journal.Delivery{Recorded: now - 20*ui.Second}),
+		of("Send the October statement to Acme", "approved", "", "", journal.Delivery{Recorded: now - 2*ui.Hour, Handed: now - ui.Hour}),
+		of("Send the October statement to Acme", "changes-requested", "", "Add the delivery numbers to the table.", journal.Delivery{Recorded: now - 30*ui.Hour, Handed: now - 29*ui.Hour, Confirmed: now - 28*ui.Hour}),
+		of("Release payment run W45", "rejected", "", "Supplier 3 is not vetted.", journal.Delivery{Recorded: now - 3*ui.Day}),
+		of("Mailbox credentials expired", "", "", "Renewed.", journal.Delivery{Recorded: now - 4*ui.Day, Handed: now - 4*ui.Day, Confirmed: now - 4*ui.Day, Closed: now - 3*ui.Day}),
 	}
 }
 
 // checkedBody is what the inspector says of four receipts: of a key that was accepted, of another, refused, and no receipt at all.
-func checkedBody(t *testing.T, ctx context.Context, site Site) (string, templ.Component) {
+func checkedBody(t *testing.T, ctx context.Context, site ui.Site) (string, templ.Component) {
 	t.Helper()
 	good, broken := signedApproval.receipt(t), signedAnswer.receipt(t)
 	broken.Decision.Message = strings.Replace(broken.Decision.Message, "ThinkPad X1", "MacBook Air", 1)
 	_, err := proof.Read([]byte("{"))
 	large := proof.Check(good, nil, nil)
 	large.Large = true
-	title, html, fault := RenderReceipts(ctx, site, []CheckedReceipt{
+	title, html, fault := askpages.RenderReceipts(ctx, site, []askpages.CheckedReceipt{
 		{Name: "receipt.json", Report: proof.Check(good, nil, []proof.Key{proof.Key(good.Key)})},
 		{Name: "kept/receipt.json", Report: large},
 		{Name: "tampered.receipt.json", Report: proof.Check(broken, nil, nil)},
@@ -134,11 +137,11 @@ func (p paper) document(t *testing.T, ctx context.Context) string {
 	t.Helper()
 	site := acmeSite("")
 	if p.offline {
-		site = testSite()
+		site = pagetest.Site()
 	}
 	title, body := p.body(t, ctx, site)
 	var b bytes.Buffer
-	if err := Document(site, title).Render(templ.WithChildren(ctx, body), &b); err != nil {
+	if err := ui.Document(site, title).Render(templ.WithChildren(ctx, body), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -189,8 +192,8 @@ func TestPaperSays(t *testing.T) {
 		t.Run(test.paper+" "+test.want, func(t *testing.T) {
 			i := slices.IndexFunc(papers(), func(p paper) bool { return p.name == test.paper })
 			var got []string
-			for _, n := range all(parse(t, papers()[i].document(t, context.Background())), test.selector) {
-				got = append(got, text(n))
+			for _, n := range pagetest.All(pagetest.Parse(t, papers()[i].document(t, context.Background())), test.selector) {
+				got = append(got, pagetest.Text(n))
 			}
 			if !slices.Contains(got, test.want) {
 				t.Errorf("%s = %q, want %q among them", test.selector, got, test.want)
@@ -212,22 +215,11 @@ func TestPapersAreSound(t *testing.T) {
 	for _, p := range papers() {
 		page := p.document(t, context.Background())
 		root := parseDocument(t, page)
-		for _, script := range all(root, "script") {
+		for _, script := range pagetest.All(root, "script") {
 			script.Parent.RemoveChild(script)
 		}
 		checkSound(t, p.name, root)
 		_, main, _ := strings.Cut(p.document(t, translated()), `tabindex="-1">`)
 		checkSaid(t, p.name, main)
-	}
-}
-
-// A receipt of the first version says what it meant then: what was sent to a page counted as opened.
-func TestFirstVersionOpened(t *testing.T) {
-	sent := []proof.Opening{{How: "rendered"}, {How: "download"}}
-	if got := established(true, sent); len(got) != 2 || openedWord(context.Background(), got[0].How) != "opened as rendered" {
-		t.Errorf("of the first version: %+v", got)
-	}
-	if got := established(false, append(sent, proof.Opening{How: "part-25"}, proof.Opening{How: "part-62"})); len(got) != 2 || openedWord(context.Background(), got[1].How) != "on screen in part (62 %)" {
-		t.Errorf("of the second version: %+v", got)
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/project"
 )
 
@@ -31,7 +33,7 @@ func fileOf(path string) string {
 }
 
 // writePages writes every page as a document with the style sheets beside it, light and dark.
-func writePages(t *testing.T, dir string, f *fixture) {
+func writePages(t *testing.T, dir string, f *pagetest.Journal) {
 	t.Helper()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
@@ -41,7 +43,7 @@ func writePages(t *testing.T, dir string, f *fixture) {
 	writeSheet(t, dir)
 	pages := map[string]string{}
 	for _, path := range paths {
-		_, _, html, err := Render(context.Background(), testSite(), f, path)
+		_, _, html, err := Render(context.Background(), pagetest.Site(), f, path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +54,7 @@ func writePages(t *testing.T, dir string, f *fixture) {
 	}
 	for path, html := range pages {
 		var page bytes.Buffer
-		if err := Document(testSite(), path).Render(templ.WithChildren(context.Background(), templ.Raw(html)), &page); err != nil {
+		if err := ui.Document(pagetest.Site(), path).Render(templ.WithChildren(context.Background(), templ.Raw(html)), &page); err != nil {
 			t.Fatal(err)
 		}
 		for _, theme := range []string{"light", "dark"} {
@@ -92,12 +94,12 @@ func writeWorkspace(t *testing.T, dir string, o *office) {
 }
 
 // writeProject writes the pages about other folders than .figs beside them.
-func writeProject(t *testing.T, dir string, p *project.Project, f *fixture) {
+func writeProject(t *testing.T, dir string, p *project.Project, f *pagetest.Journal) {
 	t.Helper()
 	for i, path := range projectPaths {
 		_, html := renderProject(t, context.Background(), p, f, path)
 		var page bytes.Buffer
-		if err := Document(testSite(), path).Render(templ.WithChildren(context.Background(), templ.Raw(html)), &page); err != nil {
+		if err := ui.Document(pagetest.Site(), path).Render(templ.WithChildren(context.Background(), templ.Raw(html)), &page); err != nil {
 			t.Fatal(err)
 		}
 		for _, theme := range []string{"light", "dark"} {
@@ -177,11 +179,11 @@ func TestPreview(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	writePages(t, dir, newFixture())
+	writePages(t, dir, pagetest.NewJournal())
 	writeWorkspace(t, dir, newOffice())
 	writeScenes(t, dir, newOffice)
 	writePapers(t, dir)
-	writeProject(t, dir, newProject(), newFixture())
+	writeProject(t, dir, newProject(), pagetest.NewJournal())
 	ctx := browse(t)
 	for _, path := range allPaths() {
 		if !regexp.MustCompile(*only).MatchString(path) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/agentfile"
 	"github.com/figs-web/figs-web/internal/artifacts"
@@ -13,17 +14,14 @@ import (
 	"github.com/figs-web/figs-web/internal/project"
 )
 
-// The project of the tests: artifact channels with competing revisions and every state of a target, a registry with an
-// entry past its time, a workflow with a run that waits; behind them one empty root of each kind.
-
 func newProject() *project.Project {
 	p := &project.Project{Notes: []string{"node_modules was not looked into."}}
 	p.Roots = []*project.Root{
 		{Kind: project.Channels, Path: ".", Name: "shop", Channels: fixtureChannels(), Report: channelReport()},
 		{Kind: project.Registry, Path: ".", Name: "shop", Registry: fixtureRegistry(), Report: registryReport()},
 		{Kind: project.Workflows, Path: "automation", Name: "shop/automation", Workflows: fixtureWorkflows(), Report: workflowReport()},
-		{Kind: project.Channels, Path: "old", Name: "shop/old", Channels: &artifacts.Channels{}, Report: &figs.Report{Now: fixtureNow}},
-		{Kind: project.Registry, Path: "old", Name: "shop/old", Registry: &findings.Registry{Absent: true}, Report: &figs.Report{Now: fixtureNow}},
+		{Kind: project.Channels, Path: "old", Name: "shop/old", Channels: &artifacts.Channels{}, Report: &figs.Report{Now: pagetest.Now}},
+		{Kind: project.Registry, Path: "old", Name: "shop/old", Registry: &findings.Registry{Absent: true}, Report: &figs.Report{Now: pagetest.Now}},
 		{Kind: project.Workflows, Path: "old", Name: "shop/old", Workflows: &agentfile.Workflows{}, Report: &figs.Report{}},
 	}
 	for i, root := range p.Roots {
@@ -48,7 +46,7 @@ func projectFiles(list ...any) (files []journal.File) {
 func fixtureChannels() *artifacts.Channels {
 	record := func(no int, id, channel, kind, title, path, created string, target artifacts.TargetState) artifacts.Record {
 		r := artifacts.Record{No: no, File: artifacts.Dir + "/" + id + ".json", ID: id, Channel: channel, Kind: kind, Title: title, Path: path, RecordPath: artifacts.Dir + "/" + id + ".json",
-			Created: created, Updated: created, At: at(created), Status: "active", Size: -1, Target: artifacts.Target{State: target, Path: path, Size: -1}}
+			Created: created, Updated: created, At: pagetest.At(created), Status: "active", Size: -1, Target: artifacts.Target{State: target, Path: path, Size: -1}}
 		r.Producer = artifacts.Producer{Work: "work_plan", Kind: "task", Name: "plan the cart", Session: "ses_1", Task: "task_1", Role: "architect", Model: "opus"}
 		raw, err := json.MarshalIndent(map[string]any{"version": 1, "id": id, "channel": channel, "kind": kind, "title": title, "path": path}, "", "  ")
 		if err != nil {
@@ -110,7 +108,7 @@ func fixtureChannels() *artifacts.Channels {
 }
 
 func channelReport() *figs.Report {
-	return &figs.Report{Now: fixtureNow, Errors: 2, Warnings: 2, Infos: 1, Findings: []figs.Finding{
+	return &figs.Report{Now: pagetest.Now, Errors: 2, Warnings: 2, Infos: 1, Findings: []figs.Finding{
 		{Code: figs.TargetEscapes, Severity: figs.Error, File: artifacts.Dir + "/art_secrets.json", Line: 5, Column: 11, EndColumn: 24, Pointer: "/path", Record: "art_secrets", Message: "The path “../keys.env” leads out of the workspace.", Hint: "Publish a file that lies inside of it."},
 		{Code: figs.TargetDigestDiffers, Severity: figs.Error, File: artifacts.Dir + "/art_cart_2b.json", Line: 2, Pointer: "/digest/value", Record: "art_cart_2b", Message: "The file has another SHA-256 than the record says.", Hint: "Publish the file anew: a record is never changed."},
 		{Code: figs.TargetMissing, Severity: figs.Warning, File: artifacts.Dir + "/art_log.json", Record: "art_log", Message: "The file “out/load.log” is not there any more.", Hint: "Keep what was published, or publish what took its place."},
@@ -124,7 +122,7 @@ func fixtureRegistry() *findings.Registry {
 		e := findings.Entry{No: no, Line: no, ID: "F-" + strconv.Itoa(no), Tier: "project", Version: 1, Source: findings.Source{Repo: "shop", Session: "ses_9", File: "cart/lines.go", Skill: "review"},
 			Date: "2026-10-0" + strconv.Itoa(no), Severity: severity, Rank: rank, Category: category, Pattern: pattern, Question: "Does every branch of the change have a test that fails without it?",
 			Checklist: "Break each branch by hand and see a test go red.", Languages: []string{"go"}, When: []string{when}, Status: "active", TTLDays: 90, Confidence: "high", HitCount: no - 1, LastCited: "2026-11-01",
-			Expires: at("2026-12-30T00:00:00Z"), ExpectedKey: category + "|" + findings.Slug(pattern) + "|" + when}
+			Expires: pagetest.At("2026-12-30T00:00:00Z"), ExpectedKey: category + "|" + findings.Slug(pattern) + "|" + when}
 		e.DedupKey = e.ExpectedKey
 		e.Raw = []byte(`{"id":"F-` + strconv.Itoa(no) + `","pattern":"` + pattern + `"}`)
 		return e
@@ -138,14 +136,14 @@ func fixtureRegistry() *findings.Registry {
 	}
 	list[0].When, list[0].Languages = []string{"struct-change", "validation-gap"}, []string{"go", "sql"}
 	list[0].DedupKey = "concurrency|carts|struct-change"
-	list[1].Expired, list[1].TTLDays, list[1].Expires = true, 30, at("2026-11-01T00:00:00Z")
+	list[1].Expired, list[1].TTLDays, list[1].Expires = true, 30, pagetest.At("2026-11-01T00:00:00Z")
 	list[2].Status, list[2].SupersededBy, list[2].SupersededNo = "superseded", "F-2", 2
 	list[3].Status, list[3].TTLDays, list[3].Expires = "retired", -1, figs.NoTime
 	return &findings.Registry{Entries: list, Lines: 6, Skipped: 1, Locked: true}
 }
 
 func registryReport() *figs.Report {
-	return &figs.Report{Now: fixtureNow, Warnings: 2, Infos: 1, Findings: []figs.Finding{
+	return &figs.Report{Now: pagetest.Now, Warnings: 2, Infos: 1, Findings: []figs.Finding{
 		{Code: figs.EntryMalformed, Severity: figs.Warning, File: findings.File, Line: 6, Message: "The line is no JSON object.", Hint: "Readers skip it."},
 		{Code: figs.EntryDedupKeyDiffers, Severity: figs.Warning, File: findings.File, Line: 1, Column: 13, EndColumn: 22, Pointer: "/dedup_key", Record: "F-1", Message: "The key does not follow from the entry.", Hint: "Write the expected one.", Expected: "concurrency|…"},
 		{Code: figs.EntryExpired, Severity: figs.Info, File: findings.File, Line: 2, Record: "F-2", Message: "Its ttl is over.", Hint: "Look whether it still holds."},
@@ -169,7 +167,7 @@ func fixtureWorkflows() *agentfile.Workflows {
 		Status: &agentfile.Status{File: "workflows/code-reviewer/workflow_status.json", Workflow: "code-reviewer", Registered: "2026-11-18T10:00:00Z", SourceRun: "2026-11-17T09-00-00", Archive: "outputs/code-reviewer/2026-11-17T09-00-00/build", Run: 1}}
 	const dir = "artifacts/code-reviewer/2026-11-20T10-41-22"
 	runs := []agentfile.Run{
-		{No: 1, Path: dir, File: dir + "/manifest.json", Spec: "1.0", Workflow: "code-reviewer", ID: "2026-11-20T10-41-22", WorkflowNo: 1, StepsNo: 1, Created: "2026-11-20T10:41:22Z", At: at("2026-11-20T10:41:22Z"), Mode: "ide", Generator: "workflow-creator", Status: "generating",
+		{No: 1, Path: dir, File: dir + "/manifest.json", Spec: "1.0", Workflow: "code-reviewer", ID: "2026-11-20T10-41-22", WorkflowNo: 1, StepsNo: 1, Created: "2026-11-20T10:41:22Z", At: pagetest.At("2026-11-20T10:41:22Z"), Mode: "ide", Generator: "workflow-creator", Status: "generating",
 			Phases: []agentfile.Phase{{Name: "generation", Status: "in_progress"}, {Name: "validation", Status: "pending"}, {Name: "promotion", Status: "pending"}, {Name: "archival", Status: "skipped"}},
 			Steps: []agentfile.StepState{
 				{ID: "clarify", Name: "Clarify", Status: "completed", Started: "2026-11-20T10:41:30Z", Ended: "2026-11-20T10:44:00Z", Artifact: "01-clarification.md", Step: 0},
@@ -186,7 +184,7 @@ func fixtureWorkflows() *agentfile.Workflows {
 				{Path: "../../passwords", Role: "odd", Size: -1},
 			},
 			Errors: []agentfile.RunError{{At: "2026-11-20T10:52:00Z", Phase: "generation", Message: "the linter is not installed"}}},
-		{No: 2, Path: "outputs/code-reviewer/2026-11-17T09-00-00/build", File: "outputs/code-reviewer/2026-11-17T09-00-00/build/manifest.json", Archived: "build", Spec: "1.0", Workflow: "code-reviewer", ID: "2026-11-17T09-00-00", WorkflowNo: 1, StepsNo: 1, Created: "2026-11-17T09:00:00Z", At: at("2026-11-17T09:00:00Z"), Mode: "cli", Generator: "workflow-creator", Status: "registered",
+		{No: 2, Path: "outputs/code-reviewer/2026-11-17T09-00-00/build", File: "outputs/code-reviewer/2026-11-17T09-00-00/build/manifest.json", Archived: "build", Spec: "1.0", Workflow: "code-reviewer", ID: "2026-11-17T09-00-00", WorkflowNo: 1, StepsNo: 1, Created: "2026-11-17T09:00:00Z", At: pagetest.At("2026-11-17T09:00:00Z"), Mode: "cli", Generator: "workflow-creator", Status: "registered",
 			Phases: []agentfile.Phase{{Name: "generation", Status: "completed"}}, Steps: []agentfile.StepState{{ID: "clarify", Status: "completed", Step: 0}},
 			Promotion: &agentfile.Promotion{Target: "workflows/code-reviewer", PromotedAt: "2026-11-18T10:00:00Z", ArchivePath: "outputs/code-reviewer/2026-11-17T09-00-00/build"}},
 		{No: 3, Path: "artifacts/lost/2026-11-01T00-00-00", File: "artifacts/lost/2026-11-01T00-00-00/manifest.json", Workflow: "lost", ID: "2026-11-01T00-00-00", At: figs.NoTime, Broken: true},
@@ -196,7 +194,7 @@ func fixtureWorkflows() *agentfile.Workflows {
 }
 
 func workflowReport() *figs.Report {
-	return &figs.Report{Now: fixtureNow, Errors: 2, Warnings: 1, Findings: []figs.Finding{
+	return &figs.Report{Now: pagetest.Now, Errors: 2, Warnings: 1, Findings: []figs.Finding{
 		{Code: figs.ManifestFileEscapes, Severity: figs.Error, File: "artifacts/code-reviewer/2026-11-20T10-41-22/manifest.json", Line: 40, Column: 15, EndColumn: 32, Pointer: "/files/3/path", Message: "The path “../../passwords” leads out of the run.", Hint: "Register files of the run alone."},
 		{Code: figs.StepGateUnknown, Severity: figs.Error, File: "workflows/code-reviewer/workflow.yaml", Line: 51, Column: 11, EndColumn: 20, Pointer: "/steps/5/gate", Message: "“four-eyes” is not a gate.", Hint: "Write human-approval, or leave it out.", Suggestion: "human-approval"},
 		{Code: figs.YAMLBroken, Severity: figs.Warning, File: "workflows/broken/workflow.yaml", Line: 2, Message: "The file is no YAML.", Hint: "Mend the indentation."},

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/project"
 )
 
@@ -25,13 +27,13 @@ var projectPaths = []string{
 }
 
 // projectSite is the site of the tests with the other folders.
-func projectSite(p *project.Project) Site {
-	site := testSite()
+func projectSite(p *project.Project) ui.Site {
+	site := pagetest.Site()
 	site.Project = p
 	return site
 }
 
-func renderProject(t *testing.T, ctx context.Context, p *project.Project, f *fixture, path string) (status int, page string) {
+func renderProject(t *testing.T, ctx context.Context, p *project.Project, f *pagetest.Journal, path string) (status int, page string) {
 	t.Helper()
 	status, title, html, err := Render(ctx, projectSite(p), f, path)
 	if err != nil {
@@ -46,7 +48,7 @@ func renderProject(t *testing.T, ctx context.Context, p *project.Project, f *fix
 // TestProjectGolden holds every page about the other folders to its file in testdata; -update writes them anew.
 func TestProjectGolden(t *testing.T) {
 	for _, path := range projectPaths {
-		_, html := renderProject(t, context.Background(), newProject(), newFixture(), path)
+		_, html := renderProject(t, context.Background(), newProject(), pagetest.NewJournal(), path)
 		got := strings.ReplaceAll(html, "><", ">\n<") + "\n"
 		name := filepath.Join("testdata", "project", fileOf(path)+".html")
 		if *update {
@@ -73,11 +75,11 @@ func TestProjectAddresses(t *testing.T) {
 		"/channels/2": 404, "/channels/01": 404, "/channels/0": 404, "/channels/-1": 404, "/channels/7": 404, "/channels": 404, "/channels/1/records": 404, "/channels/1/records/0": 404, "/channels/1/records/10": 404,
 		"/channels/1/records/2/3": 404, "/channels/1/entries/1": 404, "/channels/1/files/7": 404, "/channels/1/files?view=compare": 404, "/registry/2/files": 404, "/registry/2/rank/1": 404, "/workflows/3/flows/3": 404, "/workflows/3/runs/01": 404,
 	} {
-		if got, _ := renderProject(t, context.Background(), newProject(), newFixture(), path); got != want {
+		if got, _ := renderProject(t, context.Background(), newProject(), pagetest.NewJournal(), path); got != want {
 			t.Errorf("Render(%s) = %d, want %d", path, got, want)
 		}
 	}
-	if status, _, _, _ := Render(context.Background(), testSite(), newFixture(), "/channels/1"); status != 404 {
+	if status, _, _, _ := Render(context.Background(), pagetest.Site(), pagetest.NewJournal(), "/channels/1"); status != 404 {
 		t.Errorf("without a project, /channels/1 = %d, want 404", status)
 	}
 }
@@ -85,7 +87,7 @@ func TestProjectAddresses(t *testing.T) {
 // TestProjectSentences holds these pages to say every sentence.
 func TestProjectSentences(t *testing.T) {
 	for _, path := range projectPaths {
-		_, page := renderProject(t, translated(), newProject(), newFixture(), path)
+		_, page := renderProject(t, translated(), newProject(), pagetest.NewJournal(), path)
 		checkSaid(t, path, page)
 	}
 }
@@ -154,31 +156,31 @@ func TestProjectWordsAreIsolated(t *testing.T) {
 
 // TestCoverAlone holds the first page to what was opened: one agent alone is shown at once, anything else has a cover.
 func TestCoverAlone(t *testing.T) {
-	single := newFixture()
-	single.overviews = single.overviews[1:2]
-	nobody := newFixture()
-	nobody.overviews = nil
+	single := pagetest.NewJournal()
+	single.Overviews = single.Overviews[1:2]
+	nobody := pagetest.NewJournal()
+	nobody.Overviews = nil
 	quiet := &project.Project{Roots: newProject().Roots[3:4]}
 	quiet.Roots[0].No = 1
 	for _, test := range []struct {
 		lesson string
 		p      *project.Project
-		f      *fixture
+		f      *pagetest.Journal
 		want   string // of the heading
 	}{
 		{"one agent", nil, single, "This agent is still being built"},
 		{"one agent and no folder", &project.Project{}, single, "This agent is still being built"},
 		{"one agent and a quiet folder", quiet, single, "Nothing needs you"},
 		{"folders alone", newProject(), nobody, "Five things need attention"},
-		{"everything", newProject(), newFixture(), "Eight things need attention"},
+		{"everything", newProject(), pagetest.NewJournal(), "Eight things need attention"},
 		{"nothing", nil, nobody, "No agent was found"},
 	} {
 		_, page := renderProject(t, context.Background(), test.p, test.f, "/")
-		headings := all(parse(t, page), "h1")
-		if len(headings) != 1 || text(headings[0]) != test.want {
-			t.Errorf("%s: the page is headed %q, want %q", test.lesson, text(headings[0]), test.want)
+		headings := pagetest.All(pagetest.Parse(t, page), "h1")
+		if len(headings) != 1 || pagetest.Text(headings[0]) != test.want {
+			t.Errorf("%s: the page is headed %q, want %q", test.lesson, pagetest.Text(headings[0]), test.want)
 		}
-		if cards := len(all(parse(t, page), "li.agent-card")); (cards > 0) != (test.p != nil && len(test.p.Roots) > 0 || len(test.f.overviews) > 1) {
+		if cards := len(pagetest.All(pagetest.Parse(t, page), "li.agent-card")); (cards > 0) != (test.p != nil && len(test.p.Roots) > 0 || len(test.f.Overviews) > 1) {
 			t.Errorf("%s: %d cards", test.lesson, cards)
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -26,7 +29,7 @@ func TestScriptSentences(t *testing.T) {
 	}
 	slices.Sort(want)
 	want = slices.Compact(want)
-	got := slices.Sorted(slices.Values(scriptSentences))
+	got := slices.Sorted(slices.Values(i18n.ScriptSentences))
 	if len(want) < 40 || !slices.Equal(got, want) {
 		t.Errorf("scripts say\n%s\nscriptSentences has\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 	}
@@ -34,13 +37,13 @@ func TestScriptSentences(t *testing.T) {
 
 // TestStaticHidden gives the script that measures what the static check found, and its sentences in the language of the page.
 func TestStaticHidden(t *testing.T) {
-	shown := &Viewed{Frame: "x", Result: &report.Result{Kind: report.HTML, View: report.Rendered, Asked: report.Rendered, Passages: []report.Passage{
+	shown := &ui.Viewed{Frame: "x", Result: &report.Result{Kind: report.HTML, View: report.Rendered, Asked: report.Rendered, Passages: []report.Passage{
 		{Way: report.Styled, Sight: report.Never, Why: "display:none", Text: "pay <now>"},
 		{Way: report.Attribute, Sight: report.Aside, Text: "a title"},
 	}}}
 	stage := func(language string) string {
 		var b strings.Builder
-		if err := Stage("a", shown).Render(WithLanguage(context.Background(), language), &b); err != nil {
+		if err := viewer.Stage("a", shown).Render(i18n.WithLanguage(context.Background(), language), &b); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

@@ -2,143 +2,34 @@ package components
 
 import (
 	"context"
-	"strconv"
 
-	"github.com/a-h/templ"
-
+	"github.com/figs-web/figs-web/components/askpages"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/workspacepages"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// Shell is the frame of a hosted workspace: where to go, who is signed in.
-type Shell struct {
-	Workspace  Place
-	Workspaces []Place // all that the person may see, for the switcher
-	Person     journal.Person
-	Role       string           // of the person here: "owner", "admin", "member", "viewer"
-	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
-	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect", "decisions"; "" on an agent's pages
-	Needs      int              // asks that need this person: the badge; the same query as the inbox
-	News       int              // what this person was told here and has not read; of very many the newest are counted alone
-	Seq        int64            // of the workspace's last change, for scripts that look for news
-	Operator   bool             // the person runs the whole server
-	Notice     string           // a sentence of ours across the top; "" is none
-	Pending    []PendingReply   // what this person decided and can still take back
-}
-
-// PendingReply is a decision of the person who looks, on any page until it counts.
-type PendingReply struct {
-	At, Title string // address of the ask, and its words: an agent's
-	journal.Pending
-}
-
-// Place is a workspace in addresses and in words.
-type Place struct{ Slug, Name string }
-
-// To is the address of a page of the workspace: "" is the org chart, "inbox?tab=closed" a tab.
-func (s *Shell) To(page string) templ.SafeURL {
-	at := "/w/" + journal.Segment(s.Workspace.Slug)
-	if page == "" || page[0] == '?' {
-		return templ.SafeURL(at + page)
-	}
-	return templ.SafeURL(at + "/" + page)
-}
-
-// Runs reports whether the person runs the workspace: an owner or an admin of it.
-func (s *Shell) Runs() bool { return s.Role == "owner" || s.Role == "admin" }
-
 // RenderWorkspace answers a page about all agents of a workspace: "chart", "inbox", "activity",
 // "search", "connect", with the query of its address. It returns what Render returns.
-func RenderWorkspace(ctx context.Context, site Site, w journal.Workspace, page, query string) (status int, title string, html []byte, err error) {
+func RenderWorkspace(ctx context.Context, site ui.Site, w journal.Workspace, page, query string) (status int, title string, html []byte, err error) {
 	v, err := workspacePage(ctx, site, w, page, query)
 	return show(ctx, site, v, err)
 }
 
 // workspacePage finds the page of a word of the address. It is a switch and no table: the
 // inspector's reader links this package and shall not carry pages that it never shows.
-func workspacePage(ctx context.Context, site Site, w journal.Workspace, page, query string) (view, error) {
+func workspacePage(ctx context.Context, site ui.Site, w journal.Workspace, page, query string) (ui.View, error) {
 	switch page {
 	case "chart":
-		return chartPage(ctx, site, w, query)
+		return workspacepages.Chart(ctx, site, w, query)
 	case "inbox":
-		return inboxPage(ctx, site, w, query)
+		return askpages.Inbox(ctx, site, w, query)
 	case "connect":
-		return connectPage(ctx, site, w)
+		return workspacepages.Connect(ctx, site, w)
 	case "search":
-		return everywherePage(ctx, site, w, query)
+		return workspacepages.Everywhere(ctx, site, w, query)
 	case "activity":
-		return activityPage(ctx, site, w, query)
+		return workspacepages.Activity(ctx, site, w, query)
 	}
-	return view{}, journal.ErrNotFound
-}
-
-// pageAddress is what stands behind the workspace in the address of a page.
-func pageAddress(page string) string {
-	if page == "chart" {
-		return ""
-	}
-	return page
-}
-
-// railKeys are the keys that lead to a page, behind "g".
-var railKeys = map[string]string{"inbox": "i", "chart": "o", "activity": "a", "search": "s"}
-
-// railHere marks where one is, and the key that leads there.
-func railHere(s *Shell, page string) templ.Attributes {
-	attributes := templ.Attributes{}
-	if s.Current == page {
-		attributes["aria-current"] = "page"
-	}
-	if key := railKeys[page]; key != "" {
-		attributes["data-go"] = key
-	}
-	if page == "search" {
-		attributes["data-search"] = true
-		attributes["aria-keyshortcuts"] = "/"
-	}
-	return attributes
-}
-
-// live names a row or a card, so that scripts find it again on the page of a moment later; in
-// the inspector there is no later.
-func live(site Site, key string) templ.Attributes {
-	if !site.living() {
-		return nil
-	}
-	return templ.Attributes{"data-live": key}
-}
-
-// roleWord is what a member is in the workspace.
-func roleWord(ctx context.Context, role string) string {
-	switch role {
-	case "owner":
-		return say(ctx, "owner")
-	case "admin":
-		return say(ctx, "admin")
-	case "member":
-		return say(ctx, "member")
-	case "viewer":
-		return say(ctx, "viewer")
-	}
-	return ""
-}
-
-// roleCan says what a role lets somebody do.
-func roleCan(ctx context.Context, role string) string {
-	switch role {
-	case "owner":
-		return say(ctx, "Owners decide everything and run the workspace.")
-	case "admin":
-		return say(ctx, "Admins decide what any agent asks and run most of the workspace.")
-	case "member":
-		return say(ctx, "Members read everything, connect agents, and decide what those agents ask that they manage or built.")
-	}
-	return say(ctx, "Viewers read everything and decide nothing.")
-}
-
-// unreadNews is a number of news; they are counted up to some number only.
-func unreadNews(n int) string {
-	if n > 99 {
-		return "99+"
-	}
-	return strconv.Itoa(n)
+	return ui.View{}, journal.ErrNotFound
 }

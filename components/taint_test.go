@@ -7,66 +7,81 @@ import (
 	"strings"
 )
 
-// linter follows what agents wrote through the package's functions, from the fields of records
-// to the places where a page prints a string as it is. It knows no types: names decide.
+// linter follows what agents wrote through the functions of these packages, from the fields of records
+// to the places where a page prints a string as it is. It knows no types: names decide. A function is known
+// as "package.Name", a method as ".Name", whatever its type.
 type linter struct {
 	fields  map[string]bool // that hold an agent's words
-	funcs   map[string]*ast.FuncDecl
-	numbers map[string][]bool       // which parameters of a function are numbers, in all functions of its name
-	foreign map[string]bool         // names of imported packages: their functions are not these
+	funcs   map[string]function
+	numbers map[string][]bool       // which parameters of a function are numbers, in all methods of one name
 	params  map[string]map[int]bool // of functions that are given an agent's words
 	returns map[string]bool         // functions that return them
 	printed int
 	report  func(at token.Pos, word string)
+	in      *source // whose function is read
+}
+
+// source is a file: its package, and the last element of the path of each package that it imports, by its name there.
+type source struct {
+	pkg     string
+	imports map[string]string
+}
+
+type function struct {
+	decl *ast.FuncDecl
+	in   *source
 }
 
 // methods of the records that return an agent's words.
-var wordyMethods = map[string]bool{"DisplayName": true, "Headline": true}
+var wordyMethods = map[string]bool{".DisplayName": true, ".Headline": true}
 
 // clean are functions that isolate an agent's words or name their hidden characters, that choose
 // or count words of ours, or that make data for the page's script.
 var clean = map[string]bool{
-	"agentText": true, "agentLine": true, "agentWhole": true, "agentUpTo": true, "agentBytes": true, "plain": true, "asData": true, "asTyped": true,
-	"textName": true, "unitName": true, "ForAgent": true, "ours": true, "instant": true, "typeWord": true, "askKind": true, "stepsWord": true, "String": true, "len": true,
-	"asked": true, "changeWord": true, "place": true, "roleWord": true, "liveAsk": true, "itemSign": true, "recordAt": true, "recordWord": true, "numberOf": true, "jobReason": true, "missingHint": true,
+	"agenttext.Text": true, "agenttext.Line": true, "agenttext.Whole": true, "agenttext.UpTo": true, "agenttext.Bytes": true, "agenttext.Plain": true, "agenttext.AsData": true,
+	"ui.FieldValue": true, "agentpages.TextName": true, "recordviews.UnitName": true, ".ForAgent": true, "ui.RuleText": true, "ui.Instant": true, "ui.TypeWord": true,
+	"ui.AskKind": true, "askpages.stepsWord": true, ".String": true, "len": true, "ui.AskedOf": true, "ui.RoleWord": true, "askpages.LiveAsk": true,
+	"askpages.itemSign": true, "agentpages.missingHint": true, "recordviews.recordAt": true, "recordviews.recordWord": true, ".Place": true, "viewer.changeWord": true, "journal.Segment": true, "projectpages.numberOf": true, "agentpages.jobReason": true,
 }
 
 // raw are the functions through which a page prints what it is given.
 func raw(name string) bool {
-	return strings.HasPrefix(name, "JoinStringErrs") || strings.HasPrefix(name, "JoinURLErrs") || name == "Raw" || name == "SafeURL"
+	return strings.HasPrefix(name, "templ.JoinStringErrs") || strings.HasPrefix(name, "templ.JoinURLErrs") || name == "templ.Raw" || name == "templ.SafeURL"
 }
 
 // lint reports every expression that is printed and may hold an agent's words.
 func lint(files []*ast.File, fields map[string]bool, report func(at token.Pos, word string)) (printed int) {
-	l := &linter{fields: fields, funcs: map[string]*ast.FuncDecl{}, numbers: map[string][]bool{}, foreign: map[string]bool{}, params: map[string]map[int]bool{}, returns: map[string]bool{}}
+	l := &linter{fields: fields, funcs: map[string]function{}, numbers: map[string][]bool{}, params: map[string]map[int]bool{}, returns: map[string]bool{}}
 	for _, file := range files {
+		in := &source{pkg: file.Name.Name, imports: map[string]string{}}
 		for _, i := range file.Imports {
-			name := path.Base(strings.Trim(i.Path.Value, `"`))
+			at := path.Base(strings.Trim(i.Path.Value, `"`))
+			name := at
 			if i.Name != nil {
 				name = i.Name.Name
 			}
-			l.foreign[name] = true
+			in.imports[name] = at
 		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-				name := f.Name.Name
+				name := in.pkg + "." + f.Name.Name
 				if f.Recv != nil {
-					name = "." + name
+					name = "." + f.Name.Name
 				}
 				l.counted(name, f)
-				l.funcs[name] = f
+				l.funcs[name] = function{f, in}
 			}
 		}
 	}
 	for before := -1; before != l.size(); { // until nothing new is learnt
 		before = l.size()
-		for name, f := range l.funcs {
-			l.follow(name, f)
+		for name := range l.funcs {
+			l.follow(name)
 		}
 	}
 	l.report = report
-	for name, f := range l.funcs {
-		l.follow(name, f)
+	for name := range l.funcs {
+		l.follow(name)
 	}
 	return l.printed
 }
@@ -79,9 +94,30 @@ func (l *linter) size() int {
 	return n
 }
 
+// called is the name of what is called, as l.funcs has it; of a function elsewhere "package.Name", of one of the language its name.
+func (l *linter) called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		if name := l.in.pkg + "." + f.Name; l.funcs[name].decl != nil {
+			return name
+		}
+		return f.Name
+	case *ast.IndexExpr: // with a type's name
+		return l.called(&ast.CallExpr{Fun: f.X})
+	case *ast.SelectorExpr:
+		if from, ok := f.X.(*ast.Ident); ok && l.in.imports[from.Name] != "" {
+			return l.in.imports[from.Name] + "." + f.Sel.Name
+		}
+		return "." + f.Sel.Name
+	}
+	return ""
+}
+
 // follow reads one function: which of its names hold an agent's words, and where they go. Whether
 // it returns such words is asked for innocent arguments: those of a call are judged at the call.
-func (l *linter) follow(name string, f *ast.FuncDecl) {
+func (l *linter) follow(name string) {
+	f := l.funcs[name].decl
+	l.in = l.funcs[name].in
 	if !clean[name] && returnsText(f) {
 		innocent := l.held(f, nil)
 		ast.Inspect(f.Body, func(n ast.Node) bool {
@@ -156,14 +192,7 @@ func (l *linter) counted(name string, f *ast.FuncDecl) {
 
 // number reports whether an argument of a call is a number for certain.
 func (l *linter) number(call *ast.CallExpr, i int) bool {
-	name := calledName(call)
-	if f, method := call.Fun.(*ast.SelectorExpr); method {
-		if from, ok := f.X.(*ast.Ident); ok && l.foreign[from.Name] {
-			return false
-		}
-		name = "." + name
-	}
-	list := l.numbers[name]
+	list := l.numbers[l.called(call)]
 	return i < len(list) && list[i]
 }
 
@@ -209,7 +238,7 @@ func (l *linter) assign(n ast.Node, held map[string]bool) {
 
 // call passes words on to the parameters of a function, and reports those that are printed.
 func (l *linter) call(call *ast.CallExpr, held map[string]bool) {
-	name := calledName(call)
+	name := l.called(call)
 	if raw(name) {
 		if l.report == nil {
 			return
@@ -222,10 +251,7 @@ func (l *linter) call(call *ast.CallExpr, held map[string]bool) {
 		}
 		return
 	}
-	if _, method := call.Fun.(*ast.SelectorExpr); method {
-		name = "." + name
-	}
-	if l.funcs[name] == nil {
+	if l.funcs[name].decl == nil {
 		return
 	}
 	for i, arg := range call.Args {
@@ -246,13 +272,13 @@ func (l *linter) words(e ast.Expr, held map[string]bool) []string {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			name := calledName(n)
+			name := l.called(n)
 			if clean[name] {
 				return false
 			}
 			if wordyMethods[name] {
 				out = append(out, name)
-			} else if l.returns[name] {
+			} else if l.returns[name] && !strings.HasPrefix(name, ".") {
 				out = append(out, name)
 			}
 			for i, arg := range n.Args {
@@ -289,14 +315,4 @@ func (l *linter) words(e ast.Expr, held map[string]bool) []string {
 		return true
 	})
 	return out
-}
-
-func calledName(call *ast.CallExpr) string {
-	switch f := call.Fun.(type) {
-	case *ast.Ident:
-		return f.Name
-	case *ast.SelectorExpr:
-		return f.Sel.Name
-	}
-	return ""
 }

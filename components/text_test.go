@@ -8,12 +8,16 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 )
 
 func shown(t testing.TB, s string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := agentText(s).Render(context.Background(), &b); err != nil {
+	if err := agenttext.Text(s).Render(context.Background(), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -56,9 +60,9 @@ func TestPlain(t *testing.T) {
 	for in, want := range map[string]string{
 		"acme":                   "\u2068acme\u2069",
 		"a\u202eb":               "\u2068a[U+202E]b\u2069",
-		strings.Repeat("x", 400): "\u2068" + strings.Repeat("x", titleBytes) + "…\u2069",
+		strings.Repeat("x", 400): "\u2068" + strings.Repeat("x", agenttext.TitleBytes) + "…\u2069",
 	} {
-		if got := plain(in); got != want {
+		if got := agenttext.Plain(in); got != want {
 			t.Errorf("plain(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -66,18 +70,18 @@ func TestPlain(t *testing.T) {
 
 // TestLongTextIsFolded holds that nothing is dropped in silence.
 func TestLongTextIsFolded(t *testing.T) {
-	for _, size := range []int{10, foldBytes, foldBytes + 1, blockBytes, blockBytes + 2, wholeBytes, wholeBytes + 2} {
+	for _, size := range []int{10, agenttext.FoldBytes, agenttext.FoldBytes + 1, agenttext.BlockBytes, agenttext.BlockBytes + 2, agenttext.WholeBytes, agenttext.WholeBytes + 2} {
 		var b bytes.Buffer
 		long := strings.Repeat("ä", size/2)
-		if err := agentBlock(long).Render(context.Background(), &b); err != nil {
+		if err := ui.AgentBlock(long).Render(context.Background(), &b); err != nil {
 			t.Fatal(err)
 		}
-		root := parse(t, b.String())
-		folded, cut := len(all(root, "details")) == 1, len(all(root, "span.cut")) == 1
-		if folded != (len(long) > foldBytes) || cut != (len(long) > wholeBytes) {
+		root := pagetest.Parse(t, b.String())
+		folded, cut := len(pagetest.All(root, "details")) == 1, len(pagetest.All(root, "span.cut")) == 1
+		if folded != (len(long) > agenttext.FoldBytes) || cut != (len(long) > agenttext.WholeBytes) {
 			t.Errorf("%d bytes: folded %v, cut %v", len(long), folded, cut)
 		}
-		if !cut && !strings.Contains(text(root), long) {
+		if !cut && !strings.Contains(pagetest.Text(root), long) {
 			t.Errorf("%d bytes: the text is not whole", len(long))
 		}
 	}
@@ -99,13 +103,13 @@ func FuzzAgentText(f *testing.F) {
 			t.Fatalf("%q gives no element: %v", s, err)
 		}
 		for n := range nodes[0].Descendants() {
-			if n.Type == html.ElementNode && !inside(n, "bdi", "html", "head", "body") {
+			if n.Type == html.ElementNode && !pagetest.Inside(n, "bdi", "html", "head", "body") {
 				t.Errorf("%q gives a <%s>", s, n.Data)
 			}
 		}
 		last := rune(0)
 		for _, r := range page {
-			if hidden(r, last) && r != '\r' {
+			if agenttext.Hidden(r, last) && r != '\r' {
 				t.Errorf("%q lets %U through", s, r)
 			}
 			last = r
@@ -116,36 +120,36 @@ func FuzzAgentText(f *testing.F) {
 // TestHugeRecordsAreBounded holds pages of absurd records to a size that a browser bears,
 // and to saying what they leave out.
 func TestHugeRecordsAreBounded(t *testing.T) {
-	f := newFixture()
+	f := pagetest.NewJournal()
 	big := strings.Repeat("0123456789", 100_000)
 	var many []string
 	for range 5000 {
 		many = append(many, "step")
 	}
-	a := &f.overviews[0].Agent.Charter
+	a := &f.Overviews[0].Agent.Charter
 	a.Mandate, a.Steps = big, many
-	f.asks[0].Ask.Found, f.asks[0].Ask.Title, f.asks[0].Ask.OnApprove, f.asks[0].Ask.Details[0].Value = big, big, many, big
-	f.jobs[0].Trail = nil
+	f.AllAsks[0].Ask.Found, f.AllAsks[0].Ask.Title, f.AllAsks[0].Ask.OnApprove, f.AllAsks[0].Ask.Details[0].Value = big, big, many, big
+	f.AllJobs[0].Trail = nil
 	for i := range 3000 {
-		m := newFixture().jobs[0].Trail[0]
+		m := pagetest.NewJournal().AllJobs[0].Trail[0]
 		m.Raw = []byte(big[:min(len(big), 1+i)])
-		f.jobs[0].Trail = append(f.jobs[0].Trail, m)
+		f.AllJobs[0].Trail = append(f.AllJobs[0].Trail, m)
 	}
-	f.lines[0].Raw = []byte(big)
+	f.AllLines[0].Raw = []byte(big)
 	for path, want := range map[string]string{
 		"/1/agent":            "and 4,800 more, which are in the file",
 		"/1/asks/2":           "and 4,800 more, which are in the file",
 		"/1/jobs/1":           "2,800 lines in between are not shown. All lines of the file",
 		"/1/lines/runs.jsonl": "The page stops here: 65.5 KB of 1 MB are shown. The whole of it is in the file.",
 	} {
-		_, _, page, err := Render(context.Background(), testSite(), f, path)
+		_, _, page, err := Render(context.Background(), pagetest.Site(), f, path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(page) > 4<<20 { // an ask with three texts of a megabyte is the largest of these
 			t.Errorf("%s has %d bytes", path, len(page))
 		}
-		if !strings.Contains(text(parse(t, string(page))), want) {
+		if !strings.Contains(pagetest.Text(pagetest.Parse(t, string(page))), want) {
 			t.Errorf("%s does not say %q", path, want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
@@ -25,13 +27,13 @@ func TestUnreadLedgersNews(t *testing.T) {
 		{jobs, 1, "One decision waits"},
 	} {
 		a := journal.Agent{Counts: journal.Counts{Unread: test.unread, NeedsYou: test.needs}}
-		news, lede := glanceNews(context.Background(), Site{}, &journal.Overview{Agent: a})
+		news, lede := recordviews.GlanceNews(context.Background(), ui.Site{}, &journal.Overview{Agent: a})
 		if news != test.news || lede == "" {
 			t.Errorf("unread %b, %d waiting: %q, %q; want %q", test.unread, test.needs, news, lede, test.news)
 		}
 	}
 	several := []journal.Agent{{}, {Counts: journal.Counts{Unread: asks}}}
-	if news, _ := agentsNews(context.Background(), several); news != "Can't tell what needs you: one agent's asks.jsonl could not be read" {
+	if news, _ := recordviews.AgentsNews(context.Background(), several); news != "Can't tell what needs you: one agent's asks.jsonl could not be read" {
 		t.Errorf("several agents: %q", news)
 	}
 }
@@ -42,11 +44,11 @@ func TestUnreadLedgersInTheList(t *testing.T) {
 	ctx := context.Background()
 	for unread, word := range map[int]string{jobs: "runs.jsonl could not be read", asks: "asks.jsonl could not be read", replies: "messages.jsonl could not be read"} {
 		full := journal.Agent{Counts: journal.Counts{Unread: unread, Jobs: 2, NeedsYou: 1}}
-		if card := drawn(t, ctx, agentCard(Site{Links: Fragment{}}, &full)); !strings.Contains(card, word) || strings.Contains(card, "all settled") != (unread != jobs) {
+		if card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &full)); !strings.Contains(card, word) || strings.Contains(card, "all settled") != (unread != jobs) {
 			t.Errorf("unread %03b: the card says\n%s", unread, card)
 		}
 		empty := journal.Agent{Counts: journal.Counts{Unread: unread}}
-		if card := drawn(t, ctx, agentCard(Site{Links: Fragment{}}, &empty)); !strings.Contains(card, word) || strings.Contains(card, "no work yet") || strings.Contains(card, "nothing recorded yet") {
+		if card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &empty)); !strings.Contains(card, word) || strings.Contains(card, "no work yet") || strings.Contains(card, "nothing recorded yet") {
 			t.Errorf("unread %03b: the empty card says\n%s", unread, card)
 		}
 	}
@@ -57,7 +59,7 @@ func TestUnreadLedgersInTheList(t *testing.T) {
 		"Can't tell what else needs you: one agent's asks.jsonl could not be read": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: asks | replies}}},
 		"Nothing needs you": {{}, {Counts: journal.Counts{Unread: replies}}},
 	} {
-		if news, _ := agentsNews(ctx, agents); news != want {
+		if news, _ := recordviews.AgentsNews(ctx, agents); news != want {
 			t.Errorf("the headline is %q, want %q", news, want)
 		}
 	}

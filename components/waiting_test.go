@@ -5,12 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
 // renderSite is a page of the fixture under another site.
-func renderSite(t *testing.T, site Site, f journal.Journal, path string) (int, string) {
+func renderSite(t *testing.T, site ui.Site, f journal.Journal, path string) (int, string) {
 	t.Helper()
 	status, _, html, err := Render(context.Background(), site, f, path)
 	if err != nil {
@@ -37,7 +40,7 @@ func TestOpenNews(t *testing.T) {
 		{1, []journal.Ask{ask("question", "cfo")}, "One question waits"},
 		{13, []journal.Ask{ask("question", "builder")}, "13 decisions wait"},
 	} {
-		if got := openNews(context.Background(), test.n, test.asks); got != test.want {
+		if got := recordviews.OpenNews(context.Background(), test.n, test.asks); got != test.want {
 			t.Errorf("%d of %v: %q, want %q", test.n, test.asks, got, test.want)
 		}
 	}
@@ -54,7 +57,7 @@ func TestBrokenNews(t *testing.T) {
 		{journal.Counts{Lines: 3, Errors: 1}, "Nothing needs you, but the journal is not valid", "All work is settled. One error breaks the rules."},
 		{journal.Counts{Lines: 3, Errors: 12, NeedsYou: 1}, "One decision waits; the journal is not valid", "12 errors break the rules."},
 	} {
-		news, lede := glanceNews(context.Background(), Site{}, &journal.Overview{Agent: journal.Agent{Counts: test.c}})
+		news, lede := recordviews.GlanceNews(context.Background(), ui.Site{}, &journal.Overview{Agent: journal.Agent{Counts: test.c}})
 		if news != test.news || lede != test.lede {
 			t.Errorf("%+v: %q, %q", test.c, news, lede)
 		}
@@ -65,7 +68,7 @@ func TestBrokenNews(t *testing.T) {
 func TestWrittenAhead(t *testing.T) {
 	for ts, want := range map[string]string{"2026-11-25T18:30:00Z": "dated 5 days ahead", "2026-11-20T18:30:30Z": "just now", "2026-11-20T16:30:00Z": "2 h ago"} {
 		var b strings.Builder
-		if err := when(testSite(), ts).Render(context.Background(), &b); err != nil {
+		if err := ui.When(pagetest.Site(), ts).Render(context.Background(), &b); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); !strings.Contains(got, ">"+want+"<") || strings.HasPrefix(want, "dated") == strings.Contains(got, "data-relative") {
@@ -77,11 +80,11 @@ func TestWrittenAhead(t *testing.T) {
 // TestShortDay holds that a day of another year names it.
 func TestShortDay(t *testing.T) {
 	for ts, want := range map[string]string{"2026-11-20T10:00:00Z": "20 Nov", "2025-11-20T10:00:00Z": "20 Nov 2025"} {
-		if got := testSite().shortDay(context.Background(), at(ts)); got != want {
+		if got := pagetest.Site().ShortDay(context.Background(), pagetest.At(ts)); got != want {
 			t.Errorf("%s: %q, want %q", ts, got, want)
 		}
 	}
-	if got := (Site{}).shortDay(context.Background(), at("2026-11-20T10:00:00Z")); got != "20 Nov 2026" {
+	if got := (ui.Site{}).ShortDay(context.Background(), pagetest.At("2026-11-20T10:00:00Z")); got != "20 Nov 2026" {
 		t.Errorf("without a clock: %q", got)
 	}
 }
@@ -94,23 +97,23 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 		"release": "Its type release is unknown; it has steps to approve, so do not answer it.",
 		"":        "It has steps to approve and no type, so do not answer it.",
 	} {
-		for name, sheet := range map[string]*Sheet{"inspector": {AskName: true}, "local": {At: "/w/x/agents/1/asks/2", AskName: true}, "hosted": {At: "/w/x/agents/1/asks/2", Verified: true}, "a copy": nil} {
-			f := newFixture()
-			f.asks[0].Ask.Type = kind
-			site := testSite()
+		for name, sheet := range map[string]*ui.Sheet{"inspector": {AskName: true}, "local": {At: "/w/x/agents/1/asks/2", AskName: true}, "hosted": {At: "/w/x/agents/1/asks/2", Verified: true}, "a copy": nil} {
+			f := pagetest.NewJournal()
+			f.AllAsks[0].Ask.Type = kind
+			site := pagetest.Site()
 			if sheet != nil {
 				sheet.Why = figs.BarType.Sentence()
 				site.Desk = sheets{sheet}
 			}
 			_, page := renderSite(t, site, f, "/1/asks/2")
-			root := parse(t, page)
-			if n := len(all(root, "textarea")) + len(all(root, "form#decide")) + len(all(root, "button[data-decide-key]")); n > 0 {
+			root := pagetest.Parse(t, page)
+			if n := len(pagetest.All(root, "textarea")) + len(pagetest.All(root, "form#decide")) + len(pagetest.All(root, "button[data-decide-key]")); n > 0 {
 				t.Errorf("%q, %s: the page has a form", kind, name)
 			}
-			if got := text(all(root, "section.deciding")[0]); !strings.Contains(got, says) || !strings.Contains(got, `Raise it again, with a line that sets "type" to "sign-off".`) {
+			if got := pagetest.Text(pagetest.All(root, "section.deciding")[0]); !strings.Contains(got, says) || !strings.Contains(got, `Raise it again, with a line that sets "type" to "sign-off".`) {
 				t.Errorf("%q, %s: %q", kind, name, got)
 			}
-			if got := text(root); strings.Contains(got, "Approving sets in motion") || !strings.Contains(got, "Do not answer it: its type is misspelled or unknown.") {
+			if got := pagetest.Text(root); strings.Contains(got, "Approving sets in motion") || !strings.Contains(got, "Do not answer it: its type is misspelled or unknown.") {
 				t.Errorf("%q, %s: the page reads like that of a sign-off", kind, name)
 			}
 		}
@@ -120,15 +123,15 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 // TestApprovalNamesItsThings holds that an approval shows the steps and files of its own round, not those that came later, and the
 // files that the reply itself names where it does.
 func TestApprovalNamesItsThings(t *testing.T) {
-	f := newFixture()
-	ask := &f.asks[0]
+	f := pagetest.NewJournal()
+	ask := &f.AllAsks[0]
 	ask.Trail[0].Ask.OnApprove = []string{"Pay $100"}
 	m := &ask.Thread[0]
 	m.Message.Verdict, m.Message.Text = "approved", ""
 	read := func() string {
-		_, page := renderSite(t, testSite(), f, "/1/asks/2")
-		for _, entry := range all(parse(t, page), "ol.thread li.moment") {
-			if s := text(entry); strings.Contains(s, "Reported as approved") {
+		_, page := renderSite(t, pagetest.Site(), f, "/1/asks/2")
+		for _, entry := range pagetest.All(pagetest.Parse(t, page), "ol.thread li.moment") {
+			if s := pagetest.Text(entry); strings.Contains(s, "Reported as approved") {
 				return s
 			}
 		}
@@ -147,10 +150,10 @@ func TestApprovalNamesItsThings(t *testing.T) {
 // TestGlanceTellsTheLast holds that the first page names the last event, and a job that failed though another settled since.
 func TestGlanceTellsTheLast(t *testing.T) {
 	tile := func(change func(o *journal.Overview)) string {
-		f := newFixture()
-		change(f.overviews[0])
-		_, page := renderSite(t, testSite(), f, "/1")
-		return text(all(parse(t, page), "section.tile")[0])
+		f := pagetest.NewJournal()
+		change(f.Overviews[0])
+		_, page := renderSite(t, pagetest.Site(), f, "/1")
+		return pagetest.Text(pagetest.All(pagetest.Parse(t, page), "section.tile")[0])
 	}
 	got := tile(func(*journal.Overview) {})
 	for _, want := range []string{"Last event", "A job goes on", "Last settled job", "98.6% matched", "Last failed job", "Statement is password protected"} {

@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,21 +11,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
-	"io/fs"
 )
 
 // pastFixture is the fixture's journal at an earlier point of its life.
 type pastFixture struct {
-	*fixture
+	*pagetest.Journal
 	at *journal.Instant
 }
 
-var halfway = journal.Instant{Point: "5.3.2", Step: 10, Steps: 2041, TS: at("2026-11-18T13:03:00Z"), Prev: "5.3.1", Next: "6.3.2"}
+var halfway = journal.Instant{Point: "5.3.2", Step: 10, Steps: 2041, TS: pagetest.At("2026-11-18T13:03:00Z"), Prev: "5.3.1", Next: "6.3.2"}
 
 func (f *pastFixture) Agent(ctx context.Context, agent string) (*journal.Agent, error) {
-	a, err := f.fixture.Agent(ctx, agent)
+	a, err := f.Journal.Agent(ctx, agent)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +36,7 @@ func (f *pastFixture) Agent(ctx context.Context, agent string) (*journal.Agent, 
 }
 
 func (f *pastFixture) Overview(ctx context.Context, agent string) (*journal.Overview, error) {
-	o, err := f.fixture.Overview(ctx, agent)
+	o, err := f.Journal.Overview(ctx, agent)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +49,7 @@ func (f *pastFixture) Timeline(_ context.Context, agent string, _ journal.Query)
 	if agent == "2" {
 		return &journal.Timeline{From: figs.NoTime, To: figs.NoTime, Now: journal.Instant{TS: figs.NoTime}}, nil
 	}
-	t := &journal.Timeline{Now: halfway, Past: f.at != nil, From: at("2026-11-01T08:00:00Z"), To: at("2026-11-20T18:00:00Z"), Blind: agent == "3"}
+	t := &journal.Timeline{Now: halfway, Past: f.at != nil, From: pagetest.At("2026-11-01T08:00:00Z"), To: pagetest.At("2026-11-20T18:00:00Z"), Blind: agent == "3"}
 	if !t.Past {
 		t.Now = journal.Instant{Point: "1000.541.500", Step: 2041, Steps: 2041, TS: t.To, Prev: "1000.541.499"}
 	}
@@ -60,7 +62,7 @@ func (f *pastFixture) Timeline(_ context.Context, agent string, _ journal.Query)
 		if i > 2 {
 			file = figs.Asks
 		}
-		t.Lines = append(t.Lines, journal.StepLine{N: 6 + i, Place: place(file, 3+i, "2026-11-18T13:03:00Z"), Kind: kind, First: i%2 == 0, Flight: i == 0,
+		t.Lines = append(t.Lines, journal.StepLine{N: 6 + i, Place: pagetest.Place(file, 3+i, "2026-11-18T13:03:00Z"), Kind: kind, First: i%2 == 0, Flight: i == 0,
 			Title: "October <close> \u202e", Label: "98 % matched"})
 	}
 	return t, nil
@@ -70,27 +72,27 @@ func (f *pastFixture) Step(_ context.Context, agent string, _ journal.Query) (*j
 	if agent != "1" {
 		return nil, journal.ErrNotFound
 	}
-	was := f.asks[1]
+	was := f.AllAsks[1]
 	was.State = figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1}
 	return &journal.Step{
-		StepLine: journal.StepLine{N: 10, Place: place(figs.Asks, 3, "2026-11-18T13:03:00Z"), Kind: "raise", Owner: "asks/2", Title: "Send it"},
+		StepLine: journal.StepLine{N: 10, Place: pagetest.Place(figs.Asks, 3, "2026-11-18T13:03:00Z"), Kind: "raise", Owner: "asks/2", Title: "Send it"},
 		Steps:    2041, Raw: []byte(`{"id":"a","title":"<b>"}`), Before: 7, Behind: 12,
 		Fields: []journal.FieldChange{{Key: "title", Before: []byte(`"Send it"`), After: []byte(`"Send <b>it</b>"`)}, {Key: "x-<i>", After: []byte(`{"deep":[1,2]}`)}},
-		WasAsk: &was, Ask: &f.asks[1], Opened: f.findings.Items[:1], Closed: f.findings.Items[1:2],
+		WasAsk: &was, Ask: &f.AllAsks[1], Opened: f.AllFindings.Items[:1], Closed: f.AllFindings.Items[1:2],
 	}, nil
 }
 
 // TestPastGolden holds the pages about a point in time, and pages at one, to files.
 func TestPastGolden(t *testing.T) {
 	for _, path := range []string{"/1/time", "/1/time?at=10", "/1/time?by=line&at=10", "/2/time", "/3/time", "/1/step?at=10", "/1/step?at=0", "/1?at=10", "/1/asks/2?at=10", "/1/jobs/99?at=10", "/1/jobs?at=then"} {
-		j := &pastFixture{fixture: newFixture()}
+		j := &pastFixture{Journal: pagetest.NewJournal()}
 		if strings.Contains(path, "at=10") {
 			j.at = &halfway
 		}
 		if strings.Contains(path, "at=0") {
 			j.at = &journal.Instant{Point: "0.0.0", Steps: 2041, TS: figs.NoTime, Next: "1.0.0"}
 		}
-		_, _, html, err := Render(context.Background(), testSite(), j, path)
+		_, _, html, err := Render(context.Background(), pagetest.Site(), j, path)
 		if err != nil {
 			t.Fatal(path, err)
 		}
@@ -115,13 +117,13 @@ func TestPastGolden(t *testing.T) {
 
 // TestPastLinks holds that every link of the agent keeps the point, that one leads back to now, and that nothing there replies.
 func TestPastLinks(t *testing.T) {
-	site := testSite()
+	site := pagetest.Site()
 	site.Desk = testDesk{}
 	for _, path := range paths {
 		if !strings.HasPrefix(path, "/1/") && path != "/1" {
 			continue
 		}
-		j := &pastFixture{newFixture(), &halfway}
+		j := &pastFixture{pagetest.NewJournal(), &halfway}
 		asked := path + "?at=10"
 		if strings.Contains(path, "?") {
 			asked = path + "&at=10"
@@ -160,12 +162,12 @@ func TestPastLinks(t *testing.T) {
 // testDesk would take a reply to anything.
 type testDesk struct{}
 
-func (testDesk) Sheet(context.Context, *journal.Agent, *journal.Ask) (*Sheet, error) {
-	return &Sheet{AskName: true}, nil
+func (testDesk) Sheet(context.Context, *journal.Agent, *journal.Ask) (*ui.Sheet, error) {
+	return &ui.Sheet{AskName: true}, nil
 }
 
 func TestPinned(t *testing.T) {
-	links := pinned{Fragment{}, "1", "5.3.2"}
+	links := ui.PinnedLinks{Links: ui.Fragment{}, Agent: "1", At: "5.3.2"}
 	for path, want := range map[string]string{
 		"/1":                     "#/1?at=5.3.2",
 		"/1/jobs":                "#/1/jobs?at=5.3.2",
@@ -182,9 +184,9 @@ func TestPinned(t *testing.T) {
 			t.Errorf("To(%s) = %s, want %s", path, got, want)
 		}
 	}
-	site := Site{Links: links, Path: "/1/jobs?state=fail&at=9&from=50"}
+	site := ui.Site{Links: links, Path: "/1/jobs?state=fail&at=9&from=50"}
 	for point, want := range map[string]string{"": "#/1/jobs?state=fail&from=50", "6.3.2": "#/1/jobs?state=fail&from=50&at=6.3.2"} {
-		if got := site.moved(point); got != want {
+		if got := site.AtPoint(point); got != want {
 			t.Errorf("moved(%q) = %s, want %s", point, got, want)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -19,7 +21,7 @@ var notSentences = regexp.MustCompile(`^([\d,.–: ]+|[\d.]+ [KMGT]?B|⟦.*⟧ �
 
 // translated is a context whose pages speak another language: every sentence in ⟦…⟧.
 func translated() context.Context {
-	return WithWords(context.Background(), func(english string) (string, bool) { return "⟦" + english + "⟧", true })
+	return i18n.WithWords(context.Background(), func(english string) (string, bool) { return "⟦" + english + "⟧", true })
 }
 
 // TestEverySentenceIsSaid renders every page in another language and finds what stayed.
@@ -34,8 +36,8 @@ func TestEverySentenceIsSaid(t *testing.T) {
 func checkSaid(t *testing.T, where, page string) {
 	t.Helper()
 	depth := 0
-	for n := range parse(t, page).Descendants() {
-		if n.Type != html.TextNode || inside(n, "bdi", "time", "code", "g.axis", "svg", "textarea") || isolated(n.Data) {
+	for n := range pagetest.Parse(t, page).Descendants() {
+		if n.Type != html.TextNode || pagetest.Inside(n, "bdi", "time", "code", "g.axis", "svg", "textarea") || isolated(n.Data) {
 			continue
 		}
 		foreign := ""
@@ -96,14 +98,14 @@ func poisonAll(v reflect.Value) {
 }
 
 // poisoned is the journal of the tests with every agent-written string made hostile.
-func poisoned() *fixture {
-	f := newFixture()
-	f.jobs[0].Run.Session = f.jobs[0].Trail[0].Run.Session
-	for _, part := range []any{&f.jobs, &f.asks, &f.messages, &f.files, f.findings, &f.lines, &f.hits, &f.overviews} {
+func poisoned() *pagetest.Journal {
+	f := pagetest.NewJournal()
+	f.AllJobs[0].Run.Session = f.AllJobs[0].Trail[0].Run.Session
+	for _, part := range []any{&f.AllJobs, &f.AllAsks, &f.AllMessages, &f.AllFiles, f.AllFindings, &f.AllLines, &f.Hits, &f.Overviews} {
 		poisonAll(reflect.ValueOf(part))
 	}
-	for name, content := range f.texts {
-		f.texts[name] = content + poison
+	for name, content := range f.Texts {
+		f.Texts[name] = content + poison
 	}
 	return f
 }
@@ -113,7 +115,7 @@ func poisoned() *fixture {
 func TestAgentWordsAreIsolated(t *testing.T) {
 	shown := 0
 	for _, offline := range []bool{true, false} {
-		site := testSite()
+		site := pagetest.Site()
 		site.Offline = offline
 		for _, path := range paths {
 			_, title, page, err := Render(context.Background(), site, journal.Journal(poisoned()), path)
@@ -134,16 +136,16 @@ func TestAgentWordsAreIsolated(t *testing.T) {
 // checkIsolated finds poison that stands where it may not, and counts the pieces that it met.
 func checkIsolated(t *testing.T, where, page string) (shown int) {
 	t.Helper()
-	for n := range parse(t, page).Descendants() {
+	for n := range pagetest.Parse(t, page).Descendants() {
 		switch n.Type {
 		case html.TextNode:
 			if strings.Contains(n.Data, "ZQ") {
 				shown++
-				if !inside(n, "bdi", "title") && !isolated(n.Data) {
+				if !pagetest.Inside(n, "bdi", "title") && !isolated(n.Data) {
 					t.Errorf("%s: %q is not isolated: use agentText or agentLine", where, n.Data)
 				}
 			}
-			if strings.Contains(n.Data, "\u202e") && !inside(n, "textarea") { // there a person may take it out
+			if strings.Contains(n.Data, "\u202e") && !pagetest.Inside(n, "textarea") { // there a person may take it out
 				t.Errorf("%s: %q holds a raw hidden character", where, n.Data)
 			}
 		case html.ElementNode:
@@ -153,7 +155,7 @@ func checkIsolated(t *testing.T, where, page string) (shown int) {
 	return shown
 }
 
-// isolated reports whether a text is plain(…): an <option> holds no elements.
+// isolated reports whether a text is agenttext.Plain(…): an <option> holds no elements.
 func isolated(text string) bool {
 	return strings.HasPrefix(text, "\u2068") && strings.HasSuffix(text, "\u2069") && strings.Count(text, "\u2068") == 1 && strings.Count(text, "\u2069") == 1
 }

@@ -5,13 +5,15 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
 // office is a workspace of the tests: the agent of the fixture, three more around it.
 type office struct {
-	*fixture
+	*pagetest.Journal
 	chart    journal.Chart
 	inbox    journal.Inbox
 	found    journal.Found
@@ -77,56 +79,56 @@ func (acme) To(path string) string {
 var sarah, tom = journal.Person{ID: "u1", Name: "Sarah Lind"}, journal.Person{ID: "u2", Name: "Tom Okafor"}
 
 // acmeSite is the site of an owner of the workspace.
-func acmeSite(current string) Site {
-	return Site{Links: acme{}, Now: at(fixtureNow), Zone: 60, ZoneName: "CET", Script: "hosted.js", Public: "https://figs.example",
-		Shell: &Shell{Workspace: Place{"acme", "Acme"}, Workspaces: []Place{{"acme", "Acme"}, {"globex", "Globex Holding"}}, Person: sarah, Role: "owner",
+func acmeSite(current string) ui.Site {
+	return ui.Site{Links: acme{}, Now: pagetest.At(pagetest.Now), Zone: 60, ZoneName: "CET", Script: "hosted.js", Public: "https://figs.example",
+		Shell: &ui.Shell{Workspace: ui.Place{Slug: "acme", Name: "Acme"}, Workspaces: []ui.Place{{Slug: "acme", Name: "Acme"}, {Slug: "globex", Name: "Globex Holding"}}, Person: sarah, Role: "owner",
 			Members: []journal.Person{sarah, tom}, Current: current, Needs: 2, Seq: 41}}
 }
 
 // newOffice is a workspace in use.
 func newOffice() *office {
-	o := &office{fixture: newFixture()}
-	recon := &o.overviews[0].Agent
+	o := &office{Journal: pagetest.NewJournal()}
+	recon := &o.Overviews[0].Agent
 	recon.Path, recon.Config.WorkspaceID = "", "3f7b6f2e-58a3-4c6f-8f0a-2d5f1f0a9c11"
 	recon.Counts.Lines, recon.Counts.Broken, recon.Counts.Bytes = 0, 0, 0
-	recon.Hosted = &journal.Hosted{Manager: sarah, PushedBy: tom, Builder: tom, Pushed: at("2026-11-20T18:26:00Z"), Registered: at("2026-11-16T08:05:00Z"), Refused: 2}
-	o.overviews[0].Newest = &journal.Place{File: figs.Runs, TS: recon.Last.TS}
-	built := &o.overviews[1].Agent
+	recon.Hosted = &journal.Hosted{Manager: sarah, PushedBy: tom, Builder: tom, Pushed: pagetest.At("2026-11-20T18:26:00Z"), Registered: pagetest.At("2026-11-16T08:05:00Z"), Refused: 2}
+	o.Overviews[0].Newest = &journal.Place{File: figs.Runs, TS: recon.Last.TS}
+	built := &o.Overviews[1].Agent
 	built.Path, built.Charter.Department = "", "People"
-	built.Hosted = &journal.Hosted{PushedBy: sarah, Builder: sarah, Pushed: at("2026-11-20T15:10:00Z"), Registered: at("2026-11-20T18:02:00Z")}
-	for i := range o.jobs {
-		unnumbered(&o.jobs[i].First, &o.jobs[i].Last)
-		receive(o.jobs[i].Trail)
+	built.Hosted = &journal.Hosted{PushedBy: sarah, Builder: sarah, Pushed: pagetest.At("2026-11-20T15:10:00Z"), Registered: pagetest.At("2026-11-20T18:02:00Z")}
+	for i := range o.AllJobs {
+		unnumbered(&o.AllJobs[i].First, &o.AllJobs[i].Last)
+		receive(o.AllJobs[i].Trail)
 	}
-	for i := range o.asks {
-		unnumbered(&o.asks[i].First, &o.asks[i].Last)
-		receive(o.asks[i].Trail)
-		switch o.asks[i].AskedOf = []journal.Person{sarah, tom}; o.asks[i].Ask.To {
+	for i := range o.AllAsks {
+		unnumbered(&o.AllAsks[i].First, &o.AllAsks[i].Last)
+		receive(o.AllAsks[i].Trail)
+		switch o.AllAsks[i].AskedOf = []journal.Person{sarah, tom}; o.AllAsks[i].Ask.To {
 		case "manager":
-			o.asks[i].AskedOf = []journal.Person{sarah}
+			o.AllAsks[i].AskedOf = []journal.Person{sarah}
 		case "builder":
-			o.asks[i].AskedOf = []journal.Person{tom}
+			o.AllAsks[i].AskedOf = []journal.Person{tom}
 		}
-		for k := range o.asks[i].Thread {
-			unnumbered(&o.asks[i].Thread[k].Place)
+		for k := range o.AllAsks[i].Thread {
+			unnumbered(&o.AllAsks[i].Thread[k].Place)
 		}
 	}
-	for i := range o.messages {
-		unnumbered(&o.messages[i].Place)
-		if !o.messages[i].Verified {
-			o.messages[i].PushedBy = tom
+	for i := range o.AllMessages {
+		unnumbered(&o.AllMessages[i].Place)
+		if !o.AllMessages[i].Verified {
+			o.AllMessages[i].PushedBy = tom
 		}
 	}
 	o.chart = officeChart(o)
 	o.inbox = officeInbox(o)
 	o.found = journal.Found{More: true, Items: []journal.FoundItem{
-		{Agent: *recon, Hit: o.hits[0]},
+		{Agent: *recon, Hit: o.Hits[0]},
 		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Place: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
 		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Place: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
 	}}
 	o.refusals = []journal.Refusal{
-		{Refused: figs.Refused{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: at("2026-11-20T18:26:00Z"), PushedBy: tom},
-		{Refused: figs.Refused{File: figs.Asks, ID: "acme-bridge", Reason: figs.RefusedTerminal}, At: at("2026-11-19T11:00:00Z"), PushedBy: tom},
+		{Refused: figs.Refused{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: pagetest.At("2026-11-20T18:26:00Z"), PushedBy: tom},
+		{Refused: figs.Refused{File: figs.Asks, ID: "acme-bridge", Reason: figs.RefusedTerminal}, At: pagetest.At("2026-11-19T11:00:00Z"), PushedBy: tom},
 	}
 	return o
 }
@@ -134,10 +136,10 @@ func newOffice() *office {
 // poisonedOffice is the workspace with every string of an agent made hostile.
 func poisonedOffice() *office {
 	o := newOffice()
-	o.fixture = poisoned()
+	o.Journal = poisoned()
 	fresh := newOffice()
-	for i := range o.overviews {
-		o.overviews[i].Agent.Hosted = fresh.overviews[i].Agent.Hosted
+	for i := range o.Overviews {
+		o.Overviews[i].Agent.Hosted = fresh.Overviews[i].Agent.Hosted
 	}
 	for _, part := range []any{&o.chart, &o.inbox, &o.found, &o.refusals} {
 		poisonAll(reflect.ValueOf(part))
@@ -148,7 +150,7 @@ func poisonedOffice() *office {
 // hostileOffice is that with long words that never break by themselves.
 func hostileOffice() *office {
 	o := poisonedOffice()
-	o.fixture = hostile()
+	o.Journal = hostile()
 	long := strings.Repeat("W", 400)
 	for i := range o.chart.Cards {
 		c := &o.chart.Cards[i].Agent.Charter
@@ -174,9 +176,9 @@ func unnumbered(places ...*journal.Place) {
 func receive(trail []journal.Moment) {
 	for i := range trail {
 		unnumbered(&trail[i].Place)
-		trail[i].Received, trail[i].PushedBy = trail[i].At+40*second, tom
+		trail[i].Received, trail[i].PushedBy = trail[i].At+40*ui.Second, tom
 		if trail[i].At == figs.NoTime {
-			trail[i].Received = at("2026-11-17T11:00:30Z")
+			trail[i].Received = pagetest.At("2026-11-17T11:00:30Z")
 		}
 	}
 }
@@ -186,7 +188,7 @@ func officeChart(o *office) journal.Chart {
 	agent := func(key, name, role, department, status, last string, c journal.Counts) journal.Agent {
 		return journal.Agent{Key: key, Config: figs.Config{AgentID: "id-" + key}, Counts: c, Last: hostedPlace(figs.Runs, last),
 			Charter: figs.Charter{Name: name, Role: role, Department: department, Status: status, AvatarSeed: name},
-			Hosted:  &journal.Hosted{PushedBy: tom, Builder: tom, Pushed: at("2026-11-18T10:00:00Z"), Registered: at("2026-10-01T10:00:00Z")}}
+			Hosted:  &journal.Hosted{PushedBy: tom, Builder: tom, Pushed: pagetest.At("2026-11-18T10:00:00Z"), Registered: pagetest.At("2026-10-01T10:00:00Z")}}
 	}
 	run := func(id, title, result, state, status, ts string) *journal.Job {
 		return &journal.Job{Key: id, Run: figs.Run{ID: id, TS: ts, Title: title, Result: result, State: state, Status: status}, Last: hostedPlace(figs.Runs, ts)}
@@ -204,9 +206,9 @@ func officeChart(o *office) journal.Chart {
 	return journal.Chart{Needs: 3, Seq: 41, Cards: []journal.Card{
 		{Agent: agent("refunds", "Refunds", "Refund Desk", "Customer Care", "active", "2026-11-20T18:10:00Z", journal.Counts{Jobs: 212, Asks: 3, Closed: 3}), Last: run("r9", "", "212 refunds checked, 4 escalated", "settled", "ok", "2026-11-20T18:10:00Z"), Weeks: weeks(12, 6, 14, 4, 13, 13, 20, 11, 17, 17, 13, 17)},
 		{Agent: agent("renewals", "Renewals", "Contract Watcher", "Customer Care", "active", "2026-11-20T17:30:00Z", journal.Counts{Jobs: 19, Warned: 3, Warnings: 2}), Last: run("v2", "", "Vendor portal changed its layout", "settled", "warn", "2026-11-20T17:30:00Z"), Weeks: weeks(2, 1, 1, 0, 0, 3, 0, 0, 2, 1, 1, 2)},
-		{Agent: o.overviews[0].Agent, Flying: &o.jobs[1], Last: &o.jobs[0], Weeks: weeks(11, 13, 7, 16, 19, 8, 6, 6, 4, 16, 13, 5)},
+		{Agent: o.Overviews[0].Agent, Flying: &o.AllJobs[1], Last: &o.AllJobs[0], Weeks: weeks(11, 13, 7, 16, 19, 8, 6, 6, 4, 16, 13, 5)},
 		{Agent: payables, Last: run("p7", "", "Mailbox unreachable", "settled", "fail", "2026-11-18T17:02:00Z"), Weeks: failing},
-		{Agent: o.overviews[1].Agent},
+		{Agent: o.Overviews[1].Agent},
 		{Agent: agent("nameless", "Scratch", "", "", "", "", journal.Counts{}), Weeks: weeks()},
 	}}
 }
@@ -218,19 +220,19 @@ func officeInbox(o *office) journal.Inbox {
 	item := func(a journal.Agent, ask journal.Ask, blocks, mine bool, job string) journal.InboxItem {
 		return journal.InboxItem{Agent: a, Ask: ask, Department: a.Charter.Department, Since: ask.State.Since, Blocks: blocks, Mine: mine, JobTitle: job}
 	}
-	open := item(o.overviews[0].Agent, o.asks[0], true, true, "October reconciliation, Acme")
-	open.Pending = &journal.Pending{ID: "m9", By: tom, Effective: at(fixtureNow) + 7*second, Verdict: "approved"}
-	first := item(payables, journal.Ask{Key: "mailbox", Ask: mailbox, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: at("2026-11-18T17:10:00Z")}, Last: hostedPlace(figs.Asks, mailbox.TS)}, true, true, "Invoices of November")
-	first.Claim, first.Snoozed = &journal.Claim{By: tom, Until: at(fixtureNow) + hour}, at("2026-11-23T08:00:00Z")
-	reported := item(o.overviews[0].Agent, o.asks[1], false, true, "")
+	open := item(o.Overviews[0].Agent, o.AllAsks[0], true, true, "October reconciliation, Acme")
+	open.Pending = &journal.Pending{ID: "m9", By: tom, Effective: pagetest.At(pagetest.Now) + 7*ui.Second, Verdict: "approved"}
+	first := item(payables, journal.Ask{Key: "mailbox", Ask: mailbox, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: pagetest.At("2026-11-18T17:10:00Z")}, Last: hostedPlace(figs.Asks, mailbox.TS)}, true, true, "Invoices of November")
+	first.Claim, first.Snoozed = &journal.Claim{By: tom, Until: pagetest.At(pagetest.Now) + ui.Hour}, pagetest.At("2026-11-23T08:00:00Z")
+	reported := item(o.Overviews[0].Agent, o.AllAsks[1], false, true, "")
 	reported.Named = "Sarah (accounting)"
-	return journal.Inbox{Needs: 2, Reported: 1, Snoozed: 1, Oldest: at("2026-11-18T17:10:00Z"), Departments: []string{"Customer Care", "Finance Ops", "People"}, Seq: 41,
-		Agents: []journal.Agent{o.overviews[0].Agent, payables},
+	return journal.Inbox{Needs: 2, Reported: 1, Snoozed: 1, Oldest: pagetest.At("2026-11-18T17:10:00Z"), Departments: []string{"Customer Care", "Finance Ops", "People"}, Seq: 41,
+		Agents: []journal.Agent{o.Overviews[0].Agent, payables},
 		Items: []journal.InboxItem{
 			first,
 			open,
 			item(payables, journal.Ask{Key: "strange", Ask: strange, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: figs.NoTime}, Last: hostedPlace(figs.Asks, strange.TS)}, false, false, ""),
 			reported,
-			item(o.overviews[0].Agent, o.asks[2], false, true, "October reconciliation, Acme"),
+			item(o.Overviews[0].Agent, o.AllAsks[2], false, true, "October reconciliation, Acme"),
 		}}
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -23,7 +25,7 @@ var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=wai
 	":/1", ":/2", ":/1/agent", ":/1/jobs", ":/1/jobs/1", ":/1/asks", ":/1/asks/2", ":/1/messages", ":/1/files", ":/1/files/5", ":/1/findings", ":/1/search?q=matched", ":/9"}
 
 // renderWorkspace is a page of the workspace as a document.
-func renderWorkspace(t *testing.T, ctx context.Context, site Site, w journal.Workspace, path string) (title, page string) {
+func renderWorkspace(t *testing.T, ctx context.Context, site ui.Site, w journal.Workspace, path string) (title, page string) {
 	t.Helper()
 	var main []byte
 	var err error
@@ -38,7 +40,7 @@ func renderWorkspace(t *testing.T, ctx context.Context, site Site, w journal.Wor
 		t.Fatalf("%s: %v", path, err)
 	}
 	var b bytes.Buffer
-	if err := Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(main))), &b); err != nil {
+	if err := ui.Document(site, title).Render(templ.WithChildren(ctx, templ.Raw(string(main))), &b); err != nil {
 		t.Fatal(err)
 	}
 	return title, b.String()
@@ -149,11 +151,11 @@ func TestWorkspacePages(t *testing.T) {
 		{"finding_leads_to_its_record", ":/1/findings", "div.excerpt a.link", "acme-send"},
 	} {
 		o := newOffice()
-		o.asks[1].Contradicted = sarah.Name
+		o.AllAsks[1].Contradicted = sarah.Name
 		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, test.path)
 		var got []string
-		for _, n := range all(parseDocument(t, page), test.selector) {
-			got = append(got, strings.Trim(text(n), "\u2068\u2069"))
+		for _, n := range pagetest.All(parseDocument(t, page), test.selector) {
+			got = append(got, strings.Trim(pagetest.Text(n), "\u2068\u2069"))
 		}
 		if !slices.Contains(got, test.want) {
 			t.Errorf("%s: %s of %s = %q, want %q among them", test.lesson, test.selector, test.path, got, test.want)
@@ -168,7 +170,7 @@ func TestWorkspaceLeavesOut(t *testing.T) {
 	lone.chart = journal.Chart{}
 	for _, test := range []struct {
 		lesson, path, selector string
-		site                   Site
+		site                   ui.Site
 		office                 *office
 		want                   int
 	}{
@@ -178,7 +180,7 @@ func TestWorkspaceLeavesOut(t *testing.T) {
 		{"an_owner_may", "chart", "div.offers form", acmeSite(""), lone, 1},
 		{"no_ledgers", ":/1", "a.place", acmeSite(""), newOffice(), 0},
 		{"no_export", ":/1/findings", "button[data-export]", acmeSite(""), newOffice(), 0},
-		{"inspector_keeps_its_own", "/1/findings", "button[data-export]", testSite(), nil, 2},
+		{"inspector_keeps_its_own", "/1/findings", "button[data-export]", pagetest.Site(), nil, 2},
 	} {
 		var page string
 		if test.office == nil {
@@ -186,7 +188,7 @@ func TestWorkspaceLeavesOut(t *testing.T) {
 		} else {
 			_, page = renderWorkspace(t, context.Background(), test.site, test.office, test.path)
 		}
-		if got := len(all(parseDocument(t, page), test.selector)); got != test.want {
+		if got := len(pagetest.All(parseDocument(t, page), test.selector)); got != test.want {
 			t.Errorf("%s: %s has %d %s, want %d", test.lesson, test.path, got, test.selector, test.want)
 		}
 	}
@@ -205,14 +207,14 @@ func TestAskSaysWhoIsAsked(t *testing.T) {
 		{"me_alone", []journal.Person{sarah}, 0, "A sign-off to its manager (Sarah Lind)", "needs you", "One decision waits for you"},
 		{"others", []journal.Person{tom, dee}, 0, "A sign-off to its manager (Tom Okafor and Dee Lund)", "needs others", "Nothing needs you, one decision waits for others"},
 		{"many", []journal.Person{tom, sarah, dee, eve}, 0, "A sign-off to its manager (Tom Okafor, Sarah Lind and 2 more)", "needs you", "One decision waits for you"},
-		{"of_an_archived_agent_nobody", nil, at("2026-11-20T17:00:00Z"), "A sign-off to its manager", "open", "Nothing needs you"},
+		{"of_an_archived_agent_nobody", nil, pagetest.At("2026-11-20T17:00:00Z"), "A sign-off to its manager", "open", "Nothing needs you"},
 	} {
 		o := newOffice()
-		o.asks[0].AskedOf, o.overviews[0].Agent.Hosted.Archived = test.asked, test.archived
+		o.AllAsks[0].AskedOf, o.Overviews[0].Agent.Hosted.Archived = test.asked, test.archived
 		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, ":/1/asks/2")
 		_, list := renderWorkspace(t, context.Background(), acmeSite(""), o, ":/1/asks")
 		first := func(page, selector string) string {
-			return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(all(parseDocument(t, page), selector)[0]))
+			return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(pagetest.Text(pagetest.All(parseDocument(t, page), selector)[0]))
 		}
 		if kind, row, news := first(page, "p.lede span"), first(list, "li.row span.chip"), first(list, "h1"); kind != test.kind || row != test.row || news != test.news {
 			t.Errorf("%s: %q, %q, %q; want %q, %q, %q", test.lesson, kind, row, news, test.kind, test.row, test.news)

@@ -10,7 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
@@ -20,7 +21,7 @@ import (
 func (h Handlers) ShowDevice(c echo.Context) error {
 	typed := c.QueryParam("code")
 	if typed == "" {
-		return h.sendDevice(c, http.StatusOK, components.Device{})
+		return h.sendDevice(c, http.StatusOK, accountpages.Device{})
 	}
 	d, err := h.device(c, typed)
 	if err != nil {
@@ -38,9 +39,9 @@ func (h Handlers) ShowDevice(c echo.Context) error {
 }
 
 // asks is what the page shows of a client that asks.
-func (h Handlers) asks(c echo.Context, d *store.Device) components.Device {
+func (h Handlers) asks(c echo.Context, d *store.Device) accountpages.Device {
 	v := web.SignedIn(c)
-	return components.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email,
+	return accountpages.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email,
 		Here: c.RealIP(), Own: accounts.Origin(d.Address) == accounts.Origin(c.RealIP()), Name: deviceName(d), Lasts: strconv.Itoa(accounts.UsualTerm), Terms: accounts.Terms()}
 }
 
@@ -91,7 +92,7 @@ func (h Handlers) answerDevice(c echo.Context) error {
 	if err == nil && d.Status == store.DevicePending {
 		var grant *store.Grant
 		if decision == "approve" {
-			var faults components.Faults
+			var faults ui.Faults
 			if grant, faults = h.grant(c); faults != nil {
 				m := h.asks(c, &d)
 				m.Name, m.Lasts, m.Faults = web.FormValue(c, "name"), web.FormValue(c, "lasts"), faults
@@ -107,7 +108,7 @@ func (h Handlers) answerDevice(c echo.Context) error {
 }
 
 // grant is the token that the form gives: what it does not say is as the client would have it.
-func (h Handlers) grant(c echo.Context) (*store.Grant, components.Faults) {
+func (h Handlers) grant(c echo.Context) (*store.Grant, ui.Faults) {
 	g := &store.Grant{}
 	var unnamed, late error
 	if name := web.FormValue(c, "name"); strings.TrimSpace(name) != "" {
@@ -120,14 +121,14 @@ func (h Handlers) grant(c echo.Context) (*store.Grant, components.Faults) {
 }
 
 func (h Handlers) refuseCode(c echo.Context, typed string, err error) error {
-	m := components.Device{Code: typed}
+	m := accountpages.Device{Code: typed}
 	status := http.StatusNotFound
 	web.GuessedIf(c, "code", err)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		m.Faults = components.Faults{"code": "No device is waiting for this code. Codes expire after 10 minutes: run figs login again for a new one."}
+		m.Faults = ui.Faults{"code": "No device is waiting for this code. Codes expire after 10 minutes: run figs login again for a new one."}
 	case errors.Is(err, errAnswered):
-		m.Faults = components.Faults{"code": "Someone else has used this code. Run figs login again for a new one."}
+		m.Faults = ui.Faults{"code": "Someone else has used this code. Run figs login again for a new one."}
 	default:
 		web.RetryAfter(c, err)
 		if m.Faults, status, err = web.FaultsOf(err); err != nil {
@@ -137,7 +138,7 @@ func (h Handlers) refuseCode(c echo.Context, typed string, err error) error {
 	return h.sendDevice(c, status, m)
 }
 
-func (h Handlers) sendDevice(c echo.Context, status int, m components.Device) error {
+func (h Handlers) sendDevice(c echo.Context, status int, m accountpages.Device) error {
 	site := h.Person()
-	return h.SendPerson(c, site, status, components.DevicePage(c.Request().Context(), site, m))
+	return h.SendPerson(c, site, status, accountpages.DevicePage(c.Request().Context(), site, m))
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -18,7 +19,7 @@ import (
 // invited is an invite as its link shows it to the visitor.
 type invited struct {
 	store.Invite
-	page      components.Invite
+	page      accountpages.Invite
 	workspace store.Workspace
 	status    int
 }
@@ -26,7 +27,7 @@ type invited struct {
 // inviteOf looks the invite of a key up. page.State says what can be done with it.
 func (h Handlers) inviteOf(c echo.Context, key string) (*invited, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	x := &invited{page: components.Invite{Key: key, State: "unknown"}, status: http.StatusNotFound}
+	x := &invited{page: accountpages.Invite{Key: key, State: "unknown"}, status: http.StatusNotFound}
 	v := auth.Of(c)
 	if v != nil {
 		x.page.Person, x.page.Email = v.User.Name, v.User.Email
@@ -73,7 +74,7 @@ func (h Handlers) openInvite(c echo.Context, x *invited, v *auth.Visitor) error 
 		return nil
 	}
 	p := &x.page
-	p.Workspace, p.Role, p.For, p.Until = components.Place{Slug: x.workspace.Slug, Name: x.workspace.Name}, string(x.Role), x.Email, x.Expires
+	p.Workspace, p.Role, p.For, p.Until = ui.Place{Slug: x.workspace.Slug, Name: x.workspace.Name}, string(x.Role), x.Email, x.Expires
 	if x.By != "" {
 		u, err := h.Store.User(ctx, x.By)
 		if err != nil {
@@ -100,9 +101,9 @@ func (h Handlers) openInvite(c echo.Context, x *invited, v *auth.Visitor) error 
 	return nil
 }
 
-func (h Handlers) sendInvite(c echo.Context, status int, m components.Invite) error {
+func (h Handlers) sendInvite(c echo.Context, status int, m accountpages.Invite) error {
 	site := h.Person()
-	return h.SendPerson(c, site, status, components.InvitePage(c.Request().Context(), site, m))
+	return h.SendPerson(c, site, status, accountpages.InvitePage(c.Request().Context(), site, m))
 }
 
 // ShowInvite shows what an invite is, and changes nothing.
@@ -121,7 +122,7 @@ func (h Handlers) slowInvite(c echo.Context, err error) error {
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, h.Person(), status, components.SlowInvitePage(c.Request().Context(), faults))
+	return h.SendPerson(c, h.Person(), status, accountpages.SlowInvitePage(c.Request().Context(), faults))
 }
 
 // AcceptInvite lets in who is signed in.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -23,13 +23,13 @@ const letterWithin = 15 * time.Second
 
 // MakeInvite makes an invite and shows its link this once.
 func (h Handlers) MakeInvite(c echo.Context) error {
-	again := components.Members{Invited: web.FormValue(c, "invited"), InvitedRole: web.FormValue(c, "role")}
+	again := accountpages.Members{Invited: web.FormValue(c, "invited"), InvitedRole: web.FormValue(c, "role")}
 	i, key, err := h.newInvite(c)
 	if err != nil {
 		web.RetryAfter(c, err)
 		return h.RefuseMembers(c, again, err)
 	}
-	fresh := &components.FreshInvite{Link: h.Public.String() + inviteLink(key), Role: string(i.Role), Email: i.Email, Until: i.Expires}
+	fresh := &accountpages.FreshInvite{Link: h.Public.String() + inviteLink(key), Role: string(i.Role), Email: i.Email, Until: i.Expires}
 	if h.Mail != nil && i.Email != "" {
 		if err := h.sendLetter(c, fresh); err != nil {
 			c.Set(web.FaultKey, fmt.Errorf("the letter of an invite: %w", err))
@@ -37,7 +37,7 @@ func (h Handlers) MakeInvite(c echo.Context) error {
 		}
 		fresh.Sent = !fresh.Unsent
 	}
-	return h.SendMembers(c, http.StatusOK, components.Members{Fresh: fresh})
+	return h.SendMembers(c, http.StatusOK, accountpages.Members{Fresh: fresh})
 }
 
 // newInvite reads the form and adds the invite, as far as the visitor may give its role.
@@ -80,10 +80,10 @@ func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 	return nil
 }
 
-func (h Handlers) sendLetter(c echo.Context, fresh *components.FreshInvite) error {
+func (h Handlers) sendLetter(c echo.Context, fresh *accountpages.FreshInvite) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), letterWithin)
 	defer cancel()
-	m := components.InviteLetter{Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: auth.At(c).Workspace.Name, Role: fresh.Role, Length: accounts.InviteLength()}
+	m := accountpages.InviteLetter{Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: auth.At(c).Workspace.Name, Role: fresh.Role, Length: accounts.InviteLength()}
 	subject, text, page := m.Words(ctx)
 	var html strings.Builder
 	if err := page.Render(ctx, &html); err != nil {
@@ -96,7 +96,7 @@ func (h Handlers) sendLetter(c echo.Context, fresh *components.FreshInvite) erro
 func (h Handlers) RevokeInvite(c echo.Context) error {
 	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, web.FormValue(c, "id"))
 	if lost(err) {
-		return h.RefuseMembers(c, components.Members{}, &accounts.Wrong{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
+		return h.RefuseMembers(c, accountpages.Members{}, &accounts.Wrong{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
 	}
 	if err != nil {
 		return err

@@ -10,7 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -141,7 +142,7 @@ func (h Handlers) lead(c echo.Context, j journey) error {
 		return c.Redirect(http.StatusSeeOther, address)
 	}
 	c.Response().Header().Set("Refresh", "0; url="+address)
-	return h.SendPerson(c, h.Person(), http.StatusOK, components.OnwardPage(c.Request().Context(), h.providerName(), address))
+	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.OnwardPage(c.Request().Context(), h.providerName(), address))
 }
 
 // errJourney says that nobody set out from this browser to come back so.
@@ -202,7 +203,7 @@ func (r *refusal) Error() string { return "a sign-in at the provider was refused
 // strand shows the sign-in page to somebody whom the provider did not bring in, with a sentence,
 // and tells the operator why.
 func (h Handlers) strand(c echo.Context, next string, err error) error {
-	status, faults := http.StatusForbidden, components.Faults{}
+	status, faults := http.StatusForbidden, ui.Faults{}
 	var failure *oidc.Failure
 	var refused *refusal
 	switch {
@@ -226,7 +227,7 @@ func (h Handlers) strand(c echo.Context, next string, err error) error {
 	if failure == nil || failure.Code != "cancelled" {
 		c.Set(web.FaultKey, fmt.Errorf("sign-in at the provider: %w", err))
 	}
-	return h.sendSignIn(c, status, components.SignIn{Next: next, Faults: faults})
+	return h.sendSignIn(c, status, accountpages.SignIn{Next: next, Faults: faults})
 }
 
 // leadsOn reports whether the sign-in page goes on to the provider at once. ?password=1 is the way
@@ -236,7 +237,7 @@ func (h Handlers) leadsOn(c echo.Context) bool {
 }
 
 // ways adds to the sign-in page how else one can sign in.
-func (h Handlers) ways(m components.SignIn) components.SignIn {
+func (h Handlers) ways(m accountpages.SignIn) accountpages.SignIn {
 	if m.Provider = h.providerName(); m.Provider != "" {
 		m.ProviderLink = "/sign-in/oidc"
 		if m.Next != "" {

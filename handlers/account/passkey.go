@@ -6,7 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/httperr"
@@ -87,7 +88,7 @@ func (h Handlers) SignInByKey(c echo.Context) error {
 		return err
 	}
 	auth.Guessed(c, "passkey", false)
-	return h.sendSignIn(c, http.StatusUnauthorized, components.SignIn{Next: next, Faults: components.Faults{"": said}})
+	return h.sendSignIn(c, http.StatusUnauthorized, accountpages.SignIn{Next: next, Faults: ui.Faults{"": said}})
 }
 
 // AddPasskey keeps the key that the browser has made.
@@ -98,7 +99,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 	v := web.SignedIn(c)
 	name, err := accounts.CheckName("key", web.FormValue(c, "key"))
 	if err != nil {
-		return h.refuseSecurity(c, components.Security{KeyName: web.FormValue(c, "key")}, err)
+		return h.refuseSecurity(c, accountpages.Security{KeyName: web.FormValue(c, "key")}, err)
 	}
 	err = h.Passkeys.Register(c.Request().Context(), h.Actor(c), v.User, v.Session, name, []byte(web.FormValue(c, "answer")))
 	var taken *store.Taken
@@ -111,7 +112,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 		err = &accounts.Wrong{Field: "key", Sentence: said}
 	}
 	if err != nil {
-		return h.refuseSecurity(c, components.Security{KeyName: name}, err)
+		return h.refuseSecurity(c, accountpages.Security{KeyName: name}, err)
 	}
 	return secured(c, "key")
 }
@@ -121,7 +122,7 @@ func (h Handlers) RemovePasskey(c echo.Context) error {
 	err := h.Store.RemovePasskey(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	switch {
 	case errors.Is(err, store.ErrLastWay):
-		return h.refuseSecurity(c, components.Security{}, &accounts.Wrong{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.Wrong{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
 	case err != nil && !errors.Is(err, store.ErrNotFound): // gone already is gone
 		return err
 	}

@@ -6,7 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
@@ -14,11 +15,11 @@ import (
 
 // ShowRecovery shows where one signs in with a code from paper.
 func (h Handlers) ShowRecovery(c echo.Context) error {
-	return h.sendRecovery(c, http.StatusOK, components.Recovery{Next: web.LocalPath(c.QueryParam("next"))})
+	return h.sendRecovery(c, http.StatusOK, accountpages.Recovery{Next: web.LocalPath(c.QueryParam("next"))})
 }
 
-func (h Handlers) sendRecovery(c echo.Context, status int, m components.Recovery) error {
-	return h.SendPerson(c, h.Person(), status, components.RecoveryPage(c.Request().Context(), m))
+func (h Handlers) sendRecovery(c echo.Context, status int, m accountpages.Recovery) error {
+	return h.SendPerson(c, h.Person(), status, accountpages.RecoveryPage(c.Request().Context(), m))
 }
 
 // Recover signs in whoever enters a recovery code, and uses the code up. It goes on to the page that says how many codes
@@ -37,14 +38,14 @@ func (h Handlers) Recover(c echo.Context) error {
 		return secured(c, "recovered")
 	}
 	web.GuessedIf(c, "recovery", err)
-	faults, status := components.Faults{"": "The e-mail address and the code do not belong together, or the code was used before. Each code works once."}, http.StatusUnauthorized
+	faults, status := ui.Faults{"": "The e-mail address and the code do not belong together, or the code was used before. Each code works once."}, http.StatusUnauthorized
 	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {
 			return err
 		}
 	}
-	return h.sendRecovery(c, status, components.Recovery{Email: email, Next: web.LocalPath(web.FormValue(c, "next")), Faults: faults})
+	return h.sendRecovery(c, status, accountpages.Recovery{Email: email, Next: web.LocalPath(web.FormValue(c, "next")), Faults: faults})
 }
 
 // MakeRecovery makes codes in place of all that there were, and shows them, this once: no address
@@ -56,5 +57,5 @@ func (h Handlers) MakeRecovery(c echo.Context) error {
 	}
 	site := h.Person()
 	site.Script = web.Script
-	return h.SendPerson(c, site, http.StatusOK, components.RecoveryCodesPage(c.Request().Context(), site, components.RecoveryCodes{Codes: codes, Email: web.SignedIn(c).User.Email, Host: h.Public.Host}))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.RecoveryCodesPage(c.Request().Context(), site, accountpages.RecoveryCodes{Codes: codes, Email: web.SignedIn(c).User.Email, Host: h.Public.Host}))
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -20,7 +20,7 @@ func (h Handlers) ShowReset(c echo.Context) error {
 	if err != nil {
 		return h.deadReset(c, err)
 	}
-	return h.SendPerson(c, h.Person(), http.StatusOK, components.ResetPage(ctx, components.Reset{Key: key, Email: u.Email}))
+	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.ResetPage(ctx, accountpages.Reset{Key: key, Email: u.Email}))
 }
 
 // resetOf is whom a reset link is for.
@@ -38,7 +38,7 @@ func (h Handlers) resetOf(c echo.Context, key string) (store.User, error) {
 
 func (h Handlers) deadReset(c echo.Context, err error) error {
 	web.RetryAfter(c, err)
-	m, status := components.Reset{}, http.StatusNotFound
+	m, status := accountpages.Reset{}, http.StatusNotFound
 	switch faults, limited, is := web.FaultsOf(err); {
 	case is == nil:
 		auth.Guessed(c, "reset", true)
@@ -48,7 +48,7 @@ func (h Handlers) deadReset(c echo.Context, err error) error {
 	default:
 		return err
 	}
-	return h.SendPerson(c, h.Person(), status, components.DeadResetPage(c.Request().Context(), m))
+	return h.SendPerson(c, h.Person(), status, accountpages.DeadResetPage(c.Request().Context(), m))
 }
 
 // Reset sets the password of the person of a reset link and signs them in.
@@ -63,7 +63,7 @@ func (h Handlers) Reset(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return h.SendPerson(c, h.Person(), status, components.ResetPage(ctx, components.Reset{Key: key, Email: u.Email, Faults: faults}))
+		return h.SendPerson(c, h.Person(), status, accountpages.ResetPage(ctx, accountpages.Reset{Key: key, Email: u.Email, Faults: faults}))
 	}
 	encoded, err := accounts.HashPassword(ctx, chosen)
 	if err != nil {

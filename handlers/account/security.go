@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -15,11 +15,11 @@ import (
 
 // ShowSecurity shows how the person can sign in, and where they are signed in.
 func (h Handlers) ShowSecurity(c echo.Context) error {
-	return h.sendSecurity(c, http.StatusOK, components.Security{Done: c.QueryParam("done"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
+	return h.sendSecurity(c, http.StatusOK, accountpages.Security{Done: c.QueryParam("done"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
 }
 
 // sendSecurity fills in everything that m does not say.
-func (h Handlers) sendSecurity(c echo.Context, status int, m components.Security) error {
+func (h Handlers) sendSecurity(c echo.Context, status int, m accountpages.Security) error {
 	v, ctx := web.SignedIn(c), c.Request().Context()
 	sessions, err := h.Store.ListSessions(ctx, v.User.ID, h.Now().UnixMicro())
 	if err != nil {
@@ -30,14 +30,14 @@ func (h Handlers) sendSecurity(c echo.Context, status int, m components.Security
 		if h.Sessions.Ended(x, h.Now().UnixMicro()) {
 			continue
 		}
-		m.Sessions = append(m.Sessions, components.MySession{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Way), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
+		m.Sessions = append(m.Sessions, accountpages.MySession{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Way), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
 	}
 	keys, err := h.Store.ListPasskeys(ctx, v.User.ID)
 	if err != nil {
 		return err
 	}
 	for _, x := range keys {
-		m.Passkeys = append(m.Passkeys, components.MyPasskey{Key: x.ID, Called: x.Name, Created: x.Created, Used: x.Used})
+		m.Passkeys = append(m.Passkeys, accountpages.MyPasskey{Key: x.ID, Called: x.Name, Created: x.Created, Used: x.Used})
 	}
 	left, err := h.Store.RecoveryCodes(ctx, v.User.ID)
 	if err != nil {
@@ -48,11 +48,11 @@ func (h Handlers) sendSecurity(c echo.Context, status int, m components.Security
 	}
 	m.Email, m.Agent, m.Password = v.User.Email, c.Request().UserAgent(), v.User.Password != ""
 	m.Works, m.Elsewhere = h.Passkeys != nil, h.elsewhere()
-	m.Recovery = components.RecoveryLeft{Left: left.Left, Of: left.Of, Made: left.Made}
+	m.Recovery = accountpages.RecoveryLeft{Left: left.Left, Of: left.Of, Made: left.Made}
 	site := h.Person()
 	site.Script = web.Script
 	hosted.AllowKeys(c)
-	return h.SendPerson(c, site, status, components.SecurityPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.SecurityPage(ctx, site, m))
 }
 
 // elsewhere is the same server under a name under which passkeys work, when it is reached by an
@@ -65,7 +65,7 @@ func (h Handlers) elsewhere() string {
 }
 
 // refuseSecurity shows the page again with what is wrong.
-func (h Handlers) refuseSecurity(c echo.Context, m components.Security, err error) error {
+func (h Handlers) refuseSecurity(c echo.Context, m accountpages.Security, err error) error {
 	web.RetryAfter(c, err)
 	faults, status, err := web.FaultsOf(err)
 	if err != nil {
@@ -90,7 +90,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 		err = &accounts.Wrong{Field: "old", Sentence: "This is not the password that you have."}
 	}
 	if err != nil {
-		return h.refuseSecurity(c, components.Security{}, err)
+		return h.refuseSecurity(c, accountpages.Security{}, err)
 	}
 	return h.setPassword(c)
 }
@@ -98,7 +98,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 // SetFirstPassword is for those who have none yet; who has one gives it first.
 func (h Handlers) SetFirstPassword(c echo.Context) error {
 	if web.SignedIn(c).User.Password != "" {
-		return h.refuseSecurity(c, components.Security{}, &accounts.Wrong{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.Wrong{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
 	}
 	return h.setPassword(c)
 }
@@ -106,7 +106,7 @@ func (h Handlers) SetFirstPassword(c echo.Context) error {
 func (h Handlers) setPassword(c echo.Context) error {
 	v, ctx, chosen := web.SignedIn(c), c.Request().Context(), web.FormValue(c, "password")
 	if err := accounts.CheckPassword(chosen, v.User.Email); err != nil {
-		return h.refuseSecurity(c, components.Security{}, err)
+		return h.refuseSecurity(c, accountpages.Security{}, err)
 	}
 	encoded, err := accounts.HashPassword(ctx, chosen)
 	if err != nil {

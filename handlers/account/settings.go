@@ -5,7 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -14,18 +15,18 @@ import (
 
 // ShowSettings shows what the person can see and set of themselves.
 func (h Handlers) ShowSettings(c echo.Context) error {
-	return h.sendSettings(c, http.StatusOK, components.Settings{Done: c.QueryParam("done")})
+	return h.sendSettings(c, http.StatusOK, accountpages.Settings{Done: c.QueryParam("done")})
 }
 
 // sendSettings fills in everything that m does not say.
-func (h Handlers) sendSettings(c echo.Context, status int, m components.Settings) error {
+func (h Handlers) sendSettings(c echo.Context, status int, m accountpages.Settings) error {
 	v, ctx := web.SignedIn(c), c.Request().Context()
 	all, err := h.Store.Memberships(ctx, v.User.ID)
 	if err != nil {
 		return err
 	}
 	for _, x := range all {
-		m.Places = append(m.Places, components.MyPlace{Place: components.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Role: string(x.Role)})
+		m.Places = append(m.Places, accountpages.MyPlace{Place: ui.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Role: string(x.Role)})
 	}
 	m.Email, m.Operator, m.About = v.User.Email, v.User.Operator, h.about()
 	if m.Language == "" {
@@ -36,11 +37,11 @@ func (h Handlers) sendSettings(c echo.Context, status int, m components.Settings
 	}
 	site := h.Person()
 	site.Script = web.Script
-	return h.SendPerson(c, site, status, components.SettingsPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.SettingsPage(ctx, site, m))
 }
 
 // refuseSettings shows the page again with what is wrong.
-func (h Handlers) refuseSettings(c echo.Context, m components.Settings, err error) error {
+func (h Handlers) refuseSettings(c echo.Context, m accountpages.Settings, err error) error {
 	web.RetryAfter(c, err)
 	faults, status, err := web.FaultsOf(err)
 	if err != nil {
@@ -59,7 +60,7 @@ func settled(c echo.Context, done string) error {
 func (h Handlers) RenameMe(c echo.Context) error {
 	name, err := accounts.CheckName("name", web.FormValue(c, "name"))
 	if err != nil {
-		return h.refuseSettings(c, components.Settings{Person: web.FormValue(c, "name")}, err)
+		return h.refuseSettings(c, accountpages.Settings{Person: web.FormValue(c, "name")}, err)
 	}
 	if err := h.Store.SetUserName(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, name); err != nil {
 		return err
@@ -71,7 +72,7 @@ func (h Handlers) RenameMe(c echo.Context) error {
 func (h Handlers) SetLanguage(c echo.Context) error {
 	code := web.FormValue(c, "language")
 	if code != "" && !words.Known(code) {
-		return h.refuseSettings(c, components.Settings{}, &accounts.Wrong{Field: "language", Sentence: "There is no such language here. Choose one of the list."})
+		return h.refuseSettings(c, accountpages.Settings{}, &accounts.Wrong{Field: "language", Sentence: "There is no such language here. Choose one of the list."})
 	}
 	if err := h.Store.SetLanguage(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, code); err != nil {
 		return err
@@ -87,7 +88,7 @@ func (h Handlers) AddWorkspace(c echo.Context) error {
 		err = takenAsWrong(h.Store.AddWorkspace(c.Request().Context(), h.Actor(c), w, web.SignedIn(c).User.ID))
 	}
 	if err != nil {
-		return h.refuseSettings(c, components.Settings{Place: typedName, Slug: slug}, err)
+		return h.refuseSettings(c, accountpages.Settings{Place: typedName, Slug: slug}, err)
 	}
 	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/connect")
 }

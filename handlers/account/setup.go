@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -19,7 +19,7 @@ func (h Handlers) ShowSetup(c echo.Context) error {
 	if err := h.Store.Setup(ctx, store.Hash(key), h.Now().UnixMicro()); err != nil {
 		return h.deadSetup(c, err)
 	}
-	return h.SendPerson(c, h.Person(), http.StatusOK, components.SetupPage(ctx, components.Setup{Key: key, About: h.about()}))
+	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.SetupPage(ctx, accountpages.Setup{Key: key, About: h.about()}))
 }
 
 // about is where workspaces have their addresses, in words.
@@ -29,7 +29,7 @@ func (h Handlers) deadSetup(c echo.Context, err error) error {
 	if !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return h.SendPerson(c, h.Person(), http.StatusNotFound, components.DeadSetupPage(c.Request().Context()))
+	return h.SendPerson(c, h.Person(), http.StatusNotFound, accountpages.DeadSetupPage(c.Request().Context()))
 }
 
 // SetUp makes the first person and the first workspace, and signs that person in.
@@ -48,7 +48,7 @@ func (h Handlers) SetUp(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return h.SendPerson(c, h.Person(), status, components.SetupPage(ctx, components.Setup{
+		return h.SendPerson(c, h.Person(), status, accountpages.SetupPage(ctx, accountpages.Setup{
 			Key: key, Person: f.Name, Email: f.Email, Place: f.Workspace, Slug: f.Slug, About: h.about(), Faults: faults}))
 	}
 	if _, err := h.Begin(c, user.ID, store.BySetup, accounts.Kept{Workspace: w.ID}); err != nil {

@@ -8,7 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -23,19 +24,19 @@ func (h Handlers) ShowSignIn(c echo.Context) error {
 		return hosted.Redirect(c, next)
 	}
 	if h.leadsOn(c) {
-		return c.Redirect(http.StatusSeeOther, h.ways(components.SignIn{Next: next}).ProviderLink)
+		return c.Redirect(http.StatusSeeOther, h.ways(accountpages.SignIn{Next: next}).ProviderLink)
 	}
-	return h.sendSignIn(c, http.StatusOK, h.UnknownHere(c, components.SignIn{Next: next}))
+	return h.sendSignIn(c, http.StatusOK, h.UnknownHere(c, accountpages.SignIn{Next: next}))
 }
 
 // sendSignIn offers every way in that there is.
-func (h Handlers) sendSignIn(c echo.Context, status int, m components.SignIn) error {
+func (h Handlers) sendSignIn(c echo.Context, status int, m accountpages.SignIn) error {
 	m = h.ways(m)
 	m.Passkeys = h.Passkeys != nil
 	site := h.Person()
 	site.Script = web.Script
 	hosted.AllowKeys(c)
-	return h.SendPerson(c, site, status, components.SignInPage(c.Request().Context(), m))
+	return h.SendPerson(c, site, status, accountpages.SignInPage(c.Request().Context(), m))
 }
 
 // SignIn begins a session.
@@ -53,14 +54,14 @@ func (h Handlers) SignIn(c echo.Context) error {
 		return hosted.Redirect(c, next)
 	}
 	web.GuessedIf(c, "password", err)
-	faults, status := components.Faults{"": "The e-mail address and the password do not belong together. Check both; the e-mail address is the one your account was made with."}, http.StatusUnauthorized
+	faults, status := ui.Faults{"": "The e-mail address and the password do not belong together. Check both; the e-mail address is the one your account was made with."}, http.StatusUnauthorized
 	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {
 			return err
 		}
 	}
-	return h.sendSignIn(c, status, components.SignIn{Email: email, Next: next, Faults: faults})
+	return h.sendSignIn(c, status, accountpages.SignIn{Email: email, Next: next, Faults: faults})
 }
 
 // beginAs is begin for somebody who was read before they proved who they are. If their password
@@ -144,7 +145,7 @@ func (h Handlers) SignOut(c echo.Context) error {
 	}
 	h.SetCookie(c, "", -1)
 	if v := auth.Of(c); v != nil && v.Way == store.ByProxy { // any page of ours would sign them in again
-		return h.SendPerson(c, h.Person(), http.StatusOK, components.ProxyOutPage(c.Request().Context()))
+		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.ProxyOutPage(c.Request().Context()))
 	}
 	return c.Redirect(http.StatusSeeOther, "/")
 }

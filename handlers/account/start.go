@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -23,14 +23,14 @@ func (h Handlers) ShowStartPage(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return h.SendPerson(c, h.Person(), http.StatusOK, components.StartPage(ctx, h.Public.Host, fresh))
+		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.StartPage(ctx, h.Public.Host, fresh))
 	}
 	all, err := h.Store.Memberships(ctx, v.User.ID)
 	if err != nil {
 		return err
 	}
 	if len(all) == 0 {
-		return h.SendPerson(c, h.Person(), http.StatusOK, components.NoWorkspacePage(ctx, v.User.Name, v.User.Email))
+		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.NoWorkspacePage(ctx, v.User.Name, v.User.Email))
 	}
 	to, last := all[0].Workspace, accounts.ReadKept(v.Data).Workspace
 	for _, m := range all {

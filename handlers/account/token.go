@@ -7,7 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
@@ -15,7 +16,7 @@ import (
 
 // ShowTokens shows the person's tokens, never what makes them good.
 func (h Handlers) ShowTokens(c echo.Context) error {
-	return h.sendTokens(c, http.StatusOK, components.Tokens{Done: c.QueryParam("done")})
+	return h.sendTokens(c, http.StatusOK, accountpages.Tokens{Done: c.QueryParam("done")})
 }
 
 // MakeToken makes a token and shows it, this once: no address leads back to it.
@@ -25,25 +26,25 @@ func (h Handlers) MakeToken(c echo.Context) error {
 	scope, wrong := accounts.CheckScope(web.FormValue(c, "scope"))
 	ends, late := accounts.CheckTerm(web.FormValue(c, "lasts"), act.At)
 	if faults := gathered(err, wrong, late); faults != nil {
-		return h.sendTokens(c, http.StatusUnprocessableEntity, components.Tokens{Name: web.FormValue(c, "token"), Scope: web.FormValue(c, "scope"), Lasts: web.FormValue(c, "lasts"), Faults: faults})
+		return h.sendTokens(c, http.StatusUnprocessableEntity, accountpages.Tokens{Name: web.FormValue(c, "token"), Scope: web.FormValue(c, "scope"), Lasts: web.FormValue(c, "lasts"), Faults: faults})
 	}
 	secret := accounts.NewToken()
 	t := store.Token{ID: store.NewID(), User: act.By, Name: name, Hash: store.Hash(secret), Scope: scope, Created: act.At, Expires: ends}
 	if err := h.Store.AddToken(c.Request().Context(), act, t); err != nil {
 		return err
 	}
-	return h.sendTokens(c, http.StatusOK, components.Tokens{Fresh: secret, Reads: scope == store.ScopeRead})
+	return h.sendTokens(c, http.StatusOK, accountpages.Tokens{Fresh: secret, Reads: scope == store.ScopeRead})
 }
 
 // gathered are the words of what is wrong with the fields of a form; nil when nothing is.
-func gathered(errs ...error) (faults components.Faults) {
+func gathered(errs ...error) (faults ui.Faults) {
 	for _, err := range errs {
 		var wrong *accounts.Wrong
 		if !errors.As(err, &wrong) {
 			continue
 		}
 		if faults == nil {
-			faults = components.Faults{}
+			faults = ui.Faults{}
 		}
 		faults[wrong.Field] = wrong.Sentence
 	}
@@ -61,14 +62,14 @@ func (h Handlers) RevokeToken(c echo.Context) error {
 }
 
 // sendTokens fills in everything that m does not say.
-func (h Handlers) sendTokens(c echo.Context, status int, m components.Tokens) error {
+func (h Handlers) sendTokens(c echo.Context, status int, m accountpages.Tokens) error {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
 	tokens, err := h.Store.ListTokens(ctx, web.SignedIn(c).User.ID)
 	if err != nil {
 		return err
 	}
 	for _, t := range tokens {
-		m.Rows = append(m.Rows, components.TokenRow{Key: t.ID, Called: t.Name, Reads: t.Scope == store.ScopeRead, Created: t.Created, Expires: t.Expires,
+		m.Rows = append(m.Rows, accountpages.TokenRow{Key: t.ID, Called: t.Name, Reads: t.Scope == store.ScopeRead, Created: t.Created, Expires: t.Expires,
 			Soon: accounts.EndsSoon(t.Expires, now), Ended: accounts.Ended(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
 	}
 	if m.Terms = accounts.Terms(); m.Lasts == "" {
@@ -76,5 +77,5 @@ func (h Handlers) sendTokens(c echo.Context, status int, m components.Tokens) er
 	}
 	site := h.Person()
 	site.Script = web.Script
-	return h.SendPerson(c, site, status, components.TokensPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.TokensPage(ctx, site, m))
 }

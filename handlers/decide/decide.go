@@ -14,7 +14,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -41,8 +42,8 @@ func (h Handlers) SignInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		p := &httperr.Problem{Status: http.StatusUnauthorized, Title: "You are not signed in any more, so nothing was recorded", Hint: "Copy what you typed. Then sign in: that leads back to the ask."}
 		ctx := c.Request().Context()
-		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">` + html.EscapeString(components.Say(ctx, "Sign in")) + `</a></p></div>`
-		return h.Send(c, p.Status, components.Say(ctx, p.Title), append(append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...), on...))
+		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">` + html.EscapeString(i18n.Say(ctx, "Sign in")) + `</a></p></div>`
+		return h.Send(c, p.Status, i18n.Say(ctx, p.Title), append(append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...), on...))
 	}
 }
 
@@ -63,7 +64,7 @@ func (h Handlers) KeepText(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		ctx := c.Request().Context()
-		return h.Send(c, p.Status, components.Say(ctx, p.Title), append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...))
+		return h.Send(c, p.Status, i18n.Say(ctx, p.Title), append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...))
 	}
 }
 
@@ -85,7 +86,7 @@ func WordsOf(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" 
 
 // TypedWords shows words that no form takes any more.
 func TypedWords(ctx context.Context, words string) string {
-	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(components.Say(ctx, "What you typed, to be copied:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
+	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(i18n.Say(ctx, "What you typed, to be copied:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
 }
 
 // replyRequest is a form that was sent to an ask.
@@ -119,9 +120,9 @@ func (h Handlers) ReadReply(c echo.Context, anybody bool) (*replyRequest, error)
 	t.form, t.now = reply.Read(c.Request().PostForm), h.Now().UnixMicro() // the body may have taken its time
 	switch broken := FixUTF8(&t.form); {
 	case !t.x.May && !anybody:
-		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: t.at.MayNot(a.Hosted)}})
+		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: t.at.MayNot(a.Hosted)}})
 	case broken:
-		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: it holds bytes that stand for no character.",
+		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: it holds bytes that stand for no character.",
 			Hint: "They stand as � in the form now. Replace them, then send it again."}})
 	}
 	return t, nil
@@ -143,7 +144,7 @@ func (h Handlers) Decide(c echo.Context) error {
 		return err
 	}
 	if t.form.Key == "" {
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: "The form did not arrive whole, so nothing was recorded.", Hint: "It is here again as you filled it in. Read it, then send it once more."}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "The form did not arrive whole, so nothing was recorded.", Hint: "It is here again as you filled it in. Read it, then send it once more."}})
 	}
 	t.form.Place(&t.x.gate)
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
@@ -197,12 +198,12 @@ func (t *replyRequest) line() ([]byte, figs.Misfit) {
 func (t *replyRequest) decided(made store.Made) error {
 	h := t.h
 	if made.Repeated && made.Fate == store.FateUndone {
-		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
+		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
 			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
 	}
 	if made.Repeated && !t.form.Says(figs.ReadMessage(figs.Fold([][]byte{made.Line}))) {
 		t.keepWords()
-		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: "This form was sent before, with other words, and those are what was recorded.",
+		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This form was sent before, with other words, and those are what was recorded.",
 			Hint: "What you typed now was not. To say it, too, send it in a new form; a newer reply corrects the older."}})
 	}
 	if !made.Repeated {

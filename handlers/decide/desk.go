@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -33,9 +33,9 @@ type desk struct {
 type RefusedForm struct {
 	Form   reply.Form
 	Unread bool // the form could not be read: what was typed is not known
-	Fault  *components.Fault
+	Fault  *ui.Fault
 	Lacks  []reply.Lack
-	Stale  *components.Stale
+	Stale  *ui.Stale
 }
 
 // DeskOf prepares the forms of an ask's page for the visitor.
@@ -69,12 +69,12 @@ type askContext struct {
 }
 
 // Sheet implements components.Desk.
-func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
+func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*ui.Sheet, error) {
 	x, err := d.matter(ctx, a, ask)
 	if err != nil {
 		return nil, err
 	}
-	s := &components.Sheet{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
+	s := &ui.Sheet{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
 	s.AsksProof = d.asksProof()
 	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: FilesOf(&x.gate)}
 	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
@@ -142,7 +142,7 @@ func (d *desk) pendingOf(ctx context.Context, x *askContext) (*journal.Pending, 
 }
 
 // drafted puts what the visitor has begun to write into the form.
-func (d *desk) drafted(ctx context.Context, x *askContext, s *components.Sheet) error {
+func (d *desk) drafted(ctx context.Context, x *askContext, s *ui.Sheet) error {
 	draft, err := d.h.Store.Draft(ctx, d.user.ID, x.id, x.ask.Ask.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
@@ -172,7 +172,7 @@ func behind(a, b string) string {
 
 // show puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.
-func (t *RefusedForm) show(x *askContext, s *components.Sheet) {
+func (t *RefusedForm) show(x *askContext, s *ui.Sheet) {
 	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
 	if t.Unread {
 		return

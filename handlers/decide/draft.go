@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/api"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -42,7 +42,7 @@ func (h Handlers) SaveDraft(c echo.Context) error {
 // saveDraft keeps the form as a draft; where it is too much for one, the page has been sent.
 func (t *replyRequest) saveDraft() (kept bool, err error) {
 	if len(t.form.Text)+len(t.form.Chosen)+len(t.form.Verdict) > MostDraft {
-		return false, t.refuse(http.StatusRequestEntityTooLarge, RefusedForm{Form: t.form, Fault: &components.Fault{Field: reply.FieldText,
+		return false, t.refuse(http.StatusRequestEntityTooLarge, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText,
 			Sentence: "A draft holds 65,536 bytes, and this is more, so it was not kept.", Hint: "It is in the form still. A reply may have 32,768 bytes: shorten it."}})
 	}
 	err = t.h.Store.SaveDraft(t.c.Request().Context(), t.draft(t.form))

@@ -13,7 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -33,7 +33,7 @@ func (h Handlers) Quote(c echo.Context) error {
 	text, err := t.quoted(c.Request().Context(), key)
 	var not *reply.Unquotable
 	if errors.As(err, &not) {
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &components.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
 	}
 	if err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/askpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -39,8 +40,8 @@ func (h Handlers) ShowReceipt(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := components.Receipt{Receipt: r, At: receiptAt(site.Shell, &made), AskAt: askOf(site.Shell, &made)}
-	return h.SendPerson(c, site, http.StatusOK, components.ReceiptPage(c.Request().Context(), site, shown))
+	shown := askpages.Receipt{Receipt: r, At: receiptAt(site.Shell, &made), AskAt: askOf(site.Shell, &made)}
+	return h.SendPerson(c, site, http.StatusOK, askpages.ReceiptPage(c.Request().Context(), site, shown))
 }
 
 // SendReceipt sends it as its file.
@@ -55,11 +56,11 @@ func (h Handlers) SendReceipt(c echo.Context) error {
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, r.JSON())
 }
 
-func receiptAt(s *components.Shell, made *store.Made) string {
+func receiptAt(s *ui.Shell, made *store.Made) string {
 	return string(s.To("agents/" + viewer.Segment(made.Agent) + "/receipts/" + viewer.Segment(made.ID)))
 }
 
-func askOf(s *components.Shell, made *store.Made) string {
+func askOf(s *ui.Shell, made *store.Made) string {
 	return string(s.To("agents/" + viewer.Segment(made.Agent) + "/asks/" + viewer.Segment(made.Ask)))
 }
 
@@ -103,7 +104,7 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := components.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]components.Decided, len(list))}
+	page := askpages.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]askpages.Decided, len(list))}
 	if err := h.WithNames(c, nil, func(n *hosted.Names) {
 		for i := range list {
 			page.Items[i] = decided(site.Shell, &list[i], n)
@@ -111,12 +112,12 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 	}); err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, http.StatusOK, components.DecisionsPage(ctx, site, page))
+	return h.SendPerson(c, site, http.StatusOK, askpages.DecisionsPage(ctx, site, page))
 }
 
 // decided is a row of the list. Its names are those of then, where they were noted.
-func decided(shell *components.Shell, x *store.Decided, names *hosted.Names) components.Decided {
-	d := components.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Made),
+func decided(shell *ui.Shell, x *store.Decided, names *hosted.Names) askpages.Decided {
+	d := askpages.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Made),
 		Receipt: receiptAt(shell, &x.Made), Title: hosted.TitleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, Handed: x.Delivery.Handed, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
 	var notes receipt.Notes
 	if json.Unmarshal(x.Notes, &notes) == nil {

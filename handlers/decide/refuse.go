@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -25,15 +25,15 @@ func (t *replyRequest) refuse(status int, s RefusedForm) error {
 // refuseUnread is refuse for a form that could not be read whole.
 func (t *replyRequest) refuseUnread(err error) error {
 	p := httperr.Of(err)
-	return t.refuse(p.Status, RefusedForm{Unread: true, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+	return t.refuse(p.Status, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
 }
 
 // refuseMisfit is refuse for a reply that the ask cannot take.
 func (t *replyRequest) refuseMisfit(wrong figs.Misfit, lacks []reply.Lack) error {
-	f := &components.Fault{Field: MisfitFields[wrong], Sentence: wrong.Sentence()}
+	f := &ui.Fault{Field: MisfitFields[wrong], Sentence: wrong.Sentence()}
 	if wrong == figs.MisfitHidden {
 		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
-			f = &components.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
+			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
 		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
 			f.Hint = fmt.Sprintf("The first of them is %U.", r)
 		}
@@ -51,7 +51,7 @@ var MisfitFields = map[figs.Misfit]string{
 // too, where the page that comes next may have no form.
 func (t *replyRequest) refuseStored(err error) error {
 	p := httperr.Of(err)
-	s := RefusedForm{Form: t.form, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
+	s := RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
 	var stale *store.Stale
 	var pending *store.Pending
 	var barred *store.Barred
@@ -67,9 +67,9 @@ func (t *replyRequest) refuseStored(err error) error {
 	case errors.As(err, &misfit):
 		return t.refuseMisfit(misfit.Misfit, nil)
 	case errors.As(err, &taken):
-		s.Fault = &components.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
+		s.Fault = &ui.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
 	case errors.Is(err, store.ErrMayNot):
-		s.Fault = &components.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
+		s.Fault = &ui.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
 	default:
 		return err
 	}
@@ -81,9 +81,9 @@ func (t *replyRequest) refuseStored(err error) error {
 }
 
 // difference is what the visitor had seen, and what is there now.
-func (t *replyRequest) difference(now *store.Stale) *components.Stale {
+func (t *replyRequest) difference(now *store.Stale) *ui.Stale {
 	seen, _ := store.ParseRevision(t.form.Revision)
-	d := &components.Stale{Versions: seen.Version, Replies: seen.Replies}
+	d := &ui.Stale{Versions: seen.Version, Replies: seen.Replies}
 	before, after := map[string]string{}, map[string]string{}
 	for _, f := range t.form.Files {
 		before[f.Name] = f.SHA256
@@ -92,25 +92,25 @@ func (t *replyRequest) difference(now *store.Stale) *components.Stale {
 		after[f.Name] = f.SHA256
 	}
 	for _, name := range now.Changed {
-		d.Files = append(d.Files, components.StaleFile{Name: name, Before: before[name], After: after[name]})
+		d.Files = append(d.Files, ui.StaleFile{Name: name, Before: before[name], After: after[name]})
 	}
 	return d
 }
 
 // pendingFault names whose decision does not count yet.
-func (t *replyRequest) pendingFault(p *store.Pending) (*components.Fault, error) {
+func (t *replyRequest) pendingFault(p *store.Pending) (*ui.Fault, error) {
 	if p.By == t.user.ID {
-		return &components.Fault{Sentence: "You have replied to this ask a moment ago, and that reply does not count yet. This one was not recorded.",
+		return &ui.Fault{Sentence: "You have replied to this ask a moment ago, and that reply does not count yet. This one was not recorded.",
 			Hint: "Take the first one back and send another, or wait until it counts: then another reply corrects it."}, nil
 	}
 	by, err := t.person(t.c.Request().Context(), p.By)
-	return &components.Fault{Sentence: by.Name + " has replied to this ask a moment ago, so your reply was not recorded.",
+	return &ui.Fault{Sentence: by.Name + " has replied to this ask a moment ago, so your reply was not recorded.",
 		Hint: by.Name + " can take that reply back for some seconds still. What you typed is kept."}, err
 }
 
 // barredFault names whose reply there is already.
-func (t *replyRequest) barredFault(b *store.Barred) (*components.Fault, error) {
-	f := &components.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
+func (t *replyRequest) barredFault(b *store.Barred) (*ui.Fault, error) {
+	f := &ui.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
 	if b.Bar != figs.BarDecided || b.By == "" {
 		return f, nil
 	}
@@ -164,7 +164,7 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 
 // Put puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.
-func (t *RefusedForm) Put(s *components.Sheet) {
+func (t *RefusedForm) Put(s *ui.Sheet) {
 	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
 	if t.Unread {
 		return

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -39,7 +39,7 @@ func (h Handlers) Undo(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return t.refuse(http.StatusForbidden, RefusedForm{Unread: true, Fault: &components.Fault{Sentence: "This reply is " + by + "'s, who alone can take it back.", Hint: "Nothing was changed. Speak with " + by + "."}})
+		return t.refuse(http.StatusForbidden, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "This reply is " + by + "'s, who alone can take it back.", Hint: "Nothing was changed. Speak with " + by + "."}})
 	case err != nil:
 		return err
 	}
@@ -55,9 +55,9 @@ func (h Handlers) Undo(c echo.Context) error {
 }
 
 // lateFault says when the decision began to count.
-func (t *replyRequest) lateFault(late *store.TooLate) *components.Fault {
+func (t *replyRequest) lateFault(late *store.TooLate) *ui.Fault {
 	at := time.UnixMicro(late.Effective).In(t.h.Now().Location()).Format("15:04:05 MST")
-	return &components.Fault{Sentence: "It is too late to take this reply back: it counts since " + at + ".",
+	return &ui.Fault{Sentence: "It is too late to take this reply back: it counts since " + at + ".",
 		Hint: "The agent may have read it. To correct it, reply again: the agent then reads both, the newer one last."}
 }
 

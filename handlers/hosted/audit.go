@@ -9,13 +9,13 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // auditRows are the last things done in the workspace, with names in place of ids.
-func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]components.AuditRow, error) {
+func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountpages.AuditRow, error) {
 	all, err := h.Store.Audit(c.Request().Context(), auth.At(c).Workspace.ID, 0, audited)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]componen
 		_, _, reply := DecidedSubject(a)
 		return made[reply] // the same decision, once it was sent
 	})
-	rows := make([]components.AuditRow, len(all))
+	rows := make([]accountpages.AuditRow, len(all))
 	err = h.WithNames(c, known, func(n *Names) {
 		for i := range all {
 			rows[i] = n.row(all[i])
@@ -140,8 +140,8 @@ func (n *Names) somebody(id string) string {
 }
 
 // row reads a subject as the store writes it.
-func (n *Names) row(a store.Audited) components.AuditRow {
-	row := components.AuditRow{At: a.At, By: n.Person(a.By), Action: a.Action, Whom: a.Subject}
+func (n *Names) row(a store.Audited) accountpages.AuditRow {
+	row := accountpages.AuditRow{At: a.At, By: n.Person(a.By), Action: a.Action, Whom: a.Subject}
 	first, rest, _ := strings.Cut(a.Subject, " ")
 	switch a.Action {
 	case "member.set":

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -107,7 +107,7 @@ func (h *Host) checkProof(c echo.Context, v *auth.Visitor) error {
 // on it, and in its form everything else that was sent to the address it goes to.
 func (h *Host) askProof(c echo.Context, to string, sent url.Values, why error) error {
 	u := web.SignedIn(c).User
-	m := components.Confirm{Goes: to, Key: u.ID, Email: u.Email, Password: u.Password != ""}
+	m := accountpages.Confirm{Goes: to, Key: u.ID, Email: u.Email, Password: u.Password != ""}
 	status := http.StatusForbidden
 	if !errors.Is(why, errUnproved) {
 		web.RetryAfter(c, why)
@@ -133,7 +133,7 @@ func (h *Host) askProof(c echo.Context, to string, sent url.Values, why error) e
 	site := h.Person()
 	site.Script = web.Script
 	AllowKeys(c)
-	return h.SendPerson(c, site, status, components.ConfirmPage(c.Request().Context(), m))
+	return h.SendPerson(c, site, status, accountpages.ConfirmPage(c.Request().Context(), m))
 }
 
 // dropProof takes a proof out of the form that its handler reads.

@@ -12,7 +12,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -81,9 +82,9 @@ func (h *Host) hearProxy(c echo.Context) error {
 }
 
 // UnknownHere says on the sign-in page that the proxy knows somebody whom nobody here does.
-func (h *Host) UnknownHere(c echo.Context, m components.SignIn) components.SignIn {
+func (h *Host) UnknownHere(c echo.Context, m accountpages.SignIn) accountpages.SignIn {
 	if c.Get(strangerKey) != nil {
-		m.Faults = components.Faults{"": "The server in front of this one says who you are, and nobody has let you in here yet. Ask an owner or admin of a workspace for an invite, or whoever runs this server."}
+		m.Faults = ui.Faults{"": "The server in front of this one says who you are, and nobody has let you in here yet. Ask an owner or admin of a workspace for an invite, or whoever runs this server."}
 	}
 	return m
 }

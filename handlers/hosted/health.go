@@ -15,7 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/web"
 )
 
@@ -251,7 +251,7 @@ func (h *Host) askRoom(context.Context) *Reason {
 	if err != nil || free >= h.MinFree {
 		return nil // where nobody can tell, the disk itself is asked
 	}
-	return &Reason{Code: "disk_low", Warning: true, Says: "The disk has " + components.ByteSize(free) + " left, less than " + components.ByteSize(h.MinFree) + "."}
+	return &Reason{Code: "disk_low", Warning: true, Says: "The disk has " + accountpages.ByteSize(free) + " left, less than " + accountpages.ByteSize(h.MinFree) + "."}
 }
 
 // askClock holds the clock against one that nobody sets, and against the newest change. A clock

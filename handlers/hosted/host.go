@@ -15,7 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -169,36 +169,36 @@ func (h *Host) ShownIn(workspace string) *web.Shown {
 }
 
 // Site is what pages of a workspace know beside its journal.
-func (h *Host) Site(c echo.Context, current string, attached components.Attachments) (components.Site, error) {
+func (h *Host) Site(c echo.Context, current string, attached ui.Attachments) (ui.Site, error) {
 	v, at, ctx := auth.Of(c), auth.At(c), c.Request().Context()
 	now := h.Now()
 	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, Now: now.UnixMicro(), N: -1})
 	if err != nil {
-		return components.Site{}, err
+		return ui.Site{}, err
 	}
 	pending, err := h.pendingReplies(ctx, v, at, mine.Pending)
 	if err != nil {
-		return components.Site{}, err
+		return ui.Site{}, err
 	}
 	all, err := h.Store.Memberships(ctx, v.User.ID)
 	if err != nil {
-		return components.Site{}, err
+		return ui.Site{}, err
 	}
 	news, err := h.Store.UnreadNews(ctx, v.User.ID, at.Workspace.ID)
 	if err != nil {
-		return components.Site{}, err
+		return ui.Site{}, err
 	}
-	shell := &components.Shell{
-		Workspace: components.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
+	shell := &ui.Shell{
+		Workspace: ui.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
 		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
 		Pending: pending, News: news, Operator: v.User.Operator,
 	}
 	for _, m := range all {
-		shell.Workspaces = append(shell.Workspaces, components.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})
+		shell.Workspaces = append(shell.Workspaces, ui.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})
 	}
 	zone, offset := now.Zone()
-	return components.Site{
+	return ui.Site{
 		Links: InWorkspace{viewer.Segment(at.Workspace.Slug)}, Assets: h.Assets.Address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
 		Attached: attached, Records: HostedLens{h.Store, at.Workspace.ID, h.Lenses}, Script: web.Script, Shell: shell, Public: h.Public.String(),
 	}, nil

@@ -3,7 +3,7 @@ package hosted
 import (
 	"net/netip"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/internal/oidc"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -46,4 +46,4 @@ type Running struct {
 }
 
 // Setting is a setting as the page shows it: secrets are masked already.
-type Setting = components.OperatorSetting
+type Setting = accountpages.OperatorSetting

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -19,7 +19,7 @@ import (
 const audited = 50
 
 // SendMembers sends the page of members with what is filled in.
-func (h *Host) SendMembers(c echo.Context, status int, m components.Members) error {
+func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) error {
 	ctx, at, v := c.Request().Context(), auth.At(c), web.SignedIn(c)
 	members, err := h.Store.Members(ctx, at.Workspace.ID)
 	if err != nil {
@@ -63,16 +63,16 @@ func (h *Host) SendMembers(c echo.Context, status int, m components.Members) err
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.MembersPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.MembersPage(ctx, site, m))
 }
 
 // MemberRow is a line of that page.
-func MemberRow(m store.Membership) components.MemberRow {
-	return components.MemberRow{Key: m.User.ID, Person: m.User.Name, Email: m.User.Email, Role: string(m.Role), Since: m.Since}
+func MemberRow(m store.Membership) accountpages.MemberRow {
+	return accountpages.MemberRow{Key: m.User.ID, Person: m.User.Name, Email: m.User.Email, Role: string(m.Role), Since: m.Since}
 }
 
 // RefuseMembers sends it with what was wrong in its form.
-func (h *Host) RefuseMembers(c echo.Context, m components.Members, err error) error {
+func (h *Host) RefuseMembers(c echo.Context, m accountpages.Members, err error) error {
 	faults, status, err := web.FaultsOf(err)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ const (
 )
 
 // fillInvites adds what those see who may invite people.
-func (h *Host) fillInvites(c echo.Context, m *components.Members, members []store.Membership) error {
+func (h *Host) fillInvites(c echo.Context, m *accountpages.Members, members []store.Membership) error {
 	at := auth.At(c)
 	if m.Invite = accounts.May(at.Role, accounts.Stands{}, accounts.InviteMembers); !m.Invite {
 		return nil
@@ -110,22 +110,22 @@ func (h *Host) fillInvites(c echo.Context, m *components.Members, members []stor
 	for _, x := range members {
 		known[x.User.ID] = x.User.Name
 	}
-	m.Invites = make([]components.InviteRow, len(all))
+	m.Invites = make([]accountpages.InviteRow, len(all))
 	return h.WithNames(c, known, func(n *Names) {
 		for k, i := range all {
-			m.Invites[k] = components.InviteRow{Key: i.ID, Role: string(i.Role), By: n.Person(i.By), Email: i.Email, Since: i.Created, Until: i.Expires}
+			m.Invites[k] = accountpages.InviteRow{Key: i.ID, Role: string(i.Role), By: n.Person(i.By), Email: i.Email, Since: i.Created, Until: i.Expires}
 		}
 	})
 }
 
 // fillRules adds the table of who may do what, as package accounts has it.
-func fillRules(m *components.Members, mine store.Role) {
+func fillRules(m *accountpages.Members, mine store.Role) {
 	m.Mine = string(mine)
 	for _, role := range store.Roles() {
 		m.Roles = append(m.Roles, string(role))
 	}
 	for _, rule := range accounts.Rules() {
-		row := components.RoleRule{Says: rule.Says, StepUp: rule.StepUp}
+		row := accountpages.RoleRule{Says: rule.Says, StepUp: rule.StepUp}
 		for _, role := range store.Roles() {
 			may := accounts.May(role, accounts.Stands{}, rule.Action)
 			row.May = append(row.May, may)

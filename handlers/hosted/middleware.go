@@ -12,7 +12,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 )
@@ -109,7 +110,7 @@ func (h *Host) CheckForms(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // Person is a page's site outside of workspaces.
-func (h *Host) Person() components.Site {
+func (h *Host) Person() ui.Site {
 	s := h.Server.Site()
 	now := h.Now()
 	zone, offset := now.Zone()
@@ -118,7 +119,7 @@ func (h *Host) Person() components.Site {
 }
 
 // SendPerson sends a page on people.
-func (h *Host) SendPerson(c echo.Context, site components.Site, status int, page components.Page) error {
+func (h *Host) SendPerson(c echo.Context, site ui.Site, status int, page ui.Page) error {
 	var b strings.Builder
 	if err := page.Body.Render(templ.ClearChildren(c.Request().Context()), &b); err != nil {
 		return err
@@ -150,8 +151,8 @@ func (h *Host) RetryForm(next echo.HandlerFunc) echo.HandlerFunc {
 		for _, f := range web.HiddenFields(c.Request().PostForm) {
 			b.WriteString(`<input type="hidden" name="` + html.EscapeString(f.Key) + `" value="` + html.EscapeString(f.Held) + `">`)
 		}
-		b.WriteString(`<button class="button">` + html.EscapeString(components.Say(ctx, "Send again")) + `</button></form>`)
-		return h.Server.Send(c, p.Status, components.Say(ctx, p.Title), append(web.HTMLOf(ctx, p), b.String()...))
+		b.WriteString(`<button class="button">` + html.EscapeString(i18n.Say(ctx, "Send again")) + `</button></form>`)
+		return h.Server.Send(c, p.Status, i18n.Say(ctx, p.Title), append(web.HTMLOf(ctx, p), b.String()...))
 	}
 }
 

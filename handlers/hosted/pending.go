@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -17,7 +17,7 @@ import (
 
 // pendingReplies are what a visitor has decided in the workspace and can still take back, for
 // every page.
-func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Place, all []store.Made) (list []components.PendingReply, err error) {
+func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Place, all []store.Made) (list []ui.PendingReply, err error) {
 	asks := make([]store.AskRef, len(all))
 	for i := range all {
 		asks[i] = store.AskRef{Agent: all[i].Agent, Ask: all[i].Ask}
@@ -30,7 +30,7 @@ func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Pla
 	for i := range all {
 		made := &all[i]
 		title := TitleOf(folds[store.AskRef{Agent: made.Agent, Ask: made.Ask}], made.Ask)
-		list = append(list, components.PendingReply{At: AskAddress(at.Workspace.Slug, made.Agent, made.Ask), Title: title, Pending: PendingFrom(made, me, v.User.ID)})
+		list = append(list, ui.PendingReply{At: AskAddress(at.Workspace.Slug, made.Agent, made.Ask), Title: title, Pending: PendingFrom(made, me, v.User.ID)})
 	}
 	return list, nil
 }

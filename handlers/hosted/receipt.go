@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/receipt"
@@ -25,12 +25,12 @@ func (h *Host) SigningSeed(c echo.Context) (seed []byte, since int64, err error)
 }
 
 // SigningKey is the public key for the pages of settings.
-func (h *Host) SigningKey(c echo.Context) (components.SigningKey, error) {
+func (h *Host) SigningKey(c echo.Context) (accountpages.SigningKey, error) {
 	seed, since, err := h.SigningSeed(c)
 	if err != nil {
-		return components.SigningKey{}, err
+		return accountpages.SigningKey{}, err
 	}
-	return components.SigningKey{Key: string(receipt.KeyOf(seed)), Since: since}, nil
+	return accountpages.SigningKey{Key: string(receipt.KeyOf(seed)), Since: since}, nil
 }
 
 // NoReceipt says why a decision has none.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 )
@@ -20,9 +20,9 @@ const (
 type Recent struct {
 	Now      func() time.Time
 	mu       sync.Mutex
-	slow     []components.SlowRequest // slowest first
-	failures []components.Failure     // newest first
-	guesses  []components.GuessRow    // newest first
+	slow     []accountpages.SlowRequest // slowest first
+	failures []accountpages.Failure     // newest first
+	guesses  []accountpages.GuessRow    // newest first
 }
 
 // LogRequests remembers requests and passes them on; next may be nil.
@@ -44,24 +44,24 @@ func (r *Recent) Request(e web.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(at)
-	r.slow = append(r.slow, components.SlowRequest{Method: e.Method, Route: e.Route, Code: e.Status, Took: e.Duration, At: at, Trace: e.Trace})
-	slices.SortStableFunc(r.slow, func(a, b components.SlowRequest) int { return int(b.Took - a.Took) })
+	r.slow = append(r.slow, accountpages.SlowRequest{Method: e.Method, Route: e.Route, Code: e.Status, Took: e.Duration, At: at, Trace: e.Trace})
+	slices.SortStableFunc(r.slow, func(a, b accountpages.SlowRequest) int { return int(b.Took - a.Took) })
 	r.slow = r.slow[:min(len(r.slow), MostRecent)]
 	if e.Err != nil {
-		r.failures = newest(r.failures, components.Failure{Method: e.Method, Route: e.Route, Says: sentenceOf(e.Err), At: at, Trace: e.Trace})
+		r.failures = newest(r.failures, accountpages.Failure{Method: e.Method, Route: e.Route, Says: sentenceOf(e.Err), At: at, Trace: e.Trace})
 	}
 }
 
 // forget drops what was slow more than an hour ago.
 func (r *Recent) forget(at int64) {
-	r.slow = slices.DeleteFunc(r.slow, func(s components.SlowRequest) bool { return at-s.At > slowFor.Microseconds() })
+	r.slow = slices.DeleteFunc(r.slow, func(s accountpages.SlowRequest) bool { return at-s.At > slowFor.Microseconds() })
 }
 
 // Guessed remembers wrong secrets and passes them on; next may be nil.
 func (r *Recent) Guessed(next func(web.Guess)) func(web.Guess) {
 	return func(g web.Guess) {
 		r.mu.Lock()
-		r.guesses = newest(r.guesses, components.GuessRow{What: g.What, From: g.From, Blocked: g.Blocked, Times: g.Times, At: r.Now().UnixMicro()})
+		r.guesses = newest(r.guesses, accountpages.GuessRow{What: g.What, From: g.From, Blocked: g.Blocked, Times: g.Times, At: r.Now().UnixMicro()})
 		r.mu.Unlock()
 		if next != nil {
 			next(g)
@@ -85,7 +85,7 @@ func sentenceOf(err error) string {
 }
 
 // Show fills in what the page shows.
-func (r *Recent) Show(m *components.Operating) {
+func (r *Recent) Show(m *accountpages.Operating) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(r.Now().UnixMicro())

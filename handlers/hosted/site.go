@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/httperr"
@@ -74,7 +75,7 @@ type hostSharer struct {
 }
 
 // SharerOf is nil for those who may not take copies of the agent of the address.
-func (h *Host) SharerOf(c echo.Context) (components.Sharer, error) {
+func (h *Host) SharerOf(c echo.Context) (ui.Sharer, error) {
 	agent, err := h.AgentHere(c)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil // the page says so
@@ -179,7 +180,7 @@ func (h *Host) AgentHere(c echo.Context) (store.Agent, error) {
 }
 
 // Answerable lets those who run the workspace choose who answers for an agent on its own page.
-func (h *Host) Answerable(c echo.Context, shell *components.Shell) error {
+func (h *Host) Answerable(c echo.Context, shell *ui.Shell) error {
 	at := auth.At(c)
 	if !accounts.May(at.Role, accounts.Stands{}, accounts.AssignAgent) {
 		return nil
@@ -198,7 +199,7 @@ func PossibleAnswerers(members []store.Membership) []store.Membership {
 
 // Render renders a page of an agent, at the point in its life that the path names. Who may see the page may see it at any
 // point: what was erased since is gone from all of them.
-func (h *Host) Render(ctx context.Context, site components.Site, now *storejournal.Journal, path string) (status int, title string, main []byte, err error) {
+func (h *Host) Render(ctx context.Context, site ui.Site, now *storejournal.Journal, path string) (status int, title string, main []byte, err error) {
 	j, err := now.Page(ctx, path)
 	var missing *journal.Missing
 	switch {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -36,7 +36,7 @@ func (s *FolderServer) showCommand(c echo.Context) error {
 	d := *t.openDesk
 	d.sent, d.command = &decide.RefusedForm{Form: t.form}, t.form.Command(ask, t.form.By)
 	if d.command == "" {
-		d.sent.Fault = &components.Fault{Sentence: "The id of this ask begins with a hyphen, so figs answer takes it for an option.", Hint: "There is no command for this reply."}
+		d.sent.Fault = &ui.Fault{Sentence: "The id of this ask begins with a hyphen, so figs answer takes it for an option.", Hint: "There is no command for this reply."}
 	}
 	t.keepWords()
 	return t.show(http.StatusOK, &d)

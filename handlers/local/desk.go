@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -65,12 +65,12 @@ func openSaying(word string, state figs.AskState) string {
 }
 
 // Sheet implements components.Desk.
-func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
+func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*ui.Sheet, error) {
 	gate, err := d.gate(ctx, a.Key, ask)
 	if err != nil {
 		return nil, err
 	}
-	s := &components.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
+	s := &ui.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
 	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: decide.FilesOf(&gate)}
 	if ask.State.Phase == figs.NeedsYou && (d.said == openSayings["given"] || d.said == openSayings["again"]) {
 		s.Said = "" // the agent has raised the ask again since: a new verdict is wanted, no correction

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -16,7 +16,7 @@ import (
 type openLens struct{ files hosted.OwnFiles }
 
 // recordLens is nil where a folder cannot be looked through.
-func recordLens(f Folder) components.RecordLens {
+func recordLens(f Folder) ui.RecordLens {
 	if files, ok := f.(hosted.OwnFiles); ok {
 		return openLens{files}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -115,7 +115,7 @@ func (m *memory) oldest() (at string) {
 }
 
 // fill puts the draft of an ask into its form.
-func (m *memory) fill(s *components.Sheet) {
+func (m *memory) fill(s *ui.Sheet) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	d, ok := m.drafts[s.At]
@@ -152,8 +152,8 @@ func keepName(c echo.Context, name string) {
 }
 
 // faultOfName says what is wrong with the name of who speaks; nil is nothing.
-func faultOfName(name string) *components.Fault {
-	f := &components.Fault{Field: reply.FieldBy}
+func faultOfName(name string) *ui.Fault {
+	f := &ui.Fault{Field: reply.FieldBy}
 	switch {
 	case name == "":
 		f.Sentence, f.Hint = "Say who you are: the agent reads the reply under that name.", "Your browser remembers it."

@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -284,10 +285,10 @@ func (s *FolderServer) showFolder(c echo.Context, path string, d *openDesk, stat
 }
 
 // openSite is the site of an open folder. What changes after its number was read is news.
-func (s *FolderServer) openSite(ctx context.Context, attached components.Attachments, d *openDesk) (site components.Site, err error) {
+func (s *FolderServer) openSite(ctx context.Context, attached ui.Attachments, d *openDesk) (site ui.Site, err error) {
 	now := s.opening.Now()
 	zone, offset := now.Zone()
-	site = components.Site{
+	site = ui.Site{
 		Links: hosted.InWorkspace{Workspace: viewer.Segment(s.opening.Workspace)}, Assets: s.Assets.Address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
 		Offline: true, Attached: attached, Records: recordLens(s.opening.Folder), Script: web.Script,
 	}

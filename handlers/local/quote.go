@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -40,7 +40,7 @@ func (s *FolderServer) keepDraft(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, t.at+"?said=draft#decide")
 }
 
-var tooLongForDraft = &components.Fault{Field: reply.FieldText, Sentence: "A draft holds 65,536 bytes, and this is more, so it was not kept.",
+var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "A draft holds 65,536 bytes, and this is more, so it was not kept.",
 	Hint: "It is in the form still. A reply may have 32,768 bytes: shorten it."}
 
 // quoteFile puts a passage of an attachment behind what the person has typed, and keeps both as
@@ -54,7 +54,7 @@ func (s *FolderServer) quoteFile(c echo.Context) error {
 	text, err := t.quoted(c.Request().Context(), key)
 	var not *reply.Unquotable
 	if errors.As(err, &not) {
-		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &components.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
+		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
 	}
 	if err != nil {
 		t.keepWords()

@@ -9,7 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -60,7 +61,7 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 	t.said, t.at = "", t.address(agent, ask)
 	if err := web.ReadFormOf(c, web.MostReply); err != nil {
 		p := httperr.Of(err)
-		return nil, t.refuse(p.Status, decide.RefusedForm{Unread: true, Fault: &components.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+		return nil, t.refuse(p.Status, decide.RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
 	}
 	t.form = reply.Read(c.Request().PostForm)
 	broken := decide.FixUTF8(&t.form)
@@ -72,7 +73,7 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 		return nil, t.lost(err)
 	}
 	if broken {
-		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &components.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: its bytes are no UTF-8.",
+		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: its bytes are no UTF-8.",
 			Hint: "They stand as � in the form now. Replace them, then send it again."}})
 	}
 	return t, nil
@@ -172,7 +173,7 @@ func (t *localReply) refused(err error, lacks []reply.Lack) error {
 		s.Stale = staleOf(stale)
 		return t.refuse(http.StatusConflict, s)
 	case errors.As(err, &barred):
-		s.Fault = &components.Fault{Sentence: barred.Bar.Sentence(), Hint: kept}
+		s.Fault = &ui.Fault{Sentence: barred.Bar.Sentence(), Hint: kept}
 		return t.refuse(http.StatusConflict, s)
 	case errors.As(err, &misfit) && len(lacks) > 0 && misfit.Misfit == figs.MisfitEvent:
 		s.Lacks = lacks
@@ -181,7 +182,7 @@ func (t *localReply) refused(err error, lacks []reply.Lack) error {
 		s.Fault = faultOfMisfit(misfit.Misfit, &t.form)
 		return t.refuse(http.StatusUnprocessableEntity, s)
 	case errors.As(err, &stopped):
-		s.Fault = &components.Fault{Sentence: stopped.Sentence, Hint: stopped.Hint}
+		s.Fault = &ui.Fault{Sentence: stopped.Sentence, Hint: stopped.Hint}
 		if stopped.Cause == nil {
 			return t.refuse(http.StatusConflict, s)
 		}
@@ -191,8 +192,8 @@ func (t *localReply) refused(err error, lacks []reply.Lack) error {
 	return t.lost(err)
 }
 
-func faultOfMisfit(wrong figs.Misfit, f *reply.Form) *components.Fault {
-	said := &components.Fault{Field: decide.MisfitFields[wrong], Sentence: wrong.Sentence()}
+func faultOfMisfit(wrong figs.Misfit, f *reply.Form) *ui.Fault {
+	said := &ui.Fault{Field: decide.MisfitFields[wrong], Sentence: wrong.Sentence()}
 	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.MisfitHidden && r >= 0 {
 		said.Hint = fmt.Sprintf("The first of them is %U.", r)
 	}
@@ -200,13 +201,13 @@ func faultOfMisfit(wrong figs.Misfit, f *reply.Form) *components.Fault {
 }
 
 // staleOf is what the person had seen, and what is there now.
-func staleOf(now *reply.Stale) *components.Stale {
-	d := &components.Stale{Versions: now.Lines, Replies: now.Replies}
+func staleOf(now *reply.Stale) *ui.Stale {
+	d := &ui.Stale{Versions: now.Lines, Replies: now.Replies}
 	for _, f := range now.Files {
 		if f.Before == "unseen" {
 			f.Before = ""
 		}
-		d.Files = append(d.Files, components.StaleFile{Name: f.Name, Before: f.Before, After: f.After})
+		d.Files = append(d.Files, ui.StaleFile{Name: f.Name, Before: f.Before, After: f.After})
 	}
 	return d
 }
@@ -245,5 +246,5 @@ func (t *localReply) lost(err error) error {
 	if words := decide.WordsOf(&t.form); words != "" {
 		page = append(page, decide.TypedWords(ctx, words)...)
 	}
-	return t.s.Send(t.c, p.Status, components.Say(ctx, p.Title), page)
+	return t.s.Send(t.c, p.Status, i18n.Say(ctx, p.Title), page)
 }

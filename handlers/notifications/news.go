@@ -9,7 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -33,7 +34,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := components.News{From: from, Size: newsShown, More: more}
+	m := accountpages.News{From: from, Size: newsShown, More: more}
 	words, err := h.newsWords(c, list)
 	if err != nil {
 		return err
@@ -44,7 +45,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		m.Until = max(m.Until, n.At)
 		unread := n.Read == 0 && !n.Over
 		m.AnyUnread = m.AnyUnread || unread
-		row := components.NewsRow{Link: (&components.Shell{Workspace: components.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
+		row := accountpages.NewsRow{Link: (&ui.Shell{Workspace: ui.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
 		row.Who, row.Ask = words[n.Agent].name, words[n.Agent].asks[n.Ask]
 		if post, person, ok := vacantPost(n); ok {
 			row.Event = "vacant." + post
@@ -63,7 +64,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, http.StatusOK, components.NewsPage(ctx, site, m))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.NewsPage(ctx, site, m))
 }
 
 // vacantPost is which post of an agent is empty, and whose it was.

@@ -10,7 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -25,7 +26,7 @@ const Notifications = "/settings/notifications"
 func (h Handlers) Counted(what string, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := accounts.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
-			return h.refuseNotifications(c, components.Notifications{}, err)
+			return h.refuseNotifications(c, accountpages.Notifications{}, err)
 		}
 		return next(c)
 	}
@@ -62,11 +63,11 @@ func PushPolicy(policy, origin string) string {
 
 // ShowNotifications shows where the person is told of what.
 func (h Handlers) ShowNotifications(c echo.Context) error {
-	return h.sendNotifications(c, http.StatusOK, components.Notifications{Done: c.QueryParam("done")})
+	return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Done: c.QueryParam("done")})
 }
 
 // refuseNotifications shows the page again with what is wrong.
-func (h Handlers) refuseNotifications(c echo.Context, m components.Notifications, err error) error {
+func (h Handlers) refuseNotifications(c echo.Context, m accountpages.Notifications, err error) error {
 	web.RetryAfter(c, err)
 	faults, status, err := web.FaultsOf(err)
 	if err != nil {
@@ -85,7 +86,7 @@ func told(c echo.Context, done string) error {
 const sevenDays = 7 * 24 * int64(3_600_000_000)
 
 // sendNotifications fills in everything that m does not say.
-func (h Handlers) sendNotifications(c echo.Context, status int, m components.Notifications) error {
+func (h Handlers) sendNotifications(c echo.Context, status int, m accountpages.Notifications) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User
 	places, err := h.Store.Places(ctx, who.ID)
 	if err != nil {
@@ -112,7 +113,7 @@ func (h Handlers) sendNotifications(c echo.Context, status int, m components.Not
 	}
 	for i := range sent {
 		s := &sent[i]
-		row := components.SentNews{Key: s.ID, Event: string(s.Event), At: s.At, Stands: string(s.State), Tries: s.Tries, Answer: s.Answer, Next: s.Next}
+		row := accountpages.SentNews{Key: s.ID, Event: string(s.Event), At: s.At, Stands: string(s.State), Tries: s.Tries, Answer: s.Answer, Next: s.Next}
 		if at := slices.IndexFunc(places, func(p store.Place) bool { return p.ID == s.Place }); at >= 0 {
 			row.Kind, row.Called = string(places[at].Kind), places[at].Name
 		}
@@ -120,7 +121,7 @@ func (h Handlers) sendNotifications(c echo.Context, status int, m components.Not
 	}
 	site := h.Person()
 	site.Script = web.Script
-	return h.SendPerson(c, site, status, components.NotificationsPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.NotificationsPage(ctx, site, m))
 }
 
 // pushKey is the key that browsers subscribe with; only where they can: at https, or on this machine.
@@ -138,8 +139,8 @@ func (h Handlers) pushKey(c echo.Context) (string, error) {
 
 // outletOf is a place as the page shows it. Of web push its host says enough: the rest of the address
 // lets anybody send there.
-func outletOf(p *store.Place) components.Outlet {
-	o := components.Outlet{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Where: p.Target, Digest: p.Digest, Waits: p.Confirmed == 0, Failing: p.Failing}
+func outletOf(p *store.Place) accountpages.Outlet {
+	o := accountpages.Outlet{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Where: p.Target, Digest: p.Digest, Waits: p.Confirmed == 0, Failing: p.Failing}
 	if p.Kind == store.ByPush || p.Kind == store.ByWebhook {
 		o.Where = hostOf(p.Target)
 	}
@@ -147,7 +148,7 @@ func outletOf(p *store.Place) components.Outlet {
 }
 
 // fillWishes fills in what is wanted where, in each workspace.
-func (h Handlers) fillWishes(c echo.Context, m *components.Notifications, places []store.Place) error {
+func (h Handlers) fillWishes(c echo.Context, m *accountpages.Notifications, places []store.Place) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
 	wishes, err := h.Store.Wishes(ctx, who)
 	if err != nil {
@@ -162,13 +163,13 @@ func (h Handlers) fillWishes(c echo.Context, m *components.Notifications, places
 		return err
 	}
 	for _, x := range all {
-		space := components.WishSpace{Place: components.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Key: x.Workspace.ID}
+		space := accountpages.WishSpace{Place: ui.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Key: x.Workspace.ID}
 		for i := range places {
 			p := &places[i]
 			if p.Confirmed == 0 {
 				continue
 			}
-			row := components.WishRow{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Wanted: map[string]bool{}}
+			row := accountpages.WishRow{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Wanted: map[string]bool{}}
 			for _, e := range store.NewsEvents() {
 				row.Wanted[string(e)] = t.Wants(p.ID, x.Workspace.ID, e)
 			}
@@ -213,7 +214,7 @@ func (h Handlers) SetNewsHours(c echo.Context) error {
 	for field, to := range map[string]*int{"open": &hours.Open, "picked": &hours.Picked} {
 		n, err := strconv.Atoi(web.FormValue(c, field))
 		if err != nil || n != 4 && n != 24 && n != 72 {
-			return h.refuseNotifications(c, components.Notifications{}, &accounts.Wrong{Sentence: "Choose 4, 24 or 72 hours."})
+			return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.Wrong{Sentence: "Choose 4, 24 or 72 hours."})
 		}
 		*to = n
 	}

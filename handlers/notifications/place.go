@@ -15,7 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/mail"
@@ -24,7 +24,7 @@ import (
 
 // AddPlace adds a place of one kind.
 func (h Handlers) AddPlace(c echo.Context) error {
-	m := components.Notifications{Called: web.FormValue(c, "called"), Hook: web.FormValue(c, "hook")}
+	m := accountpages.Notifications{Called: web.FormValue(c, "called"), Hook: web.FormValue(c, "hook")}
 	kind := store.PlaceKind(web.FormValue(c, "kind"))
 	if kind == store.ByNtfy {
 		m.Topic = web.FormValue(c, "target")
@@ -68,7 +68,7 @@ func (h Handlers) AddPlace(c echo.Context) error {
 	case err != nil:
 		return h.refuseNotifications(c, m, err)
 	case kind == store.ByWebhook:
-		return h.sendNotifications(c, http.StatusOK, components.Notifications{Fresh: p.Secret, Done: done})
+		return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Fresh: p.Secret, Done: done})
 	}
 	return told(c, done)
 }
@@ -119,7 +119,7 @@ func (h Handlers) addEmail(c echo.Context, p *store.Place) error {
 // readPush reads a browser's subscription.
 func (h Handlers) readPush(c echo.Context, p *store.Place) error {
 	wrong := &accounts.Wrong{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
-	p.Target, p.Name = web.FormValue(c, "target"), components.BrowserName(c.Request().Context(), c.Request().UserAgent())
+	p.Target, p.Name = web.FormValue(c, "target"), accountpages.BrowserName(c.Request().Context(), c.Request().UserAgent())
 	u, err := url.Parse(p.Target)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || len(p.Target) > 2000 {
 		return wrong
@@ -180,18 +180,18 @@ func (h Handlers) ShowConfirmPlace(c echo.Context) error {
 	if key == "" || len(key) > 100 {
 		status = http.StatusNotFound
 	}
-	return h.SendPerson(c, h.Person(), status, components.ConfirmPlacePage(c.Request().Context(), key, status == http.StatusOK))
+	return h.SendPerson(c, h.Person(), status, accountpages.ConfirmPlacePage(c.Request().Context(), key, status == http.StatusOK))
 }
 
 // ConfirmPlace takes the key of a letter, once.
 func (h Handlers) ConfirmPlace(c echo.Context) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
 	if err := accounts.TryNotice(ctx, h.Store, who, "confirm", h.Now().UnixMicro()); err != nil {
-		return h.refuseNotifications(c, components.Notifications{}, err)
+		return h.refuseNotifications(c, accountpages.Notifications{}, err)
 	}
 	_, err := h.Store.ConfirmPlace(ctx, h.Actor(c), who, store.Hash(web.FormValue(c, "key")))
 	if errors.Is(err, store.ErrNotFound) {
-		return h.SendPerson(c, h.Person(), http.StatusNotFound, components.ConfirmPlacePage(ctx, "", false))
+		return h.SendPerson(c, h.Person(), http.StatusNotFound, accountpages.ConfirmPlacePage(ctx, "", false))
 	}
 	if err != nil {
 		return err
@@ -237,14 +237,14 @@ func (h Handlers) RotatePlace(c echo.Context) error {
 	if err := h.Store.SetPlaceSecret(ctx, h.Actor(c), who, p.ID, secret); err != nil {
 		return err
 	}
-	return h.sendNotifications(c, http.StatusOK, components.Notifications{Fresh: secret})
+	return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Fresh: secret})
 }
 
 // SetDigest sets when letters come.
 func (h Handlers) SetDigest(c echo.Context) error {
 	hour, err := strconv.Atoi(web.FormValue(c, "hour"))
 	if err != nil || hour < store.AtOnce || hour > 23 {
-		return h.refuseNotifications(c, components.Notifications{}, &accounts.Wrong{Sentence: "Choose at once, or an hour of the day."})
+		return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.Wrong{Sentence: "Choose at once, or an hour of the day."})
 	}
 	if err := h.Store.SetPlaceDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
 		return err

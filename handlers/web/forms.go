@@ -11,7 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -51,7 +52,7 @@ func FormValue(c echo.Context, field string) string { return c.Request().PostFor
 
 // FaultsOf are the words for a form that was not taken, and its status. It returns an error that
 // is not the form's as it is.
-func FaultsOf(err error) (components.Faults, int, error) {
+func FaultsOf(err error) (ui.Faults, int, error) {
 	var wrong *accounts.Wrong
 	var wrongs accounts.Wrongs
 	var wait *accounts.Wait
@@ -61,15 +62,15 @@ func FaultsOf(err error) (components.Faults, int, error) {
 		if errors.Is(err, accounts.ErrAdminsOnly) || errors.Is(err, accounts.ErrOwnersOnly) {
 			status = http.StatusForbidden
 		}
-		return components.Faults{wrong.Field: wrong.Sentence}, status, nil
+		return ui.Faults{wrong.Field: wrong.Sentence}, status, nil
 	case errors.As(err, &wrongs):
-		faults := components.Faults{}
+		faults := ui.Faults{}
 		for _, w := range wrongs {
 			faults[w.Field] = w.Sentence
 		}
 		return faults, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &wait):
-		return components.TriedTooOften("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
+		return accountpages.TriedTooOften("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
 	}
 	return nil, 0, err
 }
@@ -109,15 +110,15 @@ func AsJSON(c echo.Context) bool { return c.Request().Header.Get("Accept") == "a
 const ConfirmField = "confirm_"
 
 // HiddenFields are the fields of a form that is kept, without a proof in it.
-func HiddenFields(form url.Values) (kept []components.HiddenField) {
+func HiddenFields(form url.Values) (kept []accountpages.HiddenField) {
 	for name, values := range form {
 		if strings.HasPrefix(name, ConfirmField) {
 			continue
 		}
 		for _, value := range values {
-			kept = append(kept, components.HiddenField{Key: name, Held: value})
+			kept = append(kept, accountpages.HiddenField{Key: name, Held: value})
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b components.HiddenField) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortStableFunc(kept, func(a, b accountpages.HiddenField) int { return strings.Compare(a.Key, b.Key) })
 	return kept
 }

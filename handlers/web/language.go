@@ -3,7 +3,7 @@ package web
 import (
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/handlers/auth"
 )
@@ -29,7 +29,7 @@ func WithLanguage(next echo.HandlerFunc) echo.HandlerFunc {
 // speak sets the language of what answers a request.
 func speak(c echo.Context, code string) {
 	r := c.Request()
-	if ctx := components.WithLanguage(r.Context(), code); ctx != r.Context() {
+	if ctx := i18n.WithLanguage(r.Context(), code); ctx != r.Context() {
 		c.SetRequest(r.WithContext(ctx))
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/httperr"
 )
 
@@ -25,8 +27,8 @@ type hosted struct{}
 func (hosted) To(path string) string { return path }
 
 // Site is what every page of the server has.
-func (s *Server) Site() components.Site {
-	return components.Site{Links: hosted{}, Assets: s.Assets.Address, Notice: s.Notice}
+func (s *Server) Site() ui.Site {
+	return ui.Site{Links: hosted{}, Assets: s.Assets.Address, Notice: s.Notice}
 }
 
 // listRules shows all rules.
@@ -63,7 +65,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		err = c.HTMLBlob(p.Status, frameOf(c.Request().Context(), p))
 	default:
 		ctx := c.Request().Context()
-		err = s.Send(c, p.Status, components.Say(ctx, p.Title), HTMLOf(ctx, p))
+		err = s.Send(c, p.Status, i18n.Say(ctx, p.Title), HTMLOf(ctx, p))
 	}
 	if err != nil {
 		c.Response().WriteHeader(p.Status) // the visitor is gone, or the page itself is broken
@@ -83,8 +85,8 @@ func SayJSON(c echo.Context, p *httperr.Problem) error {
 
 // HTMLOf is what the visitor reads of a problem.
 func HTMLOf(ctx context.Context, p *httperr.Problem) []byte {
-	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(components.Say(ctx, p.Title)) +
-		`</h1><p class="lede">` + html.EscapeString(components.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(components.Say(ctx, "Go to the start page")) + `</a></p></div>`)
+	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(i18n.Say(ctx, p.Title)) +
+		`</h1><p class="lede">` + html.EscapeString(i18n.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(i18n.Say(ctx, "Go to the start page")) + `</a></p></div>`)
 }
 
 // Send sends a page that no cache needs to be kept from.
@@ -101,7 +103,7 @@ var pages = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 const keptPage = 1 << 20
 
 // SendPage puts the content into a whole page, and writes nothing before all of it is there.
-func (s *Server) SendPage(c echo.Context, site components.Site, status int, title string, main []byte) error {
+func (s *Server) SendPage(c echo.Context, site ui.Site, status int, title string, main []byte) error {
 	page := pages.Get().(*bytes.Buffer)
 	defer func() {
 		if page.Cap() <= keptPage {
@@ -114,7 +116,7 @@ func (s *Server) SendPage(c echo.Context, site components.Site, status int, titl
 		return err
 	})
 	ctx := templ.WithChildren(c.Request().Context(), content)
-	if err := components.Document(site, title).Render(ctx, page); err != nil {
+	if err := ui.Document(site, title).Render(ctx, page); err != nil {
 		return err
 	}
 	c.Response().Header().Add("Vary", "Accept-Language")

@@ -7,7 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -19,10 +20,10 @@ import (
 
 // ShowAgentsSettings lists the agents with what the visitor may do with each.
 func (h Handlers) ShowAgentsSettings(c echo.Context) error {
-	return h.sendAgentsSettings(c, http.StatusOK, components.AgentsSettings{Done: c.QueryParam("done")})
+	return h.sendAgentsSettings(c, http.StatusOK, accountpages.AgentsSettings{Done: c.QueryParam("done")})
 }
 
-func (h Handlers) sendAgentsSettings(c echo.Context, status int, m components.AgentsSettings) error {
+func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.AgentsSettings) error {
 	ctx, at := c.Request().Context(), auth.At(c)
 	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
 	if err != nil {
@@ -48,12 +49,12 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m components.Ag
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.AgentsSettingsPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.AgentsSettingsPage(ctx, site, m))
 }
 
-func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.Stands) components.AgentRow {
+func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.Stands) accountpages.AgentRow {
 	may := func(action accounts.Action) bool { return accounts.May(role, stands, action) }
-	return components.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
+	return accountpages.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
 		Asked: a.AskedName, AskedAt: a.AskedAt, Granted: a.GrantedName,
 		Assigns: may(accounts.AssignAgent), Archives: may(accounts.ArchiveAgent), Renames: may(accounts.RenameAgent), Moves: may(accounts.MoveAgent), Exports: may(accounts.ExportAgent)}
 }
@@ -90,7 +91,7 @@ func (h Handlers) GrantName(c echo.Context) error {
 	err = h.Store.GrantName(c.Request().Context(), h.Actor(c), a.ID, name)
 	if errors.Is(err, store.ErrNotFound) {
 		faults, status, _ := web.FaultsOf(&accounts.Wrong{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
-		return h.sendAgentsSettings(c, status, components.AgentsSettings{Faults: faults})
+		return h.sendAgentsSettings(c, status, accountpages.AgentsSettings{Faults: faults})
 	}
 	if err != nil {
 		return err
@@ -115,10 +116,10 @@ func (h Handlers) ShowMove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.sendMove(c, http.StatusOK, &a, components.Move{})
+	return h.sendMove(c, http.StatusOK, &a, accountpages.Move{})
 }
 
-func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m components.Move) error {
+func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m accountpages.Move) error {
 	ctx := c.Request().Context()
 	places, err := h.goals(c, a)
 	if err != nil {
@@ -126,13 +127,13 @@ func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m compone
 	}
 	m.Key, m.Agent = journal.Segment(a.ID), a.Name
 	for _, w := range places {
-		m.Places = append(m.Places, components.Place{Slug: w.Slug, Name: w.Name})
+		m.Places = append(m.Places, ui.Place{Slug: w.Slug, Name: w.Name})
 	}
 	site, err := h.Site(c, "settings", nil)
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.MovePage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.MovePage(ctx, site, m))
 }
 
 // goals are the other workspaces that the visitor may move agents to.
@@ -181,7 +182,7 @@ func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string)
 	if err != nil {
 		return err
 	}
-	return h.sendMove(c, status, a, components.Move{To: chosen, Faults: faults})
+	return h.sendMove(c, status, a, accountpages.Move{To: chosen, Faults: faults})
 }
 
 // RedirectMoved leads from the old address of an agent that has moved to its new one, if the visitor belongs

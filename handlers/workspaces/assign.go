@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -22,10 +22,10 @@ func (h Handlers) ShowAssign(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.sendAssign(c, http.StatusOK, components.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: a.Manager, Builder: a.Builder})
+	return h.sendAssign(c, http.StatusOK, accountpages.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: a.Manager, Builder: a.Builder})
 }
 
-func (h Handlers) sendAssign(c echo.Context, status int, m components.Assign) error {
+func (h Handlers) sendAssign(c echo.Context, status int, m accountpages.Assign) error {
 	members, err := h.Store.Members(c.Request().Context(), auth.At(c).Workspace.ID)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (h Handlers) sendAssign(c echo.Context, status int, m components.Assign) er
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.AssignPage(c.Request().Context(), site, m))
+	return h.SendPerson(c, site, status, accountpages.AssignPage(c.Request().Context(), site, m))
 }
 
 // Assign says who manages an agent and who built it: members of its workspace, or nobody.
@@ -50,7 +50,7 @@ func (h Handlers) Assign(c echo.Context) error {
 	err = h.Store.Assign(ctx, h.Actor(c), a.ID, manager, builder)
 	if errors.Is(err, store.ErrCannotAnswer) {
 		faults, status, _ := web.FaultsOf(&accounts.Wrong{Sentence: "Only members, admins and owners of this workspace can answer for an agent. Choose someone else, or change their role first."})
-		return h.sendAssign(c, status, components.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: manager, Builder: builder, Faults: faults})
+		return h.sendAssign(c, status, accountpages.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: manager, Builder: builder, Faults: faults})
 	}
 	if err != nil {
 		return err

@@ -9,7 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/parcel"
@@ -22,10 +23,10 @@ import (
 
 // ShowData shows how much there is, and what the visitor may do with it.
 func (h Handlers) ShowData(c echo.Context) error {
-	return h.sendData(c, http.StatusOK, components.Data{})
+	return h.sendData(c, http.StatusOK, accountpages.Data{})
 }
 
-func (h Handlers) sendData(c echo.Context, status int, m components.Data) error {
+func (h Handlers) sendData(c echo.Context, status int, m accountpages.Data) error {
 	ctx, at := c.Request().Context(), auth.At(c)
 	size, err := h.Store.ExportSize(ctx, at.Workspace.ID, "")
 	if err != nil {
@@ -50,18 +51,18 @@ func (h Handlers) sendData(c echo.Context, status int, m components.Data) error 
 	}
 	for i := range agents {
 		if a := &agents[i]; accounts.May(at.Role, accounts.StandsTo(web.SignedIn(c).User.ID, a), accounts.ExportAgent) {
-			m.Agents = append(m.Agents, components.DataAgent{Key: viewer.Segment(a.ID), Agent: a.Name})
+			m.Agents = append(m.Agents, accountpages.DataAgent{Key: viewer.Segment(a.ID), Agent: a.Name})
 		}
 	}
 	site, err := h.Site(c, "settings", nil)
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.DataPage(ctx, site, m))
+	return h.SendPerson(c, site, status, accountpages.DataPage(ctx, site, m))
 }
 
-func dataSize(s store.Size) components.DataSize {
-	return components.DataSize{Agents: s.Agents, Jobs: s.Runs, Asks: s.Asks, Messages: s.Messages, Lines: s.Lines, LineBytes: s.LineBytes, Files: s.Files, FileBytes: s.FileBytes}
+func dataSize(s store.Size) accountpages.DataSize {
+	return accountpages.DataSize{Agents: s.Agents, Jobs: s.Runs, Asks: s.Asks, Messages: s.Messages, Lines: s.Lines, LineBytes: s.LineBytes, Files: s.Files, FileBytes: s.FileBytes}
 }
 
 // exported is what the address names: an agent, or with an empty one the whole workspace, and
@@ -95,11 +96,11 @@ func (h Handlers) ShowExport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := components.ExportOf{Agent: agent.Name, Size: dataSize(size)}
+	m := accountpages.ExportOf{Agent: agent.Name, Size: dataSize(size)}
 	if agent.ID != "" {
 		m.Key = viewer.Segment(agent.ID)
 	}
-	return h.SendPerson(c, site, http.StatusOK, components.ExportPage(ctx, site, m))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.ExportPage(ctx, site, m))
 }
 
 // SendExport sends the zip while it is made. The audit says so before the first byte leaves.
@@ -155,7 +156,7 @@ func (p *patient) Write(b []byte) (int, error) {
 func (h Handlers) DeleteWorkspace(c echo.Context) error {
 	at, word := auth.At(c), strings.TrimSpace(web.FormValue(c, "slug"))
 	if word != at.Workspace.Slug {
-		return h.sendData(c, http.StatusUnprocessableEntity, components.Data{Typed: word, Faults: components.Faults{"slug": "This is not the word in its address, so nothing was deleted."}})
+		return h.sendData(c, http.StatusUnprocessableEntity, accountpages.Data{Typed: word, Faults: ui.Faults{"slug": "This is not the word in its address, so nothing was deleted."}})
 	}
 	if err := h.Store.DeleteWorkspace(c.Request().Context(), h.Actor(c), at.Workspace.ID); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/recordviews"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -93,10 +93,10 @@ func (h Handlers) ShowErase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.sendErase(c, http.StatusOK, &g, components.Erase{Done: c.QueryParam("done") != "", Kept: c.QueryParam("done") == "kept"})
+	return h.sendErase(c, http.StatusOK, &g, recordviews.Erase{Done: c.QueryParam("done") != "", Kept: c.QueryParam("done") == "kept"})
 }
 
-func (h Handlers) sendErase(c echo.Context, status int, g *grave, m components.Erase) error {
+func (h Handlers) sendErase(c echo.Context, status int, g *grave, m recordviews.Erase) error {
 	ctx := c.Request().Context()
 	m.Key, m.Agent, m.Kind, m.Thing, m.Title, m.Back = journal.Segment(g.agent.ID), g.agent.Name, g.kind.String(), journal.Segment(g.id), g.title, g.back
 	e, err := h.Store.Erasure(ctx, g.agent.ID, g.kind, g.id)
@@ -135,7 +135,7 @@ func (h Handlers) sendErase(c echo.Context, status int, g *grave, m components.E
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.ErasePage(ctx, site, m))
+	return h.SendPerson(c, site, status, recordviews.ErasePage(ctx, site, m))
 }
 
 // Erase takes the text or the bytes away, and leads to the tombstone.
@@ -196,8 +196,8 @@ func checkWhy(why string) error {
 	switch n := utf8.RuneCountInString(why); {
 	case n == 0:
 		return &accounts.Wrong{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
-	case n > components.MostWhy:
-		return &accounts.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, components.MostWhy)}
+	case n > recordviews.MostWhy:
+		return &accounts.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, recordviews.MostWhy)}
 	}
 	return nil
 }
@@ -207,5 +207,5 @@ func (h Handlers) refuseErase(c echo.Context, g *grave, why string, err error) e
 	if err != nil {
 		return err
 	}
-	return h.sendErase(c, status, g, components.Erase{Why: why, Faults: faults})
+	return h.sendErase(c, status, g, recordviews.Erase{Why: why, Faults: faults})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -37,16 +37,16 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := components.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.May(at.Role, accounts.Stands{}, accounts.RemoveFeedback), Done: c.QueryParam("done")}
+	m := accountpages.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.May(at.Role, accounts.Stands{}, accounts.RemoveFeedback), Done: c.QueryParam("done")}
 	for i := range list {
 		f := &list[i]
-		m.Items = append(m.Items, components.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})
+		m.Items = append(m.Items, accountpages.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})
 	}
 	site, err := h.Site(c, "settings", nil)
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, http.StatusOK, components.FeedbackPage(ctx, site, m))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.FeedbackPage(ctx, site, m))
 }
 
 // RemoveFeedback forgets one. One that is gone already is left so.

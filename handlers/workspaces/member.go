@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -18,13 +18,13 @@ import (
 
 // ShowMembers shows who belongs to the workspace, and to those who run it what was done in it.
 func (h Handlers) ShowMembers(c echo.Context) error {
-	return h.SendMembers(c, http.StatusOK, components.Members{Done: c.QueryParam("done")})
+	return h.SendMembers(c, http.StatusOK, accountpages.Members{Done: c.QueryParam("done")})
 }
 
 // AddMember adds somebody who has an account, by their e-mail address.
 func (h Handlers) AddMember(c echo.Context) error {
 	ctx, at, email := c.Request().Context(), auth.At(c), web.FormValue(c, "email")
-	again := components.Members{Email: email, AddRole: web.FormValue(c, "role")}
+	again := accountpages.Members{Email: email, AddRole: web.FormValue(c, "role")}
 	role, err := accounts.CheckRole(web.FormValue(c, "role"))
 	if err != nil {
 		return h.RefuseMembers(c, again, err)
@@ -54,7 +54,7 @@ func (h Handlers) AddMember(c echo.Context) error {
 func (h Handlers) ChangeRole(c echo.Context) error {
 	role, err := accounts.CheckRole(web.FormValue(c, "role"))
 	if err != nil {
-		return h.RefuseMembers(c, components.Members{}, err)
+		return h.RefuseMembers(c, accountpages.Members{}, err)
 	}
 	if user := web.FormValue(c, "user"); !accounts.CanAnswer(role) && web.FormValue(c, "sure") == "" {
 		agents, err := h.answersFor(c.Request().Context(), auth.At(c).Workspace.ID, user)
@@ -87,7 +87,7 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 		err = h.give(c, user, from, to)
 	}
 	if err != nil {
-		return h.RefuseMembers(c, components.Members{}, err)
+		return h.RefuseMembers(c, accountpages.Members{}, err)
 	}
 	if to == "" && user == web.SignedIn(c).User.ID {
 		return c.Redirect(http.StatusSeeOther, "/")

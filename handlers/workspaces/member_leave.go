@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -33,13 +33,13 @@ func (h Handlers) confirmChange(c echo.Context, user string, to store.Role) erro
 	}
 	i := slices.IndexFunc(members, func(m store.Membership) bool { return m.User.ID == user })
 	if i < 0 {
-		return h.RefuseMembers(c, components.Members{}, &accounts.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."})
+		return h.RefuseMembers(c, accountpages.Members{}, &accounts.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."})
 	}
 	self := user == web.SignedIn(c).User.ID
 	if err := accounts.MayChange(at.Role, members[i].Role, to, self); err != nil {
-		return h.RefuseMembers(c, components.Members{}, err)
+		return h.RefuseMembers(c, accountpages.Members{}, err)
 	}
-	m := components.ChangeMember{Key: user, Person: members[i].User.Name, Role: string(to), Self: self}
+	m := accountpages.ChangeMember{Key: user, Person: members[i].User.Name, Role: string(to), Self: self}
 	if m.Agents, err = h.answersFor(ctx, at.Workspace.ID, user); err != nil {
 		return err
 	}
@@ -47,22 +47,22 @@ func (h Handlers) confirmChange(c echo.Context, user string, to store.Role) erro
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, http.StatusOK, components.ChangeMemberPage(ctx, site, m))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.ChangeMemberPage(ctx, site, m))
 }
 
 // answersFor lists the agents that a person manages or built, each with the open asks that wait for that person.
-func (h Handlers) answersFor(ctx context.Context, workspace, user string) ([]components.AnsweredAgent, error) {
+func (h Handlers) answersFor(ctx context.Context, workspace, user string) ([]accountpages.AnsweredAgent, error) {
 	roster, err := h.Store.Roster(ctx, workspace)
 	if err != nil {
 		return nil, err
 	}
-	var agents []components.AnsweredAgent
+	var agents []accountpages.AnsweredAgent
 	for i := range roster.Faces {
 		face := &roster.Faces[i]
 		if face.Manager != user && face.Builder != user {
 			continue
 		}
-		a := components.AnsweredAgent{Name: face.Name, Key: journal.Segment(face.ID), Manager: face.Manager == user, Builder: face.Builder == user}
+		a := accountpages.AnsweredAgent{Name: face.Name, Key: journal.Segment(face.ID), Manager: face.Manager == user, Builder: face.Builder == user}
 		in, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: workspace, Agent: face.ID, N: mostAsksNamed})
 		if err != nil {
 			return nil, err

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -26,12 +26,12 @@ func (h Handlers) Operates(next echo.HandlerFunc) echo.HandlerFunc {
 // is when somebody looks.
 func (h Handlers) ShowOperator(c echo.Context) error {
 	ctx := c.Request().Context()
-	m := components.Operating{
+	m := accountpages.Operating{
 		Version: h.Running.Version, Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH, Public: h.Public.String(), Listens: h.Running.Listens,
 		TLS: h.Running.TLS, Metrics: h.Running.Metrics, Settings: h.Running.Settings, Started: h.Health.Started.UnixMicro(), Free: -1,
 	}
 	for _, r := range h.ReadinessNow(ctx) {
-		m.Reasons = append(m.Reasons, components.OperatorReason{Code: r.Code, Says: r.Says, Warning: r.Warning})
+		m.Reasons = append(m.Reasons, accountpages.OperatorReason{Code: r.Code, Says: r.Says, Warning: r.Warning})
 	}
 	if h.Free != nil {
 		if free, err := h.Free(); err == nil {
@@ -45,11 +45,11 @@ func (h Handlers) ShowOperator(c echo.Context) error {
 	h.Recent.Show(&m)
 	site := h.Person()
 	site.Script = web.Script
-	return h.SendPerson(c, site, http.StatusOK, components.OperatorPage(ctx, site, m))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.OperatorPage(ctx, site, m))
 }
 
 // figures fills in what the store counts.
-func (h Handlers) figures(c echo.Context, m *components.Operating) error {
+func (h Handlers) figures(c echo.Context, m *accountpages.Operating) error {
 	ctx := c.Request().Context()
 	f, err := h.Store.Figures(ctx, h.Now().UnixMicro())
 	if err != nil {

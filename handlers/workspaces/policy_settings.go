@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -16,11 +16,11 @@ import (
 
 // ShowPolicy shows what an approval takes, and what notifications may say.
 func (h Handlers) ShowPolicy(c echo.Context) error {
-	return h.sendPolicy(c, http.StatusOK, components.Policy{Called: auth.At(c).Workspace.Name, Done: c.QueryParam("done")})
+	return h.sendPolicy(c, http.StatusOK, accountpages.Policy{Called: auth.At(c).Workspace.Name, Done: c.QueryParam("done")})
 }
 
 // sendPolicy fills in everything that m does not say.
-func (h Handlers) sendPolicy(c echo.Context, status int, m components.Policy) (err error) {
+func (h Handlers) sendPolicy(c echo.Context, status int, m accountpages.Policy) (err error) {
 	at := auth.At(c)
 	m.Renames, m.Sets = accounts.May(at.Role, accounts.Stands{}, accounts.RenameWorkspace), accounts.May(at.Role, accounts.Stands{}, accounts.SetPolicy)
 	m.TickAll, m.StepUp, m.TellWords = at.Workspace.TickAll, at.Workspace.StepUp, at.Workspace.TellWords
@@ -31,7 +31,7 @@ func (h Handlers) sendPolicy(c echo.Context, status int, m components.Policy) (e
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, status, components.PolicyPage(c.Request().Context(), site, m))
+	return h.SendPerson(c, site, status, accountpages.PolicyPage(c.Request().Context(), site, m))
 }
 
 // SetPolicy sets all of it, as the form has it. What protects less than before takes a fresh proof; the store compares, since
@@ -60,7 +60,7 @@ func (h Handlers) RenameWorkspace(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return h.sendPolicy(c, status, components.Policy{Called: web.FormValue(c, "name"), Faults: faults})
+		return h.sendPolicy(c, status, accountpages.Policy{Called: web.FormValue(c, "name"), Faults: faults})
 	}
 	if err := h.Store.RenameWorkspace(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, name); err != nil {
 		return err

@@ -37,6 +37,9 @@ var engineFree = append([]string{
 // withoutDrivers keeps databases and browsers out of commands.
 var withoutDrivers = []string{sqlite, pgx, "github.com/chromedp/..."}
 
+// belowPages is what no page may reach: a page takes values, wherever they come from.
+var belowPages = []string{"handlers/...", "internal/store/...", "sandbox", "static", echo, sqlite, pgx}
+
 // rooms is the import table of the house. The first row that matches a package is its rule; a package without a row
 // fails, so that every new room is a decision.
 var rooms = []room{
@@ -193,11 +196,23 @@ var rooms = []room{
 		never: []string{"figs", "components", "internal/...", "net/http", anyDependency},
 		why:   "sentences in other languages, in the program and in the inspector alike",
 	},
+	{path: "components/i18n", may: []string{"components/words", templ}, never: belowPages, why: "our sentences in the reader's language"},
+	{path: "components/agenttext", may: []string{"components/i18n", templ}, never: belowPages, why: "what an agent wrote, isolated: the only way onto a page"},
+	{path: "components/ui", may: []string{"components/agenttext", "components/i18n", "figs", "internal/findings", "internal/journal", "internal/project", "internal/receipt", "internal/reply", "internal/share", "sandbox/report", templ}, never: belowPages, why: "what all pages are made of"},
+	{path: "components/pagetest", may: []string{"components/ui", "figs", "figs/jsonl", "internal/journal", "golang.org/x/net/html"}, never: belowPages, why: "a journal in memory for tests of pages"},
+	{path: "components/charts", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", templ}, never: belowPages, why: "drawings"},
+	{path: "components/viewer", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", "internal/receipt", "internal/reply", "sandbox/report", templ}, never: belowPages, why: "the page's side of the attachment viewer"},
+	{path: "components/accountpages", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", "internal/receipt", templ}, never: belowPages, why: "people, their settings and those of a workspace; it knows no record"},
+	{path: "components/recordviews", may: []string{"components/agenttext", "components/i18n", "components/ui", "components/viewer", "figs", "figs/jsonl", "figs/lessons", "internal/journal", templ}, never: belowPages, why: "views of records that several pages share"},
+	{path: "components/askpages", may: []string{"components/agenttext", "components/i18n", "components/recordviews", "components/ui", "components/viewer", "figs", "internal/journal", "internal/receipt", "internal/reply", "sandbox/report", templ}, never: belowPages, why: "asks and their decisions"},
+	{path: "components/agentpages", may: []string{"components/agenttext", "components/askpages", "components/charts", "components/i18n", "components/recordviews", "components/ui", "components/viewer", "figs", "figs/find", "internal/journal", "internal/provenance", "internal/redact", "internal/share", "sandbox/report", templ}, never: belowPages, why: "one agent"},
+	{path: "components/workspacepages", may: []string{"components/agentpages", "components/agenttext", "components/askpages", "components/charts", "components/i18n", "components/recordviews", "components/ui", "figs", "figs/find", "internal/journal", templ}, never: belowPages, why: "all agents of a workspace"},
+	{path: "components/projectpages", may: []string{"components/agenttext", "components/charts", "components/i18n", "components/recordviews", "components/ui", "components/viewer", "figs", "figs/jsonl", "internal/agentfile", "internal/artifacts", "internal/findings", "internal/journal", "internal/project", templ}, never: belowPages, why: "other folders of agents beside .figs"},
 	{
 		path:  "components",
-		may:   []string{"components/words", "figs", "figs/find", "figs/jsonl", "figs/lessons", "internal/journal", "internal/provenance", "internal/redact", "internal/share", "internal/reply", "internal/receipt", "internal/project", "internal/kind", "internal/artifacts", "internal/findings", "internal/agentfile", "sandbox/report", templ},
-		never: []string{"handlers/...", "internal/store/...", "sandbox", "static", echo, sqlite, pgx},
-		why:   "pages are built from Journal values alone, so that the browser and the server show the same",
+		may:   []string{"components/...", "figs", "internal/journal", templ},
+		never: belowPages,
+		why:   "pages are built from Journal values alone, so that the browser and the server show the same; this finds the page of a path",
 	},
 	{
 		path:  "internal/hiddentext",
@@ -280,16 +295,16 @@ var rooms = []room{
 	{path: "internal/blob/s3", may: []string{"internal/blob", "github.com/minio/minio-go/v7/..."}, never: []string{"components/...", "handlers/...", "internal/store/...", echo}, why: "the same bytes in a bucket"},
 	{path: "internal/blob/s3/s3test", may: []string{"internal/blob/s3", "internal/testenv", "github.com/minio/minio-go/v7/..."}, why: "a bucket for tests, and all that goes wrong on the way to one"},
 	{path: "handlers/viewer", may: []string{"figs", "handlers/httperr", "internal/blob", "internal/cache", "internal/journal", "internal/reply", "sandbox", "sandbox/report"}, never: []string{sqlite, pgx}, why: "attachments as documents, which know no visitor"},
-	{path: "handlers/web", may: []string{"components", "components/words", "handlers/httperr", "handlers/parcel", "handlers/viewer", "handlers/auth", "internal/blob", "internal/inspector", "internal/journal", "internal/changefeed", "internal/accounts", "internal/receipt", "internal/reply", "internal/share", "internal/share/parcel", "internal/store", "sandbox/report", "static", echo, templ}, never: []string{sqlite, pgx}, why: "what every server does, which knows no workspace"},
-	{path: "handlers/hosted", may: []string{"components", "figs", "handlers/httperr", "handlers/viewer", "handlers/auth", "handlers/web", "internal/blob", "internal/cache", "internal/export", "internal/journal", "internal/hiddentext", "internal/changefeed", "internal/mail", "internal/oidc", "internal/passkey", "internal/accounts", "internal/project", "internal/receipt", "internal/foldercache", "internal/share", "internal/share/parcel", "internal/store", "internal/store/storejournal", "sandbox/report", echo, templ}, never: []string{sqlite, pgx}, why: "what the areas of the hosted reader share"},
-	{path: "handlers/account", may: []string{"components", "components/words", "handlers/httperr", "handlers/hosted", "handlers/viewer", "handlers/auth", "handlers/web", "internal/mail", "internal/oidc", "internal/passkey", "internal/accounts", "internal/store", echo}, never: []string{sqlite, pgx}, why: "people and how they sign in"},
-	{path: "handlers/workspaces", may: []string{"components", "figs", "handlers/httperr", "handlers/hosted", "handlers/parcel", "handlers/viewer", "handlers/auth", "handlers/web", "internal/demo", "internal/export", "internal/journal", "internal/accounts", "internal/share", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "settings of a workspace"},
-	{path: "handlers/decide", may: []string{"components", "figs", "handlers/api", "handlers/httperr", "handlers/hosted", "handlers/parcel", "handlers/viewer", "handlers/auth", "handlers/web", "internal/journal", "internal/accounts", "internal/receipt", "internal/reply", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "replies to asks"},
-	{path: "handlers/notifications", may: []string{"components", "figs", "handlers/hosted", "handlers/viewer", "handlers/auth", "handlers/web", "internal/journal", "internal/mail", "internal/notify", "internal/accounts", "internal/store", "static", echo}, never: []string{sqlite, pgx}, why: "how people are told"},
-	{path: "handlers/local", may: []string{"components", "figs", "handlers/decide", "handlers/httperr", "handlers/hosted", "handlers/viewer", "handlers/web", "internal/journal", "internal/changefeed", "internal/project", "internal/receipt", "internal/reply", "internal/share", "internal/share/parcel", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "an open folder, which has no accounts"},
+	{path: "handlers/web", may: []string{"components/...", "handlers/httperr", "handlers/parcel", "handlers/viewer", "handlers/auth", "internal/blob", "internal/inspector", "internal/journal", "internal/changefeed", "internal/accounts", "internal/receipt", "internal/reply", "internal/share", "internal/share/parcel", "internal/store", "sandbox/report", "static", echo, templ}, never: []string{sqlite, pgx}, why: "what every server does, which knows no workspace"},
+	{path: "handlers/hosted", may: []string{"components/...", "figs", "handlers/httperr", "handlers/viewer", "handlers/auth", "handlers/web", "internal/blob", "internal/cache", "internal/export", "internal/journal", "internal/hiddentext", "internal/changefeed", "internal/mail", "internal/oidc", "internal/passkey", "internal/accounts", "internal/project", "internal/receipt", "internal/foldercache", "internal/share", "internal/share/parcel", "internal/store", "internal/store/storejournal", "sandbox/report", echo, templ}, never: []string{sqlite, pgx}, why: "what the areas of the hosted reader share"},
+	{path: "handlers/account", may: []string{"components/...", "handlers/httperr", "handlers/hosted", "handlers/viewer", "handlers/auth", "handlers/web", "internal/mail", "internal/oidc", "internal/passkey", "internal/accounts", "internal/store", echo}, never: []string{sqlite, pgx}, why: "people and how they sign in"},
+	{path: "handlers/workspaces", may: []string{"components/...", "figs", "handlers/httperr", "handlers/hosted", "handlers/parcel", "handlers/viewer", "handlers/auth", "handlers/web", "internal/demo", "internal/export", "internal/journal", "internal/accounts", "internal/share", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "settings of a workspace"},
+	{path: "handlers/decide", may: []string{"components/...", "figs", "handlers/api", "handlers/httperr", "handlers/hosted", "handlers/parcel", "handlers/viewer", "handlers/auth", "handlers/web", "internal/journal", "internal/accounts", "internal/receipt", "internal/reply", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "replies to asks"},
+	{path: "handlers/notifications", may: []string{"components/...", "figs", "handlers/hosted", "handlers/viewer", "handlers/auth", "handlers/web", "internal/journal", "internal/mail", "internal/notify", "internal/accounts", "internal/store", "static", echo}, never: []string{sqlite, pgx}, why: "how people are told"},
+	{path: "handlers/local", may: []string{"components/...", "figs", "handlers/decide", "handlers/httperr", "handlers/hosted", "handlers/viewer", "handlers/web", "internal/journal", "internal/changefeed", "internal/project", "internal/receipt", "internal/reply", "internal/share", "internal/share/parcel", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "an open folder, which has no accounts"},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/find", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/hiddentext", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/foldercache", "internal/cache", "internal/blob", "internal/project", "internal/accounts", "internal/changefeed", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
+		may: []string{"handlers/...", "figs", "figs/find", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/hiddentext", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/foldercache", "internal/cache", "internal/blob", "internal/project", "internal/accounts", "internal/changefeed", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components/...",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
@@ -338,7 +353,7 @@ var rooms = []room{
 	},
 	{
 		path: "wasm/reader/...",
-		may: []string{"figs", "internal/hiddentext", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components", "sandbox", "sandbox/report", "internal/project", "internal/kind", "internal/artifacts", "internal/findings", "internal/agentfile",
+		may: []string{"figs", "internal/hiddentext", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components/...", "sandbox", "sandbox/report", "internal/project", "internal/kind", "internal/artifacts", "internal/findings", "internal/agentfile",
 			"internal/redact", "internal/share", "internal/reply", "internal/receipt", "internal/sarif", "internal/version"},
 		never: []string{"handlers/...", "internal/store/...", "wasm/engine", echo, sqlite, pgx, kong},
 		why:   "the reader turns selections into pages in the browser: it has no server and no database",
@@ -358,10 +373,10 @@ var rooms = []room{
 	{path: "internal/mail", may: []string{"github.com/wneessen/go-mail/...", "github.com/emersion/..."}, never: []string{"figs", "internal/store", "handlers/...", "components"}, why: "letters to people, whoever writes them"},
 	{path: "internal/safedial", may: []string{"golang.org/x/net/dns/dnsmessage"}, never: []string{"figs", "internal/store", "handlers/..."}, why: "it reaches addresses that people typed, and nothing inside the network"},
 	{path: "internal/passkey/...", may: []string{"internal/passkey/...", "internal/accounts", "internal/store", "internal/store/sqlstore", webauthn}, never: []string{echo, sqlite, pgx}, why: "ceremonies of passkeys, without their pages"},
-	{path: "internal/oidc/...", may: []string{"internal/oidc/...", "github.com/coreos/go-oidc/v3/...", "golang.org/x/oauth2/..."}, never: []string{"internal/store", "handlers/...", "components", echo}, why: "it asks a provider who somebody is, keeps nothing and knows no pages"},
-	{path: "internal/notify/...", may: []string{"figs", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/mail", "internal/safedial", "internal/accounts", "internal/changefeed", "internal/blob", "github.com/SherClockHolmes/webpush-go", "github.com/emersion/..."}, never: []string{"handlers/...", "components", echo}, why: "who is told of what, and how it gets there"},
+	{path: "internal/oidc/...", may: []string{"internal/oidc/...", "github.com/coreos/go-oidc/v3/...", "golang.org/x/oauth2/..."}, never: []string{"internal/store", "handlers/...", "components/...", echo}, why: "it asks a provider who somebody is, keeps nothing and knows no pages"},
+	{path: "internal/notify/...", may: []string{"figs", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/mail", "internal/safedial", "internal/accounts", "internal/changefeed", "internal/blob", "github.com/SherClockHolmes/webpush-go", "github.com/emersion/..."}, never: []string{"handlers/...", "components/...", echo}, why: "who is told of what, and how it gets there"},
 	{path: "internal/metrics", may: []string{"internal/store", "internal/store/sqlstore", "internal/version", "figs", "handlers", "github.com/prometheus/..."}, never: []string{sqlite, pgx}, why: "figures for machines, on a listener of their own"},
-	{path: "internal/config", may: []string{"figs", kong}, never: []string{"internal/store", "handlers/...", "components", "net/http"}, why: "flags, environment and file are one table"},
+	{path: "internal/config", may: []string{"figs", kong}, never: []string{"internal/store", "handlers/...", "components/...", "net/http"}, why: "flags, environment and file are one table"},
 	{path: "internal/backup", may: []string{"internal/store", "internal/blob", "internal/lock", "internal/store/sqlstore", "internal/version", "internal/wholefile"}, never: []string{"handlers/...", echo}, why: "a copy of everything that a reader keeps, and the proof of it"},
 	{path: "internal/clock", may: []string{"internal/store"}, never: []string{anyDependency}, why: "one clock for all nodes"},
 	{path: "internal/export", may: []string{"figs", "figs/folder", "internal/store", "internal/store/sqlstore", "internal/blob", "internal/project"}, never: []string{"handlers/...", echo, sqlite, pgx}, why: "agents as the folders that they came from"},
@@ -377,7 +392,7 @@ var rooms = []room{
 	{path: "internal/cli", may: []string{"internal/cli/...", "internal/config", kong}, never: withoutDrivers, why: "the grammar of the command line, and what runs it"},
 	{
 		path:  "cmd/figs-web",
-		may:   []string{"figs/...", "internal/...", "components", "handlers", "sandbox/...", "static", kong, "github.com/mattn/go-isatty"},
+		may:   []string{"figs/...", "internal/...", "components/...", "handlers", "sandbox/...", "static", kong, "github.com/mattn/go-isatty"},
 		never: []string{"github.com/chromedp/..."},
 		why:   "the only place where the parts are wired together",
 	},

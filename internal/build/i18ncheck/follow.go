@@ -314,5 +314,5 @@ func (f *follower) results(of any, results *types.Tuple, path []int, i int) {
 // isSay reports whether a function's words are in the reader's language already.
 func isSay(of any) bool {
 	fn, ok := of.(*types.Func)
-	return ok && fn.Pkg() != nil && fn.Pkg().Path() == module+"/components" && (fn.Name() == "say" || fn.Name() == "Say")
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == module+"/components/i18n" && fn.Name() == "Say"
 }

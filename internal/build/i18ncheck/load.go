@@ -127,7 +127,7 @@ func (b both) Import(path string) (*types.Package, error) {
 	return b.others.Import(path)
 }
 
-// place is where something stands, as people write it: "components/say.go:23".
+// place is where something stands, as people write it: "components/i18n/sentence.go:23".
 func (c *code) place(at token.Pos) string {
 	p := c.fset.Position(at)
 	name, err := filepath.Rel(c.root, p.Filename)

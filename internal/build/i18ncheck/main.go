@@ -4,7 +4,7 @@
 //
 //	go run ./internal/build/i18ncheck [-list]
 //
-// It reads the program as the compiler does. A sentence is said by components.say; from there it
+// It reads the program as the compiler does. A sentence is said by i18n.Say; from there it
 // goes back through variables, fields, tables, parameters and results to where the sentence
 // stands, so that it is found wherever it is written. Scripts say theirs with tr('…').
 package main
@@ -59,7 +59,7 @@ func find(root string) (*said, error) {
 	if err != nil {
 		return nil, err
 	}
-	sink := c.own[module+"/components"].Scope().Lookup("say").(*types.Func)
+	sink := c.own[module+"/components/i18n"].Scope().Lookup("Say").(*types.Func)
 	f := follow(newIndex(c), sink.Signature().Params().At(1))
 	s := &said{at: map[string][]string{}}
 	for english, places := range f.found {

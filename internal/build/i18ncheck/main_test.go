@@ -34,8 +34,8 @@ func TestCatalogues(t *testing.T) {
 // english are the files with sentences that are put together of parts, as with a name in them, or
 // come from elsewhere; they stay English.
 var english = []string{
-	"components/faults.go", // a number of seconds
-	"components/say.go",    // a title, whose full stop is put behind it
+	"components/accountpages/faults.go", // a number of seconds
+	"components/i18n/sentence.go",       // a title, whose full stop is put behind it
 	"handlers/decide/desk.go", "handlers/decide/refuse.go", "handlers/decide/undo.go", "handlers/httperr/decided.go", "handlers/httperr/fault.go", "handlers/httperr/stored.go",
 	"handlers/hosted/confirm.go", "handlers/hosted/header.go", "handlers/hosted/middleware.go", "handlers/account/oidc_person.go", "handlers/local/reply.go",
 	"handlers/auth/standing.go", "handlers/auth/token.go", "handlers/web/forms.go", "handlers/workspaces/erase.go",

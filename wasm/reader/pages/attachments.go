@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/sandbox"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
@@ -34,14 +35,14 @@ func compare(r *Request, content []byte) []byte {
 	return answer(head{Status: statusOK, Comparison: c}, sandbox.Srcdoc(c.Document))
 }
 
-// viewer writes what surrounds the documents: the strip, the frames, the facts.
-func viewer(r *Request) []byte {
+// viewerArea writes what surrounds the documents: the strip, the frames, the facts.
+func viewerArea(r *Request) []byte {
 	ctx := r.spoken()
 	var html []byte
 	var err error
 	switch {
 	case r.Comparison != nil:
-		c := &components.Compared{Comparison: r.Comparison, Frame: frame(r.Document)}
+		c := &ui.Compared{Comparison: r.Comparison, Frame: frame(r.Document)}
 		if len(r.Beside) == 2 {
 			c.Before, c.After = viewed(&r.Beside[0]), viewed(&r.Beside[1])
 		}
@@ -63,13 +64,13 @@ type Shown struct {
 	Document bool
 }
 
-func viewed(s *Shown) *components.Viewed {
-	return &components.Viewed{Result: &s.Report, Frame: frame(s.Document)}
+func viewed(s *Shown) *ui.Viewed {
+	return &ui.Viewed{Result: &s.Report, Frame: frame(s.Document)}
 }
 
 func frame(document bool) string {
 	if document {
-		return components.InPage
+		return ui.InPage
 	}
 	return ""
 }
@@ -83,7 +84,7 @@ func stopped(r *Request, content []byte) []byte {
 	result := unread(r, int64(len(content)))
 	sum := sha256.Sum256(content)
 	result.SHA256 = hex.EncodeToString(sum[:])
-	v := &components.Viewed{Result: result}
+	v := &ui.Viewed{Result: result}
 	part := content[:min(len(content), stoppedBytes)]
 	why := "Making this file safe took longer than ten seconds, or more memory than there is, so it was stopped. There is no text in it to show instead."
 	if text(part) {
@@ -101,10 +102,10 @@ func stopped(r *Request, content []byte) []byte {
 func large(r *Request) []byte {
 	result := unread(r, r.Size)
 	result.Notices = []report.Notice{{Code: report.TooLarge, Text: "An attachment has at most 10 MiB; this file is larger, so it was not read and has no hash here. You can download it."}}
-	return stage(r, &components.Viewed{Result: result})
+	return stage(r, &ui.Viewed{Result: result})
 }
 
-func stage(r *Request, v *components.Viewed) []byte {
+func stage(r *Request, v *ui.Viewed) []byte {
 	html, err := components.RenderStage(r.spoken(), r.Agent, v)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/receipt"
@@ -19,8 +19,8 @@ import (
 type desk struct{ r *Request }
 
 // Sheet implements components.Desk.
-func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*components.Sheet, error) {
-	s := &components.Sheet{AskName: true, Gate: d.gate(a, ask)}
+func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*ui.Sheet, error) {
+	s := &ui.Sheet{AskName: true, Gate: d.gate(a, ask)}
 	s.Form = reply.Form{Key: d.r.ID, Revision: revision(ask), By: d.r.By}
 	for i := range ask.Files {
 		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
@@ -92,6 +92,6 @@ func folded(ask *journal.Ask) figs.Object {
 
 // changed reports whether the folder was read again since the form was written, and has another
 // ask or other files now.
-func changed(form *reply.Form, now *components.Sheet) bool {
+func changed(form *reply.Form, now *ui.Sheet) bool {
 	return form.Revision != now.Form.Revision || !slices.Equal(form.Files, now.Form.Files)
 }

@@ -3,7 +3,9 @@ package pages
 import (
 	"encoding/json"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/hiddentext"
 	"github.com/figs-web/figs-web/sandbox"
@@ -13,8 +15,8 @@ import (
 // LensRequest is what the lens is asked for, beside the fields of Request.
 type LensRequest struct {
 	Request
-	Line  int                // lines of a ledger that came before the payload
-	Found *components.Lensed // to be shown
+	Line  int            // lines of a ledger that came before the payload
+	Found *viewer.Lensed // to be shown
 }
 
 // lensHead is the first line of its answers.
@@ -35,7 +37,7 @@ func lensed(line, payload []byte) []byte {
 	h := lensHead{Status: statusOK}
 	var content []byte
 	var err error
-	site := components.Site{Links: components.Fragment{}, Offline: true}
+	site := ui.Site{Links: ui.Fragment{}, Offline: true}
 	switch r.Step {
 	case "file":
 		h.Reading = sandbox.Read(r.Name, payload, report.Offline())
@@ -50,9 +52,9 @@ func lensed(line, payload []byte) []byte {
 			return answer(head{Error: "there is nothing to show"}, nil)
 		}
 		if r.Step == "page" {
-			content, err = components.RenderLens(r.spoken(), site, r.Agent, r.Found)
+			content, err = agentpages.RenderLens(r.spoken(), site, r.Agent, r.Found)
 		} else {
-			content, err = components.RenderLensNotice(r.spoken(), site, r.Path, r.Found)
+			content, err = agentpages.RenderLensNotice(r.spoken(), site, r.Path, r.Found)
 		}
 	default:
 		return answer(head{Error: "the lens has no such step"}, nil)

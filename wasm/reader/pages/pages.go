@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/attachtext"
 	"github.com/figs-web/figs-web/internal/journal/selected"
@@ -95,7 +97,7 @@ func Answer(in []byte) []byte {
 	case "compare":
 		return compare(&r, payload)
 	case "viewer":
-		return viewer(&r)
+		return viewerArea(&r)
 	case "stopped":
 		return stopped(&r, payload)
 	case "large":
@@ -120,7 +122,7 @@ func Answer(in []byte) []byte {
 
 // spoken is a context whose pages are in the person's language.
 func (r *Request) spoken() context.Context {
-	return components.WithLanguage(context.Background(), r.Language)
+	return i18n.WithLanguage(context.Background(), r.Language)
 }
 
 func answer(h head, content []byte) []byte {
@@ -142,7 +144,7 @@ func page(r Request, selection []byte) []byte {
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Project: other, Version: version.Version}
+	site := ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Project: other, Version: version.Version}
 	status, title, html, err := components.Render(r.spoken(), site, j, r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {

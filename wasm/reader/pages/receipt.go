@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/askpages"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/internal/version"
@@ -65,9 +67,9 @@ func receipts(line, payload []byte) []byte {
 	for i := range r.Keys {
 		keys[i] = receipt.Key(r.Keys[i])
 	}
-	list := make([]components.CheckedReceipt, len(r.Receipts))
+	list := make([]askpages.CheckedReceipt, len(r.Receipts))
 	for i, given := range r.Receipts {
-		list[i] = components.CheckedReceipt{Name: given.Name}
+		list[i] = askpages.CheckedReceipt{Name: given.Name}
 		var copy *receipt.Copy
 		if given.Folder >= 0 && given.Folder < len(copies) {
 			copy = copies[given.Folder]
@@ -85,8 +87,8 @@ func receipts(line, payload []byte) []byte {
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: version.Version}
-	title, html, err := components.RenderReceipts(components.WithLanguage(context.Background(), r.Language), site, list)
+	site := ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Version: version.Version}
+	title, html, err := askpages.RenderReceipts(i18n.WithLanguage(context.Background(), r.Language), site, list)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/journal/selected"
@@ -61,7 +62,7 @@ func wanted(j *selected.Journal, path string) (*journal.Agent, *journal.Ask, err
 }
 
 // written is the sheet with the line, or with what is wrong, and a note on the line.
-func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *components.Sheet, note string) {
+func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.Sheet, note string) {
 	s, _ = desk{r}.Sheet(context.Background(), a, ask) // which cannot fail here
 	if len(r.Form) > mostForm {
 		return refused(s, "text", figs.MisfitLong.Sentence(), ""), ""
@@ -94,8 +95,8 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *components.Shee
 	return s, note
 }
 
-func refused(s *components.Sheet, field, sentence, hint string) *components.Sheet {
-	s.Fault = &components.Fault{Field: field, Sentence: sentence, Hint: hint}
+func refused(s *ui.Sheet, field, sentence, hint string) *ui.Sheet {
+	s.Fault = &ui.Fault{Field: field, Sentence: sentence, Hint: hint}
 	return s
 }
 

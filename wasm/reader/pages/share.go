@@ -5,7 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/redact"
@@ -64,11 +65,11 @@ func shareFolder(r *Request, payload []byte) []byte {
 	case "write":
 		return writtenFile(r.Name, payload)
 	case "show":
-		site := components.Site{Links: components.Fragment{}, Now: figs.NoTime, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
+		site := ui.Site{Links: ui.Fragment{}, Now: figs.NoTime, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
 		if at, ok := figs.ParseTime(r.Now); ok {
 			site.Now = at
 		}
-		html, err := components.RenderShared(r.spoken(), site, r.Agent, r.Path, s.Found(s.choice))
+		html, err := agentpages.RenderShared(r.spoken(), site, r.Agent, r.Path, s.Found(s.choice))
 		if err != nil {
 			return answer(head{Error: err.Error()}, nil)
 		}

@@ -2,6 +2,8 @@ package pages
 
 import (
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/journal/selected"
@@ -11,7 +13,7 @@ import (
 type Keeps struct {
 	Keeping  journal.Keeping
 	Openings []selected.Kept
-	Since    *components.Since // of the operation "since"
+	Since    *agentpages.Since // of the operation "since"
 }
 
 // since writes the strip that says what became of a folder since it was opened before; nothing when there is nothing to say.
@@ -23,7 +25,7 @@ func since(r *Request) []byte {
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := components.Site{Links: components.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
+	site := ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
 	html, err := components.RenderSince(r.spoken(), site, r.Keeps.Since)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)

@@ -1,0 +1,32 @@
+package accountpages
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+)
+
+// Identities are who a person is to others who sign them in.
+type Identities struct {
+	Rows     []IdentityRow
+	Provider string // that can be linked; "": none, or it is linked already
+}
+
+// IdentityRow is one of them.
+type IdentityRow struct {
+	Issuer, Subject string
+	Called          string // what people call who knows them
+	Email           string // as was last said; ""
+	Used            int64
+}
+
+// OnwardPage stands between a form of ours and the provider, and goes on by itself.
+func OnwardPage(ctx context.Context, provider, address string) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "On to the sign-in provider"), Body: onwardPage(provider, address)}
+}
+
+// ProxyOutPage is for who has signed out where a proxy signs people in.
+func ProxyOutPage(ctx context.Context) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "You are signed out here"), Body: proxyOutPage()}
+}

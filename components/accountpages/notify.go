@@ -1,0 +1,268 @@
+package accountpages
+
+import (
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Notifications is what the page shows on where a person is told of what needs them.
+type Notifications struct {
+	Email   string
+	Mail    bool   // this server sends letters
+	Off     bool   // nobody is told of anything beyond the page
+	Push    string // the key that browsers subscribe with
+	Outlets []Outlet
+	Spaces  []WishSpace
+	Open    int // hours
+	Picked  int
+	Sent    []SentNews
+	Fresh   string // a signing secret that was just made: shown this once
+	Done    string
+	Faults  ui.Faults // "target", "hook", "email", ""
+	Topic   string    // as typed
+	Hook    string
+	Called  string
+}
+
+// Outlet is a place where a person is told.
+type Outlet struct {
+	Key, Kind, Called, Where string // Kind is "page", "email", "push", "ntfy", "webhook"; what is typed is the rest but Key
+	Digest                   int    // the hour of a day's letter; -1: at once
+	Waits                    bool   // it is not confirmed
+	Failing                  int64  // since when nothing arrives; 0
+}
+
+// WishSpace is what a person wants to be told of in a workspace.
+type WishSpace struct {
+	ui.Place
+	Key  string
+	Rows []WishRow
+}
+
+// WishRow is what is wanted at one place.
+type WishRow struct {
+	Key, Kind, Called string
+	Wanted            map[string]bool // by event
+}
+
+// SentNews is one sending.
+type SentNews struct {
+	Key, Event, Kind, Called string
+	At                       int64
+	Stands                   string // "waiting", "sent", "dead", "dropped"
+	Tries                    int
+	Answer                   string // of somebody else's server
+	Next                     int64
+}
+
+// NotificationsPage is where a person says where they are told of what.
+func NotificationsPage(ctx context.Context, site ui.Site, m Notifications) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "Notifications"), Body: notificationsPage(site, m)}
+}
+
+// ConfirmPlacePage is what the link in a letter leads to: opening it decides nothing.
+func ConfirmPlacePage(ctx context.Context, key string, good bool) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "Confirm your address"), Body: confirmPlacePage(key, good)}
+}
+
+// News is what the page tells a person in a workspace.
+type News struct {
+	Items           []NewsRow
+	From, Size      int
+	More, AnyUnread bool
+	Until           int64 // of the newest that is shown
+}
+
+// NewsRow is one thing.
+type NewsRow struct {
+	Link   templ.SafeURL
+	Event  string       // "vacant.manager" and "vacant.builder" say which
+	Who    string       // the agent, in its own words
+	Ask    *journal.Ask // that it is about, with its State; nil: none, or one that is gone
+	Person string       // who managed or built the agent
+	At     int64
+	Unread bool
+}
+
+// title is the title of the ask, an agent's words; "" when there is none.
+func (r *NewsRow) title() string {
+	if r.Ask == nil {
+		return ""
+	}
+	return r.Ask.Ask.Title
+}
+
+// vacantSentences say whose post is empty, and what follows.
+var vacantSentences = map[string]string{
+	"vacant.manager": "{0} managed {1}. Its asks now go to owners and admins until you choose a manager.",
+	"vacant.builder": "{0} built {1}. What it asks its builder now goes to owners and admins until you choose a builder.",
+}
+
+// NewsPage lists it.
+func NewsPage(ctx context.Context, site ui.Site, m News) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "News"), Body: newsPage(site, m)}
+}
+
+// newsWord says what happened, without anybody's words.
+func newsWord(ctx context.Context, event string) string {
+	switch event {
+	case "ask":
+		return i18n.Say(ctx, "A new ask waits for you")
+	case "claim":
+		return i18n.Say(ctx, "An agent reports a reply in your name: confirm or contradict it")
+	case "changes":
+		return i18n.Say(ctx, "What you asked changes of was raised again")
+	case "open":
+		return i18n.Say(ctx, "An ask still waits for you")
+	case "picked":
+		return i18n.Say(ctx, "No agent has come for your reply")
+	case "vacant", "vacant.manager", "vacant.builder":
+		return i18n.Say(ctx, "An agent has lost its manager or builder")
+	case "policy":
+		return i18n.Say(ctx, "Approvals or notifications are protected less than before")
+	case "failing":
+		return i18n.Say(ctx, "Nothing arrives at one of your places")
+	case "test":
+		return i18n.Say(ctx, "A try")
+	}
+	return i18n.Say(ctx, "News")
+}
+
+// WishEvents are the events that one chooses, in their order.
+var WishEvents = []string{"ask", "claim", "changes", "open", "picked", "vacant", "policy"}
+
+func wishWord(ctx context.Context, event string) string {
+	switch event {
+	case "ask":
+		return i18n.Say(ctx, "New asks")
+	case "claim":
+		return i18n.Say(ctx, "Replies reported in my name")
+	case "changes":
+		return i18n.Say(ctx, "Raised again after my changes")
+	case "open":
+		return i18n.Say(ctx, "Still open")
+	case "vacant":
+		return i18n.Say(ctx, "An agent without manager or builder")
+	case "policy":
+		return i18n.Say(ctx, "Weaker protection")
+	}
+	return i18n.Say(ctx, "Reply not fetched")
+}
+
+// outletWord is a way on which one is told.
+func outletWord(ctx context.Context, kind string) string {
+	switch kind {
+	case "page":
+		return i18n.Say(ctx, "In the page")
+	case "email":
+		return i18n.Say(ctx, "E-mail")
+	case "push":
+		return i18n.Say(ctx, "Browser")
+	case "ntfy":
+		return i18n.Say(ctx, "ntfy")
+	case "webhook":
+		return i18n.Say(ctx, "Webhook")
+	}
+	return i18n.Say(ctx, "a place that is gone")
+}
+
+func sentWord(ctx context.Context, state string) string {
+	switch state {
+	case "sent":
+		return i18n.Say(ctx, "sent")
+	case "dead":
+		return i18n.Say(ctx, "given up")
+	case "dropped":
+		return i18n.Say(ctx, "not needed any more")
+	}
+	return i18n.Say(ctx, "waiting")
+}
+
+// sentTone is the chip of a state.
+func sentTone(state string) string {
+	switch state {
+	case "sent":
+		return "ok"
+	case "dead":
+		return "fail"
+	case "waiting":
+		return "wait"
+	}
+	return "note"
+}
+
+// newsDone says what a form has just done.
+func newsDone(ctx context.Context, done string) string {
+	switch done {
+	case "added":
+		return i18n.Say(ctx, "Added. Choose below what is told there, and try it.")
+	case "letter":
+		return i18n.Say(ctx, "A letter is on its way to your address. Its link confirms it, within a day.")
+	case "confirmed":
+		return i18n.Say(ctx, "Your address is confirmed. Choose below what is told there.")
+	case "removed":
+		return i18n.Say(ctx, "Removed. Nothing is sent there any more.")
+	case "tried":
+		return i18n.Say(ctx, "A test message is on its way. Its result is shown below.")
+	case "replayed":
+		return i18n.Say(ctx, "It is sent once more, under its own id.")
+	case "wishes", "hours", "digest":
+		return i18n.Say(ctx, "Saved.")
+	case "read":
+		return i18n.Say(ctx, "All is read.")
+	}
+	return ""
+}
+
+// everyHour are the hours of a day.
+func everyHour() []int {
+	all := make([]int, 24)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// pageOf is the address of a part of the list.
+func (m *News) pageOf(site ui.Site, from int) templ.SafeURL {
+	if from <= 0 {
+		return site.Shell.To("news")
+	}
+	return site.Shell.To("news?from=" + ui.Itoa(from))
+}
+
+func hasEmail(m Notifications) bool {
+	for i := range m.Outlets {
+		if m.Outlets[i].Kind == "email" && !m.Outlets[i].Waits {
+			return true
+		}
+	}
+	return false
+}
+
+// BrowserName is what kind of browser said so of itself, as a person may call the place where it is.
+func BrowserName(ctx context.Context, agent string) string { return browserNamed(ctx, agent) }
+
+// inKey is a key in base64url, and nothing else that stands in it.
+func inKey(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
+			return r
+		}
+		return -1
+	}, key)
+}
+
+// naming is what tells a place from others for who hears the page.
+func (o *Outlet) naming(ctx context.Context) string {
+	if o.Called != "" {
+		return o.Called
+	}
+	return outletWord(ctx, o.Kind)
+}

@@ -1,0 +1,193 @@
+package accountpages
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+)
+
+// ByteSize is a size as people say it: "1.5 MB".
+func ByteSize(n int64) string { return i18n.ByteSize(context.Background(), n) }
+
+// Operating is what those see who run the whole server. Times are microseconds, 0 is never; sizes
+// are bytes.
+type Operating struct {
+	Version, Go     string
+	Schema          int
+	Started         int64
+	Public          string // address
+	Listens         string // "127.0.0.1:8080"
+	TLS             string // who encrypts: "auto", "files", "proxy"; else nobody
+	Metrics         string // where they are served; "" nowhere
+	DatabaseBytes   int64
+	Blobs           int64
+	BlobBytes       int64
+	Free            int64 // of the disk; negative: nobody can tell
+	People          int
+	Workspaces      int
+	Agents          int
+	OpenAsks        int
+	OldestAsk       int64
+	Undelivered     int
+	Removing        int    // attachments whose bytes are still to be removed
+	RemovingSince   int64  // the oldest of them
+	SharedAddress   string // from which everybody seems to come, SharedBy people; "": not so
+	SharedBy        int
+	Backup          int64
+	Reasons         []OperatorReason
+	Slow            []SlowRequest
+	Failures        []Failure
+	Guesses         []GuessRow
+	Settings        []OperatorSetting
+	StoreUnreadable bool // its figures could not be had
+}
+
+// OperatorReason is why the server is not ready, or may soon not be.
+type OperatorReason struct {
+	Code, Says string
+	Warning    bool
+}
+
+// SlowRequest is one that took long.
+type SlowRequest struct {
+	Method, Route string
+	Code          int
+	Took          time.Duration
+	At            int64
+	Trace         string
+}
+
+// Failure is what went wrong, without what is within.
+type Failure struct {
+	Method, Route string
+	Says          string
+	At            int64
+	Trace         string
+}
+
+// GuessRow is a secret that was given wrongly.
+type GuessRow struct {
+	What, From string
+	Blocked    bool
+	Times      int
+	At         int64
+}
+
+// OperatorSetting is a setting as it may be shown.
+type OperatorSetting struct{ Name, Value, From string }
+
+// staleBackup is how old a backup may be before the page warns.
+const staleBackup = int64(7 * 24 * time.Hour / time.Microsecond)
+
+// settled tells the settings that somebody gave a value from those that nobody did.
+func (m *Operating) settled() (set, asTheyCome []OperatorSetting) {
+	for _, s := range m.Settings {
+		if s.Value != "" {
+			set = append(set, s)
+		} else {
+			asTheyCome = append(asTheyCome, s)
+		}
+	}
+	return set, asTheyCome
+}
+
+// OperatorPage is the page of those who run the server.
+func OperatorPage(ctx context.Context, site ui.Site, m Operating) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "This server"), Body: operatorPage(site, &m)}
+}
+
+// backupLate reports whether the reader should be backed up.
+func (m *Operating) backupLate(now int64) bool { return m.Backup == 0 || now-m.Backup > staleBackup }
+
+// running are the facts on the program.
+func (m *Operating) running(ctx context.Context, site ui.Site) *ui.Facts {
+	f := &ui.Facts{Ctx: ctx}
+	f.Add("Program", plainWords(m.Version)).Add("Built with", plainWords(m.Go))
+	if m.Schema > 0 {
+		f.Add("Database schema", plainWords(strconv.Itoa(m.Schema)))
+	}
+	f.Add("Running since", ui.SinceAt(site, m.Started))
+	f.Add("Public address", ui.LinkTo(templ.SafeURL(m.Public), plainWords(m.Public)))
+	if m.Listens != "" {
+		f.Add("Listens on", plainWords(m.Listens))
+	}
+	f.Add("Encryption", ui.InWords(tlsWords(ctx, m.TLS)))
+	if m.Metrics == "" {
+		return f.Add("Metrics", ui.InWords(i18n.Say(ctx, "nowhere")))
+	}
+	return f.Add("Metrics", plainWords(m.Metrics))
+}
+
+// holds are the facts on what the reader keeps.
+func (m *Operating) holds(ctx context.Context, site ui.Site) *ui.Facts {
+	f := &ui.Facts{Ctx: ctx}
+	if !m.StoreUnreadable {
+		f.Add("People", plainWords(i18n.Number(ctx, m.People))).Add("Workspaces", plainWords(i18n.Number(ctx, m.Workspaces))).Add("Agents", plainWords(i18n.Number(ctx, m.Agents)))
+		f.Add("Asks that need a human", plainWords(i18n.Number(ctx, m.OpenAsks)))
+		if m.OldestAsk != 0 {
+			f.Add("The oldest of them since", ui.SinceAt(site, m.OldestAsk))
+		}
+		f.Add("Replies not picked up", plainWords(i18n.Number(ctx, m.Undelivered)))
+		f.Add("Database", plainWords(i18n.ByteSize(ctx, m.DatabaseBytes)))
+		f.Add("Attachments", plainWords(i18n.ByteSize(ctx, m.BlobBytes)))
+	}
+	if m.Free >= 0 {
+		f.Add("Room on the disk", plainWords(i18n.ByteSize(ctx, m.Free)))
+	}
+	return f
+}
+
+// tlsWords say who encrypts.
+func tlsWords(ctx context.Context, who string) string {
+	switch who {
+	case "auto":
+		return i18n.Say(ctx, "by the server, with certificates of Let's Encrypt")
+	case "files":
+		return i18n.Say(ctx, "by the server, with a certificate of yours")
+	case "proxy":
+		return i18n.Say(ctx, "by whatever stands in between")
+	}
+	return i18n.Say(ctx, "none")
+}
+
+// plainWords is text of ours, or of whoever configured the server.
+func plainWords(text string) templ.Component { return ui.InWords(agenttext.Plain(text)) }
+
+// took is a duration as a table shows it.
+func took(d time.Duration) string {
+	if d < time.Second {
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+}
+
+// guessWord says what was given wrongly.
+func guessWord(ctx context.Context, what string) string {
+	switch what {
+	case "password":
+		return i18n.Say(ctx, "Password")
+	case "token":
+		return i18n.Say(ctx, "Token")
+	case "code":
+		return i18n.Say(ctx, "Code of a device")
+	case "recovery":
+		return i18n.Say(ctx, "Recovery code")
+	case "passkey":
+		return i18n.Say(ctx, "Passkey")
+	case "invite":
+		return i18n.Say(ctx, "Invitation")
+	case "reset":
+		return i18n.Say(ctx, "Link for a new password")
+	case "provider":
+		return i18n.Say(ctx, "Answer of a sign-in provider")
+	case "header":
+		return i18n.Say(ctx, "Header of a proxy")
+	}
+	return i18n.Say(ctx, "Secret")
+}

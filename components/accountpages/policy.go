@@ -1,0 +1,50 @@
+package accountpages
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+)
+
+// Policy is what a workspace's page of its policy shows.
+type Policy struct {
+	Called    string     // the workspace's name, as typed
+	Renames   bool       // the visitor may change it
+	Sets      bool       // the visitor may change the rest
+	TickAll   bool       // every step of an approval has a tick of its own
+	StepUp    bool       // an approval takes a fresh proof of who the person is
+	TellWords bool       // notifications may hold words of records
+	Signing   SigningKey // with which the server signs receipts
+	Done      string     // what a form has just done: "name", "policy"
+	Faults    ui.Faults  // "name", ""
+}
+
+// PolicyPage is the page of a workspace's policy.
+func PolicyPage(ctx context.Context, site ui.Site, m Policy) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "Policy"), Body: policyPage(site, m)}
+}
+
+// policyWords says what a row of the audit has of a policy: "step_up=off>on words=on>off". Older rows have what it is
+// alone: "step_up=on".
+func policyWords(ctx context.Context, changed string) string {
+	var all []string
+	for word := range strings.FieldsSeq(changed) {
+		switch word = strings.NewReplacer("on>", "", "off>", "").Replace(word); word {
+		case "ticks=on":
+			all = append(all, i18n.Say(ctx, "every step of an approval needs a tick"))
+		case "ticks=off":
+			all = append(all, i18n.Say(ctx, "only steps that cannot be undone need a tick"))
+		case "step_up=on":
+			all = append(all, i18n.Say(ctx, "approving asks who somebody is"))
+		case "step_up=off":
+			all = append(all, i18n.Say(ctx, "approving asks no more who somebody is"))
+		case "words=on":
+			all = append(all, i18n.Say(ctx, "notifications may hold words of records"))
+		case "words=off":
+			all = append(all, i18n.Say(ctx, "notifications hold no words of records"))
+		}
+	}
+	return strings.Join(all, "; ")
+}

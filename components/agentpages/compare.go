@@ -1,0 +1,456 @@
+package agentpages
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Comparison is the page about a folder and what it is compared with.
+func Comparison(r *recordviews.Request) (ui.View, error) {
+	j, ok := r.J.(journal.Comparer)
+	if !ok {
+		return ui.View{}, journal.ErrNotFound
+	}
+	c, err := j.Compare(r.Ctx, r.Agent.Key, r.Query)
+	return r.Page(i18n.Say(r.Ctx, "Compare"), err, func() templ.Component { return FoldersComparedPage(r.Site, r.Agent, r.Query, c) })
+}
+
+// inspecting reports whether the page is the inspector's own, whose script can read another folder and keep hashes.
+func inspecting(s ui.Site) bool { return s.Offline && s.Base == "" }
+
+// rewrittenLines counts the lines of the past that were changed, and those that came.
+func rewrittenLines(c *journal.Comparison) (changed, added, same int) {
+	for i := range c.Ledgers {
+		l := &c.Ledgers[i]
+		changed, added, same = changed+l.Changed(), added+l.Added, same+l.Same
+	}
+	return changed, added, same
+}
+
+// becameCount is how many records of all ledgers are not as they were.
+func becameCount(c *journal.Comparison) (n int) {
+	for _, of := range c.Counts {
+		for _, k := range of {
+			n += k
+		}
+	}
+	return n
+}
+
+// ComparedNews is the headline of a comparison and the sentence below it.
+func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string) {
+	changed, added, same := rewrittenLines(c)
+	switch {
+	case c.Problem == journal.CompareBlind:
+		return i18n.Say(ctx, "Too large to compare here"), i18n.Say(ctx, "Of ledgers above 256 MiB only an index is kept here, so nobody here can say what was changed in them, nor whether their past was rewritten since the last time. In a terminal there is no such limit: figs-web compare OLD NEW.")
+	case c.Problem == journal.CompareUnknown:
+		return i18n.Say(ctx, "There is nothing of that name to compare with"), i18n.Say(ctx, "The folder is no longer open, or the address names a time that nobody understands. Choose again below.")
+	case c.Mode == journal.CompareNothing:
+		return i18n.Say(ctx, "What has become of this folder?"), i18n.Say(ctx, "Compare it with another copy or with itself at another time. Ledgers only ever grow; where a line of the past was edited, removed or moved, it is shown in red, as it was and as it is.")
+	case c.Partial:
+		return i18n.Say(ctx, "A ledger was not read whole"), i18n.Say(ctx, "A file changed while it was read, or could not be read to its end. What differs below may come from that: read the folder again before you believe it.")
+	case c.Others && c.Past == figs.PastStrange:
+		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ, and not a line stands in both. So nothing is compared line by line; what each of them holds is on its own pages.")
+	case c.Past == figs.PastStrange:
+		return i18n.Say(ctx, "The two have no line in common"), i18n.Say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
+	case c.Past == figs.PastRewritten && editedLines(c) == 0:
+		return i18n.Say(ctx, "Lines were taken out of the past"), i18n.Say(ctx, "Later ones stand. It was done on purpose, or the older folder had been merged from two copies, and this is one of them.")
+	case c.Past == figs.PastRewritten:
+		return i18n.Say(ctx, "The past was rewritten"), i18n.Count(ctx, changed, "%d line that was already written has changed.", "%d lines that were already written have changed.")
+	case c.Past == figs.PastOlder:
+		return i18n.Say(ctx, "This is less than there was"), i18n.Count(ctx, changed, "Every line here is unchanged; %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged; %d lines are missing. This is an older copy, or its end was cut off.")
+	case c.Past == figs.PastApart:
+		return i18n.Say(ctx, "The two copies diverged"), i18n.Count(ctx, changed, "%d line of the other copy is changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.", "%d lines of the other copy are changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.")
+	case c.Past == figs.PastMerged:
+		return i18n.Say(ctx, "All that was written is here, in another order"), i18n.Say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
+	case c.Past == figs.PastVeiled:
+		return i18n.Say(ctx, "Words gave way to placeholders"), i18n.Count(ctx, changed, "In the %d line that differs stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.", "In each of the %d lines that differ stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.")
+	case c.Past == figs.PastMissing:
+		return i18n.Say(ctx, "A ledger is missing"), i18n.Say(ctx, "Nothing was changed in the others. A copy that was cloned has no ledgers.")
+	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
+		return i18n.Say(ctx, "Nothing happened in between"), i18n.Say(ctx, "Every record is in the same state.")
+	case c.Mode == journal.ComparePoints:
+		return i18n.Say(ctx, "What happened in between"), i18n.Count(ctx, becameCount(c), "%d record is not as it was.", "%d records are not as they were.")
+	}
+	if n := exchanged(c); n > 0 {
+		return i18n.Count(ctx, n, "%d attachment has other bytes than before", "%d attachments have other bytes than before"), i18n.Say(ctx, "No line of the ledgers was changed. An attachment is named in them and not written there, so its file can be exchanged without a trace in a ledger.")
+	}
+	if n := vanished(c); n > 0 {
+		return i18n.Count(ctx, n, "%d file of artifacts/ is no longer here", "%d files of artifacts/ are no longer here"), i18n.Say(ctx, "No line of the ledgers was changed. What a line attaches must stay; a copy that was cloned may lack files.")
+	}
+	if added == 0 && len(c.Files) == 0 {
+		return i18n.Say(ctx, "Nothing has changed"), i18n.Count(ctx, same, "%d line, unchanged.", "%d lines, all unchanged.")
+	}
+	return i18n.Say(ctx, "The past is unchanged"), i18n.Count(ctx, added, "%d line came after it.", "%d lines came after it.")
+}
+
+// editedLines counts the lines of the past that have other words or another place.
+func editedLines(c *journal.Comparison) (n int) {
+	for i := range c.Ledgers {
+		n += c.Ledgers[i].Edited + c.Ledgers[i].Moved
+	}
+	return n
+}
+
+// exchanged counts the attachments that have other bytes under a name that they had.
+func exchanged(c *journal.Comparison) (n int) {
+	for i := range c.Files {
+		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileOther {
+			n++
+		}
+	}
+	return n
+}
+
+// vanished counts the files of artifacts/ that are no longer there.
+func vanished(c *journal.Comparison) (n int) {
+	for i := range c.Files {
+		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileGone {
+			n++
+		}
+	}
+	return n
+}
+
+// blame is how a changed line is marked: as a failure only where nothing else explains it.
+func blame(past figs.Past) string {
+	if past == figs.PastRewritten {
+		return "fail"
+	}
+	return "warn"
+}
+
+// LedgerWords says in a few words what became of a ledger.
+func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) []ui.Sign {
+	var signs []ui.Sign
+	note := func(n int, kind, one, many string) {
+		if n > 0 {
+			signs = append(signs, ui.Sign{Kind: kind, Word: i18n.Count(ctx, n, one, many)})
+		}
+	}
+	if l.Gone {
+		return []ui.Sign{{Kind: "warn", Word: i18n.Count(ctx, l.Old, "gone, with its %d line", "gone, with its %d lines")}}
+	}
+	if past == figs.PastStrange {
+		note(l.Old, "note", "%d there", "%d there")
+		note(l.Added+l.Edited+l.Between, "note", "%d here", "%d here")
+		return signs
+	}
+	kind := blame(past)
+	note(l.Edited, kind, "%d edited", "%d edited")
+	if past == figs.PastOlder || past == figs.PastApart {
+		note(l.Removed, kind, "%d not here", "%d not here")
+	} else {
+		note(l.Removed, kind, "%d removed", "%d removed")
+	}
+	note(l.Moved, kind, "%d moved", "%d moved")
+	note(l.Between, kind, "%d put in between", "%d put in between")
+	if len(signs) == 0 && l.Old > 0 {
+		signs = append(signs, ui.Sign{Kind: "ok", Word: i18n.Say(ctx, "unchanged")})
+	}
+	note(l.Added, "note", "%d new", "%d new")
+	if l.Completed {
+		signs = append(signs, ui.Sign{Kind: "note", Word: i18n.Say(ctx, "a torn last line was completed")})
+	}
+	if l.Dropped {
+		signs = append(signs, ui.Sign{Kind: "note", Word: i18n.Say(ctx, "a torn last line was taken away")})
+	}
+	note(l.Ends, "note", "%d with another line end", "%d with other line ends")
+	if l.Joined {
+		signs = append(signs, ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "something was written on behind the last line, which had no end")})
+	}
+	return signs
+}
+
+// lineNews says what became of a line of the past.
+func lineNews(ctx context.Context, l *journal.LineChange, past figs.Past) string {
+	switch l.Kind {
+	case figs.LineRemoved:
+		if past == figs.PastOlder || past == figs.PastApart {
+			return i18n.Say(ctx, "not here")
+		}
+		return i18n.Say(ctx, "removed")
+	case figs.LineMoved:
+		return i18n.Say(ctx, "moved from line %d to line %d", l.Old, l.New)
+	case figs.LineInserted:
+		return i18n.Say(ctx, "put in between")
+	}
+	if l.Old != l.New {
+		return i18n.Say(ctx, "edited, and stood at line %d", l.Old)
+	}
+	return i18n.Say(ctx, "edited")
+}
+
+// lastLine is the line under which the change is listed: as it is, or as it was.
+func lastLine(l *journal.LineChange) journal.Place {
+	if l.New > 0 {
+		return journal.Place{File: l.File, Line: l.New}
+	}
+	return journal.Place{File: l.File, Line: l.Old}
+}
+
+// becameGroup are records of one ledger that are not as they were.
+type becameGroup struct {
+	word  string
+	total int
+	items []*journal.RecordChange
+}
+
+func becameGroups(ctx context.Context, c *journal.Comparison) []becameGroup {
+	if c.Past == figs.PastStrange {
+		return nil // nothing became of anything: all of it is other
+	}
+	groups := []becameGroup{{word: i18n.Say(ctx, "Asks")}, {word: i18n.Say(ctx, "Jobs")}, {word: i18n.Say(ctx, "Replies")}}
+	at := [figs.Ledgers]int{figs.Asks: 0, figs.Runs: 1, figs.Messages: 2}
+	for _, of := range c.Counts {
+		for file, n := range of {
+			groups[at[file]].total += n
+		}
+	}
+	for i := range c.Records {
+		g := &groups[at[c.Records[i].File%figs.Ledgers]]
+		g.items = append(g.items, &c.Records[i])
+	}
+	var some []becameGroup
+	for _, g := range groups {
+		if g.total > 0 {
+			some = append(some, g)
+		}
+	}
+	return some
+}
+
+// becameSign says what became of a record.
+func becameSign(ctx context.Context, r *journal.RecordChange) ui.Sign {
+	switch r.Kind {
+	case figs.RecordNew:
+		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "new")}
+	case figs.RecordLost:
+		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "not there any more")}
+	case figs.AskRaised:
+		return ui.Sign{Kind: "need", Word: i18n.Say(ctx, "asked again")}
+	case figs.AskAnswered:
+		return ui.Sign{Kind: "reply", Word: i18n.Say(ctx, "replied to")}
+	case figs.AskClosed:
+		return ui.Sign{Kind: "close", Word: i18n.Say(ctx, "closed")}
+	case figs.JobSettled:
+		return ui.Sign{Kind: "ok", Word: i18n.Say(ctx, "settled")}
+	}
+	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "more lines")}
+}
+
+// stateChange are the states before and after, where they differ.
+func stateChange(ctx context.Context, r *journal.RecordChange) (was, is string) {
+	switch {
+	case r.Kind == figs.RecordNew && r.File == figs.Asks:
+		return "", phaseWord(ctx, r.NewPhase)
+	case r.Kind == figs.RecordNew && r.File == figs.Runs:
+		return "", outcomeWord(ctx, r.NewOutcome)
+	case r.Kind == figs.RecordNew || r.Kind == figs.RecordLost:
+	case r.File == figs.Asks && r.OldPhase != r.NewPhase:
+		return phaseWord(ctx, r.OldPhase), phaseWord(ctx, r.NewPhase)
+	case r.File == figs.Runs && r.OldOutcome != r.NewOutcome:
+		return outcomeWord(ctx, r.OldOutcome), outcomeWord(ctx, r.NewOutcome)
+	}
+	return "", ""
+}
+
+func phaseWord(ctx context.Context, p figs.Phase) string {
+	return [...]string{
+		figs.NeedsYou: i18n.Say(ctx, "needs you"), figs.Replied: i18n.Say(ctx, "replied"), figs.BeingRevised: i18n.Say(ctx, "being revised"), figs.Declined: i18n.Say(ctx, "declined"),
+		figs.Resolved: i18n.Say(ctx, "resolved"), figs.Withdrawn: i18n.Say(ctx, "withdrawn"), figs.Rejected: i18n.Say(ctx, "rejected"),
+	}[min(p, figs.Rejected)]
+}
+
+func outcomeWord(ctx context.Context, o figs.Outcome) string {
+	return [...]string{
+		figs.OutcomeOK: i18n.Say(ctx, "ok"), figs.OutcomeWarn: i18n.Say(ctx, "warn"), figs.OutcomeFail: i18n.Say(ctx, "fail"), figs.OutcomeInFlight: i18n.Say(ctx, "in flight"),
+		figs.OutcomeUnknown: i18n.Say(ctx, "unknown status"),
+	}[min(o, figs.OutcomeUnknown)]
+}
+
+// fileSign says what became of a file.
+func fileSign(ctx context.Context, f *figs.FileChange) ui.Sign {
+	switch {
+	case f.Kind == figs.FileNew:
+		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "new")}
+	case f.Kind == figs.FileAlike:
+		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "as large as before; its bytes were not compared")}
+	case f.Kind == figs.FileGone:
+		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "not in this copy")}
+	case f.Artifact: // an attachment's name stands for its bytes (§7)
+		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "other bytes under the same name")}
+	}
+	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "changed")}
+}
+
+// DiffPiece is a part of a text; Other says that the other text has not got it.
+type DiffPiece struct {
+	Text  string
+	Other bool
+}
+
+// mostWords bounds the table in which two texts are compared word by word.
+const mostWords = 600
+
+// WordDiff cuts two texts into what both have and what only one of them has, word by word.
+func WordDiff(was, is string) (a, b []DiffPiece) {
+	x, y := wordsOf(was), wordsOf(is)
+	from, to := 0, 0
+	for from < len(x) && from < len(y) && x[from] == y[from] {
+		from++
+	}
+	for to < len(x)-from && to < len(y)-from && x[len(x)-1-to] == y[len(y)-1-to] {
+		to++
+	}
+	mx, my := x[from:len(x)-to], y[from:len(y)-to]
+	a, b = adding(a, x[:from], false), adding(b, y[:from], false)
+	if len(mx) > mostWords || len(my) > mostWords {
+		a, b = adding(a, mx, true), adding(b, my, true)
+	} else {
+		// Row i holds, for each j, how many words mx[i:] and my[j:] have in common, in order.
+		table := make([][]int, len(mx)+1)
+		table[len(mx)] = make([]int, len(my)+1)
+		for i := len(mx) - 1; i >= 0; i-- {
+			table[i] = make([]int, len(my)+1)
+			for j := len(my) - 1; j >= 0; j-- {
+				if table[i][j] = max(table[i+1][j], table[i][j+1]); mx[i] == my[j] {
+					table[i][j] = table[i+1][j+1] + 1
+				}
+			}
+		}
+		i, j := 0, 0
+		for i < len(mx) || j < len(my) {
+			switch {
+			case i < len(mx) && j < len(my) && mx[i] == my[j]:
+				a, b = adding(a, mx[i:i+1], false), adding(b, my[j:j+1], false)
+				i, j = i+1, j+1
+			case j == len(my) || i < len(mx) && table[i+1][j] >= table[i][j+1]:
+				a = adding(a, mx[i:i+1], true)
+				i++
+			default:
+				b = adding(b, my[j:j+1], true)
+				j++
+			}
+		}
+	}
+	return adding(a, x[len(x)-to:], false), adding(b, y[len(y)-to:], false)
+}
+
+func adding(list []DiffPiece, words []string, other bool) []DiffPiece {
+	text := strings.Join(words, "")
+	if text == "" {
+		return list
+	}
+	if n := len(list); n > 0 && list[n-1].Other == other {
+		list[n-1].Text += text
+		return list
+	}
+	return append(list, DiffPiece{text, other})
+}
+
+// wordsOf cuts a text into words and single other characters.
+func wordsOf(s string) (list []string) {
+	for s != "" {
+		n := 0
+		for n < len(s) && (s[n] >= '0' && s[n] <= '9' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z') {
+			n++
+		}
+		if n == 0 {
+			_, n = utf8.DecodeRuneInString(s)
+		}
+		list = append(list, s[:n])
+		s = s[n:]
+	}
+	return list
+}
+
+// becameAt is when the newest line of a record was written: a close carries its time inside of its resolution. "" where none is known.
+func becameAt(r *journal.RecordChange) string {
+	if r.Last.TS == "" && r.Ask != nil && r.Ask.Ask.Resolution != nil {
+		return r.Ask.Ask.Resolution.TS
+	}
+	return r.Last.TS
+}
+
+// Spot is the one place in which two texts differ.
+type Spot struct {
+	At      int // the byte of the line, from 1
+	Was, Is string
+}
+
+// SpotOf finds the one place in which an edited line differs, where there is one and it is short enough to be said in a sentence.
+func SpotOf(l *journal.LineChange, was, is []DiffPiece) (s Spot, ok bool) {
+	before := -1
+	for side, list := range [...][]DiffPiece{was, is} {
+		at, n := 0, 0
+		for _, p := range list {
+			if p.Other {
+				if n++; n > 1 || len(p.Text) > 80 || before >= 0 && before != at {
+					return s, false
+				}
+				before = at
+				if side == 0 {
+					s.Was = p.Text
+				} else {
+					s.Is = p.Text
+				}
+			}
+			at += len(p.Text)
+		}
+	}
+	s.At = l.Was.From + before + 1
+	return s, before >= 0
+}
+
+// blankText reports whether a text would be seen as nothing.
+func blankText(s string) bool { return strings.TrimSpace(s) == "" }
+
+// SinceWords is what the strip on the first view says, and how it is marked.
+func SinceWords(ctx context.Context, s *Since) (news, more, kind string) {
+	switch s.Past {
+	case figs.PastMissing.String():
+		return i18n.Count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), i18n.Say(ctx, "A whole ledger is missing: copies that were cloned have none."), "warn"
+	case figs.PastOlder.String():
+		return i18n.Count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), i18n.Say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
+	case figs.PastApart.String():
+		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then does not stand here.", "%d lines that you saw then do not stand here."), i18n.Say(ctx, "Either this is another copy of the folder, which went on by itself, or its past was rewritten."), "warn"
+	case figs.PastMerged.String():
+		return i18n.Say(ctx, "Every line that you saw then is here, in another order or with others in between."), i18n.Say(ctx, "So it looks when two copies were merged. A ledger that only grows never looks like this."), "warn"
+	case figs.PastVeiled.String():
+		return i18n.Count(ctx, s.Changed, "%d line that you saw then has other words.", "%d lines that you saw then have other words."), i18n.Say(ctx, "Each has a placeholder such as [email-1], then or now: one of the two is a copy that was made to be shown."), "warn"
+	case figs.PastStrange.String():
+		return i18n.Say(ctx, "Not a line that you saw then stands here."), i18n.Say(ctx, "This is another folder of the same agent, or it began anew, or its past was rewritten."), "warn"
+	case figs.PastRewritten.String():
+		if s.Changed == s.Removed {
+			return i18n.Count(ctx, s.Changed, "%d line that you saw then is gone, and later ones stand.", "%d lines that you saw then are gone, and later ones stand."), i18n.Say(ctx, "Lines were taken out of the past. Or what you opened then had been merged from two copies, and this is one of them."), "fail"
+		}
+		return i18n.Count(ctx, s.Changed+s.Gone, "The past was rewritten: %d line that you saw then was changed.", "The past was rewritten: %d lines that you saw then were changed."), "", "fail"
+	}
+	switch {
+	case s.Added > 0:
+		return i18n.Count(ctx, s.Added, "%d new line since then; every line that you saw is unchanged.", "%d new lines since then; every line that you saw is unchanged."), "", "note"
+	case s.Ends > 0:
+		return i18n.Say(ctx, "No line that you saw then was changed; only line ends differ."), i18n.Say(ctx, "A copy from another system has them (CR LF)."), "note"
+	}
+	return "", "", ""
+}
+
+// Since is what became of a folder since this browser opened it before, in numbers of lines.
+type Since struct {
+	Agent, With             string // keys of the addresses
+	Past                    string // as figs.Past names it
+	At                      int64  // when that was, microseconds since 1970
+	Added, Changed, Removed int    // Removed are among Changed
+	Gone                    int    // of ledgers that are missing
+	Ends                    int    // that end in CR LF and did not, or the other way round
+}

@@ -1,0 +1,27 @@
+package agentpages
+
+import (
+	"context"
+	"testing"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// TestComparedNewsNamesLostFiles: files of artifacts/ that were replaced or are gone are the headline where no line was
+// changed.
+func TestComparedNewsNamesLostFiles(t *testing.T) {
+	for _, test := range []struct {
+		files []figs.FileChange
+		want  string
+	}{
+		{nil, "Nothing has changed"},
+		{[]figs.FileChange{{Kind: figs.FileNew, Name: "a", Artifact: true}}, "The past is unchanged"},
+		{[]figs.FileChange{{Kind: figs.FileGone, Name: "a", Artifact: true}}, "1 file of artifacts/ is no longer here"},
+		{[]figs.FileChange{{Kind: figs.FileGone, Name: "a", Artifact: true}, {Kind: figs.FileOther, Name: "b", Artifact: true}}, "1 attachment has other bytes than before"},
+	} {
+		if got, _ := ComparedNews(context.Background(), &journal.Comparison{Mode: journal.CompareFolder, Files: test.files}); got != test.want {
+			t.Errorf("%v: %q, want %q", test.files, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package agentpages
+
+import (
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Seeking is a page that looks for something: one agent's, or the workspace's.
+type Seeking struct {
+	Site    ui.Site
+	path    []string // of the page, below the workspace
+	Q       journal.Query
+	Parsed  *find.Query
+	Looked  *journal.Looked
+	Caption string
+}
+
+// at is the address of the page with another search.
+func (s *Seeking) at(text string) templ.SafeURL {
+	return s.turned(journal.Query{Text: text, At: s.Q.At, N: s.Q.N})
+}
+
+func (s *Seeking) turned(q journal.Query) templ.SafeURL {
+	if s.Site.Shell != nil && len(s.path) == 0 {
+		if q == (journal.Query{}) {
+			return s.Site.Shell.To("search")
+		}
+		return SearchAt(s.Site, q)
+	}
+	return s.Site.List(q, s.path...)
+}
+
+// Search is the page that looks through one agent.
+func Search(r *recordviews.Request) (ui.View, error) {
+	s := &Seeking{Site: r.Site, path: []string{r.Agent.Key, "search"}, Q: r.Query, Parsed: find.Parse(r.Query.Text), Looked: &journal.Looked{}, Caption: i18n.Say(r.Ctx, "Find in this journal")}
+	var err error
+	if r.Query.Text != "" {
+		s.Looked, err = look(r.Ctx, r.J, r.Agent.Key, r.Query)
+	}
+	return r.Page(i18n.Say(r.Ctx, "Search"), err, func() templ.Component { return SearchPage(r.Agent, s) })
+}
+
+// look asks a journal for all that it can say of a search.
+func look(ctx context.Context, j journal.Journal, agent string, q journal.Query) (*journal.Looked, error) {
+	if l, ok := j.(journal.Looker); ok {
+		return l.Look(ctx, agent, q)
+	}
+	page, err := j.Search(ctx, agent, q)
+	if err != nil {
+		return nil, err
+	}
+	return &journal.Looked{Page: *page}, nil
+}
+
+func searchNews(ctx context.Context, s *Seeking) (news, lede string) {
+	total := s.Looked.Total
+	switch {
+	case s.Q.Text == "":
+		return i18n.Say(ctx, "Search this journal"), i18n.Say(ctx, "Jobs, asks, replies and the text of attachments, by words, by a part of an id, or by what they are.")
+	case total == 0 && s.Looked.Left > 0:
+		return i18n.Say(ctx, "Nothing found yet"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+	case total == 0:
+		return i18n.Say(ctx, "Nothing found"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+	case s.Looked.More || s.Looked.Left > 0:
+		return i18n.Say(ctx, "%s found so far", i18n.Number(ctx, total)), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+	}
+	return i18n.CountWords(ctx, total, "One found", "%s found"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+}
+
+// seekPart is a part of a search that can be put into it and taken out.
+type seekPart struct {
+	word, part string
+	count      int // -1: nobody has counted
+	on         bool
+}
+
+// kindParts are those that choose between jobs, asks, replies and files, without the kinds of which there is nothing.
+func (s *Seeking) kindParts(ctx context.Context) (some []seekPart) {
+	parts := []seekPart{{word: i18n.Say(ctx, "Jobs"), part: "in:jobs"}, {word: i18n.Say(ctx, "Asks"), part: "in:asks"}, {word: i18n.Say(ctx, "Replies"), part: "in:replies"}, {word: i18n.Say(ctx, "Files"), part: "in:files"}}
+	counts := s.Looked.Counts
+	for i := range parts {
+		p := &parts[i]
+		p.count, p.on = -1, s.Parsed.Has(p.part)
+		if counts != nil && (p.on || !s.Parsed.HasField("in")) {
+			p.count = [...]int{counts.Jobs, counts.Asks, counts.Replies, counts.Files}[i]
+		}
+		if p.count != 0 || p.on {
+			some = append(some, *p)
+		}
+	}
+	return some
+}
+
+// usualParts are what people often ask for.
+func (s *Seeking) usualParts(ctx context.Context) []seekPart {
+	parts := []seekPart{{word: i18n.Say(ctx, "Needs you"), part: "is:needs"}, {word: i18n.Say(ctx, "Waiting on the agent"), part: "is:waiting"}, {word: i18n.Say(ctx, "Sign-offs"), part: "type:sign-off"},
+		{word: i18n.Say(ctx, "In flight"), part: "is:in-flight"}, {word: i18n.Say(ctx, "Failed"), part: "status:fail"}, {word: i18n.Say(ctx, "With attachments"), part: "has:attachment"}}
+	for i := range parts {
+		parts[i].count, parts[i].on = -1, s.Parsed.Has(parts[i].part)
+	}
+	return parts
+}
+
+// lesson is one line of the help: what to type, and what it finds.
+type lesson struct {
+	examples []string
+	means    string
+}
+
+func searchLessons(ctx context.Context) []lesson {
+	return []lesson{
+		{[]string{"invoice", "acme-2026"}, i18n.Say(ctx, "Words, or their beginnings. All of them must occur; capitals do not matter.")},
+		{[]string{`"bank statement"`}, i18n.Say(ctx, "These very words, in this order.")},
+		{[]string{"-draft", "-is:closed"}, i18n.Say(ctx, "Not this: a minus before any part.")},
+		{[]string{"in:jobs", "in:asks", "in:replies", "in:files"}, i18n.Say(ctx, "Only jobs, asks, replies, or attachments.")},
+		{[]string{"is:needs", "is:waiting", "is:open", "is:closed"}, i18n.Say(ctx, "Asks by state.")},
+		{[]string{"is:in-flight", "is:settled", "status:fail"}, i18n.Say(ctx, "Jobs by state, or by how they ended: ok, warn, fail.")},
+		{[]string{"type:sign-off", "type:question", "to:manager"}, i18n.Say(ctx, "Asks by what they want, and of whom.")},
+		{[]string{"round:>1"}, i18n.Say(ctx, "Asks that were put more than once. Also 2, >=3 or <3.")},
+		{[]string{"by:"}, i18n.Say(ctx, "Replies by who gave them, as the reply says it.")},
+		{[]string{"unit:", "id:", "file:"}, i18n.Say(ctx, "By unit, by the beginning of an id, by the name of an attachment.")},
+		{[]string{"has:attachment"}, i18n.Say(ctx, "Jobs and asks that attach something.")},
+		{[]string{"after:2026-05", "before:2026", "on:2026-05-04"}, i18n.Say(ctx, "By the time of the newest line: a day, a month or a year of UTC. The time named is not in before or after.")},
+	}
+}
+
+// tried is the search with an example of the help.
+func (s *Seeking) tried(example string) templ.SafeURL { return s.at(s.Parsed.With(example)) }
+
+// noteText says what was not understood.
+func noteText(ctx context.Context, n *find.Note) string {
+	field, value := agenttext.Plain(n.Field), agenttext.Plain(n.Value)
+	choices := strings.Join(n.Choices, ", ")
+	switch n.Kind {
+	case find.UnknownField:
+		return i18n.Say(ctx, "The search has no field “%s:”, so this is looked for as words.", field)
+	case find.UnknownValue:
+		return i18n.Say(ctx, "“%s:” takes one of %s. “%s” is looked for as words.", field, choices, value)
+	case find.NoDate:
+		return i18n.Say(ctx, "“%s:” takes a day, a month or a year: 2026-05-04, 2026-05 or 2026. “%s” is looked for as words.", field, value)
+	case find.NoNumber:
+		return i18n.Say(ctx, "“%s:” takes a number: 2, >1, >=2, <3 or <=3. “%s” is looked for as words.", field, value)
+	case find.NoValue:
+		if len(n.Choices) > 0 {
+			return i18n.Say(ctx, "“%s:” waits for its value: %s.", field, choices)
+		}
+		return i18n.Say(ctx, "“%s:” waits for its value.", field)
+	case find.NoLetters:
+		return i18n.Say(ctx, "What has no letter and no digit is passed over.")
+	case find.TooMany:
+		return i18n.Say(ctx, "Only the first sixteen parts count.")
+	case find.TooLong:
+		return i18n.Say(ctx, "A search is read up to 1,000 bytes. What stands behind them is passed over.")
+	}
+	return i18n.Say(ctx, "Nothing can be all of this at once: status: and is:in-flight are of jobs, type:, to:, round: and the other is: of asks, by: of replies; an attachment has none of them.")
+}
+
+// heldWord says of what the search is, and of what not, where that is not everything; "" otherwise.
+func (s *Seeking) heldWord(ctx context.Context) string {
+	l := s.Looked
+	switch {
+	case s.Q.Text == "":
+		return ""
+	case l.IDsOnly:
+		return i18n.Say(ctx, "These ledgers are too large for this page to keep. Ids, states and dates are searched, words inside of records are not. In a terminal, figs-web search reads them all.")
+	case l.Read < l.Texts:
+		return i18n.Say(ctx, "The text of %s of %s attachments is read so far.", i18n.Number(ctx, l.Read), i18n.Number(ctx, l.Texts))
+	}
+	return ""
+}
+
+// EmptyWord is the next step where nothing was found.
+func (s *Seeking) EmptyWord(ctx context.Context) string {
+	for i := range s.Parsed.Notes {
+		if s.Parsed.Notes[i].Kind == find.Nothing {
+			return ""
+		}
+	}
+	if s.Parsed.HasWords() {
+		return i18n.Say(ctx, "A word is found where a word begins with it. Try fewer words, or shorter ones.")
+	}
+	return i18n.Say(ctx, "Take a part out of the search to find more.")
+}
+
+// hitKind is what was found, as a word, and its shape.
+func hitKind(ctx context.Context, site ui.Site, owner string) (word, shape string) {
+	if ui.Served && site.Shell != nil {
+		return HitWord(ctx, owner), HitSign(owner)
+	}
+	if key, ok := strings.CutPrefix(owner, "files/"); ok {
+		return i18n.Say(ctx, "attachment %s", key), HitSign(owner)
+	}
+	return ui.OwnerWord(ctx, owner), HitSign(owner)
+}
+
+// SearchAt is the address of a search.
+func SearchAt(site ui.Site, q journal.Query) templ.SafeURL {
+	return site.Shell.To("search?" + q.String())
+}
+
+// HitWord is what sort of thing was found.
+func HitWord(ctx context.Context, owner string) string {
+	switch kind, _, _ := strings.Cut(owner, "/"); kind {
+	case "jobs":
+		return i18n.Say(ctx, "job")
+	case "asks":
+		return i18n.Say(ctx, "ask")
+	case "messages":
+		return i18n.Say(ctx, "reply")
+	case "files":
+		return i18n.Say(ctx, "attachment")
+	}
+	return ""
+}
+
+// HitSign is its shape.
+func HitSign(owner string) string {
+	switch kind, _, _ := strings.Cut(owner, "/"); kind {
+	case "asks":
+		return "raise"
+	case "messages":
+		return "reply"
+	case "files":
+		return "file"
+	}
+	return "note" // a job, however it stands: the half circle would say that it is in flight
+}

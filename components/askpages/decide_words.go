@@ -1,0 +1,162 @@
+package askpages
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/reply"
+)
+
+// replyHeadline is what the bar is about.
+func replyHeadline(ctx context.Context, b *viewer.ReplyBar) string {
+	switch {
+	case b.Pending != nil:
+		return i18n.Say(ctx, "Decided, not yet counted")
+	case replyCommandOnly(b):
+		return i18n.Say(ctx, "Nothing can be written here")
+	case b.Why != "":
+		return i18n.Say(ctx, "No reply is taken now")
+	case b.Reported != nil:
+		return i18n.Say(ctx, "Reported, not confirmed")
+	case b.Correct && !b.Verified:
+		return i18n.Say(ctx, "This round already has a reply")
+	case b.Correct:
+		return i18n.Say(ctx, "You have replied")
+	case viewer.SignOff(b.Ask):
+		return i18n.Say(ctx, "Your verdict")
+	}
+	return i18n.Say(ctx, "Your answer")
+}
+
+// replyNoteLabel says what the field is for, and when it must not stay empty.
+func replyNoteLabel(ctx context.Context, b *viewer.ReplyBar) string {
+	switch {
+	case replyOptional(b):
+		return i18n.Say(ctx, "Note (if you contradict without one, it says: %s)", reply.Contradicts)
+	case viewer.SignOff(b.Ask):
+		return i18n.Say(ctx, "Note (optional if you approve)")
+	case len(b.Ask.Ask.Options) > 0:
+		return i18n.Say(ctx, "Your answer (optional if you choose an option)")
+	}
+	return i18n.Say(ctx, "Your answer")
+}
+
+// replyOptional reports whether no verdict needs a note: what contradicts a report without one says reply.Contradicts.
+func replyOptional(b *viewer.ReplyBar) bool {
+	return viewer.SignOff(b.Ask) && b.Verified && b.Reported != nil
+}
+
+func replyNoteAttributes(b *viewer.ReplyBar) templ.Attributes {
+	a := invalid(replyFault(b, "text"), "w-text")
+	if a == nil {
+		a = templ.Attributes{}
+	}
+	if replyOptional(b) {
+		a["data-optional"] = true
+	}
+	return a
+}
+
+// invalid are the attributes of a field with a fault.
+func invalid(f *ui.Fault, id string) templ.Attributes {
+	if f == nil {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id, "autofocus": true}
+}
+
+// replySending says where the form goes. In the inspector the page's script composes the reply.
+func replySending(b *viewer.ReplyBar) templ.Attributes {
+	if b.At == "" {
+		return templ.Attributes{"data-compose": true}
+	}
+	return templ.Attributes{"action": b.At + "/decide"}
+}
+
+// replyHappens is what comes after the button.
+func replyHappens(ctx context.Context, b *viewer.ReplyBar) string {
+	switch {
+	case b.Verified:
+		return i18n.Say(ctx, "The agent gets it with its next sync; for 10 seconds you can take it back.")
+	case b.At == "":
+		return i18n.Say(ctx, "It becomes one line for messages.jsonl, which you copy, save or append. Nothing is sent anywhere.")
+	}
+	return i18n.Say(ctx, "It is appended to the folder's messages.jsonl, where the agent reads it.")
+}
+
+// replyQuotable reports whether there is a file to quote.
+func replyQuotable(b *viewer.ReplyBar) bool {
+	for i := range b.Ask.Files {
+		if f := &b.Ask.Files[i]; viewer.Showable(f) && f.Present() {
+			return true
+		}
+	}
+	return false
+}
+
+// reportedWord is what an agent wrote down: {0} says so, {1} is named. Who has contradicted it after
+// the close is {2}; else {2} is who pushed it, where that is known.
+func reportedWord(m, against *journal.Message) string {
+	if against != nil {
+		switch m.Message.Verdict {
+		case "approved":
+			return "{0} reports that {1} approved this. {2} has contradicted it."
+		case "changes-requested":
+			return "{0} reports that {1} requested changes. {2} has contradicted it."
+		case "rejected":
+			return "{0} reports that {1} declined this. {2} has contradicted it."
+		}
+		return "{0} reports that {1} answered this. {2} has answered otherwise."
+	}
+	if m.PushedBy.Name != "" {
+		switch m.Message.Verdict {
+		case "approved":
+			return "Pushed by {2} for {0}: says that {1} approved this. Nobody has confirmed it."
+		case "changes-requested":
+			return "Pushed by {2} for {0}: says that {1} requested changes. Nobody has confirmed it."
+		case "rejected":
+			return "Pushed by {2} for {0}: says that {1} declined this. Nobody has confirmed it."
+		}
+		return "Pushed by {2} for {0}: says that {1} answered this. Nobody has confirmed it."
+	}
+	switch m.Message.Verdict {
+	case "approved":
+		return "{0} reports that {1} approved this. Nobody has confirmed it."
+	case "changes-requested":
+		return "{0} reports that {1} requested changes. Nobody has confirmed it."
+	case "rejected":
+		return "{0} reports that {1} declined this. Nobody has confirmed it."
+	}
+	return "{0} reports that {1} answered this. Nobody has confirmed it."
+}
+
+// contradiction is the verified reply that stands behind what is reported though that is still only
+// reported: it says something else. nil: there is none.
+func contradiction(ask *journal.Ask) *journal.Message {
+	if !ask.State.Reported || !ask.State.Phase.Closed() {
+		return nil
+	}
+	for i := len(ask.Thread) - 1; i > ask.State.Reply; i-- {
+		if m := &ask.Thread[i]; m.Verified && !m.Earlier {
+			return m
+		}
+	}
+	return nil
+}
+
+// snoozing is how long an ask can be put off.
+type snoozing struct{ until, word string }
+
+func snoozes(ctx context.Context) []snoozing {
+	return []snoozing{
+		{"1h", i18n.Say(ctx, "For an hour")},
+		{"tomorrow", i18n.Say(ctx, "Until tomorrow")},
+		{"monday", i18n.Say(ctx, "Until Monday")},
+		{"news", i18n.Say(ctx, "Until something is new")},
+	}
+}

@@ -1,0 +1,205 @@
+package askpages
+
+import (
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/recordviews"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Inbox is one tab of the inbox: by default of what is asked of the person who looks.
+func Inbox(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
+	q := journal.ParseInboxQuery(query)
+	if q.Tab == "" {
+		q.Tab = journal.TabNeeds
+	}
+	q.Mine, q.Viewer = "", site.Shell.Person.ID
+	if !q.Everybody {
+		q.Mine = q.Viewer
+	}
+	inbox, err := w.Inbox(ctx, q)
+	if err != nil {
+		return ui.View{}, err
+	}
+	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Inbox"), Body: InboxPage(site, q, inbox)}, nil
+}
+
+// inboxAt is the address of the inbox under a query.
+func inboxAt(site ui.Site, q journal.InboxQuery) templ.SafeURL {
+	page := "inbox"
+	if query := q.String(); query != "" {
+		page += "?" + query
+	}
+	return site.Shell.To(page)
+}
+
+// under is the first page of the same query in another tab, and of everybody's asks or mine.
+func under(q journal.InboxQuery, tab journal.Tab, everybody bool) journal.InboxQuery {
+	q.Tab, q.Everybody, q.From = tab, everybody, 0
+	return q
+}
+
+// inboxTurned is the same query at another page.
+func inboxTurned(q journal.InboxQuery, from int) journal.InboxQuery {
+	q.From = from
+	return q
+}
+
+// inboxSorted is the first page of the same query in another order.
+func inboxSorted(q journal.InboxQuery, sort string) journal.InboxQuery {
+	q.Sort, q.From = sort, 0
+	return q
+}
+
+// itemCost is how long an ask has waited in all its rounds, where that is more than it waits now; "" elsewhere.
+func itemCost(ctx context.Context, site ui.Site, item *journal.InboxItem) string {
+	if item.Past < ui.Minute || item.Since == figs.NoTime || !site.HasClock() {
+		return ""
+	}
+	return i18n.Say(ctx, "%s in all rounds", LongSpan(ctx, item.Past+max(0, site.Now-item.Since)))
+}
+
+// narrowed counts the filters that are on, beside whose asks are shown.
+func narrowed(q journal.InboxQuery) int {
+	n := 0
+	for _, on := range []bool{q.Agent != "", q.Department != "", q.Type != "", q.To != "", q.Age > 0} {
+		if on {
+			n++
+		}
+	}
+	return n
+}
+
+// inboxNews is the headline of a tab.
+func inboxNews(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) (news, lede string) {
+	whole := inbox.From == 0 && !inbox.More
+	switch {
+	case q.Tab == journal.TabWaiting && whole:
+		news = i18n.CountWords(ctx, len(inbox.Items), "One ask waits on its agent", "%s asks wait on their agents")
+	case q.Tab == journal.TabWaiting:
+		news = i18n.Say(ctx, "Asks that wait on their agents")
+	case q.Tab == journal.TabReported:
+		news = i18n.CountWords(ctx, inbox.Reported, "One reply is reported and not confirmed", "%s replies are reported and not confirmed")
+	case q.Tab == journal.TabSnoozed:
+		news = i18n.CountWords(ctx, inbox.Snoozed, "One ask is put off", "%s asks are put off")
+	case q.Tab == journal.TabClosed && whole:
+		news = i18n.CountWords(ctx, len(inbox.Items), "One ask is closed", "%s asks are closed")
+	case q.Tab == journal.TabClosed:
+		news = i18n.Say(ctx, "Asks that are closed")
+	case q.Everybody:
+		news = i18n.CountWords(ctx, inbox.Needs, "One decision waits for a human", "%s decisions wait for humans")
+	default:
+		news = recordviews.WaitsNews(ctx, inbox.Needs, "decision", inboxAsks(inbox))
+	}
+	return news, inboxLede(ctx, site, q, inbox)
+}
+
+func inboxAsks(inbox *journal.Inbox) []journal.Ask {
+	asks := make([]journal.Ask, len(inbox.Items))
+	for i := range inbox.Items {
+		asks[i] = inbox.Items[i].Ask
+	}
+	return asks
+}
+
+// inboxLede says in which order, and how long the oldest has waited.
+func inboxLede(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) string {
+	var parts []string
+	switch {
+	case q.Tab == journal.TabWaiting:
+		parts = append(parts, i18n.Say(ctx, "A human replied; the agent has to act on it and close the ask. Newest first."))
+	case q.Tab == journal.TabReported && inbox.Reported > 0:
+		parts = append(parts, i18n.Say(ctx, "Agents reported these replies for someone. Confirm or contradict them: until then nothing is decided."))
+	case q.Tab == journal.TabSnoozed && inbox.Snoozed > 0:
+		parts = append(parts, i18n.Say(ctx, "They come back when their time is up, or when something about them is new."))
+	case q.Tab == journal.TabClosed:
+		parts = append(parts, i18n.Say(ctx, "Newest first."))
+	case inbox.Needs > 1 && q.Sort != "":
+		parts = append(parts, i18n.Say(ctx, "What has waited longest, over all rounds, comes first."))
+	case inbox.Needs > 1:
+		parts = append(parts, i18n.Say(ctx, "Longest wait first."))
+	}
+	if q.Tab == journal.TabNeeds && inbox.Needs > 0 && inbox.Oldest != figs.NoTime && site.HasClock() {
+		wait := ui.Span(ctx, site.Now-inbox.Oldest)
+		switch {
+		case inbox.Needs == 1 && blocksAny(inbox):
+			parts = append(parts, i18n.Say(ctx, "It has held up a job for %s.", wait))
+		case inbox.Needs == 1:
+			parts = append(parts, i18n.Say(ctx, "It has waited %s.", wait))
+		case inbox.From == 0 && q.Sort == "" && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
+			parts = append(parts, i18n.Say(ctx, "The oldest has held up a job for %s.", wait))
+		default:
+			parts = append(parts, i18n.Say(ctx, "The oldest has waited %s.", wait))
+		}
+	}
+	if narrowed(q) > 0 {
+		parts = append(parts, i18n.Say(ctx, "Only what the filters let through."))
+	}
+	return strings.Join(parts, " ")
+}
+
+func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox.Items[0].Blocks }
+
+// itemSign says where an ask stands, to the person who looks.
+func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) {
+	s := ui.AskSign(ctx, &item.Ask)
+	switch {
+	case item.Ask.State.Reported && item.Mine:
+		s = ui.Sign{Kind: "need", Word: i18n.Say(ctx, "Confirm or contradict")}
+	case item.Ask.State.Phase == figs.NeedsYou && !item.Mine:
+		s = ui.Sign{Kind: "wait", Word: i18n.Say(ctx, "needs others")}
+	}
+	return s.Kind, s.Word
+}
+
+// itemReported is what an agent wrote down in somebody's name, {0}, as far as where the ask stands tells.
+func itemReported(item *journal.InboxItem) string {
+	switch phase := item.Ask.State.Phase; {
+	case phase == figs.BeingRevised:
+		return "the agent says that {0} requested changes; nobody has confirmed it"
+	case phase == figs.Declined || phase == figs.Rejected:
+		return "the agent says that {0} declined; nobody has confirmed it"
+	case viewer.SignOff(&item.Ask):
+		return "the agent says that {0} approved; nobody has confirmed it"
+	}
+	return "the agent says that {0} answered; nobody has confirmed it"
+}
+
+// ages are the waits to filter by, in hours.
+var ages = []int{4, 24, 72, 168}
+
+func ageWord(ctx context.Context, hours int) string {
+	return i18n.Say(ctx, "at least %s", ui.Span(ctx, int64(hours)*ui.Hour))
+}
+
+// inboxEmpty says why nothing is here, and what comes next.
+func inboxEmpty(ctx context.Context, shell *ui.Shell, q journal.InboxQuery) (news, next string) {
+	switch {
+	case narrowed(q) > 0:
+		return i18n.Say(ctx, "Nothing matches these filters."), ""
+	case q.Tab == journal.TabWaiting:
+		return i18n.Say(ctx, "No agent owes you an act."), i18n.Say(ctx, "After a reply, an ask is listed here until the agent has acted on it and closed it.")
+	case q.Tab == journal.TabReported:
+		return i18n.Say(ctx, "Nothing is only reported."), i18n.Say(ctx, "When an agent writes a reply down in somebody's name, it stands here until a person has confirmed or contradicted it.")
+	case q.Tab == journal.TabSnoozed:
+		return i18n.Say(ctx, "Nothing is put off."), i18n.Say(ctx, "An ask that you snooze is listed here until its time is up.")
+	case q.Tab == journal.TabClosed:
+		return i18n.Say(ctx, "Nothing is closed yet."), i18n.Say(ctx, "What was asked, answered and acted on is kept here.")
+	case q.Everybody:
+		return i18n.Say(ctx, "Nothing waits for anybody."), i18n.Say(ctx, "When an agent needs an answer or a sign-off, it appears here at once.")
+	case shell != nil && shell.Role == "viewer":
+		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "You are a viewer here: you read everything, and no agent asks you. An owner or admin can give you another role under Workspace settings.")
+	case shell != nil && shell.Role == "member":
+		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "As a member you decide what those agents ask that you manage or built. An owner or admin can make you the manager of one.")
+	}
+	return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here at once.")
+}
+
+func LiveAsk(a *journal.Agent, ask *journal.Ask) string { return "a:" + a.Key + "/" + ask.Key }

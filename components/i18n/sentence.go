@@ -1,0 +1,92 @@
+// Package i18n says our sentences in the reader's language: sentences, numbers, sizes, dates. The English sentence is the
+// key; components/words has the others.
+package i18n
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// Say is one sentence of ours in the reader's language. Arguments are numbers, other words
+// of ours, or agenttext.Plain(…); what an agent wrote belongs into Sentence as a component.
+func Say(ctx context.Context, english string, args ...any) string {
+	text := english
+	if t := languageOf(ctx); t.words != nil {
+		if other, ok := t.words(english); ok {
+			text = other
+		}
+	}
+	if len(args) == 0 {
+		return text
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// SaySentence is Say for a sentence that may be known without its full stop, as a title is.
+func SaySentence(ctx context.Context, english string) string {
+	text := Say(ctx, english)
+	if title, ok := strings.CutSuffix(english, "."); ok && text == english {
+		return Say(ctx, title) + "."
+	}
+	return text
+}
+
+// Count chooses between one and many: Count(ctx, 2, "%d job", "%d jobs") = "2 jobs".
+func Count(ctx context.Context, n int, one, many string) string {
+	form := many
+	if n == 1 {
+		form = one
+	}
+	if !strings.Contains(form, "%") {
+		return Say(ctx, form)
+	}
+	text := Say(ctx, form)
+	return strings.Replace(text, "%d", Number(ctx, n), 1)
+}
+
+// NumberWord writes small numbers as words, for headlines.
+func NumberWord(ctx context.Context, n int) string {
+	words := [...]string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"}
+	if n < 0 || n >= len(words) {
+		return Number(ctx, n)
+	}
+	return Say(ctx, words[n])
+}
+
+// CountWords is Count for headlines, with small numbers as words.
+func CountWords(ctx context.Context, n int, one, many string) string {
+	if n == 1 {
+		return Say(ctx, one)
+	}
+	return Say(ctx, many, NumberWord(ctx, n))
+}
+
+// Sentence is a sentence of ours with components in it: {0}, {1}, … stand for them, so
+// that another language can order them otherwise.
+func Sentence(english string, parts ...templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		text := Say(ctx, english)
+		for text != "" {
+			before, rest, found := strings.Cut(text, "{")
+			if _, err := io.WriteString(w, templ.EscapeString(before)); err != nil {
+				return err
+			}
+			if !found {
+				return nil
+			}
+			number, after, _ := strings.Cut(rest, "}")
+			if n, err := strconv.Atoi(number); err == nil && n < len(parts) {
+				if err := parts[n].Render(ctx, w); err != nil {
+					return err
+				}
+			}
+			text = after
+		}
+		return nil
+	})
+}

@@ -1,0 +1,50 @@
+package recordviews
+
+import (
+	"context"
+	"slices"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// mendedShown is how many mended findings stand below the open ones.
+const mendedShown = 5
+
+// lately are the few that were mended by the lines that stand furthest back in their files.
+func lately(mended []figs.Mended) []figs.Mended {
+	list := slices.Clone(mended)
+	slices.SortStableFunc(list, func(a, b figs.Mended) int { return b.By.Line - a.By.Line })
+	return list[:min(len(list), mendedShown)]
+}
+
+// reportNews is the headline of the report, or of what was mended.
+func reportNews(ctx context.Context, c *journal.Counts, f *journal.Findings, q journal.Query) (news, lede string) {
+	if q.State != journal.StateMended {
+		return FindingsNews(ctx, c, &f.Report)
+	}
+	lede = i18n.Say(ctx, "A later line took each of them back. Nothing was rewritten: the old line still stands in its file.")
+	if f.MendedTotal <= 0 {
+		lede = ""
+	}
+	return i18n.CountWords(ctx, max(0, f.MendedTotal), "One finding was mended", "%s findings were mended"), lede
+}
+
+// mendedFilter leads to what was mended; it is there when something was, or when nobody has looked yet.
+func mendedFilter(ctx context.Context, f *journal.Findings, q journal.Query) []ui.Filter {
+	on := q.State == journal.StateMended
+	if f.MendedTotal == 0 && !on {
+		return nil
+	}
+	return []ui.Filter{{Kind: "ok", Word: i18n.Say(ctx, "Mended"), Count: f.MendedTotal, Query: journal.Query{State: journal.StateMended}, On: on}}
+}
+
+// shownFindings is how many findings the page lists.
+func shownFindings(f *journal.Findings, q journal.Query) int {
+	if q.State == journal.StateMended {
+		return len(f.Mended)
+	}
+	return len(f.Items)
+}

@@ -1,7 +1,0 @@
-//go:build !js
-
-package components
-
-// served reports whether a server makes the pages. The inspector's reader makes them in the browser:
-// it is a file that people download, and shall not carry parts that it never shows.
-const served = true

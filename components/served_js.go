@@ -1,3 +1,0 @@
-package components
-
-const served = false

@@ -1,0 +1,160 @@
+// Package ui has what all pages are made of: the site and its addresses, the frame around a page, lists, forms, signs, times,
+// and the types through which a page is given what only its surroundings know (a Desk, Attachments, a Shell).
+package ui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/project"
+	"github.com/figs-web/figs-web/internal/share"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// Links turns the path of a page ("/1/jobs/3?state=ok") into the address that a link
+// carries. Paths are built from keys and numbers only, never from text that an agent wrote.
+type Links interface {
+	To(path string) string
+}
+
+// Fragment are the addresses of the inspector, after the #: the page is one file, and
+// nothing of its address ever reaches a server.
+type Fragment struct{}
+
+// To puts the path behind the #.
+func (Fragment) To(path string) string { return "#" + path }
+
+// Site is what a page must know besides its journal.
+type Site struct {
+	Links    Links
+	Assets   func(name string) string // address of a file of static/, with its hash; nil: the bare name
+	Now      int64                    // microseconds since 1970 UTC; 0 or figs.NoTime: unknown
+	Zone     int                      // minutes east of UTC of the person who looks
+	ZoneName string                   // "Europe/Vienna"; may be empty
+	Offline  bool                     // a dropped folder: nobody can answer here
+	Attached Attachments              // makes what the viewer shows; nil: the page's script does
+	Records  RecordLens               // looks for hidden text in an agent's own files; nil: the page's script does, or nobody
+	Script   string                   // the file of static/ that a served page runs; "": none
+	Version  string                   // of the program; may be empty
+	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
+	Notice   string                   // a sentence of ours across the top of pages without a Shell; "" is none
+	Sharer   Sharer                   // looks through folders for copies; nil: the page's script does, or nobody may
+	Desk     Desk                     // what the person may decide; nil: nothing is said of it
+	Base     string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
+	Seq      int64                    // of its last change, for scripts that look for news
+	Project  *project.Project         // other folders of agents beside .figs; nil when there are none
+	Path     string                   // of the page that is shown, with its query, "/1/jobs?state=ok"; Render sets it
+	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
+}
+
+func (s Site) asset(name string) string {
+	if s.Assets == nil {
+		return name
+	}
+	return s.Assets(name)
+}
+
+// Href builds an address from path segments, each a key or a fixed word.
+func (s Site) Href(segments ...string) templ.SafeURL {
+	return templ.SafeURL(s.Links.To("/" + strings.Join(segments, "/")))
+}
+
+// List is the address of a list with its filters.
+func (s Site) List(q journal.Query, segments ...string) templ.SafeURL {
+	path := "/" + strings.Join(segments, "/")
+	if query := q.String(); query != "" {
+		path += "?" + query
+	}
+	return templ.SafeURL(s.Links.To(path))
+}
+
+// moving tells scripts of an open folder where its pages begin, and of its last change.
+func (s Site) moving() templ.Attributes {
+	if s.Base == "" {
+		return nil
+	}
+	return templ.Attributes{"data-base": s.Base, "data-seq": seqText(s.Seq)}
+}
+
+// IsLive reports whether the page changes by itself while somebody looks.
+func (s Site) IsLive() bool { return s.Shell != nil || s.Base != "" }
+
+// Owner is the address of a record named as in journal.File.Owner, "jobs/3". A reply has no
+// page of its own: its line stands for it.
+func (s Site) Owner(agent, owner string, p journal.Place) templ.SafeURL {
+	switch {
+	case strings.HasPrefix(owner, "messages/") && s.Shell != nil:
+		return s.Href(agent, "messages")
+	case strings.HasPrefix(owner, "messages/"):
+		return s.Line(agent, p)
+	}
+	return s.Href(agent, owner)
+}
+
+// fullTitle is the title of a whole page: what it shows, the workspace, and the program.
+func (s Site) fullTitle(title string) string {
+	if s.Shell != nil {
+		title += " · " + agenttext.Plain(s.Shell.Workspace.Name)
+	}
+	return title + " · figs-web"
+}
+
+// before is how many lines the page of a ledger shows above the one that was asked for.
+const before = 3
+
+// Line is the address of a line of a ledger; the page begins a little above it.
+func (s Site) Line(agent string, p journal.Place) templ.SafeURL {
+	return s.List(journal.Query{From: max(0, p.Line-1-before), Line: p.Line}, agent, "lines", p.File.String())
+}
+
+// Place is the address of a finding's place, or "" where there is no page for it: a server keeps
+// records, no files of lines.
+func (s Site) Place(agent string, file string, line int) templ.SafeURL {
+	if root := s.rootAt(agent); root != nil {
+		return s.rootPlace(root, file, line)
+	}
+	f := figs.FileNamed(file)
+	switch {
+	case s.Shell != nil:
+		return ""
+	case f < figs.Ledgers && line > 0:
+		return s.Line(agent, journal.Place{File: f, Line: line})
+	case f < figs.Ledgers:
+		return s.Href(agent, "lines", f.String())
+	case f != figs.NoFile:
+		return s.Href(agent, "text", f.String())
+	}
+	return ""
+}
+
+func (s Site) Rule(code figs.Code) templ.SafeURL { return s.Href("rules", code.String()) }
+
+// IsCurrent marks the link of a row that leads to what is shown.
+func IsCurrent(on bool) templ.Attributes {
+	if !on {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "page"}
+}
+
+func seqText(seq int64) string { return strconv.FormatInt(seq, 10) }
+
+func Itoa(n int) string { return strconv.Itoa(n) }
+
+// RecordLens looks through an agent's own files, its ledgers first, where a server does. Offline there is
+// none: the page's script has the files.
+type RecordLens interface {
+	Records(ctx context.Context, agent string) ([]report.Reading, error)
+}
+
+// Sharer looks through an agent's folder for somebody who may take a copy of it.
+type Sharer interface {
+	// Share is what there is to replace in the folder, or in the ask with that id; ask "" is the folder.
+	Share(ctx context.Context, agent, ask string, c *share.Choice) (*share.Found, error)
+}

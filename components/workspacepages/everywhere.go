@@ -1,0 +1,39 @@
+package workspacepages
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/components/agentpages"
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/figs/find"
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Everywhere searches the whole workspace.
+func Everywhere(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
+	q := journal.ParseQuery(query)
+	found := &journal.Found{}
+	if q.Text != "" {
+		var err error
+		if found, err = w.Everywhere(ctx, q); err != nil {
+			return ui.View{}, err
+		}
+	}
+	s := &agentpages.Seeking{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &journal.Looked{More: found.More}, Caption: i18n.Say(ctx, "Search every agent")}
+	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Search"), Body: EverywherePage(s, found)}, nil
+}
+
+func everywhereNews(ctx context.Context, q journal.Query, found *journal.Found) (news, lede string) {
+	quoted := i18n.Say(ctx, "for “%s”", agenttext.Plain(q.Text))
+	switch {
+	case q.Text == "":
+		return i18n.Say(ctx, "Search every agent"), i18n.Say(ctx, "Jobs, asks, replies and the text of attachments, by words, by a part of an id, or by what they are.")
+	case len(found.Items) == 0:
+		return i18n.Say(ctx, "Nothing found"), quoted
+	case found.More || found.From > 0:
+		return i18n.Say(ctx, "What was found, newest first"), quoted
+	}
+	return i18n.CountWords(ctx, len(found.Items), "One place found", "%s places found"), quoted
+}
