@@ -54,74 +54,86 @@ func Parse(text string) *Query {
 			i++
 			continue
 		}
-		i = q.part(text, i)
+		p := parsePart(text, i)
+		q.add(p)
+		i = p.end
 	}
 	if long {
 		q.Notes = append(q.Notes, Note{Kind: TooLong, Start: longest, End: len(q.Text)})
 	}
 	if q.files == 0 {
-		q.note(Nothing, text, 0, len(text))
+		q.note(Nothing, 0, len(text))
 	}
 	return q
 }
 
-func (q *Query) note(kind NoteKind, text string, start, end int) *Note {
-	for end > start && text[end-1] <= ' ' {
+// note adds a note about a part of the text, without the white space behind it.
+func (q *Query) note(kind NoteKind, start, end int) *Note {
+	for end > start && q.Text[end-1] <= ' ' {
 		end--
 	}
 	q.Notes = append(q.Notes, Note{Kind: kind, Start: start, End: end})
 	return &q.Notes[len(q.Notes)-1]
 }
 
-// part reads one part of a search and returns where it ends.
-func (q *Query) part(text string, start int) int {
-	i := start
-	not := text[i] == '-' && i+1 < len(text) && text[i+1] > ' '
-	if not {
+// part is one part of a search: words, or a field and its value.
+type part struct {
+	start, end int    // in the text
+	minus      string // "-" where the part must not be true, else ""
+	name       string // of the field; "" before words
+	raw        string // the value as it was typed, with its quotes
+	value      string
+	quoted     bool
+}
+
+// parsePart reads the part that starts at start, which is no white space.
+func parsePart(text string, start int) part {
+	p, i := part{start: start}, start
+	if text[i] == '-' && i+1 < len(text) && text[i+1] > ' ' {
+		p.minus = "-"
 		i++
 	}
 	colon := i
 	for colon < len(text) && (text[colon]|0x20 >= 'a' && text[colon]|0x20 <= 'z' || text[colon] == '-') {
 		colon++
 	}
-	name := ""
 	if colon > i && colon < len(text) && text[colon] == ':' {
-		name = text[i:colon]
+		p.name = text[i:colon]
 		i = colon + 1
 	}
-	value, quoted, end := read(text, i)
+	p.value, p.quoted, p.end = read(text, i)
+	p.raw = text[i:p.end]
+	return p
+}
+
+// add makes a term of a part, unless the part is passed over.
+func (q *Query) add(p part) {
 	if len(q.terms) >= mostTerms {
 		if n := len(q.Notes); n == 0 || q.Notes[n-1].Kind != TooMany {
-			q.note(TooMany, text, start, len(text))
+			q.note(TooMany, p.start, min(len(q.Text), longest))
 		}
-		return end
+		return
 	}
-	t := term{not: not, start: start, end: end}
-	if name != "" && !q.understand(&t, name, value, quoted, text, start, end) {
-		return end
+	t, ok := q.understand(p)
+	if !ok {
+		return
 	}
-	if t.field == inText {
-		if name != "" {
-			value = name + " " + value
-		}
-		if t.word = wordOf(value, quoted); t.word == nil {
-			if value != "" || name == "" {
-				q.note(NoLetters, text, start, end)
-			}
-			return end
-		}
-	}
-	if !not {
-		q.files &= kindsOf[t.field]
-		if t.field == fieldIn {
-			q.files &= [...]uint8{asRuns, asAsks, asReply, asFile}[t.value]
-		}
-		if t.field == fieldIs {
-			q.files &= [...]uint8{asAsks, asAsks, asAsks, asAsks, asRuns, asRuns}[t.value]
-		}
+	t.not, t.start, t.end = p.minus != "", p.start, p.end
+	if !t.not {
+		q.files &= t.kinds()
 	}
 	q.terms = append(q.terms, t)
-	return end
+}
+
+// kinds is what a term can be true of.
+func (t *term) kinds() uint8 {
+	switch t.field {
+	case fieldIn:
+		return [...]uint8{asRuns, asAsks, asReply, asFile}[t.value]
+	case fieldIs:
+		return [...]uint8{asAsks, asAsks, asAsks, asAsks, asRuns, asRuns}[t.value]
+	}
+	return kindsOf[t.field]
 }
 
 // read reads a word, or what stands in quotes; a quote that is never closed ends with the text.
@@ -151,84 +163,122 @@ func wordOf(value string, quoted bool) []byte {
 	return b
 }
 
-// understand reads a field. It reports whether the part counts; where it does not know the field or
-// the value, the part counts as words.
-func (q *Query) understand(t *term, name, value string, quoted bool, text string, start, end int) bool {
-	f := field(0)
-	for i := range fields {
-		if i > 0 && same(fields[i], name) {
-			f = field(i)
-		}
+// understand is what a part asks for; ok is false for a part that is passed over. A part whose
+// field or value is not known asks for words.
+func (q *Query) understand(p part) (t term, ok bool) {
+	f := fieldNamed(p.name)
+	if f == inText {
+		q.noteUnknownField(p)
+		return q.words(p)
 	}
-	wrong := func(kind NoteKind) *Note {
-		n := q.note(kind, text, start, end)
-		n.Field, n.Value = name, value
-		return n
-	}
-	if f == 0 {
-		if len(name) == 1 || value == "" || value[0] == '/' { // C:\ or http://…
-			return true
-		}
-		n := wrong(UnknownField)
-		if s := figs.Suggest(name, fields[1:]); s != "" {
-			n.Fix = text[start:start+number(t.not)] + s + ":" + text[start+number(t.not)+len(name)+1:end]
-		} else {
-			n.Fix = text[start:start+number(t.not)] + `"` + name + " " + value + `"`
-		}
-		return true
-	}
-	if value == "" {
-		wrong(NoValue).Choices = values(f)
-		return false
-	}
-	if choices := values(f); choices != nil {
-		for i, c := range choices {
-			if same(c, value) || same(synonym(c), value) {
-				t.field, t.value = f, uint8(i)
-				return true
-			}
-		}
-		n := wrong(UnknownValue)
-		n.Choices = choices
-		if s := figs.Suggest(value, choices); s != "" {
-			n.Fix = text[start:start+number(t.not)] + fields[f] + ":" + s
-		}
-		return true
-	}
-	switch f {
-	case fieldRound:
-		if t.from, t.to = bounds(value); t.from < 0 {
-			wrong(NoNumber)
-			return true
-		}
-	case fieldBefore, fieldAfter, fieldOn:
-		from, to := period(value)
-		if from == figs.NoTime {
-			wrong(NoDate)
-			return true
-		}
-		switch f {
-		case fieldBefore:
-			from, to = figs.NoTime+1, from
-		case fieldAfter:
-			from, to = to, 1<<62
-		}
-		t.from, t.to = from, to
-	default:
-		if t.word = wordOf(value, quoted); t.word == nil {
-			q.note(NoLetters, text, start, end)
-			return false
-		}
+	choices := values(f)
+	if p.value == "" {
+		q.noteField(NoValue, p).Choices = choices
+		return term{}, false
 	}
 	t.field = f
-	return true
+	switch {
+	case choices != nil:
+		if t.value, ok = choice(choices, p.value); !ok {
+			q.noteUnknownValue(p, f)
+		}
+	case f == fieldRound:
+		if t.from, t.to, ok = bounds(p.value); !ok {
+			q.noteField(NoNumber, p)
+		}
+	case f == fieldBefore || f == fieldAfter || f == fieldOn:
+		if t.from, t.to, ok = dates(f, p.value); !ok {
+			q.noteField(NoDate, p)
+		}
+	default:
+		return q.text(f, p.value, p)
+	}
+	if !ok {
+		return q.words(p)
+	}
+	return t, true
 }
 
-func number(b bool) int {
-	if b {
-		return 1
+// words looks for all of a part: the name of a field that is not known is a word like others.
+func (q *Query) words(p part) (t term, ok bool) {
+	if p.name == "" {
+		return q.text(inText, p.value, p)
 	}
-	return 0
+	return q.text(inText, p.name+" "+p.value, p)
+}
+
+// text looks for a text in a field; ok is false where it has no letters.
+func (q *Query) text(f field, text string, p part) (t term, ok bool) {
+	t = term{field: f, word: wordOf(text, p.quoted)}
+	if t.word == nil {
+		q.note(NoLetters, p.start, p.end)
+	}
+	return t, t.word != nil
+}
+
+// noteField adds a note about a part that has a field.
+func (q *Query) noteField(kind NoteKind, p part) *Note {
+	n := q.note(kind, p.start, p.end)
+	n.Field, n.Value = p.name, p.value
+	return n
+}
+
+// noteUnknownField says what may have been meant, unless a colon stands there for another reason, as
+// in C:\ or http://….
+func (q *Query) noteUnknownField(p part) {
+	if len(p.name) < 2 || p.value == "" || p.value[0] == '/' {
+		return
+	}
+	n := q.noteField(UnknownField, p)
+	if s := figs.Suggest(p.name, fields[1:]); s != "" {
+		n.Fix = p.minus + s + ":" + p.raw
+	} else {
+		n.Fix = p.minus + `"` + p.name + " " + p.value + `"`
+	}
+}
+
+// noteUnknownValue says what the field takes, and what may have been meant.
+func (q *Query) noteUnknownValue(p part, f field) {
+	n := q.noteField(UnknownValue, p)
+	n.Choices = values(f)
+	if s := figs.Suggest(p.value, n.Choices); s != "" {
+		n.Fix = p.minus + fields[f] + ":" + s
+	}
+}
+
+// fieldNamed is the field of a name, or inText.
+func fieldNamed(name string) field {
+	for i, f := range fields {
+		if i > 0 && same(f, name) {
+			return field(i)
+		}
+	}
+	return inText
+}
+
+// choice is the place of a value among those that a field takes.
+func choice(choices []string, value string) (i uint8, ok bool) {
+	for i, c := range choices {
+		if same(c, value) || same(synonym(c), value) {
+			return uint8(i), true
+		}
+	}
+	return 0, false
+}
+
+// dates are the times that are before, after or on a date, to not included.
+func dates(f field, value string) (from, to int64, ok bool) {
+	from, to = period(value)
+	if from == figs.NoTime {
+		return 0, 0, false
+	}
+	switch f {
+	case fieldBefore:
+		return figs.NoTime + 1, from, true
+	case fieldAfter:
+		return to, 1 << 62, true
+	}
+	return from, to, true
 }
 
 // synonym is another word for a value, the protocol's own where ours is for people.
@@ -261,8 +311,8 @@ func same(known, typed string) bool {
 	return true
 }
 
-// bounds reads the number of a round, or what it is compared with; from is -1 when it is none.
-func bounds(s string) (from, to int64) {
+// bounds reads the number of a round, or what it is compared with.
+func bounds(s string) (from, to int64, ok bool) {
 	const most = 1 << 30
 	less := s[0] == '<'
 	more := s[0] == '>'
@@ -276,23 +326,23 @@ func bounds(s string) (from, to int64) {
 	n := int64(0)
 	for i := 0; i < len(s); i++ {
 		if s[i]-'0' > 9 || n > most {
-			return -1, 0
+			return 0, 0, false
 		}
 		n = n*10 + int64(s[i]-'0')
 	}
 	switch {
 	case s == "":
-		return -1, 0
+		return 0, 0, false
 	case less && equal:
-		return 0, n
+		return 0, n, true
 	case less:
-		return 0, n - 1
+		return 0, n - 1, true
 	case more && equal:
-		return n, most
+		return n, most, true
 	case more:
-		return n + 1, most
+		return n + 1, most, true
 	}
-	return n, n
+	return n, n, true
 }
 
 // period is the day, month or year that a date names, in UTC, to not included; from is NoTime when it

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -44,63 +45,99 @@ const form = "Write it as in smtp://user@mail.example.com:587, or smtps://user@m
 // New checks a setting; nothing is dialled. Errors are *Unusable. Passwords and letters cross a
 // network by TLS alone, unless the setting says ?tls=none; a server on this machine may do without.
 func New(s Setting) (*SMTP, error) {
-	u, err := url.Parse(s.URL)
-	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {
-		return nil, &Unusable{"The address of the mail server cannot be read.", form}
-	}
-	if _, has := u.User.Password(); has {
-		return nil, &Unusable{"The address of the mail server holds a password, which every list of programs on this machine would show.", "Leave it out, and name a file that holds it in FIGS_WEB_MAIL_PASSWORD_FILE."}
-	}
-	plain := u.Query().Get("tls") == "none"
-	if len(u.Query()) > 1 || u.RawQuery != "" && u.RawQuery != "tls=none" || plain && u.Scheme == "smtps" {
-		return nil, &Unusable{"Behind the address of the mail server nothing may stand but ?tls=none, and not behind smtps.", form}
+	server, err := parseURL(s.URL)
+	if err != nil {
+		return nil, err
 	}
 	from, err := mail.ParseAddress(s.From)
 	if err != nil || badLine(s.From) {
 		return nil, &Unusable{"The sender of the letters cannot be read.", `Write an address, as in --mail-from figs@example.com, or --mail-from "figs-web <figs@example.com>".`}
 	}
-	x := &SMTP{from: from, host: u.Hostname(), domain: from.Address[strings.LastIndexByte(from.Address, '@')+1:]}
-	if s.Timeout == 0 {
-		s.Timeout = 30 * time.Second
-	}
-	port := map[string]int{"smtp": 587, "smtps": 465}[u.Scheme]
-	if u.Port() != "" {
-		port, _ = strconv.Atoi(u.Port()) // url.Parse lets digits through alone
-	}
-	trust := &tls.Config{MinVersion: tls.VersionTLS12}
-	if s.Trust != nil {
-		trust = s.Trust.Clone()
-	}
-	trust.ServerName = u.Hostname()
-	x.options = []gomail.Option{gomail.WithPort(port), gomail.WithTimeout(s.Timeout), gomail.WithTLSConfig(trust), gomail.WithHELO("figs-web." + x.domain)}
-	switch {
-	case u.Scheme == "smtps":
-		x.options = append(x.options, gomail.WithSSL())
-	case plain:
-		x.options = append(x.options, gomail.WithTLSPolicy(gomail.NoTLS))
-	case here(u.Hostname()):
-		x.options = append(x.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic))
-	default:
-		x.options = append(x.options, gomail.WithTLSPolicy(gomail.TLSMandatory))
-	}
-	switch user := u.User.Username(); {
-	case user == "" && s.Password != "":
+	if server.user == "" && s.Password != "" {
 		return nil, &Unusable{"There is a password for the mail server, and nobody whose it is.", "Name the user in the address, as in smtp://user@mail.example.com:587."}
-	case user != "":
-		how := gomail.SMTPAuthAutoDiscover
-		if plain || here(u.Hostname()) {
-			how = gomail.SMTPAuthPlainNoEnc // of the two ways, the one that everybody has
-		}
-		x.options = append(x.options, gomail.WithUsername(user), gomail.WithPassword(s.Password), gomail.WithSMTPAuth(how))
+	}
+	x := &SMTP{from: from, host: server.host, domain: from.Address[strings.LastIndexByte(from.Address, '@')+1:]}
+	x.options = []gomail.Option{
+		gomail.WithPort(server.port),
+		gomail.WithTimeout(cmp.Or(s.Timeout, 30*time.Second)),
+		gomail.WithTLSConfig(server.tlsConfig(s.Trust)),
+		gomail.WithHELO("figs-web." + x.domain),
+		server.encryption(),
+	}
+	if server.user != "" {
+		x.options = append(x.options, gomail.WithUsername(server.user), gomail.WithPassword(s.Password), gomail.WithSMTPAuth(server.auth()))
 	}
 	return x, nil
+}
+
+// server is what the URL of a mail server says.
+type server struct {
+	host  string
+	port  int
+	user  string // "" signs in as nobody
+	smtps bool   // TLS from the first byte
+	plain bool   // ?tls=none
+}
+
+// parseURL reads the URL of a mail server. Errors are *Unusable.
+func parseURL(text string) (server, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {
+		return server{}, &Unusable{"The address of the mail server cannot be read.", form}
+	}
+	if _, has := u.User.Password(); has {
+		return server{}, &Unusable{"The address of the mail server holds a password, which every list of programs on this machine would show.", "Leave it out, and name a file that holds it in FIGS_WEB_MAIL_PASSWORD_FILE."}
+	}
+	s := server{host: u.Hostname(), port: 587, user: u.User.Username(), smtps: u.Scheme == "smtps", plain: u.RawQuery == "tls=none"}
+	if u.RawQuery != "" && (s.smtps || !s.plain) {
+		return server{}, &Unusable{"Behind the address of the mail server nothing may stand but ?tls=none, and not behind smtps.", form}
+	}
+	if s.smtps {
+		s.port = 465
+	}
+	if u.Port() != "" {
+		s.port, _ = strconv.Atoi(u.Port()) // url.Parse lets digits through alone
+	}
+	return s, nil
+}
+
+// tlsConfig is a copy of trust, or the system's, for this server.
+func (s server) tlsConfig(trust *tls.Config) *tls.Config {
+	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	if trust != nil {
+		c = trust.Clone()
+	}
+	c.ServerName = s.host
+	return c
+}
+
+// encryption is when TLS begins, and whether the connection may do without.
+func (s server) encryption() gomail.Option {
+	switch {
+	case s.smtps:
+		return gomail.WithSSL()
+	case s.plain:
+		return gomail.WithTLSPolicy(gomail.NoTLS)
+	case loopback(s.host):
+		return gomail.WithTLSPolicy(gomail.TLSOpportunistic)
+	default:
+		return gomail.WithTLSPolicy(gomail.TLSMandatory)
+	}
+}
+
+// auth is how the user signs in: without TLS, of the two ways the one that every server has.
+func (s server) auth() gomail.SMTPAuthType {
+	if s.plain || loopback(s.host) {
+		return gomail.SMTPAuthPlainNoEnc
+	}
+	return gomail.SMTPAuthAutoDiscover
 }
 
 // Name is the mail server in words for an operator.
 func (x *SMTP) Name() string { return x.host }
 
-// here reports whether a host is this machine.
-func here(host string) bool {
+// loopback reports whether a host is this machine.
+func loopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.IsLoopback()
 }

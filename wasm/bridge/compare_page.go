@@ -22,73 +22,108 @@ const (
 // shownRecords is how many records of a ledger a comparison lists, shownFiles how many files.
 const shownRecords, shownFiles = 20, 40
 
-// comparison fills the page about a folder and what it is compared with: "agent-2" and "beside" are folders, "kept-…" an
-// earlier opening, "point-…" another time. What it finds goes into the text of the selection, in an encoding of its own,
-// and the lines of the newer folder's records with the others.
+// comparison fills the page about a folder and what it is compared with. What it finds goes into the text of the selection,
+// in an encoding of its own, and the lines of the newer folder's records with the others.
 func (x *selector) comparison() bool {
-	with, e := x.r.text("with"), x.e
-	kind, name := with, ""
-	for i := range len(with) {
-		if with[i] == '-' {
-			kind, name = with[:i], with[i+1:]
-			break
+	x.text = x.encodeComparison(x.loadComparison(x.r.text("with")))
+	return true
+}
+
+// comparison is what there is to compare with.
+type comparison struct {
+	mode, problem int
+	old           *agent           // the older folder; nil: its records and files are not here
+	lines         *figs.Comparison // nil: the lines are not compared
+}
+
+// loadComparison finds what a page is compared with: "agent-2" and "beside" are folders, "kept-…" an earlier opening,
+// "point-…" another time. The page is then about the newer of the two.
+func (x *selector) loadComparison(with string) comparison {
+	kind, name := cutDash(with)
+	switch {
+	case !x.e.keep:
+		return comparison{problem: CompareBlind}
+	case with == "":
+		return comparison{}
+	case kind == "point":
+		return x.loadPoint(name)
+	case kind == "kept":
+		return x.loadPrint()
+	case kind == "agent":
+		return x.loadFolder(int(count(jsonl.Value{Kind: jsonl.Number, Raw: []byte(name)})) - 1)
+	default:
+		return x.loadFolder(len(x.e.agents))
+	}
+}
+
+// cutDash cuts a text around its first dash.
+func cutDash(s string) (before, after string) {
+	for i := range len(s) {
+		if s[i] == '-' {
+			return s[:i], s[i+1:]
 		}
 	}
+	return s, ""
+}
+
+// loadPoint takes the same folder at another time.
+func (x *selector) loadPoint(name string) comparison {
+	f := x.end.f
+	p, ok := f.ParsePoint(name)
+	if !ok {
+		return comparison{mode: ComparePoints, problem: CompareUnknown}
+	}
+	old := x.e.at(x.end, p)
+	if f.StepOf(p) > f.StepOf(x.f.End()) {
+		old, x.a = x.a, old
+		x.f = x.a.f
+	}
+	return comparison{mode: ComparePoints, old: old}
+}
+
+// loadPrint takes an earlier opening, of which only the print was kept: where its lines are all here still, the folder as it
+// was then.
+func (x *selector) loadPrint() comparison {
+	x.a, x.f = x.end, x.end.f
+	c := comparison{mode: ComparePrint, lines: x.e.with(x.a, nil)}
+	if c.lines == nil {
+		c.problem = CompareUnknown
+	} else if !c.lines.Rewritten() {
+		c.old = x.e.at(x.end, x.e.print(0, x.f.Print(x.e.compare.key)).Point())
+	}
+	return c
+}
+
+// loadFolder takes the n-th folder.
+func (x *selector) loadFolder(n int) comparison {
+	x.a, x.f = x.end, x.end.f
+	old := x.e.folder(n)
+	if old == nil || old.report == nil || old == x.a {
+		return comparison{mode: CompareFolder, problem: CompareUnknown}
+	}
+	return comparison{mode: CompareFolder, old: old, lines: x.e.with(x.a, old)}
+}
+
+// encodeComparison writes what became of lines, records and files.
+func (x *selector) encodeComparison(c comparison) []byte {
 	var h, ledgers, lines, records, files list
 	var counts [figs.RecordChanged + 1][figs.Ledgers]int
-	var old *agent
-	var by *figs.Comparison
-	mode, problem := CompareNothing, CompareFine
-	switch {
-	case !e.keep:
-		problem = CompareBlind
-	case with == "":
-	case kind == "point":
-		mode, problem = ComparePoints, CompareUnknown
-		if p, ok := x.end.f.ParsePoint(name); ok {
-			old, problem = e.at(x.end, p), CompareFine
-			if f := x.end.f; f.StepOf(p) > f.StepOf(x.f.End()) {
-				old, x.a = x.a, old
-				x.f = x.a.f
-			}
-		}
-	case kind == "kept":
-		mode = ComparePrint
-		x.a, x.f = x.end, x.end.f
-		if by = e.with(x.a, nil); by == nil {
-			problem = CompareUnknown
-		} else if !by.Rewritten() {
-			old = e.at(x.end, e.print(0, x.f.Print(e.compare.key)).Point())
-		}
-	default:
-		mode = CompareFolder
-		n := len(e.agents)
-		if kind == "agent" {
-			n = int(count(jsonl.Value{Kind: jsonl.Number, Raw: []byte(name)})) - 1
-		}
-		x.a, x.f = x.end, x.end.f
-		if old = e.folder(n); old == nil || old.report == nil || old == x.a {
-			problem = CompareUnknown
-		} else {
-			by = e.with(x.a, old)
-		}
-	}
 	past, others, partial := figs.PastStands, false, false
-	if problem == CompareFine && by != nil {
-		past, partial = by.Past(), !x.f.ReadWhole()
-		x.rewritten(by, &ledgers, &lines)
+	if c.lines != nil {
+		past, partial = c.lines.Past(), !x.f.ReadWhole()
+		x.rewritten(c.lines, &ledgers, &lines)
 	}
 	path, from, to := "", figs.Point{}, x.f.End()
 	fromAt, toAt := int64(figs.NoTime), x.f.MomentOf(to)
-	if problem == CompareFine && old != nil {
+	if old := c.old; old != nil {
 		path, from, fromAt = old.path, old.f.End(), old.f.MomentOf(old.f.End())
-		if mode == CompareFolder {
+		if c.mode == CompareFolder {
 			others, partial = x.a.unlike(old), partial || !old.f.ReadWhole()
 			x.filesOf(old, &files)
 		}
 		x.became(old, past == figs.PastStrange, &records, &counts)
 	}
-	h.put(mode, problem, int(past), number(others), number(partial), int(fromAt), int(toAt))
+	h.put(c.mode, c.problem, int(past), number(others), number(partial), int(fromAt), int(toAt))
 	h.put(from[:]...)
 	h.put(to[:]...)
 	h.texts(path)
@@ -98,8 +133,7 @@ func (x *selector) comparison() bool {
 	for _, part := range [...]*list{&ledgers, &lines, &records, &files} {
 		h.join(part)
 	}
-	x.text = h.b
-	return true
+	return h.b
 }
 
 // unlike reports whether both agents have an id, and it is not the same.

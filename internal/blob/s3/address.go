@@ -1,11 +1,14 @@
 package s3
 
 import (
+	"cmp"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/minio/minio-go/v7"
@@ -65,7 +68,11 @@ func parse(address string) (*place, error) {
 		}
 		p.prefix = prefix + "/"
 	}
-	if err := p.read(query); err != nil {
+	o, err := parseOptions(query)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.apply(o); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -80,59 +87,78 @@ func dotted(prefix string) bool {
 	return false
 }
 
-// read takes what follows the question mark.
-func (p *place) read(query url.Values) error {
-	insecure, endpoint := false, ""
-	for name, values := range query {
-		value := values[0]
-		flag := value == "true"
-		switch {
-		case len(values) > 1:
-			return badAddress("it says " + name + " twice")
-		case name == "endpoint":
-			endpoint = value
-		case name == "region" && value != "":
-			p.region = value
-		case name == "path-style" && (flag || value == "false"):
-			p.lookup = minio.BucketLookupDNS
-			if flag {
-				p.lookup = minio.BucketLookupPath
-			}
-		case name == "insecure" && (flag || value == "false"):
-			insecure = flag
-		case name == "path-style", name == "insecure":
-			return badAddress(name + " is true or false")
-		default:
-			return badAddress("it may say endpoint, region, path-style and insecure, and nothing else")
+// options are what follows the question mark.
+type options struct {
+	endpoint string // "" is Amazon's
+	region   string
+	lookup   minio.BucketLookupType
+	insecure bool // an endpoint on the network may be http://
+}
+
+func parseOptions(query url.Values) (options, error) {
+	var o options
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if len(query[name]) > 1 {
+			return o, badAddress("it says " + name + " twice")
+		}
+		if err := o.set(name, query[name][0]); err != nil {
+			return o, err
 		}
 	}
-	if endpoint == "" {
-		p.region = first(p.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"))
-		return nil
-	}
-	u, err := url.Parse(endpoint)
+	return o, nil
+}
+
+func (o *options) set(name, value string) error {
+	isTrue, isBool := value == "true", value == "true" || value == "false"
 	switch {
-	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
-		return badAddress("its endpoint does not begin with https:// and a host")
-	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
-	case u.Scheme == "http" && !insecure && !loopback(u.Hostname()):
-		return &AddressError{Problem{Sentence: "The endpoint of the bucket is not encrypted.", Hint: "Attachments would cross the network for all to read. Write https://; or add &insecure=true where the network is yours alone."}}
-	}
-	p.host, p.secure = u.Host, u.Scheme == "https"
-	if !s3utils.IsAmazonEndpoint(*u) {
-		p.region = first(p.region, "us-east-1") // what servers take that know no regions
+	case name == "endpoint":
+		o.endpoint = value
+	case name == "region" && value != "":
+		o.region = value
+	case name == "path-style" && isTrue:
+		o.lookup = minio.BucketLookupPath
+	case name == "path-style" && isBool:
+		o.lookup = minio.BucketLookupDNS
+	case name == "insecure" && isBool:
+		o.insecure = isTrue
+	case name == "path-style", name == "insecure":
+		return badAddress(name + " is true or false")
+	default:
+		return badAddress("it may say endpoint, region, path-style and insecure, and nothing else")
 	}
 	return nil
 }
 
-func first(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
+// apply takes what the options say. Without an endpoint, the environment may name the region.
+func (p *place) apply(o options) error {
+	p.lookup = o.lookup
+	if o.endpoint == "" {
+		p.region = cmp.Or(o.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"))
+		return nil
 	}
-	return ""
+	u, err := parseEndpoint(o.endpoint, o.insecure)
+	if err != nil {
+		return err
+	}
+	p.host, p.secure, p.region = u.Host, u.Scheme == "https", o.region
+	if !s3utils.IsAmazonEndpoint(*u) {
+		p.region = cmp.Or(o.region, "us-east-1") // what servers take that know no regions
+	}
+	return nil
+}
+
+// parseEndpoint reads http:// or https:// with a host, and nothing behind it.
+func parseEndpoint(endpoint string, insecure bool) (*url.URL, error) {
+	u, err := url.Parse(endpoint)
+	switch {
+	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
+		return nil, badAddress("its endpoint does not begin with https:// and a host")
+	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		return nil, badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
+	case u.Scheme == "http" && !insecure && !loopback(u.Hostname()):
+		return nil, &AddressError{Problem{Sentence: "The endpoint of the bucket is not encrypted.", Hint: "Attachments would cross the network for all to read. Write https://; or add &insecure=true where the network is yours alone."}}
+	}
+	return u, nil
 }
 
 // loopback reports whether a host is this machine, whatever a resolver says.

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/figs-web/figs-web/handlers"
@@ -58,7 +59,8 @@ func (c ServeCommand) host(a *cmd.App) error {
 		defer s.ipv6.Close()
 	}
 	s.where = w
-	return c.serveHosted(a, s, data, temp, s.secure(l), at)
+	h := &hostedServer{settings: s, app: a, data: data, temp: temp, at: at}
+	return h.serve(s.secure(l))
 }
 
 // enter takes what one server at a time may have: the lock beside a file of SQLite, and a folder for what is
@@ -100,74 +102,146 @@ func (c ServeCommand) OnPort443(err error) error {
 	return err
 }
 
-// serveHosted is host once everything is open.
-func (c ServeCommand) serveHosted(a *cmd.App, s *settings, data *cmd.Data, temp *cmd.ScratchFolder, l net.Listener, at *net.TCPAddr) error {
-	serving := handlers.Serving{Stopping: a.Ctx, Proxies: s.proxies, Notice: s.notice(), Temp: temp.Name, Writable: temp.Writable, Reach: data.Reach, Free: cmd.FreeIn(temp.Name), MinFree: s.minFree}
-	if at.IP.IsLoopback() {
-		serving.Listen = at.String()
-	}
-	var resting cmd.IdleTimer
+// hostedServer is a hosted reader for which everything is open.
+type hostedServer struct {
+	*settings
+	app  *cmd.App
+	data *cmd.Data
+	temp *cmd.ScratchFolder
+	at   *net.TCPAddr // where it listens
+
+	idle    cmd.IdleTimer
+	counts  *counting
+	changes *changefeed.Broker
+}
+
+// serve serves on a listener until the program is told to stop.
+func (h *hostedServer) serve(l net.Listener) error {
+	a := h.app
 	gauges := &handlers.Gauges{}
-	count, err := c.metrics(a, s, data, gauges)
-	if err != nil {
+	var err error
+	if h.counts, err = h.command.metrics(a, h.settings, h.data, gauges); err != nil {
 		return err
 	}
-	tracer, flush, err := traced(a, data)
+	tracer, flush, err := traced(a, h.data)
 	if err != nil {
 		return err
 	}
 	defer flush()
-	if err := c.provide(a.Ctx, s.oidc, s.public, a.Now, s.log); err != nil {
+	if err := h.command.provide(a.Ctx, h.oidc, h.public, a.Now, h.log); err != nil {
 		return err
 	}
-	repaired, err := data.Store.VacateOrphans(a.Ctx, store.Act{At: a.Now().UnixMicro()})
+	if err := h.vacateOrphans(); err != nil {
+		return err
+	}
+	kept, secret, err := offerSetup(a, h.where, h.data.Store)
 	if err != nil {
 		return err
 	}
-	if repaired > 0 {
-		s.log.Warn("managers and builders who can't reply were taken out: the asks of their agents go to owners and admins", "people", repaired)
-	}
-	kept, secret, err := offerSetup(a, s.where, data.Store)
+	h.changes = changefeed.New(h.data.Store.Seq, time.Second)
+	handler, err := handlers.Host(h.hosting(kept, gauges, tracer))
 	if err != nil {
 		return err
 	}
-	changes := changefeed.New(data.Store.Seq, time.Second)
-	h, err := handlers.Host(handlers.Hosting{
-		Config: handlers.Config{Inspector: carried{}, Log: each(resting.After(logEvents(s.log)), count.event), Gauges: gauges, Tracer: tracer}, Serving: serving,
-		Store: kept, Blobs: data.Blobs, Public: s.public, Now: a.Now, MaxIngest: s.maxIngest, Guessed: logGuesses(s.log), Sessions: c.limits(), Running: c.running(a, s, at),
-		OIDC: s.oidc, Header: s.header, Live: changes, Mail: s.mail, Telling: handlers.Telling{Off: s.command.NotifyOff, Near: len(s.guard.Allow) > 0, Dials: s.guard.Check},
-	})
-	if err != nil {
+	if err := announceHost(a, h.settings, secret, h.at); err != nil {
 		return err
 	}
-	if err := announceHost(a, s, secret, at); err != nil {
+	h.warn(h.at)
+	stop := h.background(a.Ctx)
+	defer stop()
+	if err := serveBoth(h.command.Drained(a.Ctx, h.log), slog.NewLogLogger(h.log.Handler(), slog.LevelWarn), l, handler, h.ipv6, handler); err != nil {
 		return err
 	}
-	s.warn(at)
-	ctx, done := context.WithCancel(a.Ctx)
-	ended := s.tell(ctx, a, data.Store, changes, count.tried)
-	defer func() {
-		done()
-		<-ended // what it has begun ends before the store is closed
-	}()
-	go listenTo(ctx, changes, data.Store, s.log)
-	go sweep(ctx, data.Store, a.Now, s.log)
-	go data.KeepRemoving(ctx, s.log)
-	if c.PurgeDeleted {
-		go datadir.PurgeDeleted(ctx, data, a.Now, s.log)
-	}
-	go resting.Keep(ctx)
-	go temp.Keep(ctx)
-	go count.serve(ctx)
-	if err := serveBoth(c.Drained(a.Ctx, s.log), slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), l, h, s.ipv6, h); err != nil {
-		return err
-	}
-	s.log.Info("stopped")
+	h.log.Info("stopped")
 	if a.Agent {
 		return nil
 	}
 	_, err = fmt.Fprintln(a.Stdout, "Stopped.")
 	return err
+}
+
+// vacateOrphans takes out managers and builders who can't reply any more.
+func (h *hostedServer) vacateOrphans() error {
+	n, err := h.data.Store.VacateOrphans(h.app.Ctx, store.Act{At: h.app.Now().UnixMicro()})
+	if err == nil && n > 0 {
+		h.log.Warn("managers and builders who can't reply were taken out: the asks of their agents go to owners and admins", "people", n)
+	}
+	return err
+}
+
+// hosting is what the pages need.
+func (h *hostedServer) hosting(s store.Store, gauges *handlers.Gauges, tracer handlers.Tracer) handlers.Hosting {
+	return handlers.Hosting{
+		Config: handlers.Config{
+			Inspector: carried{},
+			Log:       each(h.idle.After(logEvents(h.log)), h.counts.event),
+			Gauges:    gauges,
+			Tracer:    tracer,
+		},
+		Serving:   h.serving(),
+		Store:     s,
+		Blobs:     h.data.Blobs,
+		Public:    h.public,
+		Now:       h.app.Now,
+		MaxIngest: h.maxIngest,
+		Guessed:   logGuesses(h.log),
+		Sessions:  h.command.limits(),
+		Running:   h.command.running(h.app, h.settings, h.at),
+		OIDC:      h.oidc,
+		Header:    h.header,
+		Live:      h.changes,
+		Mail:      h.mail,
+		Telling: handlers.Telling{
+			Off:   h.command.NotifyOff,
+			Near:  len(h.guard.Allow) > 0,
+			Dials: h.guard.Check,
+		},
+	}
+}
+
+// serving is what the server around the pages needs.
+func (h *hostedServer) serving() handlers.Serving {
+	s := handlers.Serving{
+		Stopping: h.app.Ctx,
+		Proxies:  h.proxies,
+		Notice:   h.notice(),
+		Temp:     h.temp.Name,
+		Writable: h.temp.Writable,
+		Reach:    h.data.Reach,
+		Free:     cmd.FreeIn(h.temp.Name),
+		MinFree:  h.minFree,
+	}
+	if h.at.IP.IsLoopback() {
+		s.Listen = h.at.String()
+	}
+	return s
+}
+
+// background starts what the server does beside answering. stop ends all of it and waits, so that the
+// store and the folder can be closed then.
+func (h *hostedServer) background(ctx context.Context) (stop func()) {
+	data, now, log := h.data, h.app.Now, h.log
+	tasks := []func(context.Context){
+		h.notifier(h.app, data.Store, h.changes, h.counts.tried),
+		func(ctx context.Context) { listenTo(ctx, h.changes, data.Store, log) },
+		func(ctx context.Context) { sweep(ctx, data.Store, now, log) },
+		func(ctx context.Context) { data.KeepRemoving(ctx, log) },
+		h.idle.Keep,
+		h.temp.Keep,
+		h.counts.serve,
+	}
+	if h.command.PurgeDeleted {
+		tasks = append(tasks, func(ctx context.Context) { datadir.PurgeDeleted(ctx, data, now, log) })
+	}
+	ctx, end := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	for _, task := range tasks {
+		running.Go(func() { task(ctx) })
+	}
+	return func() {
+		end()
+		running.Wait()
+	}
 }
 
 // Drained is a context that ends as long after ctx as the server goes on serving when it is told to stop.

@@ -61,19 +61,12 @@ func (f notifyFlags) guard() (*safedial.Guard, error) {
 	return g, nil
 }
 
-// tell tells people of what needs them until ctx ends, and tried, where there is one, of each try; what
-// it returns is closed then.
-func (s *settings) tell(ctx context.Context, a *cmd.App, to notify.Store, changes *changefeed.Broker, tried func(store.PlaceKind, store.SendState)) <-chan struct{} {
-	ended := make(chan struct{})
+// notifier tells people of what needs them until its context ends, and tried, where there is one, of each try.
+func (s *settings) notifier(a *cmd.App, to notify.Store, changes *changefeed.Broker, tried func(store.PlaceKind, store.SendState)) func(context.Context) {
 	if s.command.NotifyOff {
-		close(ended)
-		return ended
+		return func(context.Context) {}
 	}
 	w := &notify.Worker{Store: to, Mail: s.mail, HTTP: s.guard.Client(), Public: s.public, Now: a.Now, Log: s.log, Tried: tried}
 	heard := changes.Hear()
-	go func() {
-		defer close(ended)
-		w.Run(ctx, heard)
-	}()
-	return ended
+	return func(ctx context.Context) { w.Run(ctx, heard) }
 }

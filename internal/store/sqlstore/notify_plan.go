@@ -87,35 +87,8 @@ func scanOpen(r scanner, o *openRow) error {
 
 // newsAsks reads the open asks about which there may be something to tell.
 func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
-	// With the workspace on both sides, so that its agents are gone through and not everybody's.
-	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
-	found := map[int64]*openRow{}
-	var order []int64
-	take := func(condition string, args ...any) error {
-		rows, err := s.rows(ctx, `SELECT `+openColumns+of+condition+` ORDER BY r.no`, append([]any{x.Workspace}, args...)...)
-		all, err := collect(rows, err, scanOpen)
-		for i := range all {
-			if found[all[i].no] == nil {
-				found[all[i].no] = &all[i]
-				order = append(order, all[i].no)
-			}
-		}
-		return err
-	}
-	if err := take(`r.seq > $2`, from.Seq); err != nil {
-		return err
-	}
-	if from.At < x.To.At {
-		if err := take(passed(`r.changed_at`), from.At, x.To.At); err != nil {
-			return err
-		}
-	}
-	if enrolled {
-		if err := take(`r.changed_at > $2`, x.To.At-recent); err != nil {
-			return err
-		}
-	}
-	if err := take(`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, from.At, x.To.At); err != nil || len(order) == 0 {
+	asks, err := s.newsRows(ctx, x, from, enrolled)
+	if err != nil || len(asks) == 0 {
 		return err
 	}
 	roster, at, err := s.rosterAt(ctx, x.Workspace)
@@ -130,31 +103,73 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 	if err != nil {
 		return err
 	}
-	var again []int64 // asks of a later round of which there is something to tell
-	for _, no := range order {
-		o := found[no]
+	var again []int64 // new in a later round
+	for i := range asks {
+		o := &asks[i]
 		o.ask.New = o.seq > from.Seq || enrolled && o.ask.Arrived > x.To.At-recent
-		if o.ask.Round > 1 && o.ask.New {
-			again = append(again, no)
+		if o.ask.New && o.ask.Round > 1 {
+			again = append(again, o.no)
 		}
 	}
-	wanted, err := s.askedChanges(ctx, x.Workspace, again)
+	changesBy, err := s.askedChanges(ctx, x.Workspace, again)
 	if err != nil {
 		return err
 	}
-	for _, no := range order {
-		o := found[no]
-		o.ask.AskedOf = roster.AskedOf(o.ask.Agent, o.asked)
-		o.ask.Back = back[no]
-		for _, z := range held.snoozes {
-			if z.no == no && z.until > x.To.At {
-				o.ask.Off = append(o.ask.Off, z.person)
-			}
+	off := map[int64][]string{}
+	for _, z := range held.snoozes {
+		if z.until > x.To.At {
+			off[z.no] = append(off[z.no], z.person)
 		}
-		o.ask.ChangesBy = wanted[no]
+	}
+	for _, o := range asks {
+		o.ask.AskedOf = roster.AskedOf(o.ask.Agent, o.asked)
+		o.ask.Back = back[o.no]
+		o.ask.Off = off[o.no]
+		o.ask.ChangesBy = changesBy[o.no]
 		x.Asks = append(x.Asks, o.ask)
 	}
 	return nil
+}
+
+// newsRows reads each open ask that meets one of newsConditions, once, in the order of those.
+func (s *Store) newsRows(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) ([]openRow, error) {
+	// With the workspace on both sides, so that its agents are gone through and not everybody's.
+	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
+	var found []openRow
+	seen := map[int64]bool{}
+	for _, c := range newsConditions(from, x.To.At, enrolled) {
+		rows, err := s.rows(ctx, `SELECT `+openColumns+of+c.sql+` ORDER BY r.no`, append([]any{x.Workspace}, c.args...)...)
+		all, err := collect(rows, err, scanOpen)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range all {
+			if !seen[o.no] {
+				seen[o.no] = true
+				found = append(found, o)
+			}
+		}
+	}
+	return found, nil
+}
+
+// newsCondition is a condition of records; its parameters are $2 and those behind it.
+type newsCondition struct {
+	sql  string
+	args []any
+}
+
+// newsConditions are when there may be something to tell of an ask: it has changed, an hour after it came has passed, somebody
+// is asked from now on, or a snooze has ended.
+func newsConditions(from store.NewsCursor, to int64, enrolled bool) []newsCondition {
+	all := []newsCondition{{`r.seq > $2`, []any{from.Seq}}}
+	if from.At < to {
+		all = append(all, newsCondition{passed(`r.changed_at`), []any{from.At, to}})
+	}
+	if enrolled {
+		all = append(all, newsCondition{`r.changed_at > $2`, []any{to - recent}})
+	}
+	return append(all, newsCondition{`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, []any{from.At, to}})
 }
 
 // comeBack lists for whom what was put off has come back in between, by the ask's number.

@@ -184,37 +184,23 @@ func (p *plan) storedReplies(ctx context.Context, q asker, k *known) (map[string
 
 // planRecords merges what is not known by its mark, and derives it.
 func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
-	var touched []planned
-	var keys []recordKey
-	for i := range p.push.Body.Records {
-		r := &p.push.Body.Records[i]
-		mark := recordMark(r)
-		if !k.marks[mark] {
-			touched = append(touched, planned{PushRecord: r, mark: mark})
-			keys = append(keys, recordKey{int(r.File), r.ID})
-		}
-	}
-	replied := map[string]bool{}
-	for _, m := range p.messages {
-		if !replied[m.ask] {
-			replied[m.ask] = true
-			keys = append(keys, recordKey{kindAsk, m.ask})
-		}
-	}
-	if len(keys) == 0 {
+	touched := p.touched(k)
+	replied := p.replied()
+	if len(touched)+len(replied) == 0 {
 		return nil
 	}
 	rows := k.rows
 	if rows == nil {
 		var err error
-		if rows, err = recordRows(ctx, q, p.agent.id, keys); err != nil {
+		if rows, err = recordRows(ctx, q, p.agent.id, recordKeys(touched, replied)); err != nil {
 			return err
 		}
 	}
 	var numbers []int64 // of records whose trail matters
 	for i := range touched {
 		t := &touched[i]
-		if t.row = rows[recordKey{int(t.File), t.ID}]; t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0 || t.older()) {
+		t.row = rows[t.key()]
+		if t.needsTrail() {
 			numbers = append(numbers, t.row.no)
 		}
 	}
@@ -226,17 +212,66 @@ func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
 	for i := range touched {
 		p.merge(&touched[i], had)
 	}
-	for i := range p.records {
-		if r := &p.records[i]; r.File == figs.Asks {
-			delete(replied, r.ID)
+	p.rederiveReplied(replied, rows)
+	return p.derive(ctx, q, had, rows)
+}
+
+// touched are the records that come and are not known by their marks.
+func (p *plan) touched(k *known) []planned {
+	var all []planned
+	for i := range p.push.Body.Records {
+		r := &p.push.Body.Records[i]
+		if mark := recordMark(r); !k.marks[mark] {
+			all = append(all, planned{PushRecord: r, mark: mark})
 		}
 	}
-	for ask := range replied {
-		if row := rows[recordKey{kindAsk, ask}]; row != nil {
+	return all
+}
+
+// replied are the ids of the asks to which a reply is new, each once.
+func (p *plan) replied() []string {
+	var asks []string
+	seen := map[string]bool{}
+	for _, m := range p.messages {
+		if !seen[m.ask] {
+			seen[m.ask] = true
+			asks = append(asks, m.ask)
+		}
+	}
+	return asks
+}
+
+func recordKeys(touched []planned, replied []string) []recordKey {
+	keys := make([]recordKey, 0, len(touched)+len(replied))
+	for i := range touched {
+		keys = append(keys, touched[i].key())
+	}
+	for _, ask := range replied {
+		keys = append(keys, recordKey{kindAsk, ask})
+	}
+	return keys
+}
+
+// rederiveReplied notes the stored asks that get a reply and nothing else.
+func (p *plan) rederiveReplied(replied []string, rows map[recordKey]*recordRow) {
+	planned := map[string]bool{}
+	for i := range p.records {
+		if r := &p.records[i]; r.File == figs.Asks {
+			planned[r.ID] = true
+		}
+	}
+	for _, ask := range replied {
+		if row := rows[recordKey{kindAsk, ask}]; row != nil && !planned[ask] {
 			p.rederive = append(p.rederive, row)
 		}
 	}
-	return p.derive(ctx, q, had, rows)
+}
+
+func (t *planned) key() recordKey { return recordKey{int(t.File), t.ID} }
+
+// needsTrail reports whether a record is stored, and what comes of it may not just be its next line.
+func (t *planned) needsTrail() bool {
+	return t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0 || t.older())
 }
 
 // older reports whether the line that came of a run has an older time than the stored one.
@@ -269,66 +304,93 @@ func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
 	p.records = append(p.records, *t)
 }
 
-// derive works out the columns of every record of the plan; rows are the stored ones among
-// them, and those that the replies are about.
+// derive works out the columns of every record of the plan, and how they move the agent's counts; rows are the stored ones
+// among them, and those that the replies are about.
 func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry, rows map[recordKey]*recordRow) error {
-	byID := map[string]*planned{}
-	var asks []string
+	asks := map[string]*planned{}
+	var ids []string
 	for i := range p.records {
 		r := &p.records[i]
 		if r.File == figs.Runs {
 			r.facts = runFacts(r.merged.Fold, p.push.At)
-			p.tally.move(kindRun, r.row, r.facts.state)
 			continue
 		}
-		byID[r.ID] = r
-		asks = append(asks, r.ID)
+		asks[r.ID] = r
+		ids = append(ids, r.ID)
 	}
-	said, err := p.replies(ctx, q, asks)
+	said, err := p.replies(ctx, q, ids)
 	if err != nil {
 		return err
 	}
-	for _, ask := range asks {
-		if byID[ask].row == nil {
-			p.tally["orphans"] -= len(said[ask]) // they were there before their ask
+	p.tally["orphans"] += p.orphans(asks, said, rows)
+	p.addReplies(said)
+	trail := func(ask string) []figs.Version { return asks[ask].trail(had, p.push.At) }
+	desk := derive(ids, trail, func(ask string) []store.Message { return said[ask] })
+	for _, ask := range ids {
+		r := asks[ask]
+		received := p.push.At
+		if r.row != nil {
+			received = r.row.received
+		}
+		r.facts = desk.facts(r.merged.Fold, ask, r.begun(had, p.push.At), received)
+	}
+	for i := range p.records {
+		r := &p.records[i]
+		p.tally.move(int(r.File), r.row, r.facts.state)
+	}
+	return nil
+}
+
+// orphans is by how many the replies without an ask change: those that were there before an ask that comes are none any
+// more. stored are the replies that are there to the asks of the plan.
+func (p *plan) orphans(asks map[string]*planned, stored map[string][]store.Message, rows map[recordKey]*recordRow) int {
+	n := 0
+	for id, r := range asks {
+		if r.row == nil {
+			n -= len(stored[id])
 		}
 	}
 	for _, m := range p.messages {
-		if byID[m.ask] == nil && rows[recordKey{kindAsk, m.ask}] == nil {
-			p.tally["orphans"]++
+		if asks[m.ask] == nil && rows[recordKey{kindAsk, m.ask}] == nil {
+			n++
 		}
+	}
+	return n
+}
+
+// addReplies adds the replies that are new to those that are there.
+func (p *plan) addReplies(said map[string][]store.Message) {
+	for _, m := range p.messages {
 		said[m.ask] = append(said[m.ask], store.Message{Line: m.line, Received: p.push.At})
 	}
 	for _, thread := range said { // as replies will read it: clocks of two processes may differ
 		slices.SortStableFunc(thread, func(a, b store.Message) int { return compare(a.Received, b.Received) })
 	}
-	desk := derive(asks, func(ask string) []figs.Version {
-		r := byID[ask]
-		var all []figs.Version
-		if r.row != nil {
-			all = versions(had[r.row.no])
-		}
-		for _, v := range r.merged.New {
-			v.At = p.push.At
-			all = append(all, v)
-		}
-		return all
-	}, func(ask string) []store.Message { return said[ask] })
-	for _, ask := range asks {
-		r := byID[ask]
-		received, raised := p.push.At, int64(0)
-		switch {
-		case r.row != nil:
-			received, raised = r.row.received, begun(versions(had[r.row.no][:1]))
-		case len(r.merged.New) == 1:
-			raised = instant(p.push.At, r.merged.Fold.Get("ts").Text())
-		default:
-			raised = begun([]figs.Version{{Line: r.merged.New[0].Line, At: p.push.At}})
-		}
-		r.facts = desk.facts(r.merged.Fold, ask, raised, received)
-		p.tally.move(kindAsk, r.row, r.facts.state)
+}
+
+// trail is what is stored of a record, and what comes of it at a time.
+func (t *planned) trail(had map[int64][]store.Entry, at int64) []figs.Version {
+	var all []figs.Version
+	if t.row != nil {
+		all = versions(had[t.row.no])
 	}
-	return nil
+	for _, v := range t.merged.New {
+		v.At = at
+		all = append(all, v)
+	}
+	return all
+}
+
+// begun is when the first version of a record was written, else when it arrived.
+func (t *planned) begun(had map[int64][]store.Entry, at int64) int64 {
+	switch {
+	case t.row != nil:
+		return begun(versions(had[t.row.no][:1]))
+	case len(t.merged.New) == 1:
+		return instant(at, t.merged.Fold.Get("ts").Text()) // no need to fold it again
+	default:
+		return begun(t.trail(had, at)[:1])
+	}
 }
 
 // replies are those that are there to some of the asks that come.

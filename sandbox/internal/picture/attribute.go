@@ -65,33 +65,17 @@ func inner(s string) string {
 	return strings.Trim(s, " \t\r\n\"'")
 }
 
-// attribute judges one value.
+// attribute judges one value, and writes it as it is kept.
 func (f *filter) attribute(c check, a attr, p place) (string, bool) {
 	v := strings.TrimSpace(a.value)
+	if valid := unchanged[c]; valid != nil {
+		return v, valid(v)
+	}
 	switch c {
-	case asNumbers:
-		return v, numbers(v, 0, 1e5, true) || len(v) < 20 && letters(v)
-	case asThick:
-		return v, numbers(v, 0, 1000, true) || len(v) < 20 && letters(v)
-	case asBlur:
-		return v, numbers(v, 0, 10, false)
-	case asDashes:
-		return v, v == "none" || numbers(v, 0.5, 1e5, true) && sum(v) >= 1.5
-	case asReal:
-		return v, numbers(v, 0, 1e5, false)
-	case asMove:
-		return v, moves(v)
-	case asPath:
-		return v, pathData(v)
 	case asPaint, asLink:
 		return f.paint(c, a.name, v, p)
-	case asWord:
-		return v, word(v)
 	case asCSS:
-		css := f.styles(style.Inline(a.name+":"+v, 2000))
-		return strings.TrimPrefix(css, a.name+":"), strings.HasPrefix(css, a.name+":") && !strings.Contains(css, ";")
-	case asText:
-		return v, len(v) <= 60
+		return f.css(a.name, v)
 	case asClass:
 		return classes(v), v != ""
 	case asID:
@@ -99,15 +83,31 @@ func (f *filter) attribute(c check, a attr, p place) (string, bool) {
 	case asHref:
 		name, ok := strings.CutPrefix(v, "#")
 		return "#" + style.Name(name), ok && name != ""
-	case asPreserve:
-		return v, v == "preserve" || v == "default"
-	case asViewBox:
-		box, ok := viewBox(v)
-		return v, ok && box[2] > 0 && box[3] > 0
-	case asAspect:
-		return v, len(v) < 40 && plain(v, " ")
 	}
 	return "", false
+}
+
+// unchanged are the checks of values that are kept as they are, or not at all.
+var unchanged = [asAspect + 1]func(v string) bool{
+	asNumbers:  func(v string) bool { return numbers(v, 0, 1e5, true) || len(v) < 20 && letters(v) },
+	asThick:    func(v string) bool { return numbers(v, 0, 1000, true) || len(v) < 20 && letters(v) },
+	asBlur:     func(v string) bool { return numbers(v, 0, 10, false) },
+	asDashes:   func(v string) bool { return v == "none" || numbers(v, 0.5, 1e5, true) && sum(v) >= 1.5 },
+	asReal:     func(v string) bool { return numbers(v, 0, 1e5, false) },
+	asMove:     moves,
+	asPath:     pathData,
+	asWord:     word,
+	asText:     func(v string) bool { return len(v) <= 60 },
+	asPreserve: func(v string) bool { return v == "preserve" || v == "default" },
+	asViewBox:  hasArea,
+	asAspect:   func(v string) bool { return len(v) < 40 && plain(v, " ") },
+}
+
+// css judges the value of one property.
+func (f *filter) css(property, v string) (string, bool) {
+	css := f.styles(style.Inline(property+":"+v, 2000))
+	value, ok := strings.CutPrefix(css, property+":")
+	return value, ok && !strings.Contains(value, ";")
 }
 
 func classes(v string) string {
@@ -312,6 +312,12 @@ func first(v string) float64 {
 }
 
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// hasArea reports whether v is a view box with a width and a height.
+func hasArea(v string) bool {
+	box, ok := viewBox(v)
+	return ok && box[2] > 0 && box[3] > 0
+}
 
 // viewBox reads four numbers.
 func viewBox(v string) (box [4]float64, ok bool) {

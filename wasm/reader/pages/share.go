@@ -14,89 +14,83 @@ import (
 )
 
 // sharing is the copy that this instance makes; it has a worker of its own, which ends with the page.
-var sharing struct {
-	*share.Sharing
-	choice *share.Choice
-	lines  map[string]int // of each ledger that were written
+var sharing folderCopy
+
+type folderCopy struct {
+	*share.Sharing // nil before the step begin
+	choice         *share.Choice
+	lines          map[string]int // of each ledger that were written
 }
 
-// shareFolder makes a copy of a folder step by step, since this module opens no file: begin, for one ask gather of its
-// ledgers, then learn of each file, wants, attachment of each that is wanted, receipt of each that was given, and settle.
-// Then choose, and write of each file, any number of times; show after the first, enclosed and list after the last.
+// shareStep is a step of making a copy.
+type shareStep struct {
+	settled bool // it comes when all was learned; else before
+	run     func(c *folderCopy, r *Request, payload []byte) (head, []byte)
+}
+
+// shareSteps are the steps after begin: for one ask gather of its ledgers, then learn of each file, wants, attachment of each
+// that is wanted, receipt of each that was given, and settle. Then choose, and write of each file, any number of times; show
+// after the first, enclosed and list after the last.
+var shareSteps = map[string]shareStep{
+	"gather":     {false, (*folderCopy).gather},
+	"learn":      {false, (*folderCopy).learn},
+	"wants":      {false, (*folderCopy).wants},
+	"attachment": {false, (*folderCopy).attachment},
+	"receipt":    {false, (*folderCopy).receipt},
+	"settle":     {false, (*folderCopy).settle},
+	"choose":     {true, (*folderCopy).choose},
+	"write":      {true, (*folderCopy).write},
+	"show":       {true, (*folderCopy).show},
+	"enclosed":   {true, (*folderCopy).enclosed},
+	"list":       {true, (*folderCopy).list},
+}
+
+// shareFolder makes a copy of a folder step by step, since this module opens no file: begin, then shareSteps.
 func shareFolder(r *Request, payload []byte) []byte {
-	s := &sharing
 	if r.Step == "begin" {
-		id, ok := journal.Named(r.ID)
-		if r.ID != "" && (!ok || id == "") {
-			return answer(head{Error: "this names no ask"}, nil)
-		}
-		s.Sharing = share.New(id)
-		return answer(head{Status: statusOK}, nil)
+		return answer(sharing.begin(r), nil)
 	}
-	if s.Sharing == nil || s.Settled() != afterwards[r.Step] {
+	step := shareSteps[r.Step]
+	if sharing.Sharing == nil || sharing.Settled() != step.settled {
 		return answer(head{Error: "this step was not asked for"}, nil)
 	}
-	switch r.Step {
-	case "gather":
-		s.Gather(r.Name, payload)
-	case "learn":
-		if s.WantsFile(r.Name) {
-			s.Learn(r.Name, payload)
-		}
-	case "wants":
-		return wantedFiles(payload)
-	case "attachment":
-		if !r.Document {
-			payload = nil
-		}
-		s.Attachment(r.Name, r.Size, payload)
-	case "receipt":
-		s.Receipt(r.Name, payload)
-	case "settle", "choose":
-		if r.Step == "settle" {
-			s.Settle()
-		}
-		form, err := url.ParseQuery(r.Form)
-		if err != nil {
-			return answer(head{Error: "the choice cannot be read"}, nil)
-		}
-		s.choice, s.lines = share.ParseChoice(form), map[string]int{}
-		s.Choose(s.choice)
-	case "write":
-		return writtenFile(r.Name, payload)
-	case "show":
-		site := ui.Site{Links: ui.Fragment{}, Now: figs.NoTime, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
-		if at, ok := figs.ParseTime(r.Now); ok {
-			site.Now = at
-		}
-		html, err := agentpages.RenderShared(r.spoken(), site, r.Agent, r.Path, s.Found(s.choice))
-		if err != nil {
-			return answer(head{Error: err.Error()}, nil)
-		}
-		return answer(head{Status: statusOK}, html)
-	case "enclosed":
-		return enclosedFiles()
-	case "list":
-		return answer(head{Status: statusOK, Name: s.FileName(), Note: strconv.Itoa(s.Found(s.choice).Changed)}, s.List(s.choice, r.Now))
-	default:
+	if step.run == nil {
 		return answer(head{Error: "there is no step of that name"}, nil)
 	}
-	return answer(head{Status: statusOK}, nil)
+	return answer(step.run(&sharing, r, payload))
 }
 
-// afterwards are the steps that come when all was learned.
-var afterwards = map[string]bool{"choose": true, "write": true, "show": true, "enclosed": true, "list": true}
+func (c *folderCopy) begin(r *Request) head {
+	id, ok := journal.Named(r.ID)
+	if r.ID != "" && (!ok || id == "") {
+		return head{Error: "this names no ask"}
+	}
+	c.Sharing = share.New(id)
+	return head{Status: statusOK}
+}
 
-// wantedFiles answers which attachments are shared, and of which the content is to be looked through: pairs of a name and
+func (c *folderCopy) gather(r *Request, payload []byte) (head, []byte) {
+	c.Gather(r.Name, payload)
+	return head{Status: statusOK}, nil
+}
+
+func (c *folderCopy) learn(r *Request, payload []byte) (head, []byte) {
+	if c.WantsFile(r.Name) {
+		c.Learn(r.Name, payload)
+	}
+	return head{Status: statusOK}, nil
+}
+
+// wants answers which attachments are shared, and of which the content is to be looked through: pairs of a name and
 // "1" or "0".
-func wantedFiles(payload []byte) []byte {
+func (c *folderCopy) wants(_ *Request, payload []byte) (head, []byte) {
 	names, whole := unpack(payload)
 	if !whole {
-		return answer(head{Error: "the names are not packed as they should be"}, nil)
+		return head{Error: "the names are not packed as they should be"}, nil
 	}
 	var pieces [][]byte
 	for _, name := range names {
-		if !sharing.Wants(string(name)) {
+		if !c.Wants(string(name)) {
 			continue
 		}
 		read := "0"
@@ -105,35 +99,81 @@ func wantedFiles(payload []byte) []byte {
 		}
 		pieces = append(pieces, name, []byte(read))
 	}
-	return answer(head{Status: statusOK}, pack(pieces...))
+	return head{Status: statusOK}, pack(pieces...)
 }
 
-// enclosedFiles answers what stands beside the folder: pairs of a name and its content. Missing says that a receipt stayed
-// at home that was to go.
-func enclosedFiles() []byte {
+// attachment learns of an attachment; without r.Document, of its name and size alone.
+func (c *folderCopy) attachment(r *Request, payload []byte) (head, []byte) {
+	if !r.Document {
+		payload = nil
+	}
+	c.Attachment(r.Name, r.Size, payload)
+	return head{Status: statusOK}, nil
+}
+
+func (c *folderCopy) receipt(r *Request, payload []byte) (head, []byte) {
+	c.Receipt(r.Name, payload)
+	return head{Status: statusOK}, nil
+}
+
+// settle ends what is learned, and makes the first choice.
+func (c *folderCopy) settle(r *Request, payload []byte) (head, []byte) {
+	c.Settle()
+	return c.choose(r, payload)
+}
+
+func (c *folderCopy) choose(r *Request, _ []byte) (head, []byte) {
+	form, err := url.ParseQuery(r.Form)
+	if err != nil {
+		return head{Error: "the choice cannot be read"}, nil
+	}
+	c.choice, c.lines = share.ParseChoice(form), map[string]int{}
+	c.Choose(c.choice)
+	return head{Status: statusOK}, nil
+}
+
+// write answers what a file, or a piece of whole lines of a ledger, becomes.
+func (c *folderCopy) write(r *Request, content []byte) (head, []byte) {
+	protocol := figs.FileNamed(r.Name) != figs.NoFile
+	if protocol && !c.WantsFile(r.Name) || !protocol && !c.Chosen(r.Name) {
+		return head{Status: statusOK, Missing: true}, nil
+	}
+	out := c.Write(nil, r.Name, c.lines[r.Name]+1, content)
+	c.lines[r.Name] += bytes.Count(content, []byte{'\n'})
+	h := head{Status: statusOK, Name: r.Name}
+	if !protocol {
+		h.Name = c.Name(r.Name)
+	}
+	return h, out
+}
+
+func (c *folderCopy) show(r *Request, _ []byte) (head, []byte) {
+	site := ui.Site{Links: ui.Fragment{}, Now: figs.NoTime, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true}
+	if at, ok := figs.ParseTime(r.Now); ok {
+		site.Now = at
+	}
+	html, err := agentpages.RenderShared(r.spoken(), site, r.Agent, r.Path, c.Found(c.choice))
+	if err != nil {
+		return head{Error: err.Error()}, nil
+	}
+	return head{Status: statusOK}, html
+}
+
+// enclosed answers what is beside the folder: pairs of a name and its content. Missing says that a receipt that was to go
+// was left out.
+func (c *folderCopy) enclosed(*Request, []byte) (head, []byte) {
 	h := head{Status: statusOK}
-	for _, r := range sharing.Receipts() {
+	for _, r := range c.Receipts() {
 		h.Missing = h.Missing || r.Stayed
 	}
 	var pieces [][]byte
-	for _, file := range sharing.Enclosed() {
+	for _, file := range c.Enclosed() {
 		pieces = append(pieces, []byte(file.Name), file.Content)
 	}
-	return answer(h, pack(pieces...))
+	return h, pack(pieces...)
 }
 
-// writtenFile is what a file, or a piece of whole lines of a ledger, becomes.
-func writtenFile(name string, content []byte) []byte {
-	s := &sharing
-	protocol := figs.FileNamed(name) != figs.NoFile
-	if protocol && !s.WantsFile(name) || !protocol && !s.Chosen(name) {
-		return answer(head{Status: statusOK, Missing: true}, nil)
-	}
-	out := s.Write(nil, name, s.lines[name]+1, content)
-	s.lines[name] += bytes.Count(content, []byte{'\n'})
-	h := head{Status: statusOK, Name: name}
-	if !protocol {
-		h.Name = s.Name(name)
-	}
-	return answer(h, out)
+func (c *folderCopy) list(r *Request, _ []byte) (head, []byte) {
+	h := head{Status: statusOK, Name: c.FileName(), Note: strconv.Itoa(c.Found(c.choice).Changed)}
+	return h, c.List(c.choice, r.Now)
 }
