@@ -23,7 +23,7 @@ var writers = []struct{ file, why string }{
 	{"internal/cli/cmd/scratch.go", "a temporary file that shows whether the disk takes bytes"},
 	{"internal/backup/", "SQLite writes the copy of the database into a staging folder; a restore proves everything in one before it gets its name"},
 	{"internal/blob/", "attachments have a folder for unfinished ones, which the store sweeps, and the hash of what was written as their name"},
-	{"internal/store/sqlstore/copy_sqlite.go", "a temporary copy that SQLite itself writes"},
+	{"internal/store/sqlstore/sqlcopy/sqlite.go", "a temporary copy that SQLite itself writes"},
 	{"internal/export/export.go", "a temporary file that is never named"},
 	{"handlers/pushapi/spool.go", "a temporary file that is never named"},
 	{"cmd/figs-web/data.go", "SQLite's file, which SQLite writes"},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // ahead is what comparing a small push takes, asked of PostgreSQL at once: each wait for the server costs more than what is not needed in
@@ -24,8 +25,8 @@ type ahead struct {
 // aheadOf asks all of it. The agent comes first: what changes later makes the plan void.
 func (s *Store) aheadOf(ctx context.Context, p *plan) (*ahead, error) {
 	var a *ahead
-	err := s.again(ctx, func() error {
-		conn, err := s.read.Conn(ctx)
+	err := s.Retry(ctx, func() error {
+		conn, err := s.Read.Conn(ctx)
 		if err != nil {
 			return fmt.Errorf("sqlstore: %w", err)
 		}
@@ -40,10 +41,10 @@ func (s *Store) aheadOf(ctx context.Context, p *plan) (*ahead, error) {
 
 func (a *ahead) queue(batch *pgx.Batch, s *Store, p *plan) {
 	id := p.agent.id
-	batch.Queue(`SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, id).Query(each(func(r scanner) error { return scanAgentRow(r, &a.agent) }))
+	batch.Queue(`SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, id).Query(each(func(r sqldb.Scanner) error { return scanAgentRow(r, &a.agent) }))
 	ids := keysOf(p.come())
-	if len(ids[kindRun])+len(ids[kindAsk]) > 0 {
-		batch.Queue(s.recordsByID(), id, jsonList(ids[kindRun]), jsonList(ids[kindAsk])).Query(each(func(r scanner) error {
+	if len(ids[sqldb.KindRun])+len(ids[sqldb.KindAsk]) > 0 {
+		batch.Queue(s.RecordsByID(), id, sqldb.JSONList(ids[sqldb.KindRun]), sqldb.JSONList(ids[sqldb.KindAsk])).Query(each(func(r sqldb.Scanner) error {
 			row := &recordRow{}
 			err := scanRecordRow(r, row)
 			a.rows[recordKey{row.kind, row.id}] = row
@@ -51,15 +52,15 @@ func (a *ahead) queue(batch *pgx.Batch, s *Store, p *plan) {
 		}))
 	}
 	if len(p.push.Body.Messages) > 0 {
-		batch.Queue(`SELECT mark FROM messages WHERE agent = $1 AND mark `+s.numbersIn(2), id, jsonList(p.replyMarks())).Query(each(func(r scanner) error {
+		batch.Queue(`SELECT mark FROM messages WHERE agent = $1 AND mark `+s.NumbersIn(2), id, sqldb.JSONList(p.replyMarks())).Query(each(func(r sqldb.Scanner) error {
 			var mark int64
 			err := r.Scan(&mark)
 			a.marks[mark] = true
 			return err
 		}))
 	}
-	if len(ids[kindAsk]) > 0 {
-		batch.Queue(`SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.textsIn(2)+` ORDER BY received_at, place`, id, jsonList(ids[kindAsk])).Query(each(func(r scanner) error {
+	if len(ids[sqldb.KindAsk]) > 0 {
+		batch.Queue(`SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.TextsIn(2)+` ORDER BY received_at, place`, id, sqldb.JSONList(ids[sqldb.KindAsk])).Query(each(func(r sqldb.Scanner) error {
 			var m store.Message
 			err := scanMessage(r, &m)
 			a.said[m.Ask] = append(a.said[m.Ask], m)
@@ -69,7 +70,7 @@ func (a *ahead) queue(batch *pgx.Batch, s *Store, p *plan) {
 }
 
 // each has every row scanned.
-func each(scan func(r scanner) error) func(pgx.Rows) error {
+func each(scan func(r sqldb.Scanner) error) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		for rows.Next() {
 			if err := scan(rows); err != nil {
@@ -86,7 +87,7 @@ func (p *plan) come() (keys []recordKey) {
 		keys = append(keys, recordKey{int(p.push.Body.Records[i].File), p.push.Body.Records[i].ID})
 	}
 	for i := range p.push.Body.Messages {
-		keys = append(keys, recordKey{kindAsk, askOf(&p.push.Body.Messages[i])})
+		keys = append(keys, recordKey{sqldb.KindAsk, askOf(&p.push.Body.Messages[i])})
 	}
 	return keys
 }
@@ -103,14 +104,14 @@ func (p *plan) replyMarks() (marks []int64) {
 }
 
 // readAgent reads the agent, and on PostgreSQL with it what comparing few records takes.
-func (p *plan) readAgent(ctx context.Context, q asker) (err error) {
-	if s, is := q.(*Store); is && s.config != nil && len(p.push.Body.Records)+len(p.push.Body.Messages) <= many {
+func (p *plan) readAgent(ctx context.Context, q sqldb.Queries) (err error) {
+	if s, is := q.(*Store); is && s.Config != nil && len(p.push.Body.Records)+len(p.push.Body.Messages) <= many {
 		if p.ahead, err = s.aheadOf(ctx, p); err == nil {
 			p.agent = p.ahead.agent
 		}
 		return err
 	}
-	err = scanAgentRow(q.row(ctx, `SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, p.agent.id), &p.agent)
+	err = scanAgentRow(q.Row(ctx, `SELECT `+agentRowColumns+` FROM agents WHERE id = $1`, p.agent.id), &p.agent)
 	if errors.Is(err, store.ErrNotFound) {
 		p.agent.known, err = false, nil
 	}

@@ -8,12 +8,14 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/account"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // apply writes a plan. It returns errStale when the agent is not what the plan was made from.
 func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 	var seq int64
-	if err := c.bumpLater(ctx, p.push.Workspace, p.jobsOnly(), &seq); err != nil {
+	if err := c.NextSeqLater(ctx, p.push.Workspace, p.jobsOnly(), &seq); err != nil {
 		return store.Pushed{}, err
 	}
 	return c.applyFrom(ctx, p, &seq)
@@ -22,7 +24,7 @@ func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
 // applyFrom writes a plan as the workspace's change with a number, which is there after the next flush.
 func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Pushed, error) {
 	maps.Copy(c.moved, p.tally) // a plan may be applied again, so that it stays as it is
-	if err := c.take(ctx, p.fresh()+len(p.messages)); err != nil {
+	if err := c.TakeNumbers(ctx, p.fresh()+len(p.messages)); err != nil {
 		return store.Pushed{}, err
 	}
 	if err := c.takeAgent(ctx, p); err != nil {
@@ -65,7 +67,7 @@ func (p *plan) jobsOnly() bool {
 // fresh is how many records are new.
 func (p *plan) fresh() (n int) {
 	for i := range p.records {
-		n += flag(p.records[i].row == nil)
+		n += sqldb.BoolInt(p.records[i].row == nil)
 	}
 	return n
 }
@@ -79,16 +81,16 @@ func (c *change) takeAgent(ctx context.Context, p *plan) (err error) {
 	}
 	var n int64
 	if p.agent.known {
-		err = c.touch(ctx, &n, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
+		err = c.ExecLater(ctx, &n, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
 			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
 	} else {
 		builder := push.By
-		if can, err := c.canAnswer(ctx, p.agent.workspace, push.By); err != nil {
+		if can, err := account.CanAnswer(ctx, c.Tx, p.agent.workspace, push.By); err != nil {
 			return err
 		} else if !can {
 			builder = ""
 		}
-		err = c.touch(ctx, &n, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
+		err = c.ExecLater(ctx, &n, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 			registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused,
 			oldest, first_at, first_kind, last_at, last_ts)
 			SELECT $1, id, $3, '', '', '', $8, 1, $5, '', 0, 0, 0, $6, $6, $4, seq, seq, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $7, $7, 0, $7, '' FROM workspaces WHERE id = $2
@@ -96,7 +98,7 @@ func (c *change) takeAgent(ctx context.Context, p *plan) (err error) {
 			p.agent.id, p.agent.workspace, p.name, push.By, digest, push.At, int64(figs.NoTime), builder)
 	}
 	if err == nil {
-		err = c.flush(ctx)
+		err = c.Flush(ctx)
 	}
 	if err == nil && n == 0 {
 		err = errStale
@@ -112,27 +114,27 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 		if err := c.renamed(ctx, p.agent.id); err != nil {
 			return err
 		}
-		if err := c.audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
+		if err := c.Audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
 			return err
 		}
 	}
 	if !p.agent.known {
-		if err := c.audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name); err != nil {
+		if err := c.Audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name); err != nil {
 			return err
 		}
 	}
 	if renamed || p.charter {
-		if err := c.enroll(ctx, p.push.Workspace); err != nil {
+		if err := c.RosterChanged(ctx, p.push.Workspace); err != nil {
 			return err
 		}
 	}
 	if !p.charter {
 		return nil
 	}
-	if err := c.later(ctx, `UPDATE agents SET charter = $2, department = $3 WHERE id = $1`, p.agent.id, charter, departmentOf([]byte(charter))); err != nil {
+	if err := c.Later(ctx, `UPDATE agents SET charter = $2, department = $3 WHERE id = $1`, p.agent.id, charter, departmentOf([]byte(charter))); err != nil {
 		return err
 	}
-	return c.later(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
+	return c.Later(ctx, `INSERT INTO charters (agent, n, charter, received_at, pushed_by, seq)
 		SELECT $1, count(*) + 1, $2, $3, $4, $5 FROM charters WHERE agent = $1`, p.agent.id, charter, push.At, push.By, seq)
 }
 
@@ -140,14 +142,14 @@ var recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions
 
 // applyRecords writes new and changed records, and what their trails grow by.
 func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
-	numbers, err := c.numbers(ctx, p.fresh())
+	numbers, err := c.Numbers(ctx, p.fresh())
 	if err != nil {
 		return err
 	}
 	push := &p.push
-	place := [...]int{kindRun: p.agent.jobs, kindAsk: p.agent.asks}
+	place := [...]int{sqldb.KindRun: p.agent.jobs, sqldb.KindAsk: p.agent.asks}
 	var rows, trail, mentions [][]any
-	var docs []doc
+	var docs []sqldb.Doc
 	for i := range p.records {
 		r := &p.records[i]
 		fold := r.merged.Text
@@ -155,7 +157,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 		if r.row == nil {
 			no, numbers = numbers[0], numbers[1:]
 			place[r.File]++
-			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), key(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
+			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), sqldb.KeyOf(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
 				push.At, push.At, r.closed, push.By, seq}, r.facts.values()))
 		} else {
 			no, n = r.row.no, r.row.versions
@@ -163,7 +165,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 				return err
 			}
 		}
-		docs = append(docs, doc{no, p.agent.workspace, p.agent.id, wordsOf(fold)})
+		docs = append(docs, sqldb.Doc{No: no, Workspace: p.agent.workspace, Agent: p.agent.id, Words: sqldb.WordsOf(fold)})
 		if r.File == figs.Runs {
 			c.beats.settled(r.row, &r.facts)
 		} else if r.row == nil {
@@ -178,20 +180,20 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 			ts := line.Get("ts").Text()
 			c.beats.line(r.File, instant(push.At, ts))
 			c.first.note(r.File, ts)
-			trail = append(trail, []any{no, n, string(v.Line), key(v.Event), flag(v.Snapshot), push.At, push.By, seq})
+			trail = append(trail, []any{no, n, string(v.Line), sqldb.KeyOf(v.Event), sqldb.BoolInt(v.Snapshot), push.At, push.By, seq})
 			mentions = appendMentions(mentions, p.agent.id, no, n, line)
 		}
 	}
-	if err := c.insert(ctx, "records", recordColumns, rows); err != nil {
+	if err := c.Insert(ctx, "records", recordColumns, rows); err != nil {
 		return err
 	}
-	if err := c.insert(ctx, "trail", `record, n, line, event, snapshot, received_at, pushed_by, seq`, trail); err != nil {
+	if err := c.Insert(ctx, "trail", `record, n, line, event, snapshot, received_at, pushed_by, seq`, trail); err != nil {
 		return err
 	}
-	if err := c.insert(ctx, "mentions", mentionColumns, mentions); err != nil {
+	if err := c.Insert(ctx, "mentions", mentionColumns, mentions); err != nil {
 		return err
 	}
-	return c.addDocs(ctx, docs)
+	return c.AddDocs(ctx, docs)
 }
 
 const mentionColumns = `agent, name, record, n, place`
@@ -213,10 +215,10 @@ var updateRecordQuery = updateOf(factColumns + `, seq, fold, mark, versions, cha
 func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
 	args := slices.Concat([]any{r.row.no}, r.facts.values(),
 		[]any{seq, string(fold), r.mark, r.row.versions + len(r.merged.New), p.push.At, r.closed, p.push.By})
-	if err := c.later(ctx, updateRecordQuery, args...); err != nil {
+	if err := c.Later(ctx, updateRecordQuery, args...); err != nil {
 		return err
 	}
-	return c.later(ctx, c.s.unindex(), r.row.no)
+	return c.Later(ctx, c.s.Unindex(), r.row.no)
 }
 
 // applyMessages writes new replies, notes which of ours came back, and derives the asks that only they touch.
@@ -225,7 +227,7 @@ func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 		return err
 	}
 	for _, id := range p.confirms {
-		if err := c.later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, key(id), p.push.At); err != nil {
+		if err := c.Later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, sqldb.KeyOf(id), p.push.At); err != nil {
 			return err
 		}
 	}
@@ -240,15 +242,15 @@ func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
 	if p.agent.refused > 0 {
 		for i := range p.records {
 			r := &p.records[i]
-			if err := c.later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), key(r.ID)); err != nil {
+			if err := c.Later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), sqldb.KeyOf(r.ID)); err != nil {
 				return err
 			}
 		}
 	}
 	for _, r := range p.note {
-		if err := c.later(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		if err := c.Later(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (agent, kind, id, reason) DO NOTHING`,
-			p.agent.id, int(r.File), key(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
+			p.agent.id, int(r.File), sqldb.KeyOf(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
 			return err
 		}
 	}
@@ -261,6 +263,6 @@ func (c *change) applyReport(ctx context.Context, p *plan, _ int64) error {
 		return nil
 	}
 	p.report = withoutErased(p.report, p.erased)
-	return c.later(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
+	return c.Later(ctx, `UPDATE agents SET findings = $2, errors = $3, warnings = $4, infos = $5 WHERE id = $1`,
 		p.agent.id, string(figs.AppendFindings(nil, p.report)), p.report.Errors, p.report.Warnings, p.report.Infos)
 }

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const attachmentColumns = `agent, name, sha256, size, uploaded_at, pushed_by`
 
-func scanAttachment(r scanner, a *store.Attachment) error {
+func scanAttachment(r sqldb.Scanner, a *store.Attachment) error {
 	return r.Scan(&a.Agent, &a.Name, &a.SHA256, &a.Size, &a.Uploaded, &a.PushedBy)
 }
 
@@ -21,7 +22,7 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		return unchanged, err
 	}
 	err = s.change(ctx, func(c *change) error {
-		if err := s.lockBytes(ctx, c, a.SHA256); err != nil {
+		if err := s.LockBytes(ctx, c.Tx, a.SHA256); err != nil {
 			return err
 		}
 		agent, err := c.lockAgent(ctx, a.Agent)
@@ -31,31 +32,31 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		if unchanged, err = attached(ctx, c, a); unchanged || err != nil {
 			return err
 		}
-		numbers, err := c.numbers(ctx, 1)
+		numbers, err := c.Numbers(ctx, 1)
 		if err != nil {
 			return err
 		}
-		words := clean(cut(text, longestDoc))
-		if err := c.later(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
+		words := sqldb.CleanText(sqldb.CutText(text, sqldb.LongestDoc))
+		if err := c.Later(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-			numbers[0], a.Agent, agent.workspace, clean(a.Name), a.SHA256, a.Size, words, act.At, act.By, agent.seq); err != nil {
+			numbers[0], a.Agent, agent.workspace, sqldb.CleanText(a.Name), a.SHA256, a.Size, words, act.At, act.By, agent.seq); err != nil {
 			return err
 		}
-		if err := c.later(ctx, `UPDATE agents SET files = files + 1 WHERE id = $1`, a.Agent); err != nil {
+		if err := c.Later(ctx, `UPDATE agents SET files = files + 1 WHERE id = $1`, a.Agent); err != nil {
 			return err
 		}
-		return c.addDocs(ctx, []doc{{numbers[0], agent.workspace, a.Agent, clean(a.Name) + " " + words}})
+		return c.AddDocs(ctx, []sqldb.Doc{{No: numbers[0], Workspace: agent.workspace, Agent: a.Agent, Words: sqldb.CleanText(a.Name) + " " + words}})
 	})
 	return unchanged, err
 }
 
 // attached reports whether the name has these bytes already.
-func attached(ctx context.Context, q asker, a store.Attachment) (bool, error) {
-	if _, err := erasure(ctx, q, clean(a.Agent), store.ErasedFile, clean(a.Name)); !errors.Is(err, store.ErrNotFound) {
+func attached(ctx context.Context, q sqldb.Queries, a store.Attachment) (bool, error) {
+	if _, err := erasure(ctx, q, sqldb.CleanText(a.Agent), store.ErasedFile, sqldb.CleanText(a.Name)); !errors.Is(err, store.ErrNotFound) {
 		return err == nil, err // its bytes were erased: whatever comes again is as good as there
 	}
 	var sha256 string
-	err := q.row(ctx, `SELECT sha256 FROM attachments WHERE agent = $1 AND name = $2`, clean(a.Agent), clean(a.Name)).Scan(&sha256)
+	err := q.Row(ctx, `SELECT sha256 FROM attachments WHERE agent = $1 AND name = $2`, sqldb.CleanText(a.Agent), sqldb.CleanText(a.Name)).Scan(&sha256)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return false, nil
@@ -67,14 +68,14 @@ func attached(ctx context.Context, q asker, a store.Attachment) (bool, error) {
 
 // Attachments implements store.Reader.
 func (s *Store) Attachments(ctx context.Context, agent string) ([]store.Attachment, error) {
-	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 ORDER BY no`, clean(agent))
-	return collect(rows, err, scanAttachment)
+	rows, err := s.Rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 ORDER BY no`, sqldb.CleanText(agent))
+	return sqldb.Collect(rows, err, scanAttachment)
 }
 
 // AttachmentsBySHA implements store.Reader.
 func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]store.Attachment, error) {
-	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE workspace = $1 AND sha256 = $2 ORDER BY no`, clean(workspace), clean(sha256))
-	return collect(rows, err, scanAttachment)
+	rows, err := s.Rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE workspace = $1 AND sha256 = $2 ORDER BY no`, sqldb.CleanText(workspace), sqldb.CleanText(sha256))
+	return sqldb.Collect(rows, err, scanAttachment)
 }
 
 // filesFrom is every name of an agent, by its first mention.
@@ -84,16 +85,16 @@ const filesFrom = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE a
 
 // Files implements store.Reader.
 func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (files []store.File, total int, err error) {
-	agent = clean(agent)
+	agent = sqldb.CleanText(agent)
 	like := ""
 	if words != "" {
-		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, clean(words))) + "%"
+		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, sqldb.CleanText(words))) + "%"
 	}
-	if err := s.row(ctx, `SELECT count(*)`+filesFrom, agent, like).Scan(&total); err != nil {
+	if err := s.Row(ctx, `SELECT count(*)`+filesFrom, agent, like).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := s.rows(ctx, `SELECT f.name`+filesFrom+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, size(n), max(0, from))
-	names, err := collect(rows, err, func(r scanner, name *string) error { return r.Scan(name) })
+	rows, err := s.Rows(ctx, `SELECT f.name`+filesFrom+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, sqldb.PageSize(n), max(0, from))
+	names, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, name *string) error { return r.Scan(name) })
 	if err != nil {
 		return nil, 0, err
 	}
@@ -116,11 +117,11 @@ func lowerASCII(r rune) rune {
 
 // File implements store.Reader.
 func (s *Store) File(ctx context.Context, agent, name string) (*store.File, error) {
-	found, err := s.FilesNamed(ctx, agent, []string{clean(name)})
-	if err == nil && found[clean(name)] == nil {
+	found, err := s.FilesNamed(ctx, agent, []string{sqldb.CleanText(name)})
+	if err == nil && found[sqldb.CleanText(name)] == nil {
 		err = store.ErrNotFound
 	}
-	return found[clean(name)], err
+	return found[sqldb.CleanText(name)], err
 }
 
 // FilesNamed implements store.Reader.
@@ -129,13 +130,13 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 	if len(names) == 0 {
 		return found, nil
 	}
-	agent = clean(agent)
+	agent = sqldb.CleanText(agent)
 	cleaned := make([]string, len(names))
 	for i, name := range names {
-		cleaned[i] = clean(name)
+		cleaned[i] = sqldb.CleanText(name)
 	}
-	rows, err := s.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name `+s.textsIn(2), agent, jsonList(cleaned))
-	bytes, err := collect(rows, err, scanAttachment)
+	rows, err := s.Rows(ctx, `SELECT `+attachmentColumns+` FROM attachments WHERE agent = $1 AND name `+s.TextsIn(2), agent, sqldb.JSONList(cleaned))
+	bytes, err := sqldb.Collect(rows, err, scanAttachment)
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +151,12 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 		name string
 		m    store.Mention
 	}
-	rows, err = s.rows(ctx, `SELECT named.name, r.kind, r.id, named.n, t.received_at, r.ts, r.title
-		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name `+s.textsIn(2)+`) named
-		JOIN records r ON r.no = named.record JOIN trail t ON t.record = named.record AND t.n = named.n WHERE named.place <= $3 ORDER BY named.name, named.record, named.n`, agent, jsonList(cleaned), most)
-	mentions, err := collect(rows, err, func(r scanner, x *named) error {
+	rows, err = s.Rows(ctx, `SELECT named.name, r.kind, r.id, named.n, t.received_at, r.ts, r.title
+		FROM (SELECT name, record, n, row_number() OVER (PARTITION BY name ORDER BY record, n) AS place FROM mentions WHERE agent = $1 AND name `+s.TextsIn(2)+`) named
+		JOIN records r ON r.no = named.record JOIN trail t ON t.record = named.record AND t.n = named.n WHERE named.place <= $3 ORDER BY named.name, named.record, named.n`, agent, sqldb.JSONList(cleaned), most)
+	mentions, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error {
 		err := r.Scan(&x.name, &x.m.File, &x.m.ID, &x.m.N, &x.m.At, &x.m.TS, &x.m.Title)
-		x.m.ID = idOf(x.m.ID)
+		x.m.ID = sqldb.IDOf(x.m.ID)
 		return err
 	})
 	for _, x := range mentions {
@@ -171,8 +172,8 @@ func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (m
 
 // filesErased adds the tombstones of files.
 func (s *Store) filesErased(ctx context.Context, agent string, names []string, found map[string]*store.File) error {
-	rows, err := s.rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = 3 AND id `+s.textsIn(2), agent, jsonList(names))
-	erased, err := collect(rows, err, scanErasure)
+	rows, err := s.Rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = 3 AND id `+s.TextsIn(2), agent, sqldb.JSONList(names))
+	erased, err := sqldb.Collect(rows, err, scanErasure)
 	for i := range erased {
 		e := &erased[i]
 		found[e.ID] = &store.File{Attachment: store.Attachment{Agent: agent, Name: e.ID, Size: -1}, Erased: e}

@@ -89,7 +89,7 @@ func TestAuditEveryByteStored(t *testing.T) {
 	w, rows := oddChain(t, s)
 	exec := func(query string, args ...any) {
 		t.Helper()
-		if _, err := s.write.Exec(query, args...); err != nil {
+		if _, err := s.Write.Exec(query, args...); err != nil {
 			t.Fatal(query, err)
 		}
 	}

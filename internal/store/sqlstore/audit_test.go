@@ -43,7 +43,7 @@ func auditChain(t *testing.T, s *Store) {
 	}
 	exec := func(query string) {
 		t.Helper()
-		if _, err := s.write.Exec(query); err != nil {
+		if _, err := s.Write.Exec(query); err != nil {
 			t.Fatal(query, err)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // Snapshot implements store.Snapshots.
@@ -12,7 +14,7 @@ func (s *Store) Snapshot(ctx context.Context, file string) error { return s.snap
 // snapshotTo copies by VACUUM INTO: a read transaction beside whoever writes, and a file without
 // free pages. The connections that read may not write to any file, so it has one of its own.
 func snapshotTo(ctx context.Context, from, to string) error {
-	db, err := sql.Open("sqlite", address(from)+"_pragma=busy_timeout(10000)&_pragma=temp_store(memory)")
+	db, err := sql.Open("sqlite", sqldb.Address(from)+"_pragma=busy_timeout(10000)&_pragma=temp_store(memory)")
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
@@ -23,14 +25,9 @@ func snapshotTo(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// Schema implements store.Snapshots.
-func (s *Store) Schema(ctx context.Context) (step int, err error) {
-	return step, s.row(ctx, `SELECT coalesce(max(no), 0) FROM migrations`).Scan(&step)
-}
-
 // EachBlob implements store.Snapshots.
 func (s *Store) EachBlob(ctx context.Context, yield func(sha256 string, size int64) error) error {
-	rows, err := s.rows(ctx, `SELECT a.sha256, max(a.size) FROM attachments a
+	rows, err := s.Rows(ctx, `SELECT a.sha256, max(a.size) FROM attachments a
 		WHERE NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name)
 		GROUP BY a.sha256 ORDER BY a.sha256`)
 	if err != nil {
@@ -53,13 +50,13 @@ func (s *Store) EachBlob(ctx context.Context, yield func(sha256 string, size int
 // SetFact implements store.Facts.
 func (s *Store) SetFact(ctx context.Context, name, value string, at int64) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `INSERT INTO facts (name, value, at) VALUES ($1, $2, $3)
-			ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at`, clean(name), clean(value), at)
+		_, err := c.Exec(ctx, `INSERT INTO facts (name, value, at) VALUES ($1, $2, $3)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at`, sqldb.CleanText(name), sqldb.CleanText(value), at)
 		return err
 	})
 }
 
 // Fact implements store.Facts.
 func (s *Store) Fact(ctx context.Context, name string) (value string, at int64, err error) {
-	return value, at, s.row(ctx, `SELECT value, at FROM facts WHERE name = $1`, clean(name)).Scan(&value, &at)
+	return value, at, s.Row(ctx, `SELECT value, at FROM facts WHERE name = $1`, sqldb.CleanText(name)).Scan(&value, &at)
 }

@@ -83,7 +83,7 @@ func TestNewerIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.write.ExecContext(ctx, `INSERT INTO migrations (no, name, checksum) VALUES (999, 'later', '')`); err != nil {
+	if _, err := s.Write.ExecContext(ctx, `INSERT INTO migrations (no, name, checksum) VALUES (999, 'later', '')`); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()

@@ -19,6 +19,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
@@ -151,11 +152,11 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 		t := &tables[i]
 		if t.name == "search" { // its content is not kept
 			for _, row := range tables[2].rows {
-				t.rows = append(t.rows, []any{row[0], scope("w", row[2].(string)) + " " + scope("a", row[1].(string)), wordsOf([]byte(row[6].(string)))})
+				t.rows = append(t.rows, []any{row[0], sqldb.Scope("w", row[2].(string)) + " " + sqldb.Scope("a", row[1].(string)), sqldb.WordsOf([]byte(row[6].(string)))})
 			}
 			continue
 		}
-		rows, err := from.read.Query("SELECT * FROM " + t.name)
+		rows, err := from.Read.Query("SELECT * FROM " + t.name)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -179,7 +180,7 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 	}
 	tables[0], tables[1] = tables[1], tables[0]
 	begun := time.Now()
-	tx, err := to.write.Begin()
+	tx, err := to.Write.Begin()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -218,14 +219,14 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	const settled = 50
 	err := s.change(ctx, func(c *change) error {
 		for i := range agents {
-			if _, err := c.do(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
+			if _, err := c.Exec(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused, oldest, first_at, first_kind, last_at, last_ts)
 				VALUES ($1, $2, $3, $4, $5, 'ana', '', 1, '', '', 0, 0, 0, 1, 1, '', 1, 1, $6, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '')`,
 				fmt.Sprintf("agent-%d-%d", asks, i), workspace, fmt.Sprintf("Agent %d", i), charterOf(i), fmt.Sprintf("Department %d", i%12), settled+1); err != nil {
 				return err
 			}
 		}
-		numbers, err := c.numbers(ctx, asks+agents*(settled+1))
+		numbers, err := c.Numbers(ctx, asks+agents*(settled+1))
 		if err != nil {
 			return err
 		}
@@ -244,7 +245,7 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 				}
 				beats.settled(nil, &f)
 				beats.line(figs.Runs, f.at)
-				add(agent, kindRun, fmt.Sprint("run-", k), fmt.Sprintf(`{"id":"run-%d","ts":"2026-11-20T10:00:00Z","title":"October","result":"98%% matched","status":"ok"}`, k), f)
+				add(agent, sqldb.KindRun, fmt.Sprint("run-", k), fmt.Sprintf(`{"id":"run-%d","ts":"2026-11-20T10:00:00Z","title":"October","result":"98%% matched","status":"ok"}`, k), f)
 			}
 			if err := c.addBeats(ctx, workspace, beats, "", agent); err != nil {
 				return err
@@ -262,9 +263,9 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 				f.answered = at + int64(i)
 			}
 			fold := fmt.Sprintf(`{"id":"ask-%d","type":"sign-off","title":"Send statement %d to Acme","ts":"2026-11-20T11:00:00Z","run":"run-0","found":"The statement is complete but for two delivery numbers","need":"Your approval, version 1","onApprove":["send the statement","file it"],"details":[{"l":"Amount","v":"12,400.00"},{"l":"Due","v":"2026-11-30"}],"attachments":["acme-1.html"]}`, i, i)
-			add(fmt.Sprintf("agent-%d-%d", asks, i%agents), kindAsk, fmt.Sprintf("ask-%d", i), fold, f)
+			add(fmt.Sprintf("agent-%d-%d", asks, i%agents), sqldb.KindAsk, fmt.Sprintf("ask-%d", i), fold, f)
 		}
-		return c.insert(ctx, "records", recordColumns, rows)
+		return c.Insert(ctx, "records", recordColumns, rows)
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -19,7 +20,7 @@ import (
 // still.
 func TestDropBytesOfASlowBucket(t *testing.T) {
 	t.Parallel()
-	for _, o := range []PostgresOptions{{}, {TablesOnly: true}} {
+	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
 			t.Parallel()
 			s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t), o)
@@ -32,7 +33,7 @@ func TestDropBytesOfASlowBucket(t *testing.T) {
 				t.Fatal(err)
 			}
 			var agent string
-			if err := s.row(ctx, `SELECT id FROM agents`).Scan(&agent); err != nil {
+			if err := s.Row(ctx, `SELECT id FROM agents`).Scan(&agent); err != nil {
 				t.Fatal(err)
 			}
 			hash, began, gone, done := store.Hash("x"), make(chan struct{}), false, make(chan error)
@@ -72,7 +73,7 @@ func TestHintsBehindADeadHost(t *testing.T) {
 	c := startCutter(t, p)
 	connection := strings.Replace(c.through(p.Database(t)), "host=127.0.0.1", "host=127.0.0.1,127.0.0.1", 1)
 	connection = strings.Replace(connection, "port=", fmt.Sprintf("port=%d,", dead.Addr().(*net.TCPAddr).Port), 1)
-	s, err := OpenPostgres(ctx, connection+" target_session_attrs=read-write connect_timeout=4", PostgresOptions{})
+	s, err := OpenPostgres(ctx, connection+" target_session_attrs=read-write connect_timeout=4", sqldb.PostgresOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,18 +95,18 @@ func TestRowsTorn(t *testing.T) {
 		pid  int
 		text string
 	}
-	rows, err := s.rows(ctx, `SELECT pg_backend_pid(), repeat('x', 100000) FROM generate_series(1, 2000)`)
+	rows, err := s.Rows(ctx, `SELECT pg_backend_pid(), repeat('x', 100000) FROM generate_series(1, 2000)`)
 	killed := false
-	_, err = collect(rows, err, func(r scanner, x *row) error {
+	_, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		if err := r.Scan(&x.pid, &x.text); err != nil || killed {
 			return err
 		}
 		killed = true
-		return s.exec(ctx, `SELECT pg_terminate_backend($1)`, x.pid)
+		return s.Exec(ctx, `SELECT pg_terminate_backend($1)`, x.pid)
 	})
 	var down *store.Down
-	if !errors.As(err, &down) || chanceOf(err) != unreach {
-		t.Errorf("%v, as Down %v, and another try may help: %v", err, down, chanceOf(err) == unreach)
+	if !errors.As(err, &down) || sqldb.ChanceOf(err) != sqldb.Unreachable {
+		t.Errorf("%v, as Down %v, and another try may help: %v", err, down, sqldb.ChanceOf(err) == sqldb.Unreachable)
 	}
 }
 
@@ -113,9 +114,9 @@ func TestRowsTorn(t *testing.T) {
 func TestUndoneTooLate(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))
-	s.patience = time.Millisecond
+	s.Patience = time.Millisecond
 	var down *store.Down
-	if err := s.again(ctx, func() error { time.Sleep(5 * time.Millisecond); return errUndone }); !errors.As(err, &down) {
+	if err := s.Retry(ctx, func() error { time.Sleep(5 * time.Millisecond); return sqldb.ErrUndone }); !errors.As(err, &down) {
 		t.Errorf("%v, want a store.Down", err)
 	}
 }

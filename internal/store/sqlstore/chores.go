@@ -1,17 +1,21 @@
 package sqlstore
 
-import "context"
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
+)
 
 // chores derives what a step of the migration added to what is derived, once in the life of a
 // database. It may be broken off, and several programs may do it at once: each agent is one
 // transaction, and done again it changes nothing.
 func (s *Store) chores(ctx context.Context) error {
 	var due bool
-	if err := s.row(ctx, `SELECT EXISTS (SELECT 1 FROM chores WHERE name = 'named')`).Scan(&due); err != nil || !due {
+	if err := s.Row(ctx, `SELECT EXISTS (SELECT 1 FROM chores WHERE name = 'named')`).Scan(&due); err != nil || !due {
 		return err
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT DISTINCT r.agent FROM records r JOIN workspaces w ON w.id = r.workspace WHERE r.reported = 1 AND w.deleted_at = 0 ORDER BY r.agent`)
-	agents, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	rows, err := s.Read.QueryContext(ctx, `SELECT DISTINCT r.agent FROM records r JOIN workspaces w ON w.id = r.workspace WHERE r.reported = 1 AND w.deleted_at = 0 ORDER BY r.agent`)
+	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
 	if err != nil {
 		return err
 	}
@@ -21,7 +25,7 @@ func (s *Store) chores(ctx context.Context) error {
 		}
 	}
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `DELETE FROM chores WHERE name = 'named'`)
+		_, err := c.Exec(ctx, `DELETE FROM chores WHERE name = 'named'`)
 		return err
 	})
 }
@@ -32,8 +36,8 @@ func (c *change) deriveReported(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.rows(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1 AND reported = 1 ORDER BY no`, id)
-	records, err := collect(rows, err, scanRecordRow)
+	rows, err := c.Rows(ctx, `SELECT `+sqldb.RecordRowColumns+` FROM records WHERE agent = $1 AND reported = 1 ORDER BY no`, id)
+	records, err := sqldb.Collect(rows, err, scanRecordRow)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // few is up to how many agents each is asked for its own newest asks.
@@ -71,21 +72,21 @@ func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane in
 // olderAsks reads the next asks of a tab, newest first, from the last one that was read on.
 func (s *Store) olderAsks(ctx context.Context, workspace, agent string, lane int, f *filter, last *entry, most int) ([]entry, error) {
 	// The lane is no parameter: each has an index of its own. What is only reported has its own tab.
-	w := where{sql: `SELECT r.no, r.at, r.agent, r.asked FROM records r WHERE r.lane = ` + strconv.Itoa(lane)}
+	w := sqldb.Where{SQL: `SELECT r.no, r.at, r.agent, r.asked FROM records r WHERE r.lane = ` + strconv.Itoa(lane)}
 	if lane == laneWaiting {
-		w.sql += ` AND r.reported = 0`
+		w.SQL += ` AND r.reported = 0`
 	}
 	if agent != "" {
-		w.and(` AND r.kind = 1 AND r.agent = $%d`, agent)
+		w.And(` AND r.kind = 1 AND r.agent = $%d`, agent)
 	} else {
-		w.and(` AND r.workspace = $%d`, clean(workspace))
+		w.And(` AND r.workspace = $%d`, sqldb.CleanText(workspace))
 	}
 	f.conditions(&w)
 	if last != nil {
-		w.and(` AND (r.at, r.no) < ($%d`, last.since)
-		w.and(`, $%d)`, last.no)
+		w.And(` AND (r.at, r.no) < ($%d`, last.since)
+		w.And(`, $%d)`, last.no)
 	}
-	w.and(` ORDER BY r.at DESC, r.no DESC LIMIT $%d`, most)
-	rows, err := s.rows(ctx, w.sql, w.args...)
-	return collect(rows, err, func(r scanner, e *entry) error { return r.Scan(&e.no, &e.since, &e.agent, &e.asked) })
+	w.And(` ORDER BY r.at DESC, r.no DESC LIMIT $%d`, most)
+	rows, err := s.Rows(ctx, w.SQL, w.Args...)
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, e *entry) error { return r.Scan(&e.no, &e.since, &e.agent, &e.asked) })
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqlcopy"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -45,19 +47,19 @@ func TestCopySuite(t *testing.T) {
 			`INSERT INTO notify_wishes (person, place, workspace, event, wanted) VALUES ('p', 'q', 'w', 'e', 1)`,
 			`INSERT INTO chores (name) VALUES ('later')`,
 		} {
-			if _, err := s.write.Exec(statement); err != nil {
+			if _, err := s.Write.Exec(statement); err != nil {
 				t.Fatal(err)
 			}
 		}
 		r.trip(t, s, true)
 	})
-	tables, err := r.there.schema(ctx, r.there.write)
+	tables, err := r.there.TablesOf(ctx, r.there.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, table := range tables {
-		if !r.filled[table.name] {
-			t.Errorf("nothing that was copied had rows in %s, so that nothing shows whether they arrive", table.name)
+		if !r.filled[table.Name] {
+			t.Errorf("nothing that was copied had rows in %s, so that nothing shows whether they arrive", table.Name)
 		}
 	}
 }
@@ -93,17 +95,17 @@ func (r *roundTrips) trip(t *testing.T, s *Store, always bool) {
 // news notes which tables have rows, and reports whether one is among them that never had.
 func (r *roundTrips) news(t *testing.T, s *Store) (news bool) {
 	t.Helper()
-	tables, err := s.schema(ctx, s.write)
+	tables, err := s.TablesOf(ctx, s.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, table := range tables {
 		var has bool
-		if err := s.write.QueryRow(`SELECT EXISTS (SELECT 1 FROM ` + table.name + `)`).Scan(&has); err != nil {
+		if err := s.Write.QueryRow(`SELECT EXISTS (SELECT 1 FROM ` + table.Name + `)`).Scan(&has); err != nil {
 			t.Fatal(err)
 		}
-		news = news || has && !r.filled[table.name]
-		r.filled[table.name] = r.filled[table.name] || has
+		news = news || has && !r.filled[table.Name]
+		r.filled[table.Name] = r.filled[table.Name] || has
 	}
 	return news
 }
@@ -113,7 +115,7 @@ func copyInto(t *testing.T, to, from *Store) *store.Copied {
 	t.Helper()
 	copied, err := to.CopyFrom(ctx, from, store.CopyOptions{})
 	if err != nil {
-		t.Fatalf("copying from %s to %s: %v", from.name(), to.name(), err)
+		t.Fatalf("copying from %s to %s: %v", from.Name(), to.Name(), err)
 	}
 	var unfinished *store.Unfinished
 	if err := to.Finished(ctx); !errors.As(err, &unfinished) {
@@ -131,12 +133,12 @@ func sameStores(t *testing.T, x, y *Store) {
 	for _, ask := range []func(*Store) (string, error){
 		func(s *Store) (string, error) { return s.StateHash(ctx) },
 		func(s *Store) (string, error) {
-			tx, err := s.moment(ctx)
+			tx, err := s.Moment(ctx)
 			if err != nil {
 				return "", err
 			}
 			defer tx.Rollback()
-			return standingOf(ctx, tx)
+			return sqlcopy.StandingOf(ctx, tx)
 		},
 		func(s *Store) (string, error) { return fmt.Sprint(wordsIn(t, s)), nil },
 		func(s *Store) (string, error) { c, err := s.VerifyAudit(ctx, ""); return fmt.Sprint(c), err },
@@ -144,11 +146,11 @@ func sameStores(t *testing.T, x, y *Store) {
 		want, err := ask(x)
 		got, failed := ask(y)
 		if err != nil || failed != nil || got != want {
-			t.Errorf("the copy in %s answers %s, %v, want %s, %v", y.name(), got, failed, want, err)
+			t.Errorf("the copy in %s answers %s, %v, want %s, %v", y.Name(), got, failed, want, err)
 		}
 	}
 	var last, next int64
-	if err := errors.Join(x.write.QueryRow(x.copies().lastNumber()).Scan(&last), y.write.QueryRow(y.copies().lastNumber()).Scan(&next)); err != nil || next < last {
+	if err := errors.Join(x.Write.QueryRow(x.Copies().LastNumber()).Scan(&last), y.Write.QueryRow(y.Copies().LastNumber()).Scan(&next)); err != nil || next < last {
 		t.Errorf("the copy goes on numbering at %d, %v, and %d are taken", next, err, last)
 	}
 }
@@ -157,11 +159,11 @@ func sameStores(t *testing.T, x, y *Store) {
 func wordsIn(t *testing.T, s *Store) []int64 {
 	t.Helper()
 	query := `SELECT no FROM search ORDER BY no`
-	if s.name() == "sqlite" {
+	if s.Name() == "sqlite" {
 		query = `SELECT id FROM search_docsize ORDER BY id`
 	}
-	rows, err := s.write.Query(query)
-	all, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+	rows, err := s.Write.Query(query)
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,8 +173,8 @@ func wordsIn(t *testing.T, s *Store) []int64 {
 // laterOf lists every index and every reference.
 func laterOf(t *testing.T, s *Store) []string {
 	t.Helper()
-	rows, err := s.write.Query(s.copies().later())
-	all, err := collect(rows, err, func(r scanner, made *string) error { var gone string; return r.Scan(&gone, made) })
+	rows, err := s.Write.Query(s.Copies().Later())
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, made *string) error { var gone string; return r.Scan(&gone, made) })
 	if err != nil || len(all) < 20 {
 		t.Fatalf("%d indexes and references, %v", len(all), err)
 	}
@@ -182,16 +184,16 @@ func laterOf(t *testing.T, s *Store) []string {
 // emptied takes everything out of a store.
 func emptied(t *testing.T, s *Store) {
 	t.Helper()
-	tables, err := s.schema(ctx, s.write)
+	tables, err := s.TablesOf(ctx, s.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
 	for _, table := range slices.Backward(tables) {
-		names = append(names, table.name)
+		names = append(names, table.Name)
 	}
-	for _, statement := range s.copies().empty(names) {
-		if _, err := s.write.Exec(statement); err != nil {
+	for _, statement := range s.Copies().Empty(names) {
+		if _, err := s.Write.Exec(statement); err != nil {
 			t.Fatalf("%s: %v", statement, err)
 		}
 	}
@@ -199,17 +201,17 @@ func emptied(t *testing.T, s *Store) {
 
 // A table that a later step brings is copied, or named among those that are not.
 func TestCopyForgetsNoTable(t *testing.T) {
-	there := openPostgresAs(t, storetest.SharedPostgres(t), PostgresOptions{TablesOnly: true}) // which has a table more
+	there := openPostgresAs(t, storetest.SharedPostgres(t), sqldb.PostgresOptions{TablesOnly: true}) // which has a table more
 	lists := map[string][]string{}
 	for _, s := range []*Store{openSQLite(t), there} {
-		tables, err := s.schema(ctx, s.write)
+		tables, err := s.TablesOf(ctx, s.Write)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, table := range tables {
-			lists[s.name()] = append(lists[s.name()], table.name)
+			lists[s.Name()] = append(lists[s.Name()], table.Name)
 		}
-		slices.Sort(lists[s.name()])
+		slices.Sort(lists[s.Name()])
 	}
 	if diff := cmp.Diff(lists["sqlite"], lists["postgres"]); diff != "" {
 		t.Errorf("tables that one database has alone belong into notCopied, with the reason (-SQLite +PostgreSQL):\n%s", diff)
@@ -218,21 +220,21 @@ func TestCopyForgetsNoTable(t *testing.T) {
 		t.Errorf("only %d tables are copied", len(lists["sqlite"]))
 	}
 	known := columnsOf(t, openSQLite(t))
-	maps.Copy(known, map[string][]string{copyTableName: nil})
-	rows, err := there.write.Query(`SELECT DISTINCT table_name FROM information_schema.tables WHERE table_schema = current_schema()`)
-	names, err := collect(rows, err, func(r scanner, name *string) error { return r.Scan(name) })
+	maps.Copy(known, map[string][]string{sqlcopy.CopyTableName: nil})
+	rows, err := there.Write.Query(`SELECT DISTINCT table_name FROM information_schema.tables WHERE table_schema = current_schema()`)
+	names, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, name *string) error { return r.Scan(name) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range names {
 		known[name] = nil
 	}
-	for name, why := range notCopied {
+	for name, why := range sqlcopy.NotCopied {
 		if _, ok := known[name]; !ok || why == "" {
 			t.Errorf("notCopied names %q (%q), which no database has", name, why)
 		}
 	}
-	for _, name := range passing {
+	for _, name := range sqlcopy.Passing {
 		if !slices.Contains(lists["sqlite"], name) {
 			t.Errorf("passing names %q, which is no table", name)
 		}
@@ -257,7 +259,7 @@ func TestCopyRefuses(t *testing.T) {
 		t.Errorf("a second time: %+v, %v, want no row written", want, err)
 	}
 	// What changes without a word in the audit shows by the rows that were copied.
-	if _, err := from.write.Exec(`UPDATE users SET language = 'xx'`); err != nil {
+	if _, err := from.Write.Exec(`UPDATE users SET language = 'xx'`); err != nil {
 		t.Fatal(err)
 	}
 	var other *store.OtherSource
@@ -282,7 +284,7 @@ func TestCopyProves(t *testing.T) {
 	if _, err := to.CopyFrom(ctx, from, store.CopyOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := to.write.Exec(`UPDATE trail SET pushed_by = pushed_by || ' '`); err != nil {
+	if _, err := to.Write.Exec(`UPDATE trail SET pushed_by = pushed_by || ' '`); err != nil {
 		t.Fatal(err)
 	}
 	var differs *store.Differs
@@ -296,7 +298,7 @@ func TestCopyOddValues(t *testing.T) {
 	from, p := filledToday(t), storetest.SharedPostgres(t)
 	set := func(name, value string, n int64) {
 		t.Helper()
-		if _, err := from.write.Exec(`INSERT INTO facts (name, value, at) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at`, name, value, n); err != nil {
+		if _, err := from.Write.Exec(`INSERT INTO facts (name, value, at) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at`, name, value, n); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -304,7 +306,7 @@ func TestCopyOddValues(t *testing.T) {
 	set("smallest", "", -1<<63)
 	set("\\.", "\x01\x7f\uFFFF\uFEFF", 0)
 	set("Ähnlich", "sorts behind every letter", 0)
-	if _, err := from.write.Exec(`INSERT INTO tickets (hash, kind, person, data, expires_at) VALUES ('odd', 'k', '', $1, 0), ('none', 'k', '', $2, 0)`, []byte("\x00\xff\x00"), []byte{}); err != nil {
+	if _, err := from.Write.Exec(`INSERT INTO tickets (hash, kind, person, data, expires_at) VALUES ('odd', 'k', '', $1, 0), ('none', 'k', '', $2, 0)`, []byte("\x00\xff\x00"), []byte{}); err != nil {
 		t.Fatal(err)
 	}
 	there, back := openPostgres(t, p), openSQLite(t)
@@ -314,14 +316,14 @@ func TestCopyOddValues(t *testing.T) {
 	var data []byte
 	var value string
 	var at int64
-	if err := back.write.QueryRow(`SELECT data FROM tickets WHERE hash = 'odd'`).Scan(&data); err != nil || string(data) != "\x00\xff\x00" {
+	if err := back.Write.QueryRow(`SELECT data FROM tickets WHERE hash = 'odd'`).Scan(&data); err != nil || string(data) != "\x00\xff\x00" {
 		t.Errorf("bytes came back as %q, %v", data, err)
 	}
 	var kind string
-	if err := back.write.QueryRow(`SELECT typeof(data) FROM tickets WHERE hash = 'none'`).Scan(&kind); err != nil || kind != "blob" {
+	if err := back.Write.QueryRow(`SELECT typeof(data) FROM tickets WHERE hash = 'none'`).Scan(&kind); err != nil || kind != "blob" {
 		t.Errorf("no bytes came back as %s, %v", kind, err)
 	}
-	if err := back.write.QueryRow(`SELECT value, at FROM facts WHERE name = 'largest'`).Scan(&value, &at); err != nil || at != 1<<63-1 || len(value) != 13_000 {
+	if err := back.Write.QueryRow(`SELECT value, at FROM facts WHERE name = 'largest'`).Scan(&value, &at); err != nil || at != 1<<63-1 || len(value) != 13_000 {
 		t.Errorf("came back as %d bytes and %d, %v", len(value), at, err)
 	}
 	for value, why := range map[string]string{"a\x00b": "NUL", "a\xffb": "UTF-8"} {
@@ -337,7 +339,7 @@ func TestCopyOddValues(t *testing.T) {
 func TestCopyGoesOn(t *testing.T) {
 	from := filledToday(t)
 	whole := copyInto(t, openSQLite(t), from)
-	for _, to := range []*Store{openSQLite(t), openPostgresAs(t, storetest.SharedPostgres(t), PostgresOptions{TablesOnly: true})} {
+	for _, to := range []*Store{openSQLite(t), openPostgresAs(t, storetest.SharedPostgres(t), sqldb.PostgresOptions{TablesOnly: true})} {
 		went := int64(0)
 		for stops := 1; ; stops += 7 {
 			ctx, stop := context.WithCancel(ctx)
@@ -353,16 +355,16 @@ func TestCopyGoesOn(t *testing.T) {
 			stop()
 			if err == nil {
 				if stops < 50 || copied.Went >= whole.Rows() || cmp.Diff(whole.Tables, copied.Tables) != "" {
-					t.Errorf("%s: after %d stops %d rows were written, %v", to.name(), stops/7, copied.Went, cmp.Diff(whole.Tables, copied.Tables))
+					t.Errorf("%s: after %d stops %d rows were written, %v", to.Name(), stops/7, copied.Went, cmp.Diff(whole.Tables, copied.Tables))
 				}
 				break
 			}
 			if !errors.Is(err, context.Canceled) {
-				t.Fatalf("%s: stopped at %d: %v", to.name(), stops, err)
+				t.Fatalf("%s: stopped at %d: %v", to.Name(), stops, err)
 			}
 			var now int64
-			if err := to.write.QueryRow(`SELECT coalesce(sum(n), 0) FROM ` + copyTableName + ` WHERE kind = 'table'`).Scan(&now); err != nil || now < went {
-				t.Fatalf("%s: stopped at %d there are %d rows, %v, and before there were %d", to.name(), stops, now, err, went)
+			if err := to.Write.QueryRow(`SELECT coalesce(sum(n), 0) FROM ` + sqlcopy.CopyTableName + ` WHERE kind = 'table'`).Scan(&now); err != nil || now < went {
+				t.Fatalf("%s: stopped at %d there are %d rows, %v, and before there were %d", to.Name(), stops, now, err, went)
 			}
 			went = now
 		}
@@ -382,7 +384,7 @@ func TestCopyTrouble(t *testing.T) {
 	_, err := there.CopyFrom(ctx, from, store.CopyOptions{Progress: func(done, total int64) {
 		if done > total/4 && cut == 0 {
 			cut++
-			if _, err := other.write.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, there.config.Database); err != nil {
+			if _, err := other.Write.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, there.Config.Database); err != nil {
 				t.Error(err)
 			}
 		}
@@ -398,12 +400,12 @@ func TestCopyTrouble(t *testing.T) {
 	}
 	small := openSQLite(t)
 	var pages int
-	if err := small.write.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
+	if err := small.Write.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
 		t.Fatal(err)
 	}
 	var full *store.Full
 	for room := 1; ; room += 100 {
-		if err := small.write.QueryRow(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+room)).Scan(new(int)); err != nil {
+		if err := small.Write.QueryRow(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+room)).Scan(new(int)); err != nil {
 			t.Fatal(err)
 		}
 		_, err := small.CopyFrom(ctx, from, store.CopyOptions{})
@@ -424,8 +426,8 @@ func TestCopyTrouble(t *testing.T) {
 func TestOthers(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	s := openPostgres(t, p)
-	address := s.config.ConnString() + " application_name=" + store.CopierName
-	copier, err := OpenPostgres(ctx, address, PostgresOptions{})
+	address := s.Config.ConnString() + " application_name=" + store.CopierName
+	copier, err := OpenPostgres(ctx, address, sqldb.PostgresOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,7 @@ func inspect(t *testing.T, dir string, acknowledged int) {
 		t.Fatalf("counts %+v after push %d", got, n)
 	}
 	inspectBlobs(t, s, dir)
-	check, err := s.read.Query("PRAGMA integrity_check")
+	check, err := s.Read.Query("PRAGMA integrity_check")
 	if err != nil {
 		t.Fatal(err)
 	}

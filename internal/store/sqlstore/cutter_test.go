@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -125,7 +126,7 @@ func (c *cutter) serve(client net.Conn) {
 		case 'P':
 			queries[string(fields[0])] = string(fields[1])
 		case 'B':
-			if query := queries[string(fields[1])]; query == "COMMIT" || query == insertFate {
+			if query := queries[string(fields[1])]; query == "COMMIT" || query == sqldb.InsertFate {
 				what = c.take(query == "COMMIT")
 			}
 		}

@@ -10,17 +10,19 @@ import (
 	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/account"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const madeColumns = `d.workspace, d.agent, d.ask, d.id, d.person, d.line, d.revision, d.files, d.notes, d.made_at, d.effective_at, d.fate, d.ended_at, d.audit, d.seq`
 
-func scanMade(r scanner, m *store.Made) error {
+func scanMade(r sqldb.Scanner, m *store.Made) error {
 	var revision string
 	var files []byte
 	if err := r.Scan(&m.Workspace, &m.Agent, &m.Ask, &m.ID, &m.By, &m.Line, &revision, &files, &m.Notes, &m.At, &m.Effective, &m.Fate, &m.Ended, &m.Audit, &m.Seq); err != nil {
 		return err
 	}
-	m.Ask, m.ID = idOf(m.Ask), idOf(m.ID)
+	m.Ask, m.ID = sqldb.IDOf(m.Ask), sqldb.IDOf(m.ID)
 	m.Saw.Revision, _ = store.ParseRevision(revision)
 	if len(m.Notes) == 0 {
 		m.Notes = nil
@@ -54,8 +56,8 @@ func (s *Store) Decide(ctx context.Context, act store.Act, d store.Decision) (ma
 }
 
 // repeated finds the decision that the same form has made.
-func repeated(ctx context.Context, q asker, person string, d *store.Decision) (made store.Made, err error) {
-	err = scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, clean(person), store.Hash(d.Key)), &made)
+func repeated(ctx context.Context, q sqldb.Queries, person string, d *store.Decision) (made store.Made, err error) {
+	err = scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, sqldb.CleanText(person), store.Hash(d.Key)), &made)
 	if err == nil && (made.Agent != d.Agent || made.Ask != d.Ask) {
 		return store.Made{}, &store.Taken{What: "form", Name: d.Key}
 	}
@@ -100,12 +102,12 @@ func (c *change) decide(ctx context.Context, act store.Act, d *store.Decision) (
 }
 
 // askNow is an ask with its thread as it stands in a transaction.
-func askNow(ctx context.Context, q asker, agent, id string) (*store.Record, error) {
-	rows, err := recordRows(ctx, q, agent, []recordKey{{kindAsk, id}})
+func askNow(ctx context.Context, q sqldb.Queries, agent, id string) (*store.Record, error) {
+	rows, err := recordRows(ctx, q, agent, []recordKey{{sqldb.KindAsk, id}})
 	if err != nil {
 		return nil, err
 	}
-	row := rows[recordKey{kindAsk, id}]
+	row := rows[recordKey{sqldb.KindAsk, id}]
 	if row == nil {
 		return nil, store.ErrNotFound
 	}
@@ -126,10 +128,10 @@ func askNow(ctx context.Context, q asker, agent, id string) (*store.Record, erro
 func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask *store.Record) error {
 	var at store.Agent
 	var role string
-	if err := c.row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&at.Manager, &at.Builder); err != nil {
+	if err := c.Row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&at.Manager, &at.Builder); err != nil {
 		return err
 	}
-	err := c.row(ctx, `SELECT role FROM members WHERE workspace = $1 AND person = $2`, a.workspace, clean(person)).Scan(&role)
+	err := c.Row(ctx, `SELECT role FROM members WHERE workspace = $1 AND person = $2`, a.workspace, sqldb.CleanText(person)).Scan(&role)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -149,9 +151,9 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 }
 
 // named finds whom a report names. That happens seldom, so that all members are looked at.
-func named(ctx context.Context, q asker, workspace, by string, arrived int64) (string, error) {
-	rows, err := q.rows(ctx, membershipQuery+`WHERE m.workspace = $1`, workspace)
-	members, err := collect(rows, err, scanMembership)
+func named(ctx context.Context, q sqldb.Queries, workspace, by string, arrived int64) (string, error) {
+	rows, err := q.Rows(ctx, account.MembershipQuery+`WHERE m.workspace = $1`, workspace)
+	members, err := sqldb.Collect(rows, err, account.ScanMembership)
 	users := make([]store.User, len(members))
 	for i := range members {
 		users[i] = members[i].User
@@ -161,7 +163,7 @@ func named(ctx context.Context, q asker, workspace, by string, arrived int64) (s
 
 // Named implements store.Decisions.
 func (s *Store) Named(ctx context.Context, workspace, by string, arrived int64) (string, error) {
-	return named(ctx, s, clean(workspace), by, arrived)
+	return named(ctx, s, sqldb.CleanText(workspace), by, arrived)
 }
 
 // freeAsk returns *store.Pending when a decision on the ask does not count yet.
@@ -191,14 +193,14 @@ func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record
 	seen := make(map[string]string, len(d.Saw.Files))
 	names := figs.AttachmentNames(figs.Fold([][]byte{ask.Fold}))
 	for _, f := range d.Saw.Files {
-		seen[clean(f.Name)] = f.SHA256
+		seen[sqldb.CleanText(f.Name)] = f.SHA256
 		names = append(names, f.Name)
 	}
 	for i := range names {
-		names[i] = clean(names[i])
+		names[i] = sqldb.CleanText(names[i])
 	}
-	rows, err := c.rows(ctx, `SELECT name, sha256 FROM attachments WHERE agent = $1 AND name `+c.s.textsIn(2), d.Agent, jsonList(names))
-	stored, err := collect(rows, err, func(r scanner, f *store.Sighted) error { return r.Scan(&f.Name, &f.SHA256) })
+	rows, err := c.Rows(ctx, `SELECT name, sha256 FROM attachments WHERE agent = $1 AND name `+c.s.TextsIn(2), d.Agent, sqldb.JSONList(names))
+	stored, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, f *store.Sighted) error { return r.Scan(&f.Name, &f.SHA256) })
 	if err != nil {
 		return err
 	}
@@ -248,19 +250,19 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 		return made, err
 	}
 	notes, revision := jsonl.AppendValid(nil, d.Notes), saw.Revision.String()
-	hash, err := c.link(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", key(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
+	hash, err := c.AuditLink(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", sqldb.KeyOf(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
 		store.Hash(string(files)+"\n"+string(notes))))
 	if err != nil {
 		return made, err
 	}
-	numbers, err := c.numbers(ctx, 1)
+	numbers, err := c.Numbers(ctx, 1)
 	if err != nil {
 		return made, err
 	}
-	_, err = c.do(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
+	_, err = c.Exec(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
-		numbers[0], a.workspace, a.id, key(d.Ask), key(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
-	if c.s.taken(err) { // in another workspace, at this moment
+		numbers[0], a.workspace, a.id, sqldb.KeyOf(d.Ask), sqldb.KeyOf(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
+	if c.s.Taken(err) { // in another workspace, at this moment
 		return made, &store.Taken{What: "form", Name: d.Key}
 	}
 	if err != nil {
@@ -273,14 +275,14 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 }
 
 // pending finds the decision on an ask that does not count yet.
-func pending(ctx context.Context, q asker, agent, ask string) (made store.Made, err error) {
-	return made, scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
-		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, clean(agent), key(ask)), &made)
+func pending(ctx context.Context, q sqldb.Queries, agent, ask string) (made store.Made, err error) {
+	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
+		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.KeyOf(ask)), &made)
 }
 
 // decision finds one by the id of its event.
-func decision(ctx context.Context, q asker, agent, id string) (made store.Made, err error) {
-	return made, scanMade(q.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, clean(agent), key(id)), &made)
+func decision(ctx context.Context, q sqldb.Queries, agent, id string) (made store.Made, err error) {
+	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.KeyOf(id)), &made)
 }
 
 // Pending implements store.Decisions.
@@ -290,8 +292,8 @@ func (s *Store) Pending(ctx context.Context, agent, ask string) (store.Made, err
 
 // PendingIn implements store.Decisions.
 func (s *Store) PendingIn(ctx context.Context, workspace string) ([]store.Made, error) {
-	rows, err := s.rows(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at, d.no`, clean(workspace))
-	return collect(rows, err, scanMade)
+	rows, err := s.Rows(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at, d.no`, sqldb.CleanText(workspace))
+	return sqldb.Collect(rows, err, scanMade)
 }
 
 // Decision implements store.Decisions.

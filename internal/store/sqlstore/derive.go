@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // derived is where some asks stand.
@@ -81,7 +82,7 @@ func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRo
 		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {
 			return err
 		}
-		c.moved.move(kindAsk, ask, f.state)
+		c.moved.move(sqldb.KindAsk, ask, f.state)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ var (
 )
 
 func columnOf(kind, state int) string {
-	if kind == kindRun {
+	if kind == sqldb.KindRun {
 		return runColumns[state]
 	}
 	return askColumns[laneOf(figs.Phase(state))]
@@ -114,7 +115,7 @@ func (t tally) move(kind int, was *recordRow, state int) {
 		t[columnOf(kind, was.state)]--
 		return
 	}
-	t[[...]string{kindRun: "jobs", kindAsk: "asks"}[kind]]++
+	t[[...]string{sqldb.KindRun: "jobs", sqldb.KindAsk: "asks"}[kind]]++
 }
 
 // tallied are the columns of agents that a tally moves.
@@ -125,7 +126,7 @@ var tallied = []string{"jobs", "in_flight", "failed", "warned", "unknown", "asks
 var setCounts = func() string {
 	const newest = `SELECT * FROM (SELECT at, ts, %d AS place FROM records WHERE agent = $1 AND kind = %d AND lane = %d ORDER BY at DESC, no DESC LIMIT 1) n%[1]d UNION ALL `
 	var lines strings.Builder
-	for i, of := range [...][2]int{{kindRun, laneNone}, {kindAsk, laneNeeds}, {kindAsk, laneWaiting}, {kindAsk, laneClosed}} {
+	for i, of := range [...][2]int{{sqldb.KindRun, laneNone}, {sqldb.KindAsk, laneNeeds}, {sqldb.KindAsk, laneWaiting}, {sqldb.KindAsk, laneClosed}} {
 		fmt.Fprintf(&lines, newest, i, of[0], of[1])
 	}
 	set := `UPDATE agents SET seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1), messages = messages + $3,
@@ -148,7 +149,7 @@ func (c *change) count(ctx context.Context, workspace, agent string, seq int64, 
 	for _, column := range tallied {
 		args = append(args, int64(c.moved[column]))
 	}
-	if err := c.later(ctx, setCounts, args...); err != nil {
+	if err := c.Later(ctx, setCounts, args...); err != nil {
 		return err
 	}
 	return c.addBeats(ctx, workspace, c.beats, "", agent)
@@ -156,13 +157,13 @@ func (c *change) count(ctx context.Context, workspace, agent string, seq int64, 
 
 // recount counts all of the agent's records.
 func (c *change) recount(ctx context.Context, workspace, agent string, seq int64) error {
-	rows, err := c.rows(ctx, `SELECT kind, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, state`, agent)
+	rows, err := c.Rows(ctx, `SELECT kind, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, state`, agent)
 	type group struct{ kind, state, n int }
-	groups, err := collect(rows, err, func(r scanner, g *group) error { return r.Scan(&g.kind, &g.state, &g.n) })
+	groups, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, g *group) error { return r.Scan(&g.kind, &g.state, &g.n) })
 	if err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, unknown = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
+	if _, err := c.Exec(ctx, `UPDATE agents SET jobs = 0, in_flight = 0, failed = 0, warned = 0, unknown = 0, asks = 0, needs = 0, waiting = 0, closed = 0,
 		messages = (SELECT count(*) FROM messages WHERE agent = $1), orphans = (SELECT count(*) FROM messages m WHERE m.agent = $1
 		AND NOT EXISTS (SELECT 1 FROM records r WHERE r.agent = m.agent AND r.kind = 1 AND r.id = m.ask)), first_at = $2 WHERE id = $1`, agent, int64(figs.NoTime)); err != nil {
 		return err
@@ -170,7 +171,7 @@ func (c *change) recount(ctx context.Context, workspace, agent string, seq int64
 	clear(c.moved)
 	for _, g := range groups {
 		c.moved[columnOf(g.kind, g.state)] += g.n
-		c.moved[[...]string{kindRun: "jobs", kindAsk: "asks"}[g.kind]] += g.n
+		c.moved[[...]string{sqldb.KindRun: "jobs", sqldb.KindAsk: "asks"}[g.kind]] += g.n
 	}
 	return c.count(ctx, workspace, agent, seq, 0)
 }

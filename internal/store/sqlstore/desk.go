@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // Open implements store.Desks. Looking is much more frequent than what is new in it, so that a
@@ -18,14 +19,14 @@ func (s *Store) Open(ctx context.Context, o store.Opened) error {
 			return errors.New("sqlstore: what was opened has a name that is too long")
 		}
 	}
-	args := []any{clean(o.Workspace), clean(o.Person), clean(o.SHA256), clean(o.Ext), clean(o.How)}
+	args := []any{sqldb.CleanText(o.Workspace), sqldb.CleanText(o.Person), sqldb.CleanText(o.SHA256), sqldb.CleanText(o.Ext), sqldb.CleanText(o.How)}
 	var had bool
-	err := s.row(ctx, `SELECT EXISTS (SELECT 1 FROM opened WHERE workspace = $1 AND person = $2 AND sha256 = $3 AND ext = $4 AND how = $5)`, args...).Scan(&had)
+	err := s.Row(ctx, `SELECT EXISTS (SELECT 1 FROM opened WHERE workspace = $1 AND person = $2 AND sha256 = $3 AND ext = $4 AND how = $5)`, args...).Scan(&had)
 	if err != nil || had {
 		return err
 	}
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`, append(args, o.At)...)
+		_, err := c.Exec(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`, append(args, o.At)...)
 		return err
 	})
 }
@@ -37,11 +38,11 @@ func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []s
 	}
 	hashes := make([]string, len(sha256))
 	for i := range sha256 {
-		hashes[i] = clean(sha256[i])
+		hashes[i] = sqldb.CleanText(sha256[i])
 	}
-	rows, err := s.rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 `+s.textsIn(3)+` ORDER BY at, sha256, ext, how`,
-		clean(workspace), clean(person), jsonList(hashes))
-	return collect(rows, err, func(r scanner, o *store.Opened) error {
+	rows, err := s.Rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 `+s.TextsIn(3)+` ORDER BY at, sha256, ext, how`,
+		sqldb.CleanText(workspace), sqldb.CleanText(person), sqldb.JSONList(hashes))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, o *store.Opened) error {
 		return r.Scan(&o.Workspace, &o.Person, &o.SHA256, &o.Ext, &o.How, &o.At)
 	})
 }
@@ -49,7 +50,7 @@ func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []s
 // clearDesk ends what a person had begun at an ask that they have decided now.
 func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error {
 	for _, table := range [...]string{"drafts", "claims", "snoozes"} {
-		if _, err := c.do(ctx, `DELETE FROM `+table+` WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask)); err != nil {
+		if _, err := c.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask)); err != nil {
 			return err
 		}
 	}
@@ -58,11 +59,11 @@ func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error
 
 // askHere is the number and the size of an ask of a workspace, whose number it raises.
 func (c *change) askHere(ctx context.Context, workspace, agent, ask string) (seq, record, versions, replies int64, err error) {
-	if seq, err = c.bump(ctx, clean(workspace)); err != nil {
+	if seq, err = c.NextSeq(ctx, sqldb.CleanText(workspace)); err != nil {
 		return 0, 0, 0, 0, err
 	}
-	err = c.row(ctx, `SELECT r.no, r.versions, (SELECT count(*) FROM messages m WHERE m.agent = r.agent AND m.ask = $4) FROM records r
-		WHERE r.agent = $2 AND r.kind = 1 AND r.id = $3 AND r.workspace = $1`, clean(workspace), clean(agent), key(ask), askKey(ask)).Scan(&record, &versions, &replies)
+	err = c.Row(ctx, `SELECT r.no, r.versions, (SELECT count(*) FROM messages m WHERE m.agent = r.agent AND m.ask = $4) FROM records r
+		WHERE r.agent = $2 AND r.kind = 1 AND r.id = $3 AND r.workspace = $1`, sqldb.CleanText(workspace), sqldb.CleanText(agent), sqldb.KeyOf(ask), askKey(ask)).Scan(&record, &versions, &replies)
 	return seq, record, versions, replies, err
 }
 
@@ -72,11 +73,11 @@ func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask 
 		if seq, _, _, _, err = c.askHere(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
-		if _, err = c.do(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND (person = $3 OR until <= $4)`, clean(agent), key(ask), clean(act.By), act.At); err != nil || until == 0 {
+		if _, err = c.Exec(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND (person = $3 OR until <= $4)`, sqldb.CleanText(agent), sqldb.KeyOf(ask), sqldb.CleanText(act.By), act.At); err != nil || until == 0 {
 			return err
 		}
-		_, err = c.do(ctx, `INSERT INTO claims (agent, ask, person, workspace, at, until) VALUES ($1, $2, $3, $4, $5, $6)`,
-			clean(agent), key(ask), clean(act.By), clean(workspace), act.At, until)
+		_, err = c.Exec(ctx, `INSERT INTO claims (agent, ask, person, workspace, at, until) VALUES ($1, $2, $3, $4, $5, $6)`,
+			sqldb.CleanText(agent), sqldb.KeyOf(ask), sqldb.CleanText(act.By), sqldb.CleanText(workspace), act.At, until)
 		return err
 	})
 	if err != nil {
@@ -87,8 +88,8 @@ func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask 
 
 // Claims implements store.Desks.
 func (s *Store) Claims(ctx context.Context, agent, ask string, now int64) ([]store.Claim, error) {
-	rows, err := s.rows(ctx, `SELECT agent, person, at, until FROM claims WHERE agent = $1 AND ask = $2 AND until > $3 ORDER BY at DESC, person`, clean(agent), key(ask), now)
-	return collect(rows, err, func(r scanner, c *store.Claim) error {
+	rows, err := s.Rows(ctx, `SELECT agent, person, at, until FROM claims WHERE agent = $1 AND ask = $2 AND until > $3 ORDER BY at DESC, person`, sqldb.CleanText(agent), sqldb.KeyOf(ask), now)
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, c *store.Claim) error {
 		c.Ask = ask
 		return r.Scan(&c.Agent, &c.By, &c.At, &c.Until)
 	})
@@ -101,11 +102,11 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 		if seq, record, versions, replies, err = c.askHere(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
-		if _, err := c.do(ctx, `DELETE FROM snoozes WHERE person = $1 AND (agent = $2 AND ask = $3 OR until <= $4)`, clean(act.By), clean(agent), key(ask), act.At); err != nil || until == 0 {
+		if _, err := c.Exec(ctx, `DELETE FROM snoozes WHERE person = $1 AND (agent = $2 AND ask = $3 OR until <= $4)`, sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.KeyOf(ask), act.At); err != nil || until == 0 {
 			return err
 		}
-		_, err := c.do(ctx, `INSERT INTO snoozes (person, agent, ask, workspace, record, versions, replies, until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			clean(act.By), clean(agent), key(ask), clean(workspace), record, versions, replies, until)
+		_, err := c.Exec(ctx, `INSERT INTO snoozes (person, agent, ask, workspace, record, versions, replies, until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.KeyOf(ask), sqldb.CleanText(workspace), record, versions, replies, until)
 		return err
 	})
 	if err != nil {
@@ -116,8 +117,8 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 
 // Snoozed implements store.Desks.
 func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error) {
-	err = s.row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
-		AND `+unchanged, clean(person), clean(agent), key(ask), now).Scan(&until)
+	err = s.Row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
+		AND `+unchanged, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask), now).Scan(&until)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}
@@ -127,38 +128,38 @@ func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int6
 // SigningKey implements store.Keys.
 func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error) {
 	const query = `SELECT seed, created_at FROM keys WHERE no = 1`
-	if err = s.row(ctx, query).Scan(&seed, &since); !errors.Is(err, store.ErrNotFound) {
+	if err = s.Row(ctx, query).Scan(&seed, &since); !errors.Is(err, store.ErrNotFound) {
 		return seed, since, err
 	}
 	if len(fresh) != 32 {
 		return nil, 0, errors.New("sqlstore: a seed has 32 bytes")
 	}
 	err = s.change(ctx, func(c *change) error {
-		n, err := c.do(ctx, `INSERT INTO keys (no, seed, created_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING`, fresh, at)
+		n, err := c.Exec(ctx, `INSERT INTO keys (no, seed, created_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING`, fresh, at)
 		if err == nil && n > 0 {
-			err = c.audit(ctx, store.Act{At: at}, "", "key.make", "")
+			err = c.Audit(ctx, store.Act{At: at}, "", "key.make", "")
 		}
 		if err != nil {
 			return err
 		}
-		return c.row(ctx, query).Scan(&seed, &since)
+		return c.Row(ctx, query).Scan(&seed, &since)
 	})
 	return seed, since, err
 }
 
 // ListDecisions implements store.Decisions.
 func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error) {
-	w := where{}
-	w.and(`SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, clean(workspace))
+	w := sqldb.Where{}
+	w.And(`SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, sqldb.CleanText(workspace))
 	if agent != "" {
-		w.and(` AND d.agent = $%d`, clean(agent))
-		w.and(` AND d.ask = $%d`, key(ask))
+		w.And(` AND d.agent = $%d`, sqldb.CleanText(agent))
+		w.And(` AND d.ask = $%d`, sqldb.KeyOf(ask))
 	}
-	n = min(size(n), math.MaxInt32)
-	w.and(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)
-	w.and(` OFFSET $%d`, max(0, from))
-	rows, err := s.rows(ctx, w.sql, w.args...)
-	if list, err = collect(rows, err, scanMade); len(list) > n {
+	n = min(sqldb.PageSize(n), math.MaxInt32)
+	w.And(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)
+	w.And(` OFFSET $%d`, max(0, from))
+	rows, err := s.Rows(ctx, w.SQL, w.Args...)
+	if list, err = sqldb.Collect(rows, err, scanMade); len(list) > n {
 		list, more = list[:n], true
 	}
 	return list, more, err
@@ -166,15 +167,15 @@ func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string,
 
 // ListDecided implements store.Decisions. The limit is no parameter, so that PostgreSQL plans for few rows.
 func (s *Store) ListDecided(ctx context.Context, workspace string, from, n int) (list []store.Decided, more bool, err error) {
-	n = size(n)
+	n = sqldb.PageSize(n)
 	const order = ` ORDER BY d.made_at DESC, d.no DESC`
-	rows, err := s.rows(ctx, `SELECT `+madeColumns+`, r.fold, coalesce(r.closed_at, 0), coalesce(m.received_at, d.made_at), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0)
+	rows, err := s.Rows(ctx, `SELECT `+madeColumns+`, r.fold, coalesce(r.closed_at, 0), coalesce(m.received_at, d.made_at), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0)
 		FROM (SELECT * FROM decisions d WHERE d.fate = 1 AND d.workspace = $1`+order+` LIMIT `+strconv.Itoa(n+1)+` OFFSET $2) d
 		LEFT JOIN messages m ON m.agent = d.agent AND m.id = d.id LEFT JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask`+order,
-		clean(workspace), max(0, from))
-	list, err = collect(rows, err, func(r scanner, x *store.Decided) error {
+		sqldb.CleanText(workspace), max(0, from))
+	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.Decided) error {
 		d, closed := &x.Delivery, int64(0)
-		err := scanMade(withLast{r, []any{&x.Fold, &closed, &d.Recorded, &d.Handed, &d.Confirmed}}, &x.Made)
+		err := scanMade(sqldb.ColumnsAfter(r, []any{&x.Fold, &closed, &d.Recorded, &d.Handed, &d.Confirmed}), &x.Made)
 		d.Closed, d.Run = closedFor(x.ID, x.Fold, closed)
 		return err
 	})

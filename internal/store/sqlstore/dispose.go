@@ -5,17 +5,18 @@ import (
 	"fmt"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // RestoreWorkspace implements store.Disposals.
 func (s *Store) RestoreWorkspace(ctx context.Context, act store.Act, id string) error {
-	id = clean(id)
+	id = sqldb.CleanText(id)
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
-		c.raised(id)
-		return c.audit(ctx, act, id, "workspace.restore", id)
+		c.SeqChanged(id)
+		return c.Audit(ctx, act, id, "workspace.restore", id)
 	})
 }
 
@@ -37,15 +38,15 @@ var purged = []struct{ table, rows string }{
 
 // PurgeWorkspace implements store.Disposals.
 func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) error {
-	id = clean(id)
+	id = sqldb.CleanText(id)
 	defer s.forget(id)
 	return s.change(ctx, func(c *change) error {
 		// A tombstone: its id is its address, which no other workspace can have.
-		if err := c.one(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
-		c.raised(id)
-		if _, err := c.do(ctx, `INSERT INTO removals (sha256, workspace, at) SELECT DISTINCT sha256, $1, CAST($2 AS BIGINT) FROM attachments WHERE `+ofAgents+`
+		c.SeqChanged(id)
+		if _, err := c.Exec(ctx, `INSERT INTO removals (sha256, workspace, at) SELECT DISTINCT sha256, $1, CAST($2 AS BIGINT) FROM attachments WHERE `+ofAgents+`
 			ON CONFLICT (sha256, workspace) DO NOTHING`, id, act.At); err != nil {
 			return err
 		}
@@ -53,24 +54,24 @@ func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) er
 			return err
 		}
 		for _, p := range purged {
-			if _, err := c.do(ctx, `DELETE FROM `+p.table+` WHERE `+p.rows, id); err != nil {
+			if _, err := c.Exec(ctx, `DELETE FROM `+p.table+` WHERE `+p.rows, id); err != nil {
 				return err
 			}
 		}
-		return c.audit(ctx, act, id, "workspace.purge", id)
+		return c.Audit(ctx, act, id, "workspace.purge", id)
 	})
 }
 
 // unindexAll takes everything of a workspace out of the search index.
 func (c *change) unindexAll(ctx context.Context, workspace string) error {
 	for _, table := range []string{"records", "messages", "attachments"} {
-		rows, err := c.rows(ctx, `SELECT no FROM `+table+` WHERE `+ofAgents, workspace)
-		numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+		rows, err := c.Rows(ctx, `SELECT no FROM `+table+` WHERE `+ofAgents, workspace)
+		numbers, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
 		if err != nil {
 			return err
 		}
 		for _, no := range numbers {
-			if err := c.later(ctx, c.s.unindex(), no); err != nil {
+			if err := c.Later(ctx, c.s.Unindex(), no); err != nil {
 				return fmt.Errorf("sqlstore: %w", err)
 			}
 		}

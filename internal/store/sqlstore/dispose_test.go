@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // Every table that names a workspace, an agent or a record is emptied of a workspace that is
@@ -21,9 +23,9 @@ func TestPurgeKnowsEveryTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	rows, err := s.write.QueryContext(ctx, `SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' AND p.name IN ('workspace', 'agent', 'record')`)
+	rows, err := s.Write.QueryContext(ctx, `SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' AND p.name IN ('workspace', 'agent', 'record')`)
 	type column struct{ table, name string }
-	all, err := collect(rows, err, func(r scanner, c *column) error { return r.Scan(&c.table, &c.name) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, c *column) error { return r.Scan(&c.table, &c.name) })
 	if err != nil || len(all) < 20 {
 		t.Fatalf("%d columns, %v", len(all), err)
 	}

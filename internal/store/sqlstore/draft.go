@@ -5,20 +5,21 @@ import (
 	"database/sql"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const draftColumns = `person, agent, ask, workspace, revision, verdict, chosen, words, at, token`
 
 func draftValues(d *store.Draft) []any {
-	return []any{clean(d.Person), clean(d.Agent), key(d.Ask), clean(d.Workspace), clean(d.Revision), clean(d.Verdict), clean(d.Chosen), clean(d.Text), d.At, clean(d.Token)}
+	return []any{sqldb.CleanText(d.Person), sqldb.CleanText(d.Agent), sqldb.KeyOf(d.Ask), sqldb.CleanText(d.Workspace), sqldb.CleanText(d.Revision), sqldb.CleanText(d.Verdict), sqldb.CleanText(d.Chosen), sqldb.CleanText(d.Text), d.At, sqldb.CleanText(d.Token)}
 }
 
 // mayDraft returns store.ErrNotFound where there is no such ask, and *store.Pending while a decision of
 // the person on it is pending.
 func (c *change) mayDraft(ctx context.Context, d *store.Draft) error {
 	var here bool
-	err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM records r JOIN workspaces w ON w.id = r.workspace
-		WHERE r.agent = $1 AND r.kind = 1 AND r.id = $2 AND r.workspace = $3 AND w.deleted_at = 0)`, clean(d.Agent), key(d.Ask), clean(d.Workspace)).Scan(&here)
+	err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM records r JOIN workspaces w ON w.id = r.workspace
+		WHERE r.agent = $1 AND r.kind = 1 AND r.id = $2 AND r.workspace = $3 AND w.deleted_at = 0)`, sqldb.CleanText(d.Agent), sqldb.KeyOf(d.Ask), sqldb.CleanText(d.Workspace)).Scan(&here)
 	if err == nil && !here {
 		err = store.ErrNotFound
 	}
@@ -26,8 +27,8 @@ func (c *change) mayDraft(ctx context.Context, d *store.Draft) error {
 		return err
 	}
 	var effective sql.NullInt64
-	if err := c.row(ctx, `SELECT max(effective_at) FROM decisions WHERE fate = 0 AND agent = $1 AND ask = $2 AND person = $3`,
-		clean(d.Agent), key(d.Ask), clean(d.Person)).Scan(&effective); err != nil || !effective.Valid {
+	if err := c.Row(ctx, `SELECT max(effective_at) FROM decisions WHERE fate = 0 AND agent = $1 AND ask = $2 AND person = $3`,
+		sqldb.CleanText(d.Agent), sqldb.KeyOf(d.Ask), sqldb.CleanText(d.Person)).Scan(&effective); err != nil || !effective.Valid {
 		return err
 	}
 	return &store.Pending{By: d.Person, Effective: effective.Int64}
@@ -44,10 +45,10 @@ func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
 			return err
 		}
 		if d.Verdict == "" && d.Chosen == "" && d.Text == "" {
-			_, err := c.do(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(d.Person), clean(d.Agent), key(d.Ask))
+			_, err := c.Exec(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(d.Person), sqldb.CleanText(d.Agent), sqldb.KeyOf(d.Ask))
 			return err
 		}
-		_, err := c.do(ctx, `INSERT INTO drafts (`+draftColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		_, err := c.Exec(ctx, `INSERT INTO drafts (`+draftColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			ON CONFLICT (person, agent, ask) DO UPDATE SET revision = excluded.revision, verdict = excluded.verdict, chosen = excluded.chosen,
 			words = excluded.words, at = excluded.at, token = excluded.token`, draftValues(&d)...)
 		return err
@@ -60,7 +61,7 @@ func (s *Store) BeginDraft(ctx context.Context, d store.Draft) error {
 		if err := c.mayDraft(ctx, &d); err != nil || d.Verdict == "" && d.Chosen == "" && d.Text == "" {
 			return err
 		}
-		n, err := c.do(ctx, `INSERT INTO drafts (`+draftColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`, draftValues(&d)...)
+		n, err := c.Exec(ctx, `INSERT INTO drafts (`+draftColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`, draftValues(&d)...)
 		if err == nil && n == 0 {
 			err = &store.Taken{What: "draft", Name: d.Ask}
 		}
@@ -70,7 +71,7 @@ func (s *Store) BeginDraft(ctx context.Context, d store.Draft) error {
 
 // Draft implements store.Desks.
 func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.Draft, err error) {
-	err = s.row(ctx, `SELECT person, agent, workspace, revision, verdict, chosen, words, at, token FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, clean(person), clean(agent), key(ask)).
+	err = s.Row(ctx, `SELECT person, agent, workspace, revision, verdict, chosen, words, at, token FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask)).
 		Scan(&d.Person, &d.Agent, &d.Workspace, &d.Revision, &d.Verdict, &d.Chosen, &d.Text, &d.At, &d.Token)
 	if err != nil {
 		return store.Draft{}, err
@@ -82,7 +83,7 @@ func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.D
 // ForgetDraft implements store.Desks.
 func (s *Store) ForgetDraft(ctx context.Context, d store.Draft) error {
 	return s.change(ctx, func(c *change) error {
-		return c.one(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3 AND workspace = $4 AND revision = $5 AND verdict = $6 AND chosen = $7 AND words = $8
+		return c.ExecOne(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3 AND workspace = $4 AND revision = $5 AND verdict = $6 AND chosen = $7 AND words = $8
 			AND at = $9 AND token = $10`, draftValues(&d)...)
 	})
 }

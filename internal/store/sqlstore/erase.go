@@ -9,14 +9,15 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const erasureColumns = `workspace, agent, kind, id, sha256, person, why, at, came_at`
 
-func scanErasure(r scanner, e *store.Erasure) error {
+func scanErasure(r sqldb.Scanner, e *store.Erasure) error {
 	err := r.Scan(&e.Workspace, &e.Agent, &e.Kind, &e.ID, &e.SHA256, &e.Person, &e.Why, &e.At, &e.Came)
 	if e.Kind != store.ErasedFile {
-		e.ID = idOf(e.ID)
+		e.ID = sqldb.IDOf(e.ID)
 	}
 	return err
 }
@@ -24,16 +25,16 @@ func scanErasure(r scanner, e *store.Erasure) error {
 // erasedKey is an id as its column has it: of an attachment, the name as the row of its bytes had it.
 func erasedKey(kind store.Erasable, id string) string {
 	if kind == store.ErasedFile {
-		return clean(id)
+		return sqldb.CleanText(id)
 	}
-	return key(id)
+	return sqldb.KeyOf(id)
 }
 
 // Erase implements store.Erasures.
 func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (store.Erasure, error) {
-	e.Agent, e.Workspace, e.Why, e.Person, e.At, e.Came = clean(e.Agent), clean(e.Workspace), clean(e.Why), clean(act.By), act.At, 0
+	e.Agent, e.Workspace, e.Why, e.Person, e.At, e.Came = sqldb.CleanText(e.Agent), sqldb.CleanText(e.Workspace), sqldb.CleanText(e.Why), sqldb.CleanText(act.By), act.At, 0
 	if e.Kind == store.ErasedFile {
-		e.ID = clean(e.ID)
+		e.ID = sqldb.CleanText(e.ID)
 	}
 	err := s.change(ctx, func(c *change) error {
 		a, err := c.lockAgent(ctx, e.Agent)
@@ -72,39 +73,39 @@ func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *st
 	}
 	if err == nil && e.Kind != store.ErasedFile {
 		if err = c.forgetFindings(ctx, a.id, map[recordKey]bool{{int(e.Kind), e.ID}: true}); err == nil {
-			_, err = c.do(ctx, `UPDATE agents SET erased = erased + 1, seq = $2`+messages+` WHERE id = $1`, a.id, a.seq)
+			_, err = c.Exec(ctx, `UPDATE agents SET erased = erased + 1, seq = $2`+messages+` WHERE id = $1`, a.id, a.seq)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `INSERT INTO erasures (`+erasureColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
+	if _, err := c.Exec(ctx, `INSERT INTO erasures (`+erasureColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
 		e.Workspace, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), e.SHA256, e.Person, e.Why, e.At); err != nil {
 		return err
 	}
 	if err := c.count(ctx, a.workspace, a.id, a.seq, 0); err != nil {
 		return err
 	}
-	return c.audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+key(e.ID)+" "+e.SHA256)
+	return c.Audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+sqldb.KeyOf(e.ID)+" "+e.SHA256)
 }
 
 // eraseFile forgets the name's bytes, which become a removal. Whether anybody else has them is asked afterwards.
 func (c *change) eraseFile(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
 	var no int64
-	if err := c.row(ctx, `DELETE FROM attachments WHERE agent = $1 AND name = $2 RETURNING no, sha256`, a.id, e.ID).Scan(&no, &e.SHA256); err != nil {
+	if err := c.Row(ctx, `DELETE FROM attachments WHERE agent = $1 AND name = $2 RETURNING no, sha256`, a.id, e.ID).Scan(&no, &e.SHA256); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, c.s.unindex(), no); err != nil {
+	if _, err := c.Exec(ctx, c.s.Unindex(), no); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `INSERT INTO removals (sha256, workspace, at) VALUES ($1, $2, $3) ON CONFLICT (sha256, workspace) DO NOTHING`, e.SHA256, a.workspace, e.At); err != nil {
+	if _, err := c.Exec(ctx, `INSERT INTO removals (sha256, workspace, at) VALUES ($1, $2, $3) ON CONFLICT (sha256, workspace) DO NOTHING`, e.SHA256, a.workspace, e.At); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET files = files - 1 WHERE id = $1`, a.id); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE agents SET files = files - 1 WHERE id = $1`, a.id); err != nil {
 		return err
 	}
 	// What somebody has begun to write to an ask may quote the file.
-	_, err := c.do(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask IN (SELECT r.id FROM mentions m JOIN records r ON r.no = m.record WHERE m.agent = $1 AND m.name = $2 AND r.kind = 1)`, a.id, e.ID)
+	_, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask IN (SELECT r.id FROM mentions m JOIN records r ON r.no = m.record WHERE m.agent = $1 AND m.name = $2 AND r.kind = 1)`, a.id, e.ID)
 	return err
 }
 
@@ -119,7 +120,7 @@ func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasu
 	if r == nil {
 		return store.ErrNotFound
 	}
-	if made, err := pending(ctx, c, a.id, e.ID); k.kind == kindAsk && err == nil {
+	if made, err := pending(ctx, c, a.id, e.ID); k.kind == sqldb.KindAsk && err == nil {
 		return &store.Pending{By: made.By, Effective: made.Effective}
 	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -129,17 +130,17 @@ func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasu
 	if err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `DELETE FROM mentions WHERE record = $1 AND agent = $2`, r.no, a.id); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM mentions WHERE record = $1 AND agent = $2`, r.no, a.id); err != nil {
 		return err
 	}
-	if err := c.replaceDoc(ctx, doc{r.no, a.workspace, a.id, wordsOf(r.fold)}); err != nil {
+	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: a.workspace, Agent: a.id, Words: sqldb.WordsOf(r.fold)}); err != nil {
 		return err
 	}
-	if k.kind == kindRun {
+	if k.kind == sqldb.KindRun {
 		f := runFacts(figs.Fold([][]byte{r.fold}), last)
 		return c.setFacts(ctx, r.no, &f, a.seq)
 	}
-	if _, err := c.do(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, key(e.ID)); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.KeyOf(e.ID)); err != nil {
 		return err
 	}
 	return c.deriveAgain(ctx, a.id, []*recordRow{r}, a.seq)
@@ -154,13 +155,13 @@ func (c *change) stripTrail(ctx context.Context, a *lockedAgent, r *recordRow) (
 	var lines [][]byte
 	for i, v := range had[r.no] {
 		line := figs.Strip(figs.File(r.kind), v.Line)
-		if _, err := c.do(ctx, `UPDATE trail SET line = $3 WHERE record = $1 AND n = $2`, r.no, i+1, string(line)); err != nil {
+		if _, err := c.Exec(ctx, `UPDATE trail SET line = $3 WHERE record = $1 AND n = $2`, r.no, i+1, string(line)); err != nil {
 			return 0, err
 		}
 		lines, last = append(lines, line), v.At
 	}
 	r.fold = figs.AppendObject(nil, figs.Fold(lines))
-	_, err = c.do(ctx, `UPDATE records SET fold = $2, mark = $3 WHERE no = $1`, r.no, string(r.fold), markOf(byte(r.kind), [][]byte{r.fold}, nil))
+	_, err = c.Exec(ctx, `UPDATE records SET fold = $2, mark = $3 WHERE no = $1`, r.no, string(r.fold), markOf(byte(r.kind), [][]byte{r.fold}, nil))
 	return last, err
 }
 
@@ -173,21 +174,21 @@ func (c *change) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasur
 	e.SHA256 = hashOf(m.Line)
 	line := figs.Strip(figs.Messages, m.Line)
 	var no int64
-	if err := c.row(ctx, `UPDATE messages SET line = $3, mark = $4, seq = $5 WHERE agent = $1 AND id = $2 RETURNING no`,
-		a.id, key(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
+	if err := c.Row(ctx, `UPDATE messages SET line = $3, mark = $4, seq = $5 WHERE agent = $1 AND id = $2 RETURNING no`,
+		a.id, sqldb.KeyOf(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, key(e.ID), string(line)); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, sqldb.KeyOf(e.ID), string(line)); err != nil {
 		return err
 	}
-	if err := c.replaceDoc(ctx, doc{no, a.workspace, a.id, wordsOf(line)}); err != nil {
+	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: no, Workspace: a.workspace, Agent: a.id, Words: sqldb.WordsOf(line)}); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, askKey(m.Ask)); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, askKey(m.Ask)); err != nil {
 		return err
 	}
-	asks, err := recordRows(ctx, c, a.id, []recordKey{{kindAsk, m.Ask}})
-	if ask := asks[recordKey{kindAsk, m.Ask}]; ask != nil {
+	asks, err := recordRows(ctx, c, a.id, []recordKey{{sqldb.KindAsk, m.Ask}})
+	if ask := asks[recordKey{sqldb.KindAsk, m.Ask}]; ask != nil {
 		err = errors.Join(err, c.deriveAgain(ctx, a.id, []*recordRow{ask}, a.seq))
 	}
 	return err
@@ -199,29 +200,29 @@ func hashOf(fold []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func erasure(ctx context.Context, q asker, agent string, kind store.Erasable, id string) (e store.Erasure, err error) {
-	return e, scanErasure(q.row(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = $2 AND id = $3`, agent, int(kind), erasedKey(kind, id)), &e)
+func erasure(ctx context.Context, q sqldb.Queries, agent string, kind store.Erasable, id string) (e store.Erasure, err error) {
+	return e, scanErasure(q.Row(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = $2 AND id = $3`, agent, int(kind), erasedKey(kind, id)), &e)
 }
 
 // Erasure implements store.Erasures.
 func (s *Store) Erasure(ctx context.Context, agent string, kind store.Erasable, id string) (store.Erasure, error) {
-	return erasure(ctx, s, clean(agent), kind, id)
+	return erasure(ctx, s, sqldb.CleanText(agent), kind, id)
 }
 
 // Erasures implements store.Erasures.
 func (s *Store) Erasures(ctx context.Context, agent string) ([]store.Erasure, error) {
-	rows, err := s.rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 ORDER BY at DESC, kind, id`, clean(agent))
-	return collect(rows, err, scanErasure)
+	rows, err := s.Rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 ORDER BY at DESC, kind, id`, sqldb.CleanText(agent))
+	return sqldb.Collect(rows, err, scanErasure)
 }
 
 // CameAgain implements store.Erasures.
 func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) error {
-	e, err := s.Erasure(ctx, agent, store.ErasedFile, clean(name))
+	e, err := s.Erasure(ctx, agent, store.ErasedFile, sqldb.CleanText(name))
 	if err != nil || e.Came > at-notedAgain {
 		return err
 	}
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `UPDATE erasures SET came_at = $4 WHERE agent = $1 AND kind = $2 AND id = $3`, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), at)
+		_, err := c.Exec(ctx, `UPDATE erasures SET came_at = $4 WHERE agent = $1 AND kind = $2 AND id = $3`, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), at)
 		return err
 	})
 }
@@ -230,27 +231,27 @@ func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) err
 func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
 	began := false // in an earlier try, whose lock was lost with its connection
 	err = s.change(ctx, func(c *change) error {
-		if err := s.lockBytes(ctx, c, clean(sha256)); err != nil {
+		if err := s.LockBytes(ctx, c.Tx, sqldb.CleanText(sha256)); err != nil {
 			return err
 		}
-		if s.config != nil { // a bucket may take longer than anybody else is waited for, and the lock is held until it has answered
-			if err := c.later(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
+		if s.Config != nil { // a bucket may take longer than anybody else is waited for, and the lock is held until it has answered
+			if err := c.Later(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
 				return err
 			}
 		}
 		var needed bool
-		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, clean(sha256)).Scan(&needed)
+		err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, sqldb.CleanText(sha256)).Scan(&needed)
 		if err == nil && needed && began {
-			return outside{fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256)}
+			return sqldb.NotOurs(fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256))
 		}
 		if dropped = err == nil && !needed; dropped {
 			began = true
 			if err := remove(); err != nil {
-				return outside{err}
+				return sqldb.NotOurs(err)
 			}
 		}
 		if err == nil {
-			_, err = c.do(ctx, `DELETE FROM removals WHERE sha256 = $1`, clean(sha256))
+			_, err = c.Exec(ctx, `DELETE FROM removals WHERE sha256 = $1`, sqldb.CleanText(sha256))
 		}
 		return err
 	})
@@ -261,11 +262,11 @@ func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() erro
 func (s *Store) Removals(ctx context.Context, workspace string) ([]store.Removal, error) {
 	where, args := ``, []any{}
 	if workspace != "" {
-		where, args = ` WHERE workspace = $1`, []any{clean(workspace)}
+		where, args = ` WHERE workspace = $1`, []any{sqldb.CleanText(workspace)}
 	}
-	rows, err := s.rows(ctx, `SELECT sha256, min(at) FROM removals`+where+` GROUP BY sha256 ORDER BY min(at), sha256`, args...)
-	return collect(rows, err, func(r scanner, m *store.Removal) error { return r.Scan(&m.SHA256, &m.At) })
+	rows, err := s.Rows(ctx, `SELECT sha256, min(at) FROM removals`+where+` GROUP BY sha256 ORDER BY min(at), sha256`, args...)
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, m *store.Removal) error { return r.Scan(&m.SHA256, &m.At) })
 }
 
 // Scrub implements store.Erasures.
-func (s *Store) Scrub(ctx context.Context) error { return s.scrub(ctx, s.write) }
+func (s *Store) Scrub(ctx context.Context) error { return s.ScrubFiles(ctx, s.Write) }

@@ -7,23 +7,24 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // moment reads everything as of one moment.
 type moment struct{ *sql.Tx }
 
-func (m moment) rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (m moment) Rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	return m.QueryContext(ctx, query, args...)
 }
 
 // Export implements store.Exports.
 func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Taker) error {
-	tx, err := s.read.BeginTx(ctx, s.reading())
+	tx, err := s.Read.BeginTx(ctx, s.Reading())
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
 	defer tx.Rollback()
-	if s.config != nil { // whoever takes the lines may be slow
+	if s.Config != nil { // whoever takes the lines may be slow
 		if _, err := tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
 			return fmt.Errorf("sqlstore: %w", err)
 		}
@@ -33,8 +34,8 @@ func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Ta
 		id, name string
 		charter  []byte
 	}
-	rows, err := m.rows(ctx, `SELECT id, name, charter FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2) ORDER BY registered_at, id`, clean(workspace), clean(agent))
-	agents, err := collect(rows, err, func(r scanner, a *who) error { return r.Scan(&a.id, &a.name, &a.charter) })
+	rows, err := m.Rows(ctx, `SELECT id, name, charter FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2) ORDER BY registered_at, id`, sqldb.CleanText(workspace), sqldb.CleanText(agent))
+	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *who) error { return r.Scan(&a.id, &a.name, &a.charter) })
 	if err != nil {
 		return err
 	}
@@ -61,20 +62,22 @@ func (m moment) exportAgent(ctx context.Context, agent string, to store.Taker) e
 	if err := m.exportMessages(ctx, agent, to); err != nil {
 		return err
 	}
-	rows, err := m.rows(ctx, `SELECT `+attachmentColumns+` FROM attachments a WHERE agent = $1
+	rows, err := m.Rows(ctx, `SELECT `+attachmentColumns+` FROM attachments a WHERE agent = $1
 		AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name) ORDER BY no`, agent)
-	files, err := collect(rows, err, scanAttachment)
+	files, err := sqldb.Collect(rows, err, scanAttachment)
 	for i := 0; err == nil && i < len(files); i++ {
 		err = to.Attachment(files[i])
 	}
 	if err != nil {
 		return err
 	}
-	rows, err = m.rows(ctx, `SELECT kind, id, sha256, why, at FROM erasures WHERE agent = $1 ORDER BY kind, id`, agent)
-	gone, err := collect(rows, err, func(r scanner, e *store.ErasedName) error { return r.Scan(&e.Kind, &e.ID, &e.SHA256, &e.Why, &e.At) })
+	rows, err = m.Rows(ctx, `SELECT kind, id, sha256, why, at FROM erasures WHERE agent = $1 ORDER BY kind, id`, agent)
+	gone, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, e *store.ErasedName) error {
+		return r.Scan(&e.Kind, &e.ID, &e.SHA256, &e.Why, &e.At)
+	})
 	for i := 0; err == nil && i < len(gone); i++ {
 		if gone[i].Kind != 3 {
-			gone[i].ID = idOf(gone[i].ID)
+			gone[i].ID = sqldb.IDOf(gone[i].ID)
 		}
 		err = to.Erased(gone[i])
 	}
@@ -85,8 +88,8 @@ func (m moment) exportAgent(ctx context.Context, agent string, to store.Taker) e
 // their numbers are sorted and held, because a driver has one answer open at a time.
 func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, to store.Taker) error {
 	type place struct{ record, n int64 }
-	rows, err := m.rows(ctx, `SELECT t.record, t.n FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 AND r.kind = $2 ORDER BY t.seq, r.place, t.n`, agent, int(file))
-	places, err := collect(rows, err, func(r scanner, p *place) error { return r.Scan(&p.record, &p.n) })
+	rows, err := m.Rows(ctx, `SELECT t.record, t.n FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 AND r.kind = $2 ORDER BY t.seq, r.place, t.n`, agent, int(file))
+	places, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *place) error { return r.Scan(&p.record, &p.n) })
 	if err != nil {
 		return err
 	}
@@ -98,10 +101,10 @@ func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, 
 	for _, p := range places {
 		var id string
 		var entry store.Entry
-		if err := scanEntry(withFirst{found{stmt.QueryRowContext(ctx, p.record, p.n)}, &id}, &entry); err != nil {
+		if err := scanEntry(sqldb.ColumnBefore(sqldb.OrNotFound(stmt.QueryRowContext(ctx, p.record, p.n)), &id), &entry); err != nil {
 			return err
 		}
-		if err := to.Line(file, idOf(id), entry.Version); err != nil {
+		if err := to.Line(file, sqldb.IDOf(id), entry.Version); err != nil {
 			return err
 		}
 	}
@@ -109,7 +112,7 @@ func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, 
 }
 
 func (m moment) exportMessages(ctx context.Context, agent string, to store.Taker) error {
-	rows, err := m.rows(ctx, `SELECT line FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
+	rows, err := m.Rows(ctx, `SELECT line FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
 	if err != nil {
 		return err
 	}
@@ -128,11 +131,11 @@ func (m moment) exportMessages(ctx context.Context, agent string, to store.Taker
 
 // ExportSize implements store.Exports.
 func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size store.Size, err error) {
-	workspace, agent = clean(workspace), clean(agent)
+	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
 	const which = ` IN (SELECT id FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2))`
 	scan := func(query string, to ...any) {
 		if err == nil {
-			err = s.row(ctx, query, workspace, agent).Scan(to...)
+			err = s.Row(ctx, query, workspace, agent).Scan(to...)
 		}
 	}
 	scan(`SELECT count(*), coalesce(sum(jobs), 0), coalesce(sum(asks), 0), coalesce(sum(messages), 0) FROM agents WHERE id`+which, &size.Agents, &size.Runs, &size.Asks, &size.Messages)
@@ -151,19 +154,19 @@ func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size s
 
 // NoteExport implements store.Exports.
 func (s *Store) NoteExport(ctx context.Context, act store.Act, workspace, agent string) error {
-	workspace, agent = clean(workspace), clean(agent)
+	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
 	return s.change(ctx, func(c *change) error {
 		if agent == "" {
-			return c.audit(ctx, act, workspace, "workspace.export", workspace)
+			return c.Audit(ctx, act, workspace, "workspace.export", workspace)
 		}
 		var here bool
-		err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM agents WHERE id = $1 AND workspace = $2)`, agent, workspace).Scan(&here)
+		err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM agents WHERE id = $1 AND workspace = $2)`, agent, workspace).Scan(&here)
 		switch {
 		case err != nil:
 			return err
 		case !here:
 			return store.ErrNotFound
 		}
-		return c.audit(ctx, act, workspace, "agent.export", agent)
+		return c.Audit(ctx, act, workspace, "agent.export", agent)
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -21,7 +22,7 @@ func TestCommitCut(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/tables=%v", name, tables), func(t *testing.T) {
 				t.Parallel()
 				c := startCutter(t, p)
-				s, err := OpenPostgres(ctx, c.through(p.Database(t)), PostgresOptions{TablesOnly: tables})
+				s, err := OpenPostgres(ctx, c.through(p.Database(t)), sqldb.PostgresOptions{TablesOnly: tables})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -129,13 +130,13 @@ func changes(t *testing.T, s *Store, next func(what string)) string {
 	}
 	for _, count := range []string{"records", "trail", "messages", "mentions", "search", "drafts", "tokens", "tickets", "attachments", "charters"} {
 		var n int
-		if err := s.row(ctx, `SELECT count(*) FROM `+count).Scan(&n); err != nil {
+		if err := s.Row(ctx, `SELECT count(*) FROM `+count).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		said += fmt.Sprintln(count, n)
 	}
 	var times string
-	if err := s.row(ctx, `SELECT times FROM attempts`).Scan(&times); err != nil {
+	if err := s.Row(ctx, `SELECT times FROM attempts`).Scan(&times); err != nil {
 		t.Fatal(err)
 	}
 	return said + times
@@ -145,7 +146,7 @@ func changes(t *testing.T, s *Store, next func(what string)) string {
 func TestPushTrips(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	c := startCutter(t, p)
-	s, err := OpenPostgres(ctx, c.through(p.Database(t)), PostgresOptions{Connections: 2})
+	s, err := OpenPostgres(ctx, c.through(p.Database(t)), sqldb.PostgresOptions{Connections: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

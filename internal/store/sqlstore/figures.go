@@ -6,33 +6,16 @@ import (
 	"fmt"
 	"maps"
 	"sync"
-	"sync/atomic"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
-
-// work counts transactions.
-type work struct{ committed, failed atomic.Int64 }
-
-func (w *work) note(err error) {
-	if err != nil {
-		w.failed.Add(1)
-		return
-	}
-	w.committed.Add(1)
-}
-
-// Work implements store.Measurer.
-func (s *Store) Work() store.Work {
-	stats := s.write.Stats()
-	return store.Work{Committed: s.work.committed.Load(), Failed: s.work.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
-}
 
 // Figures implements store.Measurer.
 func (s *Store) Figures(ctx context.Context, at int64) (f store.Figures, err error) {
 	size := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
-	if s.name() == "postgres" {
+	if s.Name() == "postgres" {
 		size = `SELECT pg_database_size(current_database())`
 	}
 	for _, q := range []struct {
@@ -46,19 +29,19 @@ func (s *Store) Figures(ctx context.Context, at int64) (f store.Figures, err err
 		{`SELECT count(*), CAST(coalesce(sum(size), 0) AS BIGINT) FROM (SELECT max(size) AS size FROM attachments GROUP BY sha256) b`, []any{&f.Blobs, &f.BlobBytes}},
 		{size, []any{&f.DatabaseBytes}},
 	} {
-		if err := s.row(ctx, q.query).Scan(q.to...); err != nil {
+		if err := s.Row(ctx, q.query).Scan(q.to...); err != nil {
 			return f, fmt.Errorf("sqlstore: %w", err)
 		}
 	}
-	if err := s.row(ctx, `SELECT count(DISTINCT person), CASE WHEN min(address) = max(address) THEN min(address) ELSE '' END FROM sessions WHERE address <> '' AND expires_at > $1`, at).
+	if err := s.Row(ctx, `SELECT count(DISTINCT person), CASE WHEN min(address) = max(address) THEN min(address) ELSE '' END FROM sessions WHERE address <> '' AND expires_at > $1`, at).
 		Scan(&f.SignedIn, &f.OnlyAddress); err != nil {
 		return f, fmt.Errorf("sqlstore: %w", err)
 	}
 	if f.Open, err = s.openByWorkspace(ctx); err != nil {
 		return f, err
 	}
-	rows, err := s.rows(ctx, `SELECT a.pushed_at FROM agents a JOIN workspaces w ON w.id = a.workspace WHERE w.deleted_at = 0 AND a.archived_at = 0`)
-	pushed, err := collect(rows, err, func(r scanner, at *int64) error { return r.Scan(at) })
+	rows, err := s.Rows(ctx, `SELECT a.pushed_at FROM agents a JOIN workspaces w ON w.id = a.workspace WHERE w.deleted_at = 0 AND a.archived_at = 0`)
+	pushed, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, at *int64) error { return r.Scan(at) })
 	f.Agents = len(pushed)
 	for _, last := range pushed {
 		f.Seen[ago(at-last)]++
@@ -78,9 +61,9 @@ func ago(passed int64) int {
 
 // openByWorkspace counts what needs a human from what each agent's row says of it.
 func (s *Store) openByWorkspace(ctx context.Context) ([]store.OpenAsks, error) {
-	rows, err := s.rows(ctx, `SELECT w.id, w.slug, CAST(coalesce(sum(a.needs), 0) AS BIGINT), coalesce(min(CASE WHEN a.needs > 0 AND a.oldest <> $1 THEN a.oldest END), 0)
+	rows, err := s.Rows(ctx, `SELECT w.id, w.slug, CAST(coalesce(sum(a.needs), 0) AS BIGINT), coalesce(min(CASE WHEN a.needs > 0 AND a.oldest <> $1 THEN a.oldest END), 0)
 		FROM workspaces w LEFT JOIN agents a ON a.workspace = w.id AND a.archived_at = 0 WHERE w.deleted_at = 0 GROUP BY w.id, w.slug ORDER BY w.slug`, int64(figs.NoTime))
-	return collect(rows, err, func(r scanner, o *store.OpenAsks) error { return r.Scan(&o.Workspace, &o.Slug, &o.N, &o.Oldest) })
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, o *store.OpenAsks) error { return r.Scan(&o.Workspace, &o.Slug, &o.N, &o.Oldest) })
 }
 
 // reports remember what each agent's report holds, so that only those are read that have changed.
@@ -98,13 +81,13 @@ type counted struct {
 func (s *Store) FindingsByRule(ctx context.Context) (map[string]int, error) {
 	s.reports.mu.Lock()
 	defer s.reports.mu.Unlock()
-	rows, err := s.rows(ctx, `SELECT a.id, a.version FROM agents a JOIN workspaces w ON w.id = a.workspace
+	rows, err := s.Rows(ctx, `SELECT a.id, a.version FROM agents a JOIN workspaces w ON w.id = a.workspace
 		WHERE a.errors + a.warnings + a.infos > 0 AND w.deleted_at = 0 AND a.archived_at = 0`)
 	type agent struct {
 		id      string
 		version int64
 	}
-	agents, err := collect(rows, err, func(r scanner, a *agent) error { return r.Scan(&a.id, &a.version) })
+	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *agent) error { return r.Scan(&a.id, &a.version) })
 	if err != nil {
 		return nil, err
 	}
@@ -154,5 +137,5 @@ func (s *Store) countFindings(ctx context.Context, agent string, version int64) 
 
 // LastAt implements store.Measurer.
 func (s *Store) LastAt(ctx context.Context) (at int64, err error) {
-	return at, s.row(ctx, `SELECT coalesce(max(a.at), 0) FROM chains c JOIN audit a ON a.workspace = c.workspace AND a.n = c.n`).Scan(&at)
+	return at, s.Row(ctx, `SELECT coalesce(max(a.at), 0) FROM chains c JOIN audit a ON a.workspace = c.workspace AND a.n = c.n`).Scan(&at)
 }

@@ -12,14 +12,15 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/find"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // terms are the words by which a list is narrowed: at most 16, whole ones.
-func terms(words string) []wanted {
-	var all []wanted
-	for _, word := range strings.Fields(clean(cut(words, 1000))) {
+func terms(words string) []sqldb.SearchWords {
+	var all []sqldb.SearchWords
+	for _, word := range strings.Fields(sqldb.CleanText(sqldb.CutText(words, 1000))) {
 		if folded := strings.TrimSpace(string(find.AppendFolded(nil, []byte(word)))); len(all) < 16 && indexed(folded) {
-			all = append(all, wanted{folded, true})
+			all = append(all, sqldb.SearchWords{Words: folded, Whole: true})
 		}
 	}
 	return all
@@ -40,7 +41,7 @@ const (
 // Search implements store.Reader. The index, or what the tables derive, says which documents may be
 // what is looked for, the newest first; package find says which of them are.
 func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.Hit, bool, error) {
-	q := find.Parse(clean(words))
+	q := find.Parse(sqldb.CleanText(words))
 	if q.Empty() {
 		return nil, false, nil
 	}
@@ -51,7 +52,7 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 	if err != nil {
 		return nil, false, err
 	}
-	from, n = max(0, from), size(n)
+	from, n = max(0, from), sqldb.PageSize(n)
 	var hits []store.Hit
 	next := s.candidates(q, workspace, agent, roster)
 	for looked, look := 0, firstLook; looked < mostLooked; look = min(2*look, mostLook) {
@@ -78,25 +79,25 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 
 // candidates returns a function that lists the numbers of the next documents that may match.
 func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store.Roster) func(ctx context.Context, n int) ([]int64, error) {
-	var list []wanted
+	var list []sqldb.SearchWords
 	q.Words(func(words string, whole bool) {
 		if indexed(words) {
-			list = append(list, wanted{words, whole})
+			list = append(list, sqldb.SearchWords{Words: words, Whole: whole})
 		}
 	})
-	number := func(r scanner, no *int64) error { return r.Scan(no) }
+	number := func(r sqldb.Scanner, no *int64) error { return r.Scan(no) }
 	if len(list) > 0 {
 		var without []string
 		if agent == "" {
 			without = roster.Archived
 		}
-		column, where, args := s.matches(clean(workspace), clean(agent), without, list, 1)
+		column, where, args := s.Matches(sqldb.CleanText(workspace), sqldb.CleanText(agent), without, list, 1)
 		last := int64(1) << 62
 		return func(ctx context.Context, n int) ([]int64, error) {
 			k := len(args)
-			query := fmt.Sprintf("SELECT %s %s AND %s < $%d ORDER BY %s LIMIT $%d", column, where, column, k+1, s.newest(), k+2)
-			rows, err := s.rows(ctx, query, s.anew(append(slices.Clone(args), last, n))...)
-			numbers, err := collect(rows, err, number)
+			query := fmt.Sprintf("SELECT %s %s AND %s < $%d ORDER BY %s LIMIT $%d", column, where, column, k+1, s.NewestFirst(), k+2)
+			rows, err := s.Rows(ctx, query, s.PlanEachTime(append(slices.Clone(args), last, n))...)
+			numbers, err := sqldb.Collect(rows, err, number)
 			if len(numbers) > 0 {
 				last = numbers[len(numbers)-1]
 			}
@@ -108,7 +109,7 @@ func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store
 	return func(ctx context.Context, n int) ([]int64, error) {
 		if !read {
 			var err error
-			if all, err = s.derived(ctx, q, agents(roster, clean(agent))); err != nil {
+			if all, err = s.derived(ctx, q, agents(roster, sqldb.CleanText(agent))); err != nil {
 				return nil, err
 			}
 			read = true
@@ -138,20 +139,20 @@ func (s *Store) derived(ctx context.Context, q *find.Query, agents []string) ([]
 	var parts []string
 	for _, file := range [...]figs.File{figs.Runs, figs.Asks} {
 		if q.Wants(file) {
-			parts = append(parts, fmt.Sprintf(`SELECT no, kind, state, round FROM records WHERE kind = %d AND agent `, file)+s.textsIn(1))
+			parts = append(parts, fmt.Sprintf(`SELECT no, kind, state, round FROM records WHERE kind = %d AND agent `, file)+s.TextsIn(1))
 		}
 	}
 	if q.Wants(figs.Messages) {
-		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM messages WHERE agent `, figs.Messages)+s.textsIn(1))
+		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM messages WHERE agent `, figs.Messages)+s.TextsIn(1))
 	}
 	if q.Wants(find.Attached) {
-		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM attachments WHERE agent `, find.Attached)+s.textsIn(1))
+		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM attachments WHERE agent `, find.Attached)+s.TextsIn(1))
 	}
 	if len(parts) == 0 || len(agents) == 0 {
 		return nil, nil
 	}
-	rows, err := s.rows(ctx, strings.Join(parts, " UNION ALL "), jsonList(agents))
-	found, err := collect(rows, err, func(r scanner, x *row) error { return r.Scan(&x.no, &x.file, &x.state, &x.round) })
+	rows, err := s.Rows(ctx, strings.Join(parts, " UNION ALL "), sqldb.JSONList(agents))
+	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.no, &x.file, &x.state, &x.round) })
 	if err != nil {
 		return nil, err
 	}
@@ -188,11 +189,11 @@ func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	in := s.numbersIn(1)
-	rows, err := s.rows(ctx, `SELECT no, agent, kind, id, fold, state, round FROM records WHERE no `+in+`
+	in := s.NumbersIn(1)
+	rows, err := s.Rows(ctx, `SELECT no, agent, kind, id, fold, state, round FROM records WHERE no `+in+`
 		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line, 0, 0 FROM messages WHERE no `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(find.Attached))+`, name, words, 0, 0 FROM attachments WHERE no `+in, jsonList(numbers))
-	found, err := collect(rows, err, func(r scanner, x *row) error {
+		UNION ALL SELECT no, agent, `+strconv.Itoa(int(find.Attached))+`, name, words, 0, 0 FROM attachments WHERE no `+in, sqldb.JSONList(numbers))
+	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		return r.Scan(&x.no, &x.h.Agent, &x.h.File, &x.h.ID, &x.h.Text, &x.state, &x.round)
 	})
 	if err != nil {
@@ -206,7 +207,7 @@ func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([
 		if x.h.File == find.Attached {
 			folded = find.AppendFile(folded[:0], x.h.ID, x.h.Text)
 		} else {
-			x.h.ID = idOf(x.h.ID)
+			x.h.ID = sqldb.IDOf(x.h.ID)
 			it.Fold = figs.Fold([][]byte{x.h.Text})
 			it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
 			folded = find.AppendRecord(folded[:0], it.Fold)

@@ -8,18 +8,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
-
-// where collects conditions with their parameters.
-type where struct {
-	sql  string
-	args []any
-}
-
-func (w *where) and(condition string, arg any) {
-	w.args = append(w.args, arg)
-	w.sql += strings.ReplaceAll(condition, "$%d", "$"+strconv.Itoa(len(w.args)))
-}
 
 // Inbox implements store.Reader. Each tab has an index of just its asks, in the order in which
 // the tab shows them: closed asks, however many, cost the open ones nothing. Of whom an ask is
@@ -38,7 +28,7 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	}
 	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster, Seq: at.seq, Pending: held.pendingOf(q.Viewer)}
 	f := newFilter(&q, roster, held)
-	n := size(q.N)
+	n := sqldb.PageSize(q.N)
 	all, err := s.needing(ctx, in, &f, in.From+n+1)
 	if err != nil {
 		return nil, err
@@ -158,40 +148,40 @@ func (f *filter) kindUnknown() bool {
 }
 
 // conditions are those of a query that the index answers itself.
-func (f *filter) conditions(w *where) {
+func (f *filter) conditions(w *sqldb.Where) {
 	if f.q.Agent != "" {
-		w.and(` AND r.agent = $%d`, clean(f.q.Agent))
+		w.And(` AND r.agent = $%d`, sqldb.CleanText(f.q.Agent))
 	}
 	if f.q.Type != "" {
-		w.and(` AND r.type = $%d`, clean(f.q.Type))
+		w.And(` AND r.type = $%d`, sqldb.CleanText(f.q.Type))
 	}
 	if f.q.To != "" {
-		w.and(` AND r.asked = $%d`, clean(f.q.To))
+		w.And(` AND r.asked = $%d`, sqldb.CleanText(f.q.To))
 	}
 	if f.q.Before != 0 {
-		w.and(` AND r.since < $%d`, f.q.Before)
+		w.And(` AND r.since < $%d`, f.q.Before)
 	}
 }
 
 // openAsks counts what needs a human, and lists at least the first n of it, longest wait first,
 // where the query is about them.
 func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
-	w := where{sql: ` FROM records r WHERE r.lane = 0`}
-	w.and(` AND r.workspace = $%d`, clean(f.q.Workspace))
+	w := sqldb.Where{SQL: ` FROM records r WHERE r.lane = 0`}
+	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
 	f.conditions(&w)
 	if f.any {
-		err := s.row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.args)+1)+`)`+w.sql, append(w.args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest)
+		err := s.Row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.Args)+1)+`)`+w.SQL, append(w.Args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest)
 		if err != nil || f.q.N < 0 || f.q.Tab != "" && f.q.Tab != store.Needs {
 			return nil, err
 		}
 	} else {
 		n = 1 << 40 // how many there are is known only here
 	}
-	w.and(` ORDER BY r.since, r.no LIMIT $%d`, n)
+	w.And(` ORDER BY r.since, r.no LIMIT $%d`, n)
 	// One long text crosses the border to the driver in a fraction of the time that as many rows take.
 	var text string
-	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x`+w.sql+`) e`,
-		w.args...).Scan(&text); err != nil {
+	if err := s.Row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x`+w.SQL+`) e`,
+		w.Args...).Scan(&text); err != nil {
 		return nil, err
 	}
 	all := readEntries(text, f)

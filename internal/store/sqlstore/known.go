@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // known is what is stored already of what comes.
@@ -16,7 +17,7 @@ type known struct {
 }
 
 // knownOf compares few records by their rows, and many by the marks of all that the agent has.
-func (p *plan) knownOf(ctx context.Context, q asker) (*known, error) {
+func (p *plan) knownOf(ctx context.Context, q sqldb.Queries) (*known, error) {
 	body := p.push.Body
 	k := &known{marks: map[int64]bool{}}
 	switch {
@@ -44,22 +45,22 @@ func (p *plan) knownOf(ctx context.Context, q asker) (*known, error) {
 // fresh counts the records and replies that come and are not stored as they come.
 func (k *known) fresh(body *figs.Push) (n int) {
 	for i := range body.Records {
-		n += flag(!k.marks[recordMark(&body.Records[i])])
+		n += sqldb.BoolInt(!k.marks[recordMark(&body.Records[i])])
 	}
 	for i := range body.Messages {
-		n += flag(!k.marks[replyMark(&body.Messages[i])])
+		n += sqldb.BoolInt(!k.marks[replyMark(&body.Messages[i])])
 	}
 	return n
 }
 
 // fewMarks are those of the replies that come and are there.
-func (p *plan) fewMarks(ctx context.Context, q asker, marks map[int64]bool) error {
+func (p *plan) fewMarks(ctx context.Context, q sqldb.Queries, marks map[int64]bool) error {
 	if p.ahead != nil && len(p.erased) == 0 { // what was stripped since has other marks
 		maps.Copy(marks, p.ahead.marks)
 		return nil
 	}
-	rows, err := q.rows(ctx, `SELECT mark FROM messages WHERE agent = $1 AND mark `+q.numbersIn(2), p.agent.id, jsonList(p.replyMarks()))
-	there, err := collect(rows, err, func(r scanner, mark *int64) error { return r.Scan(mark) })
+	rows, err := q.Rows(ctx, `SELECT mark FROM messages WHERE agent = $1 AND mark `+q.NumbersIn(2), p.agent.id, sqldb.JSONList(p.replyMarks()))
+	there, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, mark *int64) error { return r.Scan(mark) })
 	for _, mark := range there {
 		marks[mark] = true
 	}
@@ -67,11 +68,11 @@ func (p *plan) fewMarks(ctx context.Context, q asker, marks map[int64]bool) erro
 }
 
 // allMarks are those of all the agent's records and replies.
-func (p *plan) allMarks(ctx context.Context, q asker, marks map[int64]bool) error {
+func (p *plan) allMarks(ctx context.Context, q sqldb.Queries, marks map[int64]bool) error {
 	// One long text crosses the border to the driver in a quarter of the time that its numbers take.
 	for _, table := range []string{"records", "messages"} {
 		var list string
-		err := q.row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)
+		err := q.Row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)
 		if err != nil {
 			return err
 		}

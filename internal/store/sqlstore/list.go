@@ -2,23 +2,23 @@ package sqlstore
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const listColumns = `r.agent, r.kind, r.id, r.place, r.fold, r.versions, r.received_at, r.changed_at, r.pushed_by, r.at, r.state, r.round, r.reported, r.since`
 
-func scanRecord(r scanner, x *store.Record) error {
+func scanRecord(r sqldb.Scanner, x *store.Record) error {
 	var kind, state, reported int
 	if err := r.Scan(&x.Agent, &kind, &x.ID, &x.No, &x.Fold, &x.Versions, &x.Received, &x.Changed, &x.PushedBy, &x.At,
 		&state, &x.State.Round, &reported, &x.State.Since); err != nil {
 		return err
 	}
-	x.File, x.ID, x.State.Reply = figs.File(kind), idOf(x.ID), -1
+	x.File, x.ID, x.State.Reply = figs.File(kind), sqldb.IDOf(x.ID), -1
 	if x.File == figs.Runs {
 		x.Outcome = figs.Outcome(state)
 		return nil
@@ -39,14 +39,14 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 			in = []int{lane}
 		}
 	}
-	n, from := size(q.N), max(0, q.From)
+	n, from := sqldb.PageSize(q.N), max(0, q.From)
 	for _, lane := range in {
 		w, ok := s.lane(q, lane)
 		if !ok {
 			continue
 		}
 		var count int
-		if err := s.row(ctx, `SELECT count(*) FROM records r`+w.sql, w.args...).Scan(&count); err != nil {
+		if err := s.Row(ctx, `SELECT count(*) FROM records r`+w.SQL, w.Args...).Scan(&count); err != nil {
 			return nil, 0, err
 		}
 		total += count
@@ -58,17 +58,17 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 		if lane == laneNeeds {
 			order = ` ORDER BY r.since, r.no`
 		}
-		w.and(order+` LIMIT $%d`, n)
-		w.and(` OFFSET $%d`, from)
-		rows, err := s.rows(ctx, `SELECT `+listColumns+` FROM records r`+w.sql, w.args...)
-		part, err := collect(rows, err, scanRecord)
+		w.And(order+` LIMIT $%d`, n)
+		w.And(` OFFSET $%d`, from)
+		rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM records r`+w.SQL, w.Args...)
+		part, err := sqldb.Collect(rows, err, scanRecord)
 		if err != nil {
 			return nil, 0, err
 		}
 		list, n, from = append(list, part...), n-len(part), 0
 	}
 	if q.File == figs.Asks {
-		err = s.setAskedOf(ctx, clean(q.Agent), list)
+		err = s.setAskedOf(ctx, sqldb.CleanText(q.Agent), list)
 	}
 	return list, total, err
 }
@@ -80,16 +80,16 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	}
 	keys := make([]string, len(asks))
 	for i := range asks {
-		keys[i] = key(asks[i].ID)
+		keys[i] = sqldb.KeyOf(asks[i].ID)
 	}
-	rows, err := s.rows(ctx, `SELECT r.id, r.workspace, r.reported, r.asked, r.named_key, CASE WHEN r.reported = 0 THEN '0' ELSE `+reportArrived+` END
-		FROM records r WHERE r.agent = $1 AND r.kind = 1 AND r.id `+s.textsIn(2), agent, jsonList(keys))
+	rows, err := s.Rows(ctx, `SELECT r.id, r.workspace, r.reported, r.asked, r.named_key, CASE WHEN r.reported = 0 THEN '0' ELSE `+reportArrived+` END
+		FROM records r WHERE r.agent = $1 AND r.kind = 1 AND r.id `+s.TextsIn(2), agent, sqldb.JSONList(keys))
 	type row struct {
 		id, workspace string
 		reported      int
 		entry
 	}
-	found, err := collect(rows, err, func(r scanner, x *row) error {
+	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		return r.Scan(&x.id, &x.workspace, &x.reported, &x.asked, &x.nameKey, &x.arrived)
 	})
 	if err != nil || len(found) == 0 {
@@ -103,10 +103,10 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	for i := range found {
 		switch x := &found[i]; x.reported {
 		case 0:
-			askedOf[idOf(x.id)] = roster.AskedOf(agent, x.asked)
+			askedOf[sqldb.IDOf(x.id)] = roster.AskedOf(agent, x.asked)
 		case contradicted: // nobody
 		default:
-			askedOf[idOf(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
+			askedOf[sqldb.IDOf(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
 		}
 	}
 	for i := range asks {
@@ -116,25 +116,25 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 }
 
 // lane is the condition of a query for one lane; ok is false when nothing can match.
-func (s *Store) lane(q store.RecordQuery, lane int) (w where, ok bool) {
-	w.and(` WHERE r.agent = $%d`, clean(q.Agent))
+func (s *Store) lane(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
+	w.And(` WHERE r.agent = $%d`, sqldb.CleanText(q.Agent))
 	// Small numbers are no parameters: SQLite would prepare a statement anew for each value of a column that an index of few rows names.
-	w.sql += ` AND r.kind = ` + strconv.Itoa(int(q.File))
-	w.sql += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
+	w.SQL += ` AND r.kind = ` + strconv.Itoa(int(q.File))
+	w.SQL += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
 	if outcome, known := figs.ParseOutcome(q.State); known && q.File == figs.Runs {
-		w.sql += ` AND r.state = ` + strconv.Itoa(int(outcome))
+		w.SQL += ` AND r.state = ` + strconv.Itoa(int(outcome))
 	}
 	if q.Run != "" {
-		w.and(` AND r.run = $%d`, key(q.Run))
+		w.And(` AND r.run = $%d`, sqldb.KeyOf(q.Run))
 	}
 	if q.Words != "" {
 		list := terms(q.Words)
 		if len(list) == 0 {
 			return w, false
 		}
-		column, from, args := s.matches("", clean(q.Agent), nil, list, len(w.args)+1)
-		w.sql += fmt.Sprintf(` AND r.no IN (SELECT %s %s)`, column, from)
-		w.args = append(w.args, args...)
+		column, from, args := s.Matches("", sqldb.CleanText(q.Agent), nil, list, len(w.Args)+1)
+		w.SQL += fmt.Sprintf(` AND r.no IN (SELECT %s %s)`, column, from)
+		w.Args = append(w.Args, args...)
 	}
 	return w, true
 }
@@ -155,21 +155,21 @@ func (s *Store) Record(ctx context.Context, agent string, file figs.File, id str
 func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error) {
 	keys := make([]string, len(ids))
 	for i, id := range ids {
-		keys[i] = key(id)
+		keys[i] = sqldb.KeyOf(id)
 	}
 	query := `SELECT id, fold FROM records WHERE agent = $1 AND kind = ` + strconv.Itoa(int(file)) + ` AND id `
 	if file == figs.Messages {
 		query = `SELECT id, line FROM messages WHERE agent = $1 AND id `
 	}
-	rows, err := s.rows(ctx, query+s.textsIn(2), clean(agent), jsonList(keys))
+	rows, err := s.Rows(ctx, query+s.TextsIn(2), sqldb.CleanText(agent), sqldb.JSONList(keys))
 	type named struct {
 		id   string
 		fold []byte
 	}
-	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.id, &x.fold) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error { return r.Scan(&x.id, &x.fold) })
 	found := make(map[string][]byte, len(all))
 	for _, x := range all {
-		found[idOf(x.id)] = x.fold
+		found[sqldb.IDOf(x.id)] = x.fold
 	}
 	return found, err
 }
@@ -182,17 +182,17 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 	}
 	agents, keys := make([]string, len(asks)), make([]string, len(asks))
 	for i, a := range asks {
-		agents[i], keys[i] = clean(a.Agent), key(a.Ask)
+		agents[i], keys[i] = sqldb.CleanText(a.Agent), sqldb.KeyOf(a.Ask)
 	}
-	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.fold FROM records r WHERE r.agent `+s.textsIn(1)+` AND r.kind = 1 AND r.id `+s.textsIn(2)+` AND r.workspace = $3`,
-		jsonList(agents), jsonList(keys), clean(workspace))
+	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.fold FROM records r WHERE r.agent `+s.TextsIn(1)+` AND r.kind = 1 AND r.id `+s.TextsIn(2)+` AND r.workspace = $3`,
+		sqldb.JSONList(agents), sqldb.JSONList(keys), sqldb.CleanText(workspace))
 	type row struct {
 		store.AskRef
 		fold []byte
 	}
-	all, err := collect(rows, err, func(r scanner, x *row) error { return r.Scan(&x.Agent, &x.Ask, &x.fold) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.Agent, &x.Ask, &x.fold) })
 	for _, x := range all {
-		x.Ask = idOf(x.Ask)
+		x.Ask = sqldb.IDOf(x.Ask)
 		found[x.AskRef] = x.fold
 	}
 	return found, err
@@ -206,10 +206,10 @@ func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []s
 	}
 	keys := make([]string, len(ids))
 	for i, id := range ids {
-		keys[i] = key(id)
+		keys[i] = sqldb.KeyOf(id)
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = `+strconv.Itoa(int(file))+` AND r.id `+s.textsIn(2), clean(agent), jsonList(keys))
-	found, err := collect(rows, err, func(r scanner, n *numbered) error { return scanRecord(withFirst{r, &n.no}, &n.x) })
+	rows, err := s.Rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = `+strconv.Itoa(int(file))+` AND r.id `+s.TextsIn(2), sqldb.CleanText(agent), sqldb.JSONList(keys))
+	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, n *numbered) error { return scanRecord(sqldb.ColumnBefore(r, &n.no), &n.x) })
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []s
 		all = append(all, n.x)
 	}
 	if file == figs.Asks {
-		err = s.setAskedOf(ctx, clean(agent), all)
+		err = s.setAskedOf(ctx, sqldb.CleanText(agent), all)
 	}
 	return all, err
 }
@@ -266,8 +266,8 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 		no    int64
 		entry store.Entry
 	}
-	rows, err := s.rows(ctx, `SELECT t.record, `+entryColumns+` FROM trail t WHERE t.record `+s.numbersIn(1)+` ORDER BY t.record, t.n`, jsonList(numbers))
-	all, err := collect(rows, err, func(r scanner, e *numbered) error { return scanEntry(withFirst{r, &e.no}, &e.entry) })
+	rows, err := s.Rows(ctx, `SELECT t.record, `+entryColumns+` FROM trail t WHERE t.record `+s.NumbersIn(1)+` ORDER BY t.record, t.n`, sqldb.JSONList(numbers))
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, e *numbered) error { return scanEntry(sqldb.ColumnBefore(r, &e.no), &e.entry) })
 	found := make(map[int64][]store.Entry, len(numbers))
 	for i := range all {
 		found[all[i].no] = append(found[all[i].no], all[i].entry)
@@ -277,20 +277,11 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 
 // repliesTo reads the replies to some asks, in the order of arrival; keys are those of columns.
 func (s *Store) repliesTo(ctx context.Context, agent string, keys []string) (map[string][]store.Message, error) {
-	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.textsIn(2)+` ORDER BY received_at, place`, clean(agent), jsonList(keys))
-	all, err := collect(rows, err, scanMessage)
+	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.TextsIn(2)+` ORDER BY received_at, place`, sqldb.CleanText(agent), sqldb.JSONList(keys))
+	all, err := sqldb.Collect(rows, err, scanMessage)
 	found := map[string][]store.Message{}
 	for _, m := range all {
 		found[m.Ask] = append(found[m.Ask], m)
 	}
 	return found, err
-}
-
-// jsonList writes numbers or keys as the parameter of numbersIn or textsIn.
-func jsonList[T int64 | string](items []T) string {
-	text, err := json.Marshal(items)
-	if err != nil || items == nil {
-		return "[]" // neither kind can fail
-	}
-	return string(text)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -58,7 +59,7 @@ func (l *listener) next(want string) {
 // say sends a payload as a change does, and as anybody may who can connect.
 func say(t *testing.T, s *Store, payload string) {
 	t.Helper()
-	if _, err := s.write.ExecContext(ctx, `SELECT pg_notify('`+hintChannel+`', $1)`, payload); err != nil {
+	if _, err := s.Write.ExecContext(ctx, `SELECT pg_notify('`+sqldb.HintChannel+`', $1)`, payload); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -66,7 +67,7 @@ func say(t *testing.T, s *Store, payload string) {
 // deafen ends the connections of all who listen, and returns how many there were.
 func deafen(t *testing.T, s *Store) (n int) {
 	t.Helper()
-	err := s.write.QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`).Scan(&n)
+	err := s.Write.QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`).Scan(&n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestHints(t *testing.T) {
 func hearsChanges(t *testing.T, p *storetest.Postgres) {
 	url := p.Database(t)
 	open := func() *Store {
-		s, err := OpenPostgres(ctx, url, PostgresOptions{})
+		s, err := OpenPostgres(ctx, url, sqldb.PostgresOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,11 +171,11 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 // goes on over a new one.
 func noticesSilence(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
-	e := usualEar
-	e.quiet, e.patience = 50*time.Millisecond, 300*time.Millisecond
+	e := sqldb.UsualEar
+	e.Quiet, e.Patience = 50*time.Millisecond, 300*time.Millisecond
 	var mu sync.Mutex
 	var lines []*deafLine
-	config := s.config.Copy()
+	config := s.Config.Copy()
 	inner := config.DialFunc
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := inner(ctx, network, address)
@@ -187,13 +188,13 @@ func noticesSilence(t *testing.T, p *storetest.Postgres) {
 		lines = append(lines, line)
 		return line, nil
 	}
-	e.connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, config) }
+	e.Connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, config) }
 	l := listen(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
-		e.changed, e.lost = changed, lost
-		return e.listen(ctx)
+		e.Changed, e.Lost = changed, lost
+		return e.Listen(ctx)
 	})
 	l.next("lost")
-	time.Sleep(4 * e.quiet) // it is asked some times, and answers
+	time.Sleep(4 * e.Quiet) // it is asked some times, and answers
 	say(t, s, "w 1")
 	l.next("w 1")
 	mu.Lock()
@@ -232,7 +233,7 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { file.Close() })
-	tables, err := OpenPostgres(ctx, p.Database(t), PostgresOptions{TablesOnly: true})
+	tables, err := OpenPostgres(ctx, p.Database(t), sqldb.PostgresOptions{TablesOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,9 +244,9 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 			t.Errorf("%s: %v, want ErrNoHints", name, err)
 		}
 	}
-	lacks := usualEar // as CockroachDB answers LISTEN
-	lacks.connect = func(context.Context) (*pgx.Conn, error) { return nil, &pgconn.PgError{Code: "0A000"} }
-	if err := lacks.listen(ctx); !errors.Is(err, store.ErrNoHints) {
+	lacks := sqldb.UsualEar // as CockroachDB answers LISTEN
+	lacks.Connect = func(context.Context) (*pgx.Conn, error) { return nil, &pgconn.PgError{Code: "0A000"} }
+	if err := lacks.Listen(ctx); !errors.Is(err, store.ErrNoHints) {
 		t.Errorf("an engine without LISTEN: %v, want ErrNoHints", err)
 	}
 }
@@ -253,18 +254,18 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 // returns holds that a server which cannot be reached is tried until it can.
 func returns(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
-	e := usualEar
-	e.shortest, e.longest = time.Millisecond, 5*time.Millisecond
+	e := sqldb.UsualEar
+	e.Shortest, e.Longest = time.Millisecond, 5*time.Millisecond
 	tries := 0
-	e.connect = func(ctx context.Context) (*pgx.Conn, error) {
+	e.Connect = func(ctx context.Context) (*pgx.Conn, error) {
 		if tries++; tries < 8 {
 			return nil, &net.OpError{Op: "dial", Err: errors.New("connection refused")}
 		}
-		return pgx.ConnectConfig(ctx, s.config.Copy())
+		return pgx.ConnectConfig(ctx, s.Config.Copy())
 	}
 	l := listen(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
-		e.changed, e.lost = changed, lost
-		return e.listen(ctx)
+		e.Changed, e.Lost = changed, lost
+		return e.Listen(ctx)
 	})
 	l.next("lost")
 }

@@ -5,14 +5,15 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const messageColumns = `agent, id, ask, place, line, verified, at, received_at, pushed_by, handed_at, confirmed_at`
 
-func scanMessage(r scanner, m *store.Message) error {
+func scanMessage(r sqldb.Scanner, m *store.Message) error {
 	var verified int
 	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy, &m.Handed, &m.Confirmed)
-	m.ID, m.Ask, m.Verified = idOf(m.ID), idOf(m.Ask), verified != 0
+	m.ID, m.Ask, m.Verified = sqldb.IDOf(m.ID), sqldb.IDOf(m.Ask), verified != 0
 	return err
 }
 
@@ -21,12 +22,12 @@ func askKey(ask string) string {
 	if len(ask) > 400 {
 		return ""
 	}
-	return key(ask)
+	return sqldb.KeyOf(ask)
 }
 
 // replies reads the replies to some asks of an agent, in the order of arrival: of decisions,
 // that in which they were made, whenever they were settled.
-func replies(ctx context.Context, q asker, agent string, asks []string) (map[string][]store.Message, error) {
+func replies(ctx context.Context, q sqldb.Queries, agent string, asks []string) (map[string][]store.Message, error) {
 	found := make(map[string][]store.Message, len(asks))
 	if len(asks) == 0 {
 		return found, nil
@@ -35,12 +36,12 @@ func replies(ctx context.Context, q asker, agent string, asks []string) (map[str
 	if len(asks) <= many {
 		keys := make([]string, len(asks))
 		for i, ask := range asks {
-			keys[i] = key(ask)
+			keys[i] = sqldb.KeyOf(ask)
 		}
-		query, args = query+` AND ask `+q.textsIn(2), append(args, jsonList(keys))
+		query, args = query+` AND ask `+q.TextsIn(2), append(args, sqldb.JSONList(keys))
 	}
-	rows, err := q.rows(ctx, query+` ORDER BY received_at, place`, args...)
-	all, err := collect(rows, err, scanMessage)
+	rows, err := q.Rows(ctx, query+` ORDER BY received_at, place`, args...)
+	all, err := sqldb.Collect(rows, err, scanMessage)
 	for _, m := range all {
 		found[m.Ask] = append(found[m.Ask], m)
 	}
@@ -48,32 +49,32 @@ func replies(ctx context.Context, q asker, agent string, asks []string) (map[str
 }
 
 // message reads one reply by its id.
-func message(ctx context.Context, q asker, agent, id string) (m store.Message, err error) {
-	return m, scanMessage(q.row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, key(id)), &m)
+func message(ctx context.Context, q sqldb.Queries, agent, id string) (m store.Message, err error) {
+	return m, scanMessage(q.Row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, sqldb.KeyOf(id)), &m)
 }
 
 // Message implements store.Reader.
 func (s *Store) Message(ctx context.Context, agent, id string) (store.Message, error) {
-	return message(ctx, s, clean(agent), id)
+	return message(ctx, s, sqldb.CleanText(agent), id)
 }
 
 // Messages implements store.Reader.
 func (s *Store) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
 	var total int
-	if err := s.row(ctx, `SELECT messages FROM agents WHERE id = $1`, clean(agent)).Scan(&total); err != nil {
+	if err := s.Row(ctx, `SELECT messages FROM agents WHERE id = $1`, sqldb.CleanText(agent)).Scan(&total); err != nil {
 		return nil, 0, err
 	}
 	if n <= 0 {
 		n = max(total, 1)
 	}
-	rows, err := s.rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY at, place LIMIT $2 OFFSET $3`, agent, n, max(0, from))
-	list, err := collect(rows, err, scanMessage)
+	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY at, place LIMIT $2 OFFSET $3`, agent, n, max(0, from))
+	list, err := sqldb.Collect(rows, err, scanMessage)
 	return list, total, err
 }
 
 // MessagesSeq implements store.Reader.
 func (s *Store) MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error) {
-	return workspace, seq, s.row(ctx, `SELECT workspace, messages_seq FROM agents WHERE id = $1`, clean(agent)).Scan(&workspace, &seq)
+	return workspace, seq, s.Row(ctx, `SELECT workspace, messages_seq FROM agents WHERE id = $1`, sqldb.CleanText(agent)).Scan(&workspace, &seq)
 }
 
 // messageRow is a reply to be written.
@@ -91,23 +92,23 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 	if len(list) == 0 {
 		return nil
 	}
-	numbers, err := c.numbers(ctx, len(list))
+	numbers, err := c.Numbers(ctx, len(list))
 	if err != nil {
 		return err
 	}
 	rows := make([][]any, len(list))
-	docs := make([]doc, len(list))
+	docs := make([]sqldb.Doc, len(list))
 	for i, m := range list {
-		rows[i] = []any{numbers[i], agent.id, key(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, flag(m.verified), m.at,
+		rows[i] = []any{numbers[i], agent.id, sqldb.KeyOf(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, sqldb.BoolInt(m.verified), m.at,
 			act.At, act.By, 0, 0, seq}
-		docs[i] = doc{numbers[i], agent.workspace, agent.id, wordsOf(m.line)}
+		docs[i] = sqldb.Doc{No: numbers[i], Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(m.line)}
 		c.beats.line(figs.Messages, m.at)
 		c.first.note(figs.Messages, m.ts)
 	}
-	if err := c.insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, received_at, pushed_by, handed_at, confirmed_at, seq`, rows); err != nil {
+	if err := c.Insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, received_at, pushed_by, handed_at, confirmed_at, seq`, rows); err != nil {
 		return err
 	}
-	return c.addDocs(ctx, docs)
+	return c.AddDocs(ctx, docs)
 }
 
 // minted is the row of a reply that this reader wrote itself.
@@ -139,8 +140,8 @@ func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []b
 // freeID returns *store.Taken when a reply or a decision of the agent has the id.
 func (c *change) freeID(ctx context.Context, agent, id string) error {
 	var used bool
-	err := c.row(ctx, `SELECT EXISTS (SELECT 1 FROM messages WHERE agent = $1 AND id = $2) OR EXISTS (SELECT 1 FROM decisions WHERE agent = $1 AND id = $2)`,
-		agent, key(id)).Scan(&used)
+	err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM messages WHERE agent = $1 AND id = $2) OR EXISTS (SELECT 1 FROM decisions WHERE agent = $1 AND id = $2)`,
+		agent, sqldb.KeyOf(id)).Scan(&used)
 	if err == nil && used {
 		err = &store.Taken{What: "reply id", Name: id}
 	}
@@ -149,11 +150,11 @@ func (c *change) freeID(ctx context.Context, agent, id string) error {
 
 // mint adds a reply of ours, given at received, with all that follows from it.
 func (c *change) mint(ctx context.Context, act store.Act, received int64, a *lockedAgent, row messageRow) error {
-	asks, err := recordRows(ctx, c, a.id, []recordKey{{kindAsk, row.ask}})
+	asks, err := recordRows(ctx, c, a.id, []recordKey{{sqldb.KindAsk, row.ask}})
 	if err != nil {
 		return err
 	}
-	ask := asks[recordKey{kindAsk, row.ask}]
+	ask := asks[recordKey{sqldb.KindAsk, row.ask}]
 	if ask == nil {
 		return store.ErrNotFound
 	}
@@ -166,5 +167,5 @@ func (c *change) mint(ctx context.Context, act store.Act, received int64, a *loc
 	if err := c.count(ctx, a.workspace, a.id, a.seq, 1); err != nil {
 		return err
 	}
-	return c.audit(ctx, act, a.workspace, "ask.reply", a.id+" "+key(row.ask)+" "+row.id)
+	return c.Audit(ctx, act, a.workspace, "ask.reply", a.id+" "+sqldb.KeyOf(row.ask)+" "+row.id)
 }

@@ -9,24 +9,25 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-func stepsOf(t *testing.T, d dialect, files map[string]string) ([]migration, error) {
+func stepsOf(t *testing.T, d sqldb.Dialect, files map[string]string) ([]sqldb.Migration, error) {
 	t.Helper()
 	all := fstest.MapFS{}
 	for name, text := range files {
 		all["migrations/"+name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	return steps(all, d)
+	return sqldb.MigrationSteps(all, d)
 }
 
 func TestSteps(t *testing.T) {
 	files := map[string]string{"0001_a.sql": "CREATE TABLE a (x {{text}})", "0002_b.sqlite.sql": "SELECT 1", "0002_b.postgres.sql": "SELECT 2"}
-	for d, want := range map[dialect][2]string{sqlite{}: {"CREATE TABLE a (x TEXT)", "SELECT 1"}, postgres{}: {`CREATE TABLE a (x TEXT COLLATE "C")`, "SELECT 2"}} {
+	for d, want := range map[sqldb.Dialect][2]string{sqldb.SQLite{}: {"CREATE TABLE a (x TEXT)", "SELECT 1"}, sqldb.PostgreSQL{}: {`CREATE TABLE a (x TEXT COLLATE "C")`, "SELECT 2"}} {
 		all, err := stepsOf(t, d, files)
-		if err != nil || len(all) != 2 || all[0].sql != want[0] || all[1].sql != want[1] || all[0].checksum == all[1].checksum {
-			t.Errorf("steps of %s = %+v, %v, want %q", d.name(), all, err, want)
+		if err != nil || len(all) != 2 || all[0].SQL != want[0] || all[1].SQL != want[1] || all[0].Checksum == all[1].Checksum {
+			t.Errorf("steps of %s = %+v, %v, want %q", d.Name(), all, err, want)
 		}
 	}
 	for name, files := range map[string]map[string]string{
@@ -35,18 +36,18 @@ func TestSteps(t *testing.T) {
 		"no number":                           {"first.sql": ""},
 		"a step that needs one of the future": {"0001_a.sql": "-- needs 12"},
 	} {
-		if _, err := stepsOf(t, sqlite{}, files); err == nil {
+		if _, err := stepsOf(t, sqldb.SQLite{}, files); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	for _, d := range []dialect{sqlite{}, postgres{}} {
-		all, err := steps(migrations, d)
+	for _, d := range []sqldb.Dialect{sqldb.SQLite{}, sqldb.PostgreSQL{}} {
+		all, err := sqldb.MigrationSteps(sqldb.Migrations, d)
 		if err != nil || len(all) < 3 {
-			t.Errorf("our own steps for %s: %d, %v", d.name(), len(all), err)
+			t.Errorf("our own steps for %s: %d, %v", d.Name(), len(all), err)
 		}
 		for _, m := range all {
-			if strings.Contains(m.sql, "{{") {
-				t.Errorf("step %d for %s holds a word in braces that nobody replaces", m.no, d.name())
+			if strings.Contains(m.SQL, "{{") {
+				t.Errorf("step %d for %s holds a word in braces that nobody replaces", m.No, d.Name())
 			}
 		}
 	}
@@ -59,20 +60,20 @@ func TestMigrateForwardOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := steps(migrations, s.dialect)
+	all, err := sqldb.MigrationSteps(sqldb.Migrations, s.Dialect)
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := migration{no: len(all) + 1, name: "next", sql: `CREATE TABLE next (x BIGINT); INSERT INTO next VALUES (7)`, checksum: "c"}
-	broken := migration{no: len(all) + 2, name: "broken", sql: `CREATE TABLE half (x BIGINT); SELECT nothing FROM nowhere`, checksum: "d"}
-	if err := s.run(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
+	next := sqldb.Migration{No: len(all) + 1, Name: "next", SQL: `CREATE TABLE next (x BIGINT); INSERT INTO next VALUES (7)`, Checksum: "c"}
+	broken := sqldb.Migration{No: len(all) + 2, Name: "broken", SQL: `CREATE TABLE half (x BIGINT); SELECT nothing FROM nowhere`, Checksum: "d"}
+	if err := s.Run(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
 		t.Errorf("a step that fails: %v", err)
 	}
 	var n int
-	if err := s.write.QueryRow(`SELECT x FROM next`).Scan(&n); n != 7 || err != nil {
+	if err := s.Write.QueryRow(`SELECT x FROM next`).Scan(&n); n != 7 || err != nil {
 		t.Errorf("the step before the one that fails: %d, %v", n, err)
 	}
-	if err := s.write.QueryRow(`SELECT count(*) FROM half`).Scan(&n); err == nil {
+	if err := s.Write.QueryRow(`SELECT count(*) FROM half`).Scan(&n); err == nil {
 		t.Error("half of a step is there")
 	}
 	s.Close()
@@ -80,10 +81,10 @@ func TestMigrateForwardOnly(t *testing.T) {
 		t.Errorf("opened by the older program: %v", err)
 	}
 	other := openSQLite(t)
-	if _, err := other.write.Exec(`UPDATE migrations SET checksum = 'x' WHERE no = 2`); err != nil {
+	if _, err := other.Write.Exec(`UPDATE migrations SET checksum = 'x' WHERE no = 2`); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.migrate(ctx); err == nil || !strings.Contains(err.Error(), "step 2") {
+	if err := other.Migrate(ctx); err == nil || !strings.Contains(err.Error(), "step 2") {
 		t.Errorf("opened with another step 2: %v", err)
 	}
 }
@@ -96,7 +97,7 @@ func TestMigrateAtOnce(t *testing.T) {
 
 func TestMigrateAtOncePostgres(t *testing.T) {
 	p := storetest.SharedPostgres(t)
-	for _, o := range []PostgresOptions{{}, {TablesOnly: true}} {
+	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		connection := p.Database(t)
 		atOnce(t, func() (*Store, error) { return OpenPostgres(ctx, connection, o) })
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/account"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // moves are the tables whose rows belong to an agent and say in which workspace. A test walks the
@@ -15,18 +17,18 @@ var moves = []string{"records", "attachments", "decisions", "drafts", "claims", 
 // MoveAgent implements store.Agents.
 func (s *Store) MoveAgent(ctx context.Context, act store.Act, agent, workspace string) error {
 	return settledAlready(s.change(ctx, func(c *change) error {
-		from, seq, err := c.lockMove(ctx, clean(agent), clean(workspace))
+		from, seq, err := c.lockMove(ctx, sqldb.CleanText(agent), sqldb.CleanText(workspace))
 		if err != nil {
 			return err
 		}
-		return c.move(ctx, act, clean(agent), from, clean(workspace), seq)
+		return c.move(ctx, act, sqldb.CleanText(agent), from, sqldb.CleanText(workspace), seq)
 	}))
 }
 
 // lockMove takes a number of both workspaces, and the agent. That of the new one is higher than each
 // that the agent's rows have: whoever knows a tag of them must not take it for a later one.
 func (c *change) lockMove(ctx context.Context, agent, to string) (from string, seq int64, err error) {
-	if err := c.row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&from); err != nil {
+	if err := c.Row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&from); err != nil {
 		return "", 0, err
 	}
 	if from == to {
@@ -35,16 +37,16 @@ func (c *change) lockMove(ctx context.Context, agent, to string) (from string, s
 	both := []string{from, to}
 	slices.Sort(both) // so that no two changes wait for each other
 	for _, w := range both {
-		n, err := c.bump(ctx, w)
+		n, err := c.NextSeq(ctx, w)
 		if err != nil {
 			return "", 0, err
 		}
 		seq = max(seq, n)
 	}
-	if _, err := c.do(ctx, `UPDATE workspaces SET seq = $2 WHERE id = $1`, to, seq); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE workspaces SET seq = $2 WHERE id = $1`, to, seq); err != nil {
 		return "", 0, err
 	}
-	n, err := c.do(ctx, `UPDATE agents SET version = version + 1 WHERE id = $1 AND workspace = $2`, agent, from)
+	n, err := c.Exec(ctx, `UPDATE agents SET version = version + 1 WHERE id = $1 AND workspace = $2`, agent, from)
 	if err == nil && n == 0 { // somebody else moved it meanwhile
 		err = store.ErrNotFound
 	}
@@ -54,7 +56,7 @@ func (c *change) lockMove(ctx context.Context, agent, to string) (from string, s
 func (c *change) move(ctx context.Context, act store.Act, agent, from, to string, seq int64) error {
 	var by string
 	var effective int64
-	err := c.row(ctx, `SELECT person, effective_at FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1 ORDER BY effective_at LIMIT 1`, agent, from).Scan(&by, &effective)
+	err := c.Row(ctx, `SELECT person, effective_at FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1 ORDER BY effective_at LIMIT 1`, agent, from).Scan(&by, &effective)
 	if err == nil {
 		return &store.Pending{By: by, Effective: effective}
 	}
@@ -67,38 +69,38 @@ func (c *change) move(ctx context.Context, act store.Act, agent, from, to string
 		}
 	}
 	// What was pushed before names the old workspace: it is compared when it comes again, and answered with the move.
-	if _, err := c.do(ctx, `UPDATE agents SET workspace = $2, seq = $3, messages_seq = $3, digest = '' WHERE id = $1`, agent, to, seq); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE agents SET workspace = $2, seq = $3, messages_seq = $3, digest = '' WHERE id = $1`, agent, to, seq); err != nil {
 		return err
 	}
 	for _, workspace := range []string{from, to} {
-		if err := c.enroll(ctx, workspace); err != nil {
+		if err := c.RosterChanged(ctx, workspace); err != nil {
 			return err
 		}
 	}
 	// Neither names the other workspace: not everybody who reads the one may know of the other.
-	if err := c.audit(ctx, act, from, "agent.leave", agent); err != nil {
+	if err := c.Audit(ctx, act, from, "agent.leave", agent); err != nil {
 		return err
 	}
-	return c.audit(ctx, act, to, "agent.join", agent)
+	return c.Audit(ctx, act, to, "agent.join", agent)
 }
 
 // moveBeats takes what happened from the sums of one workspace to those of the other.
 func (c *change) moveBeats(ctx context.Context, agent, from, to string) error {
 	const sums = `INSERT INTO pulse (workspace, agent, what, hour, n) SELECT `
 	const add = ` FROM pulse WHERE workspace = $2 AND agent = $1 ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`
-	if _, err := c.do(ctx, sums+`$2, '', what, hour, -n`+add, agent, from); err != nil {
+	if _, err := c.Exec(ctx, sums+`$2, '', what, hour, -n`+add, agent, from); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, sums+`$3, '', what, hour, n`+add, agent, from, to); err != nil {
+	if _, err := c.Exec(ctx, sums+`$3, '', what, hour, n`+add, agent, from, to); err != nil {
 		return err
 	}
-	_, err := c.do(ctx, `UPDATE pulse SET workspace = $3 WHERE workspace = $2 AND agent = $1`, agent, from, to)
+	_, err := c.Exec(ctx, `UPDATE pulse SET workspace = $3 WHERE workspace = $2 AND agent = $1`, agent, from, to)
 	return err
 }
 
 func (c *change) moveRows(ctx context.Context, agent, _, to string) error {
 	for _, table := range moves {
-		if _, err := c.do(ctx, `UPDATE `+table+` SET workspace = $2 WHERE agent = $1`, agent, to); err != nil {
+		if _, err := c.Exec(ctx, `UPDATE `+table+` SET workspace = $2 WHERE agent = $1`, agent, to); err != nil {
 			return err
 		}
 	}
@@ -109,11 +111,11 @@ func (c *change) moveRows(ctx context.Context, agent, _, to string) error {
 // opened in both workspaces. The attachments have moved already.
 func (c *change) moveOpened(ctx context.Context, agent, from, to string) error {
 	const theirs = `sha256 IN (SELECT sha256 FROM attachments WHERE agent = $1)`
-	if _, err := c.do(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) SELECT $3, person, sha256, ext, how, at FROM opened WHERE workspace = $2 AND `+theirs+`
+	if _, err := c.Exec(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) SELECT $3, person, sha256, ext, how, at FROM opened WHERE workspace = $2 AND `+theirs+`
 		ON CONFLICT DO NOTHING`, agent, from, to); err != nil {
 		return err
 	}
-	_, err := c.do(ctx, `DELETE FROM opened WHERE workspace = $2 AND `+theirs+` AND sha256 NOT IN (SELECT sha256 FROM attachments WHERE workspace = $2)`, agent, from)
+	_, err := c.Exec(ctx, `DELETE FROM opened WHERE workspace = $2 AND `+theirs+` AND sha256 NOT IN (SELECT sha256 FROM attachments WHERE workspace = $2)`, agent, from)
 	return err
 }
 
@@ -123,27 +125,27 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 		table, text string
 		words       func(text []byte) string
 	}{
-		{"records", "fold", wordsOf}, {"messages", "line", wordsOf},
+		{"records", "fold", sqldb.WordsOf}, {"messages", "line", sqldb.WordsOf},
 		{"attachments", "name || ' ' || words", func(text []byte) string { return string(text) }},
 	} {
-		rows, err := c.rows(ctx, `SELECT no FROM `+of.table+` WHERE agent = $1`, agent)
-		numbers, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+		rows, err := c.Rows(ctx, `SELECT no FROM `+of.table+` WHERE agent = $1`, agent)
+		numbers, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
 		if err != nil {
 			return err
 		}
 		for part := range slices.Chunk(numbers, many) {
-			rows, err := c.rows(ctx, `SELECT no, `+of.text+` FROM `+of.table+` WHERE no `+c.s.numbersIn(1), jsonList(part))
-			docs, err := collect(rows, err, func(r scanner, d *doc) error {
+			rows, err := c.Rows(ctx, `SELECT no, `+of.text+` FROM `+of.table+` WHERE no `+c.s.NumbersIn(1), sqldb.JSONList(part))
+			docs, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *sqldb.Doc) error {
 				var text []byte
-				err := r.Scan(&d.no, &text)
-				d.workspace, d.agent, d.words = to, agent, of.words(text)
+				err := r.Scan(&d.No, &text)
+				d.Workspace, d.Agent, d.Words = to, agent, of.words(text)
 				return err
 			})
 			if err != nil {
 				return err
 			}
 			for _, d := range docs {
-				if err := c.replaceDoc(ctx, d); err != nil {
+				if err := c.ReplaceDoc(ctx, d); err != nil {
 					return err
 				}
 			}
@@ -156,12 +158,12 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 func (c *change) moveFace(ctx context.Context, agent, _, to string) error {
 	for _, column := range []string{"manager", "builder"} {
 		var person string
-		if err := c.row(ctx, `SELECT `+column+` FROM agents WHERE id = $1`, agent).Scan(&person); err != nil {
+		if err := c.Row(ctx, `SELECT `+column+` FROM agents WHERE id = $1`, agent).Scan(&person); err != nil {
 			return err
 		}
-		can, err := c.canAnswer(ctx, to, person)
+		can, err := account.CanAnswer(ctx, c.Tx, to, person)
 		if err == nil && !can {
-			_, err = c.do(ctx, `UPDATE agents SET `+column+` = '' WHERE id = $1`, agent)
+			_, err = c.Exec(ctx, `UPDATE agents SET `+column+` = '' WHERE id = $1`, agent)
 		}
 		if err != nil {
 			return err
@@ -172,9 +174,9 @@ func (c *change) moveFace(ctx context.Context, agent, _, to string) error {
 
 // moveNews takes along what its people are told, as far as they belong to the new workspace.
 func (c *change) moveNews(ctx context.Context, agent, _, to string) error {
-	if _, err := c.do(ctx, `DELETE FROM notify_outbox WHERE agent = $1 AND person NOT IN (SELECT person FROM members WHERE workspace = $2)`, agent, to); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM notify_outbox WHERE agent = $1 AND person NOT IN (SELECT person FROM members WHERE workspace = $2)`, agent, to); err != nil {
 		return err
 	}
-	_, err := c.do(ctx, `UPDATE notify_outbox SET workspace = $2 WHERE agent = $1`, agent, to)
+	_, err := c.Exec(ctx, `UPDATE notify_outbox SET workspace = $2 WHERE agent = $1`, agent, to)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const placeColumns = `p.id, p.person, p.kind, p.name, p.target, p.secret, p.digest, p.created_at, p.confirmed_at, p.failing_since, p.disabled_at`
@@ -13,60 +14,60 @@ func placeInto(p *store.Place) []any {
 	return []any{&p.ID, &p.Person, (*string)(&p.Kind), &p.Name, &p.Target, &p.Secret, &p.Digest, &p.Created, &p.Confirmed, &p.Failing, &p.Disabled}
 }
 
-func scanPlace(r scanner, p *store.Place) error { return r.Scan(placeInto(p)...) }
+func scanPlace(r sqldb.Scanner, p *store.Place) error { return r.Scan(placeInto(p)...) }
 
 // AddPlace implements store.Notices.
 func (s *Store) AddPlace(ctx context.Context, act store.Act, p store.Place) error {
 	return s.change(ctx, func(c *change) error {
 		// It changes nothing and keeps the row until the commit: of two at once one counts the other.
-		if err := c.one(ctx, `UPDATE users SET name = name WHERE id = $1`, clean(p.Person)); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE users SET name = name WHERE id = $1`, sqldb.CleanText(p.Person)); err != nil {
 			return err
 		}
 		if p.Confirmed == 0 {
-			if _, err := c.do(ctx, `DELETE FROM notify_places WHERE person = $1 AND kind = $2 AND target = $3 AND confirmed_at = 0`, clean(p.Person), string(p.Kind), clean(p.Target)); err != nil {
+			if _, err := c.Exec(ctx, `DELETE FROM notify_places WHERE person = $1 AND kind = $2 AND target = $3 AND confirmed_at = 0`, sqldb.CleanText(p.Person), string(p.Kind), sqldb.CleanText(p.Target)); err != nil {
 				return err
 			}
 		}
 		var n int
-		if err := c.row(ctx, `SELECT count(*) FROM notify_places WHERE person = $1`, clean(p.Person)).Scan(&n); err != nil {
+		if err := c.Row(ctx, `SELECT count(*) FROM notify_places WHERE person = $1`, sqldb.CleanText(p.Person)).Scan(&n); err != nil {
 			return err
 		}
 		if n >= store.MostPlaces {
 			return store.ErrFull
 		}
-		_, err := c.do(ctx, `INSERT INTO notify_places (id, person, kind, name, target, secret, digest, confirm, confirm_until, confirmed_at, created_at, failing_since, disabled_at)
+		_, err := c.Exec(ctx, `INSERT INTO notify_places (id, person, kind, name, target, secret, digest, confirm, confirm_until, confirmed_at, created_at, failing_since, disabled_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0)`,
-			p.ID, clean(p.Person), string(p.Kind), clean(p.Name), clean(p.Target), clean(p.Secret), p.Digest, p.Confirm, p.Until, p.Confirmed, p.Created)
+			p.ID, sqldb.CleanText(p.Person), string(p.Kind), sqldb.CleanText(p.Name), sqldb.CleanText(p.Target), sqldb.CleanText(p.Secret), p.Digest, p.Confirm, p.Until, p.Confirmed, p.Created)
 		if err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "place.add", p.ID+" "+string(p.Kind))
+		return c.Audit(ctx, act, "", "place.add", p.ID+" "+string(p.Kind))
 	})
 }
 
 // Place implements store.Notices.
 func (s *Store) Place(ctx context.Context, person, id string) (p store.Place, err error) {
-	return p, scanPlace(s.row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1 AND p.person = $2`, clean(id), clean(person)), &p)
+	return p, scanPlace(s.Row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1 AND p.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &p)
 }
 
 // Places implements store.Notices.
 func (s *Store) Places(ctx context.Context, person string) ([]store.Place, error) {
-	rows, err := s.rows(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.person = $1 ORDER BY p.created_at, p.id`, clean(person))
-	return collect(rows, err, scanPlace)
+	rows, err := s.Rows(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.person = $1 ORDER BY p.created_at, p.id`, sqldb.CleanText(person))
+	return sqldb.Collect(rows, err, scanPlace)
 }
 
 // ConfirmPlace implements store.Notices.
 func (s *Store) ConfirmPlace(ctx context.Context, act store.Act, person, hash string) (p store.Place, err error) {
 	err = s.change(ctx, func(c *change) error {
 		var id string
-		if err := c.row(ctx, `UPDATE notify_places SET confirmed_at = $3, confirm = '', confirm_until = 0
-			WHERE person = $1 AND confirm = $2 AND confirm <> '' AND confirm_until > $3 RETURNING id`, clean(person), clean(hash), act.At).Scan(&id); err != nil {
+		if err := c.Row(ctx, `UPDATE notify_places SET confirmed_at = $3, confirm = '', confirm_until = 0
+			WHERE person = $1 AND confirm = $2 AND confirm <> '' AND confirm_until > $3 RETURNING id`, sqldb.CleanText(person), sqldb.CleanText(hash), act.At).Scan(&id); err != nil {
 			return err
 		}
-		if err := scanPlace(c.row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1`, id), &p); err != nil {
+		if err := scanPlace(c.Row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1`, id), &p); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "place.confirm", p.ID)
+		return c.Audit(ctx, act, "", "place.confirm", p.ID)
 	})
 	return p, err
 }
@@ -74,42 +75,42 @@ func (s *Store) ConfirmPlace(ctx context.Context, act store.Act, person, hash st
 // SetPlaceSecret implements store.Notices. The audit says that there is another one, not which.
 func (s *Store) SetPlaceSecret(ctx context.Context, act store.Act, person, id, secret string) error {
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE notify_places SET secret = $3 WHERE id = $1 AND person = $2`, clean(id), clean(person), clean(secret)); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE notify_places SET secret = $3 WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person), sqldb.CleanText(secret)); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "place.rotate", clean(id))
+		return c.Audit(ctx, act, "", "place.rotate", sqldb.CleanText(id))
 	})
 }
 
 // SetPlaceDigest implements store.Notices.
 func (s *Store) SetPlaceDigest(ctx context.Context, act store.Act, person, id string, hour int) error {
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE notify_places SET digest = $3 WHERE id = $1 AND person = $2`, clean(id), clean(person), hour); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE notify_places SET digest = $3 WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person), hour); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "place.digest", clean(id))
+		return c.Audit(ctx, act, "", "place.digest", sqldb.CleanText(id))
 	})
 }
 
 // RemovePlace implements store.Notices.
 func (s *Store) RemovePlace(ctx context.Context, act store.Act, person, id string) error {
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `DELETE FROM notify_places WHERE id = $1 AND person = $2`, clean(id), clean(person)); err != nil {
+		if err := c.ExecOne(ctx, `DELETE FROM notify_places WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)); err != nil {
 			return err
 		}
 		for _, query := range []string{`DELETE FROM notify_wishes WHERE place = $1 AND person = $2`, `DELETE FROM notify_outbox WHERE place = $1 AND person = $2`} {
-			if _, err := c.do(ctx, query, clean(id), clean(person)); err != nil {
+			if _, err := c.Exec(ctx, query, sqldb.CleanText(id), sqldb.CleanText(person)); err != nil {
 				return err
 			}
 		}
-		return c.audit(ctx, act, "", "place.remove", clean(id))
+		return c.Audit(ctx, act, "", "place.remove", sqldb.CleanText(id))
 	})
 }
 
 // Wishes implements store.Notices.
 func (s *Store) Wishes(ctx context.Context, person string) ([]store.Wish, error) {
-	rows, err := s.rows(ctx, `SELECT place, workspace, event, wanted FROM notify_wishes WHERE person = $1 ORDER BY place, workspace, event`, clean(person))
-	return collect(rows, err, func(r scanner, w *store.Wish) error {
+	rows, err := s.Rows(ctx, `SELECT place, workspace, event, wanted FROM notify_wishes WHERE person = $1 ORDER BY place, workspace, event`, sqldb.CleanText(person))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.Wish) error {
 		var wanted int
 		err := r.Scan(&w.Place, &w.Workspace, (*string)(&w.Event), &wanted)
 		w.Wanted = wanted != 0
@@ -120,20 +121,20 @@ func (s *Store) Wishes(ctx context.Context, person string) ([]store.Wish, error)
 // SetWishes implements store.Notices.
 func (s *Store) SetWishes(ctx context.Context, act store.Act, person, workspace string, wishes []store.Wish) error {
 	return s.change(ctx, func(c *change) error {
-		if _, err := c.do(ctx, `DELETE FROM notify_wishes WHERE person = $1 AND workspace = $2`, clean(person), clean(workspace)); err != nil {
+		if _, err := c.Exec(ctx, `DELETE FROM notify_wishes WHERE person = $1 AND workspace = $2`, sqldb.CleanText(person), sqldb.CleanText(workspace)); err != nil {
 			return err
 		}
 		var rows [][]any
 		for _, w := range wishes {
-			rows = append(rows, []any{clean(person), clean(w.Place), clean(workspace), string(w.Event), flag(w.Wanted)})
+			rows = append(rows, []any{sqldb.CleanText(person), sqldb.CleanText(w.Place), sqldb.CleanText(workspace), string(w.Event), sqldb.BoolInt(w.Wanted)})
 		}
-		return c.insert(ctx, "notify_wishes", "person, place, workspace, event, wanted", rows)
+		return c.Insert(ctx, "notify_wishes", "person, place, workspace, event, wanted", rows)
 	})
 }
 
 // NewsHours implements store.Notices.
 func (s *Store) NewsHours(ctx context.Context, person string) (h store.NewsHours, err error) {
-	err = s.row(ctx, `SELECT open, picked FROM notify_hours WHERE person = $1`, clean(person)).Scan(&h.Open, &h.Picked)
+	err = s.Row(ctx, `SELECT open, picked FROM notify_hours WHERE person = $1`, sqldb.CleanText(person)).Scan(&h.Open, &h.Picked)
 	if errors.Is(err, store.ErrNotFound) {
 		return store.UsualHours, nil
 	}
@@ -143,8 +144,8 @@ func (s *Store) NewsHours(ctx context.Context, person string) (h store.NewsHours
 // SetNewsHours implements store.Notices.
 func (s *Store) SetNewsHours(ctx context.Context, _ store.Act, person string, h store.NewsHours) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `INSERT INTO notify_hours (person, open, picked) VALUES ($1, $2, $3)
-			ON CONFLICT (person) DO UPDATE SET open = excluded.open, picked = excluded.picked`, clean(person), h.Open, h.Picked)
+		_, err := c.Exec(ctx, `INSERT INTO notify_hours (person, open, picked) VALUES ($1, $2, $3)
+			ON CONFLICT (person) DO UPDATE SET open = excluded.open, picked = excluded.picked`, sqldb.CleanText(person), h.Open, h.Picked)
 		return err
 	})
 }
@@ -152,14 +153,14 @@ func (s *Store) SetNewsHours(ctx context.Context, _ store.Act, person string, h 
 // PushKey implements store.Notices.
 func (s *Store) PushKey(ctx context.Context, freshPrivate, freshPublic string, at int64) (private, public string, err error) {
 	const query = `SELECT private, public FROM notify_keys WHERE no = 1`
-	if err = s.row(ctx, query).Scan(&private, &public); !errors.Is(err, store.ErrNotFound) {
+	if err = s.Row(ctx, query).Scan(&private, &public); !errors.Is(err, store.ErrNotFound) {
 		return private, public, err
 	}
 	err = s.change(ctx, func(c *change) error {
-		if _, err := c.do(ctx, `INSERT INTO notify_keys (no, private, public, created_at) VALUES (1, $1, $2, $3) ON CONFLICT (no) DO NOTHING`, freshPrivate, freshPublic, at); err != nil {
+		if _, err := c.Exec(ctx, `INSERT INTO notify_keys (no, private, public, created_at) VALUES (1, $1, $2, $3) ON CONFLICT (no) DO NOTHING`, freshPrivate, freshPublic, at); err != nil {
 			return err
 		}
-		return c.row(ctx, query).Scan(&private, &public)
+		return c.Row(ctx, query).Scan(&private, &public)
 	})
 	return private, public, err
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/account"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // NewsWorkspaces implements store.Notices.
@@ -15,8 +17,8 @@ func (s *Store) NewsWorkspaces(ctx context.Context, changed bool) ([]string, err
 	if changed {
 		query += ` AND w.seq > coalesce(c.seq, 0)`
 	}
-	rows, err := s.rows(ctx, query+` ORDER BY w.id`)
-	return collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+	rows, err := s.Rows(ctx, query+` ORDER BY w.id`)
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
 }
 
 const (
@@ -31,10 +33,10 @@ var newsHours = [...]int64{4, 24, 72}
 // NewsSituation implements store.Notices. What is read is not all of one moment: what changes in
 // between has a higher number, and is read again the next time.
 func (s *Store) NewsSituation(ctx context.Context, workspace string, at int64) (*store.NewsSituation, error) {
-	workspace = clean(workspace)
+	workspace = sqldb.CleanText(workspace)
 	x := &store.NewsSituation{Workspace: workspace, To: store.NewsCursor{At: at}}
 	var enrolled int64
-	if err := s.row(ctx, `SELECT w.seq, w.roster, coalesce(c.seq, 0), coalesce(c.at, 0) FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.id = $1 AND w.deleted_at = 0`,
+	if err := s.Row(ctx, `SELECT w.seq, w.roster, coalesce(c.seq, 0), coalesce(c.at, 0) FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.id = $1 AND w.deleted_at = 0`,
 		workspace).Scan(&x.To.Seq, &enrolled, &x.From.Seq, &x.From.At); err != nil {
 		return nil, err
 	}
@@ -79,9 +81,9 @@ type openRow struct {
 	ask     store.OpenAsk
 }
 
-func scanOpen(r scanner, o *openRow) error {
+func scanOpen(r sqldb.Scanner, o *openRow) error {
 	err := r.Scan(&o.no, &o.ask.Agent, &o.ask.Ask, &o.asked, &o.ask.Round, &o.ask.Arrived, &o.seq)
-	o.ask.Ask = idOf(o.ask.Ask)
+	o.ask.Ask = sqldb.IDOf(o.ask.Ask)
 	return err
 }
 
@@ -138,8 +140,8 @@ func (s *Store) newsRows(ctx context.Context, x *store.NewsSituation, from store
 	var found []openRow
 	seen := map[int64]bool{}
 	for _, c := range newsConditions(from, x.To.At, enrolled) {
-		rows, err := s.rows(ctx, `SELECT `+openColumns+of+c.sql+` ORDER BY r.no`, append([]any{x.Workspace}, c.args...)...)
-		all, err := collect(rows, err, scanOpen)
+		rows, err := s.Rows(ctx, `SELECT `+openColumns+of+c.sql+` ORDER BY r.no`, append([]any{x.Workspace}, c.args...)...)
+		all, err := sqldb.Collect(rows, err, scanOpen)
 		if err != nil {
 			return nil, err
 		}
@@ -174,13 +176,13 @@ func newsConditions(from store.NewsCursor, to int64, enrolled bool) []newsCondit
 
 // comeBack lists for whom what was put off has come back in between, by the ask's number.
 func (s *Store) comeBack(ctx context.Context, workspace string, from, to int64) (map[int64][]string, error) {
-	rows, err := s.rows(ctx, `SELECT z.record, z.person FROM snoozes z JOIN records r ON r.no = z.record
+	rows, err := s.Rows(ctx, `SELECT z.record, z.person FROM snoozes z JOIN records r ON r.no = z.record
 		WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3 AND `+unchanged, workspace, from, to)
 	type one struct {
 		no     int64
 		person string
 	}
-	all, err := collect(rows, err, func(r scanner, o *one) error { return r.Scan(&o.no, &o.person) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, o *one) error { return r.Scan(&o.no, &o.person) })
 	back := map[int64][]string{}
 	for _, o := range all {
 		back[o.no] = append(back[o.no], o.person)
@@ -193,15 +195,15 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, asks []int64
 	if len(asks) == 0 {
 		return nil, nil
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, d.person, d.line FROM records r JOIN decisions d ON d.no = (SELECT e.no FROM decisions e
-		WHERE e.workspace = $1 AND e.agent = r.agent AND e.ask = r.id AND e.fate = 1 ORDER BY e.made_at DESC, e.no DESC LIMIT 1) WHERE r.no `+s.numbersIn(2),
-		workspace, jsonList(asks))
+	rows, err := s.Rows(ctx, `SELECT r.no, d.person, d.line FROM records r JOIN decisions d ON d.no = (SELECT e.no FROM decisions e
+		WHERE e.workspace = $1 AND e.agent = r.agent AND e.ask = r.id AND e.fate = 1 ORDER BY e.made_at DESC, e.no DESC LIMIT 1) WHERE r.no `+s.NumbersIn(2),
+		workspace, sqldb.JSONList(asks))
 	type decided struct {
 		no     int64
 		person string
 		line   []byte
 	}
-	all, err := collect(rows, err, func(r scanner, d *decided) error { return r.Scan(&d.no, &d.person, &d.line) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *decided) error { return r.Scan(&d.no, &d.person, &d.line) })
 	wanted := map[int64]string{}
 	for _, d := range all {
 		if figs.Fold([][]byte{d.line}).Get("verdict").Text() == "changes-requested" {
@@ -214,8 +216,8 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, asks []int64
 // newsUnconfirmed reads what agents report in people's names and nobody has confirmed: what has changed since the cursor,
 // and what came lately where who is in the workspace has changed, as somebody else may be asked to confirm it now.
 func (s *Store) newsUnconfirmed(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
-	rows, err := s.rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
-		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, flag(enrolled))
+	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
+		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(enrolled))
 	type row struct {
 		store.Unconfirmed
 		key     string
@@ -224,9 +226,9 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.NewsSituation, fro
 		fold    []byte
 		arrived int64
 	}
-	all, err := collect(rows, err, func(r scanner, o *row) error {
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, o *row) error {
 		err := r.Scan(&o.Agent, &o.Ask, &o.Round, &o.Since, &o.key, &o.state, &o.seq, &o.fold, &o.arrived)
-		o.Ask = idOf(o.Ask)
+		o.Ask = sqldb.IDOf(o.Ask)
 		return err
 	})
 	if err != nil || len(all) == 0 {
@@ -257,12 +259,12 @@ func (s *Store) newsReplies(ctx context.Context, x *store.NewsSituation, from st
 	if from.At >= x.To.At {
 		return nil
 	}
-	rows, err := s.rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.workspace = d.workspace AND a.archived_at = 0
+	rows, err := s.Rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.workspace = d.workspace AND a.archived_at = 0
 		JOIN messages m ON m.agent = d.agent AND m.id = d.id AND m.handed_at = 0 AND m.confirmed_at = 0
 		WHERE d.workspace = $1 AND d.fate = 1 AND `+passed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
-	x.Replies, err = collect(rows, err, func(r scanner, l *store.LateReply) error {
+	x.Replies, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, l *store.LateReply) error {
 		err := r.Scan(&l.Agent, &l.Ask, &l.ID, &l.Person, &l.At)
-		l.Ask, l.ID = idOf(l.Ask), idOf(l.ID)
+		l.Ask, l.ID = sqldb.IDOf(l.Ask), sqldb.IDOf(l.ID)
 		return err
 	})
 	return err
@@ -270,9 +272,9 @@ func (s *Store) newsReplies(ctx context.Context, x *store.NewsSituation, from st
 
 // newsPeople reads who is there and what they want.
 func (s *Store) newsPeople(ctx context.Context, x *store.NewsSituation) error {
-	rows, err := s.rows(ctx, `SELECT m.person, m.since, coalesce(h.open, $2), coalesce(h.picked, $3) FROM members m LEFT JOIN notify_hours h ON h.person = m.person
+	rows, err := s.Rows(ctx, `SELECT m.person, m.since, coalesce(h.open, $2), coalesce(h.picked, $3) FROM members m LEFT JOIN notify_hours h ON h.person = m.person
 		WHERE m.workspace = $1 ORDER BY m.person`, x.Workspace, store.UsualHours.Open, store.UsualHours.Picked)
-	x.People, err = collect(rows, err, func(r scanner, t *store.Told) error {
+	x.People, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, t *store.Told) error {
 		t.Wishes = map[store.Wish]bool{}
 		return r.Scan(&t.Person, &t.Since, &t.Hours.Open, &t.Hours.Picked)
 	})
@@ -286,9 +288,9 @@ func (s *Store) newsPeople(ctx context.Context, x *store.NewsSituation) error {
 		}
 		return &x.People[i]
 	}
-	rows, err = s.rows(ctx, `SELECT `+placeColumns+` FROM notify_places p JOIN members m ON m.person = p.person AND m.workspace = $1
+	rows, err = s.Rows(ctx, `SELECT `+placeColumns+` FROM notify_places p JOIN members m ON m.person = p.person AND m.workspace = $1
 		WHERE p.confirmed_at <> 0 AND p.disabled_at = 0 ORDER BY p.created_at, p.id`, x.Workspace)
-	places, err := collect(rows, err, scanPlace)
+	places, err := sqldb.Collect(rows, err, scanPlace)
 	if err != nil {
 		return err
 	}
@@ -297,13 +299,13 @@ func (s *Store) newsPeople(ctx context.Context, x *store.NewsSituation) error {
 			t.Places = append(t.Places, p)
 		}
 	}
-	rows, err = s.rows(ctx, `SELECT w.person, w.place, w.workspace, w.event, w.wanted FROM notify_wishes w JOIN members m ON m.person = w.person AND m.workspace = $1 WHERE w.workspace = $1`, x.Workspace)
+	rows, err = s.Rows(ctx, `SELECT w.person, w.place, w.workspace, w.event, w.wanted FROM notify_wishes w JOIN members m ON m.person = w.person AND m.workspace = $1 WHERE w.workspace = $1`, x.Workspace)
 	type wish struct {
 		person string
 		wanted int
 		store.Wish
 	}
-	wishes, err := collect(rows, err, func(r scanner, w *wish) error {
+	wishes, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, w *wish) error {
 		return r.Scan(&w.person, &w.Place, &w.Workspace, (*string)(&w.Event), &w.wanted)
 	})
 	for _, w := range wishes {
@@ -330,14 +332,14 @@ func (s *Store) PlanNews(ctx context.Context, workspace string, from, to store.N
 	err = s.change(ctx, func(c *change) error {
 		n = 0
 		// Writing first locks the row, so that of two who plan at once one sees what the other did.
-		if _, err := c.do(ctx, `INSERT INTO notify_cursors (workspace, seq, at) VALUES ($1, 0, 0) ON CONFLICT (workspace) DO UPDATE SET seq = notify_cursors.seq`, clean(workspace)); err != nil {
+		if _, err := c.Exec(ctx, `INSERT INTO notify_cursors (workspace, seq, at) VALUES ($1, 0, 0) ON CONFLICT (workspace) DO UPDATE SET seq = notify_cursors.seq`, sqldb.CleanText(workspace)); err != nil {
 			return err
 		}
-		if err := c.one(ctx, `UPDATE notify_cursors SET seq = $4, at = $5 WHERE workspace = $1 AND seq = $2 AND at = $3`, clean(workspace), from.Seq, from.At, to.Seq, to.At); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE notify_cursors SET seq = $4, at = $5 WHERE workspace = $1 AND seq = $2 AND at = $3`, sqldb.CleanText(workspace), from.Seq, from.At, to.Seq, to.At); err != nil {
 			return err
 		}
 		for i := range news {
-			added, err := c.addNews(ctx, &news[i])
+			added, err := account.AddNews(ctx, c.Tx, &news[i])
 			if err != nil {
 				return err
 			}
@@ -351,18 +353,7 @@ func (s *Store) PlanNews(ctx context.Context, workspace string, from, to store.N
 // AddNews implements store.Notices.
 func (s *Store) AddNews(ctx context.Context, n store.News) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.addNews(ctx, &n)
+		_, err := account.AddNews(ctx, c.Tx, &n)
 		return err
 	})
-}
-
-// addNews keeps news, unless the place has them. Those in the page have arrived with that.
-func (c *change) addNews(ctx context.Context, n *store.News) (int64, error) {
-	state, read, ended := store.SendWaiting, int64(-1), int64(0)
-	if n.Place == n.Person {
-		state, read, ended = store.SendSent, 0, n.At
-	}
-	return c.do(ctx, `INSERT INTO notify_outbox (id, place, person, workspace, event, name, agent, ask, round, at, state, tries, next_at, lease, leased_to, answer, ended_at, replayed, read_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, '', 0, '', $13, 0, $14) ON CONFLICT (place, name) DO NOTHING`,
-		n.ID, clean(n.Place), clean(n.Person), clean(n.Workspace), string(n.Event), clean(n.Name), clean(n.Agent), key(n.Ask), n.Round, n.At, string(state), n.Next, ended, read)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/account"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 const sendingColumns = `o.id, o.place, o.person, o.workspace, o.event, o.name, o.agent, o.ask, o.round, o.at, o.next_at, o.state, o.tries, o.answer, o.ended_at, o.read_at`
@@ -12,9 +14,9 @@ func sendingInto(x *store.Sending) []any {
 	return []any{&x.ID, &x.Place, &x.Person, &x.Workspace, (*string)(&x.Event), &x.Name, &x.Agent, &x.Ask, &x.Round, &x.At, &x.Next, (*string)(&x.State), &x.Tries, &x.Answer, &x.Ended, &x.Read}
 }
 
-func scanSending(r scanner, x *store.Sending) error {
+func scanSending(r sqldb.Scanner, x *store.Sending) error {
 	err := r.Scan(sendingInto(x)...)
-	x.Ask = idOf(x.Ask)
+	x.Ask = sqldb.IDOf(x.Ask)
 	return err
 }
 
@@ -40,47 +42,47 @@ func (s *Store) ClaimNews(ctx context.Context, lease string, at, until int64, n 
 	err = s.change(ctx, func(c *change) error {
 		all = nil
 		// A row that another has leased since it was chosen is looked at once more, and left.
-		taken, err := c.do(ctx, `UPDATE notify_outbox SET lease = $1, leased_to = $3 WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2
+		taken, err := c.Exec(ctx, `UPDATE notify_outbox SET lease = $1, leased_to = $3 WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2
 			AND id IN (SELECT id FROM notify_outbox WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2 ORDER BY next_at, id LIMIT $4)`, lease, at, until, n)
 		if err != nil || taken == 0 {
 			return err
 		}
 		// Words are read only where they may be told.
-		rows, err := c.rows(ctx, `SELECT `+sendingColumns+`, coalesce(p.id, ''), coalesce(p.kind, ''), coalesce(p.name, ''), coalesce(p.target, ''), coalesce(p.secret, ''), coalesce(p.digest, -1), coalesce(p.failing_since, 0),
+		rows, err := c.Rows(ctx, `SELECT `+sendingColumns+`, coalesce(p.id, ''), coalesce(p.kind, ''), coalesce(p.name, ''), coalesce(p.target, ''), coalesce(p.secret, ''), coalesce(p.digest, -1), coalesce(p.failing_since, 0),
 			coalesce(w.slug, ''), coalesce(w.name, ''), coalesce(w.tell_words, 0), CASE WHEN w.tell_words = 1 THEN coalesce(a.name, '') ELSE '' END,
 			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT r.title FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
 			CASE WHEN `+barredNews+` OR o.replayed = 0 AND `+over+` THEN 1 ELSE 0 END
 			FROM notify_outbox o LEFT JOIN notify_places p ON p.id = o.place LEFT JOIN workspaces w ON w.id = o.workspace LEFT JOIN agents a ON a.id = o.agent
 			WHERE o.state = 'waiting' AND o.lease = $1 AND o.leased_to = $2 ORDER BY o.next_at, o.id`, lease, until)
-		all, err = collect(rows, err, scanDue)
+		all, err = sqldb.Collect(rows, err, scanDue)
 		return err
 	})
 	return all, err
 }
 
-func scanDue(r scanner, d *store.Due) error {
+func scanDue(r sqldb.Scanner, d *store.Due) error {
 	var words, gone int
 	err := r.Scan(append(sendingInto(&d.Sending), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
 		&d.Slug, &d.Workplace, &words, &d.AgentName, &d.Title, &gone)...)
-	d.Ask, d.To.Person, d.Words, d.Over = idOf(d.Ask), d.Person, words != 0, gone != 0
+	d.Ask, d.To.Person, d.Words, d.Over = sqldb.IDOf(d.Ask), d.Person, words != 0, gone != 0
 	return err
 }
 
 // EndNews implements store.Notices.
 func (s *Store) EndNews(ctx context.Context, lease string, x store.Sending) error {
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE notify_outbox SET state = $3, tries = $4, next_at = $5, answer = $6, ended_at = $7, lease = '', leased_to = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'`,
-			x.ID, lease, string(x.State), x.Tries, x.Next, clean(cut(x.Answer, 500)), x.Ended); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = $3, tries = $4, next_at = $5, answer = $6, ended_at = $7, lease = '', leased_to = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'`,
+			x.ID, lease, string(x.State), x.Tries, x.Next, sqldb.CleanText(sqldb.CutText(x.Answer, 500)), x.Ended); err != nil {
 			return err
 		}
 		switch x.State {
 		case store.SendDropped:
 			return nil
 		case store.SendSent:
-			_, err := c.do(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Place)
+			_, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Place)
 			return err
 		}
-		if _, err := c.do(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Place, x.Ended); err != nil || x.State != store.SendDead {
+		if _, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Place, x.Ended); err != nil || x.State != store.SendDead {
 			return err
 		}
 		return c.tellFailing(ctx, &x)
@@ -94,44 +96,44 @@ func (c *change) tellFailing(ctx context.Context, x *store.Sending) error {
 		return nil // a try: its page says what became of it
 	}
 	var since string
-	if err := c.row(ctx, `SELECT CAST(failing_since AS TEXT) FROM notify_places WHERE id = $1`, x.Place).Scan(&since); err != nil {
+	if err := c.Row(ctx, `SELECT CAST(failing_since AS TEXT) FROM notify_places WHERE id = $1`, x.Place).Scan(&since); err != nil {
 		return nil // the place is gone
 	}
-	_, err := c.addNews(ctx, &store.News{ID: store.NewID(), Place: x.Person, Person: x.Person, Workspace: workspace, Event: store.NewsFailing, Name: "failing " + x.Place + " " + since, At: x.Ended})
+	_, err := account.AddNews(ctx, c.Tx, &store.News{ID: store.NewID(), Place: x.Person, Person: x.Person, Workspace: workspace, Event: store.NewsFailing, Name: "failing " + x.Place + " " + since, At: x.Ended})
 	return err
 }
 
 // ReplayNews implements store.Notices.
 func (s *Store) ReplayNews(ctx context.Context, act store.Act, person, id string) error {
 	return s.change(ctx, func(c *change) error {
-		if err := c.one(ctx, `UPDATE notify_outbox SET state = 'waiting', tries = 0, next_at = $3, lease = '', leased_to = 0, ended_at = 0, replayed = 1
-			WHERE id = $1 AND person = $2 AND state IN ('sent', 'dead', 'dropped') AND read_at = -1`, clean(id), clean(person), act.At); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = 'waiting', tries = 0, next_at = $3, lease = '', leased_to = 0, ended_at = 0, replayed = 1
+			WHERE id = $1 AND person = $2 AND state IN ('sent', 'dead', 'dropped') AND read_at = -1`, sqldb.CleanText(id), sqldb.CleanText(person), act.At); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, "", "news.replay", clean(id))
+		return c.Audit(ctx, act, "", "news.replay", sqldb.CleanText(id))
 	})
 }
 
 // Sendings implements store.Notices.
 func (s *Store) Sendings(ctx context.Context, person string, since int64, n int) ([]store.Sending, error) {
-	rows, err := s.rows(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.person = $1 AND o.at >= $2 AND o.read_at = -1 ORDER BY o.at DESC, o.id LIMIT $3`, clean(person), since, size(n))
-	return collect(rows, err, scanSending)
+	rows, err := s.Rows(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.person = $1 AND o.at >= $2 AND o.read_at = -1 ORDER BY o.at DESC, o.id LIMIT $3`, sqldb.CleanText(person), since, sqldb.PageSize(n))
+	return sqldb.Collect(rows, err, scanSending)
 }
 
 // NewsItem implements store.Notices.
 func (s *Store) NewsItem(ctx context.Context, person, id string) (x store.Sending, err error) {
-	return x, scanSending(s.row(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.id = $1 AND o.person = $2`, clean(id), clean(person)), &x)
+	return x, scanSending(s.Row(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.id = $1 AND o.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &x)
 }
 
 // PageNews implements store.Notices.
 func (s *Store) PageNews(ctx context.Context, person, workspace string, from, n int) (list []store.Sending, more bool, err error) {
-	n = size(n)
-	rows, err := s.rows(ctx, `SELECT `+sendingColumns+`, CASE WHEN `+over+` THEN 1 ELSE 0 END FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND place = person
-		ORDER BY at DESC, id LIMIT $3 OFFSET $4) o ORDER BY o.at DESC, o.id`, clean(person), clean(workspace), n+1, max(0, from))
-	list, err = collect(rows, err, func(r scanner, x *store.Sending) error {
+	n = sqldb.PageSize(n)
+	rows, err := s.Rows(ctx, `SELECT `+sendingColumns+`, CASE WHEN `+over+` THEN 1 ELSE 0 END FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND place = person
+		ORDER BY at DESC, id LIMIT $3 OFFSET $4) o ORDER BY o.at DESC, o.id`, sqldb.CleanText(person), sqldb.CleanText(workspace), n+1, max(0, from))
+	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.Sending) error {
 		var gone int
 		err := r.Scan(append(sendingInto(x), &gone)...)
-		x.Ask, x.Over = idOf(x.Ask), gone != 0
+		x.Ask, x.Over = sqldb.IDOf(x.Ask), gone != 0
 		return err
 	})
 	if len(list) > n {
@@ -143,14 +145,14 @@ func (s *Store) PageNews(ctx context.Context, person, workspace string, from, n 
 // UnreadNews implements store.Notices.
 func (s *Store) UnreadNews(ctx context.Context, person, workspace string) (n int, err error) {
 	// Each page asks, and whether news are over takes looks at three tables.
-	return n, s.row(ctx, `SELECT count(*) FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND read_at = 0 ORDER BY at DESC LIMIT $3) o WHERE NOT `+over,
-		clean(person), clean(workspace), store.NewsLooked).Scan(&n)
+	return n, s.Row(ctx, `SELECT count(*) FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND read_at = 0 ORDER BY at DESC LIMIT $3) o WHERE NOT `+over,
+		sqldb.CleanText(person), sqldb.CleanText(workspace), store.NewsLooked).Scan(&n)
 }
 
 // ReadNews implements store.Notices.
 func (s *Store) ReadNews(ctx context.Context, person, workspace string, until, at int64) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `UPDATE notify_outbox SET read_at = $4 WHERE person = $1 AND workspace = $2 AND read_at = 0 AND at <= $3`, clean(person), clean(workspace), until, at)
+		_, err := c.Exec(ctx, `UPDATE notify_outbox SET read_at = $4 WHERE person = $1 AND workspace = $2 AND read_at = 0 AND at <= $3`, sqldb.CleanText(person), sqldb.CleanText(workspace), until, at)
 		return err
 	})
 }
@@ -158,7 +160,7 @@ func (s *Store) ReadNews(ctx context.Context, person, workspace string, until, a
 // SweepNews implements store.Notices.
 func (s *Store) SweepNews(ctx context.Context, before int64) error {
 	return s.change(ctx, func(c *change) error {
-		_, err := c.do(ctx, `DELETE FROM notify_outbox AS o WHERE o.at < $1 AND o.state <> 'waiting' AND NOT `+stillOpen, before)
+		_, err := c.Exec(ctx, `DELETE FROM notify_outbox AS o WHERE o.at < $1 AND o.state <> 'waiting' AND NOT `+stillOpen, before)
 		return err
 	})
 }

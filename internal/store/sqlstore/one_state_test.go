@@ -14,6 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/export"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
@@ -199,7 +200,7 @@ func (h *history) differences(asked map[string][3][]string, done map[string]int)
 	var counts store.Counts
 	counts.Messages = f.Records(figs.Messages)
 	for i := range counts.Messages {
-		counts.Orphans += flag(f.AskOf(i) < 0)
+		counts.Orphans += sqldb.BoolInt(f.AskOf(i) < 0)
 	}
 	for _, a := range h.asks {
 		rec := f.Find(figs.Asks, a.id)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // held is what the inboxes of a workspace show of open asks: every page counts what of it needs its viewer. It is cached by
@@ -66,7 +67,7 @@ func (s *Store) mostOpen() int {
 // hold returns what a workspace has in its inboxes after so many changes, from the cache if it is there. If now is 0,
 // it may lack what has ended.
 func (s *Store) hold(ctx context.Context, workspace string, changes, now int64) (*held, error) {
-	workspace = clean(workspace)
+	workspace = sqldb.CleanText(workspace)
 	read := func(now int64) func() (*held, error) {
 		return func() (*held, error) { return s.readHeld(ctx, workspace, now) }
 	}
@@ -94,7 +95,7 @@ func (s *Store) readHeld(ctx context.Context, workspace string, now int64) (*hel
 // readOpen reads all that needs a human, or one more than are held.
 func (s *Store) readOpen(ctx context.Context, workspace string, h *held) error {
 	var text string
-	if err := s.row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x FROM records r
+	if err := s.Row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x FROM records r
 		WHERE r.lane = 0 AND r.workspace = $1 ORDER BY r.since, r.no LIMIT `+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // What is held in memory answers as the database does, also after something has changed.
@@ -128,7 +129,7 @@ func TestOpenAsksHeldOverJobs(t *testing.T) {
 		if left := len(before) == 1 && s.held.All()[0] == before[0]; left != c.leaves {
 			t.Errorf("push %d leaves what is held: %v, want %v", i, left, c.leaves)
 		}
-		fresh := &Store{read: s.read, write: s.write, dialect: s.dialect}
+		fresh := &Store{DB: &sqldb.DB{Read: s.Read, Write: s.Write, Dialect: s.Dialect}}
 		fresh.emptyCaches()
 		if d := cmp.Diff(look(fresh), held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("push %d: from nothing, and from memory:\n%s", i, d)
@@ -181,7 +182,7 @@ func TestOpenAsksHeldOfManyWorkspaces(t *testing.T) {
 	all.Wait()
 	left := 0
 	for _, h := range s.held.All() {
-		left += flag(slices.Contains(before, h))
+		left += sqldb.BoolInt(slices.Contains(before, h))
 	}
 	if n := len(s.rosters.All()); len(before) != many || left != many-1 || n != many {
 		t.Errorf("of %d, %d are still cached, and %d rosters", len(before), left, n)

@@ -7,6 +7,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // plan is what a push changes, made while only reading.
@@ -51,7 +52,7 @@ func (p *plan) check() {
 }
 
 // plan compares a push with what is stored. Of a large one it is only the beginning, which pushLarge goes on from.
-func (s *Store) plan(ctx context.Context, q asker, push store.Push) (p *plan, large bool, err error) {
+func (s *Store) plan(ctx context.Context, q sqldb.Queries, push store.Push) (p *plan, large bool, err error) {
 	p, err = s.planAgent(ctx, q, push)
 	if err != nil {
 		return nil, false, err
@@ -70,7 +71,7 @@ func (s *Store) plan(ctx context.Context, q asker, push store.Push) (p *plan, la
 }
 
 // planAgent begins a plan with what a push says of the agent itself.
-func (s *Store) planAgent(ctx context.Context, q asker, push store.Push) (*plan, error) {
+func (s *Store) planAgent(ctx context.Context, q sqldb.Queries, push store.Push) (*plan, error) {
 	body := push.Body
 	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace},
 		came: map[string][]byte{}}
@@ -78,7 +79,7 @@ func (s *Store) planAgent(ctx context.Context, q asker, push store.Push) (*plan,
 	if err := p.readAgent(ctx, q); err != nil {
 		return nil, err
 	}
-	if p.name = clean(body.Name); p.agent.known {
+	if p.name = sqldb.CleanText(body.Name); p.agent.known {
 		if p.agent.workspace != push.Workspace {
 			return nil, &store.Moved{Workspace: p.agent.workspace}
 		}
@@ -97,7 +98,7 @@ func (s *Store) planAgent(ctx context.Context, q asker, push store.Push) (*plan,
 }
 
 // compare finds what the records and replies of a push change.
-func (p *plan) compare(ctx context.Context, q asker, k *known) error {
+func (p *plan) compare(ctx context.Context, q sqldb.Queries, k *known) error {
 	if err := p.planMessages(ctx, q, k); err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func object(raw []byte) jsonl.Value { return jsonl.Value{Kind: jsonl.Object, Raw
 
 // planMessages finds the replies that are new. The first event of an id wins; another with the
 // same id is reported back.
-func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
+func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *known) error {
 	if len(p.push.Body.Messages) == 0 {
 		return nil
 	}
@@ -159,31 +160,31 @@ func (p *plan) planMessages(ctx context.Context, q asker, k *known) error {
 }
 
 // storedReplies are the lines of the replies that have the ids of those that come and are not known by their marks.
-func (p *plan) storedReplies(ctx context.Context, q asker, k *known) (map[string][]byte, error) {
+func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *known) (map[string][]byte, error) {
 	var ids []string
 	for i := range p.push.Body.Messages {
 		if m := &p.push.Body.Messages[i]; !k.marks[replyMark(m)] {
-			ids = append(ids, key(m.ID))
+			ids = append(ids, sqldb.KeyOf(m.ID))
 		}
 	}
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := q.rows(ctx, `SELECT id, line FROM messages WHERE agent = $1 AND id `+q.textsIn(2), p.agent.id, jsonList(ids))
+	rows, err := q.Rows(ctx, `SELECT id, line FROM messages WHERE agent = $1 AND id `+q.TextsIn(2), p.agent.id, sqldb.JSONList(ids))
 	type stored struct {
 		id   string
 		line []byte
 	}
-	all, err := collect(rows, err, func(r scanner, m *stored) error { return r.Scan(&m.id, &m.line) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, m *stored) error { return r.Scan(&m.id, &m.line) })
 	lines := make(map[string][]byte, len(all))
 	for _, m := range all {
-		lines[idOf(m.id)] = m.line
+		lines[sqldb.IDOf(m.id)] = m.line
 	}
 	return lines, err
 }
 
 // planRecords merges what is not known by its mark, and derives it.
-func (p *plan) planRecords(ctx context.Context, q asker, k *known) error {
+func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *known) error {
 	touched := p.touched(k)
 	replied := p.replied()
 	if len(touched)+len(replied) == 0 {
@@ -247,7 +248,7 @@ func recordKeys(touched []planned, replied []string) []recordKey {
 		keys = append(keys, touched[i].key())
 	}
 	for _, ask := range replied {
-		keys = append(keys, recordKey{kindAsk, ask})
+		keys = append(keys, recordKey{sqldb.KindAsk, ask})
 	}
 	return keys
 }
@@ -261,7 +262,7 @@ func (p *plan) rederiveReplied(replied []string, rows map[recordKey]*recordRow) 
 		}
 	}
 	for _, ask := range replied {
-		if row := rows[recordKey{kindAsk, ask}]; row != nil && !planned[ask] {
+		if row := rows[recordKey{sqldb.KindAsk, ask}]; row != nil && !planned[ask] {
 			p.rederive = append(p.rederive, row)
 		}
 	}
@@ -306,7 +307,7 @@ func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
 
 // derive works out the columns of every record of the plan, and how they move the agent's counts; rows are the stored ones
 // among them, and those that the replies are about.
-func (p *plan) derive(ctx context.Context, q asker, had map[int64][]store.Entry, rows map[recordKey]*recordRow) error {
+func (p *plan) derive(ctx context.Context, q sqldb.Queries, had map[int64][]store.Entry, rows map[recordKey]*recordRow) error {
 	asks := map[string]*planned{}
 	var ids []string
 	for i := range p.records {
@@ -351,7 +352,7 @@ func (p *plan) orphans(asks map[string]*planned, stored map[string][]store.Messa
 		}
 	}
 	for _, m := range p.messages {
-		if asks[m.ask] == nil && rows[recordKey{kindAsk, m.ask}] == nil {
+		if asks[m.ask] == nil && rows[recordKey{sqldb.KindAsk, m.ask}] == nil {
 			n++
 		}
 	}
@@ -394,7 +395,7 @@ func (t *planned) begun(had map[int64][]store.Entry, at int64) int64 {
 }
 
 // replies are those that are there to some of the asks that come.
-func (p *plan) replies(ctx context.Context, q asker, asks []string) (map[string][]store.Message, error) {
+func (p *plan) replies(ctx context.Context, q sqldb.Queries, asks []string) (map[string][]store.Message, error) {
 	if p.ahead != nil {
 		return p.ahead.said, nil
 	}
@@ -402,7 +403,7 @@ func (p *plan) replies(ctx context.Context, q asker, asks []string) (map[string]
 }
 
 // planRefusals tells whether something was refused that is not noted yet.
-func (p *plan) planRefusals(ctx context.Context, q asker) error {
+func (p *plan) planRefusals(ctx context.Context, q sqldb.Queries) error {
 	if len(p.refused) == 0 {
 		return nil
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
@@ -57,12 +58,12 @@ func TestPostgresPlans(t *testing.T) {
 	heard := s.hear()
 	x.read()
 	x.change()
-	conn, err := pgx.ConnectConfig(ctx, s.config)
+	conn, err := pgx.ConnectConfig(ctx, s.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	x.fail(guard(ctx, conn))
+	x.fail(sqldb.Guard(ctx, conn))
 	n := 0
 	for i, query := range heard.order {
 		kind, _, _ := strings.Cut(strings.TrimSpace(query), " ")
@@ -86,7 +87,7 @@ func TestPostgresPlans(t *testing.T) {
 			if slices.ContainsFunc(planExceptions, func(e planException) bool { return strings.Contains(query, e.part) && (generic || !e.generic) }) {
 				continue
 			}
-			t.Errorf("%s\nwith %s (planned for any: %t): %s", query, cut(fmt.Sprint(heard.args[query]), 300), generic, wrong)
+			t.Errorf("%s\nwith %s (planned for any: %t): %s", query, sqldb.CutText(fmt.Sprint(heard.args[query]), 300), generic, wrong)
 		}
 	}
 	for _, e := range planExceptions {
@@ -132,7 +133,7 @@ func explain(t *testing.T, conn *pgx.Conn, prepared string, args []any, generic,
 	}
 	var text []byte
 	if err := conn.QueryRow(ctx, query, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...).Scan(&text); err != nil {
-		t.Fatalf("%s with %s: %v", query, cut(fmt.Sprint(args), 300), err)
+		t.Fatalf("%s with %s: %v", query, sqldb.CutText(fmt.Sprint(args), 300), err)
 	}
 	var plans []struct{ Plan planNode }
 	if err := json.Unmarshal(text, &plans); err != nil || len(plans) != 1 {
@@ -176,11 +177,11 @@ type sent struct {
 // hear has a store tell what it sends from now on.
 func (s *Store) hear() *sent {
 	heard := &sent{args: map[string][]any{}, anew: map[string]bool{}}
-	config := s.config.Copy()
+	config := s.Config.Copy()
 	config.Tracer = heard
-	s.write.Close()
-	s.write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(guard))
-	s.read = s.write
+	s.Write.Close()
+	s.Write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(sqldb.Guard))
+	s.Read = s.Write
 	return heard
 }
 
@@ -238,7 +239,7 @@ func (x *filled) fail(err error) {
 
 func (x *filled) run(query string, args ...any) {
 	x.t.Helper()
-	if _, err := x.s.write.ExecContext(ctx, query, args...); err != nil {
+	if _, err := x.s.Write.ExecContext(ctx, query, args...); err != nil {
 		x.t.Fatalf("%v in %s", err, query)
 	}
 }
@@ -259,7 +260,7 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 		x.fail(ingest(s, id, noonOfTests)([]byte(body), fmt.Sprint(k)))
 	}
 	var words string // the index of words, which is made at once, of all
-	x.fail(s.row(ctx, `SELECT pg_get_indexdef(CAST('search_body' AS regclass))`).Scan(&words))
+	x.fail(s.Row(ctx, `SELECT pg_get_indexdef(CAST('search_body' AS regclass))`).Scan(&words))
 	x.run(`DROP INDEX search_body`)
 	// Each day there was a job and an ask. Of the asks 5 need a human, 5 wait for the agent, and 10 are only reported; three jobs are in flight.
 	const day = "place * 86400000000"
@@ -323,7 +324,7 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 func (x *filled) copy(table, set, which string) {
 	x.t.Helper()
 	var columns string
-	x.fail(x.s.row(ctx, `SELECT string_agg(column_name, ', ') FROM information_schema.columns WHERE table_name = $1`, table).Scan(&columns))
+	x.fail(x.s.Row(ctx, `SELECT string_agg(column_name, ', ') FROM information_schema.columns WHERE table_name = $1`, table).Scan(&columns))
 	values := strings.Split(columns, ", ")
 	for part := range strings.SplitSeq(set, "; ") {
 		column, value, _ := strings.Cut(part, " = ")

@@ -11,6 +11,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
@@ -51,14 +52,14 @@ func TestPagesSearchIndexes(t *testing.T) {
 	// Their names in queries are the tables' own or these.
 	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals)\b`)
 	n := 0
-	s.prepared.Range(func(query, _ any) bool {
+	s.Prepared.Range(func(query, _ any) bool {
 		n++
 		var args []any
 		for strings.Contains(query.(string), "$"+strconv.Itoa(len(args)+1)) {
 			args = append(args, "")
 		}
-		rows, err := s.read.Query("EXPLAIN QUERY PLAN "+query.(string), args...)
-		plan, err := collect(rows, err, func(r scanner, line *string) error {
+		rows, err := s.Read.Query("EXPLAIN QUERY PLAN "+query.(string), args...)
+		plan, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, line *string) error {
 			var a, b, c int
 			return r.Scan(&a, &b, &c, line)
 		})

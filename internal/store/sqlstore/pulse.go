@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // What pulse counts, beside the lines of a ledger under that ledger's own number.
@@ -70,12 +71,12 @@ func (c *change) addBeats(ctx context.Context, workspace string, moved pulse, ag
 			}
 		}
 	}
-	return c.insert(ctx, "pulse", "workspace, agent, what, hour, n", rows, ` ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`)
+	return c.Insert(ctx, "pulse", "workspace, agent, what, hour, n", rows, ` ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`)
 }
 
 // reindexBeats writes the agent's part again from what the change has met.
 func (c *change) reindexBeats(ctx context.Context, workspace, agent string) error {
-	if _, err := c.do(ctx, `DELETE FROM pulse WHERE workspace = $1 AND agent = $2`, workspace, agent); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM pulse WHERE workspace = $1 AND agent = $2`, workspace, agent); err != nil {
 		return err
 	}
 	if err := c.addBeats(ctx, workspace, c.beats, agent); err != nil {
@@ -87,10 +88,10 @@ func (c *change) reindexBeats(ctx context.Context, workspace, agent string) erro
 
 // reindexPulse sums up the agents' parts again.
 func (c *change) reindexPulse(ctx context.Context) error {
-	if _, err := c.do(ctx, `DELETE FROM pulse WHERE agent = ''`); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM pulse WHERE agent = ''`); err != nil {
 		return err
 	}
-	_, err := c.do(ctx, `INSERT INTO pulse (workspace, agent, what, hour, n)
+	_, err := c.Exec(ctx, `INSERT INTO pulse (workspace, agent, what, hour, n)
 		SELECT workspace, '', what, hour, sum(n) FROM pulse WHERE agent <> '' GROUP BY workspace, what, hour`)
 	return err
 }
@@ -111,23 +112,23 @@ func (f *first) note(file figs.File, ts string) {
 
 // Beats implements store.Reader.
 func (s *Store) Beats(ctx context.Context, workspace, agent string, from, to int64) ([]store.Beat, error) {
-	rows, err := s.rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = $1 AND agent = $2 AND what IN (0, 1, 2, 10, 11, 12, 14, 20)
-		AND hour >= $3 AND hour < $4 AND n <> 0 ORDER BY what, hour`, clean(workspace), clean(agent), from, to)
-	return collect(rows, err, scanBeat)
+	rows, err := s.Rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = $1 AND agent = $2 AND what IN (0, 1, 2, 10, 11, 12, 14, 20)
+		AND hour >= $3 AND hour < $4 AND n <> 0 ORDER BY what, hour`, sqldb.CleanText(workspace), sqldb.CleanText(agent), from, to)
+	return sqldb.Collect(rows, err, scanBeat)
 }
 
 // LastBeat implements store.Reader.
 func (s *Store) LastBeat(ctx context.Context, workspace, agent string) (hour int64, err error) {
 	const of = `SELECT max(hour) AS hour FROM pulse WHERE workspace = $1 AND agent = $2 AND n <> 0 AND what = `
 	var last sql.NullInt64
-	err = s.row(ctx, `SELECT max(hour) FROM (`+of+`0 UNION ALL `+of+`1 UNION ALL `+of+`2) lasts`, clean(workspace), clean(agent)).Scan(&last)
+	err = s.Row(ctx, `SELECT max(hour) FROM (`+of+`0 UNION ALL `+of+`1 UNION ALL `+of+`2) lasts`, sqldb.CleanText(workspace), sqldb.CleanText(agent)).Scan(&last)
 	if err == nil && !last.Valid {
 		err = store.ErrNotFound
 	}
 	return last.Int64, err
 }
 
-func scanBeat(r scanner, b *store.Beat) error {
+func scanBeat(r sqldb.Scanner, b *store.Beat) error {
 	var what int
 	err := r.Scan(&what, &b.Hour, &b.N)
 	switch {
@@ -143,9 +144,9 @@ func scanBeat(r scanner, b *store.Beat) error {
 
 // Days implements store.Reader.
 func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
-	rows, err := s.rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = (SELECT workspace FROM agents WHERE id = $1) AND agent = $1 AND what IN (0, 1, 2) AND n <> 0
-		ORDER BY hour, what`, clean(agent))
-	beats, err := collect(rows, err, scanBeat)
+	rows, err := s.Rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = (SELECT workspace FROM agents WHERE id = $1) AND agent = $1 AND what IN (0, 1, 2) AND n <> 0
+		ORDER BY hour, what`, sqldb.CleanText(agent))
+	beats, err := sqldb.Collect(rows, err, scanBeat)
 	byDay := map[[2]int64]int{}
 	var days []store.Day
 	for _, b := range beats {
@@ -169,10 +170,10 @@ func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
 // Weeks implements store.Reader.
 func (s *Store) Weeks(ctx context.Context, workspace string, from int64) ([]store.Week, error) {
 	// 1970 began on a Thursday. What is asked for is after it, so that division rounds down.
-	rows, err := s.rows(ctx, `SELECT agent, what, week, sum(n) FROM (SELECT agent, what, n, (hour + 72) / 168 AS week FROM pulse
+	rows, err := s.Rows(ctx, `SELECT agent, what, week, sum(n) FROM (SELECT agent, what, n, (hour + 72) / 168 AS week FROM pulse
 		WHERE workspace = $1 AND what IN (10, 11, 12, 14) AND what >= 10 AND hour >= $2 AND agent <> '') w GROUP BY agent, what, week HAVING sum(n) <> 0 ORDER BY agent, week, what`,
-		clean(workspace), max(0, floor(from, hour)))
-	return collect(rows, err, func(r scanner, w *store.Week) error {
+		sqldb.CleanText(workspace), max(0, floor(from, hour)))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.Week) error {
 		err := r.Scan(&w.Agent, &w.Outcome, &w.Week, &w.N)
 		w.Outcome -= whatSettled
 		return err

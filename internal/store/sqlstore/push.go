@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // markOf is a short digest by which a record or reply that came before is known again without
@@ -51,7 +52,7 @@ func (s *Store) KnownPush(ctx context.Context, digest string) (agent, workspace 
 	if digest == "" {
 		return "", "", store.ErrNotFound
 	}
-	return agent, workspace, s.row(ctx, `SELECT id, workspace FROM agents WHERE digest = $1 AND digest <> ''`, clean(digest)).Scan(&agent, &workspace)
+	return agent, workspace, s.Row(ctx, `SELECT id, workspace FROM agents WHERE digest = $1 AND digest <> ''`, sqldb.CleanText(digest)).Scan(&agent, &workspace)
 }
 
 // errStale says that the agent changed between a plan and its writing.
@@ -90,7 +91,7 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error)
 				return err
 			}
 			// Others were quicker too often: with the workspace's number taken, nobody else writes.
-			seq, err := c.bump(ctx, push.Workspace)
+			seq, err := c.NextSeq(ctx, push.Workspace)
 			if err != nil {
 				return err
 			}

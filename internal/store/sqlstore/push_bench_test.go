@@ -13,6 +13,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	durable "github.com/figs-web/figs-web/internal/load/postgres"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // smallPush is a push of n new records of an agent: every other one an ask.
@@ -44,8 +45,8 @@ func BenchmarkSmallPushes(b *testing.B) {
 		open func(b *testing.B) *Store
 	}{
 		{"sqlite", func(b *testing.B) *Store { return openSQLite(b) }},
-		{"postgres", func(b *testing.B) *Store { return openServer(b, server, PostgresOptions{}) }},
-		{"tables", func(b *testing.B) *Store { return openServer(b, server, PostgresOptions{TablesOnly: true}) }},
+		{"postgres", func(b *testing.B) *Store { return openServer(b, server, sqldb.PostgresOptions{}) }},
+		{"tables", func(b *testing.B) *Store { return openServer(b, server, sqldb.PostgresOptions{TablesOnly: true}) }},
 	} {
 		for _, records := range []int{1, 10} {
 			for _, agents := range []int{1, 8} {
@@ -70,7 +71,7 @@ func BenchmarkSmallPushes(b *testing.B) {
 	}
 }
 
-func openServer(b *testing.B, server *durable.Server, o PostgresOptions) *Store {
+func openServer(b *testing.B, server *durable.Server, o sqldb.PostgresOptions) *Store {
 	b.Helper()
 	url, err := server.Database(ctx)
 	if err != nil {

@@ -21,7 +21,7 @@ var errUnchanged = errors.New("sqlstore: nothing changes")
 // compared can't change before it commits.
 func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Report) (done store.Pushed, err error) {
 	err = s.change(ctx, func(c *change) error {
-		seq, err := c.bump(ctx, push.Workspace)
+		seq, err := c.NextSeq(ctx, push.Workspace)
 		if err != nil {
 			return err
 		}
@@ -52,10 +52,10 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 		k.rows = nil // each part reads its own
 	}
 	// All row numbers at once: each time some are taken, SQLite flushes its search index.
-	if err := c.take(ctx, k.fresh(p.push.Body)); err != nil {
+	if err := c.TakeNumbers(ctx, k.fresh(p.push.Body)); err != nil {
 		return done, err
 	}
-	if err := c.s.prepareIndex(ctx, c); err != nil {
+	if err := c.s.PrepareIndex(ctx, c.Tx); err != nil {
 		return done, err
 	}
 	digest := p.push.Digest
@@ -66,7 +66,7 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 	if err := c.applyAgent(ctx, p, seq); err != nil {
 		return done, err
 	}
-	stop := c.insertInBackground()
+	stop := c.InsertInBackground()
 	defer func() {
 		if e := stop(); e != nil {
 			err = e
@@ -92,7 +92,7 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 		return done, errUnchanged
 	}
 	if len(p.refused) == 0 {
-		if err := c.later(ctx, `UPDATE agents SET digest = $2 WHERE id = $1`, p.agent.id, digest); err != nil {
+		if err := c.Later(ctx, `UPDATE agents SET digest = $2 WHERE id = $1`, p.agent.id, digest); err != nil {
 			return done, err
 		}
 	}

@@ -37,7 +37,7 @@ func TestLargePushFailsAsAWhole(t *testing.T) {
 		return err
 	}
 	const last = "close-001000"
-	if _, err := s.write.ExecContext(ctx, `CREATE TRIGGER refuse BEFORE INSERT ON trail WHEN new.line LIKE '%`+last+`"%' BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`); err != nil {
+	if _, err := s.Write.ExecContext(ctx, `CREATE TRIGGER refuse BEFORE INSERT ON trail WHEN new.line LIKE '%`+last+`"%' BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`); err != nil {
 		t.Fatal(err)
 	}
 	if err := push(s); err == nil || !strings.Contains(err.Error(), "refused by the test") {
@@ -49,7 +49,7 @@ func TestLargePushFailsAsAWhole(t *testing.T) {
 	if found := search(t, s, workspace.ID, "customer 0"); len(found) > 0 {
 		t.Errorf("after the push that failed search finds %v", found)
 	}
-	if _, err := s.write.ExecContext(ctx, `DROP TRIGGER refuse`); err != nil {
+	if _, err := s.Write.ExecContext(ctx, `DROP TRIGGER refuse`); err != nil {
 		t.Fatal(err)
 	}
 	other.large = 1 << 30

@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // snooze is an ask that somebody has put off, as long as nothing about it is new.
@@ -22,9 +23,9 @@ const unchanged = `r.versions = z.versions AND z.replies = (SELECT count(*) FROM
 
 // readSnoozes reads what people have put off.
 func (s *Store) readSnoozes(ctx context.Context, workspace string, h *held) error {
-	rows, err := s.rows(ctx, `SELECT z.person, z.until, r.no, r.since, r.agent, r.asked, r.type FROM snoozes z JOIN records r ON r.no = z.record
+	rows, err := s.Rows(ctx, `SELECT z.person, z.until, r.no, r.since, r.agent, r.asked, r.type FROM snoozes z JOIN records r ON r.no = z.record
 		WHERE z.workspace = $1 AND z.until > $2 AND `+unchanged+` ORDER BY z.until, r.no`, workspace, h.now)
-	h.snoozes, err = collect(rows, err, func(r scanner, z *snooze) error {
+	h.snoozes, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, z *snooze) error {
 		return r.Scan(&z.person, &z.until, &z.no, &z.since, &z.agent, &z.asked, &z.kind)
 	})
 	return err
@@ -52,15 +53,15 @@ func (f *filter) snoozedAsks() (all []entry) {
 
 // readClaims reads who looks at which asks.
 func (s *Store) readClaims(ctx context.Context, workspace string, h *held) error {
-	rows, err := s.rows(ctx, `SELECT r.no, c.agent, c.ask, c.person, c.at, c.until FROM claims c JOIN records r ON r.agent = c.agent AND r.kind = 1 AND r.id = c.ask
+	rows, err := s.Rows(ctx, `SELECT r.no, c.agent, c.ask, c.person, c.at, c.until FROM claims c JOIN records r ON r.agent = c.agent AND r.kind = 1 AND r.id = c.ask
 		WHERE c.workspace = $1 AND c.until > $2 ORDER BY c.at DESC, c.person`, workspace, h.now)
 	type numbered struct {
 		no int64
 		store.Claim
 	}
-	all, err := collect(rows, err, func(r scanner, c *numbered) error {
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, c *numbered) error {
 		err := r.Scan(&c.no, &c.Agent, &c.Ask, &c.By, &c.At, &c.Until)
-		c.Ask = idOf(c.Ask)
+		c.Ask = sqldb.IDOf(c.Ask)
 		return err
 	})
 	h.claims = make(map[int64][]store.Claim, len(all))
@@ -72,13 +73,13 @@ func (s *Store) readClaims(ctx context.Context, workspace string, h *held) error
 
 // readPending reads the decisions that do not count yet.
 func (s *Store) readPending(ctx context.Context, workspace string, h *held) error {
-	rows, err := s.rows(ctx, `SELECT r.no, `+madeColumns+` FROM decisions d JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask
+	rows, err := s.Rows(ctx, `SELECT r.no, `+madeColumns+` FROM decisions d JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask
 		WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at DESC, d.no DESC`, workspace)
 	type numbered struct {
 		no   int64
 		made store.Made
 	}
-	all, err := collect(rows, err, func(r scanner, d *numbered) error { return scanMade(withFirst{r, &d.no}, &d.made) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *numbered) error { return scanMade(sqldb.ColumnBefore(r, &d.no), &d.made) })
 	h.pending = make(map[int64]*store.Made, len(all))
 	for i := range all {
 		h.pending[all[i].no] = &all[i].made // the one that counts first
@@ -131,16 +132,16 @@ type pageVersion struct {
 // pageKey is the query without its times and its viewer, so that a page replaces its older versions in the cache.
 func pageKey(q *store.InboxQuery) store.InboxQuery {
 	key := *q
-	key.Workspace, key.Viewer, key.Now, key.Before = clean(q.Workspace), "", 0, 0
+	key.Workspace, key.Viewer, key.Now, key.Before = sqldb.CleanText(q.Workspace), "", 0, 0
 	return key
 }
 
 // readPage reads the rows of some asks.
 func (s *Store) readPage(ctx context.Context, numbers []int64) ([]inboxRow, error) {
 	// Small numbers are packed into one column: reading a column through the driver is expensive.
-	rows, err := s.rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
-		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.numbersIn(1), jsonList(numbers))
-	return collect(rows, err, func(r scanner, x *inboxRow) error { return scanInboxItem(withFirst{r, &x.no}, &x.item) })
+	rows, err := s.Rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
+		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.NumbersIn(1), sqldb.JSONList(numbers))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, x *inboxRow) error { return scanInboxItem(sqldb.ColumnBefore(r, &x.no), &x.item) })
 }
 
 // inboxItems returns asks in the order of their entries, as they are when the workspace has this number.
@@ -154,7 +155,7 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filt
 		numbers[i], place[e.no] = e.no, i
 	}
 	// Small numbers are packed into one column: reading a column through the driver is expensive.
-	found, err := s.pages.Get(ctx, pageKey(f.q), pageVersion{seq, jsonList(numbers)}, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
+	found, err := s.pages.Get(ctx, pageKey(f.q), pageVersion{seq, sqldb.JSONList(numbers)}, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
 	if err != nil {
 		return nil, err
 	}
@@ -187,13 +188,15 @@ func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items ma
 	for no := range items {
 		numbers = append(numbers, no)
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, r.named, r.reported, r.named_key, `+reportArrived+` FROM records r WHERE r.no `+s.numbersIn(1), jsonList(numbers))
+	rows, err := s.Rows(ctx, `SELECT r.no, r.named, r.reported, r.named_key, `+reportArrived+` FROM records r WHERE r.no `+s.NumbersIn(1), sqldb.JSONList(numbers))
 	type named struct {
 		by       string
 		reported int
 		entry
 	}
-	all, err := collect(rows, err, func(r scanner, x *named) error { return r.Scan(&x.no, &x.by, &x.reported, &x.nameKey, &x.arrived) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error {
+		return r.Scan(&x.no, &x.by, &x.reported, &x.nameKey, &x.arrived)
+	})
 	for _, x := range all {
 		item := items[x.no]
 		if item.Named, item.AskedOf = x.by, nil; x.reported != contradicted {
@@ -203,7 +206,7 @@ func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items ma
 	return err
 }
 
-func scanInboxItem(r scanner, i *store.InboxItem) error {
+func scanInboxItem(r sqldb.Scanner, i *store.InboxItem) error {
 	var packed int
 	err := r.Scan(&i.Fold, &i.Since, &i.JobTitle, &packed)
 	job := packed >> 5 & 15

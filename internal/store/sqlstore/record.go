@@ -9,12 +9,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
 	"github.com/figs-web/figs-web/internal/store"
-)
-
-// kindRun and kindAsk are records.kind; figs.File has the same numbers.
-const (
-	kindRun = int(figs.Runs)
-	kindAsk = int(figs.Asks)
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // The lanes of records: an ask is in the inbox if and only if it is in lane 0.
@@ -49,13 +44,11 @@ type recordRow struct {
 	mark     int64
 }
 
-const recordRowColumns = `no, kind, id, fold, versions, received_at, closed_at, state, at, mark`
-
-func scanRecordRow(r scanner, row *recordRow) error {
+func scanRecordRow(r sqldb.Scanner, row *recordRow) error {
 	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state, &row.at, &row.mark); err != nil {
 		return err
 	}
-	row.id = idOf(row.id)
+	row.id = sqldb.IDOf(row.id)
 	return nil
 }
 
@@ -68,12 +61,12 @@ type recordKey struct {
 const many = 300
 
 // recordRows reads the rows of some records of an agent.
-func recordRows(ctx context.Context, q asker, agent string, keys []recordKey) (map[recordKey]*recordRow, error) {
+func recordRows(ctx context.Context, q sqldb.Queries, agent string, keys []recordKey) (map[recordKey]*recordRow, error) {
 	found := make(map[recordKey]*recordRow, len(keys))
-	query := `SELECT ` + recordRowColumns + ` FROM records WHERE agent = $1`
+	query := `SELECT ` + sqldb.RecordRowColumns + ` FROM records WHERE agent = $1`
 	read := func(query string, args ...any) error {
-		rows, err := q.rows(ctx, query, args...)
-		all, err := collect(rows, err, scanRecordRow)
+		rows, err := q.Rows(ctx, query, args...)
+		all, err := sqldb.Collect(rows, err, scanRecordRow)
 		for i := range all {
 			found[recordKey{all[i].kind, all[i].id}] = &all[i]
 		}
@@ -83,65 +76,49 @@ func recordRows(ctx context.Context, q asker, agent string, keys []recordKey) (m
 		return found, read(query, agent)
 	}
 	ids := keysOf(keys)
-	return found, read(q.recordsByID(), agent, jsonList(ids[kindRun]), jsonList(ids[kindAsk]))
+	return found, read(q.RecordsByID(), agent, sqldb.JSONList(ids[sqldb.KindRun]), sqldb.JSONList(ids[sqldb.KindAsk]))
 }
 
 // keysOf are the ids of runs and of asks as columns have them.
 func keysOf(keys []recordKey) (ids [2][]string) {
 	for _, k := range keys {
-		ids[k.kind] = append(ids[k.kind], key(k.id))
+		ids[k.kind] = append(ids[k.kind], sqldb.KeyOf(k.id))
 	}
 	return ids
 }
 
 const entryColumns = `t.line, t.event, t.snapshot, t.received_at, t.pushed_by, t.seq`
 
-func scanEntry(r scanner, e *store.Entry) error {
+func scanEntry(r sqldb.Scanner, e *store.Entry) error {
 	var snapshot int
 	err := r.Scan(&e.Line, &e.Event, &snapshot, &e.At, &e.PushedBy, &e.Seq)
-	e.Event, e.Snapshot = idOf(e.Event), snapshot != 0
+	e.Event, e.Snapshot = sqldb.IDOf(e.Event), snapshot != 0
 	return err
 }
 
 // trails reads the trails of some records of an agent, by their numbers.
-func trails(ctx context.Context, q asker, agent string, numbers []int64) (map[int64][]store.Entry, error) {
+func trails(ctx context.Context, q sqldb.Queries, agent string, numbers []int64) (map[int64][]store.Entry, error) {
 	found := make(map[int64][]store.Entry, len(numbers))
 	if len(numbers) == 0 {
 		return found, nil
 	}
-	from, args := `trail t WHERE t.record `+q.numbersIn(1), []any{jsonList(numbers)}
+	from, args := `trail t WHERE t.record `+q.NumbersIn(1), []any{sqldb.JSONList(numbers)}
 	if len(numbers) > many {
 		from, args = `records r JOIN trail t ON t.record = r.no WHERE r.agent = $1`, []any{agent}
 	}
-	rows, err := q.rows(ctx, `SELECT t.record, `+entryColumns+` FROM `+from+` ORDER BY t.record, t.n`, args...)
+	rows, err := q.Rows(ctx, `SELECT t.record, `+entryColumns+` FROM `+from+` ORDER BY t.record, t.n`, args...)
 	type numbered struct {
 		no    int64
 		entry store.Entry
 	}
-	all, err := collect(rows, err, func(r scanner, e *numbered) error {
-		return scanEntry(withFirst{r, &e.no}, &e.entry)
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, e *numbered) error {
+		return scanEntry(sqldb.ColumnBefore(r, &e.no), &e.entry)
 	})
 	for i := range all {
 		found[all[i].no] = append(found[all[i].no], all[i].entry)
 	}
 	return found, err
 }
-
-// withFirst scans one column before those that a scan function knows.
-type withFirst struct {
-	scanner
-	first any
-}
-
-func (w withFirst) Scan(dest ...any) error { return w.scanner.Scan(append([]any{w.first}, dest...)...) }
-
-// withLast scans columns after those that a scan function knows.
-type withLast struct {
-	scanner
-	last []any
-}
-
-func (w withLast) Scan(dest ...any) error { return w.scanner.Scan(append(dest, w.last...)...) }
 
 func versions(entries []store.Entry) []figs.Version {
 	all := make([]figs.Version, len(entries))
@@ -175,7 +152,7 @@ func runFacts(fold figs.Object, arrived int64) facts {
 		state: int(figs.RunOutcome(fold)), lane: laneNone, since: figs.NoTime, raised: figs.NoTime, answered: figs.NoTime, tokens: -1}
 	run := figs.ReadRun(figs.Object{{Key: "session", Value: fold.Get("session")}})
 	if run.Session != nil {
-		f.session, f.tokens = clean(cut(run.Session.SessionID, longest/10)), used(run.Session.Tokens)
+		f.session, f.tokens = sqldb.CleanText(sqldb.CutText(run.Session.SessionID, longest/10)), used(run.Session.Tokens)
 	}
 	return f
 }
@@ -197,9 +174,9 @@ func used(t figs.Tokens) int64 {
 func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, by string, raised, arrived int64) facts {
 	ask := figs.ReadAsk(figs.Object{{Key: "resolution", Value: fold.Get("resolution")}})
 	f := facts{title: text(fold, "title"), kind: text(fold, "type"), unit: text(fold, "unit"),
-		run: cut(key(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
-		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: flag(state.Reported), since: state.Since,
-		raised: raised, answered: figs.NoTime, tokens: -1, named: clean(cut(by, longest/10)), namedKey: nameKey(by)}
+		run: sqldb.CutText(sqldb.KeyOf(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
+		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: sqldb.BoolInt(state.Reported), since: state.Since,
+		raised: raised, answered: figs.NoTime, tokens: -1, named: sqldb.CleanText(sqldb.CutText(by, longest/10)), namedKey: nameKey(by)}
 	for i := range thread {
 		if at := thread[i].At; at != figs.NoTime && (f.answered == figs.NoTime || at < f.answered) {
 			f.answered = at
@@ -216,7 +193,7 @@ func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, by str
 	}
 	f.at = instant(arrived, f.ts)
 	if state.Phase.Closed() && ask.Resolution != nil && ask.Resolution.TS != "" {
-		f.ts = clean(cut(ask.Resolution.TS, longest))
+		f.ts = sqldb.CleanText(sqldb.CutText(ask.Resolution.TS, longest))
 		f.at = instant(f.at, f.ts)
 	}
 	return f
@@ -229,7 +206,7 @@ func text(fold figs.Object, name string) string {
 	if v.Kind == jsonl.Number {
 		s = string(v.Raw)
 	}
-	return clean(cut(s, longest))
+	return sqldb.CleanText(sqldb.CutText(s, longest))
 }
 
 // instant reads a time; without one another stands in.
@@ -296,5 +273,5 @@ var setFactsQuery = updateOf(factColumns + `, seq`)
 
 // setFacts writes what is derived of a record.
 func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
-	return c.later(ctx, setFactsQuery, slices.Concat([]any{no}, f.values(), []any{seq})...)
+	return c.Later(ctx, setFactsQuery, slices.Concat([]any{no}, f.values(), []any{seq})...)
 }

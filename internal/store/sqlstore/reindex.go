@@ -2,20 +2,17 @@ package sqlstore
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
-
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Reindex implements store.Keeper. Agents are done one by one, each in one transaction that also
 // raises its workspace's number.
 func (s *Store) Reindex(ctx context.Context) (changed []store.Reindexed, err error) {
-	rows, err := s.rows(ctx, `SELECT a.id, a.name, w.slug FROM agents a JOIN workspaces w ON w.id = a.workspace ORDER BY a.id`)
-	agents, err := collect(rows, err, func(r scanner, a *store.Reindexed) error { return r.Scan(&a.Agent, &a.Name, &a.Workspace) })
+	rows, err := s.Rows(ctx, `SELECT a.id, a.name, w.slug FROM agents a JOIN workspaces w ON w.id = a.workspace ORDER BY a.id`)
+	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *store.Reindexed) error { return r.Scan(&a.Agent, &a.Name, &a.Workspace) })
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +39,12 @@ func (c *change) reindexCounting(ctx context.Context, id string) (changed int, e
 	if err := c.reindex(ctx, id); err != nil {
 		return 0, err
 	}
-	if err := c.flush(ctx); err != nil {
+	if err := c.Flush(ctx); err != nil {
 		return 0, err
 	}
 	after, err := c.stands(ctx, id)
 	for no, as := range after {
-		changed += flag(before[no] != as)
+		changed += sqldb.BoolInt(before[no] != as)
 	}
 	return changed, err
 }
@@ -61,12 +58,12 @@ type stand struct {
 
 // stands reads those of an agent's asks, by their numbers.
 func (c *change) stands(ctx context.Context, agent string) (map[int64]stand, error) {
-	rows, err := c.rows(ctx, `SELECT no, state, lane, round, reported, since, asked, named_key FROM records WHERE agent = $1 AND kind = 1`, agent)
+	rows, err := c.Rows(ctx, `SELECT no, state, lane, round, reported, since, asked, named_key FROM records WHERE agent = $1 AND kind = 1`, agent)
 	type row struct {
 		no int64
 		stand
 	}
-	all, err := collect(rows, err, func(r scanner, x *row) error {
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		return r.Scan(&x.no, &x.state, &x.lane, &x.round, &x.reported, &x.since, &x.asked, &x.namedKey)
 	})
 	found := make(map[int64]stand, len(all))
@@ -81,8 +78,8 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.rows(ctx, `SELECT `+recordRowColumns+` FROM records WHERE agent = $1 ORDER BY no`, id)
-	records, err := collect(rows, err, scanRecordRow)
+	rows, err := c.Rows(ctx, `SELECT `+sqldb.RecordRowColumns+` FROM records WHERE agent = $1 ORDER BY no`, id)
+	records, err := sqldb.Collect(rows, err, scanRecordRow)
 	if err != nil {
 		return err
 	}
@@ -102,15 +99,15 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	if err := c.reindexBeats(ctx, agent.workspace, id); err != nil {
 		return err
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET department = $2 WHERE id = $1`, id, departmentOf(agent.charter)); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE agents SET department = $2 WHERE id = $1`, id, departmentOf(agent.charter)); err != nil {
 		return err
 	}
 	// Whoever holds something in memory, or a tag of it, must see that it may have been mended.
-	if _, err := c.do(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1`, agent.workspace); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1`, agent.workspace); err != nil {
 		return err
 	}
-	c.raised(agent.workspace)
-	if err := c.enroll(ctx, agent.workspace); err != nil {
+	c.SeqChanged(agent.workspace)
+	if err := c.RosterChanged(ctx, agent.workspace); err != nil {
 		return err
 	}
 	return c.recount(ctx, agent.workspace, id, agent.seq)
@@ -126,7 +123,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.do(ctx, `DELETE FROM mentions WHERE agent = $1`, agent.id); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM mentions WHERE agent = $1`, agent.id); err != nil {
 		return nil, err
 	}
 	var mentions [][]any
@@ -149,14 +146,14 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 		if figs.Settled(figs.File(r.kind), fold) {
 			closed = last.At
 		}
-		if _, err := c.do(ctx, `UPDATE records SET fold = $2, versions = $3, received_at = $4, changed_at = $5, closed_at = $6, pushed_by = $7, workspace = $8 WHERE no = $1`,
+		if _, err := c.Exec(ctx, `UPDATE records SET fold = $2, versions = $3, received_at = $4, changed_at = $5, closed_at = $6, pushed_by = $7, workspace = $8 WHERE no = $1`,
 			r.no, string(r.fold), len(trail), first.At, last.At, closed, last.PushedBy, agent.workspace); err != nil {
 			return nil, err
 		}
-		if err := c.replaceDoc(ctx, doc{r.no, agent.workspace, agent.id, wordsOf(r.fold)}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(r.fold)}); err != nil {
 			return nil, err
 		}
-		if r.kind == kindAsk {
+		if r.kind == sqldb.KindAsk {
 			c.beats.day(whatRaised, begun(versions(trail[:1])), 1)
 			asks = append(asks, r)
 			continue
@@ -167,7 +164,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 			return nil, err
 		}
 	}
-	return asks, c.insert(ctx, "mentions", mentionColumns, mentions)
+	return asks, c.Insert(ctx, "mentions", mentionColumns, mentions)
 }
 
 func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error {
@@ -175,8 +172,8 @@ func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error 
 		no int64
 		m  store.Message
 	}
-	rows, err := c.rows(ctx, `SELECT no, `+messageColumns+` FROM messages WHERE agent = $1`, agent.id)
-	all, err := collect(rows, err, func(r scanner, x *row) error { return scanMessage(withFirst{r, &x.no}, &x.m) })
+	rows, err := c.Rows(ctx, `SELECT no, `+messageColumns+` FROM messages WHERE agent = $1`, agent.id)
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return scanMessage(sqldb.ColumnBefore(r, &x.no), &x.m) })
 	if err != nil {
 		return err
 	}
@@ -184,10 +181,10 @@ func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error 
 		m := figs.ReadMessage(figs.Fold([][]byte{x.m.Line}))
 		c.beats.line(figs.Messages, instant(x.m.Received, m.TS))
 		c.first.note(figs.Messages, m.TS)
-		if _, err := c.do(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), instant(x.m.Received, m.TS)); err != nil {
+		if _, err := c.Exec(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), instant(x.m.Received, m.TS)); err != nil {
 			return err
 		}
-		if err := c.replaceDoc(ctx, doc{x.no, agent.workspace, agent.id, wordsOf(x.m.Line)}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: x.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(x.m.Line)}); err != nil {
 			return err
 		}
 	}
@@ -199,16 +196,16 @@ func (c *change) reindexAttachments(ctx context.Context, agent *lockedAgent) err
 		no          int64
 		name, words string
 	}
-	rows, err := c.rows(ctx, `SELECT no, name, words FROM attachments WHERE agent = $1`, agent.id)
-	all, err := collect(rows, err, func(r scanner, x *row) error { return r.Scan(&x.no, &x.name, &x.words) })
+	rows, err := c.Rows(ctx, `SELECT no, name, words FROM attachments WHERE agent = $1`, agent.id)
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.no, &x.name, &x.words) })
 	if err != nil {
 		return err
 	}
 	for _, x := range all {
-		if err := c.replaceDoc(ctx, doc{x.no, agent.workspace, agent.id, x.name + " " + x.words}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: x.no, Workspace: agent.workspace, Agent: agent.id, Words: x.name + " " + x.words}); err != nil {
 			return err
 		}
 	}
-	_, err = c.do(ctx, `UPDATE agents SET files = $2 WHERE id = $1`, agent.id, len(all))
+	_, err = c.Exec(ctx, `UPDATE agents SET files = $2 WHERE id = $1`, agent.id, len(all))
 	return err
 }

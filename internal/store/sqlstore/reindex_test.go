@@ -11,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -79,7 +80,7 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		`UPDATE agents SET jobs = 7, in_flight = 7, failed = 7, warned = 7, unknown = 7, asks = 7, needs = 7, waiting = 7, closed = 7, messages = 7, files = 7, oldest = 7, last_at = 7, last_ts = 'x'`,
 		`UPDATE messages SET ask = '', at = 0`, `DELETE FROM mentions`, forget,
 	} {
-		if _, err := s.write.Exec(damage); err != nil {
+		if _, err := s.Write.Exec(damage); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -145,13 +146,13 @@ func reindexCountsAsks(t *testing.T, s *Store) {
 	}{
 		// What an older version of this program derived: being revised, in the first round.
 		{fmt.Sprintf(`state = %d, lane = %d, round = 1, reported = 1, named = 'Ana', named_key = 'ana' WHERE kind = 1 AND (agent = '%s' AND id <> '%s' OR agent = '%s' AND id = '%s')`,
-			figs.BeingRevised, laneWaiting, agents[0], key("a0"), agents[2], key("a0")), []int{3, 0, 1}},
-		{`round = 7 WHERE kind = 1 AND id = '` + key("a1") + `'`, []int{1, 1, 1}},
+			figs.BeingRevised, laneWaiting, agents[0], sqldb.KeyOf("a0"), agents[2], sqldb.KeyOf("a0")), []int{3, 0, 1}},
+		{`round = 7 WHERE kind = 1 AND id = '` + sqldb.KeyOf("a1") + `'`, []int{1, 1, 1}},
 		{`since = 7 WHERE kind = 1 AND agent = '` + agents[1] + `'`, []int{0, 4, 0}},
-		{`asked = 'builder' WHERE kind = 1 AND id = '` + key("a2") + `'`, []int{1, 1, 1}},
+		{`asked = 'builder' WHERE kind = 1 AND id = '` + sqldb.KeyOf("a2") + `'`, []int{1, 1, 1}},
 		{`title = 'x', at = 7 WHERE kind = 1`, []int{0, 0, 0}}, // repaired and not counted
 	} {
-		if _, err := s.write.Exec(`UPDATE records SET ` + damage.set); err != nil {
+		if _, err := s.Write.Exec(`UPDATE records SET ` + damage.set); err != nil {
 			t.Fatal(err)
 		}
 		var want []store.Reindexed
@@ -197,8 +198,8 @@ func TestInboxUsesItsIndexes(t *testing.T) {
 		`SELECT id FROM decisions WHERE fate = 0 AND workspace = 'w' AND agent = 'a'`:                                                                 "decisions_pending",
 		`SELECT d.no FROM decisions d JOIN workspaces w ON w.id = d.workspace WHERE d.fate = 0 AND d.effective_at <= 7 ORDER BY d.effective_at, d.no`: "decisions_due",
 	} {
-		rows, err := s.read.Query("EXPLAIN QUERY PLAN " + query)
-		plan, err := collect(rows, err, func(r scanner, line *string) error {
+		rows, err := s.Read.Query("EXPLAIN QUERY PLAN " + query)
+		plan, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, line *string) error {
 			var a, b, c int
 			return r.Scan(&a, &b, &c, line)
 		})

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // nameKey is the same for two names if and only if store.Named takes one for the other; what it says
@@ -16,7 +17,7 @@ import (
 // that is longer than people's, or that holds what ends parts of reportedText, is nobody's.
 func nameKey(name string) string {
 	name = strings.TrimSpace(name)
-	if len(name) > longest/10 || strings.ContainsFunc(name, unicode.IsControl) || name != clean(name) {
+	if len(name) > longest/10 || strings.ContainsFunc(name, unicode.IsControl) || name != sqldb.CleanText(name) {
 		return ""
 	}
 	return strings.Map(func(r rune) rune { // to the least of those that differ in their case alone
@@ -60,7 +61,7 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 		return nil, nil
 	}
 	var u store.User
-	err := s.row(ctx, `SELECT name, email FROM users WHERE id = $1`, clean(person)).Scan(&u.Name, &u.Email)
+	err := s.Row(ctx, `SELECT name, email FROM users WHERE id = $1`, sqldb.CleanText(person)).Scan(&u.Name, &u.Email)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -104,7 +105,7 @@ const (
 // readReported reads what is only reported, or one more than are held.
 func (s *Store) readReported(ctx context.Context, workspace string, h *held) error {
 	var text string
-	err := s.row(ctx, reportedOf+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text)
+	err := s.Row(ctx, reportedOf+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text)
 	h.reported = readReportedText(text)
 	return err
 }
@@ -125,8 +126,8 @@ func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]
 }
 
 func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entry, error) {
-	w := where{sql: reportedOf}
-	w.and(` AND r.workspace = $%d`, clean(f.q.Workspace))
+	w := sqldb.Where{SQL: reportedOf}
+	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
 	f.conditions(&w)
 	var agents []string
 	for i := range f.roster.Faces {
@@ -135,11 +136,11 @@ func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entr
 		}
 	}
 	if len(agents) < len(f.roster.Faces) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners get the claims in nobody's name
-		w.and(` AND (r.agent `+s.textsIn(len(w.args)+1), jsonList(agents))
-		w.and(` OR r.named_key `+s.textsIn(len(w.args)+1)+`)`, jsonList(names))
+		w.And(` AND (r.agent `+s.TextsIn(len(w.Args)+1), sqldb.JSONList(agents))
+		w.And(` OR r.named_key `+s.TextsIn(len(w.Args)+1)+`)`, sqldb.JSONList(names))
 	}
 	var text string
-	err := s.row(ctx, w.sql+reportedOrder+strconv.Itoa(store.MostReported)+`) e`, w.args...).Scan(&text)
+	err := s.Row(ctx, w.SQL+reportedOrder+strconv.Itoa(store.MostReported)+`) e`, w.Args...).Scan(&text)
 	return readReportedText(text), err
 }
 

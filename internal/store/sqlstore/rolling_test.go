@@ -3,6 +3,7 @@
 package sqlstore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,22 +15,23 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
 // newer are steps that a later program might take: two beside which this one goes on, and one beside which it does not.
-func newer(t *testing.T, d dialect) []migration {
+func newer(t *testing.T, d sqldb.Dialect) []sqldb.Migration {
 	t.Helper()
-	all, err := steps(migrations, d)
+	all, err := sqldb.MigrationSteps(sqldb.Migrations, d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := len(all)
 	return append(all[:n:n],
-		migration{no: n + 1, name: "wider", needs: n, checksum: "w", sql: `ALTER TABLE records ADD COLUMN wider BIGINT NOT NULL DEFAULT 0`},
+		sqldb.Migration{No: n + 1, Name: "wider", Needs: n, Checksum: "w", SQL: `ALTER TABLE records ADD COLUMN wider BIGINT NOT NULL DEFAULT 0`},
 		// What was prepared for such a column answers in another type than it did.
-		migration{no: n + 2, name: "retyped", needs: n, checksum: "r", sql: `ALTER TABLE agents ALTER COLUMN charter TYPE VARCHAR COLLATE "C"`},
-		migration{no: n + 3, name: "other", checksum: "o", sql: `ALTER TABLE records DROP COLUMN wider`},
+		sqldb.Migration{No: n + 2, Name: "retyped", Needs: n, Checksum: "r", SQL: `ALTER TABLE agents ALTER COLUMN charter TYPE VARCHAR COLLATE "C"`},
+		sqldb.Migration{No: n + 3, Name: "other", Checksum: "o", SQL: `ALTER TABLE records DROP COLUMN wider`},
 	)
 }
 
@@ -39,10 +41,10 @@ func TestRollingUpgrade(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	const agents, rounds = 3, 60
 	hash, seq := untroubled(t, agents, rounds)
-	for _, o := range []PostgresOptions{{}, {TablesOnly: true}} {
+	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
 			connection := p.Database(t)
-			steps := newer(t, postgres{})
+			steps := newer(t, sqldb.PostgreSQL{})
 			known := len(steps) - 3
 			open := func(n int) (*Store, error) { return openPostgresAt(ctx, connection, o, steps[:n]) }
 			older, err := open(known)
@@ -94,18 +96,18 @@ const killedWithin = "FIGS_TEST_KILLED_AT"
 
 // A program that is killed within a step leaves whole steps and no lock.
 func TestKilledMigrating(t *testing.T) {
-	slow := func(steps []migration) []migration {
+	slow := func(steps []sqldb.Migration) []sqldb.Migration {
 		steps = slices.Clone(steps[:4])
-		steps[2].sql += "; SELECT pg_sleep(20)"
+		steps[2].SQL += "; SELECT pg_sleep(20)"
 		return steps
 	}
-	all, err := steps(migrations, postgres{})
+	all, err := sqldb.MigrationSteps(sqldb.Migrations, sqldb.PostgreSQL{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if connection := os.Getenv(killedWithin); connection != "" {
 		connection, tables := strings.CutPrefix(connection, "tables ")
-		_, err := openPostgresAt(ctx, connection, PostgresOptions{TablesOnly: tables}, slow(all))
+		_, err := openPostgresAt(ctx, connection, sqldb.PostgresOptions{TablesOnly: tables}, slow(all))
 		t.Fatal("this process should not live so long", err)
 	}
 	p := storetest.StartPostgres(t)
@@ -116,19 +118,19 @@ func TestKilledMigrating(t *testing.T) {
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		admin, err := openPostgresAt(ctx, p.Database(t), PostgresOptions{}, all)
+		admin, err := openPostgresAt(ctx, p.Database(t), sqldb.PostgresOptions{}, all)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for asleep := 0; asleep == 0; time.Sleep(5 * time.Millisecond) {
-			if err := admin.row(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`).Scan(&asleep); err != nil {
+			if err := admin.Row(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`).Scan(&asleep); err != nil {
 				t.Fatal(err)
 			}
 		}
 		child.Process.Kill()
 		child.Wait()
 		// The server looks for its client only now and then while it sleeps.
-		if _, err := admin.write.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`); err != nil {
+		if _, err := admin.Write.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`); err != nil {
 			t.Error(err)
 		}
 		admin.Close()
@@ -138,15 +140,15 @@ func TestKilledMigrating(t *testing.T) {
 			t.Fatal(err)
 		}
 		var taken, tables int
-		if err := errors.Join(s.write.QueryRow(`SELECT count(*) FROM migrations`).Scan(&taken),
-			s.write.QueryRow(`SELECT count(*) FROM information_schema.tables WHERE table_name IN ('users', 'agents', 'search')`).Scan(&tables)); err != nil || taken != 2 || tables != 2 {
+		if err := errors.Join(s.Write.QueryRow(`SELECT count(*) FROM migrations`).Scan(&taken),
+			s.Write.QueryRow(`SELECT count(*) FROM information_schema.tables WHERE table_name IN ('users', 'agents', 'search')`).Scan(&tables)); err != nil || taken != 2 || tables != 2 {
 			t.Errorf("%d steps were taken, of which %d tables are there (%v), want 2 and 2", taken, tables, err)
 		}
 		s.Close()
 		var wait sync.WaitGroup
 		for range 3 {
 			wait.Go(func() {
-				s, err := OpenPostgres(ctx, connection, PostgresOptions{TablesOnly: prefix != ""})
+				s, err := OpenPostgres(ctx, connection, sqldb.PostgresOptions{TablesOnly: prefix != ""})
 				if err != nil {
 					t.Error(err)
 					return
@@ -159,4 +161,13 @@ func TestKilledMigrating(t *testing.T) {
 		}
 		wait.Wait()
 	}
+}
+
+// openPostgresAt opens a store as a program does that knows these steps.
+func openPostgresAt(ctx context.Context, url string, o sqldb.PostgresOptions, all []sqldb.Migration) (*Store, error) {
+	db, err := sqldb.OpenPostgresAt(ctx, url, o, all)
+	if err != nil {
+		return nil, err
+	}
+	return ofServer(ctx, db)
 }

@@ -8,17 +8,13 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
-
-// enroll notes that who is in a workspace, or who is asked, has changed with its present number.
-func (c *change) enroll(ctx context.Context, workspace string) error {
-	return c.later(ctx, `UPDATE workspaces SET roster = seq WHERE id = $1`, workspace)
-}
 
 // departmentOf is the department of a charter, as a filter names it.
 func departmentOf(charter []byte) string {
 	c, _ := figs.ReadCharter(charter)
-	return strings.TrimSpace(clean(cut(c.Department, 200)))
+	return strings.TrimSpace(sqldb.CleanText(sqldb.CutText(c.Department, 200)))
 }
 
 // Roster implements store.Agents.
@@ -32,10 +28,10 @@ type asOf struct{ seq, changes int64 }
 
 // rosterAt returns the roster, and what the workspace's numbers were before it was read.
 func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at asOf, err error) {
-	workspace = clean(workspace)
+	workspace = sqldb.CleanText(workspace)
 	var version int64
 	// The version is read before what it stands for, so that a change in between makes it old.
-	if err := s.row(ctx, `SELECT roster, seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &at.seq, &at.changes); err != nil {
+	if err := s.Row(ctx, `SELECT roster, seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &at.seq, &at.changes); err != nil {
 		return nil, at, err
 	}
 	roster, err := s.rosters.Get(ctx, workspace, version, func() (*store.Roster, error) { return s.readRoster(ctx, workspace, version) })
@@ -43,14 +39,14 @@ func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster
 }
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
-	rows, err := s.rows(ctx, `SELECT id, name, charter, department, manager, builder, archived_at FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
-	faces, err := collect(rows, err, scanFace)
+	rows, err := s.Rows(ctx, `SELECT id, name, charter, department, manager, builder, archived_at FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
+	faces, err := sqldb.Collect(rows, err, scanFace)
 	if err != nil {
 		return nil, err
 	}
 	roles := map[string]store.Role{}
-	rows, err = s.rows(ctx, `SELECT m.person, m.role, u.name, u.email, u.named_at FROM members m JOIN users u ON u.id = m.person WHERE m.workspace = $1 ORDER BY m.person`, workspace)
-	members, err := collect(rows, err, func(r scanner, m *member) error {
+	rows, err = s.Rows(ctx, `SELECT m.person, m.role, u.name, u.email, u.named_at FROM members m JOIN users u ON u.id = m.person WHERE m.workspace = $1 ORDER BY m.person`, workspace)
+	members, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, m *member) error {
 		return r.Scan(&m.ID, (*string)(&m.role), &m.Name, &m.Email, &m.Named)
 	})
 	if err != nil {
@@ -101,7 +97,7 @@ type member struct {
 }
 
 // scanFace keeps a few texts of a charter, not the charter.
-func scanFace(r scanner, f *store.Face) error {
+func scanFace(r sqldb.Scanner, f *store.Face) error {
 	var charter []byte
 	var archived int64
 	err := r.Scan(&f.ID, &f.Name, &charter, &f.Department, &f.Manager, &f.Builder, &archived)
@@ -115,4 +111,4 @@ func scanFace(r scanner, f *store.Face) error {
 }
 
 // kept is a text that does not hold on to a longer one.
-func kept(s string) string { return strings.Clone(cut(s, longest/10)) }
+func kept(s string) string { return strings.Clone(sqldb.CutText(s, longest/10)) }

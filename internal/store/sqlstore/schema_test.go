@@ -10,14 +10,15 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // columnsOf lists the columns of every table.
 func columnsOf(t *testing.T, s *Store) map[string][]string {
 	t.Helper()
-	rows, err := s.rows(ctx, `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.cid`)
+	rows, err := s.Rows(ctx, `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.cid`)
 	type column struct{ table, name string }
-	all, err := collect(rows, err, func(r scanner, c *column) error { return r.Scan(&c.table, &c.name) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, c *column) error { return r.Scan(&c.table, &c.name) })
 	if err != nil {
 		t.Fatal(err)
 	}

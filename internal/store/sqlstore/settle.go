@@ -6,6 +6,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // errNotDue says that a decision was settled or undone by somebody else.
@@ -31,11 +32,11 @@ func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made
 			return &store.TooLate{Effective: made.Effective}
 		}
 		made.Fate, made.Ended, made.Seq = store.FateUndone, act.At, a.seq
-		if _, err := c.do(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
-			a.id, key(id), int(made.Fate), made.Ended, made.Seq); err != nil {
+		if _, err := c.Exec(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
+			a.id, sqldb.KeyOf(id), int(made.Fate), made.Ended, made.Seq); err != nil {
 			return err
 		}
-		return c.audit(ctx, act, a.workspace, "decision.undo", a.id+" "+key(made.Ask)+" "+id)
+		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.KeyOf(made.Ask)+" "+id)
 	})
 	if errors.Is(err, errNotDue) {
 		err = nil
@@ -46,8 +47,8 @@ func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made
 // Settle implements store.Decisions. Of a workspace that is deleted nothing changes any more.
 func (s *Store) Settle(ctx context.Context, now int64) (done store.Settlement, err error) {
 	const of = ` FROM decisions d JOIN workspaces w ON w.id = d.workspace WHERE d.fate = 0 AND w.deleted_at = 0 AND d.effective_at `
-	rows, err := s.rows(ctx, `SELECT d.no`+of+`<= $1 ORDER BY d.effective_at, d.no`, now)
-	due, err := collect(rows, err, func(r scanner, no *int64) error { return r.Scan(no) })
+	rows, err := s.Rows(ctx, `SELECT d.no`+of+`<= $1 ORDER BY d.effective_at, d.no`, now)
+	due, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
 	if err != nil {
 		return done, err
 	}
@@ -67,20 +68,20 @@ func (s *Store) Settle(ctx context.Context, now int64) (done store.Settlement, e
 			failed = errors.Join(failed, err)
 		}
 	}
-	return done, errors.Join(failed, s.row(ctx, `SELECT coalesce(min(d.effective_at), 0)`+of+`> $1`, now).Scan(&done.Next))
+	return done, errors.Join(failed, s.Row(ctx, `SELECT coalesce(min(d.effective_at), 0)`+of+`> $1`, now).Scan(&done.Next))
 }
 
 // settle makes a reply of a decision. It was received when it was made: what arrived between
 // then and now was not seen, and an approval does not cover it.
 func (c *change) settle(ctx context.Context, no, now int64) (a lockedAgent, err error) {
 	var m store.Made
-	if err := scanMade(c.row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.no = $1`, no), &m); err != nil {
+	if err := scanMade(c.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.no = $1`, no), &m); err != nil {
 		return a, err
 	}
 	if a, err = c.lockAgent(ctx, m.Agent); err != nil {
 		return a, err
 	}
-	n, err := c.do(ctx, `UPDATE decisions SET fate = $2, ended_at = $3, seq = $4 WHERE no = $1 AND fate = 0`, no, int(store.FateEffective), now, a.seq)
+	n, err := c.Exec(ctx, `UPDATE decisions SET fate = $2, ended_at = $3, seq = $4 WHERE no = $1 AND fate = 0`, no, int(store.FateEffective), now, a.seq)
 	if err == nil && n == 0 {
 		err = errNotDue
 	}
@@ -91,42 +92,42 @@ func (c *change) settle(ctx context.Context, no, now int64) (a lockedAgent, err 
 }
 
 // pendingIDs are those that replies of an agent will get, so that no push takes them.
-func pendingIDs(ctx context.Context, q asker, a *agentRow) (map[string]bool, error) {
+func pendingIDs(ctx context.Context, q sqldb.Queries, a *agentRow) (map[string]bool, error) {
 	return idSet(ctx, q, `SELECT id FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1`, a.id, a.workspace)
 }
 
 // unconfirmed are the ids of the verified replies of an agent that no push has brought back.
-func unconfirmed(ctx context.Context, q asker, a *agentRow) (map[string]bool, error) {
+func unconfirmed(ctx context.Context, q sqldb.Queries, a *agentRow) (map[string]bool, error) {
 	return idSet(ctx, q, `SELECT id FROM messages WHERE agent = $1 AND verified = 1 AND confirmed_at = 0`, a.id)
 }
 
-func idSet(ctx context.Context, q asker, query string, args ...any) (map[string]bool, error) {
-	rows, err := q.rows(ctx, query, args...)
-	keys, err := collect(rows, err, func(r scanner, id *string) error { return r.Scan(id) })
+func idSet(ctx context.Context, q sqldb.Queries, query string, args ...any) (map[string]bool, error) {
+	rows, err := q.Rows(ctx, query, args...)
+	keys, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
 	set := make(map[string]bool, len(keys))
 	for _, k := range keys {
-		set[idOf(k)] = true
+		set[sqldb.IDOf(k)] = true
 	}
 	return set, err
 }
 
 // Handed implements store.Decisions.
 func (s *Store) Handed(ctx context.Context, agent string, tag, at int64) (seq int64, err error) {
-	agent = clean(agent)
+	agent = sqldb.CleanText(agent)
 	const of = ` FROM messages WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`
 	var some bool
-	if err := s.row(ctx, `SELECT EXISTS (SELECT 1`+of+`)`, agent, tag).Scan(&some); err != nil || !some {
+	if err := s.Row(ctx, `SELECT EXISTS (SELECT 1`+of+`)`, agent, tag).Scan(&some); err != nil || !some {
 		return 0, err
 	}
 	err = s.change(ctx, func(c *change) (err error) {
 		var workspace string
-		if err := c.row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&workspace); err != nil {
+		if err := c.Row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&workspace); err != nil {
 			return err
 		}
-		if seq, err = c.bump(ctx, workspace); err != nil {
+		if seq, err = c.NextSeq(ctx, workspace); err != nil {
 			return err
 		}
-		n, err := c.do(ctx, `UPDATE messages SET handed_at = $3 WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`, agent, tag, at)
+		n, err := c.Exec(ctx, `UPDATE messages SET handed_at = $3 WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`, agent, tag, at)
 		if err == nil && n == 0 {
 			err = errNotDue
 		}
@@ -155,8 +156,8 @@ func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Deliver
 		return d, err
 	}
 	d = store.Delivery{Recorded: m.Received, Handed: m.Handed, Confirmed: m.Confirmed}
-	rows, err := recordRows(ctx, s, clean(agent), []recordKey{{kindAsk, m.Ask}})
-	if ask := rows[recordKey{kindAsk, m.Ask}]; ask != nil {
+	rows, err := recordRows(ctx, s, sqldb.CleanText(agent), []recordKey{{sqldb.KindAsk, m.Ask}})
+	if ask := rows[recordKey{sqldb.KindAsk, m.Ask}]; ask != nil {
 		d.Closed, d.Run = closedFor(m.ID, ask.fold, ask.closed)
 	}
 	return d, err

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -62,10 +63,10 @@ func openSQLite(t testing.TB) *Store {
 
 // openPostgres opens an empty store.
 func openPostgres(t testing.TB, p *storetest.Postgres) *Store {
-	return openPostgresAs(t, p, PostgresOptions{})
+	return openPostgresAs(t, p, sqldb.PostgresOptions{})
 }
 
-func openPostgresAs(t testing.TB, p *storetest.Postgres, o PostgresOptions) *Store {
+func openPostgresAs(t testing.TB, p *storetest.Postgres, o sqldb.PostgresOptions) *Store {
 	t.Helper()
 	open := func(connection string) *Store {
 		if o.TablesOnly {
@@ -119,6 +120,6 @@ func TestPostgresParts(t *testing.T) {
 func TestPostgresTablesOnly(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	storetest.Run(t, func(t *testing.T) store.Store {
-		return openPostgresAs(t, p, PostgresOptions{TablesOnly: true, Connections: 2})
+		return openPostgresAs(t, p, sqldb.PostgresOptions{TablesOnly: true, Connections: 2})
 	})
 }

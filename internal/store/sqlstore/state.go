@@ -8,17 +8,18 @@ import (
 	"hash"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // StateHash implements store.Keeper.
 func (s *Store) StateHash(ctx context.Context) (string, error) {
 	h := sha256.New()
-	rows, err := s.rows(ctx, `SELECT id, charter FROM agents ORDER BY id`)
+	rows, err := s.Rows(ctx, `SELECT id, charter FROM agents ORDER BY id`)
 	type agent struct {
 		id      string
 		charter []byte
 	}
-	agents, err := collect(rows, err, func(r scanner, a *agent) error { return r.Scan(&a.id, &a.charter) })
+	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *agent) error { return r.Scan(&a.id, &a.charter) })
 	if err != nil {
 		return "", err
 	}
@@ -36,7 +37,7 @@ func (s *Store) hashAgent(ctx context.Context, h hash.Hash, agent string) error 
 		`SELECT CASE kind WHEN 0 THEN 'run' ELSE 'ask' END, id, fold FROM records WHERE agent = $1 ORDER BY kind, id`,
 		`SELECT CASE verified WHEN 0 THEN 'transcribed' ELSE 'verified' END, id, line FROM messages WHERE agent = $1 ORDER BY id`,
 	} {
-		rows, err := s.rows(ctx, query, agent)
+		rows, err := s.Rows(ctx, query, agent)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (s *Store) hashAgent(ctx context.Context, h hash.Hash, agent string) error 
 	for _, f := range files {
 		lines[f.Name] = f.SHA256
 	}
-	for _, name := range sorted(lines) {
+	for _, name := range sqldb.SortedNames(lines) {
 		fmt.Fprintf(h, "attachment %q %s\n", name, lines[name])
 	}
 	return nil

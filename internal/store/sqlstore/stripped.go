@@ -6,19 +6,20 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // strip takes the words out of what a push says of records and replies whose text was erased, before
 // anything is compared: so the same ledger changes nothing and brings nothing back, while what
 // becomes of a record still arrives. The body itself stays as it came: a plan may be made again.
-func (p *plan) strip(ctx context.Context, q asker) error {
+func (p *plan) strip(ctx context.Context, q sqldb.Queries) error {
 	if p.agent.erased == 0 {
 		return nil
 	}
-	rows, err := q.rows(ctx, `SELECT kind, id FROM erasures WHERE agent = $1 AND kind < 3`, p.agent.id)
-	list, err := collect(rows, err, func(r scanner, k *recordKey) error {
+	rows, err := q.Rows(ctx, `SELECT kind, id FROM erasures WHERE agent = $1 AND kind < 3`, p.agent.id)
+	list, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, k *recordKey) error {
 		err := r.Scan(&k.kind, &k.id)
-		k.id = idOf(k.id)
+		k.id = sqldb.IDOf(k.id)
 		return err
 	})
 	if err != nil {
@@ -81,7 +82,7 @@ func withoutErased(r *figs.Report, erased map[recordKey]bool) *figs.Report {
 // forgetFindings takes findings about erased records out of the stored report.
 func (c *change) forgetFindings(ctx context.Context, agent string, erased map[recordKey]bool) error {
 	var report []byte
-	if err := c.row(ctx, `SELECT findings FROM agents WHERE id = $1`, agent).Scan(&report); err != nil {
+	if err := c.Row(ctx, `SELECT findings FROM agents WHERE id = $1`, agent).Scan(&report); err != nil {
 		return err
 	}
 	counts := map[string]int{}
@@ -101,12 +102,12 @@ func (c *change) forgetFindings(ctx context.Context, agent string, erased map[re
 	if len(counts) == 0 {
 		return nil
 	}
-	if _, err := c.do(ctx, `UPDATE agents SET errors = errors - $2, warnings = warnings - $3, infos = infos - $4 WHERE id = $1`,
+	if _, err := c.Exec(ctx, `UPDATE agents SET errors = errors - $2, warnings = warnings - $3, infos = infos - $4 WHERE id = $1`,
 		agent, counts[figs.Error.String()], counts[figs.Warning.String()], counts[figs.Info.String()]); err != nil {
 		return err
 	}
 	var left [3]int
-	if err := c.row(ctx, `SELECT errors, warnings, infos FROM agents WHERE id = $1`, agent).Scan(&left[0], &left[1], &left[2]); err != nil {
+	if err := c.Row(ctx, `SELECT errors, warnings, infos FROM agents WHERE id = $1`, agent).Scan(&left[0], &left[1], &left[2]); err != nil {
 		return err
 	}
 	for i := range fields {
@@ -123,6 +124,6 @@ func (c *change) forgetFindings(ctx context.Context, agent string, erased map[re
 			fields[i].Value = jsonl.Value{Kind: jsonl.Number, Raw: strconv.AppendInt(nil, int64(n), 10)}
 		}
 	}
-	_, err := c.do(ctx, `UPDATE agents SET findings = $2 WHERE id = $1`, agent, string(append(figs.AppendObject(nil, fields), '\n')))
+	_, err := c.Exec(ctx, `UPDATE agents SET findings = $2 WHERE id = $1`, agent, string(append(figs.AppendObject(nil, fields), '\n')))
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // Newest implements store.Reader.
@@ -20,22 +21,22 @@ func (s *Store) Newest(ctx context.Context, workspace string, settled bool) ([]s
 		which = ` AND a.jobs > a.in_flight`
 		newest = `SELECT x.no FROM records x WHERE x.agent = a.id AND x.kind = 0 AND x.lane = -1 AND x.state <> ` + flying
 	}
-	rows, err := s.rows(ctx, `SELECT `+listColumns+` FROM agents a JOIN records r ON r.no = (`+newest+` ORDER BY x.at DESC, x.no DESC LIMIT 1)
-		WHERE a.workspace = $1`+which, clean(workspace))
-	return collect(rows, err, scanRecord)
+	rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM agents a JOIN records r ON r.no = (`+newest+` ORDER BY x.at DESC, x.no DESC LIMIT 1)
+		WHERE a.workspace = $1`+which, sqldb.CleanText(workspace))
+	return sqldb.Collect(rows, err, scanRecord)
 }
 
 // Answers implements store.Reader.
 func (s *Store) Answers(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error) {
-	w := where{sql: `SELECT coalesce(string_agg(CAST(answered - raised AS TEXT), ','), '') FROM records WHERE kind = 1 AND answered > -9000000000000000000`}
-	w.and(` AND workspace = $%d`, clean(workspace))
-	w.and(` AND answered >= $%d`, from)
-	w.and(` AND answered < $%d`, to)
+	w := sqldb.Where{SQL: `SELECT coalesce(string_agg(CAST(answered - raised AS TEXT), ','), '') FROM records WHERE kind = 1 AND answered > -9000000000000000000`}
+	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
+	w.And(` AND answered >= $%d`, from)
+	w.And(` AND answered < $%d`, to)
 	if agent != "" {
-		w.and(` AND agent = $%d`, clean(agent))
+		w.And(` AND agent = $%d`, sqldb.CleanText(agent))
 	}
 	var text string
-	if err := s.row(ctx, w.sql, w.args...).Scan(&text); err != nil || text == "" {
+	if err := s.Row(ctx, w.SQL, w.Args...).Scan(&text); err != nil || text == "" {
 		return nil, err
 	}
 	var all []int64
@@ -51,15 +52,15 @@ func (s *Store) Answers(ctx context.Context, workspace, agent string, from, to i
 // Usage implements store.Reader. A session says what it used in all, so that of several jobs of
 // one session only the largest total counts.
 func (s *Store) Usage(ctx context.Context, workspace, agent string, from, to int64) (u store.Usage, err error) {
-	w := where{sql: `SELECT agent, CASE session WHEN '' THEN CAST(no AS TEXT) ELSE 's' || session END AS sitting, max(tokens) AS used, count(*) AS jobs
+	w := sqldb.Where{SQL: `SELECT agent, CASE session WHEN '' THEN CAST(no AS TEXT) ELSE 's' || session END AS sitting, max(tokens) AS used, count(*) AS jobs
 		FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0`}
-	w.and(` AND workspace = $%d`, clean(workspace))
-	w.and(` AND at >= $%d`, from)
-	w.and(` AND at < $%d`, to)
+	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
+	w.And(` AND at >= $%d`, from)
+	w.And(` AND at < $%d`, to)
 	if agent != "" {
-		w.and(` AND agent = $%d`, clean(agent))
+		w.And(` AND agent = $%d`, sqldb.CleanText(agent))
 	}
-	err = s.row(ctx, `SELECT CAST(coalesce(sum(used), 0) AS BIGINT), CAST(coalesce(sum(jobs), 0) AS BIGINT) FROM (`+w.sql+` GROUP BY 1, 2) u`, w.args...).Scan(&u.Sum, &u.Jobs)
+	err = s.Row(ctx, `SELECT CAST(coalesce(sum(used), 0) AS BIGINT), CAST(coalesce(sum(jobs), 0) AS BIGINT) FROM (`+w.SQL+` GROUP BY 1, 2) u`, w.Args...).Scan(&u.Sum, &u.Jobs)
 	return u, err
 }
 
@@ -71,12 +72,12 @@ func (s *Store) Names(ctx context.Context, people []string) (map[string]string, 
 		return names, nil
 	}
 	for i := range ids {
-		ids[i] = clean(ids[i])
+		ids[i] = sqldb.CleanText(ids[i])
 	}
 	slices.Sort(ids)
-	rows, err := s.rows(ctx, `SELECT id, name FROM users WHERE id `+s.textsIn(1), jsonList(slices.Compact(ids)))
+	rows, err := s.Rows(ctx, `SELECT id, name FROM users WHERE id `+s.TextsIn(1), sqldb.JSONList(slices.Compact(ids)))
 	type person struct{ id, name string }
-	found, err := collect(rows, err, func(r scanner, p *person) error { return r.Scan(&p.id, &p.name) })
+	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *person) error { return r.Scan(&p.id, &p.name) })
 	for _, p := range found {
 		names[p.id] = p.name
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -150,7 +151,7 @@ func TestServerTroubles(t *testing.T) {
 			t.Parallel()
 			p := storetest.StartPostgres(t)
 			connection := p.Database(t)
-			s, err := OpenPostgres(ctx, connection, PostgresOptions{Connections: 6})
+			s, err := OpenPostgres(ctx, connection, sqldb.PostgresOptions{Connections: 6})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +179,7 @@ func TestDiskFull(t *testing.T) {
 		`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`,
 		`CREATE TRIGGER no_room BEFORE INSERT ON trail FOR EACH ROW EXECUTE FUNCTION no_room()`,
 	} {
-		if _, err := s.write.Exec(statement); err != nil {
+		if _, err := s.Write.Exec(statement); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -189,7 +190,7 @@ func TestDiskFull(t *testing.T) {
 	if seq, err := s.Seq(ctx, w); err != nil || seq != 0 {
 		t.Errorf("after it the workspace has number %d, %v", seq, err)
 	}
-	if _, err := s.write.Exec(`DROP TRIGGER no_room ON trail`); err != nil {
+	if _, err := s.Write.Exec(`DROP TRIGGER no_room ON trail`); err != nil {
 		t.Fatal(err)
 	}
 	if err := pushRun(s, w, 1, 1); err != nil {
@@ -211,7 +212,7 @@ func TestNoRoom(t *testing.T) {
 		{pgconn.PgError{Code: "40001", Routine: "mdextend"}, false},
 	} {
 		var is *store.Full
-		if err := full(fmt.Errorf("a push: %w", &c.err)); errors.As(err, &is) != c.full {
+		if err := sqldb.FullDisk(fmt.Errorf("a push: %w", &c.err)); errors.As(err, &is) != c.full {
 			t.Errorf("%s of %s: %v, want a full disk: %t", c.err.Code, c.err.Routine, err, c.full)
 		}
 	}
@@ -235,7 +236,7 @@ func TestDown(t *testing.T) {
 	if err := s.Ready(ctx); err == nil {
 		t.Error("it says that it is ready")
 	}
-	s.patience = 50 * time.Millisecond
+	s.Patience = 50 * time.Millisecond
 	var down *store.Down
 	if _, err := s.Seq(ctx, w); !errors.As(err, &down) || down.Unsure {
 		t.Errorf("reading from a database that stays away: %v", err)
@@ -243,7 +244,7 @@ func TestDown(t *testing.T) {
 	if err := s.SetFact(ctx, "a", "b", 1); !errors.As(err, &down) || down.Unsure {
 		t.Errorf("writing to a database that stays away: %v", err)
 	}
-	if err := s.lookUp(ctx, "x", time.Now(), errUndone); !errors.As(err, &down) || !down.Unsure {
+	if err := s.LookUp(ctx, "x", time.Now(), sqldb.ErrUndone); !errors.As(err, &down) || !down.Unsure {
 		t.Errorf("a commit that nobody can look up: %v", err)
 	}
 }
@@ -254,7 +255,7 @@ func TestStandsStill(t *testing.T) {
 	connection := p.Database(t)
 	var stores [2]*Store
 	for i := range stores {
-		s, err := OpenPostgres(ctx, connection, PostgresOptions{})
+		s, err := OpenPostgres(ctx, connection, sqldb.PostgresOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +269,7 @@ func TestStandsStill(t *testing.T) {
 		other <- pushRun(stores[1], w, 2, 1)
 	}()
 	err := stores[0].change(ctx, func(c *change) error {
-		if _, err := c.bump(ctx, w); err != nil {
+		if _, err := c.NextSeq(ctx, w); err != nil {
 			return err
 		}
 		if tries++; tries == 1 {
@@ -288,7 +289,7 @@ func TestStandsStill(t *testing.T) {
 func TestSerializable(t *testing.T) {
 	const agents, rounds = 4, 15
 	hash, seq := untroubled(t, agents, rounds)
-	s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t)+" default_transaction_isolation=serializable", PostgresOptions{TablesOnly: true})
+	s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t)+" default_transaction_isolation=serializable", sqldb.PostgresOptions{TablesOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
@@ -43,8 +44,8 @@ func inFile(t *testing.T) place {
 	return place{
 		open: func() (*Store, error) { return OpenSQLite(ctx, file) },
 		raw: func() (*Store, error) {
-			db, err := sql.Open("sqlite", address(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
-			return &Store{write: db, read: db, dialect: sqlite{}}, err
+			db, err := sql.Open("sqlite", sqldb.Address(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
+			return &Store{DB: &sqldb.DB{Write: db, Read: db, Dialect: sqldb.SQLite{}}}, err
 		},
 	}
 }
@@ -55,10 +56,10 @@ func inPostgres(t *testing.T, p *storetest.Postgres) place {
 
 func inPostgresAt(connection string) place {
 	return place{
-		open: func() (*Store, error) { return OpenPostgres(ctx, connection, PostgresOptions{}) },
+		open: func() (*Store, error) { return OpenPostgres(ctx, connection, sqldb.PostgresOptions{}) },
 		raw: func() (*Store, error) {
 			db, err := sql.Open("pgx", connection)
-			return &Store{write: db, read: db, dialect: postgres{}}, err
+			return &Store{DB: &sqldb.DB{Write: db, Read: db, Dialect: sqldb.PostgreSQL{}}}, err
 		},
 	}
 }
@@ -115,18 +116,18 @@ func TestUpgradeInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := steps(migrations, s.dialect)
+	all, err := sqldb.MigrationSteps(sqldb.Migrations, s.Dialect)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.run(ctx, all[:5]); err != nil { // two more, and then the power fails
+	if err := s.Run(ctx, all[:5]); err != nil { // two more, and then the power fails
 		t.Fatal(err)
 	}
-	tx, err := s.write.BeginTx(ctx, nil)
+	tx, err := s.Write.BeginTx(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := step(ctx, tx, all); err != nil { // within a step
+	if _, err := sqldb.MigrationStep(ctx, tx, all); err != nil { // within a step
 		t.Fatal(err)
 	}
 	if err := errors.Join(tx.Rollback(), s.Close()); err != nil {
@@ -162,11 +163,11 @@ func (p place) backTo(t *testing.T, last int) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	all, err := steps(migrations, s.dialect)
+	all, err := sqldb.MigrationSteps(sqldb.Migrations, s.Dialect)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.run(ctx, all[:last]); err != nil {
+	if err := s.Run(ctx, all[:last]); err != nil {
 		t.Fatal(err)
 	}
 	for no := range last + 1 {
@@ -182,14 +183,14 @@ func (s *Store) fill(t *testing.T, pattern string) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		if other := filepath.Ext(name[:len(name)-len(".sql")]); other != "" && other != "."+s.dialect.name() {
+		if other := filepath.Ext(name[:len(name)-len(".sql")]); other != "" && other != "."+s.Dialect.Name() {
 			continue
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.write.Exec(s.dialect.words().Replace(string(text))); err != nil {
+		if _, err := s.Write.Exec(s.Dialect.Words().Replace(string(text))); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}

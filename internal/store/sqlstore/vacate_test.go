@@ -28,9 +28,9 @@ func TestVacateOrphans(t *testing.T) {
 			const agent = "0d4f2a3c-1111-4222-8333-000000000001"
 			must(ingest(s, "w", 2)([]byte(`{"workspaceId":"w","agent":{"id":"`+agent+`","name":"A"},"asks":[{"id":"a","type":"question","title":"T","to":"manager","ts":"2026-11-20T10:00:00Z"}]}`), "push"))
 			must(s.Assign(ctx, store.Act{At: 3}, agent, "bo", "bo"))
-			_, err := s.write.Exec(orphan)
+			_, err := s.Write.Exec(orphan)
 			must(err)
-			_, err = s.write.Exec(`UPDATE workspaces SET seq = seq + 1, roster = seq + 1`)
+			_, err = s.Write.Exec(`UPDATE workspaces SET seq = seq + 1, roster = seq + 1`)
 			must(err)
 			in, err := s.Inbox(ctx, store.InboxQuery{Workspace: "w", Mine: "ana"})
 			must(err)

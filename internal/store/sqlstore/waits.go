@@ -7,6 +7,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
 // pasts remembers how long open asks had waited in rounds that are over, of a workspace that is held.
@@ -38,12 +39,12 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 	if p.of != nil {
 		return p.of, nil
 	}
-	rows, err := s.rows(ctx, `SELECT r.no, r.agent, r.id FROM records r WHERE r.lane = 0 AND r.workspace = $1 AND r.round > 1 ORDER BY r.agent`, clean(f.q.Workspace))
+	rows, err := s.Rows(ctx, `SELECT r.no, r.agent, r.id FROM records r WHERE r.lane = 0 AND r.workspace = $1 AND r.round > 1 ORDER BY r.agent`, sqldb.CleanText(f.q.Workspace))
 	type ask struct {
 		no        int64
 		agent, id string
 	}
-	asks, err := collect(rows, err, func(r scanner, x *ask) error { return r.Scan(&x.no, &x.agent, &x.id) })
+	asks, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *ask) error { return r.Scan(&x.no, &x.agent, &x.id) })
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 			return nil, err
 		}
 		for _, x := range asks[:n] {
-			r := store.Record{ID: idOf(x.id), Trail: had[x.no]}
+			r := store.Record{ID: sqldb.IDOf(x.id), Trail: had[x.no]}
 			complete(&r, said[r.ID])
 			of[x.no] = waited(r.Waits)
 		}

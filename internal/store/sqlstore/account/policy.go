@@ -1,0 +1,66 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
+)
+
+const policyColumns = `w.tick_all, w.step_up, w.tell_words`
+
+// policyRow is where the columns of a policy are read to.
+type policyRow struct{ all, stepUp, words int }
+
+func (r *policyRow) policy() store.Policy {
+	return store.Policy{TickAll: r.all != 0, StepUp: r.stepUp != 0, TellWords: r.words != 0}
+}
+
+// SetPolicy implements store.Workspaces.
+func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p store.Policy, proved bool) error {
+	return a.Update(ctx, func(c *sqldb.Tx) error {
+		var r policyRow
+		// Writing first locks the row, so that of two changes at once one comes after the other.
+		err := c.Row(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1 AND deleted_at = 0 RETURNING tick_all, step_up, tell_words`, sqldb.CleanText(id)).Scan(&r.all, &r.stepUp, &r.words)
+		if err != nil {
+			return err
+		}
+		changed := policyWords(r.policy(), p)
+		weaker := r.policy().Weaker(p)
+		switch {
+		case changed == "":
+			return nil
+		case weaker && !proved:
+			return store.ErrNeedsProof
+		}
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET tick_all = $2, step_up = $3, tell_words = $4, seq = seq + 1 WHERE id = $1`,
+			sqldb.CleanText(id), sqldb.BoolInt(p.TickAll), sqldb.BoolInt(p.StepUp), sqldb.BoolInt(p.TellWords)); err != nil {
+			return err
+		}
+		c.SeqChanged(sqldb.CleanText(id))
+		hash, err := c.AuditLink(ctx, act, id, "workspace.policy", changed)
+		if err != nil || !weaker {
+			return err
+		}
+		return tellAtLeast(ctx, c, store.Owner, store.News{Workspace: id, Event: store.NewsPolicy, Name: "policy " + hash, At: act.At})
+	})
+}
+
+// policyWords says what differs between two policies, before and after: "step_up=off>on words=on>off".
+func policyWords(from, to store.Policy) string {
+	var words []string
+	for _, x := range []struct {
+		name    string
+		was, is bool
+	}{{"ticks", from.TickAll, to.TickAll}, {"step_up", from.StepUp, to.StepUp}, {"words", from.TellWords, to.TellWords}} {
+		switch {
+		case x.was == x.is:
+		case x.is:
+			words = append(words, x.name+"=off>on")
+		default:
+			words = append(words, x.name+"=on>off")
+		}
+	}
+	return strings.Join(words, " ")
+}

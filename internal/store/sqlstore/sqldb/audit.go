@@ -1,0 +1,96 @@
+package sqldb
+
+import (
+	"context"
+
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// Audit notes what was done.
+func (c *Tx) Audit(ctx context.Context, act store.Act, workspace, action, subject string) error {
+	_, err := c.AuditLink(ctx, act, workspace, action, subject)
+	return err
+}
+
+// AuditLink adds a row to the chain of a workspace and returns its hash.
+func (c *Tx) AuditLink(ctx context.Context, act store.Act, workspace, action, subject string) (hash string, err error) {
+	row := store.Audited{At: act.At, By: CleanText(act.By), Action: action, Subject: CleanText(subject), Workspace: workspace}
+	// The end of the chain stays locked until the commit: links are made one after the other.
+	var before string
+	if err := c.Row(ctx, `INSERT INTO chains (workspace, n, hash) VALUES ($1, 1, '')
+		ON CONFLICT (workspace) DO UPDATE SET n = chains.n + 1 RETURNING n, hash`, workspace).Scan(&row.No, &before); err != nil {
+		return "", err
+	}
+	row.Hash = row.Link(before)
+	if err := c.Later(ctx, `INSERT INTO audit (workspace, n, at, actor, action, subject, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		workspace, row.No, row.At, row.By, row.Action, row.Subject, row.Hash); err != nil {
+		return "", err
+	}
+	return row.Hash, c.Later(ctx, `UPDATE chains SET hash = $2 WHERE workspace = $1`, workspace, row.Hash)
+}
+
+const auditColumns = `a.n, a.at, a.actor, a.action, a.subject, a.workspace, a.hash`
+
+func scanAudited(r Scanner, a *store.Audited) error {
+	return r.Scan(&a.No, &a.At, &a.By, &a.Action, &a.Subject, &a.Workspace, &a.Hash)
+}
+
+// Audit implements store.Audits.
+func (db *DB) Audit(ctx context.Context, workspace string, from, n int) ([]store.Audited, error) {
+	rows, err := db.Rows(ctx, `SELECT `+auditColumns+` FROM audit a WHERE a.workspace = $1 ORDER BY a.n DESC LIMIT $2 OFFSET $3`,
+		CleanText(workspace), PageSize(n), max(0, from))
+	return Collect(rows, err, scanAudited)
+}
+
+// EachAudit implements store.Audits.
+func (db *DB) EachAudit(ctx context.Context, workspace string, yield func(store.Audited) error) error {
+	rows, err := db.Rows(ctx, `SELECT `+auditColumns+` FROM audit a WHERE a.workspace = $1 ORDER BY a.n`, CleanText(workspace))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row store.Audited
+		if err := scanAudited(rows, &row); err != nil {
+			return err
+		}
+		if err := yield(row); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// VerifyAudit implements store.Audits. Rows and end are read by one statement each time, so that
+// what others add meanwhile is no break.
+func (db *DB) VerifyAudit(ctx context.Context, workspace string) (chain store.Chain, err error) {
+	workspace = CleanText(workspace)
+	rows, err := db.Rows(ctx, `SELECT coalesce(e.n, 0), coalesce(e.hash, ''), `+auditColumns+`
+		FROM audit a LEFT JOIN chains e ON e.workspace = a.workspace WHERE a.workspace = $1 ORDER BY a.n`, workspace)
+	if err != nil {
+		return chain, err
+	}
+	defer rows.Close()
+	var n int64
+	var head string
+	for rows.Next() {
+		var row store.Audited
+		if err := scanAudited(ColumnBefore(ColumnBefore(rows, &n), &head), &row); err != nil {
+			return chain, err
+		}
+		chain.Walk(&row)
+	}
+	if err := rows.Err(); err != nil {
+		return chain, err
+	}
+	if chain.Rows == 0 {
+		var lost bool
+		err := db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM chains WHERE workspace = $1) AND NOT EXISTS (SELECT 1 FROM audit WHERE workspace = $1)`, workspace).Scan(&lost)
+		chain.Broken = int64(BoolInt(lost))
+		return chain, err
+	}
+	if chain.Broken == 0 && (n != chain.Rows || head != chain.Head) {
+		chain.Broken = chain.Rows + 1
+	}
+	return chain, nil
+}
