@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/mail"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -15,6 +14,8 @@ import (
 	"unicode"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // SMTP sends letters through one mail server, with one connection for each.
@@ -78,7 +79,7 @@ func New(s Setting) (*SMTP, error) {
 		x.options = append(x.options, gomail.WithSSL())
 	case plain:
 		x.options = append(x.options, gomail.WithTLSPolicy(gomail.NoTLS))
-	case here(u.Hostname()):
+	case safedial.IsLoopback(u.Hostname()):
 		x.options = append(x.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic))
 	default:
 		x.options = append(x.options, gomail.WithTLSPolicy(gomail.TLSMandatory))
@@ -88,7 +89,7 @@ func New(s Setting) (*SMTP, error) {
 		return nil, &Unusable{"There is a password for the mail server, and nobody whose it is.", "Name the user in the address, as in smtp://user@mail.example.com:587."}
 	case user != "":
 		how := gomail.SMTPAuthAutoDiscover
-		if plain || here(u.Hostname()) {
+		if plain || safedial.IsLoopback(u.Hostname()) {
 			how = gomail.SMTPAuthPlainNoEnc // of the two ways, the one that everybody has
 		}
 		x.options = append(x.options, gomail.WithUsername(user), gomail.WithPassword(s.Password), gomail.WithSMTPAuth(how))
@@ -98,12 +99,6 @@ func New(s Setting) (*SMTP, error) {
 
 // Name is the mail server in words for an operator.
 func (x *SMTP) Name() string { return x.host }
-
-// here reports whether a host is this machine.
-func here(host string) bool {
-	a, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && a.IsLoopback()
-}
 
 // badLine reports whether a text cannot stand in one line of a letter's head.
 func badLine(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) || len(s) > 900 }

@@ -2,7 +2,6 @@ package s3
 
 import (
 	"net"
-	"net/netip"
 	"net/url"
 	"os"
 	"regexp"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/s3utils"
+
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // place is what an address says.
@@ -116,7 +117,7 @@ func (p *place) read(query url.Values) error {
 		return badAddress("its endpoint does not begin with https:// and a host")
 	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
 		return badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
-	case u.Scheme == "http" && !insecure && !loopback(u.Hostname()):
+	case u.Scheme == "http" && !insecure && !safedial.IsLoopback(u.Hostname()):
 		return &AddressError{Problem{Sentence: "The endpoint of the bucket is not encrypted.", Hint: "Attachments would cross the network for all to read. Write https://; or add &insecure=true where the network is yours alone."}}
 	}
 	p.host, p.secure = u.Host, u.Scheme == "https"
@@ -133,12 +134,6 @@ func first(values ...string) string {
 		}
 	}
 	return ""
-}
-
-// loopback reports whether a host is this machine, whatever a resolver says.
-func loopback(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
 // hostname is a host without its port.
