@@ -24,36 +24,6 @@ func until(s, stops string) string {
 	return s
 }
 
-// unescape decodes %xx; what is no escape stays.
-func unescape(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if hi, lo := hexAt(s, i+1), hexAt(s, i+2); s[i] == '%' && hi >= 0 && lo >= 0 {
-			b = append(b, byte(hi<<4|lo))
-			i += 2
-			continue
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
-}
-
-func hexAt(s string, i int) int {
-	if i >= len(s) {
-		return -1
-	}
-	switch c := s[i]; {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
-}
-
 // linkTo describes a link for the list beside the document.
 func linkTo(text, address string) report.Link {
 	text, host := squeeze(text), hostOf(address)

@@ -131,7 +131,7 @@ func digits(v string) string {
 func (c *cleaner) href(n *html.Node, v string) (string, bool) {
 	address := strings.TrimSpace(v)
 	if id, ok := strings.CutPrefix(address, "#"); ok {
-		if id = unescape(id); id == "" {
+		if id = string(style.PercentDecode(id)); id == "" {
 			return "#", true
 		}
 		target := "#" + style.Name(id)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -26,6 +25,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/passkey"
+	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
@@ -81,8 +81,7 @@ func CookieName(public *url.URL) string {
 
 // SecureContext reports whether browsers take the address for a secure context: https, and this machine.
 func SecureContext(public *url.URL) bool {
-	ip, err := netip.ParseAddr(public.Hostname())
-	return web.OverTLS(public) || public.Hostname() == "localhost" || err == nil && ip.IsLoopback()
+	return web.OverTLS(public) || safedial.IsLoopback(public.Hostname())
 }
 
 // Routing adds routes below a prefix, behind the same middleware. Groups of Echo would also answer

@@ -1,4 +1,4 @@
-// Package replay keeps agents of a store that were read whole, as the folders that their exports are, so that going back in
+// Package foldercache keeps agents of a store that were read whole, as the folders that their exports are, so that going back in
 // time, counting waits and looking for mended findings do not read them anew for each page.
 //
 // What is kept is found under the workspace, the agent and the number of the agent's last change, which every push, reply,

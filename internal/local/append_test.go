@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -81,7 +83,7 @@ func TestReplyFolderMoves(t *testing.T) {
 	if err := os.Rename(root+"-moved/.figs", root+"-moved/figs"); err != nil {
 		t.Fatal(err)
 	}
-	r.ID = newID()
+	r.ID = uuid.NewString()
 	var refused *reply.Refused
 	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "not there any more") {
 		t.Errorf("its .figs moved away: %v", err)

@@ -2,13 +2,13 @@ package local
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
@@ -174,28 +174,10 @@ func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*reply.Given
 	return given, nil
 }
 
-// newID is a random UUID (version 4).
-func newID() string {
-	var b [16]byte
-	rand.Read(b[:])
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-}
-
+// isID reports whether s is a UUID as we write it, in lower case.
 func isID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		switch dash := i == 8 || i == 13 || i == 18 || i == 23; {
-		case dash != (c == '-'):
-			return false
-		case !dash && (c < '0' || c > '9') && (c < 'a' || c > 'f'):
-			return false
-		}
-	}
-	return true
+	id, err := uuid.Parse(s)
+	return err == nil && id.String() == s
 }
 
 // ledgers lists what a reply depends on, as it lies there now.

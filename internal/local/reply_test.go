@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
@@ -118,7 +119,7 @@ func (d *desk) shown(key string) *journal.Ask {
 func (d *desk) form(key string, say figs.Saying) reply.Entry {
 	d.t.Helper()
 	ask := d.shown(key)
-	r := reply.Entry{Agent: "1", Ask: key, Revision: d.Revision(ask), ID: newID(), Say: saying(say)}
+	r := reply.Entry{Agent: "1", Ask: key, Revision: d.Revision(ask), ID: uuid.NewString(), Say: saying(say)}
 	for _, f := range ask.Files {
 		sum, err := d.Digest(ctx, "1", f.Name)
 		if err != nil {

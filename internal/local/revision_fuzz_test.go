@@ -3,6 +3,8 @@ package local
 import (
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
@@ -28,7 +30,7 @@ func FuzzRevision(f *testing.F) {
 
 // What gives itself out for the id of a reply is one that is random, or is not taken.
 func FuzzID(f *testing.F) {
-	f.Add(newID())
+	f.Add(uuid.NewString())
 	f.Add("0d4f2a3c-1111-4222-8333-000000000009 ")
 	f.Fuzz(func(t *testing.T, text string) {
 		if !isID(text) {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -130,7 +132,7 @@ func (p *standing) repeats(r *reply.Entry) bool {
 // line writes the event, under an id that is new and at a time that belongs to the present round.
 func (p *standing) line(now time.Time, r *reply.Entry) (line []byte, id string, err error) {
 	if id = r.ID; !isID(id) || p.f.Find(figs.Messages, id) >= 0 {
-		id = newID()
+		id = uuid.NewString()
 	}
 	for _, at := range p.moments(now) {
 		line, wrong := r.Say(p.fold, figs.Saying{ID: id, TS: at.Format(time.RFC3339), Chat: true})

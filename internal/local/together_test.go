@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/reply"
 )
@@ -72,7 +74,7 @@ func writeAsAgent(dir string, count int) error {
 		if err != nil {
 			return err
 		}
-		id := newID()
+		id := uuid.NewString()
 		if _, err := f.WriteString(message(id, "s", `,"text":"`+strings.Repeat("a", rand.IntN(200))+`"`) + "\n"); err != nil {
 			return err
 		}
@@ -108,7 +110,7 @@ func replyAsHuman(dir string, count int) error {
 			return err
 		}
 		say := figs.Saying{Chosen: "Keep", Text: strings.Repeat("long ", rand.IntN(words))}
-		given, err := l.Reply(ctx, reply.Entry{Agent: "1", Ask: "1", Revision: l.Revision(ask), ID: newID(), Say: saying(say)})
+		given, err := l.Reply(ctx, reply.Entry{Agent: "1", Ask: "1", Revision: l.Revision(ask), ID: uuid.NewString(), Say: saying(say)})
 		var stale *reply.Stale
 		switch {
 		case errors.As(err, &stale): // the other process was first

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"net/mail"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,6 +15,8 @@ import (
 	"unicode"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // SMTP sends letters through one mail server, with one connection for each.
@@ -118,7 +119,7 @@ func (s server) encryption() gomail.Option {
 		return gomail.WithSSL()
 	case s.plain:
 		return gomail.WithTLSPolicy(gomail.NoTLS)
-	case loopback(s.host):
+	case safedial.IsLoopback(s.host):
 		return gomail.WithTLSPolicy(gomail.TLSOpportunistic)
 	default:
 		return gomail.WithTLSPolicy(gomail.TLSMandatory)
@@ -127,7 +128,7 @@ func (s server) encryption() gomail.Option {
 
 // auth is how the user signs in: without TLS, of the two ways the one that every server has.
 func (s server) auth() gomail.SMTPAuthType {
-	if s.plain || loopback(s.host) {
+	if s.plain || safedial.IsLoopback(s.host) {
 		return gomail.SMTPAuthPlainNoEnc
 	}
 	return gomail.SMTPAuthAutoDiscover
@@ -135,12 +136,6 @@ func (s server) auth() gomail.SMTPAuthType {
 
 // Name is the mail server in words for an operator.
 func (x *SMTP) Name() string { return x.host }
-
-// loopback reports whether a host is this machine.
-func loopback(host string) bool {
-	a, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && a.IsLoopback()
-}
 
 // badLine reports whether a text cannot stand in one line of a letter's head.
 func badLine(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) || len(s) > 900 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"sync"
@@ -17,6 +16,8 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // Config is what a provider was told of us, and we of it.
@@ -59,7 +60,7 @@ const (
 // New is a provider that was not asked anything yet.
 func New(c Config) (*Provider, error) {
 	u, err := url.Parse(c.Issuer)
-	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil || u.Scheme != "https" && !(u.Scheme == "http" && local(u.Hostname())) {
+	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil || u.Scheme != "https" && !(u.Scheme == "http" && safedial.IsLoopback(u.Hostname())) {
 		return nil, ErrIssuer
 	}
 	if c.Client == nil {
@@ -69,12 +70,6 @@ func New(c Config) (*Provider, error) {
 		c.Now = time.Now
 	}
 	return &Provider{config: c}, nil
-}
-
-// local reports whether a host is this machine, where plain HTTP crosses no network.
-func local(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // Issuer is the provider's address, as it names itself.

@@ -1,9 +1,10 @@
 package remote
 
 import (
-	"net"
 	"net/url"
 	"strings"
+
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // Origin reads the address of a hosted reader, "https://reader.example" with or without a path, and
@@ -25,9 +26,5 @@ func Origin(address string) (origin *url.URL, path string, err error) {
 // Private reports whether what is sent to an origin can be read by nobody on the way: it goes by TLS,
 // or does not leave this machine.
 func Private(origin *url.URL) bool {
-	if origin.Scheme == "https" || strings.EqualFold(origin.Hostname(), "localhost") {
-		return true
-	}
-	ip := net.ParseIP(origin.Hostname())
-	return ip != nil && ip.IsLoopback()
+	return origin.Scheme == "https" || safedial.IsLoopback(origin.Hostname())
 }

@@ -1,4 +1,4 @@
-// Package dial reaches addresses that people have typed, and nothing inside the network that the
+// Package safedial reaches addresses that people have typed, and nothing inside the network that the
 // server stands in: an address is judged when it is dialled, after its name was resolved, so that a
 // name that means another machine a moment later gains nothing.
 package safedial
@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -52,6 +53,12 @@ func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 		return &Refused{Why: "it is no address of the internet"}
 	}
 	return g.Check(to)
+}
+
+// IsLoopback reports whether a host, without its port, is this machine, whatever a resolver says.
+func IsLoopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && a.IsLoopback()
 }
 
 const (

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"net"
-	"net/netip"
 	"net/url"
 	"os"
 	"regexp"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/s3utils"
+
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // place is what an address says.
@@ -155,16 +156,10 @@ func parseEndpoint(endpoint string, insecure bool) (*url.URL, error) {
 		return nil, badAddress("its endpoint does not begin with https:// and a host")
 	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
 		return nil, badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
-	case u.Scheme == "http" && !insecure && !loopback(u.Hostname()):
+	case u.Scheme == "http" && !insecure && !safedial.IsLoopback(u.Hostname()):
 		return nil, &AddressError{Problem{Sentence: "The endpoint of the bucket is not encrypted.", Hint: "Attachments would cross the network for all to read. Write https://; or add &insecure=true where the network is yours alone."}}
 	}
 	return u, nil
-}
-
-// loopback reports whether a host is this machine, whatever a resolver says.
-func loopback(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
 // hostname is a host without its port.

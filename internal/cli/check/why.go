@@ -232,10 +232,10 @@ func (r *reasoned) print(a *cmd.App, values []provenance.Value, whole bool) erro
 		}
 		if !whole && v.Key != "" {
 			p, _ := whyPlace(v.Last())
-			fmt.Fprintf(&b, "  %s  %s  %s\n", a.Paint.Blue(p.File.String()+":"+strconv.Itoa(p.Line)), cmd.Clean(name), a.Paint.Faint(cmd.Clean(cutText(r.said(v, v.Last()), 60))))
+			fmt.Fprintf(&b, "  %s  %s  %s\n", a.Paint.Blue(p.File.String()+":"+strconv.Itoa(p.Line)), cmd.Clean(name), a.Paint.Faint(cmd.Clean(cmd.Shorten(r.said(v, v.Last()), 61))))
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s  %s\n", a.Paint.Bold(cmd.Clean(name)), cmd.Clean(cutText(r.said(v, v.Last()), 200)))
+		fmt.Fprintf(&b, "\n%s  %s\n", a.Paint.Bold(cmd.Clean(name)), cmd.Clean(cmd.Shorten(r.said(v, v.Last()), 201)))
 		for n := range v.Steps {
 			r.printStep(a, &b, v, &v.Steps[n])
 		}
@@ -251,12 +251,12 @@ func (r *reasoned) printStep(a *cmd.App, b *strings.Builder, v *provenance.Value
 		b.WriteString(a.Paint.Blue(p.File.String()+":"+strconv.Itoa(p.Line)) + "  ")
 	}
 	if p.TS != "" {
-		b.WriteString(cmd.Clean(cutText(p.TS, 40)) + "  ")
+		b.WriteString(cmd.Clean(cmd.Shorten(p.TS, 41)) + "  ")
 	}
 	if by != "" {
-		b.WriteString(cmd.Clean(cutText(by, 60)) + "  ")
+		b.WriteString(cmd.Clean(cmd.Shorten(by, 61)) + "  ")
 	}
-	b.WriteString("→ " + cmd.Clean(cutText(r.said(v, s), 200)) + "\n")
+	b.WriteString("→ " + cmd.Clean(cmd.Shorten(r.said(v, s), 201)) + "\n")
 	b.WriteString("      " + s.Rule.Sentence() + a.Paint.Faint(" §"+s.Rule.Section()) + "\n")
 	if s.Again > 0 {
 		b.WriteString("      " + a.Paint.Faint(whyAgain(s.Again)) + "\n")
@@ -268,15 +268,6 @@ func whyAgain(n int) string {
 		return "One later line says the same."
 	}
 	return strconv.Itoa(n) + " later lines say the same."
-}
-
-// cutText is a text, or its beginning and a sign that it goes on.
-func cutText(s string, n int) string {
-	r := []rune(s[:min(len(s), 4*n)])
-	if len(s) <= n || len(r) <= n && len(s) <= 4*n {
-		return s
-	}
-	return string(r[:min(len(r), n)]) + "…"
 }
 
 // object is the explanation for machines. Values of fields are as the ledger has them.

@@ -27,9 +27,9 @@ func Counted(n int, words [2]string) string {
 	return fmt.Sprintf("%d %s", n, words[1])
 }
 
-// Shorten cuts text to n runes.
+// Shorten returns s, or the beginning of it and an ellipsis, in at most n runes.
 func Shorten(s string, n int) string {
-	if r := []rune(s); len(r) > n {
+	if r := []rune(s[:min(len(s), 4*n+4)]); len(r) > n {
 		return string(r[:n-1]) + "…"
 	}
 	return s

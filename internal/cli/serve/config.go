@@ -13,6 +13,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/config"
+	"github.com/figs-web/figs-web/internal/safedial"
 )
 
 // ConfigCommand tells what `figs-web serve` would be told, and runs nothing.
@@ -237,7 +238,7 @@ func (s *settings) warnings(set []config.Setting) []string {
 	if s.public == nil {
 		return all
 	}
-	if s.public.Scheme == "http" && !loopback(s.public.Hostname()) {
+	if s.public.Scheme == "http" && !safedial.IsLoopback(s.public.Hostname()) {
 		all = append(all, "The public address is http: whoever is on the network in between can read passwords and pages.")
 	}
 	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {

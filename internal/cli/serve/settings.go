@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/netip"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -186,7 +185,7 @@ func (s *settings) checkPublic() error {
 		return nil
 	case s.tls != nil:
 		return cmd.Fail(cmd.Usage, "The server speaks TLS, and "+cmd.Quote(s.public.String())+" does not.", "Begin --public-url with https://.")
-	case !loopback(s.public.Hostname()) && !s.command.InsecureHTTP:
+	case !safedial.IsLoopback(s.public.Hostname()) && !s.command.InsecureHTTP:
 		return cmd.Fail(cmd.Usage, "At "+cmd.Quote(s.public.String())+" passwords and pages would cross the network unprotected.",
 			"Use TLS: --tls-auto HOST, --tls-cert and --tls-key, or a reverse proxy with --public-url https://HOST (docs/reverse-proxy.md). In a network that you trust, --insecure-http allows it, and every page says so.")
 	}
@@ -195,7 +194,7 @@ func (s *settings) checkPublic() error {
 
 // notice is what every page says while the server is reached without TLS.
 func (s *settings) notice() string {
-	if s.public.Scheme == "https" || loopback(s.public.Hostname()) {
+	if s.public.Scheme == "https" || safedial.IsLoopback(s.public.Hostname()) {
 		return ""
 	}
 	return "This server is reached without TLS: whoever is on the network in between can read passwords and pages, and change them. Whoever runs it can switch TLS on."
@@ -218,13 +217,6 @@ func (s *settings) warn(at *net.TCPAddr) {
 	if s.command.TLSAuto != "" && at.Port != 443 {
 		s.log.Warn("certificates are issued over port 443, which must lead to this port", "host", s.command.TLSAuto, "port", at.Port)
 	}
-}
-
-func loopback(host string) bool {
-	if a, err := netip.ParseAddr(host); err == nil {
-		return a.IsLoopback()
-	}
-	return host == "localhost"
 }
 
 // ParseOrigin reads http:// or https:// and a host, and nothing after it.

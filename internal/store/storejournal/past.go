@@ -13,7 +13,11 @@ import (
 // 1970 UTC, and stand as they stood then. What was erased since stays erased. Everything else is asked of the present.
 // The error is a *journal.Missing where an agent is too large.
 func (j *Journal) AsOf(at int64) journal.Workspace {
-	return New(&past{Source: j.s, at: at, now: j.now, agents: map[string]*then{}, pasts: j.pasts}, j.workspace, j.now)
+	pasts := j.pasts
+	if pasts == nil {
+		pasts = NewPasts()
+	}
+	return New(&past{Source: j.s, at: at, now: j.now, agents: map[string]*then{}, pasts: pasts}, j.workspace, j.now)
 }
 
 var _ journal.Past = (*Journal)(nil)
@@ -24,7 +28,7 @@ type past struct {
 	at     int64
 	now    int64
 	agents map[string]*then
-	pasts  *Pasts // nil: nothing is kept between answers
+	pasts  *Pasts
 }
 
 // then is what an agent had pushed by then.
@@ -44,15 +48,11 @@ func (p *past) then(ctx context.Context, agent string) (*then, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What has not come yet may still change without a change of the agent.
-	if p.pasts == nil || p.at >= p.now {
-		if _, err = sizeOf(ctx, p.Source, &a); err == nil {
-			p.agents[agent], err = p.read(ctx, agent)
-		}
-	} else {
-		p.agents[agent], err = p.pasts.use(ctx, p, &a)
+	t, err := p.pasts.use(ctx, p, &a)
+	if err == nil {
+		p.agents[agent] = t
 	}
-	return p.agents[agent], err
+	return t, err
 }
 
 // read reads all of an agent and folds what had arrived.

@@ -59,22 +59,30 @@ func (j *Journal) Remembering(p *Pasts) *Journal {
 	return &with
 }
 
-// use returns an agent as it was at an instant. It reads the agent only if that instant isn't kept.
+// use returns an agent as it was at an instant. It reads the agent only if that instant isn't kept. An instant that lies ahead
+// is never kept, since it may change without a change of the agent.
 func (k *Pasts) use(ctx context.Context, p *past, a *store.Agent) (*then, error) {
-	found, err := k.kept.Get(ctx, pastKey{a.Workspace, a.ID, p.at}, a.Seq, func() (x sizedPast, err error) {
-		if x.size, err = sizeOf(ctx, p.Source, a); err != nil {
-			return x, err
-		}
-		select {
-		case k.reading <- struct{}{}:
-		case <-ctx.Done():
-			return x, ctx.Err()
-		}
-		defer func() { <-k.reading }()
-		x.then, err = p.read(ctx, a.ID)
-		return x, err
-	})
+	if p.at >= p.now {
+		found, err := k.read(ctx, p, a)
+		return found.then, err
+	}
+	found, err := k.kept.Get(ctx, pastKey{a.Workspace, a.ID, p.at}, a.Seq, func() (sizedPast, error) { return k.read(ctx, p, a) })
 	return found.then, err
+}
+
+// read reads an agent once no other one is being read.
+func (k *Pasts) read(ctx context.Context, p *past, a *store.Agent) (x sizedPast, err error) {
+	if x.size, err = sizeOf(ctx, p.Source, a); err != nil {
+		return x, err
+	}
+	select {
+	case k.reading <- struct{}{}:
+	case <-ctx.Done():
+		return x, ctx.Err()
+	}
+	defer func() { <-k.reading }()
+	x.then, err = p.read(ctx, a.ID)
+	return x, err
 }
 
 // sizeOf is the size of an agent's lines in bytes. The error is a *journal.Missing if that is over MaxWhole.

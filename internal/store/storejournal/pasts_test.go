@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -15,11 +16,15 @@ import (
 // counted is a store that counts how often it reads whole records, and may say that an agent has written much.
 type counted struct {
 	*sqlstore.Store
-	reads int
-	large bool
+	reads   int
+	large   bool
+	reading func() // called before the first read; nil: nothing
 }
 
 func (s *counted) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+	if s.reading != nil {
+		s.reading()
+	}
 	s.reads++
 	return s.Store.Whole(ctx, agent, file, ids)
 }
@@ -62,7 +67,20 @@ func TestAsOfReadsOnce(t *testing.T) {
 	if s.reads != 2*once {
 		t.Errorf("read %d times after a change, want %d", s.reads, 2*once)
 	}
-	s.large = true
+	ctx, done := context.WithTimeout(ctx, time.Second)
+	defer done()
+	s.reading = func() {
+		s.reading = nil
+		waiting, done := context.WithTimeout(ctx, 10*time.Millisecond)
+		defer done()
+		j := storejournal.New(s, o.workspace, now.UnixMicro()).Remembering(pasts)
+		_, err := j.AsOf(now.UnixMicro()+1).Jobs(waiting, first, journal.Query{N: 1})
+		if before := s.reads; !errors.Is(err, context.DeadlineExceeded) || before != 2*once {
+			t.Errorf("an instant ahead, while another one is read: %v, read %d times", err, before-2*once)
+		}
+	}
+	answer(page(now.UnixMicro()+2, 0))(o)
+	s.reading, s.reads, s.large = nil, 2*once, true
 	_, err := page(at-1, 0)
 	var missing *journal.Missing
 	if !errors.As(err, &missing) || !missing.TooLarge || s.reads != 2*once {

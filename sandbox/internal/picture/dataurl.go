@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"github.com/figs-web/figs-web/sandbox/internal/style"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -67,39 +68,12 @@ func Payload(address string, max int) (mime string, b []byte, ok bool) {
 		body = body[:i]
 	}
 	mime, rest, _ := strings.Cut(strings.ToLower(head), ";")
-	b = unescape(body)
+	b = style.PercentDecode(body)
 	if fields := strings.Split(rest, ";"); strings.TrimSpace(fields[len(fields)-1]) == "base64" {
 		b, ok = fromBase64(b)
 		return strings.TrimSpace(mime), b, ok
 	}
 	return strings.TrimSpace(mime), b, true
-}
-
-// unescape resolves %-escapes.
-func unescape(s string) []byte {
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			hi, lo := hexValue(s[i+1]), hexValue(s[i+2])
-			if hi >= 0 && lo >= 0 {
-				out = append(out, byte(hi<<4|lo))
-				i += 2
-				continue
-			}
-		}
-		out = append(out, s[i])
-	}
-	return out
-}
-
-func hexValue(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }
 
 // fromBase64 decodes as browsers do: white space does not matter, nor does missing padding.

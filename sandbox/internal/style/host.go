@@ -1,6 +1,7 @@
 package style
 
 import (
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -31,6 +32,21 @@ func Scheme(address string) string {
 		}
 	}
 	return strings.ToLower(address[:i])
+}
+
+// PercentDecode decodes each %xx of an address; a % that begins no escape stays.
+func PercentDecode(s string) []byte {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			v, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
+			b = append(b, byte(v))
+			i += 2
+			continue
+		}
+		b = append(b, s[i])
+	}
+	return b
 }
 
 // Host returns the host of an address as a browser would reach it: punycode, lower case, without
