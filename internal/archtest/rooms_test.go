@@ -164,6 +164,12 @@ var rooms = []room{
 		why:   "it finds the other kinds and drives their readers, whoever has the files",
 	},
 	{
+		path:  "internal/recordjson",
+		may:   []string{"figs", "internal/journal"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
+		why:   "the JSON of a record, which the read API, MCP and the command line share: it knows none of them",
+	},
+	{
 		path:  "internal/remote",
 		may:   []string{"figs", "internal/journal", "internal/version"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", anyDependency},
@@ -289,7 +295,7 @@ var rooms = []room{
 	{path: "handlers/local", may: []string{"components", "figs", "handlers/decide", "handlers/httperr", "handlers/hosted", "handlers/viewer", "handlers/web", "internal/journal", "internal/changefeed", "internal/project", "internal/receipt", "internal/reply", "internal/share", "internal/share/parcel", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "an open folder, which has no accounts"},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/find", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/hiddentext", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/foldercache", "internal/cache", "internal/blob", "internal/project", "internal/accounts", "internal/changefeed", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
+		may: []string{"handlers/...", "figs", "figs/find", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/recordjson", "internal/hiddentext", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/foldercache", "internal/cache", "internal/blob", "internal/project", "internal/accounts", "internal/changefeed", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components", "components/words",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
