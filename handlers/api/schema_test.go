@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/recordjson"
+	"github.com/figs-web/figs-web/internal/recordjson/recordjsontest"
 )
 
 // TestSchemasOfRecords holds that the description has the fields of the structs that are sent, and no others.
@@ -41,4 +44,25 @@ func fieldsOf(sent any) (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// TestEveryField holds that the API sends a record with every field of the protocol.
+func TestEveryField(t *testing.T) {
+	d := newDesk(t)
+	line := func(file figs.File) []string { return []string{string(recordjsontest.Line(file))} }
+	d.push(d.acme, d.odd, "", line(figs.Runs), line(figs.Asks), line(figs.Messages))
+	at := d.agent(d.odd)
+	var job recordjson.JobDetail
+	var ask recordjson.AskDetail
+	d.ok(json.Unmarshal([]byte(body(t, d.ask("GET", at+"/jobs/every-field", "ana"))), &job))
+	d.ok(json.Unmarshal([]byte(body(t, d.ask("GET", at+"/asks/every-field", "ana"))), &ask))
+	if len(job.Asks) != 1 || len(ask.Thread) != 1 {
+		t.Fatalf("the job has %d asks, the ask %d replies; want one each", len(job.Asks), len(ask.Thread))
+	}
+	for _, missing := range slices.Concat(
+		recordjsontest.Missing("JobAlone", figs.Runs, job.Record), recordjsontest.Missing("Job.asks", figs.Asks, job.Asks[0].Record),
+		recordjsontest.Missing("AskAlone", figs.Asks, ask.Record), recordjsontest.Missing("AskAlone.thread", figs.Messages, ask.Thread[0].Record),
+	) {
+		t.Error(missing)
+	}
 }

@@ -170,6 +170,12 @@ var rooms = []room{
 		why:   "the JSON of a record, which the read API, MCP and the command line share: it knows none of them",
 	},
 	{
+		path:  "internal/recordjson/recordjsontest",
+		may:   []string{"figs"},
+		never: []string{"internal/...", "components/...", "handlers/...", anyDependency},
+		why:   "records with every field of the protocol, for the tests of whatever sends records",
+	},
+	{
 		path:  "internal/remote",
 		may:   []string{"figs", "internal/journal", "internal/version"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", anyDependency},
@@ -177,7 +183,7 @@ var rooms = []room{
 	},
 	{
 		path: "internal/mcp",
-		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/project", "internal/artifacts", "internal/findings", "internal/agentfile", "internal/version",
+		may: []string{"figs", "figs/folder", "figs/jsonl", "figs/lessons", "internal/journal", "internal/local", "internal/project", "internal/recordjson", "internal/artifacts", "internal/findings", "internal/agentfile", "internal/version",
 			"github.com/modelcontextprotocol/go-sdk/...", "github.com/google/jsonschema-go/..."},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "internal/findings/ledger", "internal/artifacts/publish"},
 		why:   "models read and validate through it: nothing that writes or decides is within its reach",

@@ -1,11 +1,15 @@
 package mcp
 
 import (
+	"bytes"
+	"encoding/json"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/jsonl"
 )
 
 const (
@@ -19,12 +23,13 @@ const (
 
 // budget bounds an answer.
 type budget struct {
-	each int // bytes of one text
-	left int // bytes of the answer
+	each    int // bytes of one text
+	left    int // bytes of the answer
+	leftOut int // elements of lists inside of records that did not fit
 }
 
-func briefly() *budget { return &budget{brief, mostAnswer} }
-func fully() *budget   { return &budget{full, mostAnswer} }
+func briefly() *budget { return &budget{each: brief, left: mostAnswer} }
+func fully() *budget   { return &budget{each: full, left: mostAnswer} }
 
 // spent reports whether nothing more goes into the answer.
 func (b *budget) spent() bool { return b.left <= 0 }
@@ -85,14 +90,123 @@ func (b *budget) texts(all []string) []string {
 	return out
 }
 
-// each makes parts of an answer until the budget is spent, never null; left is how many were left out.
-func each[T, S any](b *budget, items []S, of func(*budget, *S) T) (out []T, left int) {
-	out = []T{}
-	for i := range items {
-		if i > 0 && b.spent() || i >= mostItems {
-			return out, len(items) - i
-		}
-		out = append(out, of(b, &items[i]))
+// fit bounds every text of an answer, in the order of its values, which are given as pointers. Where the budget is spent,
+// lists end, and leftOut counts the elements that they lost. A list that is missing becomes an empty one, unless its
+// field may be left out of the JSON.
+func (b *budget) fit(values ...any) {
+	for _, v := range values {
+		b.fitValue(reflect.ValueOf(v).Elem())
 	}
-	return out, 0
+}
+
+func (b *budget) fitValue(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(b.text(v.String()))
+	case reflect.Pointer:
+		if !v.IsNil() {
+			b.fitValue(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Field(i)
+			if field.Kind() == reflect.Slice && field.IsNil() && strings.Contains(v.Type().Field(i).Tag.Get("json"), ",omit") {
+				continue
+			}
+			b.fitValue(field)
+		}
+	case reflect.Slice:
+		switch list := v.Addr().Interface().(type) {
+		case *json.RawMessage:
+			*list = b.json(*list)
+		case *[]string:
+			*list = b.texts(*list)
+		default:
+			b.fitList(v)
+		}
+	}
+}
+
+// fitList bounds a list of objects.
+func (b *budget) fitList(v reflect.Value) {
+	if v.IsNil() {
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	}
+	n := 0
+	for n < v.Len() && n < mostItems && (n == 0 || !b.spent()) {
+		b.fitValue(v.Index(n))
+		n++
+	}
+	b.leftOut += v.Len() - n
+	v.SetLen(n)
+}
+
+// json is JSON that somebody wrote, with its texts as text gives them; nil stays nil, which is null.
+func (b *budget) json(raw json.RawMessage) json.RawMessage {
+	v, _, ok := jsonl.Parse(raw)
+	if !ok {
+		return nil
+	}
+	return b.appendJSON(nil, v, true)
+}
+
+// appendJSON writes one value. Of an object at the top the fields are kept when the budget is spent; lists and objects
+// inside of it are then left out, and say so.
+func (b *budget) appendJSON(dst []byte, v jsonl.Value, top bool) []byte {
+	switch v.Kind {
+	case jsonl.String:
+		return figs.AppendString(dst, b.text(v.Text()))
+	case jsonl.Number:
+		return b.appendNumber(dst, v.Raw)
+	case jsonl.Array, jsonl.Object:
+		return b.appendParts(dst, v, top)
+	}
+	b.left -= len(v.Raw)
+	return append(dst, v.Raw...)
+}
+
+func (b *budget) appendParts(dst []byte, v jsonl.Value, top bool) []byte {
+	first, last := byte('['), byte(']')
+	if v.Kind == jsonl.Object {
+		first, last = '{', '}'
+	}
+	dst = append(dst, first)
+	n, missing := 0, 0
+	for c := jsonl.Walk(v); c.Next(); {
+		if missing > 0 || n >= mostItems || b.spent() && !top {
+			missing++
+			continue
+		}
+		if n++; n > 1 {
+			dst = append(dst, ',')
+		}
+		if v.Kind == jsonl.Object {
+			key := jsonl.Value{Kind: jsonl.String, Raw: c.Key}
+			dst = append(figs.AppendString(dst, b.text(key.Text())), ':')
+		}
+		dst = b.appendJSON(dst, c.Value, false)
+	}
+	if missing > 0 {
+		if n > 0 {
+			dst = append(dst, ',')
+		}
+		if v.Kind == jsonl.Object {
+			dst = append(dst, `"…":`...)
+		}
+		dst = figs.AppendString(dst, "… ["+strconv.Itoa(missing)+" more]")
+	}
+	return append(dst, last)
+}
+
+// appendNumber writes a number, as a text where a reader that takes numbers for 64-bit floats, as the SDK does, would
+// change its digits.
+func (b *budget) appendNumber(dst, raw []byte) []byte {
+	var f float64
+	if err := json.Unmarshal(raw, &f); err == nil {
+		if same, err := json.Marshal(f); err == nil && bytes.Equal(same, raw) {
+			b.left -= len(raw)
+			return append(dst, raw...)
+		}
+	}
+	return figs.AppendString(dst, b.text(string(raw)))
 }
