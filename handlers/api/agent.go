@@ -24,28 +24,10 @@ func nameOf(a *journal.Agent) name {
 		Status: recordjson.Text(a.Charter.Status)}
 }
 
-type counts struct {
-	Jobs     int `json:"jobs"`
-	InFlight int `json:"in_flight"`
-	Failed   int `json:"failed"`
-	Warned   int `json:"warned"`
-	Unknown  int `json:"unknown"`
-	Asks     int `json:"asks"`
-	Needs    int `json:"needs"`
-	Waiting  int `json:"waiting"`
-	Closed   int `json:"closed"`
-	Messages int `json:"messages"`
-	Files    int `json:"files"`
-	Errors   int `json:"errors"`
-	Warnings int `json:"warnings"`
-	Infos    int `json:"infos"`
-	Refused  int `json:"refused"`
-}
-
 type agent struct {
 	name
 	Page       string             `json:"page"`
-	Counts     counts             `json:"counts"`
+	Counts     recordjson.Counts  `json:"counts"`
 	Oldest     *string            `json:"oldest_need"`
 	LastTS     *string            `json:"last_ts"`
 	Registered *string            `json:"registered"`
@@ -58,9 +40,7 @@ type agent struct {
 }
 
 func (r *request) agentOf(a *journal.Agent) agent {
-	c := &a.Counts
-	out := agent{name: nameOf(a), Page: r.page(a.Key), Oldest: recordjson.Text(a.Oldest), LastTS: recordjson.Text(a.Last.TS), Counts: counts{Jobs: c.Jobs, InFlight: c.InFlight, Failed: c.Failed, Warned: c.Warned, Unknown: c.Unknown,
-		Asks: c.Asks, Needs: c.NeedsYou, Waiting: c.Waiting, Closed: c.Closed, Messages: c.Messages, Files: c.Files, Errors: c.Errors, Warnings: c.Warnings, Infos: c.Infos}}
+	out := agent{name: nameOf(a), Page: r.page(a.Key), Oldest: recordjson.Text(a.Oldest), LastTS: recordjson.Text(a.Last.TS), Counts: recordjson.NewCounts(&a.Counts)}
 	if h := a.Hosted; h != nil {
 		out.Registered, out.Pushed, out.Counts.Refused = recordjson.Time(h.Registered), recordjson.Time(h.Pushed), h.Refused
 		out.Archived = recordjson.Time(h.Archived)

@@ -19,7 +19,7 @@ import (
 func TestSchemasOfRecords(t *testing.T) {
 	doc := newDesk(t).document()
 	for name, sent := range map[string]any{
-		"Person": recordjson.Person{}, "Erased": recordjson.Erased{}, "Job": recordjson.Job{}, "JobAlone": recordjson.JobDetail{}, "State": recordjson.State{},
+		"Person": recordjson.Person{}, "Counts": recordjson.Counts{}, "Erased": recordjson.Erased{}, "Job": recordjson.Job{}, "JobAlone": recordjson.JobDetail{}, "State": recordjson.State{},
 		"Ask": recordjson.Ask{}, "AskAlone": recordjson.AskDetail{}, "Message": recordjson.Message{}, "Moment": recordjson.Moment{}, "File": recordjson.File{},
 		"FileAlone": recordjson.FileDetail{},
 	} {

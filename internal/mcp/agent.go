@@ -18,38 +18,19 @@ type ofAgent struct {
 
 // agent is an agent in lists.
 type agent struct {
-	Key    string `json:"key"`
-	Path   string `json:"path" jsonschema:"of its folder, from the name of what was opened"`
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Role   string `json:"role"`
-	Counts counts `json:"counts"`
-	Oldest string `json:"oldest_need" jsonschema:"since when the oldest open ask has needed a person"`
-	Last   string `json:"last_ts" jsonschema:"time of the newest line, as the agent wrote it"`
-}
-
-type counts struct {
-	Jobs     int `json:"jobs"`
-	InFlight int `json:"in_flight"`
-	Failed   int `json:"failed"`
-	Warned   int `json:"warned"`
-	Asks     int `json:"asks"`
-	Needs    int `json:"needs" jsonschema:"asks that need a person"`
-	Waiting  int `json:"waiting" jsonschema:"asks that wait for the agent"`
-	Closed   int `json:"closed"`
-	Messages int `json:"messages"`
-	Files    int `json:"files"`
-	Errors   int `json:"errors"`
-	Warnings int `json:"warnings"`
-	Infos    int `json:"infos"`
+	Key    string            `json:"key"`
+	Path   string            `json:"path" jsonschema:"of its folder, from the name of what was opened"`
+	ID     string            `json:"id"`
+	Name   string            `json:"name"`
+	Role   string            `json:"role"`
+	Counts recordjson.Counts `json:"counts"`
+	Oldest string            `json:"oldest_need" jsonschema:"since when the oldest open ask has needed a person"`
+	Last   string            `json:"last_ts" jsonschema:"time of the newest line, as the agent wrote it"`
 }
 
 func agentOf(a *journal.Agent) agent {
-	c := &a.Counts
-	return agent{Key: a.Key, Path: a.Path, ID: a.Config.AgentID, Name: a.Charter.Name, Role: a.Charter.Role,
-		Oldest: a.Oldest, Last: a.Last.TS,
-		Counts: counts{Jobs: c.Jobs, InFlight: c.InFlight, Failed: c.Failed, Warned: c.Warned, Asks: c.Asks, Needs: c.NeedsYou, Waiting: c.Waiting, Closed: c.Closed,
-			Messages: c.Messages, Files: c.Files, Errors: c.Errors, Warnings: c.Warnings, Infos: c.Infos}}
+	return agent{Key: a.Key, Path: a.Path, ID: a.Config.AgentID, Name: a.Charter.Name, Role: a.Charter.Role, Counts: recordjson.NewCounts(&a.Counts),
+		Oldest: a.Oldest, Last: a.Last.TS}
 }
 
 // agentAlone is an agent with its charter.

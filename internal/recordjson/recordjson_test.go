@@ -50,7 +50,7 @@ func TestEveryField(t *testing.T) {
 // always there, as null when they are unknown.
 func TestOptionalFields(t *testing.T) {
 	var optional []string
-	for _, x := range []any{recordjson.Person{}, recordjson.Erased{}, recordjson.Job{}, recordjson.JobDetail{}, recordjson.State{}, recordjson.Ask{}, recordjson.AskDetail{},
+	for _, x := range []any{recordjson.Person{}, recordjson.Counts{}, recordjson.Erased{}, recordjson.Job{}, recordjson.JobDetail{}, recordjson.State{}, recordjson.Ask{}, recordjson.AskDetail{},
 		recordjson.Message{}, recordjson.Delivery{}, recordjson.Moment{}, recordjson.Place{}, recordjson.File{}, recordjson.FileDetail{}, recordjson.Mention{}, recordjson.FileOwner{}} {
 		typ := reflect.TypeOf(x)
 		for i := range typ.NumField() {
