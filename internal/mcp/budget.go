@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 	"strconv"
@@ -19,6 +18,9 @@ const (
 	brief, full = 500, 20_000
 	// mostItems is how many elements of a list inside of a record are given.
 	mostItems = 200
+	// mostDigits is how many characters of a number are given as a number. The SDK, and most readers, take it for a 64-bit
+	// float, which would change the digits of a longer one, so that one is given as a text.
+	mostDigits = 15
 )
 
 // budget bounds an answer.
@@ -156,10 +158,11 @@ func (b *budget) appendJSON(dst []byte, v jsonl.Value, top bool) []byte {
 	switch v.Kind {
 	case jsonl.String:
 		return figs.AppendString(dst, b.text(v.Text()))
-	case jsonl.Number:
-		return b.appendNumber(dst, v.Raw)
 	case jsonl.Array, jsonl.Object:
 		return b.appendParts(dst, v, top)
+	}
+	if len(v.Raw) > mostDigits {
+		return figs.AppendString(dst, b.text(string(v.Raw)))
 	}
 	b.left -= len(v.Raw)
 	return append(dst, v.Raw...)
@@ -196,17 +199,4 @@ func (b *budget) appendParts(dst []byte, v jsonl.Value, top bool) []byte {
 		dst = figs.AppendString(dst, "… ["+strconv.Itoa(missing)+" more]")
 	}
 	return append(dst, last)
-}
-
-// appendNumber writes a number, as a text where a reader that takes numbers for 64-bit floats, as the SDK does, would
-// change its digits.
-func (b *budget) appendNumber(dst, raw []byte) []byte {
-	var f float64
-	if err := json.Unmarshal(raw, &f); err == nil {
-		if same, err := json.Marshal(f); err == nil && bytes.Equal(same, raw) {
-			b.left -= len(raw)
-			return append(dst, raw...)
-		}
-	}
-	return figs.AppendString(dst, b.text(string(raw)))
 }
