@@ -57,7 +57,7 @@ func (s *server) readAsk(ctx context.Context, in *oneAsk) (*askAnswer, error) {
 			files[i].Mentions = nil // the trail says which lines attach it
 		}
 	}
-	b.fit(&out.Ask, &out.Reply, &out.Thread, &out.Findings, &out.Files, &out.Earlier, &out.Trail)
+	fitTrailLast(b, out, &out.Trail)
 	out.LeftOut = b.leftOut
 	return out, nil
 }

@@ -21,6 +21,8 @@ const (
 	// mostDigits is how many characters of a number are given as a number. The SDK, and most readers, take it for a 64-bit
 	// float, which would change the digits of a longer one, so that one is given as a text.
 	mostDigits = 15
+	// mostDepth is how deep values of a record are nested in an answer; deeper ones are given as a text.
+	mostDepth = 20
 )
 
 // budget bounds an answer.
@@ -92,14 +94,10 @@ func (b *budget) texts(all []string) []string {
 	return out
 }
 
-// fit bounds every text of an answer, in the order of its values, which are given as pointers. Where the budget is spent,
+// fit bounds every text of an answer, which is given as a pointer, in the order of its fields. Where the budget is spent,
 // lists end, and leftOut counts the elements that they lost. A list that is missing becomes an empty one, unless its
-// field may be left out of the JSON.
-func (b *budget) fit(values ...any) {
-	for _, v := range values {
-		b.fitValue(reflect.ValueOf(v).Elem())
-	}
-}
+// field may be left out of the JSON. Nothing is to be fitted twice: what says how much is missing would be cut, too.
+func (b *budget) fit(answer any) { b.fitValue(reflect.ValueOf(answer).Elem()) }
 
 func (b *budget) fitValue(v reflect.Value) {
 	switch v.Kind() {
@@ -149,26 +147,28 @@ func (b *budget) json(raw json.RawMessage) json.RawMessage {
 	if !ok {
 		return nil
 	}
-	return b.appendJSON(nil, v, true)
+	return b.appendJSON(nil, v, 0)
 }
 
-// appendJSON writes one value. Of an object at the top the fields are kept when the budget is spent; lists and objects
-// inside of it are then left out, and say so.
-func (b *budget) appendJSON(dst []byte, v jsonl.Value, top bool) []byte {
-	switch v.Kind {
-	case jsonl.String:
+// appendJSON writes a value that is so deep inside of others. What is nested too deeply, or has too many digits, becomes
+// a text.
+func (b *budget) appendJSON(dst []byte, v jsonl.Value, depth int) []byte {
+	holds := v.Kind == jsonl.Array || v.Kind == jsonl.Object
+	switch {
+	case v.Kind == jsonl.String:
 		return figs.AppendString(dst, b.text(v.Text()))
-	case jsonl.Array, jsonl.Object:
-		return b.appendParts(dst, v, top)
-	}
-	if len(v.Raw) > mostDigits {
+	case holds && depth < mostDepth:
+		return b.appendParts(dst, v, depth)
+	case holds || len(v.Raw) > mostDigits:
 		return figs.AppendString(dst, b.text(string(v.Raw)))
 	}
 	b.left -= len(v.Raw)
 	return append(dst, v.Raw...)
 }
 
-func (b *budget) appendParts(dst []byte, v jsonl.Value, top bool) []byte {
+// appendParts writes a list or an object. When the budget is spent, an object at the top still has all its fields; what
+// is inside of it ends, and says how much is missing.
+func (b *budget) appendParts(dst []byte, v jsonl.Value, depth int) []byte {
 	first, last := byte('['), byte(']')
 	if v.Kind == jsonl.Object {
 		first, last = '{', '}'
@@ -176,7 +176,7 @@ func (b *budget) appendParts(dst []byte, v jsonl.Value, top bool) []byte {
 	dst = append(dst, first)
 	n, missing := 0, 0
 	for c := jsonl.Walk(v); c.Next(); {
-		if missing > 0 || n >= mostItems || b.spent() && !top {
+		if missing > 0 || n >= mostItems || b.spent() && depth > 0 {
 			missing++
 			continue
 		}
@@ -187,7 +187,7 @@ func (b *budget) appendParts(dst []byte, v jsonl.Value, top bool) []byte {
 			key := jsonl.Value{Kind: jsonl.String, Raw: c.Key}
 			dst = append(figs.AppendString(dst, b.text(key.Text())), ':')
 		}
-		dst = b.appendJSON(dst, c.Value, false)
+		dst = b.appendJSON(dst, c.Value, depth+1)
 	}
 	if missing > 0 {
 		if n > 0 {

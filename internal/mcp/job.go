@@ -71,7 +71,7 @@ func (s *server) readJob(ctx context.Context, in *oneJob) (*jobAnswer, error) {
 	}
 	out, b := &jobAnswer{JobDetail: convert.JobDetail(r)}, fully()
 	placeTrail(out.Trail, r.Trail)
-	b.fit(&out.Job, &out.Findings, &out.Asks, &out.Trail)
+	fitTrailLast(b, out, &out.Trail)
 	out.LeftOut = b.leftOut
 	return out, nil
 }
@@ -86,4 +86,13 @@ func placeTrail(out []recordjson.Moment, trail []journal.Moment) {
 		p := trail[i].Place
 		out[i].Place, out[i].Files = &recordjson.Place{File: p.File.String(), Line: p.Line}, nil
 	}
+}
+
+// fitTrailLast bounds an answer, and its trail with what the rest leaves of the budget: a trail may be long.
+func fitTrailLast(b *budget, answer any, trail *[]recordjson.Moment) {
+	moments := *trail
+	*trail = nil
+	b.fit(answer)
+	b.fit(&moments)
+	*trail = moments
 }

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -386,7 +387,7 @@ func TestEveryField(t *testing.T) {
 // change is a text.
 func TestRecordsAsWritten(t *testing.T) {
 	dir := repo(t)
-	deep := strings.Repeat(`[`, 60) + strings.Repeat(`]`, 60)
+	deep := strings.Repeat(`[`, 900) + `"\u2066"` + strings.Repeat(`]`, 900)
 	line := `{"id":"odd","ts":"2026-11-20T10:00:00Z","title":"a\u202eb","small":1.5,"large":12345678901234567890,"padded":1.50,"k\u200by":{"x":"\u2066","x":"twice"},"deep":` + deep + `}`
 	if err := os.WriteFile(filepath.Join(dir, ".figs/runs.jsonl"), []byte(line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -395,6 +396,9 @@ func TestRecordsAsWritten(t *testing.T) {
 	want := map[string]any{"id": "odd", "ts": "2026-11-20T10:00:00Z", "title": "a[U+202E]b", "small": 1.5, "large": "12345678901234567890", "padded": 1.5, "k[U+200B]y": map[string]any{"x": "twice"}}
 	for name, got := range map[string]any{"record": job["record"], "line": job["trail"].([]any)[0].(map[string]any)["line"]} {
 		got := got.(map[string]any)
+		if deep, err := json.Marshal(got["deep"]); err != nil || bytes.Count(deep, []byte("[[")) == 0 || bytes.ContainsRune(deep, '\u2066') {
+			t.Errorf("%s: what is deep is %s, %v", name, deep, err)
+		}
 		delete(got, "deep")
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
