@@ -18,17 +18,6 @@ func TestHostOf(t *testing.T) {
 	}
 }
 
-func TestUnescape(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", "plain": "plain", "%41": "A", "a%20b": "a b", "%4a%4A": "JJ", "%fF": "\xff", "%00": "\x00", "%": "%", "%4": "%4", "%4g": "%4g", "%g4": "%g4", "%%41": "%A", "%419": "A9", "%9a": "\x9a", "%a9": "\xa9",
-		"%/0": "%/0", "%:0": "%:0", "%@0": "%@0", "%`0": "%`0", "%G0": "%G0", "%0/": "%0/", "x41": "x41",
-	} {
-		if got := unescape(text); got != want {
-			t.Errorf("unescape(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 // A link lies when it names a host and leads to none that it names.
 func TestLinkTo(t *testing.T) {
 	for _, c := range []struct {

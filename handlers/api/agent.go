@@ -5,6 +5,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 // name is as much of an agent as stands beside its records.
@@ -17,52 +18,33 @@ type name struct {
 	Status     *string `json:"status"`
 }
 
-func nameOf(_ *request, a *journal.Agent) name {
+func nameOf(a *journal.Agent) name {
 	id, _ := journal.Named(a.Key)
-	return name{a.Key, id, a.DisplayName(), words(a.Charter.Role), words(a.Charter.Department), words(a.Charter.Status)}
-}
-
-type counts struct {
-	Jobs     int `json:"jobs"`
-	InFlight int `json:"in_flight"`
-	Failed   int `json:"failed"`
-	Warned   int `json:"warned"`
-	Unknown  int `json:"unknown"`
-	Asks     int `json:"asks"`
-	Needs    int `json:"needs"`
-	Waiting  int `json:"waiting"`
-	Closed   int `json:"closed"`
-	Messages int `json:"messages"`
-	Files    int `json:"files"`
-	Errors   int `json:"errors"`
-	Warnings int `json:"warnings"`
-	Infos    int `json:"infos"`
-	Refused  int `json:"refused"`
+	return name{Key: a.Key, ID: id, Name: a.DisplayName(), Role: recordjson.Text(a.Charter.Role), Department: recordjson.Text(a.Charter.Department),
+		Status: recordjson.Text(a.Charter.Status)}
 }
 
 type agent struct {
 	name
-	Page       string          `json:"page"`
-	Counts     counts          `json:"counts"`
-	Oldest     *string         `json:"oldest_need"`
-	LastTS     *string         `json:"last_ts"`
-	Registered *string         `json:"registered"`
-	Pushed     *string         `json:"pushed"`
-	PushedBy   *person         `json:"pushed_by"`
-	Manager    *person         `json:"manager"`
-	Builder    *person         `json:"builder"`
-	Archived   *string         `json:"archived"`
-	Charter    json.RawMessage `json:"charter,omitempty"`
+	Page       string             `json:"page"`
+	Counts     recordjson.Counts  `json:"counts"`
+	Oldest     *string            `json:"oldest_need"`
+	LastTS     *string            `json:"last_ts"`
+	Registered *string            `json:"registered"`
+	Pushed     *string            `json:"pushed"`
+	PushedBy   *recordjson.Person `json:"pushed_by"`
+	Manager    *recordjson.Person `json:"manager"`
+	Builder    *recordjson.Person `json:"builder"`
+	Archived   *string            `json:"archived"`
+	Charter    json.RawMessage    `json:"charter,omitempty"`
 }
 
-func agentOf(r *request, a *journal.Agent) agent {
-	c := &a.Counts
-	out := agent{name: nameOf(r, a), Page: r.page(a.Key), Oldest: words(a.Oldest), LastTS: words(a.Last.TS), Counts: counts{Jobs: c.Jobs, InFlight: c.InFlight, Failed: c.Failed, Warned: c.Warned, Unknown: c.Unknown,
-		Asks: c.Asks, Needs: c.NeedsYou, Waiting: c.Waiting, Closed: c.Closed, Messages: c.Messages, Files: c.Files, Errors: c.Errors, Warnings: c.Warnings, Infos: c.Infos}}
+func (r *request) agentOf(a *journal.Agent) agent {
+	out := agent{name: nameOf(a), Page: r.page(a.Key), Oldest: recordjson.Text(a.Oldest), LastTS: recordjson.Text(a.Last.TS), Counts: recordjson.NewCounts(&a.Counts)}
 	if h := a.Hosted; h != nil {
-		out.Registered, out.Pushed, out.Counts.Refused = when(h.Registered), when(h.Pushed), h.Refused
-		out.Archived = when(h.Archived)
-		out.PushedBy, out.Manager, out.Builder = personOf(h.PushedBy), personOf(h.Manager), personOf(h.Builder)
+		out.Registered, out.Pushed, out.Counts.Refused = recordjson.Time(h.Registered), recordjson.Time(h.Pushed), h.Refused
+		out.Archived = recordjson.Time(h.Archived)
+		out.PushedBy, out.Manager, out.Builder = recordjson.NewPerson(h.PushedBy), recordjson.NewPerson(h.Manager), recordjson.NewPerson(h.Builder)
 	}
 	return out
 }
@@ -72,7 +54,7 @@ func listAgents(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list[agent]{Items: each(r, all, agentOf), Total: len(all)}, nil
+	return list[agent]{Items: recordjson.Each(all, r.agentOf), Total: len(all)}, nil
 }
 
 func showAgent(r *request) (any, error) {
@@ -89,23 +71,24 @@ func showAgent(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := agentOf(r, a)
-	out.Charter = raw(text.Content)
+	out := r.agentOf(a)
+	out.Charter = recordjson.Raw(text.Content)
 	return out, nil
 }
 
 type refusal struct {
-	Kind     string  `json:"kind"`
-	ID       *string `json:"id"`
-	Reason   string  `json:"reason"`
-	Sentence string  `json:"sentence"`
-	At       *string `json:"at"`
-	PushedBy *person `json:"pushed_by"`
+	Kind     string             `json:"kind"`
+	ID       *string            `json:"id"`
+	Reason   string             `json:"reason"`
+	Sentence string             `json:"sentence"`
+	At       *string            `json:"at"`
+	PushedBy *recordjson.Person `json:"pushed_by"`
 }
 
-func refusalOf(_ *request, x *journal.Refusal) refusal {
+func refusalOf(x *journal.Refusal) refusal {
 	kind := map[figs.File]string{figs.Runs: "run", figs.Asks: "ask", figs.Messages: "message"}[x.File]
-	return refusal{kind, words(x.ID), x.Reason.String(), x.Reason.Sentence(), when(x.At), personOf(x.PushedBy)}
+	return refusal{Kind: kind, ID: recordjson.Text(x.ID), Reason: x.Reason.String(), Sentence: x.Reason.Sentence(), At: recordjson.Time(x.At),
+		PushedBy: recordjson.NewPerson(x.PushedBy)}
 }
 
 func listRefusals(r *request) (any, error) {
@@ -117,7 +100,7 @@ func listRefusals(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list[refusal]{Items: each(r, all, refusalOf), Total: len(all)}, nil
+	return list[refusal]{Items: recordjson.Each(all, refusalOf), Total: len(all)}, nil
 }
 
 // findings is a list of them with what the whole report counts.
@@ -144,7 +127,7 @@ func listFindings(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := findings{list: listOf(r, &f.Page, finding), Now: words(f.Report.Now), Errors: f.Report.Errors, Warnings: f.Report.Warnings, Infos: f.Report.Infos}
-	out.Rules = each(r, f.ByCode, func(_ *request, c *journal.CodeCount) codeCount { return codeCount{c.Code.String(), c.Count} })
+	out := findings{list: listOf(r, &f.Page, recordjson.Finding), Now: recordjson.Text(f.Report.Now), Errors: f.Report.Errors, Warnings: f.Report.Warnings, Infos: f.Report.Infos}
+	out.Rules = recordjson.Each(f.ByCode, func(c *journal.CodeCount) codeCount { return codeCount{c.Code.String(), c.Count} })
 	return out, nil
 }

@@ -14,19 +14,20 @@ import (
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
 // draft is what who asks has begun to write to an ask.
 type draft struct {
-	Key     string     `json:"key"`
-	ID      string     `json:"id"`
-	Page    string     `json:"page"`
-	Created *string    `json:"created"`
-	Stale   bool       `json:"stale"`
-	By      person     `json:"by"`
-	Token   bool       `json:"token"`
-	Record  draftWords `json:"record"`
+	Key     string            `json:"key"`
+	ID      string            `json:"id"`
+	Page    string            `json:"page"`
+	Created *string           `json:"created"`
+	Stale   bool              `json:"stale"`
+	By      recordjson.Person `json:"by"`
+	Token   bool              `json:"token"`
+	Record  draftWords        `json:"record"`
 }
 
 type draftWords struct {
@@ -80,8 +81,8 @@ func (r *request) draftPath(id string) string {
 
 func (x *wordsAt) show(r *request) draft {
 	d, id := x.draft, draftID(x.draft)
-	return draft{Key: id, ID: id, Page: r.page(r.c.Param("agent"), "asks", x.ask.Key), Created: when(d.At), Stale: d.Revision != auth.RevisionOf(x.ask).String(),
-		By: person{r.visitor.User.ID, r.visitor.User.Name}, Token: d.Token != "", Record: draftWords{d.Verdict, d.Chosen, d.Text}}
+	return draft{Key: id, ID: id, Page: r.page(r.c.Param("agent"), "asks", x.ask.Key), Created: recordjson.Time(d.At), Stale: d.Revision != auth.RevisionOf(x.ask).String(),
+		By: recordjson.Person{ID: r.visitor.User.ID, Name: r.visitor.User.Name}, Token: d.Token != "", Record: draftWords{d.Verdict, d.Chosen, d.Text}}
 }
 
 func listDrafts(r *request) (any, error) {

@@ -1,10 +1,9 @@
 package api
 
 import (
-	"strings"
-
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 // part is a part of a list whose length nobody counts.
@@ -16,17 +15,18 @@ type part[T any] struct {
 }
 
 type inboxItem struct {
-	Agent    name    `json:"agent"`
-	Ask      ask     `json:"ask"`
-	Since    *string `json:"since"`
-	Blocks   bool    `json:"blocks"`
-	JobTitle *string `json:"job_title"`
-	Mine     bool    `json:"mine"`
-	Pending  bool    `json:"pending"`
+	Agent    name           `json:"agent"`
+	Ask      recordjson.Ask `json:"ask"`
+	Since    *string        `json:"since"`
+	Blocks   bool           `json:"blocks"`
+	JobTitle *string        `json:"job_title"`
+	Mine     bool           `json:"mine"`
+	Pending  bool           `json:"pending"`
 }
 
-func inboxItemOf(r *request, x *journal.InboxItem) inboxItem {
-	return inboxItem{nameOf(r, &x.Agent), askBy(r, x.Agent.Key, &x.Ask), when(x.Since), x.Blocks, words(x.JobTitle), x.Mine, x.Pending != nil}
+func (r *request) inboxItemOf(x *journal.InboxItem) inboxItem {
+	return inboxItem{Agent: nameOf(&x.Agent), Ask: r.converter(x.Agent.Key).Ask(&x.Ask), Since: recordjson.Time(x.Since), Blocks: x.Blocks,
+		JobTitle: recordjson.Text(x.JobTitle), Mine: x.Mine, Pending: x.Pending != nil}
 }
 
 type inbox struct {
@@ -49,8 +49,8 @@ func listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := inbox{Needs: x.Needs, Reported: x.Reported, Snoozed: x.Snoozed, Oldest: when(x.Oldest), Departments: append([]string{}, x.Departments...), Agents: each(r, x.Agents, nameOf)}
-	out.part = part[inboxItem]{each(r, x.Items, inboxItemOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}
+	out := inbox{Needs: x.Needs, Reported: x.Reported, Snoozed: x.Snoozed, Oldest: recordjson.Time(x.Oldest), Departments: append([]string{}, x.Departments...), Agents: recordjson.Each(x.Agents, nameOf)}
+	out.part = part[inboxItem]{recordjson.Each(x.Items, r.inboxItemOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}
 	return out, nil
 }
 
@@ -67,19 +67,13 @@ type hit struct {
 	After  string  `json:"after"`
 }
 
-func hitOf(r *request, x *journal.FoundItem) hit {
-	h := hit{Agent: nameOf(r, &x.Agent), Title: x.Hit.Title, TS: words(x.Hit.Place.TS), Before: string(x.Hit.Excerpt.Before), Marked: string(x.Hit.Excerpt.Marked), After: string(x.Hit.Excerpt.After)}
-	if h.Kind, h.Key = owner(x.Hit.Owner); h.Kind != "message" {
+func (r *request) hitOf(x *journal.FoundItem) hit {
+	h := hit{Agent: nameOf(&x.Agent), Title: x.Hit.Title, TS: recordjson.Text(x.Hit.Place.TS), Before: string(x.Hit.Excerpt.Before), Marked: string(x.Hit.Excerpt.Marked), After: string(x.Hit.Excerpt.After)}
+	if h.Kind, h.Key = recordjson.Owner(x.Hit.Owner); h.Kind != "message" {
 		page := r.page(x.Agent.Key, x.Hit.Owner)
 		h.Page = &page
 	}
 	return h
-}
-
-// owner reads an address below an agent: "jobs/KEY" is a job.
-func owner(address string) (kind, key string) {
-	place, key, _ := strings.Cut(address, "/")
-	return strings.TrimSuffix(place, "s"), key
 }
 
 func search(r *request) (any, error) {
@@ -87,7 +81,7 @@ func search(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return part[hit]{each(r, x.Items, hitOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}, nil
+	return part[hit]{recordjson.Each(x.Items, r.hitOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}, nil
 }
 
 // activity is what happened in a period.
@@ -143,23 +137,23 @@ func showActivity(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := activity{First: dateOf(x.First), Hours: x.Hours, Waits: each(r, x.Waits, inboxItemOf), Jobs: x.Jobs, Agents: each(r, x.Agents, nameOf)}
-	out.Days = each(r, x.Days, func(_ *request, d *journal.TrendDay) day {
-		return day{d.OK, d.Warned, d.Failed, d.Unknown, d.Raised, d.Replied}
+	out := activity{First: dateOf(x.First), Hours: x.Hours, Waits: recordjson.Each(x.Waits, r.inboxItemOf), Jobs: x.Jobs, Agents: recordjson.Each(x.Agents, nameOf)}
+	out.Days = recordjson.Each(x.Days, func(d *journal.TrendDay) day {
+		return day{OK: d.OK, Warned: d.Warned, Failed: d.Failed, Unknown: d.Unknown, Raised: d.Raised, Replied: d.Replied}
 	})
-	out.Answers = answers{len(x.Answers), each(r, x.Answers, func(_ *request, micros *int64) float64 { return float64(*micros) / 1e6 })}
+	out.Answers = answers{len(x.Answers), recordjson.Each(x.Answers, func(micros *int64) float64 { return float64(*micros) / 1e6 })}
 	if out.Tokens.Jobs = x.TokenJobs; x.TokenJobs > 0 {
 		out.Tokens.Known = &x.Tokens
 	}
 	if h := x.Heat; h != nil && len(h.Days) > 0 {
-		out.Year = &year{dateOf(h.First), each(r, h.Days, func(_ *request, d *journal.Day) yearDay { return yearDay{d.Jobs, d.Asks, d.Replies} }), h.Timeless}
+		out.Year = &year{dateOf(h.First), recordjson.Each(h.Days, func(d *journal.Day) yearDay { return yearDay{d.Jobs, d.Asks, d.Replies} }), h.Timeless}
 	}
 	return out, nil
 }
 
 // dateOf is the day that begins with a midnight, as 2006-01-02.
 func dateOf(midnight int64) string {
-	if text := when(midnight); text != nil && midnight != figs.NoTime {
+	if text := recordjson.Time(midnight); text != nil && midnight != figs.NoTime {
 		return (*text)[:len("2006-01-02")]
 	}
 	return "1970-01-01"

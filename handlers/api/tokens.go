@@ -2,6 +2,7 @@ package api
 
 import (
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -18,8 +19,8 @@ type token struct {
 	Current bool        `json:"current"`
 }
 
-func tokenOf(r *request, t *store.Token) token {
-	return token{Key: journal.Segment(t.ID), ID: t.ID, Name: t.Name, Created: when(t.Created), Used: when(t.Used), Address: words(t.Address), Scope: t.Scope, Expires: when(t.Expires), Current: t.ID == r.visitor.Token}
+func (r *request) tokenOf(t *store.Token) token {
+	return token{Key: journal.Segment(t.ID), ID: t.ID, Name: t.Name, Created: recordjson.Time(t.Created), Used: recordjson.Time(t.Used), Address: recordjson.Text(t.Address), Scope: t.Scope, Expires: recordjson.Time(t.Expires), Current: t.ID == r.visitor.Token}
 }
 
 // goodTokens are those of who asks that are not revoked and have not come to their end.
@@ -39,7 +40,7 @@ func listTokens(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list[token]{Items: each(r, good, tokenOf), Total: len(good)}, nil
+	return list[token]{Items: recordjson.Each(good, r.tokenOf), Total: len(good)}, nil
 }
 
 func showToken(r *request) (any, error) {
@@ -53,7 +54,7 @@ func showToken(r *request) (any, error) {
 	}
 	for i := range good {
 		if journal.Segment(good[i].ID) == key {
-			return tokenOf(r, &good[i]), nil
+			return r.tokenOf(&good[i]), nil
 		}
 	}
 	return nil, store.ErrNotFound

@@ -167,6 +167,18 @@ var rooms = []room{
 		why:   "it finds the other kinds and drives their readers, whoever has the files",
 	},
 	{
+		path:  "internal/recordjson",
+		may:   []string{"figs", "internal/journal"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
+		why:   "the JSON of a record, which the read API, MCP and the command line share: it knows none of them",
+	},
+	{
+		path:  "internal/recordjson/recordjsontest",
+		may:   []string{"figs"},
+		never: []string{"internal/...", "components/...", "handlers/...", anyDependency},
+		why:   "records with every field of the protocol, for the tests of whatever sends records",
+	},
+	{
 		path:  "internal/remote",
 		may:   []string{"figs", "internal/journal", "internal/safedial", "internal/version"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", anyDependency},
@@ -174,7 +186,7 @@ var rooms = []room{
 	},
 	{
 		path: "internal/mcp",
-		may: []string{"figs", "figs/folder", "figs/lessons", "internal/journal", "internal/local", "internal/project", "internal/artifacts", "internal/findings", "internal/agentfile", "internal/version",
+		may: []string{"figs", "figs/folder", "figs/jsonl", "figs/lessons", "internal/journal", "internal/local", "internal/project", "internal/recordjson", "internal/artifacts", "internal/findings", "internal/agentfile", "internal/version",
 			"github.com/modelcontextprotocol/go-sdk/...", "github.com/google/jsonschema-go/..."},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "internal/findings/ledger", "internal/artifacts/publish"},
 		why:   "models read and validate through it: nothing that writes or decides is within its reach",
@@ -304,7 +316,7 @@ var rooms = []room{
 	{path: "handlers/local", may: []string{"components/...", "figs", "handlers/decide", "handlers/httperr", "handlers/hosted", "handlers/viewer", "handlers/web", "internal/journal", "internal/changefeed", "internal/project", "internal/receipt", "internal/reply", "internal/share", "internal/share/parcel", "internal/store", "sandbox/report", echo}, never: []string{sqlite, pgx}, why: "an open folder, which has no accounts"},
 	{
 		path: "handlers/...",
-		may: []string{"handlers/...", "figs", "figs/find", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/hiddentext", "internal/safedial", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/foldercache", "internal/cache", "internal/blob", "internal/project", "internal/accounts", "internal/changefeed", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components/...",
+		may: []string{"handlers/...", "figs", "figs/find", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/recordjson", "internal/hiddentext", "internal/safedial", "internal/share", "internal/share/parcel", "internal/reply", "internal/receipt", "internal/store", "internal/store/storejournal", "internal/foldercache", "internal/cache", "internal/blob", "internal/project", "internal/accounts", "internal/changefeed", "internal/demo", "internal/inspector", "internal/version", "internal/mail", "internal/passkey", "internal/oidc", "internal/notify", "internal/export", "components/...",
 			"sandbox", "sandbox/report", "static", echo, templ},
 		never: []string{sqlite, pgx},
 		why:   "a handler parses, asks and shows; which database answers is not its business",
@@ -387,7 +399,7 @@ var rooms = []room{
 	{path: "internal/cli/serve", may: []string{"handlers", "internal/cli/cmd", "internal/cli/datadir", "internal/cli/input", "internal/clock", "internal/config", "internal/demo", "internal/safedial", "internal/inspector", "internal/changefeed", "internal/local", "internal/mail", "internal/metrics", "internal/notify", "internal/oidc", "internal/accounts", "internal/share/parcel", "internal/store", "golang.org/x/crypto/acme/...", kong}, never: withoutDrivers, why: "commands that run a server"},
 	{path: "internal/cli/admin", may: []string{"internal/cli/cmd", "internal/cli/datadir", "internal/cli/serve", "internal/config", "internal/mail", "internal/accounts", "internal/store"}, never: withoutDrivers, why: "commands that look after a hosted reader"},
 	{path: "internal/cli/backup", may: []string{"internal/backup", "internal/blob", "internal/cli/cmd", "internal/cli/datadir", "internal/export", "internal/lock", "internal/store", "internal/wholefile"}, never: withoutDrivers, why: "commands that copy a hosted reader"},
-	{path: "internal/cli/tree", may: []string{"figs", "figs/folder", "internal/agentfile", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/artifacts", "internal/journal", "internal/lock", "internal/mcp", "internal/project", "internal/remote", "internal/wholefile"}, never: withoutDrivers, why: "commands that work on paths"},
+	{path: "internal/cli/tree", may: []string{"figs", "figs/folder", "internal/agentfile", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/artifacts", "internal/journal", "internal/lock", "internal/mcp", "internal/project", "internal/recordjson", "internal/remote", "internal/wholefile"}, never: withoutDrivers, why: "commands that work on paths"},
 	{path: "internal/cli/kinds", may: []string{"figs", "internal/cli/check", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/findings/ledger", "internal/artifacts", "internal/artifacts/publish", "internal/kind", "internal/project"}, never: withoutDrivers, why: "commands for other folders that agents write"},
 	{path: "internal/cli", may: []string{"internal/cli/...", "internal/config", kong}, never: withoutDrivers, why: "the grammar of the command line, and what runs it"},
 	{

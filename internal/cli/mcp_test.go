@@ -33,7 +33,7 @@ func TestMCP(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := s.CallTool(context.Background(), &mcp.CallToolParams{Name: "read_ask", Arguments: map[string]any{"ask": "acme-send"}})
-		if err != nil || r.IsError || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, `"phase":"needs you"`) {
+		if err != nil || r.IsError || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, `"phase":"needs_you"`) {
 			t.Errorf("%v: read_ask = %+v, %v", mode, r, err)
 		}
 		if err := s.Close(); err != nil {

@@ -188,7 +188,7 @@ type Job struct {
 	Asks     []Ask          // asks whose `run` names this job; only from Journal.Job
 	Lanes    []Lane         // the job over time, then each of Asks; only from Journal.Job
 	Findings []figs.Finding // findings on its lines; only from Journal.Job
-	Raw      []byte         // the fold as one JSON object; nil offline
+	Raw      []byte         // the fold as one JSON object
 	Erased   *Erased        // only from Journal.Job; nil: its text is there
 }
 
@@ -226,7 +226,7 @@ type Ask struct {
 	Findings []figs.Finding
 	Waits    []figs.Wait // for humans, round by round; hosted only from Journal.Ask
 	Flights  []figs.Span // when the job that it names was in flight; as Waits
-	Raw      []byte      // the fold as one JSON object; nil offline
+	Raw      []byte      // the fold as one JSON object
 	Erased   *Erased     // only from Journal.Ask; nil: its text is there
 	// Contradicted names the person who contradicted a reply that the agent reported in this round; "" if no one did.
 	// Only hosted, from Journal.Asks and Journal.Overview.
@@ -250,7 +250,7 @@ type Message struct {
 	PushedBy Person // of a transcribed one; nobody offline
 	AskKey   string // address key of its ask; "" for an orphan
 	AskTitle string
-	Raw      []byte // the event as it is stored; nil offline
+	Raw      []byte // the event as one JSON object
 	// Delivery is how far a verified one has come; nil of any other, and in lists.
 	Delivery *Delivery
 	Receipt  bool    // it has a receipt, at .../receipts/{Key}

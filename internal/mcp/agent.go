@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 // ofAgent names one agent.
@@ -17,37 +18,19 @@ type ofAgent struct {
 
 // agent is an agent in lists.
 type agent struct {
-	Key    string `json:"key"`
-	Path   string `json:"path" jsonschema:"of its folder, from the name of what was opened"`
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Role   string `json:"role"`
-	Counts counts `json:"counts"`
-	Oldest string `json:"oldest_need" jsonschema:"since when the oldest open ask has needed a person"`
-	Last   string `json:"last_ts" jsonschema:"time of the newest line, as the agent wrote it"`
+	Key    string            `json:"key"`
+	Path   string            `json:"path" jsonschema:"of its folder, from the name of what was opened"`
+	ID     string            `json:"id"`
+	Name   string            `json:"name"`
+	Role   string            `json:"role"`
+	Counts recordjson.Counts `json:"counts"`
+	Oldest string            `json:"oldest_need" jsonschema:"since when the oldest open ask has needed a person"`
+	Last   string            `json:"last_ts" jsonschema:"time of the newest line, as the agent wrote it"`
 }
 
-type counts struct {
-	Jobs     int `json:"jobs"`
-	InFlight int `json:"in_flight"`
-	Failed   int `json:"failed"`
-	Warned   int `json:"warned"`
-	Asks     int `json:"asks"`
-	Needs    int `json:"needs" jsonschema:"asks that need a person"`
-	Waiting  int `json:"waiting" jsonschema:"asks that wait for the agent"`
-	Closed   int `json:"closed"`
-	Messages int `json:"messages"`
-	Files    int `json:"files"`
-	Errors   int `json:"errors"`
-	Warnings int `json:"warnings"`
-	Infos    int `json:"infos"`
-}
-
-func agentOf(b *budget, a *journal.Agent) agent {
-	c := &a.Counts
-	return agent{Key: a.Key, Path: b.text(a.Path), ID: b.text(a.Config.AgentID), Name: b.text(a.Charter.Name), Role: b.text(a.Charter.Role),
-		Oldest: b.text(a.Oldest), Last: b.text(a.Last.TS),
-		Counts: counts{c.Jobs, c.InFlight, c.Failed, c.Warned, c.Asks, c.NeedsYou, c.Waiting, c.Closed, c.Messages, c.Files, c.Errors, c.Warnings, c.Infos}}
+func agentOf(a *journal.Agent) agent {
+	return agent{Key: a.Key, Path: a.Path, ID: a.Config.AgentID, Name: a.Charter.Name, Role: a.Charter.Role, Counts: recordjson.NewCounts(&a.Counts),
+		Oldest: a.Oldest, Last: a.Last.TS}
 }
 
 // agentAlone is an agent with its charter.
@@ -70,7 +53,7 @@ type pair struct {
 	Value string `json:"value"`
 }
 
-func pairOf(b *budget, p *figs.Pair) pair { return pair{b.text(p.Label), b.text(p.Value)} }
+func pairOf(p *figs.Pair) pair { return pair{Label: p.Label, Value: p.Value} }
 
 type unit struct {
 	ID     string `json:"id"`
@@ -80,17 +63,17 @@ type unit struct {
 	Detail string `json:"detail"`
 }
 
-func unitOf(b *budget, u *figs.Unit) unit {
-	return unit{b.text(u.ID), b.text(u.Name), b.text(u.Status), b.text(u.Period), b.text(u.Detail)}
+func unitOf(u *figs.Unit) unit {
+	return unit{ID: u.ID, Name: u.Name, Status: u.Status, Period: u.Period, Detail: u.Detail}
 }
 
 func (s *server) addJournal() {
 	add(s, tool{"list_agents", "List agents", "Lists the agents whose .figs folders lie in the open folder, with what each has and what needs a person." + untrusted}, s.listAgents)
 	add(s, tool{"read_agent", "Read an agent", "Gives an agent's charter: who it is, its mandate, steps and responsibilities." + untrusted}, s.readAgent)
 	add(s, tool{"list_jobs", "List jobs", "Lists an agent's jobs, newest first." + untrusted}, s.listJobs)
-	add(s, tool{"read_job", "Read a job", "Gives one job: its fold, every line of its trail as it stands in the ledger, and its asks." + untrusted}, s.readJob)
+	add(s, tool{"read_job", "Read a job", "Gives one job: its record, which is all its lines folded, every line of its trail, and its asks." + untrusted}, s.readJob)
 	add(s, tool{"list_asks", "List asks", "Lists what an agent asks of people: what needs one first, then what waits for the agent, then what is closed." + untrusted}, s.listAsks)
-	add(s, tool{"read_ask", "Read an ask", "Gives one ask: its fold, its state, the replies to it, its attachments' names, and every line of its trail. It cannot be answered here; a person does that." + untrusted}, s.readAsk)
+	add(s, tool{"read_ask", "Read an ask", "Gives one ask: its record, which is all its lines folded, its state, the replies to it, its attachments by name and size, and every line of its trail. It cannot be answered here; a person does that." + untrusted}, s.readAsk)
 	add(s, tool{"list_messages", "List messages", "Lists the replies that people gave an agent, newest first. One that is only transcribed was written down by an agent; nothing proves it." + untrusted}, s.listMessages)
 }
 
@@ -108,12 +91,11 @@ func (s *server) readAgent(ctx context.Context, in *ofAgent) (*agentAlone, error
 		return nil, err
 	}
 	b, c := fully(), &a.Charter
-	out := &agentAlone{agent: agentOf(b, a), Department: b.text(c.Department), Status: b.text(c.Status), Runtime: b.text(c.Runtime), Cadence: b.text(c.Cadence),
-		Mandate: b.text(c.Mandate), Steps: b.texts(c.Steps), Responsibilities: b.texts(c.Responsibilities)}
-	var left int
-	out.Properties, out.LeftOut = each(b, c.Properties, pairOf)
-	out.Units, left = each(b, c.Units, unitOf)
-	out.LeftOut += left
+	out := &agentAlone{agent: agentOf(a), Department: c.Department, Status: c.Status, Runtime: c.Runtime, Cadence: c.Cadence,
+		Mandate: c.Mandate, Steps: c.Steps, Responsibilities: c.Responsibilities}
+	out.Properties, out.Units = recordjson.Each(c.Properties, pairOf), recordjson.Each(c.Units, unitOf)
+	b.fit(out)
+	out.LeftOut = b.leftOut
 	return out, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/figs-web/figs-web/internal/artifacts"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 func (s *server) addChannels() {
@@ -31,8 +32,8 @@ type channel struct {
 	Last       string `json:"last" jsonschema:"when its newest record was created"`
 }
 
-func channelOf(b *budget, c *artifacts.Channel) channel {
-	return channel{b.text(c.Name), c.Documented, c.Records, c.Active, c.Competing, b.text(c.Last)}
+func channelOf(c *artifacts.Channel) channel {
+	return channel{Name: c.Name, Documented: c.Documented, Records: c.Records, Active: c.Active, Competing: c.Competing, Last: c.Last}
 }
 
 func (s *server) listChannels(ctx context.Context, in *channelsOf) (*list[channel], error) {
@@ -77,10 +78,10 @@ type artifact struct {
 	Competing bool   `json:"competing" jsonschema:"other revisions replace the same artifact"`
 }
 
-func artifactOf(b *budget, r *artifacts.Record) artifact {
-	return artifact{ID: b.text(r.ID), Channel: b.text(r.Channel), Kind: b.text(r.Kind), Title: b.text(r.Title), Summary: b.text(r.Summary), Path: b.text(r.Path),
-		Record: b.text(r.File), Created: b.text(r.Created), State: r.State(), Target: r.Target.State.String(), Size: r.Target.Size,
-		Work: b.text(r.Producer.Work), Competing: r.Competition > 0}
+func artifactOf(r *artifacts.Record) artifact {
+	return artifact{ID: r.ID, Channel: r.Channel, Kind: r.Kind, Title: r.Title, Summary: r.Summary, Path: r.Path,
+		Record: r.File, Created: r.Created, State: r.State(), Target: r.Target.State.String(), Size: r.Target.Size,
+		Work: r.Producer.Work, Competing: r.Competition > 0}
 }
 
 func (s *server) listArtifacts(ctx context.Context, in *artifactsOf) (*list[artifact], error) {
@@ -98,7 +99,7 @@ func (s *server) listArtifacts(ctx context.Context, in *artifactsOf) (*list[arti
 	if r != nil {
 		all = r.Channels.List(artifacts.Filter{Channel: in.Channel, Work: in.Work, Parent: in.Parent, Task: in.Task, Session: in.Session, Status: in.Status, Since: in.Since, All: in.All})
 	}
-	return listOf(briefly(), pageOf(all, in.part), func(b *budget, r **artifacts.Record) artifact { return artifactOf(b, *r) }), nil
+	return listOf(briefly(), pageOf(all, in.part), func(r **artifacts.Record) artifact { return artifactOf(*r) }), nil
 }
 
 type oneArtifact struct {
@@ -154,15 +155,25 @@ func (s *server) readArtifact(ctx context.Context, in *oneArtifact) (*artifactAl
 		for i, no := range numbers {
 			names[i] = c.Record(no).ID
 		}
-		return b.texts(names)
+		return names
 	}
 	parents := make([]string, len(r.Parents))
 	for i := range r.Parents {
 		parents[i] = r.Parents[i].ID
 	}
-	out := &artifactAlone{artifact: artifactOf(b, r), MediaType: b.text(r.MediaType), Digest: b.text(r.Digest), Actual: r.Target.SHA256, Replaces: b.text(r.Replaces),
-		Producer: producer{b.text(p.Work), b.text(p.ParentWork), b.text(p.Operation), b.text(p.Kind), b.text(p.Name), b.text(p.Session), b.text(p.Task), b.text(p.Role), b.text(p.Model)},
-		Chain:    ids(c.Chain(r.No)), Rivals: ids(c.Rivals(r.No)), Parents: b.texts(parents), Tags: b.texts(r.Tags), Metadata: b.text(string(r.Metadata))}
-	out.Extra, out.LeftOut = each(b, []figs.Field(r.Extra), extraOf)
+	out := &artifactAlone{artifact: artifactOf(r), MediaType: r.MediaType, Digest: r.Digest, Actual: r.Target.SHA256, Replaces: r.Replaces,
+		Producer: producer{Work: p.Work, ParentWork: p.ParentWork, Operation: p.Operation, Kind: p.Kind, Name: p.Name, Session: p.Session, Task: p.Task, Role: p.Role, Model: p.Model},
+		Chain:    ids(c.Chain(r.No)), Rivals: ids(c.Rivals(r.No)), Parents: parents, Tags: r.Tags, Metadata: string(r.Metadata)}
+	out.Extra = recordjson.Each(r.Extra, extraOf)
+	b.fit(out)
+	out.LeftOut = b.leftOut
 	return out, nil
 }
+
+// extra is a field of a record that the proposal does not name.
+type extra struct {
+	Key   string `json:"key"`
+	Value string `json:"value" jsonschema:"JSON, as text"`
+}
+
+func extraOf(f *figs.Field) extra { return extra{Key: f.Key, Value: string(f.Value.Raw)} }

@@ -2,46 +2,13 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
-
-// finding is a finding as `figs-web doctor --json` writes it.
-type finding struct {
-	Code       string  `json:"code"`
-	Severity   string  `json:"severity" jsonschema:"error, warning or info"`
-	File       string  `json:"file"`
-	Line       int     `json:"line"`
-	Column     int     `json:"column" jsonschema:"in bytes"`
-	EndColumn  int     `json:"endColumn"`
-	Offset     int64   `json:"offset"`
-	Pointer    string  `json:"pointer,omitempty"`
-	Record     string  `json:"record,omitempty"`
-	Message    string  `json:"message,omitempty"`
-	Hint       string  `json:"hint,omitempty"`
-	Expected   string  `json:"expected,omitempty"`
-	Suggestion string  `json:"suggestion,omitempty"`
-	Related    []place `json:"related,omitempty"`
-	ForAgent   string  `json:"forAgent,omitempty"`
-}
-
-type place struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
-func findingOf(b *budget, f *figs.Finding) finding {
-	out := finding{Code: f.Code.String(), Severity: f.Severity.String(), File: b.text(f.File), Line: f.Line, Column: f.Column, EndColumn: f.EndColumn, Offset: f.Offset,
-		Pointer: b.text(f.Pointer), Record: b.text(f.Record), Message: b.text(f.Message), Hint: b.text(f.Hint), Expected: b.text(f.Expected),
-		Suggestion: b.text(f.Suggestion), ForAgent: b.text(f.ForAgent())}
-	for _, p := range f.Related[:min(len(f.Related), mostItems)] {
-		out.Related = append(out.Related, place{b.text(p.File), p.Line, p.Column})
-	}
-	return out
-}
 
 func (s *server) addFindings() {
 	add(s, tool{"validate", "Validate", "Validates every folder that is open, or one of them, as figs-web doctor does: one report for each .figs folder, artifact channel, finding registry and Agentfile project, with the first findings. list_findings gives the others." + untrusted}, s.validate)
@@ -54,16 +21,16 @@ type validated struct {
 
 // verdict is the report on one folder. Findings that did not fit are LeftOut.
 type verdict struct {
-	Path     string    `json:"path"`
-	Kind     string    `json:"kind,omitempty" jsonschema:"channels, registry or workflows; absent of a .figs folder"`
-	Valid    bool      `json:"valid"`
-	Now      string    `json:"now,omitempty"`
-	Errors   int       `json:"errors"`
-	Warnings int       `json:"warnings"`
-	Infos    int       `json:"infos"`
-	Findings []finding `json:"findings"`
-	More     []counted `json:"more,omitempty" jsonschema:"findings that are counted and not listed anywhere"`
-	LeftOut  int       `json:"left_out,omitempty" jsonschema:"findings that did not fit into this answer"`
+	Path     string            `json:"path"`
+	Kind     string            `json:"kind,omitempty" jsonschema:"channels, registry or workflows; absent of a .figs folder"`
+	Valid    bool              `json:"valid"`
+	Now      string            `json:"now,omitempty"`
+	Errors   int               `json:"errors"`
+	Warnings int               `json:"warnings"`
+	Infos    int               `json:"infos"`
+	Findings []json.RawMessage `json:"findings" jsonschema:"as figs-web doctor --json writes them: code, severity, file, line, column, message and more"`
+	More     []counted         `json:"more,omitempty" jsonschema:"findings that are counted and not listed anywhere"`
+	LeftOut  int               `json:"left_out,omitempty" jsonschema:"findings that did not fit into this answer"`
 }
 
 type counted struct {
@@ -142,13 +109,13 @@ func (s *server) report(ctx context.Context, agent string) (*figs.Report, int, e
 }
 
 func verdictOf(b *budget, path, kind string, r *figs.Report, left int) verdict {
-	v := verdict{Path: b.text(path), Kind: kind, Valid: r.Valid(), Now: r.Now, Errors: r.Errors, Warnings: r.Warnings, Infos: r.Infos}
-	shown := r.Findings[:min(len(r.Findings), mostFindings)]
-	v.Findings, v.LeftOut = each(b, shown, findingOf)
-	v.LeftOut += left + len(r.Findings) - len(shown)
+	v := verdict{Path: path, Kind: kind, Valid: r.Valid(), Now: r.Now, Errors: r.Errors, Warnings: r.Warnings, Infos: r.Infos}
+	v.Findings = recordjson.Each(r.Findings[:min(len(r.Findings), mostFindings)], recordjson.Finding)
 	for _, m := range r.More {
-		v.More = append(v.More, counted{m.Code.String(), m.Count})
+		v.More = append(v.More, counted{Code: m.Code.String(), Count: m.Count})
 	}
+	b.fit(&v)
+	v.LeftOut = left + len(r.Findings) - len(v.Findings)
 	return v
 }
 
@@ -160,7 +127,7 @@ type findingsOf struct {
 	File     string `json:"file,omitempty" jsonschema:"only those of this file, as findings name it"`
 }
 
-func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[finding], error) {
+func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[json.RawMessage], error) {
 	switch {
 	case in.Severity != "" && !slices.Contains([]string{"error", "warning", "info"}, in.Severity):
 		return nil, refusal("There is no such severity. There are error, warning and info.")
@@ -185,14 +152,14 @@ func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[findin
 	}
 	for _, r := range roots {
 		if sole || r.Folder() == in.Path {
-			return listOf(briefly(), pageOf(wrong(r, in), in.part), findingOf), nil
+			return listOf(briefly(), pageOf(wrong(r, in), in.part), recordjson.Finding), nil
 		}
 	}
 	return nil, refusal("Say which folder, by its path; validate gives the paths of those that are open.")
 }
 
 // findings are those of an agent.
-func (s *server) findings(ctx context.Context, agent string, in *findingsOf) (*list[finding], error) {
+func (s *server) findings(ctx context.Context, agent string, in *findingsOf) (*list[json.RawMessage], error) {
 	q := in.query()
 	q.Severity, q.Code, q.File = in.Severity, in.Code, in.File
 	j, err := s.Journal(ctx, "/"+agent+"/findings?"+q.String())
@@ -203,5 +170,5 @@ func (s *server) findings(ctx context.Context, agent string, in *findingsOf) (*l
 	if err != nil {
 		return nil, err
 	}
-	return listOf(briefly(), &page.Page, findingOf), nil
+	return listOf(briefly(), &page.Page, recordjson.Finding), nil
 }

@@ -4,9 +4,12 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
+	"reflect"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/figs-web/figs-web/figs"
@@ -70,10 +73,17 @@ type server struct {
 // tool is a tool of ours: what it is called and what it is for. All of them only read.
 type tool struct{ name, title, about string }
 
+// written is the schema of JSON that an agent wrote.
+var written = map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[json.RawMessage](): {Types: []string{"null", "object"}}}
+
 // add registers a tool. In is what it takes, Out what it answers, both as JSON; errors become sentences.
 func add[In, Out any](s *server, t tool, answer func(ctx context.Context, in *In) (*Out, error)) {
 	no := false
-	described := &sdk.Tool{Name: t.name, Title: t.title, Description: t.about,
+	schema, err := jsonschema.For[Out](&jsonschema.ForOptions{TypeSchemas: written})
+	if err != nil {
+		panic(err) // a type of ours that JSON cannot have
+	}
+	described := &sdk.Tool{Name: t.name, Title: t.title, Description: t.about, OutputSchema: schema,
 		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no}}
 	sdk.AddTool(s.sdk, described, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, *Out, error) {
 		out, err := answer(ctx, &in)

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/local"
 	"github.com/figs-web/figs-web/internal/mcp"
+	"github.com/figs-web/figs-web/internal/recordjson/recordjsontest"
 )
 
 var ctx = context.Background()
@@ -250,7 +252,7 @@ func TestNothingLeadsOut(t *testing.T) {
 func TestNames(t *testing.T) {
 	d := open(t, repo(t))
 	byID := d.get("read_ask", args{"ask": "acme-send"})
-	if byID["phase"] != "needs you" || len(byID["trail"].([]any)) != 2 || byID["key"] != "2" {
+	if byID["state"].(map[string]any)["phase"] != "needs_you" || len(byID["trail"].([]any)) != 2 || byID["key"] != "2" {
 		t.Errorf("read_ask = %v", byID)
 	}
 	agent := d.get("read_agent", args{})
@@ -341,5 +343,68 @@ func TestResources(t *testing.T) {
 		if text, err := read(uri); err == nil {
 			t.Errorf("%s = %q, want an error", uri, text)
 		}
+	}
+}
+
+// A record is given with every field of the protocol, in lists and by itself.
+func TestEveryField(t *testing.T) {
+	dir := repo(t)
+	for _, file := range []figs.File{figs.Runs, figs.Asks, figs.Messages} {
+		if err := os.WriteFile(filepath.Join(dir, ".figs", file.String()), append(recordjsontest.Line(file), '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := open(t, dir)
+	first := func(list any) any { return list.([]any)[0] }
+	ask, job := d.get("read_ask", args{"ask": "every-field"}), d.get("read_job", args{"job": "every-field"})
+	for _, given := range []struct {
+		place string
+		file  figs.File
+		in    any
+		field string
+	}{
+		{"list_jobs", figs.Runs, first(d.get("list_jobs", args{})["items"]), "record"},
+		{"read_job", figs.Runs, job, "record"},
+		{"the trail of read_job", figs.Runs, first(job["trail"]), "line"},
+		{"the asks of read_job", figs.Asks, first(job["asks"]), "record"},
+		{"list_asks", figs.Asks, first(d.get("list_asks", args{})["items"]), "record"},
+		{"read_ask", figs.Asks, ask, "record"},
+		{"the trail of read_ask", figs.Asks, first(ask["trail"]), "line"},
+		{"the thread of read_ask", figs.Messages, first(ask["thread"]), "record"},
+		{"list_messages", figs.Messages, first(d.get("list_messages", args{})["items"]), "record"},
+	} {
+		record, err := json.Marshal(given.in.(map[string]any)[given.field])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, missing := range recordjsontest.Missing(given.place, given.file, record) {
+			t.Error(missing)
+		}
+	}
+}
+
+// What an agent wrote comes without its hidden characters, and with its digits: a number that a 64-bit float might
+// change is a text.
+func TestRecordsAsWritten(t *testing.T) {
+	dir := repo(t)
+	deep := strings.Repeat(`[`, 900) + `"\u2066"` + strings.Repeat(`]`, 900)
+	line := `{"id":"odd","ts":"2026-11-20T10:00:00Z","title":"a\u202eb","small":1.5,"large":12345678901234567890,"padded":1.50,"k\u200by":{"x":"\u2066","x":"twice"},"deep":` + deep + `}`
+	if err := os.WriteFile(filepath.Join(dir, ".figs/runs.jsonl"), []byte(line+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	job := open(t, dir).get("read_job", args{"job": "odd"})
+	want := map[string]any{"id": "odd", "ts": "2026-11-20T10:00:00Z", "title": "a[U+202E]b", "small": 1.5, "large": "12345678901234567890", "padded": 1.5, "k[U+200B]y": map[string]any{"x": "twice"}}
+	for name, got := range map[string]any{"record": job["record"], "line": job["trail"].([]any)[0].(map[string]any)["line"]} {
+		got := got.(map[string]any)
+		if deep, err := json.Marshal(got["deep"]); err != nil || bytes.Count(deep, []byte("[[")) == 0 || bytes.ContainsRune(deep, '\u2066') {
+			t.Errorf("%s: what is deep is %s, %v", name, deep, err)
+		}
+		delete(got, "deep")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if job["title"] != "a[U+202E]b" {
+		t.Errorf("the title is %q", job["title"])
 	}
 }

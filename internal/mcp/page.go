@@ -15,19 +15,28 @@ func (p part) query() journal.Query {
 
 // list is a part of a list.
 type list[T any] struct {
-	Total int `json:"total" jsonschema:"how many there are in all"`
-	From  int `json:"from"`
-	Next  int `json:"next,omitempty" jsonschema:"from of the part that follows; absent at the end"`
-	Items []T `json:"items"`
+	Total   int `json:"total" jsonschema:"how many there are in all"`
+	From    int `json:"from"`
+	Next    int `json:"next,omitempty" jsonschema:"from of the part that follows; absent at the end"`
+	Items   []T `json:"items"`
+	LeftOut int `json:"left_out,omitempty" jsonschema:"elements of lists inside of these items that did not fit into the answer"`
 }
 
 // listOf makes the answer of a page of a journal. An item that the budget leaves out begins the next part.
-func listOf[T, S any](b *budget, page *journal.Page[S], of func(*budget, *S) T) *list[T] {
-	items, left := each(b, page.Items, of)
-	l := &list[T]{Total: page.Total, From: page.From, Items: items}
-	if end := page.From + len(items); left > 0 || end < page.Total && len(items) > 0 {
+func listOf[T, S any](b *budget, page *journal.Page[S], convert func(*S) T) *list[T] {
+	l := &list[T]{Total: page.Total, From: page.From, Items: []T{}}
+	for i := range page.Items {
+		if i > 0 && b.spent() || i >= mostItems {
+			break
+		}
+		item := convert(&page.Items[i])
+		b.fit(&item)
+		l.Items = append(l.Items, item)
+	}
+	if end := page.From + len(l.Items); end < page.Total && len(l.Items) > 0 {
 		l.Next = end
 	}
+	l.LeftOut = b.leftOut
 	return l
 }
 

@@ -58,12 +58,12 @@ type source struct {
 	Skill   string `json:"skill"`
 }
 
-func entryOf(b *budget, e *findings.Entry) entry {
-	return entry{No: e.No, Line: e.Line, ID: b.text(e.ID), Status: b.text(e.Status), SupersededBy: b.text(e.SupersededBy), Severity: b.text(e.Severity), Category: b.text(e.Category),
-		Pattern: b.text(e.Pattern), Question: b.text(e.Question), Checklist: b.text(e.Checklist), When: b.texts(e.When), Languages: b.texts(e.Languages),
-		Confidence: b.text(e.Confidence), Date: b.text(e.Date), TTLDays: e.TTLDays, Expired: e.Expired, HitCount: e.HitCount, LastCited: b.text(e.LastCited),
-		DedupKey: b.text(e.DedupKey), ExpectedKey: b.text(e.ExpectedKey),
-		Source: source{b.text(e.Source.Repo), b.text(e.Source.Session), b.text(e.Source.File), b.text(e.Source.Skill)}}
+func entryOf(e *findings.Entry) entry {
+	return entry{No: e.No, Line: e.Line, ID: e.ID, Status: e.Status, SupersededBy: e.SupersededBy, Severity: e.Severity, Category: e.Category,
+		Pattern: e.Pattern, Question: e.Question, Checklist: e.Checklist, When: e.When, Languages: e.Languages,
+		Confidence: e.Confidence, Date: e.Date, TTLDays: e.TTLDays, Expired: e.Expired, HitCount: e.HitCount, LastCited: e.LastCited,
+		DedupKey: e.DedupKey, ExpectedKey: e.ExpectedKey,
+		Source: source{Repo: e.Source.Repo, Session: e.Source.Session, File: e.Source.File, Skill: e.Source.Skill}}
 }
 
 func (s *server) listRegistry(ctx context.Context, in *entriesOf) (*list[entry], error) {
@@ -81,7 +81,7 @@ func (s *server) listRegistry(ctx context.Context, in *entriesOf) (*list[entry],
 	if r != nil {
 		all = r.Registry.List(findings.Filter{Status: in.Status, Severity: in.Severity, Category: in.Category, When: in.When, Language: in.Language, Text: in.Text, Expired: in.Expired})
 	}
-	return listOf(fully(), pageOf(all, in.part), func(b *budget, e **findings.Entry) entry { return entryOf(b, *e) }), nil
+	return listOf(fully(), pageOf(all, in.part), func(e **findings.Entry) entry { return entryOf(*e) }), nil
 }
 
 // applicable refuses words that the vocabulary does not have.
@@ -125,7 +125,9 @@ func (s *server) rankRegistry(ctx context.Context, in *work) (*ranking, error) {
 		return out, nil
 	}
 	for _, best := range r.Registry.Rank(findings.Work{When: in.When, Languages: in.Languages, Paths: in.Paths, Text: in.Text}) {
-		out.Items = append(out.Items, ranked{entryOf(b, best.Entry), b.texts(best.Why)})
+		item := ranked{entry: entryOf(best.Entry), Why: best.Why}
+		b.fit(&item)
+		out.Items = append(out.Items, item)
 	}
 	return out, nil
 }

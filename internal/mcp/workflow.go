@@ -6,6 +6,7 @@ import (
 	"github.com/figs-web/figs-web/internal/agentfile"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 func (s *server) addWorkflows() {
@@ -34,7 +35,6 @@ type workflow struct {
 	Agents      []string `json:"agents" jsonschema:"paths of the agent files"`
 	Skills      []string `json:"skills"`
 	Runs        int      `json:"runs"`
-	LeftOut     int      `json:"left_out,omitempty" jsonschema:"steps that did not fit into the answer"`
 }
 
 type step struct {
@@ -49,15 +49,15 @@ type step struct {
 	Gate     string `json:"gate" jsonschema:"human-approval: a person must confirm the step"`
 }
 
-func stepOf(b *budget, s *agentfile.Step) step {
-	return step{b.text(s.ID), b.text(s.Name), b.text(s.Goal), s.Shell, b.text(s.Agent), b.text(s.Skill), b.text(s.Input), b.text(s.Produces), b.text(s.Gate)}
+func stepOf(s *agentfile.Step) step {
+	return step{ID: s.ID, Name: s.Name, Goal: s.Goal, Shell: s.Shell, Agent: s.Agent, Skill: s.Skill, Input: s.Input, Produces: s.Produces, Gate: s.Gate}
 }
 
-func workflowOf(b *budget, w *agentfile.Workflow) workflow {
-	out := workflow{No: w.No, Dir: b.text(w.Dir), Name: b.text(w.Name), Version: b.text(w.Version), Description: b.text(w.Description), Trigger: b.text(w.Trigger),
-		InputVar: b.text(w.InputVar), Preferred: b.text(w.Preferred), Output: b.text(w.Output), Broken: w.Broken, Runs: len(w.Runs),
-		Agents: b.texts(prompts(w.Agents)), Skills: b.texts(prompts(w.Skills))}
-	out.Steps, out.LeftOut = each(b, w.Steps, stepOf)
+func workflowOf(w *agentfile.Workflow) workflow {
+	out := workflow{No: w.No, Dir: w.Dir, Name: w.Name, Version: w.Version, Description: w.Description, Trigger: w.Trigger,
+		InputVar: w.InputVar, Preferred: w.Preferred, Output: w.Output, Broken: w.Broken, Runs: len(w.Runs),
+		Agents: prompts(w.Agents), Skills: prompts(w.Skills)}
+	out.Steps = recordjson.Each(w.Steps, stepOf)
 	return out
 }
 
@@ -99,14 +99,15 @@ type run struct {
 	Errors   int      `json:"errors"`
 }
 
-func runOf(b *budget, r *agentfile.Run) run {
+func runOf(r *agentfile.Run) run {
 	var waiting []string
 	for i := range r.Steps {
 		if r.Steps[i].Status == "awaiting_approval" {
 			waiting = append(waiting, r.Steps[i].ID)
 		}
 	}
-	return run{b.text(r.Path), b.text(r.Workflow), b.text(r.ID), b.text(r.Status), b.text(r.Created), r.Archived, r.Broken, b.texts(waiting), len(r.Errors)}
+	return run{Path: r.Path, Workflow: r.Workflow, ID: r.ID, Status: r.Status, Created: r.Created, Archived: r.Archived, Broken: r.Broken, Awaiting: waiting,
+		Errors: len(r.Errors)}
 }
 
 func (s *server) listRuns(ctx context.Context, in *runsOf) (*list[run], error) {
@@ -122,7 +123,7 @@ func (s *server) listRuns(ctx context.Context, in *runsOf) (*list[run], error) {
 			}
 		}
 	}
-	return listOf(briefly(), pageOf(all, in.part), func(b *budget, r **agentfile.Run) run { return runOf(b, *r) }), nil
+	return listOf(briefly(), pageOf(all, in.part), func(r **agentfile.Run) run { return runOf(*r) }), nil
 }
 
 type oneRun struct {
@@ -186,28 +187,29 @@ func (s *server) readRun(ctx context.Context, in *oneRun) (*runAlone, error) {
 	}
 	for i := range root.Workflows.Runs {
 		if r := &root.Workflows.Runs[i]; r.Path == in.Run {
-			return runWhole(fully(), r), nil
+			return runWhole(r), nil
 		}
 	}
 	return nil, journal.ErrNotFound
 }
 
-func runWhole(b *budget, r *agentfile.Run) *runAlone {
-	out := &runAlone{run: runOf(b, r), Mode: b.text(r.Mode), Generator: b.text(r.Generator)}
+func runWhole(r *agentfile.Run) *runAlone {
+	out := &runAlone{run: runOf(r), Mode: r.Mode, Generator: r.Generator}
 	if p := r.Promotion; p != nil {
-		out.Promoted = &promotion{b.text(p.Target), b.text(p.PromotedAt), b.text(p.ArchivePath)}
+		out.Promoted = &promotion{Target: p.Target, PromotedAt: p.PromotedAt, Archive: p.ArchivePath}
 	}
-	var left [4]int
-	out.Phases, left[0] = each(b, r.Phases, func(b *budget, p *agentfile.Phase) phase { return phase{b.text(p.Name), b.text(p.Status)} })
-	out.Steps, left[1] = each(b, r.Steps, func(b *budget, s *agentfile.StepState) stepState {
-		return stepState{b.text(s.ID), b.text(s.Name), b.text(s.Status), b.text(s.Started), b.text(s.Ended)}
+	out.Phases = recordjson.Each(r.Phases, func(p *agentfile.Phase) phase { return phase{Name: p.Name, Status: p.Status} })
+	out.Steps = recordjson.Each(r.Steps, func(s *agentfile.StepState) stepState {
+		return stepState{ID: s.ID, Name: s.Name, Status: s.Status, Started: s.Started, Ended: s.Ended}
 	})
-	out.Files, left[2] = each(b, r.Files, func(b *budget, f *agentfile.RunFile) runFile {
-		return runFile{b.text(f.Path), b.text(f.Role), b.text(f.ProducedBy), f.There, f.Differs}
+	out.Files = recordjson.Each(r.Files, func(f *agentfile.RunFile) runFile {
+		return runFile{Path: f.Path, Role: f.Role, ProducedBy: f.ProducedBy, There: f.There, Differs: f.Differs}
 	})
-	out.Log, left[3] = each(b, r.Errors, func(b *budget, e *agentfile.RunError) runError {
-		return runError{b.text(e.At), b.text(e.Phase), b.text(e.Message)}
+	out.Log = recordjson.Each(r.Errors, func(e *agentfile.RunError) runError {
+		return runError{At: e.At, Phase: e.Phase, Message: e.Message}
 	})
-	out.LeftOut = left[0] + left[1] + left[2] + left[3]
+	b := fully()
+	b.fit(out)
+	out.LeftOut = b.leftOut
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 // localList is one list of an agent: its records, its files or its findings.
@@ -113,20 +114,14 @@ func (l *localList) describe(n *Node, fold figs.Object, i int) {
 		n.Title, n.State, n.Modified = run.Headline(), run.Outcome().String(), instant(run.TS)
 	case "asks":
 		ask := figs.ReadAsk(fold)
-		n.Title, n.State, n.Modified = titleOf(&ask), l.g.Folder.State(i).Phase.Word(), instant(ask.TS)
+		n.Title, n.State, n.Modified = recordjson.AskTitle(&ask), l.g.Folder.State(i).Phase.Word(), instant(ask.TS)
 	case "messages":
 		m := figs.ReadMessage(fold)
 		n.Title, n.State, n.Modified = saidIn(&m), m.Kind, instant(m.TS)
 	}
 }
 
-func titleOf(ask *figs.Ask) string {
-	if ask.Title != "" {
-		return ask.Title
-	}
-	return ask.ID
-}
-
+// saidIn is what a reply says, in a line.
 func saidIn(m *figs.Message) string {
 	for _, s := range []string{m.Text, m.Chosen, m.Verdict} {
 		if s != "" {
@@ -155,7 +150,8 @@ func (g *localAgent) fold(fsys fs.FS, ledger figs.File, record int) ([]byte, err
 	return figs.AppendObject(nil, figs.Fold(lines)), nil
 }
 
-// fileJSON is the record of an attachment.
+// fileJSON is the record of an attachment, the same of a folder and of a server: what an attachment is, wherever it is.
+// A recordjson.File also has what only the server it comes from knows, and keys that differ from one server to the next.
 type fileJSON struct {
 	Name   string  `json:"name"`
 	Size   *int64  `json:"size"`   // null: it is not here

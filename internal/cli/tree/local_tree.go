@@ -53,7 +53,7 @@ func ledgerOf(section string) figs.File {
 
 // typeOf is what one of a list is.
 func typeOf(section string) string {
-	return map[string]string{"jobs": "job", "asks": "ask", "messages": "message", "files": "file", "findings": "finding"}[section]
+	return map[string]string{"agents": "agent", "jobs": "job", "asks": "ask", "messages": "message", "files": "file", "findings": "finding", "drafts": "draft", "tokens": "token"}[section]
 }
 
 // All lists the agents; what they do is not read yet.

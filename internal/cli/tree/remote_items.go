@@ -9,60 +9,37 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
-// item is what a list of the API gives of one thing, whatever it is.
+// item is an agent, a draft or a token, as a list of the API gives it. Records are read into the structs of recordjson.
 type item struct {
-	Key     string
 	ID      string
-	Slug    string
 	Name    string
-	Title   string
-	Role    string
 	Status  *string
-	Outcome string
-	TS      *string
 	LastTS  *string `json:"last_ts"`
-	At      *string
 	Created *string
-	State   struct {
-		Phase string
-		Round int
-	}
-	Size     *int64
-	SHA256   *string
-	Mentions []struct{ TS *string }
-	Record   json.RawMessage
-	Message  string
-	Severity string
-	Charter  json.RawMessage
-	Stale    bool
-	Current  bool
-	Reply    *reply
-	Thread   []reply
-}
-
-// reply is one of the replies of an ask.
-type reply struct {
-	Round  *int
-	Record json.RawMessage
+	Stale   bool
+	Current bool
+	Record  json.RawMessage
+	Charter json.RawMessage
 }
 
 // decisive is the reply that decides where the ask stands. Readers that do not say which have at
 // least the thread: there it is the one that the close cites, else the last of the round.
-func (i *item) decisive() json.RawMessage {
-	if i.Reply != nil {
-		return i.Reply.Record
+func decisive(ask *recordjson.AskDetail) json.RawMessage {
+	if ask.Reply != nil {
+		return ask.Reply.Record
 	}
-	cited := figs.ReadAsk(figs.Fold([][]byte{i.Record})).Resolution
-	for at := len(i.Thread) - 1; at >= 0; at-- {
-		r := &i.Thread[at]
+	cited := figs.ReadAsk(figs.Fold([][]byte{ask.Record})).Resolution
+	for at := len(ask.Thread) - 1; at >= 0; at-- {
+		r := &ask.Thread[at]
 		switch {
 		case cited != nil && cited.Answer != "":
 			if IDIn(r.Record) == cited.Answer {
 				return r.Record
 			}
-		case r.Round != nil && *r.Round == i.State.Round:
+		case r.Round != nil && *r.Round == ask.State.Round:
 			return r.Record
 		}
 	}
@@ -99,50 +76,23 @@ func (t *remoteTree) gather(ctx context.Context, parts []string, address string)
 
 // nodeOf reads one of a list. number counts from 1.
 func (t *remoteTree) nodeOf(parts []string, raw json.RawMessage, number int) (*Node, error) {
-	var i item
 	list := parts[len(parts)-1]
-	if list != "findings" {
-		if err := json.Unmarshal(raw, &i); err != nil {
-			return nil, cmd.Fail(cmd.BadFormat, "The answer of "+t.client.Address()+" is not what a hosted reader says.", "Check that it is not older than this program.")
-		}
-	}
-	n := &Node{Type: map[string]string{"agents": "agent", "drafts": "draft", "tokens": "token"}[list]}
-	record := i.Record
+	n := &Node{Type: typeOf(list)}
+	var record json.RawMessage
+	var err error
 	switch list {
-	case "agents":
-		n.ID, n.Title, n.State, n.Modified = i.ID, i.Name, text(i.Status), instant(text(i.LastTS))
-		n.Raw, n.Size = t.charter(n.ID), -1
-	case "jobs":
-		n.ID, n.Title, n.State, n.Modified = i.ID, i.Title, i.Outcome, instant(text(i.TS))
-	case "asks":
-		n.ID, n.Title, n.State, n.Modified = i.ID, i.Title, i.State.Phase, instant(text(i.TS))
-	case "messages":
-		m := figs.ReadMessage(figs.Fold([][]byte{i.Record}))
-		n.ID, n.Title, n.State, n.Modified = i.ID, saidIn(&m), m.Kind, instant(m.TS)
 	case "files":
-		return t.fileNode(parts, &i)
-	case "findings":
-		err := json.Unmarshal(raw, &struct {
-			Message  *string
-			Severity *string
-		}{&n.Title, &n.State})
-		n.ID, record = strconv.Itoa(number), raw
-		if err != nil {
-			return nil, cmd.Fail(cmd.BadFormat, "The answer of "+t.client.Address()+" is not what a hosted reader says.", "Check that it is not older than this program.")
-		}
-	case "drafts":
-		n.ID, n.Title, n.Modified = i.ID, "", instant(text(i.Created))
-		if i.Stale {
-			n.State = "stale"
-		}
-	case "tokens":
-		n.ID, n.Title, n.Modified, record = i.ID, i.Name, instant(text(i.Created)), raw
-		if i.Current {
-			n.State = "current"
-		}
+		return t.fileNode(parts, raw)
+	case "agents", "drafts", "tokens":
+		record, err = t.describeItem(n, list, raw)
+	default:
+		record, err = describeRecord(n, list, raw)
 	}
-	if n.Type == "" {
-		n.Type = typeOf(list)
+	if err != nil {
+		return nil, t.badAnswer()
+	}
+	if list == "findings" {
+		n.ID = strconv.Itoa(number)
 	}
 	n.Path = t.path(append(slices.Clone(parts), n.ID)...)
 	if n.Raw == nil {
@@ -155,6 +105,60 @@ func (t *remoteTree) nodeOf(parts []string, raw json.RawMessage, number int) (*N
 	return n, nil
 }
 
+// badAnswer is the failure when a server answers with something else than the API's JSON.
+func (t *remoteTree) badAnswer() error {
+	return cmd.Fail(cmd.BadFormat, "The answer of "+t.client.Address()+" is not what a hosted reader says.", "Check that it is not older than this program.")
+}
+
+// describeItem says what an agent, a draft or a token is about, and gives its record.
+func (t *remoteTree) describeItem(n *Node, list string, raw json.RawMessage) (json.RawMessage, error) {
+	var i item
+	err := json.Unmarshal(raw, &i)
+	n.ID = i.ID
+	switch list {
+	case "agents":
+		n.Title, n.State, n.Modified = i.Name, text(i.Status), instant(text(i.LastTS))
+		n.Raw, n.Size = t.charter(n.ID), -1
+	case "drafts":
+		n.Modified = instant(text(i.Created))
+		if i.Stale {
+			n.State = "stale"
+		}
+	case "tokens":
+		n.Title, n.Modified, i.Record = i.Name, instant(text(i.Created)), raw
+		if i.Current {
+			n.State = "current"
+		}
+	}
+	return i.Record, err
+}
+
+// describeRecord says what a record is about, where it stands, and when it changed, and gives what the agent wrote.
+func describeRecord(n *Node, list string, raw json.RawMessage) (json.RawMessage, error) {
+	switch list {
+	case "jobs":
+		var j recordjson.Job
+		err := json.Unmarshal(raw, &j)
+		n.ID, n.Title, n.State, n.Modified = j.ID, j.Title, j.Outcome, instant(text(j.TS))
+		return j.Record, err
+	case "asks":
+		var a recordjson.Ask
+		err := json.Unmarshal(raw, &a)
+		n.ID, n.Title, n.State, n.Modified = a.ID, a.Title, a.State.Phase, instant(text(a.TS))
+		return a.Record, err
+	case "messages":
+		var m recordjson.Message
+		err := json.Unmarshal(raw, &m)
+		said := figs.ReadMessage(figs.Fold([][]byte{m.Record}))
+		n.ID, n.Title, n.State, n.Modified = m.ID, saidIn(&said), said.Kind, instant(said.TS)
+		return m.Record, err
+	}
+	var finding struct{ Message, Severity string }
+	err := json.Unmarshal(raw, &finding)
+	n.Title, n.State = finding.Message, finding.Severity
+	return raw, err
+}
+
 func text(s *string) string {
 	if s == nil {
 		return ""
@@ -162,7 +166,11 @@ func text(s *string) string {
 	return *s
 }
 
-func (t *remoteTree) fileNode(parts []string, i *item) (*Node, error) {
+func (t *remoteTree) fileNode(parts []string, answer json.RawMessage) (*Node, error) {
+	var i recordjson.File
+	if err := json.Unmarshal(answer, &i); err != nil {
+		return nil, t.badAnswer()
+	}
 	n := &Node{ID: i.Name, Path: t.path(append(slices.Clone(parts), i.Name)...), Type: "file", State: "missing", Size: -1}
 	if i.Size != nil {
 		n.Size, n.State = *i.Size, "present"
@@ -170,7 +178,7 @@ func (t *remoteTree) fileNode(parts []string, i *item) (*Node, error) {
 	if len(i.Mentions) > 0 {
 		n.Modified = instant(text(i.Mentions[len(i.Mentions)-1].TS))
 	}
-	raw, err := json.Marshal(fileJSON{i.Name, i.Size, i.SHA256})
+	raw, err := json.Marshal(fileJSON{Name: i.Name, Size: i.Size, SHA256: i.SHA256})
 	n.Raw = BytesOf(raw)
 	return n, err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/recordjson"
 	"github.com/figs-web/figs-web/internal/remote"
 )
 
@@ -78,21 +79,21 @@ func (t *remoteTree) remove(ctx context.Context, parts []string) error {
 
 // standing implements tree. look is the tag of the answer before.
 func (t *remoteTree) standing(ctx context.Context, parts []string, look string) (*standing, string, bool, error) {
-	var i item
-	tag, changed, err := t.client.GetTagged(ctx, t.address(parts), look, &i)
+	var ask recordjson.AskDetail
+	tag, changed, err := t.client.GetTagged(ctx, t.address(parts), look, &ask)
 	if err != nil {
 		return nil, "", false, t.missed(ctx, err, parts)
 	}
 	if !changed {
 		return nil, tag, false, nil
 	}
-	s := &standing{phase: i.State.Phase}
-	s.record, err = compact(i.Record)
-	if decisive := i.decisive(); err == nil && decisive != nil {
-		s.reply, err = compact(decisive)
+	s := &standing{phase: ask.State.Phase}
+	s.record, err = compact(ask.Record)
+	if reply := decisive(&ask); err == nil && reply != nil {
+		s.reply, err = compact(reply)
 	}
 	if err != nil {
-		return nil, "", false, cmd.Fail(cmd.BadFormat, "The answer of "+t.client.Address()+" is not what a hosted reader says.", "Check that it is not older than this program.")
+		return nil, "", false, t.badAnswer()
 	}
 	return s, tag, true, nil
 }

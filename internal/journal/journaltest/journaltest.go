@@ -185,6 +185,7 @@ func (s suite) job(t *testing.T) {
 	j := must(s.open(t, "/1/jobs/1").Job(ctx, s.Agent, s.job1()))(t)
 	same(t, "id", j.Run.ID, "acme-2026-10")
 	same(t, "result", j.Run.Result, "98.6% matched · 31 flagged")
+	same(t, "record", recordText(j.Raw, "result"), j.Run.Result)
 	same(t, "asks", askIDs(j.Asks), []string{"acme-send", "acme-bridge"})
 	var files []string
 	for _, m := range j.Trail {
@@ -214,6 +215,7 @@ func (s suite) asks(t *testing.T) {
 func (s suite) oneAsk(t *testing.T) {
 	a := must(s.open(t, "/1/asks/2").Ask(ctx, s.Agent, s.ask(2)))(t)
 	same(t, "title", a.Ask.Title, "Send the October statement to Acme (delivery numbers added)")
+	same(t, "record", recordText(a.Raw, "title"), a.Ask.Title)
 	same(t, "phase", a.State.Phase, figs.NeedsYou)
 	same(t, "round", a.State.Round, 2)
 	same(t, "job", a.JobKey, s.job1())
@@ -223,11 +225,15 @@ func (s suite) oneAsk(t *testing.T) {
 		t.Fatalf("%d replies, want 1", len(a.Thread))
 	}
 	m := a.Thread[0]
+	same(t, "record of the reply", recordText(m.Raw, "text"), m.Message.Text)
 	same(t, "reply", []any{m.Message.Verdict, m.Round, m.Earlier, m.Verified, m.AskKey}, []any{"changes-requested", 1, true, false, s.ask(2)})
 	closed := must(s.open(t, "/1/asks/1").Ask(ctx, s.Agent, s.ask(1)))(t)
 	same(t, "the closed one", []any{closed.State.Phase, closed.State.Reply, closed.State.Reported}, []any{figs.Resolved, 0, true})
 	same(t, "chosen", closed.Ask.Resolution.Chosen, "Strip the alpha prefix")
 }
+
+// recordText is a text of a record, from its JSON.
+func recordText(raw []byte, field string) string { return figs.Fold([][]byte{raw}).Get(field).Text() }
 
 func (s suite) messages(t *testing.T) {
 	all := must(s.open(t, "/1/messages").Messages(ctx, s.Agent, journal.Query{}))(t)

@@ -44,7 +44,7 @@ func (j *Journal) Ask(_ context.Context, agent, key string) (*journal.Ask, error
 
 func (j *Journal) ask(n int) journal.Ask {
 	r := j.fold(figs.Asks, n)
-	ask := journal.Ask{Key: j.key(figs.Asks, n), Ask: figs.ReadAsk(r.whole), State: j.f.State(n)}
+	ask := journal.Ask{Key: j.key(figs.Asks, n), Ask: figs.ReadAsk(r.whole), State: j.f.State(n), Raw: figs.AppendObject(nil, r.whole)}
 	ask.First, ask.Last, ask.Lines = j.ends(figs.Asks, &r)
 	if job := j.f.JobOf(n); job >= 0 {
 		ask.JobKey = j.key(figs.Runs, job)

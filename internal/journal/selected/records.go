@@ -129,7 +129,7 @@ func (j *Journal) main(agent string, file figs.File, key string) int {
 
 func (j *Journal) job(n int) journal.Job {
 	r := j.fold(figs.Runs, n)
-	job := journal.Job{Key: j.key(figs.Runs, n), Run: figs.ReadRun(r.whole)}
+	job := journal.Job{Key: j.key(figs.Runs, n), Run: figs.ReadRun(r.whole), Raw: figs.AppendObject(nil, r.whole)}
 	job.First, job.Last, job.Lines = j.ends(figs.Runs, &r)
 	return job
 }
@@ -255,7 +255,7 @@ func (j *Journal) Messages(_ context.Context, agent string, _ journal.Query) (*j
 
 func (j *Journal) message(r figs.Reply) journal.Message {
 	o := j.fold(figs.Messages, r.Message)
-	m := journal.Message{Key: j.key(figs.Messages, r.Message), Message: figs.ReadMessage(o.whole), At: r.At, Earlier: r.Earlier}
+	m := journal.Message{Key: j.key(figs.Messages, r.Message), Message: figs.ReadMessage(o.whole), At: r.At, Earlier: r.Earlier, Raw: figs.AppendObject(nil, o.whole)}
 	m.Place = j.place(figs.Messages, o.refs[0])
 	if ask := j.f.AskOf(r.Message); ask >= 0 {
 		m.Round, m.AskKey, m.AskTitle = r.Round, j.key(figs.Asks, ask), j.title(figs.Asks, ask)

@@ -1,0 +1,44 @@
+package recordjson
+
+import (
+	"encoding/json"
+
+	"github.com/figs-web/figs-web/internal/journal"
+)
+
+// Message is a reply.
+type Message struct {
+	Key      string          `json:"key"`
+	ID       string          `json:"id"`
+	Ask      *string         `json:"ask" jsonschema:"key of its ask; null when there is no such ask"`
+	AskTitle *string         `json:"ask_title"`
+	Round    *int            `json:"round" jsonschema:"of the ask that it belongs to; null when there is no such ask"`
+	Earlier  bool            `json:"earlier" jsonschema:"given before the newest change of its ask"`
+	Verified bool            `json:"verified" jsonschema:"false: transcribed, as all replies of a folder are"`
+	At       *string         `json:"at"`
+	PushedBy *Person         `json:"pushed_by"`
+	Delivery *Delivery       `json:"delivery" jsonschema:"how far it has come from a server to the agent"`
+	Erased   *Erased         `json:"erased"`
+	Record   json.RawMessage `json:"record" jsonschema:"the reply as messages.jsonl has it"`
+}
+
+// Delivery is how far a verified reply has come; null is not yet.
+type Delivery struct {
+	Recorded  *string `json:"recorded"`
+	Handed    *string `json:"handed"`
+	Confirmed *string `json:"confirmed"`
+	Closed    *string `json:"closed"`
+}
+
+// Message converts a reply.
+func (Converter) Message(m *journal.Message) Message {
+	out := Message{Key: m.Key, ID: m.Message.ID, Ask: Text(m.AskKey), AskTitle: Text(m.AskTitle), Earlier: m.Earlier, Verified: m.Verified, At: Time(m.At),
+		PushedBy: NewPerson(m.PushedBy), Erased: newErased(m.Erased), Record: Raw(m.Raw)}
+	if d := m.Delivery; d != nil {
+		out.Delivery = &Delivery{Recorded: Time(d.Recorded), Handed: Time(d.Handed), Confirmed: Time(d.Confirmed), Closed: Time(d.Closed)}
+	}
+	if m.Round > 0 {
+		out.Round = &m.Round
+	}
+	return out
+}
