@@ -207,7 +207,7 @@ func list(r *recordviews.Request, section string) (ui.View, error) {
 	case "time":
 		return agentpages.Timeline(r)
 	case "step":
-		return projectpages.Step(r)
+		return agentpages.Step(r)
 	case "share":
 		return agentpages.Share(r, "")
 	}

@@ -1,4 +1,4 @@
-package projectpages
+package agentpages
 
 import (
 	"context"
