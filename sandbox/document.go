@@ -18,11 +18,11 @@ var (
 	ownSheet string
 )
 
-// policy lets a document show itself and nothing else, wherever it is opened.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
+// Policy is the Content-Security-Policy of every document, in it and with it: it shows itself and nothing else, wherever it is opened.
+const Policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
 
 // head is what every document begins with after its html tag, up to its own style sheets.
-const head = `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="` + policy + `">` +
+const head = `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="` + Policy + `">` +
 	`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="only light">` +
 	`<meta name="referrer" content="no-referrer"><title>Attachment</title>`
 

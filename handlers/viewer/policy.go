@@ -3,11 +3,13 @@ package viewer
 import (
 	"net/http"
 	"strings"
+
+	"github.com/figs-web/figs-web/sandbox"
 )
 
 // FramePolicy is the policy of an attachment's document, whoever asks for it.
 func FramePolicy(ancestors string) string {
-	return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors " + ancestors + "; sandbox"
+	return sandbox.Policy + "; frame-ancestors " + ancestors + "; sandbox"
 }
 
 // Features are all that Chromium lets a document ask for; none of it is needed here.

@@ -85,7 +85,7 @@ func serve(reports []report) *httptest.Server {
 		mux.HandleFunc("/before/"+r.name, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			// Nothing may be fetched, so that both pictures rest on the same bytes.
-			w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+			w.Header().Set("Content-Security-Policy", sandbox.Policy)
 			if !bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(r.content)), []byte("<!doctype")) {
 				io.WriteString(w, "<!doctype html>")
 			}

@@ -13,6 +13,8 @@ const policyColumns = `w.tick_all, w.step_up, w.tell_words`
 // policyRow is where the columns of a policy are read to.
 type policyRow struct{ all, stepUp, words int }
 
+func (r *policyRow) columns() []any { return []any{&r.all, &r.stepUp, &r.words} }
+
 func (r *policyRow) policy() store.Policy {
 	return store.Policy{TickAll: r.all != 0, StepUp: r.stepUp != 0, TellWords: r.words != 0}
 }
@@ -22,7 +24,7 @@ func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p sto
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		var r policyRow
 		// Writing first locks the row, so that of two changes at once one comes after the other.
-		err := c.Row(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1 AND deleted_at = 0 RETURNING tick_all, step_up, tell_words`, sqldb.CleanText(id)).Scan(&r.all, &r.stepUp, &r.words)
+		err := c.Row(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1 AND deleted_at = 0 RETURNING tick_all, step_up, tell_words`, sqldb.CleanText(id)).Scan(r.columns()...)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ const workspaceColumns = `w.id, w.slug, w.name, w.seq, w.created_at, w.deleted_a
 
 func scanWorkspace(r sqldb.Scanner, w *store.Workspace) error {
 	var p policyRow
-	err := r.Scan(&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted, &p.all, &p.stepUp, &p.words)
+	err := r.Scan(append([]any{&w.ID, &w.Slug, &w.Name, &w.Seq, &w.Created, &w.Deleted}, p.columns()...)...)
 	w.Policy = p.policy()
 	return err
 }
