@@ -174,7 +174,7 @@ func oldDatabase(t *testing.T, p *Postgres) (name string) {
 		t.Fatal(err)
 	}
 	for no := 1; no <= 6; no++ {
-		steps, names := read(fmt.Sprintf("migrations/%04d_*.sql", no))
+		steps, names := read(fmt.Sprintf("sqldb/migrations/%04d_*.sql", no))
 		if len(steps) != 1 {
 			t.Fatalf("%d files are step %d", len(steps), no)
 		}
