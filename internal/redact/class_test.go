@@ -121,3 +121,16 @@ func TestSameValueSamePlaceholder(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 }
+
+// TestPlaceholderThatIsThere holds that a placeholder of an earlier copy keeps its meaning: what is found now has another.
+func TestPlaceholderThatIsThere(t *testing.T) {
+	for text, want := range map[string]string{
+		"[email-1] wrote to bob@example.com":                  "[email-1] wrote to [email-2]",
+		"[[email-1][email-2] and bob@example.com":             "[[email-1][email-2] and [email-3]",
+		"to bob@example.com, as [email-1] and [email-3] said": "to [email-2], as [email-1] and [email-3] said",
+	} {
+		if out := copied("a.txt", text+"\n"); out != want+"\n" {
+			t.Errorf("%q becomes %q, want %q", text, out, want)
+		}
+	}
+}
