@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,7 +86,7 @@ func TestActivityInBrowser(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				os.WriteFile(strings.TrimSuffix(name, ".html")+"."+ui.Itoa(int(look.width))+".png", picture, 0o644)
+				os.WriteFile(strings.TrimSuffix(name, ".html")+"."+strconv.Itoa(int(look.width))+".png", picture, 0o644)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/components/pagetest"
-	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/testenv"
 	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
@@ -155,7 +155,7 @@ func checkAxe(t *testing.T, ctx context.Context, axe, theme, page string) {
 	if theme == "dark" {
 		rules, least = `runOnly:['color-contrast'],`, 0
 	}
-	script := axe + `;axe.run(document,{` + rules + `resultTypes:['violations']}).then(r=>(r.passes.length>` + ui.Itoa(least) + `?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
+	script := axe + `;axe.run(document,{` + rules + `resultTypes:['violations']}).then(r=>(r.passes.length>` + strconv.Itoa(least) + `?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
 	violations, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](script, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)

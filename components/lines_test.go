@@ -2,11 +2,11 @@ package components
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/components/pagetest"
-	"github.com/figs-web/figs-web/components/ui"
 )
 
 // TestLinesShowTheirFindings reads the page of a ledger: a line says in words what was found on it and leads to the page of
@@ -46,7 +46,7 @@ func TestLinesShowTheirFindings(t *testing.T) {
 		if test.findings == nil {
 			continue
 		}
-		if want := "#/1/findings?file=runs.jsonl&line=" + ui.Itoa(test.line); href != want {
+		if want := "#/1/findings?file=runs.jsonl&line=" + strconv.Itoa(test.line); href != want {
 			t.Errorf("line %d leads to %s, want %s", test.line, href, want)
 		}
 	}

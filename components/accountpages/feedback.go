@@ -2,6 +2,7 @@ package accountpages
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -36,5 +37,5 @@ func (m *Feedback) pageOf(site ui.Site, from int) templ.SafeURL {
 	if from <= 0 {
 		return site.Shell.To("settings/feedback")
 	}
-	return site.Shell.To("settings/feedback?from=" + ui.Itoa(from))
+	return site.Shell.To("settings/feedback?from=" + strconv.Itoa(from))
 }

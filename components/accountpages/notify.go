@@ -2,6 +2,7 @@ package accountpages
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -234,7 +235,7 @@ func (m *News) pageOf(site ui.Site, from int) templ.SafeURL {
 	if from <= 0 {
 		return site.Shell.To("news")
 	}
-	return site.Shell.To("news?from=" + ui.Itoa(from))
+	return site.Shell.To("news?from=" + strconv.Itoa(from))
 }
 
 func hasEmail(m Notifications) bool {

@@ -141,7 +141,7 @@ func OrNotYet(r *recordviews.Request, v ui.View, err error) (ui.View, error) {
 	return v, nil
 }
 
-// lifeNews is the headline: how much was written, and over how long.
+// news is the headline: how much was written, and over how long.
 func (v *lifeView) news(ctx context.Context) string {
 	words := i18n.Count(ctx, v.Now.Steps, "%d line", "%d lines")
 	if v.From == figs.NoTime || v.To-v.From < ui.Minute {
@@ -171,10 +171,10 @@ func (v *lifeView) axis(site ui.Site, a *journal.Agent, byLine bool) templ.SafeU
 // slider are the ends of the slider over time, in milliseconds, for its script.
 func (v *lifeView) slider() templ.Attributes {
 	if v.ByLine {
-		return templ.Attributes{"name": "at", "max": ui.Itoa(v.Now.Steps), "value": ui.Itoa(v.Now.Step)}
+		return templ.Attributes{"name": "at", "max": strconv.Itoa(v.Now.Steps), "value": strconv.Itoa(v.Now.Step)}
 	}
 	return templ.Attributes{
-		"max": ui.Itoa(lifeStops), "value": ui.Itoa(int(math.Round(v.Spot * lifeStops))),
+		"max": strconv.Itoa(lifeStops), "value": strconv.Itoa(int(math.Round(v.Spot * lifeStops))),
 		"data-from": strconv.FormatInt(v.From/1000, 10), "data-to": strconv.FormatInt(v.To/1000+1, 10),
 	}
 }
@@ -187,7 +187,7 @@ func (v *lifeView) here(ctx context.Context, site ui.Site) string {
 	return site.AsOfWords(ctx, &v.Now)
 }
 
-// dayOf is the day of the point as a field for days has it.
+// day is the day of the point as a field for days has it.
 func (v *lifeView) day(at int64) string {
 	if at == figs.NoTime {
 		return ""

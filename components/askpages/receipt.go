@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -247,5 +248,5 @@ func (d *Decisions) pageOf(site ui.Site, from int) templ.SafeURL {
 	if from <= 0 {
 		return site.Shell.To("decisions")
 	}
-	return site.Shell.To("decisions?from=" + ui.Itoa(from))
+	return site.Shell.To("decisions?from=" + strconv.Itoa(from))
 }

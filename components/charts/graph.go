@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
-
-	"github.com/figs-web/figs-web/components/ui"
 )
 
 // Graph is a picture of things and of what leads from one to another: revisions, works, steps. The page says the same
@@ -111,7 +109,7 @@ func (g *Graph) drawn(class string, down bool) *drawing {
 		}
 		d.edges = append(d.edges, one)
 	}
-	d.view = "0 0 " + ui.Itoa(d.wide) + " " + ui.Itoa(d.high)
+	d.view = "0 0 " + strconv.Itoa(d.wide) + " " + strconv.Itoa(d.high)
 	return d
 }
 

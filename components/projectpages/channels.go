@@ -2,6 +2,7 @@ package projectpages
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -92,7 +93,7 @@ func (r *rootRequest) channelLinks(asked string) templ.Component {
 	links := []ui.Choice{{Kind: "", Word: ui.SentenceText(r.say("All channels")), Count: active, Href: r.with("channel", ""), On: asked == ""}}
 	for i := range ui.FirstItems(c.Channels) {
 		ch := &c.Channels[i]
-		links = append(links, ui.Choice{Kind: competingKind(ch.Competing), Word: channelName(ch.Name), Count: ch.Active, Href: r.with("channel", ui.Itoa(i+1)), On: ch.Name == asked})
+		links = append(links, ui.Choice{Kind: competingKind(ch.Competing), Word: channelName(ch.Name), Count: ch.Active, Href: r.with("channel", strconv.Itoa(i+1)), On: ch.Name == asked})
 	}
 	return ui.Choices(r.say("Show a channel"), links)
 }
@@ -115,7 +116,7 @@ func (r *rootRequest) channelBlocks() (parts []templ.Component) {
 		}
 		var after templ.Component = templ.NopComponent
 		if ch.Active > len(items) {
-			after = ui.FollowLink(r.with("channel", ui.Itoa(i+1)), r.say("All %s in this channel", i18n.Number(r.ctx, ch.Active)))
+			after = ui.FollowLink(r.with("channel", strconv.Itoa(i+1)), r.say("All %s in this channel", i18n.Number(r.ctx, ch.Active)))
 		}
 		parts = append(parts, ui.WordBlock(channelName(ch.Name), ui.ItemRows(items), after))
 	}
@@ -143,7 +144,7 @@ func (r *rootRequest) recordItems(records ...*artifacts.Record) []ui.Item {
 }
 
 func (r *rootRequest) recordItem(x *artifacts.Record) ui.Item {
-	it := ui.Item{Href: r.to("records", ui.Itoa(x.No)), Title: agenttext.Line(recordTitle(x)), Signs: r.recordSigns(x), Side: ui.When(r.site, x.Created)}
+	it := ui.Item{Href: r.to("records", strconv.Itoa(x.No)), Title: agenttext.Line(recordTitle(x)), Signs: r.recordSigns(x), Side: ui.When(r.site, x.Created)}
 	if x.Summary != "" {
 		it.Gist = agenttext.Line(x.Summary)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -185,7 +186,7 @@ func (n *needs) competing(r *rootRequest) {
 	for i := range c.Competitions[:min(len(c.Competitions), mostNeeded)] {
 		x := &c.Competitions[i]
 		records := r.numbered(x.Revisions)
-		it := ui.Item{Href: r.to("records", ui.Itoa(x.Revisions[0])), Title: agenttext.Line(recordTitle(records[0])), Side: ui.When(r.site, newestOf(records).Created), Needed: true,
+		it := ui.Item{Href: r.to("records", strconv.Itoa(x.Revisions[0])), Title: agenttext.Line(recordTitle(records[0])), Side: ui.When(r.site, newestOf(records).Created), Needed: true,
 			Gist: ui.SentenceText(i18n.Count(r.ctx, len(records), "%d revision of one artifact", "%d revisions of one artifact compete. Somebody must decide which holds."))}
 		it.Sign("warn", r.say("revisions compete"))
 		it.AgentNote(r.root.Name)
@@ -238,7 +239,7 @@ func (n *needs) faults(r *rootRequest) {
 		if len(report.Findings) > 0 { // errors come first
 			first = report.Findings[0].Message
 		}
-		n.fault(kindMark(r.root.Kind), i18n.Sentence("{0}: {1}", agenttext.Line(r.root.Name), ui.SentenceText(ui.LowerFirst(kindName(r.ctx, r.root.Kind)))), r.site.List(journal.Query{Severity: "error"}, r.root.Kind.String(), ui.Itoa(r.root.No), "findings"), report.Errors, first)
+		n.fault(kindMark(r.root.Kind), i18n.Sentence("{0}: {1}", agenttext.Line(r.root.Name), ui.SentenceText(ui.LowerFirst(kindName(r.ctx, r.root.Kind)))), r.site.List(journal.Query{Severity: "error"}, r.root.Kind.String(), strconv.Itoa(r.root.No), "findings"), report.Errors, first)
 	}
 }
 

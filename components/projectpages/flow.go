@@ -1,6 +1,7 @@
 package projectpages
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -16,7 +17,7 @@ import (
 
 // flow is the page of one workflow: its pipeline, who works in it, its files and its runs.
 func (r *rootRequest) flow(f *agentfile.Workflow) (ui.View, error) {
-	shown := r.shown(ui.RootPath(r.root, "flows", ui.Itoa(f.No)), f.Dir)
+	shown := r.shown(ui.RootPath(r.root, "flows", strconv.Itoa(f.No)), f.Dir)
 	var lede []templ.Component
 	if f.Version != "" {
 		lede = append(lede, i18n.Sentence("version {0}", agenttext.Line(f.Version)))
@@ -27,7 +28,7 @@ func (r *rootRequest) flow(f *agentfile.Workflow) (ui.View, error) {
 		signs = []ui.Sign{{Kind: "fail", Word: r.say("cannot be read")}}
 	}
 	parts := []templ.Component{
-		ui.Crumbs(r.site, r.say("Workflows"), r.root.Kind.String(), ui.Itoa(r.root.No)), ui.Heading(flowName(f), signs, lede...),
+		ui.Crumbs(r.site, r.say("Workflows"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(flowName(f), signs, lede...),
 		r.pipeline(f, nil, func(i int) templ.SafeURL {
 			return shown.at(f.Dir + "/" + recordviews.FirstOf(f.Steps[i].Agent, f.Steps[i].Bash, f.Steps[i].Pwsh))
 		}),
@@ -103,7 +104,7 @@ func (r *rootRequest) stepList(f *agentfile.Workflow, shown *shownFiles) templ.C
 	items := make([]ui.Item, 0, len(f.Steps))
 	for i := range ui.FirstItems(f.Steps) {
 		s := &f.Steps[i]
-		it := ui.Item{Title: agenttext.Line(ui.Itoa(i+1) + ". " + recordviews.FirstOf(s.Name, s.ID))}
+		it := ui.Item{Title: agenttext.Line(strconv.Itoa(i+1) + ". " + recordviews.FirstOf(s.Name, s.ID))}
 		if s.Goal != "" {
 			it.Gist = agenttext.Line(s.Goal)
 		}
@@ -157,7 +158,7 @@ func (r *rootRequest) origin(w *agentfile.Workflow) templ.Component {
 	if s := w.Status; s != nil {
 		to := templ.SafeURL("")
 		if s.Run >= 0 && s.Run < len(r.root.Workflows.Runs) {
-			to = r.to("runs", ui.Itoa(r.root.Workflows.Runs[s.Run].No))
+			to = r.to("runs", strconv.Itoa(r.root.Workflows.Runs[s.Run].No))
 		}
 		f.Add("From the run", ui.LinkTo(to, agenttext.Line(s.SourceRun))).Add("Registered", ui.When(r.site, s.Registered)).Lines("#Archive", s.Archive)
 	}

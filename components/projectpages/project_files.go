@@ -1,6 +1,7 @@
 package projectpages
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -64,7 +65,7 @@ func (r *rootRequest) file(no int) (ui.View, error) {
 		v.View = viewer.ViewNames[0]
 	}
 	return r.ok(r.say("File %s", f.Key), "files",
-		ui.Crumbs(r.site, r.say("Files"), r.root.Kind.String(), ui.Itoa(r.root.No), "files"), ui.Heading(f.Name, nil, r.fileItem(&f).Notes...), viewer.Viewer(r.site, v, nil), r.foundOn(f.Name, ""))
+		ui.Crumbs(r.site, r.say("Files"), r.root.Kind.String(), strconv.Itoa(r.root.No), "files"), ui.Heading(f.Name, nil, r.fileItem(&f).Notes...), viewer.Viewer(r.site, v, nil), r.foundOn(f.Name, ""))
 }
 
 // comparison compares a file with another; those around it are offered.
@@ -76,7 +77,7 @@ func (r *rootRequest) comparison() (ui.View, error) {
 	from, to := r.part(len(r.root.Files))
 	v := r.viewing(ui.RootPath(r.root, "files"), r.root.Files[no-1:no], r.root.Files[from:to])
 	return r.ok(r.say("Compare files"), "files",
-		ui.Crumbs(r.site, r.say("Files"), r.root.Kind.String(), ui.Itoa(r.root.No), "files"), ui.Headline(r.say("What changed between two files"), ""), viewer.Viewer(r.site, v, nil))
+		ui.Crumbs(r.site, r.say("Files"), r.root.Kind.String(), strconv.Itoa(r.root.No), "files"), ui.Headline(r.say("What changed between two files"), ""), viewer.Viewer(r.site, v, nil))
 }
 
 // viewing opens the viewer of a page of the root.

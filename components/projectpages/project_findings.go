@@ -3,6 +3,7 @@ package projectpages
 import (
 	"bytes"
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -36,7 +37,7 @@ func (r *rootRequest) findings() (ui.View, error) {
 	news, lede := troubleNews(r.ctx, report)
 	parts := []templ.Component{reportHead(r.root, news, lede)}
 	if report.Errors+report.Warnings+report.Infos > 0 {
-		parts = append(parts, ui.Filters(r.site, r.say("Show findings"), []string{r.root.Kind.String(), ui.Itoa(r.root.No), "findings"}, recordviews.FindingFilters(r.ctx, report, r.query)))
+		parts = append(parts, ui.Filters(r.site, r.say("Show findings"), []string{r.root.Kind.String(), strconv.Itoa(r.root.No), "findings"}, recordviews.FindingFilters(r.ctx, report, r.query)))
 	}
 	if all.Total == 0 && report.Errors+report.Warnings+report.Infos == 0 {
 		parts = append(parts, ui.Nothing(r.say("Every rule is kept."), ""))
@@ -82,7 +83,7 @@ func (r *rootRequest) found(about func(*figs.Finding) bool) templ.Component {
 	return recordviews.FindingCards(r.site, r.root.Key(), list)
 }
 
-// around is how much of a line an excerpt shows on each side of the marked bytes.
+// excerptAround is how much of a line an excerpt shows on each side of the marked bytes.
 const excerptAround = 120
 
 // excerptFrom is the offending line of a record or an entry, as far as it is at hand.

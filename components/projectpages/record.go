@@ -1,6 +1,7 @@
 package projectpages
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -21,7 +22,7 @@ func (r *rootRequest) record(x *artifacts.Record) (ui.View, error) {
 	if x.ID != "" {
 		lede = append(lede, ui.Ident(x.ID))
 	}
-	parts := []templ.Component{ui.Crumbs(r.site, r.say("Channels"), r.root.Kind.String(), ui.Itoa(r.root.No)), ui.Heading(recordTitle(x), r.recordSigns(x), lede...)}
+	parts := []templ.Component{ui.Crumbs(r.site, r.say("Channels"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(recordTitle(x), r.recordSigns(x), lede...)}
 	parts = append(parts, r.rivalry(x))
 	left := []templ.Component{ui.WordCard(r.say("Summary"), x.Summary), r.revisions(x)}
 	parts = append(parts,
@@ -34,7 +35,7 @@ func (r *rootRequest) record(x *artifacts.Record) (ui.View, error) {
 func (r *rootRequest) channelLink(name string) templ.Component {
 	for i := range r.root.Channels.Channels {
 		if r.root.Channels.Channels[i].Name == name {
-			return ui.Link(r.with("channel", ui.Itoa(i+1)), channelName(name))
+			return ui.Link(r.with("channel", strconv.Itoa(i+1)), channelName(name))
 		}
 	}
 	return channelName(name)
@@ -61,7 +62,7 @@ func (r *rootRequest) compareTo(x, other *artifacts.Record) templ.SafeURL {
 	if len(a) != 1 || len(b) != 1 || a[0].Key == b[0].Key {
 		return ""
 	}
-	v := r.viewing("/"+strings.TrimPrefix(ui.RootPath(r.root, "records", ui.Itoa(x.No)), "/"), a, b)
+	v := r.viewing("/"+strings.TrimPrefix(ui.RootPath(r.root, "records", strconv.Itoa(x.No)), "/"), a, b)
 	return v.Link(r.site, a[0].Key, viewer.CompareView, b[0].Key)
 }
 
@@ -79,7 +80,7 @@ func (r *rootRequest) revisions(x *artifacts.Record) templ.Component {
 	g := &charts.Graph{Words: r.say("Revisions of this artifact, the oldest first"), Turn: true}
 	drawn := g.Grow([]int{start.No}, func(no int) []int { return c.Record(no).ReplacedBy }, func(no int) charts.Node {
 		one := c.Record(no)
-		return charts.Node{Href: r.to("records", ui.Itoa(no)), Kind: recordKind(one), Name: recordTitle(one), Note: r.stateWord(one), On: no == x.No}
+		return charts.Node{Href: r.to("records", strconv.Itoa(no)), Kind: recordKind(one), Name: recordTitle(one), Note: r.stateWord(one), On: no == x.No}
 	})
 	list := make([]ui.Item, len(drawn))
 	for i, no := range drawn {
@@ -179,7 +180,7 @@ func (r *rootRequest) madeFrom(x *artifacts.Record) templ.Component {
 		if ref.No == 0 {
 			f.Add("not here", ui.Ident(ref.ID))
 		} else {
-			f.Add("here", ui.Link(r.to("records", ui.Itoa(ref.No)), agenttext.Line(recordTitle(r.root.Channels.Record(ref.No)))))
+			f.Add("here", ui.Link(r.to("records", strconv.Itoa(ref.No)), agenttext.Line(recordTitle(r.root.Channels.Record(ref.No)))))
 		}
 	}
 	return ui.FactCard(r.say("Made from"), f)
@@ -195,7 +196,7 @@ func (r *rootRequest) recordFile(x *artifacts.Record) templ.Component {
 				others = append(others, r.targetFiles(r.root.Channels.Record(no))...)
 			}
 		}
-		return ui.Block(r.say("The file"), viewer.Viewer(r.site, r.viewing(ui.RootPath(r.root, "records", ui.Itoa(x.No)), files, others), nil))
+		return ui.Block(r.say("The file"), viewer.Viewer(r.site, r.viewing(ui.RootPath(r.root, "records", strconv.Itoa(x.No)), files, others), nil))
 	}
 	switch {
 	case x.Target.State == artifacts.TargetEscapes:

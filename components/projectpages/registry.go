@@ -2,6 +2,7 @@ package projectpages
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -102,7 +103,7 @@ func (r *rootRequest) entryLinks(f *findings.Filter) templ.Component {
 }
 
 func (r *rootRequest) entryItem(e *findings.Entry) ui.Item {
-	it := ui.Item{Href: r.to("entries", ui.Itoa(e.No)), Title: agenttext.Line(entryTitle(e)), Signs: r.entrySigns(e), Side: dayOf(r.site, e.Date)}
+	it := ui.Item{Href: r.to("entries", strconv.Itoa(e.No)), Title: agenttext.Line(entryTitle(e)), Signs: r.entrySigns(e), Side: dayOf(r.site, e.Date)}
 	if e.Question != "" {
 		it.Gist = agenttext.Line(e.Question)
 	}
@@ -198,7 +199,7 @@ func (r *rootRequest) entry(e *findings.Entry) (ui.View, error) {
 		after = ui.Banner("warn", r.say("Its time is over. It still counts: somebody should look whether it holds, and renew or retire it."))
 	}
 	return r.ok(r.say("Entry %d", e.No), "registry",
-		ui.Crumbs(r.site, r.say("Entries"), r.root.Kind.String(), ui.Itoa(r.root.No)), ui.Heading(entryTitle(e), r.entrySigns(e), lede...), after,
+		ui.Crumbs(r.site, r.say("Entries"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(entryTitle(e), r.entrySigns(e), lede...), after,
 		ui.Columns([]templ.Component{ui.WordCard(r.say("Ask this"), e.Question), ui.WordCard(r.say("Check this"), e.Checklist), ui.FactCard(r.say("Applies"), r.scopeFacts(e))},
 			[]templ.Component{ui.FactCard(r.say("Where it comes from"), r.sourceFacts(e)), ui.FactCard(r.say("State"), r.standingFacts(e))}),
 		ui.Extra(e.Extra), ui.RawRecord(e.Raw), r.foundOnLine(findings.File, e.Line))

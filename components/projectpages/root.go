@@ -5,6 +5,7 @@ package projectpages
 import (
 	"context"
 	"net/url"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -104,7 +105,7 @@ func figure(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return ui.Itoa(n)
+	return strconv.Itoa(n)
 }
 
 // ok is a page of the root under one of its tabs.
@@ -120,7 +121,7 @@ func (r *rootRequest) say(english string, args ...any) string {
 // rootTabs are the pages of a root.
 func rootTabs(ctx context.Context, root *project.Root) []ui.Tab {
 	at := func(segments ...string) []string {
-		return append([]string{root.Kind.String(), ui.Itoa(root.No)}, segments...)
+		return append([]string{root.Kind.String(), strconv.Itoa(root.No)}, segments...)
 	}
 	var tabs []ui.Tab
 	switch {

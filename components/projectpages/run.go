@@ -1,6 +1,8 @@
 package projectpages
 
 import (
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/agenttext"
@@ -20,7 +22,7 @@ func (r *rootRequest) runItems(runs []agentfile.Run) []ui.Item {
 }
 
 func (r *rootRequest) runItem(x *agentfile.Run) ui.Item {
-	it := ui.Item{Href: r.to("runs", ui.Itoa(x.No)), Title: agenttext.Line(runName(x)), Signs: r.runSignsOf(x), Side: ui.When(r.site, x.Created)}
+	it := ui.Item{Href: r.to("runs", strconv.Itoa(x.No)), Title: agenttext.Line(runName(x)), Signs: r.runSignsOf(x), Side: ui.When(r.site, x.Created)}
 	it.AgentNote(x.Workflow)
 	it.AgentNote(x.Mode)
 	it.Note(ui.SentenceText(i18n.Count(r.ctx, len(x.Files), "%d file", "%d files")))
@@ -57,13 +59,13 @@ func (r *rootRequest) runSignsOf(x *agentfile.Run) (signs []ui.Sign) {
 // run is the page of one run: how far it is over the picture of its workflow, its files, what went wrong.
 func (r *rootRequest) run(x *agentfile.Run) (ui.View, error) {
 	w := r.root.Workflows
-	shown := r.shown(ui.RootPath(r.root, "runs", ui.Itoa(x.No)), x.Path)
+	shown := r.shown(ui.RootPath(r.root, "runs", strconv.Itoa(x.No)), x.Path)
 	lede := []templ.Component{i18n.Sentence("of {0}", r.flowLink(x.WorkflowNo, x.Workflow))}
 	if x.Created != "" {
 		lede = append(lede, i18n.Sentence("begun {0}", ui.When(r.site, x.Created)))
 	}
 	lede = append(lede, shown.link(x.File))
-	parts := []templ.Component{ui.Crumbs(r.site, r.say("Workflows"), r.root.Kind.String(), ui.Itoa(r.root.No)), ui.Heading(runName(x), r.runSignsOf(x), lede...)}
+	parts := []templ.Component{ui.Crumbs(r.site, r.say("Workflows"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(runName(x), r.runSignsOf(x), lede...)}
 	for _, wait := range w.Waiting() {
 		if wait.Run.No == x.No {
 			items := r.waitingItems([]agentfile.Waiting{wait})
@@ -92,7 +94,7 @@ func (r *rootRequest) wrote(x *agentfile.Run, step int) string {
 
 func (r *rootRequest) flowLink(no int, name string) templ.Component {
 	if no > 0 {
-		return ui.Link(r.to("flows", ui.Itoa(no)), agenttext.Line(name))
+		return ui.Link(r.to("flows", strconv.Itoa(no)), agenttext.Line(name))
 	}
 	return agenttext.Line(name)
 }

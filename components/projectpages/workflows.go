@@ -3,6 +3,7 @@ package projectpages
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -27,7 +28,7 @@ func (r *rootRequest) workflows(section, key string) (ui.View, error) {
 		}
 	case section == "runs":
 		for i := range w.Runs {
-			if ui.Itoa(w.Runs[i].No) == key {
+			if strconv.Itoa(w.Runs[i].No) == key {
 				return r.run(&w.Runs[i])
 			}
 		}
@@ -72,7 +73,7 @@ func flowsNews(ctx context.Context, w *agentfile.Workflows, waiting int) (news, 
 func (r *rootRequest) waitingItems(waiting []agentfile.Waiting) []ui.Item {
 	items := make([]ui.Item, len(waiting))
 	for i, x := range waiting {
-		it := ui.Item{Href: r.to("runs", ui.Itoa(x.Run.No)), Title: agenttext.Line(recordviews.FirstOf(x.Step.Name, x.Step.ID, "?")), Needed: true, Side: ui.When(r.site, recordviews.FirstOf(x.Step.Started, x.Run.Created))}
+		it := ui.Item{Href: r.to("runs", strconv.Itoa(x.Run.No)), Title: agenttext.Line(recordviews.FirstOf(x.Step.Name, x.Step.ID, "?")), Needed: true, Side: ui.When(r.site, recordviews.FirstOf(x.Step.Started, x.Run.Created))}
 		it.Sign("need", r.say("waits for approval"))
 		it.Gist = ui.SentenceText(r.say("Confirm it where the workflow runs. Nothing can be confirmed from here."))
 		it.AgentNote(x.Run.Workflow)
@@ -89,7 +90,7 @@ func (r *rootRequest) flowBlock(f *agentfile.Workflow) templ.Component {
 		notes = append(notes, i18n.Sentence("version {0}", agenttext.Line(f.Version)))
 	}
 	notes = append(notes, ui.SentenceText(i18n.Count(r.ctx, len(f.Steps), "%d step", "%d steps")), ui.SentenceText(i18n.Count(r.ctx, len(f.Runs), "%d run", "%d runs")))
-	return ui.FlowCard(ui.Link(r.to("flows", ui.Itoa(f.No)), agenttext.Line(flowName(f))), f.Description, notes, r.pipeline(f, nil, nil))
+	return ui.FlowCard(ui.Link(r.to("flows", strconv.Itoa(f.No)), agenttext.Line(flowName(f))), f.Description, notes, r.pipeline(f, nil, nil))
 }
 
 // flowName is what a page calls a workflow.
@@ -103,7 +104,7 @@ func (r *rootRequest) pipeline(f *agentfile.Workflow, run *agentfile.Run, to fun
 	g := &charts.Graph{Words: r.say("The steps, one after the other"), Wrap: true, Turn: true}
 	for i := range f.Steps[:min(len(f.Steps), charts.MostNodes)] {
 		s := &f.Steps[i]
-		n := charts.Node{Kind: "note", Name: ui.Itoa(i+1) + " " + recordviews.FirstOf(s.Name, s.ID), Note: recordviews.FirstOf(s.Produces, s.Agent, s.Bash, s.Pwsh), Gate: s.Gated()}
+		n := charts.Node{Kind: "note", Name: strconv.Itoa(i+1) + " " + recordviews.FirstOf(s.Name, s.ID), Note: recordviews.FirstOf(s.Produces, s.Agent, s.Bash, s.Pwsh), Gate: s.Gated()}
 		if run != nil {
 			one := r.stepSign(run, i)
 			n.Kind, n.Note = one.Kind, one.Word

@@ -1,6 +1,8 @@
 package projectpages
 
 import (
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/agenttext"
@@ -68,7 +70,7 @@ func (r *rootRequest) workItem(w *artifacts.Work) ui.Item {
 	it.AgentNote(w.Kind)
 	for _, no := range w.Records[:min(len(w.Records), headsShown)] {
 		x := r.root.Channels.Record(no)
-		it.Note(ui.Link(r.to("records", ui.Itoa(no)), agenttext.Line(recordTitle(x))))
+		it.Note(ui.Link(r.to("records", strconv.Itoa(no)), agenttext.Line(recordTitle(x))))
 	}
 	if more := len(w.Records) - headsShown; more > 0 {
 		it.Note(ui.SentenceText(r.say("and %s more", i18n.Number(r.ctx, more))))

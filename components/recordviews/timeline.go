@@ -2,6 +2,7 @@ package recordviews
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -21,7 +22,7 @@ func LinksToNow(site ui.Site) ui.Links {
 
 // StepTo is the page of a line by its place in the order of writing.
 func StepTo(site ui.Site, a *journal.Agent, n int) templ.SafeURL {
-	return templ.SafeURL(LinksToNow(site).To("/" + a.Key + "/step?at=" + ui.Itoa(n)))
+	return templ.SafeURL(LinksToNow(site).To("/" + a.Key + "/step?at=" + strconv.Itoa(n)))
 }
 
 // StepWords say what kind of thing a line is.

@@ -321,7 +321,7 @@ func SinceAt(site Site, at int64) templ.Component {
 	})
 }
 
-// moment of a time line: the time of day matters there, so it is absolute.
+// StampAt is the moment of a line in a time line, where the time of day matters: it is absolute.
 func StampAt(site Site, ts string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -21,10 +21,10 @@ func (s Site) rootAt(key string) *project.Root {
 // rootPlace is the address of a finding's place in a root: the page of the record that stands there, else of the file.
 func (s Site) rootPlace(root *project.Root, file string, line int) templ.SafeURL {
 	if x := RecordIn(root, file); x > 0 {
-		return s.RootTo(root, "records", Itoa(x))
+		return s.RootTo(root, "records", strconv.Itoa(x))
 	}
 	if e := EntryIn(root, file, line); e > 0 {
-		return s.RootTo(root, "entries", Itoa(e))
+		return s.RootTo(root, "entries", strconv.Itoa(e))
 	}
 	for i := range root.Files {
 		if root.Files[i].Name == file {
@@ -68,7 +68,7 @@ func KeyNumber(key string, n int) int {
 
 // RootPath is the path of a page of a root.
 func RootPath(root *project.Root, segments ...string) string {
-	path := "/" + root.Kind.String() + "/" + Itoa(root.No)
+	path := "/" + root.Kind.String() + "/" + strconv.Itoa(root.No)
 	for _, segment := range segments {
 		path += "/" + segment
 	}

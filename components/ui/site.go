@@ -145,8 +145,6 @@ func IsCurrent(on bool) templ.Attributes {
 
 func seqText(seq int64) string { return strconv.FormatInt(seq, 10) }
 
-func Itoa(n int) string { return strconv.Itoa(n) }
-
 // RecordLens looks through an agent's own files, its ledgers first, where a server does. Offline there is
 // none: the page's script has the files.
 type RecordLens interface {

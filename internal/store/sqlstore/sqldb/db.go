@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	_ "modernc.org/sqlite"
+	_ "modernc.org/sqlite" // registers "sqlite"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
