@@ -110,7 +110,7 @@ func scenes() []scene {
 		}), set: verified("approved", journal.Delivery{Recorded: now - 2*ui.Day})},
 		{name: "barred", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
 			m := &o.AllAsks[2].Thread[0]
-			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: pagetest.At("2026-11-17T10:12:00Z"), Handed: pagetest.At("2026-11-17T10:40:00Z"), Confirmed: pagetest.At("2026-11-17T10:58:00Z"), Closed: pagetest.At("2026-11-17T11:00:30Z"), Job: &o.AllJobs[0]}
+			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: pagetest.At("2026-11-17T10:12:00Z"), PickedUp: pagetest.At("2026-11-17T10:40:00Z"), Confirmed: pagetest.At("2026-11-17T10:58:00Z"), Closed: pagetest.At("2026-11-17T11:00:30Z"), Job: &o.AllJobs[0]}
 		}},
 		{name: "local", path: "/1/asks/2?show=7", local: true, sheet: local},
 		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.Sheet) {

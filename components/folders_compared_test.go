@@ -73,7 +73,7 @@ func TestComparedPage(t *testing.T) {
 	line := journal.LineText{Known: true, Text: []byte(evil), Size: len(evil)}
 	c := &journal.Comparison{
 		Mode: journal.CompareFolder, Past: figs.PastRewritten, Path: evil, Was: journal.Instant{TS: figs.NoTime}, Now: journal.Instant{TS: 0},
-		Ledgers: []journal.LedgerChange{{File: figs.Asks, Old: 3, Same: 1, Edited: 1, Removed: 1, Added: 2, Joined: true}, {File: figs.Messages, Old: 2, Gone: true}},
+		Ledgers: []journal.LedgerChange{{File: figs.Asks, Old: 3, Same: 1, Edited: 1, Removed: 1, Added: 2, Joined: true}, {File: figs.Messages, Old: 2, Deleted: true}},
 		Lines: journal.Page[journal.LineChange]{Total: 4, Items: []journal.LineChange{
 			{Kind: figs.LineEdited, File: figs.Asks, Old: 1, New: 2, Owner: "asks/1", Was: line, Is: journal.LineText{Known: true, Text: []byte("other"), Size: 9000}},
 			{Kind: figs.LineRemoved, File: figs.Asks, Old: 2, Was: line},
@@ -85,9 +85,9 @@ func TestComparedPage(t *testing.T) {
 			{Kind: figs.JobSettled, File: figs.Runs, Owner: "jobs/1", ID: "r", OldOutcome: figs.OutcomeInFlight, NewOutcome: figs.OutcomeFail},
 			{Kind: figs.RecordNew, File: figs.Messages, Owner: "messages/1", Title: evil, Message: &journal.Message{Message: figs.Message{By: evil}}},
 		},
-		Files:   []figs.FileChange{{Kind: figs.FileOther, Name: evil, Artifact: true, Old: 3, New: 3}, {Kind: figs.FileGone, Name: "a.txt", Old: 3, New: -1}},
-		Choices: []journal.CompareChoice{{With: "agent-2", Agent: &journal.Agent{Path: evil}, Same: true}, {With: "kept-1", At: 1, Lines: 2}},
-		Keeping: journal.KeepingOn,
+		Files:          []figs.FileChange{{Kind: figs.FileOther, Name: evil, Artifact: true, Old: 3, New: 3}, {Kind: figs.FileGone, Name: "a.txt", Old: 3, New: -1}},
+		Choices:        []journal.CompareChoice{{With: "agent-2", Agent: &journal.Agent{Path: evil}, Same: true}, {With: "kept-1", At: 1, Lines: 2}},
+		OpeningHistory: journal.OpeningHistoryOn,
 	}
 	c.Counts[figs.RecordNew][figs.Asks], c.Counts[figs.RecordLost][figs.Runs], c.Counts[figs.JobSettled][figs.Runs], c.Counts[figs.RecordNew][figs.Messages] = 1, 1, 90, 1
 	site := ui.Site{Links: ui.Fragment{}, Offline: true}
@@ -154,7 +154,7 @@ func TestComparedNews(t *testing.T) {
 	if news, _ := agentpages.ComparedNews(context.Background(), &journal.Comparison{Mode: journal.ComparePoints}); news != "Nothing happened in between" {
 		t.Errorf("%q", news)
 	}
-	two := &journal.Comparison{Mode: journal.CompareFolder, Past: figs.PastStrange, Others: true}
+	two := &journal.Comparison{Mode: journal.CompareFolder, Past: figs.PastStrange, DifferentAgents: true}
 	if news, _ := agentpages.ComparedNews(context.Background(), two); news != "These are two different agents" {
 		t.Errorf("%q", news)
 	}

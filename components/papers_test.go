@@ -105,10 +105,10 @@ func decided() []askpages.Decided {
 	}
 	return []askpages.Decided{
 		of("Which laptop model?", "", "ThinkPad X1", "With the docking station, please.", journal.Delivery{Recorded: now - 20*ui.Second}),
-		of("Send the October statement to Acme", "approved", "", "", journal.Delivery{Recorded: now - 2*ui.Hour, Handed: now - ui.Hour}),
-		of("Send the October statement to Acme", "changes-requested", "", "Add the delivery numbers to the table.", journal.Delivery{Recorded: now - 30*ui.Hour, Handed: now - 29*ui.Hour, Confirmed: now - 28*ui.Hour}),
+		of("Send the October statement to Acme", "approved", "", "", journal.Delivery{Recorded: now - 2*ui.Hour, PickedUp: now - ui.Hour}),
+		of("Send the October statement to Acme", "changes-requested", "", "Add the delivery numbers to the table.", journal.Delivery{Recorded: now - 30*ui.Hour, PickedUp: now - 29*ui.Hour, Confirmed: now - 28*ui.Hour}),
 		of("Release payment run W45", "rejected", "", "Supplier 3 is not vetted.", journal.Delivery{Recorded: now - 3*ui.Day}),
-		of("Mailbox credentials expired", "", "", "Renewed.", journal.Delivery{Recorded: now - 4*ui.Day, Handed: now - 4*ui.Day, Confirmed: now - 4*ui.Day, Closed: now - 3*ui.Day}),
+		of("Mailbox credentials expired", "", "", "Renewed.", journal.Delivery{Recorded: now - 4*ui.Day, PickedUp: now - 4*ui.Day, Confirmed: now - 4*ui.Day, Closed: now - 3*ui.Day}),
 	}
 }
 

@@ -49,7 +49,7 @@ func (f *pastFixture) Timeline(_ context.Context, agent string, _ journal.Query)
 	if agent == "2" {
 		return &journal.Timeline{From: figs.NoTime, To: figs.NoTime, Now: journal.Instant{TS: figs.NoTime}}, nil
 	}
-	t := &journal.Timeline{Now: halfway, Past: f.at != nil, From: pagetest.At("2026-11-01T08:00:00Z"), To: pagetest.At("2026-11-20T18:00:00Z"), Blind: agent == "3"}
+	t := &journal.Timeline{Now: halfway, Past: f.at != nil, From: pagetest.At("2026-11-01T08:00:00Z"), To: pagetest.At("2026-11-20T18:00:00Z"), TooLarge: agent == "3"}
 	if !t.Past {
 		t.Now = journal.Instant{Point: "1000.541.500", Step: 2041, Steps: 2041, TS: t.To, Prev: "1000.541.499"}
 	}
@@ -62,7 +62,7 @@ func (f *pastFixture) Timeline(_ context.Context, agent string, _ journal.Query)
 		if i > 2 {
 			file = figs.Asks
 		}
-		t.Lines = append(t.Lines, journal.StepLine{N: 6 + i, Place: pagetest.Place(file, 3+i, "2026-11-18T13:03:00Z"), Kind: kind, First: i%2 == 0, Flight: i == 0,
+		t.Lines = append(t.Lines, journal.StepLine{N: 6 + i, Position: pagetest.Place(file, 3+i, "2026-11-18T13:03:00Z"), Kind: kind, First: i%2 == 0, Flight: i == 0,
 			Title: "October <close> \u202e", Label: "98 % matched"})
 	}
 	return t, nil
@@ -75,8 +75,8 @@ func (f *pastFixture) Step(_ context.Context, agent string, _ journal.Query) (*j
 	was := f.AllAsks[1]
 	was.State = figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1}
 	return &journal.Step{
-		StepLine: journal.StepLine{N: 10, Place: pagetest.Place(figs.Asks, 3, "2026-11-18T13:03:00Z"), Kind: "raise", Owner: "asks/2", Title: "Send it"},
-		Steps:    2041, Raw: []byte(`{"id":"a","title":"<b>"}`), Before: 7, Behind: 12,
+		StepLine: journal.StepLine{N: 10, Position: pagetest.Place(figs.Asks, 3, "2026-11-18T13:03:00Z"), Kind: "raise", Owner: "asks/2", Title: "Send it"},
+		Steps:    2041, Raw: []byte(`{"id":"a","title":"<b>"}`), PreviousStep: 7, NextStep: 12,
 		Fields: []journal.FieldChange{{Key: "title", Before: []byte(`"Send it"`), After: []byte(`"Send <b>it</b>"`)}, {Key: "x-<i>", After: []byte(`{"deep":[1,2]}`)}},
 		WasAsk: &was, Ask: &f.AllAsks[1], Opened: f.AllFindings.Items[:1], Closed: f.AllFindings.Items[1:2],
 	}, nil

@@ -16,7 +16,7 @@ type office struct {
 	*pagetest.Journal
 	chart    journal.Chart
 	inbox    journal.Inbox
-	found    journal.Found
+	found    journal.WorkspaceHits
 	refusals []journal.Refusal
 }
 
@@ -46,7 +46,7 @@ func (o *office) Trends(context.Context, journal.TrendsQuery) (*journal.Trends, 
 	return nil, journal.ErrNotFound
 }
 
-func (o *office) Everywhere(_ context.Context, q journal.Query) (*journal.Found, error) {
+func (o *office) SearchAll(_ context.Context, q journal.Query) (*journal.WorkspaceHits, error) {
 	found := o.found
 	if !strings.Contains("matched", q.Text) {
 		found.Items, found.More = nil, false
@@ -92,7 +92,7 @@ func newOffice() *office {
 	recon.Path, recon.Config.WorkspaceID = "", "3f7b6f2e-58a3-4c6f-8f0a-2d5f1f0a9c11"
 	recon.Counts.Lines, recon.Counts.Broken, recon.Counts.Bytes = 0, 0, 0
 	recon.Hosted = &journal.Hosted{Manager: sarah, PushedBy: tom, Builder: tom, Pushed: pagetest.At("2026-11-20T18:26:00Z"), Registered: pagetest.At("2026-11-16T08:05:00Z"), Refused: 2}
-	o.Overviews[0].Newest = &journal.Place{File: figs.Runs, TS: recon.Last.TS}
+	o.Overviews[0].Newest = &journal.Position{File: figs.Runs, TS: recon.Last.TS}
 	built := &o.Overviews[1].Agent
 	built.Path, built.Charter.Department = "", "People"
 	built.Hosted = &journal.Hosted{PushedBy: sarah, Builder: sarah, Pushed: pagetest.At("2026-11-20T15:10:00Z"), Registered: pagetest.At("2026-11-20T18:02:00Z")}
@@ -110,18 +110,18 @@ func newOffice() *office {
 			o.AllAsks[i].AskedOf = []journal.Person{tom}
 		}
 		for k := range o.AllAsks[i].Thread {
-			unnumbered(&o.AllAsks[i].Thread[k].Place)
+			unnumbered(&o.AllAsks[i].Thread[k].Position)
 		}
 	}
 	for i := range o.AllMessages {
-		unnumbered(&o.AllMessages[i].Place)
+		unnumbered(&o.AllMessages[i].Position)
 		if !o.AllMessages[i].Verified {
 			o.AllMessages[i].PushedBy = tom
 		}
 	}
 	o.chart = officeChart(o)
 	o.inbox = officeInbox(o)
-	o.found = journal.Found{More: true, Items: []journal.FoundItem{
+	o.found = journal.WorkspaceHits{More: true, Items: []journal.WorkspaceHit{
 		{Agent: *recon, Hit: o.Hits[0]},
 		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Place: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
 		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Place: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
@@ -164,18 +164,18 @@ func hostileOffice() *office {
 	return o
 }
 
-func hostedPlace(f figs.File, ts string) journal.Place { return journal.Place{File: f, TS: ts} }
+func hostedPlace(f figs.File, ts string) journal.Position { return journal.Position{File: f, TS: ts} }
 
 // unnumbered takes the line numbers off places: a store keeps records, no ledgers.
-func unnumbered(places ...*journal.Place) {
+func unnumbered(places ...*journal.Position) {
 	for _, p := range places {
 		p.Line = 0
 	}
 }
 
-func receive(trail []journal.Moment) {
+func receive(trail []journal.TrailEntry) {
 	for i := range trail {
-		unnumbered(&trail[i].Place)
+		unnumbered(&trail[i].Position)
 		trail[i].Received, trail[i].PushedBy = trail[i].At+40*ui.Second, tom
 		if trail[i].At == figs.NoTime {
 			trail[i].Received = pagetest.At("2026-11-17T11:00:30Z")
@@ -206,7 +206,7 @@ func officeChart(o *office) journal.Chart {
 	return journal.Chart{Needs: 3, Seq: 41, Cards: []journal.Card{
 		{Agent: agent("refunds", "Refunds", "Refund Desk", "Customer Care", "active", "2026-11-20T18:10:00Z", journal.Counts{Jobs: 212, Asks: 3, Closed: 3}), Last: run("r9", "", "212 refunds checked, 4 escalated", "settled", "ok", "2026-11-20T18:10:00Z"), Weeks: weeks(12, 6, 14, 4, 13, 13, 20, 11, 17, 17, 13, 17)},
 		{Agent: agent("renewals", "Renewals", "Contract Watcher", "Customer Care", "active", "2026-11-20T17:30:00Z", journal.Counts{Jobs: 19, Warned: 3, Warnings: 2}), Last: run("v2", "", "Vendor portal changed its layout", "settled", "warn", "2026-11-20T17:30:00Z"), Weeks: weeks(2, 1, 1, 0, 0, 3, 0, 0, 2, 1, 1, 2)},
-		{Agent: o.Overviews[0].Agent, Flying: &o.AllJobs[1], Last: &o.AllJobs[0], Weeks: weeks(11, 13, 7, 16, 19, 8, 6, 6, 4, 16, 13, 5)},
+		{Agent: o.Overviews[0].Agent, InFlight: &o.AllJobs[1], Last: &o.AllJobs[0], Weeks: weeks(11, 13, 7, 16, 19, 8, 6, 6, 4, 16, 13, 5)},
 		{Agent: payables, Last: run("p7", "", "Mailbox unreachable", "settled", "fail", "2026-11-18T17:02:00Z"), Weeks: failing},
 		{Agent: o.Overviews[1].Agent},
 		{Agent: agent("nameless", "Scratch", "", "", "", "", journal.Counts{}), Weeks: weeks()},
@@ -225,7 +225,7 @@ func officeInbox(o *office) journal.Inbox {
 	first := item(payables, journal.Ask{Key: "mailbox", Ask: mailbox, State: figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: pagetest.At("2026-11-18T17:10:00Z")}, Last: hostedPlace(figs.Asks, mailbox.TS)}, true, true, "Invoices of November")
 	first.Claim, first.Snoozed = &journal.Claim{By: tom, Until: pagetest.At(pagetest.Now) + ui.Hour}, pagetest.At("2026-11-23T08:00:00Z")
 	reported := item(o.Overviews[0].Agent, o.AllAsks[1], false, true, "")
-	reported.Named = "Sarah (accounting)"
+	reported.ReportedBy = "Sarah (accounting)"
 	return journal.Inbox{Needs: 2, Reported: 1, Snoozed: 1, Oldest: pagetest.At("2026-11-18T17:10:00Z"), Departments: []string{"Customer Care", "Finance Ops", "People"}, Seq: 41,
 		Agents: []journal.Agent{o.Overviews[0].Agent, payables},
 		Items: []journal.InboxItem{

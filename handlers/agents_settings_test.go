@@ -219,7 +219,7 @@ func TestErasedBytesWait(t *testing.T) {
 	w.shows("/w/acme/settings/data", "owner", []string{"1 " + still}, nil)
 	w.shows("/admin", "owner", []string{"1 " + still}, nil)
 	blobs.down = false
-	dropped, err := w.s.DropBytes(context.Background(), w.hash, func() error { return blobs.Remove(context.Background(), w.hash) })
+	dropped, err := w.s.RemoveBlob(context.Background(), w.hash, func() error { return blobs.Remove(context.Background(), w.hash) })
 	if w.ok(err); !dropped {
 		t.Error("the bytes were not removed")
 	}

@@ -41,7 +41,7 @@ func TestDecidedSubject(t *testing.T) {
 		{"ask.reply", "agent  m1", "", "m1"},
 		{"ask.reply", "agent", "", ""},
 	} {
-		if agent, ask, reply := hosted.DecidedSubject(store.Audited{Action: test.action, Subject: test.subject}); agent != "agent" || ask != test.ask || reply != test.reply {
+		if agent, ask, reply := hosted.DecidedSubject(store.AuditEntry{Action: test.action, Subject: test.subject}); agent != "agent" || ask != test.ask || reply != test.reply {
 			t.Errorf("%s %q: %q, %q, %q", test.action, test.subject, agent, ask, reply)
 		}
 	}

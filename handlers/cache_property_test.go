@@ -62,7 +62,7 @@ func (v *village) step(n int) string {
 			return "nothing"
 		}
 		line, _ := figs.Answer(figs.Fold([][]byte{record.Fold}), figs.Saying{ID: fmt.Sprint("reply-", n), By: "The owner", TS: "2026-11-20T18:00:00Z", Text: "Yes."})
-		v.s.Decide(ctx, v.act("owner"), store.Decision{Workspace: v.acme.ID, Agent: agent, Ask: ask, Line: line, Key: fmt.Sprint(n), Saw: store.Sight{Revision: store.RevisionOf(record)}})
+		v.s.Decide(ctx, v.act("owner"), store.DecisionInput{Workspace: v.acme.ID, Agent: agent, Ask: ask, Line: line, Key: fmt.Sprint(n), Saw: store.View{Revision: store.RevisionOf(record)}})
 		return "decide " + ask
 	case 5:
 		roles := store.Roles()

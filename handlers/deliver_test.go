@@ -52,7 +52,7 @@ func TestDelivery(t *testing.T) {
 			t.Helper()
 			d, err := c.store.Delivery(ctx, ofCouncil, id)
 			c.must(err)
-			if got := fmt.Sprintf("%v %v %v %v %s", d.Recorded > 0, d.Handed > 0, d.Confirmed > 0, d.Closed > 0, d.Run); got != want {
+			if got := fmt.Sprintf("%v %v %v %v %s", d.Recorded > 0, d.PickedUp > 0, d.Confirmed > 0, d.Closed > 0, d.Run); got != want {
 				t.Errorf("delivery is %s, want %s", got, want)
 			}
 		}
@@ -76,8 +76,8 @@ func TestDelivery(t *testing.T) {
 		if added != 1 || event.Get("id").Text() != id || event.Get("verdict").Text() != "approved" || !bytes.Contains(event.Get("reviewed").Raw, []byte(f.SHA256)) {
 			t.Fatalf("synced %d: %s", added, ledger)
 		}
-		if d, err := c.store.Delivery(ctx, ofCouncil, id); err != nil || d.Handed != handed.Handed {
-			t.Errorf("it was handed out at %d, and then at %d", handed.Handed, d.Handed)
+		if d, err := c.store.Delivery(ctx, ofCouncil, id); err != nil || d.PickedUp != handed.PickedUp {
+			t.Errorf("it was handed out at %d, and then at %d", handed.PickedUp, d.PickedUp)
 		}
 		folder["messages.jsonl"] = &fstest.MapFile{Data: ledger}
 		push()

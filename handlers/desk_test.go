@@ -156,7 +156,7 @@ func (c *council) send(b *browser, name string) {
 }
 
 // pending is the decision on an ask that does not count yet; nil when there is none.
-func (c *council) pending(ask string) *store.Made {
+func (c *council) pending(ask string) *store.Decision {
 	c.t.Helper()
 	made, err := c.store.Pending(context.Background(), ofCouncil, ask)
 	if errors.Is(err, store.ErrNotFound) {

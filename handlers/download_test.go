@@ -34,13 +34,13 @@ func FuzzSegment(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		s := viewer.Segment(name)
-		if got, ok := journal.Named(s); !ok || got != name {
+		if got, ok := journal.ParseSegment(s); !ok || got != name {
 			t.Fatalf("segment(%q) = %q, which reads as %q, %v", name, s, got, ok)
 		}
 		if u, err := url.Parse("/a/" + s); err != nil || u.Path != "/a/"+s || u.RawPath != "" || u.JoinPath().Path != "/a/"+s {
 			t.Fatalf("segment(%q) = %q, which does not travel in an address", name, s)
 		}
-		if got, ok := journal.Named(name); ok && viewer.Segment(got) != name {
+		if got, ok := journal.ParseSegment(name); ok && viewer.Segment(got) != name {
 			t.Fatalf("named(%q) = %q, whose segment is %q", name, got, viewer.Segment(got))
 		}
 	})

@@ -38,7 +38,7 @@ func TestHeaderSignsIn(t *testing.T) {
 	b.get("/settings").says(t, 200, "You are Ada")
 	b.get("/settings").says(t, 200, "You are Ada")
 	sessions, err := c.store.ListSessions(context.Background(), ada.ID, c.at())
-	if c.must(err); len(sessions) != 1 || sessions[0].Way != store.ByProxy {
+	if c.must(err); len(sessions) != 1 || sessions[0].Method != store.MethodProxy {
 		t.Errorf("sessions %+v", sessions)
 	}
 	b.headers["X-Forwarded-User"], b.headers["X-Forwarded-Email"] = "bo", "bo@example.org"

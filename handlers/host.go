@@ -74,7 +74,7 @@ func newHost(h hosted.Hosting) (*hosted.Host, error) {
 	}
 	x.Desk = &auth.Desk{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.Recent = &hosted.Recent{Now: h.Now}
-	x.Lenses, x.Pasts = hosted.NewLensCache(), storejournal.NewPasts()
+	x.Lenses, x.Pasts = hosted.NewLensCache(), storejournal.NewPastCache()
 	x.Whole = foldercache.New(h.Store, h.Now, foldercache.Usual)
 	h.Log = x.Recent.LogRequests(x.Health.LogFaults(h.Log))
 	x.Server = &web.Server{Config: h.Config, Assets: assets, Page: web.ReadPage(h.Inspector), Notice: h.Notice, Viewer: viewer.New(&hosted.Attachments{Store: h.Store, Blobs: h.Blobs})}
@@ -114,7 +114,7 @@ func (h app) showAgent(c echo.Context) error {
 	path := ""
 	for _, name := range []string{"agent", "section", "key"} {
 		if part := c.Param(name); part != "" {
-			if _, ok := journal.Named(part); !ok {
+			if _, ok := journal.ParseSegment(part); !ok {
 				return echo.ErrNotFound
 			}
 			path += "/" + part

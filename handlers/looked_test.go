@@ -13,7 +13,7 @@ func TestLooked(t *testing.T) {
 	report, rows := c.hash["report.html"], c.hash["rows.csv"]
 	opened := func() (ways []string) {
 		t.Helper()
-		list, err := c.store.Opened(context.Background(), c.acme.ID, c.bo.ID, []string{report, rows})
+		list, err := c.store.AttachmentViews(context.Background(), c.acme.ID, c.bo.ID, []string{report, rows})
 		c.must(err)
 		for _, o := range list {
 			ways = append(ways, o.Ext+" "+o.How)

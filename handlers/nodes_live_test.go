@@ -55,7 +55,7 @@ func (p *pair) hears(h *hosted.Host) {
 	begun := make(chan bool, 100)
 	done.Go(func() {
 		h.Live.Listen(ctx, func(ctx context.Context, changed func(string, int64), lost func()) error {
-			return h.Store.Hints(ctx, changed, func() {
+			return h.Store.ListenChanges(ctx, changed, func() {
 				lost()
 				begun <- true
 			})

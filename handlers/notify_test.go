@@ -89,7 +89,7 @@ func TestPlaces(t *testing.T) {
 	made := b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "<b>My hook", "hook", "https://hooks.example/secret-path")
 	made.says(t, 200, "shown this once", "&lt;b&gt;My hook", "hooks.example")
 	secret := regexp.MustCompile(`figs_hook_[a-z2-7]{26}`).FindString(made.body)
-	places, err := c.store.Places(ctx, ada.ID)
+	places, err := c.store.Destinations(ctx, ada.ID)
 	c.must(err)
 	if len(places) != 1 || places[0].Secret != secret || secret == "" {
 		t.Fatalf("places %+v, the page shows %q", places, secret)
@@ -112,16 +112,16 @@ func TestPlaces(t *testing.T) {
 	b.get(notifications.Notifications).says(t, 200, "A try", "waiting")
 
 	b.post(notifications.Notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications.Notifications+"?done=wishes")
-	wishes, err := c.store.Wishes(ctx, ada.ID)
+	wishes, err := c.store.NotificationSettings(ctx, ada.ID)
 	c.must(err)
-	if len(wishes) != 3+len(store.NewsEvents()) { // one that is ticked, two that are told always unless they are not, and all of the page
+	if len(wishes) != 3+len(store.NotificationEvents()) { // one that is ticked, two that are told always unless they are not, and all of the page
 		t.Errorf("wishes %+v", wishes)
 	}
 	other.post(notifications.Notifications+"/wishes", "workspace", acme.ID).says(t, 404)
 	b.post(notifications.Notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "Choose 4, 24 or 72 hours")
 	b.post(notifications.Notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications.Notifications+"?done=hours")
 	b.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
-	if places, err = c.store.Places(ctx, ada.ID); err != nil || len(places) != 0 {
+	if places, err = c.store.Destinations(ctx, ada.ID); err != nil || len(places) != 0 {
 		t.Errorf("left: %+v, %v", places, err)
 	}
 }
@@ -135,7 +135,7 @@ func TestLetterConfirms(t *testing.T) {
 	ada, eve := c.person("ada"), c.person("eve")
 	b, ctx := c.as(ada), context.Background()
 	confirmed := func() bool {
-		places, err := c.store.Places(ctx, ada.ID)
+		places, err := c.store.Destinations(ctx, ada.ID)
 		c.must(err)
 		return len(places) == 1 && places[0].Confirmed != 0
 	}
@@ -178,8 +178,8 @@ func TestLetterConfirms(t *testing.T) {
 func TestNewsPage(t *testing.T) {
 	w := newTown(t)
 	ctx, owner := context.Background(), w.people["owner"].ID
-	n := store.News{ID: store.NewID(), Place: owner, Person: owner, Workspace: w.acme.ID, Event: store.NewsAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}
-	w.ok(w.s.AddNews(ctx, n))
+	n := store.Notification{ID: store.NewID(), Destination: owner, Person: owner, Workspace: w.acme.ID, Event: store.EventAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}
+	w.ok(w.s.AddNotification(ctx, n))
 	page := text(t, w.ask(http.MethodGet, "/w/acme/news", "owner", ""))
 	for _, want := range []string{"A new ask waits for you", "Send it?", "Closer", "/w/acme/news/" + n.ID, "not read"} {
 		if !strings.Contains(page, want) {
@@ -195,11 +195,11 @@ func TestNewsPage(t *testing.T) {
 			t.Errorf("it leads %s to %q, want %q", who, got, want)
 		}
 	}
-	if unread, err := w.s.UnreadNews(ctx, owner, w.acme.ID); err != nil || unread != 1 || w.fingerprint() != before {
+	if unread, err := w.s.UnreadNotifications(ctx, owner, w.acme.ID); err != nil || unread != 1 || w.fingerprint() != before {
 		t.Errorf("following has changed something: %d unread, %v", unread, err)
 	}
 	w.ask(http.MethodPost, "/w/acme/news/read", "owner", "until="+strconv.Itoa(int(n.At)))
-	if unread, err := w.s.UnreadNews(ctx, owner, w.acme.ID); err != nil || unread != 0 {
+	if unread, err := w.s.UnreadNotifications(ctx, owner, w.acme.ID); err != nil || unread != 0 {
 		t.Errorf("%d unread, %v", unread, err)
 	}
 }
@@ -208,7 +208,7 @@ func TestNewsPage(t *testing.T) {
 func TestNewsOfDecidedAskAreRead(t *testing.T) {
 	w := newTown(t)
 	ctx, owner := context.Background(), w.people["owner"].ID
-	w.ok(w.s.AddNews(ctx, store.News{ID: store.NewID(), Place: owner, Person: owner, Workspace: w.acme.ID, Event: store.NewsAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}))
+	w.ok(w.s.AddNotification(ctx, store.Notification{ID: store.NewID(), Destination: owner, Person: owner, Workspace: w.acme.ID, Event: store.EventAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}))
 	const unread, mark, badge, decided = "is-unread", "Mark all as read", "not read", "answered"
 	look := func(when string, says, lacks []string) {
 		t.Helper()
@@ -269,7 +269,7 @@ func TestFullOfPlaces(t *testing.T) {
 		b.post(notifications.Notifications+"/places", "kind", "email").leads(t, notifications.Notifications+"?done=letter")
 		c.now = c.now.Add(time.Hour)
 	}
-	places, err := c.store.Places(ctx, ada.ID)
+	places, err := c.store.Destinations(ctx, ada.ID)
 	c.must(err)
 	if len(places) != 1 || len(letters.all) != 2 {
 		t.Fatalf("%d places, %d letters", len(places), len(letters.all))
@@ -281,9 +281,9 @@ func TestFullOfPlaces(t *testing.T) {
 		t.Errorf("the first letter's link is good: %d", got.StatusCode)
 	}
 	b.post(notifications.Notifications+"/confirm", "key", key(1)).leads(t, notifications.Notifications+"?done=confirmed")
-	c.must(c.store.RemovePlace(ctx, store.Act{At: c.at()}, ada.ID, places[0].ID))
-	for range store.MostPlaces {
-		c.must(c.store.AddPlace(ctx, store.Act{At: c.at()}, store.Place{ID: store.NewID(), Person: ada.ID, Kind: store.ByNtfy, Target: "https://ntfy.example/x", Confirmed: 1, Created: c.at()}))
+	c.must(c.store.RemoveDestination(ctx, store.Act{At: c.at()}, ada.ID, places[0].ID))
+	for range store.MaxDestinations {
+		c.must(c.store.AddDestination(ctx, store.Act{At: c.at()}, store.Destination{ID: store.NewID(), Person: ada.ID, Kind: store.DestinationNtfy, Target: "https://ntfy.example/x", Confirmed: 1, Created: c.at()}))
 	}
 	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "as many places as one person may have")
 	if len(letters.all) != 2 {

@@ -79,7 +79,7 @@ func TestProviderSignsIn(t *testing.T) {
 	b.get("/settings/signing-in").says(t, 200, "Acme Login", "Unlink")
 	user, err := c.store.UserByEmail(context.Background(), "ada@example.org")
 	c.must(err)
-	if sessions, err := c.store.ListSessions(context.Background(), user.ID, c.at()); err != nil || len(sessions) != 1 || sessions[0].Way != store.ByProvider {
+	if sessions, err := c.store.ListSessions(context.Background(), user.ID, c.at()); err != nil || len(sessions) != 1 || sessions[0].Method != store.MethodProvider {
 		t.Errorf("sessions %+v, %v", sessions, err)
 	}
 	// The subject is who they are, whatever their address is now.

@@ -78,7 +78,7 @@ func TestOperatorIsToldOfOneAddress(t *testing.T) {
 		}
 	}
 	from := func(role, address string) {
-		w.ok(w.s.SaveSession(ctx, store.Session{Hash: store.NewID(), User: w.people[role].ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds(), Address: address, Way: store.ByPassword}))
+		w.ok(w.s.SaveSession(ctx, store.Session{Hash: store.NewID(), User: w.people[role].ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds(), Address: address, Method: store.MethodPassword}))
 	}
 	from("owner", "203.0.113.9")
 	warned("with one person", false)

@@ -41,7 +41,7 @@ func TestPolicy(t *testing.T) {
 	}
 	reader.post(at).says(t, 403, "Your role in this workspace does not allow that")
 	b.post(at+"/name", "name", strings.Repeat("x", 101)).says(t, 422, "The name is too long")
-	if policy() != (store.Policy{TickAll: true}) {
+	if policy() != (store.Policy{TickEveryStep: true}) {
 		t.Errorf("it is %+v", policy())
 	}
 
@@ -52,7 +52,7 @@ func TestPolicy(t *testing.T) {
 	for _, weaker := range [][]string{{}, {"all", "1"}, {"step-up", "1"}, {"all", "1", "step-up", "1", "words", "1"}, {"words", "1", "step-up", "1"}} {
 		b.post(at, weaker...).says(t, 403, "Is it you?")
 		program.post(at, weaker...).says(t, 403, `"code":"step_up_needed"`)
-		if policy() != (store.Policy{TickAll: true, StepUp: true}) {
+		if policy() != (store.Policy{TickEveryStep: true, StepUp: true}) {
 			t.Errorf("without a proof %q sets %+v", weaker, policy())
 		}
 	}

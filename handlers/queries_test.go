@@ -58,8 +58,8 @@ func (w *town) decideAll(agent string, from, n int) {
 		if wrong != figs.Fits {
 			w.t.Fatal(wrong)
 		}
-		made, err := w.s.Decide(ctx, store.Act{By: by.ID, At: hostedNow.UnixMicro() - 60_000_000 + int64(i)}, store.Decision{Workspace: w.acme.ID, Agent: agent, Ask: id, Line: line,
-			Key: fmt.Sprint(agent, i), Saw: store.Sight{Revision: store.RevisionOf(ask)}})
+		made, err := w.s.Decide(ctx, store.Act{By: by.ID, At: hostedNow.UnixMicro() - 60_000_000 + int64(i)}, store.DecisionInput{Workspace: w.acme.ID, Agent: agent, Ask: id, Line: line,
+			Key: fmt.Sprint(agent, i), Saw: store.View{Revision: store.RevisionOf(ask)}})
 		w.ok(err)
 		_, err = w.s.Settle(ctx, made.Effective)
 		w.ok(err)

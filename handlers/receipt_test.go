@@ -19,7 +19,7 @@ import (
 const receiptOf = "reply-1"
 
 // settledDecision makes a decision on a new ask of the agent, and lets it count.
-func settledDecision(t testing.TB, s *sqlStore, workspace, agent string, by store.User, at int64) store.Made {
+func settledDecision(t testing.TB, s *sqlStore, workspace, agent string, by store.User, at int64) store.Decision {
 	t.Helper()
 	made := pendingDecision(t, s, workspace, agent, by, at)
 	if _, err := s.Settle(context.Background(), made.Effective); err != nil {
@@ -53,7 +53,7 @@ func pushAsk(t testing.TB, s *sqlStore, workspace, agent string, at int64, lines
 	}
 }
 
-func pendingDecision(t testing.TB, s *sqlStore, workspace, agent string, by store.User, at int64) store.Made {
+func pendingDecision(t testing.TB, s *sqlStore, workspace, agent string, by store.User, at int64) store.Decision {
 	t.Helper()
 	ctx := context.Background()
 	for i := range asksOfReceipts {
@@ -72,11 +72,11 @@ func pendingDecision(t testing.TB, s *sqlStore, workspace, agent string, by stor
 	if err != nil {
 		t.Fatal(err)
 	}
-	saw := store.Sight{Revision: store.RevisionOf(ask), Files: []store.Sighted{{Name: "report.html"}}}
-	if stored, err := s.FilesNamed(ctx, agent, []string{"report.html"}); err == nil && stored["report.html"] != nil {
+	saw := store.View{Revision: store.RevisionOf(ask), Files: []store.ViewedFile{{Name: "report.html"}}}
+	if stored, err := s.FilesByName(ctx, agent, []string{"report.html"}); err == nil && stored["report.html"] != nil {
 		saw.Files[0].SHA256 = stored["report.html"].SHA256
 	}
-	made, err := s.Decide(ctx, store.Act{By: by.ID, At: at}, store.Decision{Workspace: workspace, Agent: agent, Ask: "pay", Line: line, Key: "form-" + by.ID, Saw: saw, Notes: notes})
+	made, err := s.Decide(ctx, store.Act{By: by.ID, At: at}, store.DecisionInput{Workspace: workspace, Agent: agent, Ask: "pay", Line: line, Key: "form-" + by.ID, Saw: saw, Notes: notes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func receiptRows(w *town) map[string]hostedRow {
 }
 
 // bureau is a workspace in which something was decided.
-func bureau(t *testing.T, decide func(testing.TB, *sqlStore, string, string, store.User, int64) store.Made) (*club, *browser, string) {
+func bureau(t *testing.T, decide func(testing.TB, *sqlStore, string, string, store.User, int64) store.Decision) (*club, *browser, string) {
 	c := newClub(t)
 	ada := c.person("ada")
 	w := c.workspace("acme", ada)

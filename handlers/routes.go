@@ -80,7 +80,7 @@ func (h app) front() *echo.Echo {
 // api registers the API for programs, which asks the journal that the pages ask.
 func (h app) api(e *echo.Echo) {
 	api.New(api.Config{Desk: h.Desk, Store: h.Store, Blobs: h.Blobs, Public: h.Public, Journal: func(workspace string) journal.Workspace {
-		return storejournal.New(h.Store, workspace, h.Now().UnixMicro()).Reading(h.Whole).Remembering(h.Pasts)
+		return storejournal.New(h.Store, workspace, h.Now().UnixMicro()).WithFolderCache(h.Whole).WithPastCache(h.Pasts)
 	}}).Routes(e)
 }
 

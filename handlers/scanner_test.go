@@ -215,7 +215,7 @@ func TestTokensDecideNothing(t *testing.T) {
 		t.Fatalf("a draft = %d %s", r.StatusCode, text(t, r))
 	}
 	w.tokensDecideNothing(at, form)
-	for _, patience := range []time.Duration{0, store.Grace * time.Microsecond, 365 * 24 * time.Hour} {
+	for _, patience := range []time.Duration{0, store.UndoWindow * time.Microsecond, 365 * 24 * time.Hour} {
 		_, err := w.s.Settle(context.Background(), hostedNow.Add(patience).UnixMicro())
 		w.ok(err)
 		if found := w.decided(); len(found) != 1 || found[0] != "a draft of the owner" {

@@ -35,12 +35,12 @@ func (k keeper) Ready(context.Context) error { return k.err }
 
 func (k keeper) Schema(context.Context) (int, error) { return k.step, k.err }
 
-func (k keeper) Needs(context.Context) (int, error) { return k.needs, k.err }
+func (k keeper) RequiredSchema(context.Context) (int, error) { return k.needs, k.err }
 
-func (k keeper) LastAt(context.Context) (int64, error) { return k.last, k.err }
+func (k keeper) LastChange(context.Context) (int64, error) { return k.last, k.err }
 
-func (k keeper) Settle(context.Context, int64) (store.Settlement, error) {
-	return store.Settlement{}, k.err
+func (k keeper) Settle(context.Context, int64) (store.SettleResult, error) {
+	return store.SettleResult{}, k.err
 }
 
 // fronted is a hosted reader without its routes, but for what a test adds.

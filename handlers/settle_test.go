@@ -17,10 +17,10 @@ type settler struct {
 	err   error
 }
 
-func (s *settler) Settle(ctx context.Context, now int64) (store.Settlement, error) {
+func (s *settler) Settle(ctx context.Context, now int64) (store.SettleResult, error) {
 	s.calls.Add(1)
 	if s.err != nil {
-		return store.Settlement{}, s.err
+		return store.SettleResult{}, s.err
 	}
 	return s.sqlStore.Settle(ctx, now)
 }

@@ -158,7 +158,7 @@ type countingStore struct {
 	n *int
 }
 
-func (s countingStore) Export(ctx context.Context, workspace, agent string, to store.Taker) error {
+func (s countingStore) Export(ctx context.Context, workspace, agent string, to store.ExportWriter) error {
 	*s.n++
 	return s.sqlStore.Export(ctx, workspace, agent, to)
 }

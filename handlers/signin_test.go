@@ -272,11 +272,11 @@ type endsBeside struct {
 	hash string
 }
 
-func (s *endsBeside) KeepSession(ctx context.Context, hash string, data []byte, used, expires int64) error {
+func (s *endsBeside) UpdateSession(ctx context.Context, hash string, data []byte, used, expires int64) error {
 	if err := s.sqlStore.EndSession(ctx, s.hash); err != nil {
 		return err
 	}
-	return s.sqlStore.KeepSession(ctx, hash, data, used, expires)
+	return s.sqlStore.UpdateSession(ctx, hash, data, used, expires)
 }
 
 // TestPasswordChangedMeanwhile holds that signing in with a password that is changed beside it

@@ -73,7 +73,7 @@ func (c *club) loggedIn(u store.User) string {
 		User   string `json:"user_code"`
 	}
 	c.must(json.Unmarshal([]byte(c.call("POST", "/api/device/start", "", "{}").body), &begun))
-	c.must(c.store.DecideDevice(context.Background(), store.Act{By: u.ID, At: c.at()}, begun.User, &store.Grant{}))
+	c.must(c.store.DecideDevice(context.Background(), store.Act{By: u.ID, At: c.at()}, begun.User, &store.TokenGrant{}))
 	var got struct{ Token string }
 	c.must(json.Unmarshal([]byte(c.call("POST", "/api/device/poll", "", `{"device_code":"`+begun.Device+`"}`).body), &got))
 	return got.Token

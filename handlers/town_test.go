@@ -127,7 +127,7 @@ func (w *town) found() {
 		u := store.User{ID: store.NewID(), Email: string(role) + "@example.org", Name: "The " + string(role), Created: now}
 		w.people[string(role)] = u
 		w.ok(s.AddUser(ctx, act, u))
-		w.ok(s.SaveSession(ctx, store.Session{Hash: store.Hash("session-" + string(role)), User: u.ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds(), Way: store.ByPassword, Proved: now}))
+		w.ok(s.SaveSession(ctx, store.Session{Hash: store.Hash("session-" + string(role)), User: u.ID, Created: now, Used: now, Expires: now + time.Hour.Microseconds(), Method: store.MethodPassword, Proved: now}))
 		w.ok(s.AddToken(ctx, act, store.Token{ID: store.NewID(), User: u.ID, Name: "t", Hash: store.Hash("token-" + string(role)), Created: now}))
 		if role == "foreign" {
 			w.ok(s.SetMember(ctx, act, w.other.ID, u.ID, store.Owner))

@@ -26,9 +26,9 @@ type troubled struct {
 	settle, session, push, decide error
 }
 
-func (s *troubled) Settle(ctx context.Context, now int64) (store.Settlement, error) {
+func (s *troubled) Settle(ctx context.Context, now int64) (store.SettleResult, error) {
 	if s.settle != nil {
-		return store.Settlement{}, s.settle
+		return store.SettleResult{}, s.settle
 	}
 	return s.sqlStore.Settle(ctx, now)
 }
@@ -40,16 +40,16 @@ func (s *troubled) Session(ctx context.Context, hash string, at int64) (store.Se
 	return s.sqlStore.Session(ctx, hash, at)
 }
 
-func (s *troubled) Push(ctx context.Context, p store.Push) (store.Pushed, error) {
+func (s *troubled) Push(ctx context.Context, p store.Push) (store.PushResult, error) {
 	if s.push != nil {
-		return store.Pushed{}, s.push
+		return store.PushResult{}, s.push
 	}
 	return s.sqlStore.Push(ctx, p)
 }
 
-func (s *troubled) Decide(ctx context.Context, act store.Act, d store.Decision) (store.Made, error) {
+func (s *troubled) Decide(ctx context.Context, act store.Act, d store.DecisionInput) (store.Decision, error) {
 	if s.decide != nil {
-		return store.Made{}, s.decide
+		return store.Decision{}, s.decide
 	}
 	return s.sqlStore.Decide(ctx, act, d)
 }
@@ -107,7 +107,7 @@ func TestDatabaseTrouble(t *testing.T) {
 	call, bo := c.client(), c.as(c.bo)
 	body := fmt.Sprintf(`{"workspaceId":%q,"agent":{"id":%q,"name":"Closer"},"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","state":"settled","status":"ok","result":"done"}]}`, c.acme.ID, ofCouncil)
 	form := c.form(bo, "which", "chosen", "Daily")
-	gone := &store.Down{Err: errors.New("dial tcp secret:5432: connection refused")}
+	gone := &store.UnavailableError{Err: errors.New("dial tcp secret:5432: connection refused")}
 
 	s.settle = gone
 	c.wait(time.Minute) // something may be due
@@ -131,11 +131,11 @@ func TestDatabaseTrouble(t *testing.T) {
 	s.session, s.push = nil, gone
 	call("/api/ingest", body).program(t, 503, "database_down", "Send the same again")
 
-	s.push, s.decide = &store.Down{Unsure: true, Err: gone.Err}, &store.Down{Unsure: true, Err: gone.Err}
+	s.push, s.decide = &store.UnavailableError{MayBeCommitted: true, Err: gone.Err}, &store.UnavailableError{MayBeCommitted: true, Err: gone.Err}
 	c.wait(time.Minute)
 	call("/api/ingest", body).program(t, 503, "database_down", "A push or a reply that is sent again counts once")
 	bo.post(askPages+"which/decide", form...).says(t, 503, "whether it kept this is not known yet")
-	s.push, s.decide = &store.Full{Err: errors.New("/secret: 53100")}, &store.Full{Err: errors.New("/secret: 53100")}
+	s.push, s.decide = &store.DiskFullError{Err: errors.New("/secret: 53100")}, &store.DiskFullError{Err: errors.New("/secret: 53100")}
 	call("/api/ingest", body).program(t, 507, "disk_full", "no room left")
 	bo.post(askPages+"which/decide", form...).says(t, 507, "no room left")
 	s.push = fmt.Errorf("writing /secret: %w", syscall.ENOSPC)

@@ -71,7 +71,7 @@ func TestOpenedAlone(t *testing.T) {
 	const alone = "/w/acme/agents/" + ofCouncil + "/files/report.html"
 	ways := func() (ways []string) {
 		t.Helper()
-		list, err := c.store.Opened(context.Background(), c.acme.ID, c.bo.ID, []string{c.hash["report.html"]})
+		list, err := c.store.AttachmentViews(context.Background(), c.acme.ID, c.bo.ID, []string{c.hash["report.html"]})
 		c.must(err)
 		for _, o := range list {
 			ways = append(ways, o.How)

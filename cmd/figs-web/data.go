@@ -43,7 +43,7 @@ func openDatabase(ctx context.Context, where cmd.Where) (*sqlstore.Store, error)
 	if err != nil || where.Unfinished {
 		return s, err
 	}
-	if err := s.Finished(ctx); err != nil {
+	if err := s.CheckFinished(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

@@ -50,7 +50,7 @@ func becameCount(c *journal.Comparison) (n int) {
 func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string) {
 	changed, added, same := rewrittenLines(c)
 	switch {
-	case c.Problem == journal.CompareBlind:
+	case c.Problem == journal.CompareTooLarge:
 		return i18n.Say(ctx, "Too large to compare here"), i18n.Say(ctx, "Of ledgers above 256 MiB only an index is kept here, so nobody here can say what was changed in them, nor whether their past was rewritten since the last time. In a terminal there is no such limit: figs-web compare OLD NEW.")
 	case c.Problem == journal.CompareUnknown:
 		return i18n.Say(ctx, "There is nothing of that name to compare with"), i18n.Say(ctx, "The folder is no longer open, or the address names a time that nobody understands. Choose again below.")
@@ -58,7 +58,7 @@ func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 		return i18n.Say(ctx, "What has become of this folder?"), i18n.Say(ctx, "Compare it with another copy or with itself at another time. Ledgers only ever grow; where a line of the past was edited, removed or moved, it is shown in red, as it was and as it is.")
 	case c.Partial:
 		return i18n.Say(ctx, "A ledger was not read whole"), i18n.Say(ctx, "A file changed while it was read, or could not be read to its end. What differs below may come from that: read the folder again before you believe it.")
-	case c.Others && c.Past == figs.PastStrange:
+	case c.DifferentAgents && c.Past == figs.PastStrange:
 		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ, and not a line stands in both. So nothing is compared line by line; what each of them holds is on its own pages.")
 	case c.Past == figs.PastStrange:
 		return i18n.Say(ctx, "The two have no line in common"), i18n.Say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
@@ -137,7 +137,7 @@ func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) [
 			signs = append(signs, ui.Sign{Kind: kind, Word: i18n.Count(ctx, n, one, many)})
 		}
 	}
-	if l.Gone {
+	if l.Deleted {
 		return []ui.Sign{{Kind: "warn", Word: i18n.Count(ctx, l.Old, "gone, with its %d line", "gone, with its %d lines")}}
 	}
 	if past == figs.PastStrange {
@@ -191,11 +191,11 @@ func lineNews(ctx context.Context, l *journal.LineChange, past figs.Past) string
 }
 
 // lastLine is the line under which the change is listed: as it is, or as it was.
-func lastLine(l *journal.LineChange) journal.Place {
+func lastLine(l *journal.LineChange) journal.Position {
 	if l.New > 0 {
-		return journal.Place{File: l.File, Line: l.New}
+		return journal.Position{File: l.File, Line: l.New}
 	}
-	return journal.Place{File: l.File, Line: l.Old}
+	return journal.Position{File: l.File, Line: l.Old}
 }
 
 // becameGroup are records of one ledger that are not as they were.

@@ -66,7 +66,7 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if c.Mode != journal.CompareNothing && c.Problem == journal.CompareFine {
+				if c.Mode != journal.CompareNothing && c.Problem == journal.CompareOK {
 					templ_7745c5c3_Err = comparedWith(site, c).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -75,7 +75,7 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if c.Others && c.Past != figs.PastStrange {
+					if c.DifferentAgents && c.Past != figs.PastStrange {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"against-sides\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -146,7 +146,7 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if c.Mode == journal.CompareKept {
+				if c.Mode == journal.CompareLastOpening {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"small soft\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -231,7 +231,7 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if c.Problem != journal.CompareBlind {
+			if c.Problem != journal.CompareTooLarge {
 				templ_7745c5c3_Err = compareChoices(site, a, q, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -279,7 +279,7 @@ func comparedWith(site ui.Site, c *journal.Comparison) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case journal.CompareKept:
+		case journal.CompareLastOpening:
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Older: this folder as this browser opened it before. Newer: as it is now."))
 			if templ_7745c5c3_Err != nil {
@@ -452,7 +452,7 @@ func ledgersCompared(site ui.Site, agent string, c *journal.Comparison) templ.Co
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if !l.Gone && c.Past != figs.PastStrange {
+				if !l.Deleted && c.Past != figs.PastStrange {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<span class=\"small soft\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -1458,7 +1458,7 @@ func compareChoices(site ui.Site, a *journal.Agent, q journal.Query, c *journal.
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if c.Keeping != "" {
+		if c.OpeningHistory != "" {
 			templ_7745c5c3_Err = keepingNote(c).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1628,8 +1628,8 @@ func keepingNote(c *journal.Comparison) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		switch c.Keeping {
-		case journal.KeepingOn:
+		switch c.OpeningHistory {
+		case journal.OpeningHistoryOn:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 122, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1673,7 +1673,7 @@ func keepingNote(c *journal.Comparison) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case journal.KeepingOff:
+		case journal.OpeningHistoryOff:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 126, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

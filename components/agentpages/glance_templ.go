@@ -423,7 +423,7 @@ func lastTile(site ui.Site, o *journal.Overview) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.When(site, o.Event.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.When(site, o.Event.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -608,7 +608,7 @@ func moment(site ui.Site, a *journal.Agent, m recordviews.RunMoment, v *viewer.V
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.StampAt(site, m.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.StampAt(site, m.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -616,7 +616,7 @@ func moment(site ui.Site, a *journal.Agent, m recordviews.RunMoment, v *viewer.V
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = recordviews.LinePlace(site, a.Key, m.Place).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recordviews.LinePlace(site, a.Key, m.Position).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

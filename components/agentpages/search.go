@@ -20,7 +20,7 @@ type Seeking struct {
 	path    []string // of the page, below the workspace
 	Q       journal.Query
 	Parsed  *find.Query
-	Looked  *journal.Looked
+	Looked  *journal.SearchReport
 	Caption string
 }
 
@@ -41,7 +41,7 @@ func (s *Seeking) turned(q journal.Query) templ.SafeURL {
 
 // Search is the page that looks through one agent.
 func Search(r *recordviews.Request) (ui.View, error) {
-	s := &Seeking{Site: r.Site, path: []string{r.Agent.Key, "search"}, Q: r.Query, Parsed: find.Parse(r.Query.Text), Looked: &journal.Looked{}, Caption: i18n.Say(r.Ctx, "Find in this journal")}
+	s := &Seeking{Site: r.Site, path: []string{r.Agent.Key, "search"}, Q: r.Query, Parsed: find.Parse(r.Query.Text), Looked: &journal.SearchReport{}, Caption: i18n.Say(r.Ctx, "Find in this journal")}
 	var err error
 	if r.Query.Text != "" {
 		s.Looked, err = look(r.Ctx, r.J, r.Agent.Key, r.Query)
@@ -50,15 +50,15 @@ func Search(r *recordviews.Request) (ui.View, error) {
 }
 
 // look asks a journal for all that it can say of a search.
-func look(ctx context.Context, j journal.Journal, agent string, q journal.Query) (*journal.Looked, error) {
-	if l, ok := j.(journal.Looker); ok {
-		return l.Look(ctx, agent, q)
+func look(ctx context.Context, j journal.Journal, agent string, q journal.Query) (*journal.SearchReport, error) {
+	if l, ok := j.(journal.SearchReporter); ok {
+		return l.SearchReport(ctx, agent, q)
 	}
 	page, err := j.Search(ctx, agent, q)
 	if err != nil {
 		return nil, err
 	}
-	return &journal.Looked{Page: *page}, nil
+	return &journal.SearchReport{Page: *page}, nil
 }
 
 func searchNews(ctx context.Context, s *Seeking) (news, lede string) {
@@ -66,11 +66,11 @@ func searchNews(ctx context.Context, s *Seeking) (news, lede string) {
 	switch {
 	case s.Q.Text == "":
 		return i18n.Say(ctx, "Search this journal"), i18n.Say(ctx, "Jobs, asks, replies and the text of attachments, by words, by a part of an id, or by what they are.")
-	case total == 0 && s.Looked.Left > 0:
+	case total == 0 && s.Looked.Remaining > 0:
 		return i18n.Say(ctx, "Nothing found yet"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	case total == 0:
 		return i18n.Say(ctx, "Nothing found"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
-	case s.Looked.More || s.Looked.Left > 0:
+	case s.Looked.More || s.Looked.Remaining > 0:
 		return i18n.Say(ctx, "%s found so far", i18n.Number(ctx, total)), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	}
 	return i18n.CountWords(ctx, total, "One found", "%s found"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))

@@ -103,7 +103,7 @@ func StepPage(site ui.Site, a *journal.Agent, s *journal.Step) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.StampAt(site, s.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.StampAt(site, s.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -111,7 +111,7 @@ func StepPage(site ui.Site, a *journal.Agent, s *journal.Step) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = recordviews.LinePlace(site, a.Key, s.Place).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recordviews.LinePlace(site, a.Key, s.Position).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -138,15 +138,15 @@ func StepPage(site ui.Site, a *journal.Agent, s *journal.Step) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if s.Before > 0 {
+			if s.PreviousStep > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<a class=\"button button-small\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 templ.SafeURL
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(recordviews.StepTo(site, a, s.Before))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(recordviews.StepTo(site, a, s.PreviousStep))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 34, Col: 79}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 34, Col: 85}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -159,7 +159,7 @@ func StepPage(site ui.Site, a *journal.Agent, s *journal.Step) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The line before of the same record"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 34, Col: 135}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 34, Col: 141}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -170,15 +170,15 @@ func StepPage(site ui.Site, a *journal.Agent, s *journal.Step) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if s.Behind > 0 {
+			if s.NextStep > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a class=\"button button-small\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 templ.SafeURL
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(recordviews.StepTo(site, a, s.Behind))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(recordviews.StepTo(site, a, s.NextStep))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 37, Col: 79}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 37, Col: 81}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -191,7 +191,7 @@ func StepPage(site ui.Site, a *journal.Agent, s *journal.Step) templ.Component {
 				var templ_7745c5c3_Var10 string
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The next line of the same record"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 37, Col: 133}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/step.templ`, Line: 37, Col: 135}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -643,7 +643,7 @@ func stepFindings(site ui.Site, a *journal.Agent, s *journal.Step) templ.Compone
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.Many {
+		if s.MoreFindings {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<p class=\"small soft after\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

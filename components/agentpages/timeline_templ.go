@@ -67,7 +67,7 @@ func TimePage(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				if v.Blind {
+				if v.TooLarge {
 					templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "This folder is too large to look back."), i18n.Say(ctx, "Its ledgers are larger than what stays in memory, and another point in time needs all their bytes. The lines below are in the order of writing.")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -82,7 +82,7 @@ func TimePage(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if !v.Blind {
+				if !v.TooLarge {
 					templ_7745c5c3_Err = stoodThen(site, a, v).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -1124,7 +1124,7 @@ func linesAround(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.StampAt(site, l.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.StampAt(site, l.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -16,19 +16,19 @@ import (
 
 // Waits is the page on what waiting for humans has cost an agent.
 func Waits(r *recordviews.Request) (ui.View, error) {
-	idler, ok := r.J.(journal.Idler)
+	idler, ok := r.J.(journal.WaitReporter)
 	if !ok {
 		return ui.View{}, journal.ErrNotFound
 	}
 	if r.Query.N == 0 {
-		r.Query.N = journal.CostlySize
+		r.Query.N = journal.LongestWaitsSize
 	}
-	idle, err := idler.Idle(r.Ctx, r.Agent.Key, r.Query)
+	idle, err := idler.WaitReport(r.Ctx, r.Agent.Key, r.Query)
 	return r.Page(i18n.Say(r.Ctx, "Cost of waiting"), err, func() templ.Component { return WaitsPage(r.Site, r.Agent, r.Query, idle) })
 }
 
 // idleNews is the headline of the page, and what else is to be said of all asks together.
-func idleNews(ctx context.Context, idle *journal.Idle) (news, lede string) {
+func idleNews(ctx context.Context, idle *journal.WaitReport) (news, lede string) {
 	if idle.Union < ui.Minute {
 		return i18n.Say(ctx, "Nothing has waited"), i18n.Say(ctx, "No ask has waited for a human as long as a minute, as far as its lines say.")
 	}

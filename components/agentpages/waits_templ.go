@@ -16,7 +16,7 @@ import (
 )
 
 // WaitsPage says how long an agent's asks have waited for humans: in all, by month, and which waited longest.
-func WaitsPage(site ui.Site, a *journal.Agent, q journal.Query, idle *journal.Idle) templ.Component {
+func WaitsPage(site ui.Site, a *journal.Agent, q journal.Query, idle *journal.WaitReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -159,7 +159,7 @@ func WaitsPage(site ui.Site, a *journal.Agent, q journal.Query, idle *journal.Id
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(idle.Costly.Items) > 0 && idle.Union >= ui.Minute {
+			if len(idle.LongestWaits.Items) > 0 && idle.Union >= ui.Minute {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"block\"><h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -177,7 +177,7 @@ func WaitsPage(site ui.Site, a *journal.Agent, q journal.Query, idle *journal.Id
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = askpages.CostRows(site, a, idle.Costly.Items).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = askpages.CostRows(site, a, idle.LongestWaits.Items).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -185,7 +185,7 @@ func WaitsPage(site ui.Site, a *journal.Agent, q journal.Query, idle *journal.Id
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Pager(site, []string{a.Key, "waits"}, q, idle.Costly.From, len(idle.Costly.Items), idle.Costly.Total).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Pager(site, []string{a.Key, "waits"}, q, idle.LongestWaits.From, len(idle.LongestWaits.Items), idle.LongestWaits.Total).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

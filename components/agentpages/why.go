@@ -50,14 +50,14 @@ type explained struct {
 	section, key string
 	of           string                  // the value that the address asks about; ""
 	headline, id string                  // of the record, an agent's words
-	first        *journal.Moment         // of an ask's trail
+	first        *journal.TrailEntry     // of an ask's trail
 	trail        []recordviews.RunMoment // of a job
 }
 
 // moment is a line of a job's trail with its sign; nil for any other.
-func (w *explained) moment(line *journal.Moment) *recordviews.RunMoment {
+func (w *explained) moment(line *journal.TrailEntry) *recordviews.RunMoment {
 	for i := range w.trail {
-		if w.trail[i].Moment == line {
+		if w.trail[i].TrailEntry == line {
 			return &w.trail[i]
 		}
 	}

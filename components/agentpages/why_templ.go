@@ -727,7 +727,7 @@ func whyTime(site ui.Site, s *provenance.Step) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if s.Line != nil {
-			templ_7745c5c3_Err = ui.StampAt(site, s.Line.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.StampAt(site, s.Line.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -757,13 +757,13 @@ func whyPlace(w *explained, s *provenance.Step) templ.Component {
 			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if s.Reply != nil && s.Reply.Place.Line > 0 {
-			templ_7745c5c3_Err = recordviews.LinePlace(w.site, w.agent.Key, s.Reply.Place).Render(ctx, templ_7745c5c3_Buffer)
+		if s.Reply != nil && s.Reply.Position.Line > 0 {
+			templ_7745c5c3_Err = recordviews.LinePlace(w.site, w.agent.Key, s.Reply.Position).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else if s.Line != nil {
-			templ_7745c5c3_Err = recordviews.LinePlace(w.site, w.agent.Key, s.Line.Place).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recordviews.LinePlace(w.site, w.agent.Key, s.Line.Position).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

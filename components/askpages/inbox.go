@@ -60,16 +60,16 @@ func inboxSorted(q journal.InboxQuery, sort string) journal.InboxQuery {
 
 // itemCost is how long an ask has waited in all its rounds, where that is more than it waits now; "" elsewhere.
 func itemCost(ctx context.Context, site ui.Site, item *journal.InboxItem) string {
-	if item.Past < ui.Minute || item.Since == figs.NoTime || !site.HasClock() {
+	if item.EarlierWait < ui.Minute || item.Since == figs.NoTime || !site.HasClock() {
 		return ""
 	}
-	return i18n.Say(ctx, "%s in all rounds", LongSpan(ctx, item.Past+max(0, site.Now-item.Since)))
+	return i18n.Say(ctx, "%s in all rounds", LongSpan(ctx, item.EarlierWait+max(0, site.Now-item.Since)))
 }
 
 // narrowed counts the filters that are on, beside whose asks are shown.
 func narrowed(q journal.InboxQuery) int {
 	n := 0
-	for _, on := range []bool{q.Agent != "", q.Department != "", q.Type != "", q.To != "", q.Age > 0} {
+	for _, on := range []bool{q.Agent != "", q.Department != "", q.Type != "", q.To != "", q.MinWaitHours > 0} {
 		if on {
 			n++
 		}

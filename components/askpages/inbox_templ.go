@@ -994,12 +994,12 @@ func inboxFilters(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) temp
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = recordviews.Option("", i18n.Say(ctx, "however long"), q.Age == 0).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recordviews.Option("", i18n.Say(ctx, "however long"), q.MinWaitHours == 0).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			for _, hours := range ages {
-				templ_7745c5c3_Err = recordviews.Option(strconv.Itoa(hours), ageWord(ctx, hours), q.Age == hours).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = recordviews.Option(strconv.Itoa(hours), ageWord(ctx, hours), q.MinWaitHours == hours).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1304,8 +1304,8 @@ func itemAside(site ui.Site, item *journal.InboxItem) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if item.Named != "" {
-				templ_7745c5c3_Err = i18n.Sentence(itemReported(item), agenttext.Line(item.Named)).Render(ctx, templ_7745c5c3_Buffer)
+			if item.ReportedBy != "" {
+				templ_7745c5c3_Err = i18n.Sentence(itemReported(item), agenttext.Line(item.ReportedBy)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -229,15 +229,15 @@ func decisionsNews(ctx context.Context, n, from int, more bool) (news, lede stri
 func deliveryWord(ctx context.Context, site ui.Site, d *journal.Delivery) (kind, word string) {
 	news, _ := recordviews.DeliveryStuck(ctx, site, d)
 	switch {
-	case news != "" && d.Handed == 0:
+	case news != "" && d.PickedUp == 0:
 		return "warn", i18n.Say(ctx, "not picked up for %s", ui.Span(ctx, site.Now-d.Recorded))
 	case news != "":
-		return "warn", i18n.Say(ctx, "not confirmed for %s", ui.Span(ctx, site.Now-d.Handed))
+		return "warn", i18n.Say(ctx, "not confirmed for %s", ui.Span(ctx, site.Now-d.PickedUp))
 	case d.Closed != 0:
 		return "close", i18n.Say(ctx, "acted on")
 	case d.Confirmed != 0:
 		return "ok", i18n.Say(ctx, "the agent has it")
-	case d.Handed != 0:
+	case d.PickedUp != 0:
 		return "run", i18n.Say(ctx, "handed to a sync")
 	}
 	return "note", i18n.Say(ctx, "recorded")

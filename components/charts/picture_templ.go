@@ -636,9 +636,9 @@ func laneMark(site ui.Site, agent string, m markView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 templ.SafeURL
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinURLErrs(site.Line(agent, m.Mark.Place))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinURLErrs(site.Line(agent, m.Mark.Position))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/charts/picture.templ`, Line: 93, Col: 79}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/charts/picture.templ`, Line: 93, Col: 82}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 		if templ_7745c5c3_Err != nil {
@@ -867,7 +867,7 @@ func markTitle(ctx context.Context, site ui.Site, m markView) string {
 	if m.Mark.Label != "" {
 		label = ": " + agenttext.Plain(m.Mark.Label)
 	}
-	return kindWord(ctx, m.Kind) + label + at + " · " + m.Mark.Place.File.String() + ":" + strconv.Itoa(m.Mark.Place.Line)
+	return kindWord(ctx, m.Kind) + label + at + " · " + m.Mark.Position.File.String() + ":" + strconv.Itoa(m.Mark.Position.Line)
 }
 
 var _ = templruntime.GeneratedTemplate

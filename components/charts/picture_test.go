@@ -13,7 +13,7 @@ import (
 func lanes(waiting bool, times ...string) []journal.Lane {
 	lane := journal.Lane{Open: waiting}
 	for i, ts := range times {
-		lane.Marks = append(lane.Marks, journal.Mark{At: pagetest.At(ts), Kind: "ok", Place: pagetest.Place(figs.Runs, i+1, ts)})
+		lane.Marks = append(lane.Marks, journal.Mark{At: pagetest.At(ts), Kind: "ok", Position: pagetest.Place(figs.Runs, i+1, ts)})
 	}
 	return []journal.Lane{lane}
 }

@@ -27,8 +27,8 @@ func Site() ui.Site {
 	return ui.Site{Links: ui.Fragment{}, Now: At(Now), Zone: 60, ZoneName: "Europe/Vienna", Offline: true}
 }
 
-func Place(f figs.File, line int, ts string) journal.Place {
-	return journal.Place{File: f, Line: line, TS: ts}
+func Place(f figs.File, line int, ts string) journal.Position {
+	return journal.Position{File: f, Line: line, TS: ts}
 }
 
 // Journal answers from values; every method takes its agent by key.
@@ -134,17 +134,17 @@ func (f *Journal) Asks(_ context.Context, agent string, q journal.Query) (*journ
 	})
 }
 
-// Idle implements journal.Idler.
-func (f *Journal) Idle(_ context.Context, agent string, q journal.Query) (*journal.Idle, error) {
+// Idle implements journal.WaitReporter.
+func (f *Journal) WaitReport(_ context.Context, agent string, q journal.Query) (*journal.WaitReport, error) {
 	if agent != "1" {
-		return &journal.Idle{}, nil
+		return &journal.WaitReport{}, nil
 	}
 	sums := figs.NewIdling(At(Now))
 	asks := slices.Clone(f.AllAsks)
 	for i := range asks {
 		sums.Add(asks[i].Waits, asks[i].Flights)
 	}
-	idle := &journal.Idle{Costly: journal.Page[journal.Ask]{Items: asks, Total: len(asks)}}
+	idle := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{Items: asks, Total: len(asks)}}
 	idle.Idle, idle.Months = sums.Sum(24)
 	return idle, nil
 }
@@ -271,11 +271,11 @@ func (f *Journal) overview() *journal.Overview {
 			Counts: journal.Counts{Jobs: 4, InFlight: 1, Failed: 1, Asks: 3, NeedsYou: 1, Waiting: 1, Closed: 1, Messages: 4, Orphans: 1, Files: 9, Lines: 16, Broken: 1, Bytes: 4812, Errors: 1, Warnings: 3, Infos: 1},
 			Since:  Place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Last: Place(figs.Runs, 6, "2026-11-20T14:21:09Z"), Oldest: "2026-11-20T12:05:10Z",
 		},
-		Newest: &journal.Place{File: figs.Runs, Line: 6, TS: "2026-11-20T14:21:09Z"},
+		Newest: &journal.Position{File: figs.Runs, Line: 6, TS: "2026-11-20T14:21:09Z"},
 	}
 	o.Needs, o.Waiting = f.AllAsks[:1], f.AllAsks[1:2]
 	o.InFlight, o.Last, o.Failed = f.AllJobs[1:2], &f.AllJobs[0], &f.AllJobs[2]
-	o.Event = &journal.StepLine{Place: *o.Newest, At: At(o.Newest.TS), Kind: "checkpoint", Flight: true, Owner: "jobs/2", Title: "Portal changed its layout"}
+	o.Event = &journal.StepLine{Position: *o.Newest, At: At(o.Newest.TS), Kind: "checkpoint", Flight: true, Owner: "jobs/2", Title: "Portal changed its layout"}
 	o.First = &f.AllFindings.Items[0]
 	o.Lanes = fixtureLanes()
 	return o
@@ -291,7 +291,7 @@ func brokenOverview() *journal.Overview {
 
 func fixtureLanes() []journal.Lane {
 	mark := func(f figs.File, line int, ts, kind, label string) journal.Mark {
-		return journal.Mark{Place: Place(f, line, ts), At: At(ts), Kind: kind, Label: label}
+		return journal.Mark{Position: Place(f, line, ts), At: At(ts), Kind: kind, Label: label}
 	}
 	return []journal.Lane{
 		{Ask: true, Key: "2", ID: "acme-send", Title: "Send the October statement to Acme (delivery numbers added)", Open: true,
@@ -317,13 +317,13 @@ func sixMarks() []journal.Mark {
 	var out []journal.Mark
 	for i := range 6 {
 		ts := "2026-11-17T12:0" + strconv.Itoa(i) + ":00Z"
-		out = append(out, journal.Mark{Place: Place(figs.Runs, 7+i, ts), At: At(ts), Kind: "ok"})
+		out = append(out, journal.Mark{Position: Place(figs.Runs, 7+i, ts), At: At(ts), Kind: "ok"})
 	}
 	return out
 }
 
 func fixtureFiles() []journal.File {
-	named := func(key, name string, size int64, owner, title string, places ...journal.Place) journal.File {
+	named := func(key, name string, size int64, owner, title string, places ...journal.Position) journal.File {
 		return journal.File{Key: key, Name: name, Size: size, Class: figs.ClassOf(name), Named: places, Owner: owner, OwnerTitle: title}
 	}
 	return []journal.File{
@@ -341,13 +341,13 @@ func fixtureFiles() []journal.File {
 
 func fixtureMessages() []journal.Message {
 	return []journal.Message{
-		{Key: "3", Place: Place(figs.Messages, 3, "2026-11-20T08:10:00Z"), At: At("2026-11-20T08:10:00Z"), Round: 1, AskKey: "3", AskTitle: "May I use the new Globex portal?",
+		{Key: "3", Position: Place(figs.Messages, 3, "2026-11-20T08:10:00Z"), At: At("2026-11-20T08:10:00Z"), Round: 1, AskKey: "3", AskTitle: "May I use the new Globex portal?",
 			Message: figs.Message{ID: "msg-3", Kind: "answer", Ask: "globex-portal", By: "Sarah (accounting)", TS: "2026-11-20T08:10:00Z", Source: "chat", Text: "Yes, go on. Keep the old export until December."}},
-		{Key: "2", Place: Place(figs.Messages, 2, "2026-11-19T09:31:40Z"), At: At("2026-11-19T09:31:40Z"), Round: 1, Earlier: true, AskKey: "2", AskTitle: "Send the October statement to Acme",
+		{Key: "2", Position: Place(figs.Messages, 2, "2026-11-19T09:31:40Z"), At: At("2026-11-19T09:31:40Z"), Round: 1, Earlier: true, AskKey: "2", AskTitle: "Send the October statement to Acme",
 			Message: figs.Message{ID: "msg-2", Kind: "verdict", Ask: "acme-send", By: "Sarah (accounting)", TS: "2026-11-19T09:31:40Z", Source: "chat", Verdict: "changes-requested", Text: "Add the delivery numbers to the table."}},
-		{Key: "1", Place: Place(figs.Messages, 1, "2026-11-17T10:12:00Z"), At: At("2026-11-17T10:12:00Z"), Round: 1, Verified: true, AskKey: "1", AskTitle: "No bridge rule for prefixed invoice numbers",
+		{Key: "1", Position: Place(figs.Messages, 1, "2026-11-17T10:12:00Z"), At: At("2026-11-17T10:12:00Z"), Round: 1, Verified: true, AskKey: "1", AskTitle: "No bridge rule for prefixed invoice numbers",
 			Message: figs.Message{ID: "msg-1", Kind: "answer", Ask: "acme-bridge", By: "Sarah (accounting)", TS: "2026-11-17T10:12:00Z", Source: "app", Chosen: "Strip the alpha prefix"}},
-		{Key: "4", Place: Place(figs.Messages, 4, "yesterday"), At: figs.NoTime,
+		{Key: "4", Position: Place(figs.Messages, 4, "yesterday"), At: figs.NoTime,
 			Message: figs.Message{ID: "msg-4", Kind: "verdict", Ask: "long-gone", By: "Tom", TS: "yesterday", Verdict: "approved"}},
 	}
 }
@@ -366,16 +366,16 @@ func fixtureAsks(f *Journal) []journal.Ask {
 	return []journal.Ask{
 		{Key: "2", Ask: send, State: figs.AskState{Phase: figs.NeedsYou, Round: 2, Reply: -1, Since: At("2026-11-20T12:05:10Z")}, First: Place(figs.Asks, 3, "2026-11-18T15:02:10Z"), Last: Place(figs.Asks, 4, "2026-11-20T12:05:10Z"), Lines: 2, JobKey: "1",
 			Files: f.AllFiles[5:7], Earlier: f.AllFiles[3:4], Thread: f.AllMessages[1:2],
-			Trail: []journal.Moment{
-				{Place: Place(figs.Asks, 3, "2026-11-18T15:02:10Z"), At: At("2026-11-18T15:02:10Z"), Raises: true, Ask: &first, Round: 1, Changed: []string{"id", "ts", "type", "title"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-18T15:02:10Z","type":"sign-off","title":"Send the October statement to Acme"}`)},
-				{Place: Place(figs.Asks, 4, "2026-11-20T12:05:10Z"), At: At("2026-11-20T12:05:10Z"), Raises: true, Ask: &send, Round: 2, Changed: []string{"ts", "title", "attachments"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-20T12:05:10Z","type":"sign-off","title":"Send the October statement to Acme (delivery numbers added)"}`)},
+			Trail: []journal.TrailEntry{
+				{Position: Place(figs.Asks, 3, "2026-11-18T15:02:10Z"), At: At("2026-11-18T15:02:10Z"), Raises: true, Ask: &first, Round: 1, Changed: []string{"id", "ts", "type", "title"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-18T15:02:10Z","type":"sign-off","title":"Send the October statement to Acme"}`)},
+				{Position: Place(figs.Asks, 4, "2026-11-20T12:05:10Z"), At: At("2026-11-20T12:05:10Z"), Raises: true, Ask: &send, Round: 2, Changed: []string{"ts", "title", "attachments"}, Raw: []byte(`{"id":"acme-send","ts":"2026-11-20T12:05:10Z","type":"sign-off","title":"Send the October statement to Acme (delivery numbers added)"}`)},
 			}},
 		{Key: "3", Ask: portal, State: figs.AskState{Phase: figs.Replied, Round: 1, Reported: true, Reply: 0, Since: At("2026-11-19T16:00:00Z")}, First: Place(figs.Asks, 5, "2026-11-19T16:00:00Z"), Last: Place(figs.Asks, 5, "2026-11-19T16:00:00Z"), Lines: 1, Thread: f.AllMessages[:1],
-			Trail: []journal.Moment{{Place: Place(figs.Asks, 5, "2026-11-19T16:00:00Z"), At: At("2026-11-19T16:00:00Z"), Raises: true, Ask: &portal, Round: 1, Raw: []byte(`{"id":"globex-portal"}`)}}},
+			Trail: []journal.TrailEntry{{Position: Place(figs.Asks, 5, "2026-11-19T16:00:00Z"), At: At("2026-11-19T16:00:00Z"), Raises: true, Ask: &portal, Round: 1, Raw: []byte(`{"id":"globex-portal"}`)}}},
 		{Key: "1", Ask: folded, State: figs.AskState{Phase: figs.Resolved, Round: 1, Reply: 0, Since: At("2026-11-16T09:00:00Z")}, First: Place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Last: Place(figs.Asks, 2, "2026-11-17T11:00:00Z"), Lines: 2, JobKey: "1", Thread: f.AllMessages[2:3], Files: f.AllFiles[2:3],
-			Trail: []journal.Moment{
-				{Place: Place(figs.Asks, 1, "2026-11-16T09:00:00Z"), At: At("2026-11-16T09:00:00Z"), Raises: true, Ask: &bridge, Round: 1, Raw: []byte(`{"id":"acme-bridge","type":"question"}`)},
-				{Place: Place(figs.Asks, 2, ""), At: figs.NoTime, Closes: true, Ask: &closed, Round: 1, Changed: []string{"status", "resolution"}, Raw: []byte(`{"id":"acme-bridge","status":"resolved"}`)},
+			Trail: []journal.TrailEntry{
+				{Position: Place(figs.Asks, 1, "2026-11-16T09:00:00Z"), At: At("2026-11-16T09:00:00Z"), Raises: true, Ask: &bridge, Round: 1, Raw: []byte(`{"id":"acme-bridge","type":"question"}`)},
+				{Position: Place(figs.Asks, 2, ""), At: figs.NoTime, Closes: true, Ask: &closed, Round: 1, Changed: []string{"status", "resolution"}, Raw: []byte(`{"id":"acme-bridge","status":"resolved"}`)},
 			}},
 	}
 }
@@ -383,19 +383,19 @@ func fixtureAsks(f *Journal) []journal.Ask {
 func fixtureJobs(f *Journal) []journal.Job {
 	session := &figs.Session{Trigger: "monthly close cron", Model: "large-2", Runtime: "Claude Code", Commit: "9f1c42a+dirty", StartedAt: "2026-11-16T08:00:00Z", Tokens: figs.Tokens{Input: 48211, Output: 5120, CacheRead: -1, CacheWrite: -1}}
 	unknown := &figs.Session{Trigger: "monthly close cron", Tokens: figs.Tokens{Input: -1, Output: -1, CacheRead: -1, CacheWrite: -1}}
-	line := func(n int, ts string, run figs.Run, files []journal.File, changed ...string) journal.Moment {
-		return journal.Moment{Place: Place(figs.Runs, n, ts), At: At(ts), Run: &run, Files: files, Changed: changed, Raw: []byte(`{"id":"` + run.ID + `","ts":"` + ts + `","result":"` + run.Result + `"}`)}
+	line := func(n int, ts string, run figs.Run, files []journal.File, changed ...string) journal.TrailEntry {
+		return journal.TrailEntry{Position: Place(figs.Runs, n, ts), At: At(ts), Run: &run, Files: files, Changed: changed, Raw: []byte(`{"id":"` + run.ID + `","ts":"` + ts + `","result":"` + run.Result + `"}`)}
 	}
 	acme := journal.Job{Key: "1", Lines: 3, First: Place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Last: Place(figs.Runs, 5, "2026-11-18T12:10:44Z"), Asks: f.AllAsks[:1],
 		Run: figs.Run{ID: "acme-2026-10", TS: "2026-11-18T12:10:44Z", Title: "October reconciliation, Acme", Result: "98.6% matched · 31 flagged", State: "settled", Status: "ok", Unit: "acme", Period: "2026-10"},
-		Trail: []journal.Moment{
+		Trail: []journal.TrailEntry{
 			line(1, "2026-11-16T08:02:11Z", figs.Run{ID: "acme-2026-10", Result: "Statements pulled — matching now", State: "in-flight", Session: session}, f.AllFiles[:1], "id", "ts", "result", "state", "unit", "period"),
 			line(2, "2026-11-16T08:40:00Z", figs.Run{ID: "acme-2026-10", Result: "Prefixed invoice numbers block 180 rows", State: "in-flight", Status: "warn"}, f.AllFiles[1:2], "ts", "result", "status"),
 			line(5, "2026-11-18T12:10:44Z", figs.Run{ID: "acme-2026-10", Result: "98.6% matched · 31 flagged", State: "settled", Status: "ok"}, f.AllFiles[3:5], "ts", "result", "state", "status"),
 		}}
 	globex := journal.Job{Key: "2", Lines: 2, First: Place(figs.Runs, 4, "2026-11-18T09:00:12Z"), Last: Place(figs.Runs, 6, "2026-11-20T14:21:09Z"), Findings: fixtureFindings().Items[3:4],
 		Run:   figs.Run{ID: "globex-2026-10", TS: "2026-11-20T14:21:09Z", Result: "Portal changed its layout", State: "in-flight", Status: "warn", Unit: "globex", Period: "2026-10"},
-		Trail: []journal.Moment{line(4, "2026-11-18T09:00:12Z", figs.Run{ID: "globex-2026-10", Result: "Statement requested", State: "in-flight", Session: unknown}, nil, "id"), line(6, "2026-11-20T14:21:09Z", figs.Run{ID: "globex-2026-10", Result: "Portal changed its layout", State: "in-flight", Status: "warn"}, nil, "result")}}
+		Trail: []journal.TrailEntry{line(4, "2026-11-18T09:00:12Z", figs.Run{ID: "globex-2026-10", Result: "Statement requested", State: "in-flight", Session: unknown}, nil, "id"), line(6, "2026-11-20T14:21:09Z", figs.Run{ID: "globex-2026-10", Result: "Portal changed its layout", State: "in-flight", Status: "warn"}, nil, "result")}}
 	initech := journal.Job{Key: "3", Lines: 1, First: Place(figs.Runs, 3, "2026-11-17T07:00:00Z"), Last: Place(figs.Runs, 3, "2026-11-17T07:00:00Z"), Run: figs.Run{ID: "initech-2026-10", TS: "2026-11-17T07:00:00Z", Result: "Statement is password protected", Status: "fail", Period: "2026-10"}}
 	probe := journal.Job{Key: "4", Lines: 6, First: Place(figs.Runs, 7, "2026-11-17T12:00:00Z"), Last: Place(figs.Runs, 12, "2026-11-17T12:05:00Z"), Run: figs.Run{ID: "probe", Result: "Sandbox\u202e probe"}}
 	return []journal.Job{acme, globex, initech, probe}

@@ -24,7 +24,7 @@ func BusyTrends(days int) journal.Trends {
 	}
 	f := NewJournal()
 	one, two := f.Overviews[0].Agent, f.Overviews[1].Agent
-	t.Standing = []journal.Standing{{Agent: one, Asks: 3, Sum: 9*ui.Day + 4*ui.Hour}, {Agent: two, Asks: 1, Sum: 50 * ui.Minute}}
+	t.WaitingByAgent = []journal.AgentWaiting{{Agent: one, Asks: 3, Sum: 9*ui.Day + 4*ui.Hour}, {Agent: two, Asks: 1, Sum: 50 * ui.Minute}}
 	t.Agents = []journal.Agent{one, two}
 	t.Answers = []int64{4 * ui.Minute, 40 * ui.Minute, 50 * ui.Minute, 3 * ui.Hour, 5 * ui.Hour, 20 * ui.Hour, 26 * ui.Hour, 30 * ui.Hour, 4 * ui.Day, 12 * ui.Day}
 	t.Waits = []journal.InboxItem{

@@ -218,7 +218,7 @@ func (r *rootRequest) targetFiles(x *artifacts.Record) (files []journal.File) {
 	}
 	for _, f := range r.root.Files {
 		if f.Name == path || strings.HasPrefix(f.Name, path+"/") || path == "." {
-			f.Named = []journal.Place{{File: figs.NoFile, TS: x.Created}}
+			f.Named = []journal.Position{{File: figs.NoFile, TS: x.Created}}
 			if files = append(files, f); len(files) == agenttext.MostItems {
 				break
 			}

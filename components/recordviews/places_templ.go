@@ -17,7 +17,7 @@ import (
 )
 
 // LinePlace leads to a line of a ledger; a server keeps none.
-func LinePlace(site ui.Site, agent string, p journal.Place) templ.Component {
+func LinePlace(site ui.Site, agent string, p journal.Position) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -94,7 +94,7 @@ func changedDetails(ctx context.Context, was, is []figs.Pair) (out []change) {
 }
 
 // until folds the first moments of an ask's trail.
-func until(trail []journal.Moment) *figs.Ask {
+func until(trail []journal.TrailEntry) *figs.Ask {
 	var ask figs.Ask
 	for i := range trail {
 		if trail[i].Ask != nil {
@@ -173,7 +173,7 @@ type changedFile struct {
 
 // RoundOf tells an ask's present round from the one before; nil in the first.
 func RoundOf(ctx context.Context, ask *journal.Ask, v *viewer.View) *Round {
-	at := slices.IndexFunc(ask.Trail, func(m journal.Moment) bool { return m.Round == ask.State.Round })
+	at := slices.IndexFunc(ask.Trail, func(m journal.TrailEntry) bool { return m.Round == ask.State.Round })
 	if ask.State.Round < 2 || at < 1 {
 		return nil
 	}
@@ -217,7 +217,7 @@ func (r *Round) IsNew(step string) bool {
 }
 
 // SeenMoments is how much of a trail somebody had seen who had seen so many versions.
-func SeenMoments(trail []journal.Moment, versions int) int {
+func SeenMoments(trail []journal.TrailEntry, versions int) int {
 	for i := range trail {
 		if versions -= max(1, trail[i].Folded); versions < 0 {
 			return i

@@ -21,7 +21,7 @@ func FirstOf(texts ...string) string {
 // Entry is one thing that happened to an ask: a line of its trail or a reply.
 type Entry struct {
 	Round  int
-	Moment *journal.Moment
+	Moment *journal.TrailEntry
 	Reply  *journal.Message
 	Step   int // within a round: raised, replied, changed, closed
 }
@@ -57,7 +57,7 @@ func threadOf(ask *journal.Ask) []Entry {
 
 // MomentStep tells lines that put the ask to a human (§6) from lines that close and from those
 // that change.
-func MomentStep(m *journal.Moment) int {
+func MomentStep(m *journal.TrailEntry) int {
 	switch {
 	case m.Closes:
 		return stepClosed

@@ -434,12 +434,12 @@ func ReplySource(site ui.Site, agent string, m *journal.Message) templ.Component
 				return templ_7745c5c3_Err
 			}
 		}
-		if m.Place.Line > 0 {
+		if m.Position.Line > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = LinePlace(site, agent, m.Place).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LinePlace(site, agent, m.Position).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -635,7 +635,7 @@ func lineEntry(site ui.Site, agent string, ask *journal.Ask, e Entry, first bool
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = LinePlace(site, agent, e.Moment.Place).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = LinePlace(site, agent, e.Moment.Position).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -715,7 +715,7 @@ func EntryTS(e Entry) string {
 	if line := e.Moment.Ask; line != nil && line.Resolution != nil && line.Resolution.TS != "" {
 		return line.Resolution.TS
 	}
-	return e.Moment.Place.TS
+	return e.Moment.Position.TS
 }
 
 func EntryWord(e Entry, first bool) templ.Component {
@@ -904,8 +904,8 @@ func cited(site ui.Site, agent string, ask *journal.Ask, r *figs.Resolution) tem
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.Place.Line > 0 {
-				templ_7745c5c3_Err = i18n.Sentence("acts on the reply of {0} in {1}", agenttext.Line(m.Message.By), LinePlace(site, agent, m.Place)).Render(ctx, templ_7745c5c3_Buffer)
+			if m.Position.Line > 0 {
+				templ_7745c5c3_Err = i18n.Sentence("acts on the reply of {0} in {1}", agenttext.Line(m.Message.By), LinePlace(site, agent, m.Position)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -38,7 +38,7 @@ func StepWords(ctx context.Context, l *journal.StepLine) string {
 		return i18n.Say(ctx, "An ask is raised again")
 	case l.Kind == "close":
 		return i18n.Say(ctx, "An ask is closed")
-	case l.Place.File == figs.Asks:
+	case l.Position.File == figs.Asks:
 		return i18n.Say(ctx, "An ask is added to")
 	case l.First && l.Flight:
 		return i18n.Say(ctx, "A job begins")

@@ -15,17 +15,17 @@ const MostWhy = 300
 
 // Erase is what the page shows on which an owner erases something.
 type Erase struct {
-	Key, Agent string          // of the agent, and its name
-	Kind       string          // "run", "ask", "reply", "attachment"
-	Thing      string          // address key of what is to be erased
-	Title      string          // its words, or its name
-	Also       []string        // names of attachments here with the same bytes
-	Erased     *journal.Erased // it was; nil: not yet
-	Kept       bool            // just now, and another place on this server has the same bytes
-	Done       bool            // just now
-	Waiting    bool            // its bytes are still to be removed
-	Why        string          // as typed
-	Back       string          // path below the agent where it is, or was
+	Key, Agent string           // of the agent, and its name
+	Kind       string           // "run", "ask", "reply", "attachment"
+	Thing      string           // address key of what is to be erased
+	Title      string           // its words, or its name
+	Also       []string         // names of attachments here with the same bytes
+	Erased     *journal.Erasure // it was; nil: not yet
+	Kept       bool             // just now, and another place on this server has the same bytes
+	Done       bool             // just now
+	Waiting    bool             // its bytes are still to be removed
+	Why        string           // as typed
+	Back       string           // path below the agent where it is, or was
 	Faults     ui.Faults
 }
 

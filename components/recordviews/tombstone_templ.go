@@ -19,7 +19,7 @@ import (
 )
 
 // Tombstone stands where something was erased. Without a kind it has no heading: the page has.
-func Tombstone(site ui.Site, kind string, e *journal.Erased) templ.Component {
+func Tombstone(site ui.Site, kind string, e *journal.Erasure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -124,12 +124,12 @@ func Tombstone(site ui.Site, kind string, e *journal.Erased) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if e.Came > 0 {
+		if e.PushedAgain > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"soft small\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("Its agent sent it again {0}; it was not kept.", ui.WhenAt(site, e.Came)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("Its agent sent it again {0}; it was not kept.", ui.WhenAt(site, e.PushedAgain)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -147,7 +147,7 @@ func Tombstone(site ui.Site, kind string, e *journal.Erased) templ.Component {
 }
 
 // tombstoneLine stands in the place of a reply's words.
-func tombstoneLine(site ui.Site, e *journal.Erased) templ.Component {
+func tombstoneLine(site ui.Site, e *journal.Erasure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

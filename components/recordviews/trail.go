@@ -35,7 +35,7 @@ func JobFiles(j *journal.Job) []journal.File {
 
 // RunMoment is a line of a job's trail with its sign.
 type RunMoment struct {
-	*journal.Moment
+	*journal.TrailEntry
 	Kind string
 	Word int
 }
@@ -46,7 +46,7 @@ func RunTrail(j *journal.Job) []RunMoment {
 	out := make([]RunMoment, 0, len(j.Trail))
 	var fold figs.Run
 	for i := range j.Trail {
-		m := RunMoment{Moment: &j.Trail[i]}
+		m := RunMoment{TrailEntry: &j.Trail[i]}
 		was := fold.State
 		if m.Run != nil {
 			if m.Run.Status != "" {

@@ -537,12 +537,12 @@ func agentNotices(site Site, a *journal.Agent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if h.AskedName != "" {
+		if h.RequestedName != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<div class=\"agent-notice\" role=\"note\"><p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = RegisteredAs(site, h.AskedName, h.AskedAt, a.DisplayName()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = RegisteredAs(site, h.RequestedName, h.RequestedAt, a.DisplayName()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -87,7 +87,7 @@ func (s Site) IsLive() bool { return s.Shell != nil || s.Base != "" }
 
 // Owner is the address of a record named as in journal.File.Owner, "jobs/3". A reply has no
 // page of its own: its line stands for it.
-func (s Site) Owner(agent, owner string, p journal.Place) templ.SafeURL {
+func (s Site) Owner(agent, owner string, p journal.Position) templ.SafeURL {
 	switch {
 	case strings.HasPrefix(owner, "messages/") && s.Shell != nil:
 		return s.Href(agent, "messages")
@@ -109,7 +109,7 @@ func (s Site) fullTitle(title string) string {
 const before = 3
 
 // Line is the address of a line of a ledger; the page begins a little above it.
-func (s Site) Line(agent string, p journal.Place) templ.SafeURL {
+func (s Site) Line(agent string, p journal.Position) templ.SafeURL {
 	return s.List(journal.Query{From: max(0, p.Line-1-before), Line: p.Line}, agent, "lines", p.File.String())
 }
 
@@ -124,7 +124,7 @@ func (s Site) Place(agent string, file string, line int) templ.SafeURL {
 	case s.Shell != nil:
 		return ""
 	case f < figs.Ledgers && line > 0:
-		return s.Line(agent, journal.Place{File: f, Line: line})
+		return s.Line(agent, journal.Position{File: f, Line: line})
 	case f < figs.Ledgers:
 		return s.Href(agent, "lines", f.String())
 	case f != figs.NoFile:

@@ -45,7 +45,7 @@ type Opening struct{ Show, View, with, ask string }
 func ParseOpening(query string) Opening {
 	q, _ := url.ParseQuery(query) // what cannot be read is not asked for
 	o := Opening{q.Get("show"), q.Get("view"), q.Get("with"), q.Get("for")}
-	if _, ok := journal.Named(o.ask); !ok {
+	if _, ok := journal.ParseSegment(o.ask); !ok {
 		o.ask = ""
 	}
 	return o

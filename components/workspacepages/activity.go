@@ -124,15 +124,15 @@ const mostStanding = 12
 // standingWords says how long work stands still now, over all agents that are shown; "" when that is not worth a word.
 func (v *trendsView) standingWords(ctx context.Context) string {
 	asks, sum := 0, int64(0)
-	for i := range v.Standing {
-		asks += v.Standing[i].Asks
-		sum += v.Standing[i].Sum
+	for i := range v.WaitingByAgent {
+		asks += v.WaitingByAgent[i].Asks
+		sum += v.WaitingByAgent[i].Sum
 	}
 	if sum < ui.Minute {
 		return ""
 	}
 	length := askpages.LongSpan(ctx, sum)
-	switch agents := len(v.Standing); {
+	switch agents := len(v.WaitingByAgent); {
 	case asks == 1:
 		return i18n.Say(ctx, "One ask has waited for %s, in all its rounds.", length)
 	case agents == 1:

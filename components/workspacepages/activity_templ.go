@@ -572,7 +572,7 @@ func waitsCard(site ui.Site, v *trendsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Agent == nil && len(v.Standing) > 1 {
+		if v.Agent == nil && len(v.WaitingByAgent) > 1 {
 			templ_7745c5c3_Err = standingTable(site, v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -640,7 +640,7 @@ func standingTable(site ui.Site, v *trendsView) templ.Component {
 			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		list := v.Standing[:min(len(v.Standing), mostStanding)]
+		list := v.WaitingByAgent[:min(len(v.WaitingByAgent), mostStanding)]
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<details class=\"quiet after trends-table trends-standing\"><summary>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -754,7 +754,7 @@ func standingTable(site ui.Site, v *trendsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if more := len(v.Standing) - len(list); more > 0 {
+		if more := len(v.WaitingByAgent) - len(list); more > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<p class=\"small soft\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -118,18 +118,18 @@ func TestHours(t *testing.T) {
 // TestStanding says in one sentence how long work stands still, and of whom.
 func TestStanding(t *testing.T) {
 	ctx := context.Background()
-	one := func(asks int, sum int64) journal.Standing { return journal.Standing{Asks: asks, Sum: sum} }
+	one := func(asks int, sum int64) journal.AgentWaiting { return journal.AgentWaiting{Asks: asks, Sum: sum} }
 	for _, x := range []struct {
-		list []journal.Standing
+		list []journal.AgentWaiting
 		want string
 	}{
 		{nil, ""},
-		{[]journal.Standing{one(3, ui.Minute-1)}, ""},
-		{[]journal.Standing{one(1, 2*ui.Day+3*ui.Hour)}, "One ask has waited for 2 d 3 h, in all its rounds."},
-		{[]journal.Standing{one(2, 5*ui.Hour)}, "Two asks have waited for 5 h 0 min in total."},
-		{[]journal.Standing{one(2, 40*ui.Day), one(1, 30*ui.Day)}, "Three asks of two agents have waited for 70 days in total."},
+		{[]journal.AgentWaiting{one(3, ui.Minute-1)}, ""},
+		{[]journal.AgentWaiting{one(1, 2*ui.Day+3*ui.Hour)}, "One ask has waited for 2 d 3 h, in all its rounds."},
+		{[]journal.AgentWaiting{one(2, 5*ui.Hour)}, "Two asks have waited for 5 h 0 min in total."},
+		{[]journal.AgentWaiting{one(2, 40*ui.Day), one(1, 30*ui.Day)}, "Three asks of two agents have waited for 70 days in total."},
 	} {
-		v := &trendsView{Trends: &journal.Trends{Standing: x.list}}
+		v := &trendsView{Trends: &journal.Trends{WaitingByAgent: x.list}}
 		if got := v.standingWords(ctx); got != x.want {
 			t.Errorf("%v: %q, want %q", x.list, got, x.want)
 		}

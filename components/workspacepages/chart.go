@@ -109,8 +109,8 @@ func cardSign(ctx context.Context, c *journal.Card) ui.Sign {
 
 // cardJob is the job that a card speaks of: the newest in flight, else the one that settled last.
 func cardJob(c *journal.Card) *journal.Job {
-	if c.Flying != nil && (c.Last == nil || ui.OutcomeOf(&c.Last.Run) != "fail" || after(c.Flying.Last.TS, c.Last.Last.TS)) {
-		return c.Flying
+	if c.InFlight != nil && (c.Last == nil || ui.OutcomeOf(&c.Last.Run) != "fail" || after(c.InFlight.Last.TS, c.Last.Last.TS)) {
+		return c.InFlight
 	}
 	return c.Last
 }

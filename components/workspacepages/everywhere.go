@@ -14,18 +14,18 @@ import (
 // Everywhere searches the whole workspace.
 func Everywhere(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
 	q := journal.ParseQuery(query)
-	found := &journal.Found{}
+	found := &journal.WorkspaceHits{}
 	if q.Text != "" {
 		var err error
-		if found, err = w.Everywhere(ctx, q); err != nil {
+		if found, err = w.SearchAll(ctx, q); err != nil {
 			return ui.View{}, err
 		}
 	}
-	s := &agentpages.Seeking{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &journal.Looked{More: found.More}, Caption: i18n.Say(ctx, "Search every agent")}
+	s := &agentpages.Seeking{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &journal.SearchReport{More: found.More}, Caption: i18n.Say(ctx, "Search every agent")}
 	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Search"), Body: EverywherePage(s, found)}, nil
 }
 
-func everywhereNews(ctx context.Context, q journal.Query, found *journal.Found) (news, lede string) {
+func everywhereNews(ctx context.Context, q journal.Query, found *journal.WorkspaceHits) (news, lede string) {
 	quoted := i18n.Say(ctx, "for “%s”", agenttext.Plain(q.Text))
 	switch {
 	case q.Text == "":

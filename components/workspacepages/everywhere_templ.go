@@ -18,7 +18,7 @@ import (
 )
 
 // EverywherePage lists what was found in a workspace, newest first.
-func EverywherePage(s *agentpages.Seeking, found *journal.Found) templ.Component {
+func EverywherePage(s *agentpages.Seeking, found *journal.WorkspaceHits) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -209,7 +209,7 @@ func EverywherePage(s *agentpages.Seeking, found *journal.Found) templ.Component
 	})
 }
 
-func foundRow(site ui.Site, item *journal.FoundItem) templ.Component {
+func foundRow(site ui.Site, item *journal.WorkspaceHit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -90,7 +90,7 @@ func (h Handlers) answerDevice(c echo.Context) error {
 	}
 	d, err := h.device(c, code)
 	if err == nil && d.Status == store.DevicePending {
-		var grant *store.Grant
+		var grant *store.TokenGrant
 		if decision == "approve" {
 			var faults ui.Faults
 			if grant, faults = h.grant(c); faults != nil {
@@ -108,8 +108,8 @@ func (h Handlers) answerDevice(c echo.Context) error {
 }
 
 // grant is the token that the form gives: what it does not say is as the client would have it.
-func (h Handlers) grant(c echo.Context) (*store.Grant, ui.Faults) {
-	g := &store.Grant{}
+func (h Handlers) grant(c echo.Context) (*store.TokenGrant, ui.Faults) {
+	g := &store.TokenGrant{}
 	var unnamed, late error
 	if name := web.FormValue(c, "name"); strings.TrimSpace(name) != "" {
 		g.Name, unnamed = accounts.CheckName("name", name)

@@ -138,7 +138,7 @@ func (h Handlers) AcceptInvite(c echo.Context) error {
 	if x.page.State != "accept" {
 		return h.sendInvite(c, x.status, x.page)
 	}
-	err = h.Store.UseInvite(ctx, h.Actor(c), x.Hash, store.Joining{User: v.User})
+	err = h.Store.AcceptInvite(ctx, h.Actor(c), x.Hash, store.InviteAcceptance{User: v.User})
 	if lost(err) { // somebody was quicker
 		return h.againInvite(c, key)
 	}
@@ -150,7 +150,7 @@ func (h Handlers) AcceptInvite(c echo.Context) error {
 
 // lost reports whether an invite was used or taken back while it was looked at.
 func lost(err error) bool {
-	var taken *store.Taken
+	var taken *store.TakenError
 	return errors.Is(err, store.ErrNotFound) || errors.As(err, &taken) && taken.What == "membership"
 }
 
@@ -185,7 +185,7 @@ func (h Handlers) JoinByInvite(c echo.Context) error {
 		user, err = accounts.Join(ctx, h.Store, x.Hash, n, now)
 	}
 	if err == nil {
-		if _, err := h.Begin(c, user.ID, store.ByInvite, accounts.Kept{Workspace: x.workspace.ID}); err != nil {
+		if _, err := h.Begin(c, user.ID, store.MethodInvite, accounts.Kept{Workspace: x.workspace.ID}); err != nil {
 			return err
 		}
 		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(x.workspace.Slug)+"/inbox")
@@ -204,7 +204,7 @@ func (h Handlers) JoinByInvite(c echo.Context) error {
 
 // accountTaken says to who has an account already how to come in with it.
 func accountTaken(err error) error {
-	var taken *store.Taken
+	var taken *store.TakenError
 	if !errors.As(err, &taken) {
 		return err
 	}

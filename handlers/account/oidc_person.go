@@ -25,7 +25,7 @@ func (h Handlers) arrived(c echo.Context, j journey, who oidc.Person) error {
 	if err := h.mapRoles(c, user.ID, who); err != nil {
 		return err
 	}
-	return h.beginAs(c, user, store.ByProvider)
+	return h.beginAs(c, user, store.MethodProvider)
 }
 
 // accountOf is the account of somebody whom the provider knows: the one that the identity belongs
@@ -76,8 +76,8 @@ func (h Handlers) knownPerson(ctx context.Context, j journey, i store.Identity, 
 	if j.Invite == "" {
 		return user, nil
 	}
-	err = h.Store.UseInvite(ctx, store.Act{By: user.ID, At: now}, j.Invite, store.Joining{User: user})
-	var taken *store.Taken
+	err = h.Store.AcceptInvite(ctx, store.Act{By: user.ID, At: now}, j.Invite, store.InviteAcceptance{User: user})
+	var taken *store.TakenError
 	if errors.As(err, &taken) { // they belong to it already
 		return user, nil
 	}
@@ -88,7 +88,7 @@ func (h Handlers) knownPerson(ctx context.Context, j journey, i store.Identity, 
 func (h Handlers) admit(ctx context.Context, j journey, u store.User, i store.Identity) error {
 	switch {
 	case j.Invite != "":
-		return spent(h.Store.UseInvite(ctx, store.Act{By: u.ID, At: u.Created}, j.Invite, store.Joining{User: u, New: true, Identity: &i}))
+		return spent(h.Store.AcceptInvite(ctx, store.Act{By: u.ID, At: u.Created}, j.Invite, store.InviteAcceptance{User: u, New: true, Identity: &i}))
 	case h.OIDC.Provision:
 		return h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: u.Created}, u, i)
 	}
@@ -139,7 +139,7 @@ func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
 		return &refusal{"Somebody else is signed in here now than set out to the provider. Nothing was linked.", "another person than the session's"}
 	}
 	err := h.Store.AddIdentity(ctx, h.Actor(c), store.Identity{Issuer: who.Issuer, Subject: who.Subject, Person: v.User.ID, Email: accounts.NormaliseEmail(who.Email), Created: now, Used: now})
-	var taken *store.Taken
+	var taken *store.TakenError
 	if !errors.As(err, &taken) {
 		return err
 	}

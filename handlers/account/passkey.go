@@ -78,7 +78,7 @@ func (h Handlers) SignInByKey(c echo.Context) error {
 	}
 	user, err := h.Passkeys.SignIn(c.Request().Context(), h.browserSecret(c, false), []byte(web.FormValue(c, "answer")), h.Now().UnixMicro())
 	if err == nil {
-		err = h.beginAs(c, user, store.ByPasskey)
+		err = h.beginAs(c, user, store.MethodPasskey)
 	}
 	if err == nil {
 		return hosted.Redirect(c, next)
@@ -102,7 +102,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 		return h.refuseSecurity(c, accountpages.Security{KeyName: web.FormValue(c, "key")}, err)
 	}
 	err = h.Passkeys.Register(c.Request().Context(), h.Actor(c), v.User, v.Session, name, []byte(web.FormValue(c, "answer")))
-	var taken *store.Taken
+	var taken *store.TakenError
 	if said, is := hosted.KeyFault(err); is || errors.As(err, &taken) {
 		if !is {
 			said = "This passkey belongs to an account already."
@@ -121,7 +121,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 func (h Handlers) RemovePasskey(c echo.Context) error {
 	err := h.Store.RemovePasskey(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	switch {
-	case errors.Is(err, store.ErrLastWay):
+	case errors.Is(err, store.ErrLastSignInMethod):
 		return h.refuseSecurity(c, accountpages.Security{}, &accounts.Wrong{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
 	case err != nil && !errors.Is(err, store.ErrNotFound): // gone already is gone
 		return err

@@ -32,7 +32,7 @@ func (h Handlers) Recover(c echo.Context) error {
 	}
 	user, err := accounts.Recover(ctx, h.Store, email, web.FormValue(c, "code"), from, h.Now().UnixMicro())
 	if err == nil {
-		err = h.beginAs(c, user, store.ByRecovery)
+		err = h.beginAs(c, user, store.MethodRecovery)
 	}
 	if err == nil {
 		return secured(c, "recovered")

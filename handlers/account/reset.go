@@ -72,7 +72,7 @@ func (h Handlers) Reset(c echo.Context) error {
 	if u, err = h.Store.UseReset(ctx, store.Act{At: h.Now().UnixMicro()}, store.Hash(key), encoded); err != nil { // somebody else was quicker
 		return h.deadReset(c, err)
 	}
-	if err := h.beginAs(c, u, store.ByLink); err != nil {
+	if err := h.beginAs(c, u, store.MethodResetLink); err != nil {
 		return err
 	}
 	return secured(c, "password")

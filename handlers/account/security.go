@@ -30,7 +30,7 @@ func (h Handlers) sendSecurity(c echo.Context, status int, m accountpages.Securi
 		if h.Sessions.Ended(x, h.Now().UnixMicro()) {
 			continue
 		}
-		m.Sessions = append(m.Sessions, accountpages.MySession{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Way), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
+		m.Sessions = append(m.Sessions, accountpages.MySession{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Method), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
 	}
 	keys, err := h.Store.ListPasskeys(ctx, v.User.ID)
 	if err != nil {
@@ -117,7 +117,7 @@ func (h Handlers) setPassword(c echo.Context) error {
 	}
 	way := v.Way
 	if way == "" {
-		way = store.ByPassword
+		way = store.MethodPassword
 	}
 	if _, err := h.Begin(c, v.User.ID, way, accounts.ReadKept(v.Data)); err != nil {
 		return err

@@ -51,7 +51,7 @@ func (h Handlers) SetUp(c echo.Context) error {
 		return h.SendPerson(c, h.Person(), status, accountpages.SetupPage(ctx, accountpages.Setup{
 			Key: key, Person: f.Name, Email: f.Email, Place: f.Workspace, Slug: f.Slug, About: h.about(), Faults: faults}))
 	}
-	if _, err := h.Begin(c, user.ID, store.BySetup, accounts.Kept{Workspace: w.ID}); err != nil {
+	if _, err := h.Begin(c, user.ID, store.MethodSetup, accounts.Kept{Workspace: w.ID}); err != nil {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/connect")
@@ -59,7 +59,7 @@ func (h Handlers) SetUp(c echo.Context) error {
 
 // takenAsWrong says in a form's words that a name belongs to another.
 func takenAsWrong(err error) error {
-	var taken *store.Taken
+	var taken *store.TakenError
 	if !errors.As(err, &taken) {
 		return err
 	}

@@ -48,7 +48,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 	}
 	user, err := accounts.SignIn(ctx, h.Store, email, web.FormValue(c, "password"), from, h.Now().UnixMicro())
 	if err == nil {
-		err = h.beginAs(c, user, store.ByPassword)
+		err = h.beginAs(c, user, store.MethodPassword)
 	}
 	if err == nil {
 		return hosted.Redirect(c, next)
@@ -66,7 +66,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 
 // beginAs is begin for somebody who was read before they proved who they are. If their password
 // was changed meanwhile, all sessions that there were have ended, and this one must not stay either.
-func (h Handlers) beginAs(c echo.Context, user store.User, way store.Way) error {
+func (h Handlers) beginAs(c echo.Context, user store.User, way store.SignInMethod) error {
 	session, err := h.Begin(c, user.ID, way, accounts.Kept{})
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (h Handlers) renewCookie(c echo.Context, v *auth.Visitor) {
 func (h Handlers) keep(c echo.Context, v *auth.Visitor, data []byte) error {
 	now := h.Now().UnixMicro()
 	end := h.Sessions.End(v.Began, now)
-	if err := h.Store.KeepSession(c.Request().Context(), v.Session, data, now, end); err != nil {
+	if err := h.Store.UpdateSession(c.Request().Context(), v.Session, data, now, end); err != nil {
 		return err
 	}
 	v.Data, v.Used, v.Expires = data, now, end
@@ -144,7 +144,7 @@ func (h Handlers) SignOut(c echo.Context) error {
 		}
 	}
 	h.SetCookie(c, "", -1)
-	if v := auth.Of(c); v != nil && v.Way == store.ByProxy { // any page of ours would sign them in again
+	if v := auth.Of(c); v != nil && v.Way == store.MethodProxy { // any page of ours would sign them in again
 		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.ProxyOutPage(c.Request().Context()))
 	}
 	return c.Redirect(http.StatusSeeOther, "/")

@@ -19,7 +19,7 @@ type name struct {
 }
 
 func nameOf(a *journal.Agent) name {
-	id, _ := journal.Named(a.Key)
+	id, _ := journal.ParseSegment(a.Key)
 	return name{Key: a.Key, ID: id, Name: a.DisplayName(), Role: recordjson.Text(a.Charter.Role), Department: recordjson.Text(a.Charter.Department),
 		Status: recordjson.Text(a.Charter.Status)}
 }

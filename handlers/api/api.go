@@ -41,11 +41,11 @@ type Config struct {
 // Store is what the API asks for and keeps beside the journal.
 type Store interface {
 	auth.Replies
-	store.Feedbacks
-	store.Limits
-	BeginDraft(ctx context.Context, d store.Draft) error
+	store.FeedbackStore
+	store.RateLimits
+	CreateDraft(ctx context.Context, d store.Draft) error
 	Draft(ctx context.Context, person, agent, ask string) (store.Draft, error)
-	ForgetDraft(ctx context.Context, d store.Draft) error
+	DeleteDraft(ctx context.Context, d store.Draft) error
 }
 
 // API answers programs.
@@ -123,7 +123,7 @@ type request struct {
 // key is a part of the address that names an agent or a record.
 func (r *request) key(name string) (string, error) {
 	part := r.c.Param(name)
-	if id, ok := journal.Named(part); !ok || !isText(id) {
+	if id, ok := journal.ParseSegment(part); !ok || !isText(id) {
 		return "", journal.ErrNotFound
 	}
 	return part, nil

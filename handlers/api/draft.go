@@ -118,7 +118,7 @@ func deleteDraft(r *request, _ fields) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, r.Store.ForgetDraft(r.c.Request().Context(), *x.draft)
+	return nil, r.Store.DeleteDraft(r.c.Request().Context(), *x.draft)
 }
 
 // MostDraft is how many bytes of words are kept as a draft, here and by the pages.
@@ -140,7 +140,7 @@ func createDraft(r *request, sent fields) (any, error) {
 	case stands.Pending != nil:
 		return nil, replying(stands.Pending.Effective, r.Desk.Now().UnixMicro())
 	case stands.Bar != figs.NotBarred:
-		return nil, &store.Barred{Bar: stands.Bar, Phase: x.ask.State.Phase, By: stands.By}
+		return nil, &store.ReplyRejectedError{Bar: stands.Bar, Phase: x.ask.State.Phase, By: stands.By}
 	case x.draft != nil:
 		return nil, r.drafted(x.draft)
 	}
@@ -155,9 +155,9 @@ func createDraft(r *request, sent fields) (any, error) {
 // begin keeps a draft unless somebody was faster.
 func (r *request) begin(d store.Draft) (any, error) {
 	ctx := r.c.Request().Context()
-	err := r.Store.BeginDraft(ctx, d)
-	var taken *store.Taken
-	var pending *store.Pending
+	err := r.Store.CreateDraft(ctx, d)
+	var taken *store.TakenError
+	var pending *store.PendingError
 	switch {
 	case errors.As(err, &pending):
 		return nil, replying(pending.Effective, d.At)
@@ -199,13 +199,13 @@ func fits(ask *figs.Ask, sent fields) error {
 	case len(verdict)+len(chosen)+len(text) > MostDraft:
 		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "draft_too_large", Title: "A draft holds 65,536 bytes, and this is more, so it was not kept", Hint: "A reply may have 32,768 bytes: shorten it."}
 	case verdict != "" && ask.Type != "sign-off":
-		return &store.Misfit{Misfit: figs.MisfitVerdict}
+		return &store.InvalidReplyError{Misfit: figs.MisfitVerdict}
 	case verdict != "" && !slices.Contains(verdicts, verdict):
 		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: figs.MisfitWord.String(), Title: "This is no verdict, so no draft was kept", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
 	case chosen != "" && !slices.Contains(ask.Options, chosen):
-		return &store.Misfit{Misfit: figs.MisfitChosen}
+		return &store.InvalidReplyError{Misfit: figs.MisfitChosen}
 	case figs.HiddenCharacter([]byte(text)) >= 0:
-		return &store.Misfit{Misfit: figs.MisfitHidden}
+		return &store.InvalidReplyError{Misfit: figs.MisfitHidden}
 	}
 	return nil
 }

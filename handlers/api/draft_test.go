@@ -223,7 +223,7 @@ func TestWait(t *testing.T) {
 	if wrong != figs.Fits {
 		t.Fatal(wrong)
 	}
-	made, err := d.s.Decide(ctx, store.Act{By: d.ana.ID, At: d.now.UnixMicro()}, store.Decision{Workspace: d.acme.ID, Agent: d.odd, Ask: "?", Line: line, Key: "k", Saw: store.Sight{Revision: store.RevisionOf(rec)}})
+	made, err := d.s.Decide(ctx, store.Act{By: d.ana.ID, At: d.now.UnixMicro()}, store.DecisionInput{Workspace: d.acme.ID, Agent: d.odd, Ask: "?", Line: line, Key: "k", Saw: store.View{Revision: store.RevisionOf(rec)}})
 	d.ok(err)
 	if pending, _ := ask(); pending["reply"] != nil || pending["state"].(map[string]any)["phase"] != "needs_you" || len(pending["thread"].([]any)) != 0 {
 		t.Errorf("while it can be taken back: %v", pending)

@@ -33,7 +33,7 @@ func createFeedback(r *request, sent fields) (any, error) {
 	}
 	f := store.Feedback{ID: store.NewID(), Workspace: w.ID, Person: act.By, Token: r.visitor.Token, Tool: sent["tool"], Version: sent["version"], Context: sent["context"], Text: sent["text"], At: act.At}
 	err = r.Store.AddFeedback(ctx, f)
-	if errors.Is(err, store.ErrFull) {
+	if errors.Is(err, store.ErrLimitReached) {
 		return nil, &httperr.Problem{Status: http.StatusConflict, Code: "feedback_full", Title: "The workspace keeps as much feedback as it can; this was not kept", Hint: "An owner of it can remove what has been read, on the page of its settings."}
 	}
 	if err != nil {

@@ -15,10 +15,10 @@ func TestErased(t *testing.T) {
 	hash := d.attach(d.odd, "nowhere.md", "a name of a customer")
 	at := d.agent(d.odd)
 	wants := map[string]store.Erasure{
-		"/jobs/plain":       {Kind: store.ErasedRun, ID: "plain"},
-		"/asks/~YS9i":       {Kind: store.ErasedAsk, ID: "a/b"},
-		"/files/nowhere.md": {Kind: store.ErasedFile, ID: "nowhere.md"},
-		"":                  {Kind: store.ErasedReply, ID: "m 1"},
+		"/jobs/plain":       {Kind: store.EraseRun, ID: "plain"},
+		"/asks/~YS9i":       {Kind: store.EraseAsk, ID: "a/b"},
+		"/files/nowhere.md": {Kind: store.EraseAttachment, ID: "nowhere.md"},
+		"":                  {Kind: store.EraseReply, ID: "m 1"},
 	}
 	for path, e := range wants {
 		if path != "" && d.get(at + path)["erased"] != nil {
@@ -29,7 +29,7 @@ func TestErased(t *testing.T) {
 		d.ok(err)
 		wants[path] = e
 	}
-	d.ok(d.s.CameAgain(ctx, d.odd, "nowhere.md", d.now.UnixMicro()+1_000_000))
+	d.ok(d.s.MarkPushedAgain(ctx, d.odd, "nowhere.md", d.now.UnixMicro()+1_000_000))
 	doc := d.document()
 	check := func(at string, v any, sha256 string, came any) {
 		t.Helper()

@@ -67,7 +67,7 @@ type hit struct {
 	After  string  `json:"after"`
 }
 
-func (r *request) hitOf(x *journal.FoundItem) hit {
+func (r *request) hitOf(x *journal.WorkspaceHit) hit {
 	h := hit{Agent: nameOf(&x.Agent), Title: x.Hit.Title, TS: recordjson.Text(x.Hit.Place.TS), Before: string(x.Hit.Excerpt.Before), Marked: string(x.Hit.Excerpt.Marked), After: string(x.Hit.Excerpt.After)}
 	if h.Kind, h.Key = recordjson.Owner(x.Hit.Owner); h.Kind != "message" {
 		page := r.page(x.Agent.Key, x.Hit.Owner)
@@ -77,7 +77,7 @@ func (r *request) hitOf(x *journal.FoundItem) hit {
 }
 
 func search(r *request) (any, error) {
-	x, err := r.journal.Everywhere(r.c.Request().Context(), journal.ParseQuery(r.query))
+	x, err := r.journal.SearchAll(r.c.Request().Context(), journal.ParseQuery(r.query))
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func deleteToken(r *request, _ fields) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, _ := journal.Named(key)
+	id, _ := journal.ParseSegment(key)
 	if id != r.visitor.Token {
 		if err := r.visitor.MayWrite(r.another()); err != nil {
 			return nil, err

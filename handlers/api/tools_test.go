@@ -99,7 +99,7 @@ func TestContent(t *testing.T) {
 	d.answered("GET", at, "fay", "", 404, "not_found")
 	d.answered("GET", at, "fay", "", 404, "not_found", "If-None-Match", `"`+hash+`"`)
 	d.answered("GET", at, "", "", 401, "token_missing")
-	opened, err := d.s.Opened(context.Background(), d.acme.ID, d.ana.ID, []string{hash})
+	opened, err := d.s.AttachmentViews(context.Background(), d.acme.ID, d.ana.ID, []string{hash})
 	if err != nil || len(opened) != 0 {
 		t.Errorf("that a program has it counts as opened: %v, %v", opened, err)
 	}
@@ -177,7 +177,7 @@ func TestFeedback(t *testing.T) {
 	for err = nil; err == nil; {
 		err = d.s.AddFeedback(ctx, store.Feedback{ID: store.NewID(), Workspace: d.acme.ID, Person: d.ana.ID, Text: "x"})
 	}
-	if !errors.Is(err, store.ErrFull) {
+	if !errors.Is(err, store.ErrLimitReached) {
 		t.Fatal(err)
 	}
 	d.answered("POST", feedback, "val", `{"text":"into a full box"}`, 409, "feedback_full")

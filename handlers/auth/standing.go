@@ -16,9 +16,9 @@ import (
 type Replies interface {
 	Record(ctx context.Context, agent string, file figs.File, id string) (*store.Record, error)
 	Message(ctx context.Context, agent, id string) (store.Message, error)
-	Named(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
-	Pending(ctx context.Context, agent, ask string) (store.Made, error)
-	Names(ctx context.Context, people []string) (map[string]string, error)
+	MemberNamed(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
+	Pending(ctx context.Context, agent, ask string) (store.Decision, error)
+	UserNames(ctx context.Context, people []string) (map[string]string, error)
 }
 
 // Standing is how a member of a workspace stands to an ask: whether they may reply to it, and what
@@ -28,7 +28,7 @@ type Standing struct {
 	Bar      figs.Bar
 	By       string           // user id of whose verified reply bars or is corrected; ""
 	Reported *journal.Message // what is only reported; nil
-	Pending  *store.Made      // a decision that does not count yet; nil
+	Pending  *store.Decision  // a decision that does not count yet; nil
 	Revision string           // of the ask, as it was read
 }
 
@@ -67,7 +67,7 @@ func (p *Place) named(ctx context.Context, s Replies, person, agent string, repo
 	if err != nil {
 		return false, err
 	}
-	who, err := s.Named(ctx, p.Workspace.ID, reported.Message.By, m.Received)
+	who, err := s.MemberNamed(ctx, p.Workspace.ID, reported.Message.By, m.Received)
 	return who == person, err
 }
 
@@ -80,7 +80,7 @@ func spoke(ctx context.Context, s Replies, agent string, ask *journal.Ask) (by s
 	if err != nil {
 		return "", err
 	}
-	return store.Spoke(r), nil
+	return store.LatestReplier(r), nil
 }
 
 // RevisionOf is the revision of an ask as it was read, and of nothing that came since.
@@ -102,7 +102,7 @@ func (p *Place) Why(ctx context.Context, s Replies, x *Standing, agent *journal.
 
 // Person is somebody with their name, as far as it is known.
 func Person(ctx context.Context, s Replies, id string) (journal.Person, error) {
-	names, err := s.Names(ctx, []string{id})
+	names, err := s.UserNames(ctx, []string{id})
 	p := journal.Person{ID: id, Name: names[id]}
 	if p.Name == "" {
 		p.Name = "Somebody"

@@ -27,7 +27,7 @@ func Secret(h http.Header) string {
 type Tokens interface {
 	UseToken(ctx context.Context, hash, address string, at int64) (store.Token, error)
 	User(ctx context.Context, id string) (store.User, error)
-	store.Limits
+	store.RateLimits
 }
 
 // Bearer is Holder for a call. It counts what is no token by where it comes from, and returns

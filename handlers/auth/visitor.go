@@ -16,15 +16,15 @@ import (
 // Visitor is who asks.
 type Visitor struct {
 	User    store.User
-	Session string      // hash of the session's cookie; "" for a token
-	Token   string      // id of the token; "" for a session. Who holds one decides nothing
-	Scope   store.Scope // of the token
-	Expires int64       // end of the session
-	Data    []byte      // what the session keeps
-	Way     store.Way   // how the person signed in
-	Proved  int64       // when the person last proved who they are; 0 for a token
-	Began   int64       // when the session began
-	Used    int64       // its last use, as it was noted
+	Session string             // hash of the session's cookie; "" for a token
+	Token   string             // id of the token; "" for a session. Who holds one decides nothing
+	Scope   store.Scope        // of the token
+	Expires int64              // end of the session
+	Data    []byte             // what the session keeps
+	Way     store.SignInMethod // how the person signed in
+	Proved  int64              // when the person last proved who they are; 0 for a token
+	Began   int64              // when the session began
+	Used    int64              // its last use, as it was noted
 }
 
 // Place is the workspace of the address, as the visitor may see it.
@@ -39,7 +39,7 @@ type Source interface {
 	store.Workspaces
 	store.Tokens
 	store.Sessions
-	store.Limits
+	store.RateLimits
 }
 
 const visitorKey, placeKey = "visitor", "place"
@@ -61,7 +61,7 @@ func Set(c echo.Context, v *Visitor) { c.Set(visitorKey, v) }
 
 // OfSession is a person in one of their sessions.
 func OfSession(user store.User, s store.Session) *Visitor {
-	return &Visitor{User: user, Session: s.Hash, Expires: s.Expires, Data: s.Data, Way: s.Way, Proved: s.Proved, Began: s.Created, Used: s.Used}
+	return &Visitor{User: user, Session: s.Hash, Expires: s.Expires, Data: s.Data, Way: s.Method, Proved: s.Proved, Began: s.Created, Used: s.Used}
 }
 
 // Desk finds out who asks.

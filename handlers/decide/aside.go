@@ -67,7 +67,7 @@ func SnoozedUntil(word string, now time.Time) (until int64, ok bool) {
 	case "off":
 		return 0, true
 	case "news":
-		return store.ForNews, true
+		return store.SnoozeUntilChange, true
 	case "1h":
 		return now.Add(time.Hour).UnixMicro(), true
 	case "tomorrow":

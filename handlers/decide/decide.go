@@ -166,8 +166,8 @@ func (t *replyRequest) record(line []byte, wrong figs.Misfit, lacks []reply.Lack
 		line = []byte("{}")
 	}
 	seen, _ := store.ParseRevision(t.form.Revision) // none is never the present one
-	d := store.Decision{Workspace: t.at.Workspace.ID, Agent: t.x.id, Ask: t.x.ask.Ask.ID, Line: line, Key: t.form.Key,
-		Saw: store.Sight{Revision: seen, Files: sighted(t.form.Files)}}
+	d := store.DecisionInput{Workspace: t.at.Workspace.ID, Agent: t.x.id, Ask: t.x.ask.Ask.ID, Line: line, Key: t.form.Key,
+		Saw: store.View{Revision: seen, Files: sighted(t.form.Files)}}
 	ctx := t.c.Request().Context()
 	if fits {
 		if d.Notes, err = t.notes(ctx); err != nil {
@@ -175,7 +175,7 @@ func (t *replyRequest) record(line []byte, wrong figs.Misfit, lacks []reply.Lack
 		}
 	}
 	made, err := t.h.Store.Decide(ctx, store.Act{By: t.user.ID, At: t.now}, d)
-	var misfit *store.Misfit
+	var misfit *store.InvalidReplyError
 	switch {
 	case errors.As(err, &misfit) && wrong != figs.Fits:
 		return t.refuseMisfit(wrong, lacks)
@@ -195,9 +195,9 @@ func (t *replyRequest) line() ([]byte, figs.Misfit) {
 
 // decided tells open pages, and leads on. What was sent before leads where it led then, unless it
 // was taken back since.
-func (t *replyRequest) decided(made store.Made) error {
+func (t *replyRequest) decided(made store.Decision) error {
 	h := t.h
-	if made.Repeated && made.Fate == store.FateUndone {
+	if made.Repeated && made.State == store.DecisionUndone {
 		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
 			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
 	}
@@ -223,10 +223,10 @@ func (t *replyRequest) waited() time.Duration {
 }
 
 // sighted is what the form's page showed of the attachments.
-func sighted(files []reply.File) []store.Sighted {
-	all := make([]store.Sighted, len(files))
+func sighted(files []reply.File) []store.ViewedFile {
+	all := make([]store.ViewedFile, len(files))
 	for i, f := range files {
-		all[i] = store.Sighted{Name: f.Name, SHA256: f.SHA256}
+		all[i] = store.ViewedFile{Name: f.Name, SHA256: f.SHA256}
 	}
 	return all
 }

@@ -65,7 +65,7 @@ type askContext struct {
 	id    string // of the agent
 	auth.Standing
 	gate   reply.Gate
-	opened [][]store.Opened // by file of the gate: how this person has opened it
+	opened [][]store.AttachmentView // by file of the gate: how this person has opened it
 }
 
 // Sheet implements components.Desk.

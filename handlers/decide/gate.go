@@ -16,7 +16,7 @@ import (
 // opened each, and the steps.
 func (d *desk) open(ctx context.Context, x *askContext) error {
 	names := attachedTo(x)
-	stored, err := d.h.Store.FilesNamed(ctx, x.id, names)
+	stored, err := d.h.Store.FilesByName(ctx, x.id, names)
 	if err != nil {
 		return err
 	}
@@ -31,15 +31,15 @@ func (d *desk) open(ctx context.Context, x *askContext) error {
 		}
 		x.gate.Files = append(x.gate.Files, file)
 	}
-	opened, err := d.h.Store.Opened(ctx, d.at.Workspace.ID, d.user.ID, hashes)
+	opened, err := d.h.Store.AttachmentViews(ctx, d.at.Workspace.ID, d.user.ID, hashes)
 	if err != nil {
 		return err
 	}
-	bySHA := map[string][]store.Opened{}
+	bySHA := map[string][]store.AttachmentView{}
 	for _, o := range opened {
 		bySHA[o.SHA256] = append(bySHA[o.SHA256], o)
 	}
-	x.opened = make([][]store.Opened, len(names))
+	x.opened = make([][]store.AttachmentView, len(names))
 	for i := range x.gate.Files {
 		file := &x.gate.Files[i]
 		for _, o := range bySHA[file.SHA256] {
@@ -56,7 +56,7 @@ func (d *desk) open(ctx context.Context, x *askContext) error {
 		d.h.Viewer.Hidden(ctx, d.at.Workspace.ID, &x.gate.Files[i])
 	}
 	if x.ask.Ask.Type == "sign-off" {
-		x.gate.Steps = reply.Steps(x.ask.Ask.OnApprove, d.at.Workspace.TickAll)
+		x.gate.Steps = reply.Steps(x.ask.Ask.OnApprove, d.at.Workspace.TickEveryStep)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func attachedTo(x *askContext) (names []string) {
 
 // counts reports whether a person who has done this has viewed the file. What can be shown must have been on
 // their screen; what cannot, downloaded.
-func (d *desk) counts(ctx context.Context, o *store.Opened) bool {
+func (d *desk) counts(ctx context.Context, o *store.AttachmentView) bool {
 	if o.How != web.Download {
 		return o.How == receipt.OnScreen || o.How == receipt.Alone
 	}

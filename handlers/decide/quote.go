@@ -71,7 +71,7 @@ var NotQuotable = &reply.Unquotable{Sentence: "This file has no text to quote fr
 
 // source reads the file that the form quotes: its very bytes, and what a person reads of it.
 func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, error) {
-	name, ok := journal.Named(key)
+	name, ok := journal.ParseSegment(key)
 	if !ok {
 		return nil, &reply.Unquotable{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
 	}

@@ -56,21 +56,21 @@ func (h Handlers) SendReceipt(c echo.Context) error {
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, r.JSON())
 }
 
-func receiptAt(s *ui.Shell, made *store.Made) string {
+func receiptAt(s *ui.Shell, made *store.Decision) string {
 	return string(s.To("agents/" + viewer.Segment(made.Agent) + "/receipts/" + viewer.Segment(made.ID)))
 }
 
-func askOf(s *ui.Shell, made *store.Made) string {
+func askOf(s *ui.Shell, made *store.Decision) string {
 	return string(s.To("agents/" + viewer.Segment(made.Agent) + "/asks/" + viewer.Segment(made.Ask)))
 }
 
 // receipt builds the receipt of the decision of the address and signs it.
-func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Made, error) {
+func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Decision, error) {
 	ctx := c.Request().Context()
-	agent, ok := journal.Named(c.Param("agent"))
-	id, also := journal.Named(c.Param("key"))
+	agent, ok := journal.ParseSegment(c.Param("agent"))
+	id, also := journal.ParseSegment(c.Param("key"))
 	if !ok || !also {
-		return nil, store.Made{}, echo.ErrNotFound
+		return nil, store.Decision{}, echo.ErrNotFound
 	}
 	made, err := h.Store.Decision(ctx, agent, id)
 	if err == nil && made.Workspace != auth.At(c).Workspace.ID {
@@ -96,7 +96,7 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 	if err != nil || from < 0 || from > 1<<30 {
 		from = 0
 	}
-	list, more, err := h.Store.ListDecided(ctx, auth.At(c).Workspace.ID, from, decisionsShown)
+	list, more, err := h.Store.ListDecisionDetails(ctx, auth.At(c).Workspace.ID, from, decisionsShown)
 	if err != nil {
 		return err
 	}
@@ -116,9 +116,9 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 }
 
 // decided is a row of the list. Its names are those of then, where they were noted.
-func decided(shell *ui.Shell, x *store.Decided, names *hosted.Names) askpages.Decided {
-	d := askpages.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Made),
-		Receipt: receiptAt(shell, &x.Made), Title: hosted.TitleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, Handed: x.Delivery.Handed, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
+func decided(shell *ui.Shell, x *store.DecisionDetails, names *hosted.Names) askpages.Decided {
+	d := askpages.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Decision),
+		Receipt: receiptAt(shell, &x.Decision), Title: hosted.TitleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, PickedUp: x.Delivery.PickedUp, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
 	var notes receipt.Notes
 	if json.Unmarshal(x.Notes, &notes) == nil {
 		d.Who = notes.Who.Name

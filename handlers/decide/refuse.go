@@ -52,11 +52,11 @@ var MisfitFields = map[figs.Misfit]string{
 func (t *replyRequest) refuseStored(err error) error {
 	p := httperr.Of(err)
 	s := RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
-	var stale *store.Stale
-	var pending *store.Pending
-	var barred *store.Barred
-	var misfit *store.Misfit
-	var taken *store.Taken
+	var stale *store.StaleError
+	var pending *store.PendingError
+	var barred *store.ReplyRejectedError
+	var misfit *store.InvalidReplyError
+	var taken *store.TakenError
 	switch {
 	case errors.As(err, &stale):
 		s.Stale = t.difference(stale)
@@ -68,7 +68,7 @@ func (t *replyRequest) refuseStored(err error) error {
 		return t.refuseMisfit(misfit.Misfit, nil)
 	case errors.As(err, &taken):
 		s.Fault = &ui.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
-	case errors.Is(err, store.ErrMayNot):
+	case errors.Is(err, store.ErrForbidden):
 		s.Fault = &ui.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
 	default:
 		return err
@@ -81,7 +81,7 @@ func (t *replyRequest) refuseStored(err error) error {
 }
 
 // difference is what the visitor had seen, and what is there now.
-func (t *replyRequest) difference(now *store.Stale) *ui.Stale {
+func (t *replyRequest) difference(now *store.StaleError) *ui.Stale {
 	seen, _ := store.ParseRevision(t.form.Revision)
 	d := &ui.Stale{Versions: seen.Version, Replies: seen.Replies}
 	before, after := map[string]string{}, map[string]string{}
@@ -98,7 +98,7 @@ func (t *replyRequest) difference(now *store.Stale) *ui.Stale {
 }
 
 // pendingFault names whose decision does not count yet.
-func (t *replyRequest) pendingFault(p *store.Pending) (*ui.Fault, error) {
+func (t *replyRequest) pendingFault(p *store.PendingError) (*ui.Fault, error) {
 	if p.By == t.user.ID {
 		return &ui.Fault{Sentence: "You have replied to this ask a moment ago, and that reply does not count yet. This one was not recorded.",
 			Hint: "Take the first one back and send another, or wait until it counts: then another reply corrects it."}, nil
@@ -109,7 +109,7 @@ func (t *replyRequest) pendingFault(p *store.Pending) (*ui.Fault, error) {
 }
 
 // barredFault names whose reply there is already.
-func (t *replyRequest) barredFault(b *store.Barred) (*ui.Fault, error) {
+func (t *replyRequest) barredFault(b *store.ReplyRejectedError) (*ui.Fault, error) {
 	f := &ui.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
 	if b.Bar != figs.BarDecided || b.By == "" {
 		return f, nil

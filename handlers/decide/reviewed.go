@@ -46,7 +46,7 @@ func (t *replyRequest) notes(ctx context.Context) ([]byte, error) {
 	for i := range t.x.gate.Files {
 		names[i] = t.x.gate.Files[i].Name
 	}
-	stored, err := t.h.Store.FilesNamed(ctx, t.x.id, names)
+	stored, err := t.h.Store.FilesByName(ctx, t.x.id, names)
 	if err != nil {
 		return nil, err
 	}

@@ -26,15 +26,15 @@ func (h Handlers) Undo(c echo.Context) error {
 	if err == nil && made.Ask != t.x.ask.Ask.ID {
 		err = store.ErrNotFound
 	}
-	already := made.Fate == store.FateUndone
+	already := made.State == store.DecisionUndone
 	if err == nil {
 		made, err = h.Store.Undo(ctx, store.Act{By: t.user.ID, At: t.now}, t.x.id, id)
 	}
-	var late *store.TooLate
+	var late *store.TooLateError
 	switch {
 	case errors.As(err, &late):
 		return t.refuse(http.StatusConflict, RefusedForm{Unread: true, Fault: t.lateFault(late)})
-	case errors.Is(err, store.ErrMayNot):
+	case errors.Is(err, store.ErrForbidden):
 		by, err := t.maker(id)
 		if err != nil {
 			return err
@@ -55,7 +55,7 @@ func (h Handlers) Undo(c echo.Context) error {
 }
 
 // lateFault says when the decision began to count.
-func (t *replyRequest) lateFault(late *store.TooLate) *ui.Fault {
+func (t *replyRequest) lateFault(late *store.TooLateError) *ui.Fault {
 	at := time.UnixMicro(late.Effective).In(t.h.Now().Location()).Format("15:04:05 MST")
 	return &ui.Fault{Sentence: "It is too late to take this reply back: it counts since " + at + ".",
 		Hint: "The agent may have read it. To correct it, reply again: the agent then reads both, the newer one last."}

@@ -22,12 +22,14 @@ func (h Handlers) MarkViewed(c echo.Context) error {
 	if t.form.Revision != t.x.Revision || i < 0 || how == "" {
 		return web.ErrViewedOther
 	}
-	if !slices.ContainsFunc(t.x.opened[i], func(o store.Opened) bool { return slices.Contains(web.SentWays, o.How) && web.LongAgo(o.At, t.now) }) {
+	if !slices.ContainsFunc(t.x.opened[i], func(o store.AttachmentView) bool {
+		return slices.Contains(web.SentWays, o.How) && web.LongAgo(o.At, t.now)
+	}) {
 		return web.ErrViewedEarly
 	}
 	file := &t.x.gate.Files[i]
-	o := store.Opened{Workspace: t.at.Workspace.ID, Person: t.user.ID, SHA256: file.SHA256, Ext: viewer.Extension(file.Name), How: how, At: t.now}
-	if err := h.Store.Open(c.Request().Context(), o); err != nil {
+	o := store.AttachmentView{Workspace: t.at.Workspace.ID, Person: t.user.ID, SHA256: file.SHA256, Ext: viewer.Extension(file.Name), How: how, At: t.now}
+	if err := h.Store.AddAttachmentView(c.Request().Context(), o); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)

@@ -31,7 +31,7 @@ func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountp
 			made[reply] = true
 		}
 	}
-	all = slices.DeleteFunc(all, func(a store.Audited) bool {
+	all = slices.DeleteFunc(all, func(a store.AuditEntry) bool {
 		if a.Action != "ask.reply" {
 			return false
 		}
@@ -48,7 +48,7 @@ func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountp
 }
 
 // DecidedSubject reads the subject of a decision, of one that was undone and of a reply: ids of the agent, ask and reply.
-func DecidedSubject(a store.Audited) (agent, ask, reply string) {
+func DecidedSubject(a store.AuditEntry) (agent, ask, reply string) {
 	agent, ask, _ = strings.Cut(a.Subject, " ")
 	fields := 1 // behind the ask, which may have spaces
 	if a.Action == "decision.make" {
@@ -86,7 +86,7 @@ func (h *Host) WithNames(c echo.Context, known map[string]string, write func(*Na
 	n := &Names{slug: at.Slug, roster: roster, people: map[string]string{}, titles: map[store.AskRef]string{}}
 	write(n)
 	maps.DeleteFunc(n.people, func(id, _ string) bool { _, had := known[id]; return had })
-	found, err := h.Store.Names(ctx, slices.Collect(maps.Keys(n.people)))
+	found, err := h.Store.UserNames(ctx, slices.Collect(maps.Keys(n.people)))
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (n *Names) Person(id string) string {
 
 // Agent is an agent's name, or the id if it is not in the workspace any more.
 func (n *Names) Agent(id string) string {
-	if face := n.roster.Face(id); face != nil {
+	if face := n.roster.Agent(id); face != nil {
 		return face.Name
 	}
 	return id
@@ -121,7 +121,7 @@ func (n *Names) Agent(id string) string {
 
 // ask is the title of an ask and the address of its page, or nothing if it isn't in this workspace.
 func (n *Names) ask(agent, id string) (title string, to templ.SafeURL) {
-	if n.roster.Face(agent) == nil {
+	if n.roster.Agent(agent) == nil {
 		return "", ""
 	}
 	ref := store.AskRef{Agent: agent, Ask: id}
@@ -140,7 +140,7 @@ func (n *Names) somebody(id string) string {
 }
 
 // row reads a subject as the store writes it.
-func (n *Names) row(a store.Audited) accountpages.AuditRow {
+func (n *Names) row(a store.AuditEntry) accountpages.AuditRow {
 	row := accountpages.AuditRow{At: a.At, By: n.Person(a.By), Action: a.Action, Whom: a.Subject}
 	first, rest, _ := strings.Cut(a.Subject, " ")
 	switch a.Action {

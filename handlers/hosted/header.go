@@ -55,7 +55,7 @@ func (h *Host) hearProxy(c echo.Context) error {
 		return err
 	}
 	v := auth.Of(c)
-	if v != nil && v.Way != store.ByProxy {
+	if v != nil && v.Way != store.MethodProxy {
 		return nil // who signed in otherwise stays so
 	}
 	ctx := c.Request().Context()
@@ -103,7 +103,7 @@ func (h *Host) forgetProxied(c echo.Context, v *auth.Visitor) error {
 }
 
 func (h *Host) beginProxied(c echo.Context, user store.User) (*auth.Visitor, error) {
-	hash, err := h.Begin(c, user.ID, store.ByProxy, accounts.Kept{})
+	hash, err := h.Begin(c, user.ID, store.MethodProxy, accounts.Kept{})
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (h *Host) proxiedPerson(ctx context.Context, p proxied) (store.User, error)
 		i.Person = u.ID
 		err = h.Store.AddProvisioned(ctx, act, u, i)
 	}
-	var taken *store.Taken
+	var taken *store.TakenError
 	if errors.As(err, &taken) { // another of their requests was quicker
 		if known, err = h.Store.Identity(ctx, p.issuer, p.subject); err == nil {
 			return h.Store.User(ctx, known.Person)

@@ -160,7 +160,7 @@ func (h *Host) askDatabase(ctx context.Context) *Reason {
 		}
 		h.Health.Schema = step
 	}
-	needs, err := h.Store.Needs(ctx)
+	needs, err := h.Store.RequiredSchema(ctx)
 	switch {
 	case err != nil:
 		return down(err)
@@ -262,7 +262,7 @@ func (h *Host) askClock(ctx context.Context) *Reason {
 	if back := h.Health.Passed() - now.Sub(h.Health.Started); back > clockSlack {
 		return &Reason{Code: "clock_skewed", Says: fmt.Sprintf("The clock was set back by %s since the server started. Mend the clock, or start the server again if it is right now.", back.Round(time.Second))}
 	}
-	last, err := h.Store.LastAt(ctx)
+	last, err := h.Store.LastChange(ctx)
 	if ahead := time.UnixMicro(last).Sub(now); err == nil && ahead > clockSlack {
 		return &Reason{Code: "clock_behind", Warning: true, Says: fmt.Sprintf("The newest change is %s ahead of the clock: one of the two is wrong.", ahead.Round(time.Second))}
 	}

@@ -60,7 +60,7 @@ type Host struct {
 	Health   *health
 	Recent   *Recent
 	Lenses   lensCache
-	Pasts    *storejournal.Pasts
+	Pasts    *storejournal.PastCache
 	Whole    *foldercache.Folders // agents read as folders, for what looks at all of one
 	Peopled  atomic.Bool          // the server has users
 }
@@ -159,7 +159,7 @@ func RedirectID(next echo.HandlerFunc) echo.HandlerFunc {
 
 // Journal is the journal of the workspace of the address.
 func (h *Host) Journal(c echo.Context) *storejournal.Journal {
-	return storejournal.New(h.Store, auth.At(c).Workspace.ID, h.Now().UnixMicro()).Reading(h.Whole)
+	return storejournal.New(h.Store, auth.At(c).Workspace.ID, h.Now().UnixMicro()).WithFolderCache(h.Whole)
 }
 
 // ShownIn is the viewer as a page of a workspace sees it.
@@ -183,7 +183,7 @@ func (h *Host) Site(c echo.Context, current string, attached ui.Attachments) (ui
 	if err != nil {
 		return ui.Site{}, err
 	}
-	news, err := h.Store.UnreadNews(ctx, v.User.ID, at.Workspace.ID)
+	news, err := h.Store.UnreadNotifications(ctx, v.User.ID, at.Workspace.ID)
 	if err != nil {
 		return ui.Site{}, err
 	}
@@ -241,7 +241,7 @@ type digests struct{ store store.Reader }
 
 // Digest implements Digests. agent and name are keys of a journal.
 func (d *digests) Digest(ctx context.Context, agent, name string) (string, error) {
-	id, ok := journal.Named(agent)
+	id, ok := journal.ParseSegment(agent)
 	if !ok {
 		return "", journal.ErrNotFound
 	}

@@ -152,5 +152,5 @@ func (t *lensTaker) Line(file figs.File, _ string, v figs.Version) error {
 	return t.ctx.Err()
 }
 
-func (t *lensTaker) Attachment(store.Attachment) error { return nil }
-func (t *lensTaker) Erased(store.ErasedName) error     { return nil }
+func (t *lensTaker) Attachment(store.Attachment) error  { return nil }
+func (t *lensTaker) Erased(store.ExportedErasure) error { return nil }

@@ -17,7 +17,7 @@ import (
 
 // pendingReplies are what a visitor has decided in the workspace and can still take back, for
 // every page.
-func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Place, all []store.Made) (list []ui.PendingReply, err error) {
+func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Place, all []store.Decision) (list []ui.PendingReply, err error) {
 	asks := make([]store.AskRef, len(all))
 	for i := range all {
 		asks[i] = store.AskRef{Agent: all[i].Agent, Ask: all[i].Ask}
@@ -49,7 +49,7 @@ func AskAddress(slug, agent, ask string) string {
 }
 
 // PendingFrom is a decision that can still be taken back, as user sees it.
-func PendingFrom(made *store.Made, by journal.Person, user string) journal.Pending {
+func PendingFrom(made *store.Decision, by journal.Person, user string) journal.Pending {
 	m := figs.ReadMessage(figs.Fold([][]byte{made.Line}))
 	return journal.Pending{ID: made.ID, By: by, Mine: made.By == user, Effective: made.Effective, Verdict: m.Verdict, Chosen: m.Chosen}
 }

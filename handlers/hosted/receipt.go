@@ -39,11 +39,11 @@ func NoReceipt(title, hint string) error {
 }
 
 // ReceiptOf builds the receipt of a decision and signs it.
-func (h *Host) ReceiptOf(c echo.Context, made *store.Made) (*receipt.Receipt, error) {
+func (h *Host) ReceiptOf(c echo.Context, made *store.Decision) (*receipt.Receipt, error) {
 	switch {
-	case made.Fate == store.FatePending:
+	case made.State == store.DecisionPending:
 		return nil, NoReceipt("This decision can still be taken back, so it has no receipt yet", "Load the page again in ten seconds.")
-	case made.Fate == store.FateUndone:
+	case made.State == store.DecisionUndone:
 		return nil, NoReceipt("This decision was taken back, so it has no receipt", "It never counted, and the agent never got it.")
 	}
 	if err := h.hasWords(c, made); err != nil {
@@ -61,8 +61,8 @@ func (h *Host) ReceiptOf(c echo.Context, made *store.Made) (*receipt.Receipt, er
 }
 
 // hasWords says that there is no receipt of a decision whose ask or words were erased.
-func (h *Host) hasWords(c echo.Context, made *store.Made) error {
-	for kind, id := range map[store.Erasable]string{store.ErasedAsk: made.Ask, store.ErasedReply: made.ID} {
+func (h *Host) hasWords(c echo.Context, made *store.Decision) error {
+	for kind, id := range map[store.ErasureKind]string{store.EraseAsk: made.Ask, store.EraseReply: made.ID} {
 		_, err := h.Store.Erasure(c.Request().Context(), made.Agent, kind, id)
 		if err == nil {
 			return NoReceipt("The words of this decision, or of its ask, were erased, so its receipt cannot be written again", "Whoever has kept the receipt can still check it. The audit still holds the hash of what was decided.")
@@ -76,7 +76,7 @@ func (h *Host) hasWords(c echo.Context, made *store.Made) error {
 
 // build makes the receipt. The ask is folded again from the versions that there were then: it is
 // the one that was decided on if and only if its hash is the one that the decision names.
-func (h *Host) build(c echo.Context, made *store.Made) (*receipt.Receipt, error) {
+func (h *Host) build(c echo.Context, made *store.Decision) (*receipt.Receipt, error) {
 	ask, err := h.Store.Record(c.Request().Context(), made.Agent, figs.Asks, made.Ask)
 	if err != nil {
 		return nil, fmt.Errorf("the ask of a decision: %w", err)

@@ -22,7 +22,7 @@ func Redirect(c echo.Context, next string) error {
 
 // Begin gives the browser of somebody who has just proved who they are a new session in place of
 // the one it had. The secret is always ours and always new: nobody can plant one.
-func (h *Host) Begin(c echo.Context, user string, way store.Way, kept accounts.Kept) (session string, err error) {
+func (h *Host) Begin(c echo.Context, user string, way store.SignInMethod, kept accounts.Kept) (session string, err error) {
 	ctx := c.Request().Context()
 	if v := auth.Of(c); v != nil && v.Session != "" {
 		if err := h.Store.EndSession(ctx, v.Session); err != nil {
@@ -35,7 +35,7 @@ func (h *Host) Begin(c echo.Context, user string, way store.Way, kept accounts.K
 		return "", err
 	}
 	h.SetCookie(c, secret, h.SecondsTo(s.Expires))
-	if way == store.ByProxy {
+	if way == store.MethodProxy {
 		return s.Hash, nil // which needs no password
 	}
 	return s.Hash, h.rememberDevice(c, user)

@@ -48,7 +48,7 @@ func (h *Host) SettleFirst(next echo.HandlerFunc) echo.HandlerFunc {
 
 // down reports whether the database did not answer, or not in time.
 func down(err error) bool {
-	var down *store.Down
+	var down *store.UnavailableError
 	return errors.As(err, &down) || errors.Is(err, context.DeadlineExceeded)
 }
 
@@ -63,7 +63,7 @@ const (
 	retry = 1_000_000
 	// believed is how long it is believed that nothing else is due, in microseconds: what another server
 	// takes up meanwhile waits as long until it counts.
-	believed = store.Grace
+	believed = store.UndoWindow
 )
 
 // longestSettling is how long all others wait for one settlement at most.

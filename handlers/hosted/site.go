@@ -168,7 +168,7 @@ func (h *Host) receiptsOf(c echo.Context, agent, ask string) (list []share.Enclo
 
 // AgentHere is the agent of the address, if it is registered in the workspace of the address.
 func (h *Host) AgentHere(c echo.Context) (store.Agent, error) {
-	id, ok := journal.Named(c.Param("agent"))
+	id, ok := journal.ParseSegment(c.Param("agent"))
 	if !ok {
 		return store.Agent{}, echo.ErrNotFound
 	}

@@ -28,8 +28,8 @@ func (h *Host) RecordView(c echo.Context, sha256, ext, how string) {
 	if v == nil || v.Session == "" || at == nil {
 		return
 	}
-	o := store.Opened{Workspace: at.Workspace.ID, Person: v.User.ID, SHA256: sha256, Ext: ext, How: how, At: h.Now().UnixMicro()}
-	if err := h.Store.Open(c.Request().Context(), o); err != nil {
+	o := store.AttachmentView{Workspace: at.Workspace.ID, Person: v.User.ID, SHA256: sha256, Ext: ext, How: how, At: h.Now().UnixMicro()}
+	if err := h.Store.AddAttachmentView(c.Request().Context(), o); err != nil {
 		c.Set(web.FaultKey, fmt.Errorf("what was opened was not noted: %w", err))
 	}
 }

@@ -11,11 +11,11 @@ import (
 // ofDecision says why a decision was not kept, or not taken back; nil for every other error.
 // Whose decision stands against it the page says, which knows names.
 func ofDecision(err error) *Problem {
-	var pending *store.Pending
-	var barred *store.Barred
-	var stale *store.Stale
-	var misfit *store.Misfit
-	var late *store.TooLate
+	var pending *store.PendingError
+	var barred *store.ReplyRejectedError
+	var stale *store.StaleError
+	var misfit *store.InvalidReplyError
+	var late *store.TooLateError
 	switch {
 	case errors.As(err, &pending):
 		return &Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Someone just replied to this ask; your reply was not saved", Hint: "Theirs can be taken back for some seconds still. Load the page again to see what became of it.", Cause: err}
@@ -29,7 +29,7 @@ func ofDecision(err error) *Problem {
 		return &Problem{Status: http.StatusUnprocessableEntity, Code: misfit.Misfit.String(), Title: title, Hint: hint, Cause: err}
 	case errors.As(err, &late):
 		return &Problem{Status: http.StatusConflict, Code: "decision_counts", Title: "This reply counts already, so that it cannot be taken back", Hint: "To correct it, reply again: the agent then reads both, the newer one last.", Cause: err}
-	case errors.Is(err, store.ErrMayNot):
+	case errors.Is(err, store.ErrForbidden):
 		return &Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "This is not yours to decide", Hint: "The agent's manager and builder may, and the owners and admins of the workspace. One of those can make you its manager or builder.", Cause: err}
 	}
 	return nil

@@ -14,10 +14,10 @@ const Copied = "If this folder was copied from another agent's, take agentId out
 // ofStore gives the conflicts of a store their words; nil for every other error. Clients print
 // the sentence alone, so that the way out is in it.
 func ofStore(err error) *Problem {
-	var moved *store.Moved
-	var renamed *store.Renamed
-	var bytes *store.OtherBytes
-	var taken *store.Taken
+	var moved *store.OtherWorkspaceError
+	var renamed *store.RenamedError
+	var bytes *store.AttachmentConflictError
+	var taken *store.TakenError
 	if p := ofDecision(err); p != nil {
 		return p
 	}

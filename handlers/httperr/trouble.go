@@ -16,14 +16,14 @@ const again, later = 5, 60
 // ofTrouble gives words to what the database, the disk and the place of attachments do when they fail; nil for
 // every other error. Clients take each of these for a reason to come again, since their status is one of 5xx.
 func ofTrouble(err error) *Problem {
-	var down *store.Down
-	var full *store.Full
+	var down *store.UnavailableError
+	var full *store.DiskFullError
 	var damaged *blob.Damaged
 	switch {
 	case errors.As(err, &full), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return &Problem{Status: http.StatusInsufficientStorage, Code: "disk_full", Retry: later, Cause: err, Title: "This server has no room left, so nothing was stored",
 			Hint: "Nothing that was stored before is lost. Tell whoever runs this server; once there is room, send the same again."}
-	case errors.As(err, &down) && down.Unsure:
+	case errors.As(err, &down) && down.MayBeCommitted:
 		return &Problem{Status: http.StatusServiceUnavailable, Code: "database_down", Retry: again, Cause: err, Title: "The database stopped answering, and whether it kept this is not known yet",
 			Hint: "Load the page again in a few seconds to see. A push or a reply that is sent again counts once."}
 	case errors.As(err, &down):

@@ -30,7 +30,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 	if err != nil || from < 0 || from > 100_000 {
 		from = 0
 	}
-	list, more, err := h.Store.PageNews(ctx, web.SignedIn(c).User.ID, at.Workspace.ID, from, newsShown)
+	list, more, err := h.Store.ListNotifications(ctx, web.SignedIn(c).User.ID, at.Workspace.ID, from, newsShown)
 	if err != nil {
 		return err
 	}
@@ -68,9 +68,9 @@ func (h Handlers) ShowNews(c echo.Context) error {
 }
 
 // vacantPost is which post of an agent is empty, and whose it was.
-func vacantPost(n *store.Sending) (post, person string, ok bool) {
+func vacantPost(n *store.QueuedNotification) (post, person string, ok bool) {
 	f := strings.Fields(n.Name)
-	if n.Event != store.NewsVacant || len(f) < 3 {
+	if n.Event != store.EventNoAddressee || len(f) < 3 {
 		return "", "", false
 	}
 	return f[1], f[2], true
@@ -83,7 +83,7 @@ type newsOf struct {
 }
 
 // newsWords reads the words of what is listed, by agent. Who reads them is a member: they may see them.
-func (h Handlers) newsWords(c echo.Context, list []store.Sending) (map[string]newsOf, error) {
+func (h Handlers) newsWords(c echo.Context, list []store.QueuedNotification) (map[string]newsOf, error) {
 	ctx, at := c.Request().Context(), auth.At(c)
 	roster, err := h.Store.Roster(ctx, at.Workspace.ID)
 	if err != nil {
@@ -92,18 +92,18 @@ func (h Handlers) newsWords(c echo.Context, list []store.Sending) (map[string]ne
 	asks := map[string][]string{}
 	for i := range list {
 		n := &list[i]
-		if roster.Face(n.Agent) == nil {
+		if roster.Agent(n.Agent) == nil {
 			continue
 		}
 		asks[n.Agent] = append(asks[n.Agent], slices.DeleteFunc([]string{n.Ask}, func(id string) bool { return id == "" })...)
 	}
 	words := map[string]newsOf{}
 	for agent, ids := range asks {
-		records, err := h.Store.Whole(ctx, agent, figs.Asks, ids)
+		records, err := h.Store.FullRecords(ctx, agent, figs.Asks, ids)
 		if err != nil {
 			return nil, err
 		}
-		of := newsOf{roster.Face(agent).Name, map[string]*journal.Ask{}}
+		of := newsOf{roster.Agent(agent).Name, map[string]*journal.Ask{}}
 		for i := range records {
 			of.asks[records[i].ID] = &journal.Ask{Ask: figs.ReadAsk(figs.Fold([][]byte{records[i].Fold})), State: records[i].State}
 		}
@@ -119,7 +119,7 @@ func (h Handlers) ReadNews(c echo.Context) error {
 	if err != nil {
 		until = now
 	}
-	if err := h.Store.ReadNews(c.Request().Context(), web.SignedIn(c).User.ID, at.ID, min(until, now), now); err != nil {
+	if err := h.Store.MarkNotificationsRead(c.Request().Context(), web.SignedIn(c).User.ID, at.ID, min(until, now), now); err != nil {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(at.Slug)+"/news")
@@ -130,15 +130,15 @@ func (h Handlers) ReadNews(c echo.Context) error {
 func (h Handlers) FollowNews(c echo.Context) error {
 	at := auth.At(c).Workspace
 	to := web.Workspaces + viewer.Segment(at.Slug)
-	n, err := h.Store.NewsItem(c.Request().Context(), web.SignedIn(c).User.ID, c.Param("news"))
+	n, err := h.Store.Notification(c.Request().Context(), web.SignedIn(c).User.ID, c.Param("news"))
 	switch {
 	case errors.Is(err, store.ErrNotFound) || err == nil && n.Workspace != at.ID:
 		to += "/inbox"
 	case err != nil:
 		return err
-	case n.Event == store.NewsVacant:
+	case n.Event == store.EventNoAddressee:
 		to += "/agents/" + viewer.Segment(n.Agent) + "/assign"
-	case n.Event == store.NewsPolicy:
+	case n.Event == store.EventPolicy:
 		to += "/settings/policy"
 	case n.Ask == "":
 		to = Notifications

@@ -88,33 +88,33 @@ const sevenDays = 7 * 24 * int64(3_600_000_000)
 // sendNotifications fills in everything that m does not say.
 func (h Handlers) sendNotifications(c echo.Context, status int, m accountpages.Notifications) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User
-	places, err := h.Store.Places(ctx, who.ID)
+	places, err := h.Store.Destinations(ctx, who.ID)
 	if err != nil {
 		return err
 	}
-	places = slices.Insert(places, 0, store.Place{ID: who.ID, Kind: store.InPage, Digest: store.AtOnce, Confirmed: 1})
+	places = slices.Insert(places, 0, store.Destination{ID: who.ID, Kind: store.DestinationPage, Digest: store.NoDigest, Confirmed: 1})
 	for i := range places {
 		m.Outlets = append(m.Outlets, outletOf(&places[i]))
 	}
 	if err := h.fillWishes(c, &m, places); err != nil {
 		return err
 	}
-	hours, err := h.Store.NewsHours(ctx, who.ID)
+	hours, err := h.Store.ReminderHours(ctx, who.ID)
 	if err != nil {
 		return err
 	}
-	m.Email, m.Mail, m.Off, m.Open, m.Picked = who.Email, h.Mail != nil, h.Telling.Off, hours.Open, hours.Picked
+	m.Email, m.Mail, m.Off, m.Open, m.Picked = who.Email, h.Mail != nil, h.Telling.Off, hours.Open, hours.PickedUp
 	if m.Push, err = h.pushKey(c); err != nil {
 		return err
 	}
-	sent, err := h.Store.Sendings(ctx, who.ID, h.Now().UnixMicro()-sevenDays, 50)
+	sent, err := h.Store.SentNotifications(ctx, who.ID, h.Now().UnixMicro()-sevenDays, 50)
 	if err != nil {
 		return err
 	}
 	for i := range sent {
 		s := &sent[i]
 		row := accountpages.SentNews{Key: s.ID, Event: string(s.Event), At: s.At, Stands: string(s.State), Tries: s.Tries, Answer: s.Answer, Next: s.Next}
-		if at := slices.IndexFunc(places, func(p store.Place) bool { return p.ID == s.Place }); at >= 0 {
+		if at := slices.IndexFunc(places, func(p store.Destination) bool { return p.ID == s.Destination }); at >= 0 {
 			row.Kind, row.Called = string(places[at].Kind), places[at].Name
 		}
 		m.Sent = append(m.Sent, row)
@@ -139,24 +139,24 @@ func (h Handlers) pushKey(c echo.Context) (string, error) {
 
 // outletOf is a place as the page shows it. Of web push its host says enough: the rest of the address
 // lets anybody send there.
-func outletOf(p *store.Place) accountpages.Outlet {
+func outletOf(p *store.Destination) accountpages.Outlet {
 	o := accountpages.Outlet{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Where: p.Target, Digest: p.Digest, Waits: p.Confirmed == 0, Failing: p.Failing}
-	if p.Kind == store.ByPush || p.Kind == store.ByWebhook {
+	if p.Kind == store.DestinationPush || p.Kind == store.DestinationWebhook {
 		o.Where = hostOf(p.Target)
 	}
 	return o
 }
 
 // fillWishes fills in what is wanted where, in each workspace.
-func (h Handlers) fillWishes(c echo.Context, m *accountpages.Notifications, places []store.Place) error {
+func (h Handlers) fillWishes(c echo.Context, m *accountpages.Notifications, places []store.Destination) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
-	wishes, err := h.Store.Wishes(ctx, who)
+	wishes, err := h.Store.NotificationSettings(ctx, who)
 	if err != nil {
 		return err
 	}
-	t := store.Told{Person: who, Wishes: map[store.Wish]bool{}}
+	t := store.Recipient{Person: who, Settings: map[store.NotificationSetting]bool{}}
 	for _, w := range wishes {
-		t.Wishes[w] = true
+		t.Settings[w] = true
 	}
 	all, err := h.Store.Memberships(ctx, who)
 	if err != nil {
@@ -170,7 +170,7 @@ func (h Handlers) fillWishes(c echo.Context, m *accountpages.Notifications, plac
 				continue
 			}
 			row := accountpages.WishRow{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Wanted: map[string]bool{}}
-			for _, e := range store.NewsEvents() {
+			for _, e := range store.NotificationEvents() {
 				row.Wanted[string(e)] = t.Wants(p.ID, x.Workspace.ID, e)
 			}
 			space.Rows = append(space.Rows, row)
@@ -186,23 +186,23 @@ func (h Handlers) SetWishes(c echo.Context) error {
 	if _, err := h.Store.Role(ctx, workspace, who); err != nil {
 		return err
 	}
-	places, err := h.Store.Places(ctx, who)
+	places, err := h.Store.Destinations(ctx, who)
 	if err != nil {
 		return err
 	}
 	ticked := c.Request().PostForm["wish"]
-	var wishes []store.Wish
-	for _, e := range store.NewsEvents() {
+	var wishes []store.NotificationSetting
+	for _, e := range store.NotificationEvents() {
 		if !slices.Contains(ticked, who+" "+string(e)) {
-			wishes = append(wishes, store.Wish{Place: who, Workspace: workspace, Event: e})
+			wishes = append(wishes, store.NotificationSetting{Destination: who, Workspace: workspace, Event: e})
 		}
 		for i := range places {
-			if on := slices.Contains(ticked, places[i].ID+" "+string(e)); on || e.Always() {
-				wishes = append(wishes, store.Wish{Place: places[i].ID, Workspace: workspace, Event: e, Wanted: on})
+			if on := slices.Contains(ticked, places[i].ID+" "+string(e)); on || e.OnByDefault() {
+				wishes = append(wishes, store.NotificationSetting{Destination: places[i].ID, Workspace: workspace, Event: e, Wanted: on})
 			}
 		}
 	}
-	if err := h.Store.SetWishes(ctx, h.Actor(c), who, workspace, wishes); err != nil {
+	if err := h.Store.SetNotificationSettings(ctx, h.Actor(c), who, workspace, wishes); err != nil {
 		return err
 	}
 	return told(c, "wishes")
@@ -210,15 +210,15 @@ func (h Handlers) SetWishes(c echo.Context) error {
 
 // SetNewsHours keeps after how many hours one is told once more.
 func (h Handlers) SetNewsHours(c echo.Context) error {
-	var hours store.NewsHours
-	for field, to := range map[string]*int{"open": &hours.Open, "picked": &hours.Picked} {
+	var hours store.ReminderHours
+	for field, to := range map[string]*int{"open": &hours.Open, "picked": &hours.PickedUp} {
 		n, err := strconv.Atoi(web.FormValue(c, field))
 		if err != nil || n != 4 && n != 24 && n != 72 {
 			return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.Wrong{Sentence: "Choose 4, 24 or 72 hours."})
 		}
 		*to = n
 	}
-	if err := h.Store.SetNewsHours(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, hours); err != nil {
+	if err := h.Store.SetReminderHours(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, hours); err != nil {
 		return err
 	}
 	return told(c, "hours")
@@ -226,7 +226,7 @@ func (h Handlers) SetNewsHours(c echo.Context) error {
 
 // ReplayNews sends something once more.
 func (h Handlers) ReplayNews(c echo.Context) error {
-	err := h.Store.ReplayNews(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
+	err := h.Store.ResendNotification(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	if err != nil && !errors.Is(err, store.ErrNotFound) { // it is on its way already
 		return err
 	}

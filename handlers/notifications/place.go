@@ -25,32 +25,32 @@ import (
 // AddPlace adds a place of one kind.
 func (h Handlers) AddPlace(c echo.Context) error {
 	m := accountpages.Notifications{Called: web.FormValue(c, "called"), Hook: web.FormValue(c, "hook")}
-	kind := store.PlaceKind(web.FormValue(c, "kind"))
-	if kind == store.ByNtfy {
+	kind := store.DestinationKind(web.FormValue(c, "kind"))
+	if kind == store.DestinationNtfy {
 		m.Topic = web.FormValue(c, "target")
 	}
 	what := "place"
-	if kind == store.ByEmail {
+	if kind == store.DestinationEmail {
 		what = "letter"
 	}
 	if err := accounts.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
 		return h.refuseNotifications(c, m, err)
 	}
 	now := h.Now().UnixMicro()
-	p := store.Place{ID: store.NewID(), Person: web.SignedIn(c).User.ID, Kind: kind, Digest: store.AtOnce, Created: now, Confirmed: now}
+	p := store.Destination{ID: store.NewID(), Person: web.SignedIn(c).User.ID, Kind: kind, Digest: store.NoDigest, Created: now, Confirmed: now}
 	done, err := "added", error(nil)
 	switch kind {
-	case store.ByEmail:
+	case store.DestinationEmail:
 		done, err = "letter", h.addEmail(c, &p)
-	case store.ByPush:
+	case store.DestinationPush:
 		err = h.readPush(c, &p)
-	case store.ByNtfy:
+	case store.DestinationNtfy:
 		p.Secret, p.Target = strings.TrimSpace(web.FormValue(c, "token")), strings.TrimSpace(m.Topic)
 		p.Name = hostOf(p.Target)
 		if err = h.checkTarget("target", p.Target); err == nil && strings.ContainsFunc(p.Secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			err = &accounts.Wrong{Field: "target", Sentence: "The access token holds what no token holds. Copy it again from ntfy."}
 		}
-	case store.ByWebhook:
+	case store.DestinationWebhook:
 		p.Target, p.Secret = strings.TrimSpace(m.Hook), "figs_hook_"+strings.ToLower(accounts.NewSecret())
 		if p.Name, err = accounts.CheckName("called", m.Called); err == nil {
 			err = h.checkTarget("hook", p.Target)
@@ -59,15 +59,15 @@ func (h Handlers) AddPlace(c echo.Context) error {
 		err = &accounts.Wrong{Sentence: "There is no such way to be told. Choose one of those below."}
 	}
 	if err == nil {
-		err = h.Store.AddPlace(c.Request().Context(), h.Actor(c), p)
+		err = h.Store.AddDestination(c.Request().Context(), h.Actor(c), p)
 	}
-	if errors.Is(err, store.ErrFull) {
+	if errors.Is(err, store.ErrLimitReached) {
 		err = &accounts.Wrong{Sentence: "You have as many places as one person may have. Remove one that you do not need, then add this one."}
 	}
 	switch {
 	case err != nil:
 		return h.refuseNotifications(c, m, err)
-	case kind == store.ByWebhook:
+	case kind == store.DestinationWebhook:
 		return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Fresh: p.Secret, Done: done})
 	}
 	return told(c, done)
@@ -81,29 +81,29 @@ const mostLetter = 20 * time.Second
 
 // addEmail sends the letter whose link confirms that the account's own address is right. An older
 // place that nobody has confirmed goes when the new one is kept: its link is no good any more.
-func (h Handlers) addEmail(c echo.Context, p *store.Place) error {
+func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 	who := web.SignedIn(c).User
 	if h.Mail == nil {
 		return &accounts.Wrong{Field: "email", Sentence: "This server sends no letters. Whoever runs it can name a mail server."}
 	}
-	places, err := h.Store.Places(c.Request().Context(), who.ID)
+	places, err := h.Store.Destinations(c.Request().Context(), who.ID)
 	if err != nil {
 		return err
 	}
 	others := 0
 	for i := range places {
 		switch {
-		case places[i].Kind != store.ByEmail || places[i].Target != who.Email:
+		case places[i].Kind != store.DestinationEmail || places[i].Target != who.Email:
 			others++
 		case places[i].Confirmed != 0:
 			return &accounts.Wrong{Sentence: "Letters go to your address already."}
 		}
 	}
-	if others >= store.MostPlaces { // before a letter leaves whose link would lead nowhere
-		return store.ErrFull
+	if others >= store.MaxDestinations { // before a letter leaves whose link would lead nowhere
+		return store.ErrLimitReached
 	}
 	key := accounts.NewSecret()
-	p.Target, p.Confirmed, p.Confirm, p.Until = who.Email, 0, store.Hash(key), p.Created+confirmsFor
+	p.Target, p.Confirmed, p.Confirm, p.ConfirmUntil = who.Email, 0, store.Hash(key), p.Created+confirmsFor
 	ctx, cancel := context.WithTimeout(c.Request().Context(), mostLetter)
 	defer cancel()
 	link := h.Public.String() + Notifications + "/confirm?" + url.Values{"key": {key}}.Encode()
@@ -117,7 +117,7 @@ func (h Handlers) addEmail(c echo.Context, p *store.Place) error {
 }
 
 // readPush reads a browser's subscription.
-func (h Handlers) readPush(c echo.Context, p *store.Place) error {
+func (h Handlers) readPush(c echo.Context, p *store.Destination) error {
 	wrong := &accounts.Wrong{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
 	p.Target, p.Name = web.FormValue(c, "target"), accountpages.BrowserName(c.Request().Context(), c.Request().UserAgent())
 	u, err := url.Parse(p.Target)
@@ -189,7 +189,7 @@ func (h Handlers) ConfirmPlace(c echo.Context) error {
 	if err := accounts.TryNotice(ctx, h.Store, who, "confirm", h.Now().UnixMicro()); err != nil {
 		return h.refuseNotifications(c, accountpages.Notifications{}, err)
 	}
-	_, err := h.Store.ConfirmPlace(ctx, h.Actor(c), who, store.Hash(web.FormValue(c, "key")))
+	_, err := h.Store.ConfirmDestination(ctx, h.Actor(c), who, store.Hash(web.FormValue(c, "key")))
 	if errors.Is(err, store.ErrNotFound) {
 		return h.SendPerson(c, h.Person(), http.StatusNotFound, accountpages.ConfirmPlacePage(ctx, "", false))
 	}
@@ -201,7 +201,7 @@ func (h Handlers) ConfirmPlace(c echo.Context) error {
 
 // RemovePlace forgets a place. One that is gone already is left so.
 func (h Handlers) RemovePlace(c echo.Context) error {
-	err := h.Store.RemovePlace(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
+	err := h.Store.RemoveDestination(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -211,12 +211,12 @@ func (h Handlers) RemovePlace(c echo.Context) error {
 // TryPlace sends something to a place.
 func (h Handlers) TryPlace(c echo.Context) error {
 	ctx, who, now := c.Request().Context(), web.SignedIn(c).User.ID, h.Now().UnixMicro()
-	p, err := h.Store.Place(ctx, who, web.FormValue(c, "id"))
+	p, err := h.Store.Destination(ctx, who, web.FormValue(c, "id"))
 	if err != nil {
 		return err
 	}
 	id := store.NewID()
-	if err := h.Store.AddNews(ctx, store.News{ID: id, Place: p.ID, Person: who, Event: store.NewsTest, Name: "test " + id, At: now, Next: now}); err != nil {
+	if err := h.Store.AddNotification(ctx, store.Notification{ID: id, Destination: p.ID, Person: who, Event: store.EventTest, Name: "test " + id, At: now, Next: now}); err != nil {
 		return err
 	}
 	h.Live.Changed("", 0) // wakes whoever sends
@@ -226,15 +226,15 @@ func (h Handlers) TryPlace(c echo.Context) error {
 // RotatePlace gives a webhook another secret, which the page shows this once.
 func (h Handlers) RotatePlace(c echo.Context) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
-	p, err := h.Store.Place(ctx, who, web.FormValue(c, "id"))
-	if err == nil && p.Kind != store.ByWebhook {
+	p, err := h.Store.Destination(ctx, who, web.FormValue(c, "id"))
+	if err == nil && p.Kind != store.DestinationWebhook {
 		err = store.ErrNotFound
 	}
 	if err != nil {
 		return err
 	}
 	secret := "figs_hook_" + strings.ToLower(accounts.NewSecret())
-	if err := h.Store.SetPlaceSecret(ctx, h.Actor(c), who, p.ID, secret); err != nil {
+	if err := h.Store.SetDestinationSecret(ctx, h.Actor(c), who, p.ID, secret); err != nil {
 		return err
 	}
 	return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Fresh: secret})
@@ -243,10 +243,10 @@ func (h Handlers) RotatePlace(c echo.Context) error {
 // SetDigest sets when letters come.
 func (h Handlers) SetDigest(c echo.Context) error {
 	hour, err := strconv.Atoi(web.FormValue(c, "hour"))
-	if err != nil || hour < store.AtOnce || hour > 23 {
+	if err != nil || hour < store.NoDigest || hour > 23 {
 		return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.Wrong{Sentence: "Choose at once, or an hour of the day."})
 	}
-	if err := h.Store.SetPlaceDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
+	if err := h.Store.SetDestinationDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
 		return err
 	}
 	return told(c, "digest")

@@ -17,11 +17,11 @@ import (
 // watched is a store whose pushes a test can hold.
 type watched struct {
 	store.Store
-	push func(ctx context.Context, p store.Push, do func() (store.Pushed, error)) (store.Pushed, error)
+	push func(ctx context.Context, p store.Push, do func() (store.PushResult, error)) (store.PushResult, error)
 }
 
-func (s *watched) Push(ctx context.Context, p store.Push) (store.Pushed, error) {
-	return s.push(ctx, p, func() (store.Pushed, error) { return s.Store.Push(ctx, p) })
+func (s *watched) Push(ctx context.Context, p store.Push) (store.PushResult, error) {
+	return s.push(ctx, p, func() (store.PushResult, error) { return s.Store.Push(ctx, p) })
 }
 
 // largeBody is a push that is processed alone.
@@ -43,7 +43,7 @@ func TestLargePushesWaitForEachOther(t *testing.T) {
 	first, release := make(chan bool), make(chan bool)
 	s := &watched{}
 	w := newWorld(t, func(c *Config) { s.Store, c.Store, c.Changed = c.Store, s, nil })
-	s.push = func(_ context.Context, p store.Push, do func() (store.Pushed, error)) (store.Pushed, error) {
+	s.push = func(_ context.Context, p store.Push, do func() (store.PushResult, error)) (store.PushResult, error) {
 		if len(p.Body.Records) > 1 {
 			mutex.Lock()
 			inside++
@@ -136,7 +136,7 @@ func TestClientGoneAfterEnd(t *testing.T) {
 		inner.ServeHTTP(rw, r)
 		close(answered)
 	})
-	s.push = func(_ context.Context, _ store.Push, do func() (store.Pushed, error)) (store.Pushed, error) {
+	s.push = func(_ context.Context, _ store.Push, do func() (store.PushResult, error)) (store.PushResult, error) {
 		close(gone)
 		<-(<-requests).Done() // the server knows that nobody waits
 		return do()
@@ -150,7 +150,7 @@ func TestClientGoneAfterEnd(t *testing.T) {
 	conn.Close()
 	<-answered
 	w.server.Config.Handler = inner
-	s.push = func(_ context.Context, _ store.Push, do func() (store.Pushed, error)) (store.Pushed, error) {
+	s.push = func(_ context.Context, _ store.Push, do func() (store.PushResult, error)) (store.PushResult, error) {
 		return do()
 	}
 	if a := w.post("/api/ingest", "bo", body); a.json["unchanged"] != true {

@@ -187,7 +187,7 @@ func TestDeviceLogin(t *testing.T) {
 			if _, status, err := c.Poll(ctx, code); err != nil || status != "pending" {
 				t.Errorf("before anybody decided: %s, %v", status, err)
 			}
-			w.ok(w.s.DecideDevice(ctx, store.Act{By: w.people["bo"].ID, At: w.at()}, d.UserCode, map[bool]*store.Grant{true: {}}[approve]))
+			w.ok(w.s.DecideDevice(ctx, store.Act{By: w.people["bo"].ID, At: w.at()}, d.UserCode, map[bool]*store.TokenGrant{true: {}}[approve]))
 		}
 	}
 	token, err := c.Login(ctx, decide(true))

@@ -31,7 +31,7 @@ func (w *Wire) startDevice(c echo.Context) error {
 	for range 5 {
 		d.UserCode = accounts.NewUserCode()
 		err := w.Store.AddDevice(ctx, d)
-		var taken *store.Taken
+		var taken *store.TakenError
 		if errors.As(err, &taken) {
 			continue
 		}

@@ -147,7 +147,7 @@ func (w *Wire) pushedSince(ctx context.Context, agent string, at int64) bool {
 
 // store holds a push against the rules while the store compares it with what is there; nothing is
 // written before the rules have spoken.
-func (w *Wire) store(ctx context.Context, v *auth.Visitor, push *figs.Push, digest string) (*examined, store.Pushed, error) {
+func (w *Wire) store(ctx context.Context, v *auth.Visitor, push *figs.Push, digest string) (*examined, store.PushResult, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	examined := w.examine(push)
@@ -215,8 +215,8 @@ func invalid(stopping []issue) error {
 // conflict gives an error of storing in a workspace its words. Where an agent is registered is told
 // only to who may see it.
 func (w *Wire) conflict(ctx context.Context, v *auth.Visitor, workspace string, err error) error {
-	var moved *store.Moved
-	var renamed *store.Renamed
+	var moved *store.OtherWorkspaceError
+	var renamed *store.RenamedError
 	if errors.As(err, &renamed) { // registered there, where the visitor may push
 		p := httperr.Of(err)
 		p.Hint = "If it was renamed, run figs push --rename once, or have it confirmed at " + w.page(workspace) + "/settings/agents and push again. " + httperr.Copied

@@ -80,7 +80,7 @@ func (w *Wire) listMessages(c echo.Context) error {
 // hand notes that the replies under a tag are handed out, and tells open pages. What could not be
 // noted is sent all the same, without a tag, so that the next call tries again.
 func (w *Wire) hand(c echo.Context, workspace, agent string, tag int64) (noted bool) {
-	seq, err := w.Store.Handed(c.Request().Context(), agent, tag, w.now())
+	seq, err := w.Store.MarkPickedUp(c.Request().Context(), agent, tag, w.now())
 	if err != nil {
 		c.Set("fault", fmt.Errorf("a sync was not noted: %w", err)) // for the log, as in package handlers
 		return false

@@ -195,7 +195,7 @@ func (w *Wire) attach(c echo.Context, v *auth.Visitor, u *upload) (*uploaded, er
 	old, err := w.Store.File(ctx, u.agent, u.name)
 	if err == nil && old.Erased != nil { // nothing of it is kept; the client has nothing to mend
 		answer.Unchanged = true
-		return answer, w.Store.CameAgain(ctx, u.agent, u.name, w.now())
+		return answer, w.Store.MarkPushedAgain(ctx, u.agent, u.name, w.now())
 	}
 	if err == nil && old.SHA256 == a.SHA256 && w.kept(ctx, a) {
 		answer.Unchanged = true
@@ -205,7 +205,7 @@ func (w *Wire) attach(c echo.Context, v *auth.Visitor, u *upload) (*uploaded, er
 		return nil, err
 	}
 	if err == nil && old.SHA256 != "" && old.SHA256 != a.SHA256 {
-		return nil, &store.OtherBytes{Name: a.Name, SHA256: old.SHA256}
+		return nil, &store.AttachmentConflictError{Name: a.Name, SHA256: old.SHA256}
 	}
 	if _, _, err := w.Blobs.Put(ctx, u.content.Reader(), figs.MaxAttachment); err != nil {
 		return nil, err
@@ -232,7 +232,7 @@ func (w *Wire) attach(c echo.Context, v *auth.Visitor, u *upload) (*uploaded, er
 func (w *Wire) settle(ctx context.Context, u *upload, named bool) error {
 	sha256 := u.content.digest
 	if !named {
-		dropped, err := w.Store.DropBytes(ctx, sha256, func() error { return w.Blobs.Remove(ctx, sha256) })
+		dropped, err := w.Store.RemoveBlob(ctx, sha256, func() error { return w.Blobs.Remove(ctx, sha256) })
 		if err != nil || dropped {
 			return err
 		}
@@ -259,7 +259,7 @@ func (w *Wire) holds(ctx context.Context, v *auth.Visitor, u *upload) error {
 			return err
 		}
 		if sees {
-			return w.conflict(ctx, v, u.workspace, &store.Moved{Workspace: a.Workspace})
+			return w.conflict(ctx, v, u.workspace, &store.OtherWorkspaceError{Workspace: a.Workspace})
 		}
 	}
 	return unknownAgent

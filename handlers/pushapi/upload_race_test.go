@@ -38,9 +38,9 @@ func TestUploadMeetsRemoval(t *testing.T) {
 	erase := func(name string) func() {
 		return func() {
 			w.Helper()
-			_, err := w.s.Erase(ctx, store.Act{At: w.at()}, store.Erasure{Workspace: w.acme.ID, Agent: anAgent, Kind: store.ErasedFile, ID: name, Why: "a name"})
+			_, err := w.s.Erase(ctx, store.Act{At: w.at()}, store.Erasure{Workspace: w.acme.ID, Agent: anAgent, Kind: store.EraseAttachment, ID: name, Why: "a name"})
 			w.ok(err)
-			_, err = w.s.DropBytes(ctx, is, func() error { return blobs.Remove(ctx, is) })
+			_, err = w.s.RemoveBlob(ctx, is, func() error { return blobs.Remove(ctx, is) })
 			w.ok(err)
 		}
 	}

@@ -73,7 +73,7 @@ func (s *Server) SendDownload(c echo.Context) error {
 	h := c.Response().Header()
 	viewer.Privately(h)
 	h.Set("Content-Security-Policy", parcel.Policy)
-	name, ok := journal.Named(c.Param("name"))
+	name, ok := journal.ParseSegment(c.Param("name"))
 	if !ok {
 		return echo.ErrNotFound
 	}

@@ -93,7 +93,7 @@ func eventOf(c echo.Context, took time.Duration, err error) Event {
 	if at := auth.At(c); at != nil {
 		e.Workspace = at.Workspace.ID
 		// An address that leads to nothing may hold anything, also what was pasted by mistake.
-		if id, ok := journal.Named(c.Param("agent")); ok && e.Agent == "" && e.Status < http.StatusBadRequest {
+		if id, ok := journal.ParseSegment(c.Param("agent")); ok && e.Agent == "" && e.Status < http.StatusBadRequest {
 			e.Agent = id
 		}
 	}

@@ -33,7 +33,7 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.
 	for i := range agents {
 		ids = append(ids, agents[i].Manager, agents[i].Builder)
 	}
-	names, err := h.Store.Names(ctx, ids)
+	names, err := h.Store.UserNames(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.
 func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.Stands) accountpages.AgentRow {
 	may := func(action accounts.Action) bool { return accounts.May(role, stands, action) }
 	return accountpages.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
-		Asked: a.AskedName, AskedAt: a.AskedAt, Granted: a.GrantedName,
+		Asked: a.RequestedName, AskedAt: a.RequestedAt, Granted: a.AllowedName,
 		Assigns: may(accounts.AssignAgent), Archives: may(accounts.ArchiveAgent), Renames: may(accounts.RenameAgent), Moves: may(accounts.MoveAgent), Exports: may(accounts.ExportAgent)}
 }
 
@@ -88,7 +88,7 @@ func (h Handlers) GrantName(c echo.Context) error {
 		return err
 	}
 	name := web.FormValue(c, "name")
-	err = h.Store.GrantName(c.Request().Context(), h.Actor(c), a.ID, name)
+	err = h.Store.AllowName(c.Request().Context(), h.Actor(c), a.ID, name)
 	if errors.Is(err, store.ErrNotFound) {
 		faults, status, _ := web.FaultsOf(&accounts.Wrong{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
 		return h.sendAgentsSettings(c, status, accountpages.AgentsSettings{Faults: faults})
@@ -163,7 +163,7 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 			continue
 		}
 		err := h.Store.MoveAgent(c.Request().Context(), h.Actor(c), a.ID, w.ID)
-		var pending *store.Pending
+		var pending *store.PendingError
 		if errors.As(err, &pending) {
 			return h.refuseMove(c, &a, chosen, "Somebody has just replied to one of its asks, and can still take that back. Try again in ten seconds.")
 		}
@@ -189,7 +189,7 @@ func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string)
 // to that workspace, too. For everybody else there is no such agent.
 func (h Handlers) RedirectMoved(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		id, ok := journal.Named(c.Param("agent"))
+		id, ok := journal.ParseSegment(c.Param("agent"))
 		if !ok || hosted.IsFormAddress(c) {
 			return next(c)
 		}

@@ -36,7 +36,7 @@ func (h Handlers) sendData(c echo.Context, status int, m accountpages.Data) erro
 	if _, m.Backed, err = h.Store.Fact(ctx, store.FactBackup); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	waiting, err := h.Store.Removals(ctx, at.Workspace.ID)
+	waiting, err := h.Store.BlobRemovals(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (h Handlers) sendData(c echo.Context, status int, m accountpages.Data) erro
 	return h.SendPerson(c, site, status, accountpages.DataPage(ctx, site, m))
 }
 
-func dataSize(s store.Size) accountpages.DataSize {
+func dataSize(s store.ExportSize) accountpages.DataSize {
 	return accountpages.DataSize{Agents: s.Agents, Jobs: s.Runs, Asks: s.Asks, Messages: s.Messages, Lines: s.Lines, LineBytes: s.LineBytes, Files: s.Files, FileBytes: s.FileBytes}
 }
 
@@ -115,7 +115,7 @@ func (h Handlers) SendExport(c echo.Context) error {
 		return err
 	}
 	defer e.Close()
-	if err := h.Store.NoteExport(ctx, h.Actor(c), at.Workspace.ID, agent.ID); err != nil {
+	if err := h.Store.AuditExport(ctx, h.Actor(c), at.Workspace.ID, agent.ID); err != nil {
 		return err
 	}
 	name := e.Name() + ".zip"

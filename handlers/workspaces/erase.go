@@ -26,7 +26,7 @@ import (
 // grave is what an address names to be erased.
 type grave struct {
 	agent  store.Agent
-	kind   store.Erasable
+	kind   store.ErasureKind
 	id     string
 	title  string
 	back   string // path below the agent
@@ -38,28 +38,28 @@ func (h Handlers) graveHere(c echo.Context) (g grave, err error) {
 	if g.agent, err = h.AgentHere(c); err != nil {
 		return g, err
 	}
-	id, ok := journal.Named(c.QueryParam("key"))
+	id, ok := journal.ParseSegment(c.QueryParam("key"))
 	if !ok {
 		return g, echo.ErrNotFound
 	}
 	ctx := c.Request().Context()
 	g.id, g.title = id, id
 	switch c.QueryParam("kind") {
-	case store.ErasedRun.String():
-		g.kind, g.back = store.ErasedRun, "jobs/"+journal.Segment(id)
+	case store.EraseRun.String():
+		g.kind, g.back = store.EraseRun, "jobs/"+journal.Segment(id)
 		return g, h.nameGrave(ctx, &g, figs.Runs)
-	case store.ErasedAsk.String():
-		g.kind, g.back = store.ErasedAsk, "asks/"+journal.Segment(id)
+	case store.EraseAsk.String():
+		g.kind, g.back = store.EraseAsk, "asks/"+journal.Segment(id)
 		return g, h.nameGrave(ctx, &g, figs.Asks)
-	case store.ErasedReply.String():
-		g.kind, g.back = store.ErasedReply, "messages"
+	case store.EraseReply.String():
+		g.kind, g.back = store.EraseReply, "messages"
 		m, err := h.Store.Message(ctx, g.agent.ID, id)
 		if m.Ask != "" {
 			g.back = "asks/" + journal.Segment(m.Ask)
 		}
 		return g, err
-	case store.ErasedFile.String():
-		g.kind, g.back = store.ErasedFile, "files/"+journal.Segment(id)
+	case store.EraseAttachment.String():
+		g.kind, g.back = store.EraseAttachment, "files/"+journal.Segment(id)
 		f, err := h.Store.File(ctx, g.agent.ID, id)
 		if err == nil && f.SHA256 == "" && f.Erased == nil {
 			err = store.ErrNotFound // there are no bytes
@@ -109,13 +109,13 @@ func (h Handlers) sendErase(c echo.Context, status int, g *grave, m recordviews.
 		if e.Person == "" {
 			by = journal.Person{}
 		}
-		m.Erased = &journal.Erased{By: by, At: e.At, Why: e.Why, SHA256: e.SHA256, Came: e.Came}
-		if g.kind == store.ErasedFile {
-			waiting, err := h.Store.Removals(ctx, g.agent.Workspace)
+		m.Erased = &journal.Erasure{By: by, At: e.At, Why: e.Why, SHA256: e.SHA256, PushedAgain: e.PushedAgain}
+		if g.kind == store.EraseAttachment {
+			waiting, err := h.Store.BlobRemovals(ctx, g.agent.Workspace)
 			if err != nil {
 				return err
 			}
-			m.Waiting = slices.ContainsFunc(waiting, func(r store.Removal) bool { return r.SHA256 == e.SHA256 })
+			m.Waiting = slices.ContainsFunc(waiting, func(r store.BlobRemoval) bool { return r.SHA256 == e.SHA256 })
 		}
 	case !errors.Is(err, store.ErrNotFound):
 		return err
@@ -150,7 +150,7 @@ func (h Handlers) Erase(c echo.Context) error {
 	}
 	ctx := context.WithoutCancel(c.Request().Context()) // what has begun is finished, whoever waits for it
 	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
-	var pending *store.Pending
+	var pending *store.PendingError
 	if errors.As(err, &pending) {
 		return h.refuseErase(c, &g, why, &accounts.Wrong{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
 	}
@@ -174,14 +174,14 @@ func (h Handlers) forget(agent string) {
 }
 
 // removeBytes removes the bytes of an erased attachment where nobody else has them, and says whether
-// they are "gone", "kept", or "waiting": then the server tries again (store.Removal).
+// they are "gone", "kept", or "waiting": then the server tries again (store.BlobRemoval).
 func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
-	if e.Kind != store.ErasedFile {
+	if e.Kind != store.EraseAttachment {
 		return "gone"
 	}
 	ctx := context.WithoutCancel(c.Request().Context())
 	h.Viewer.Renders.Forget(e.SHA256)
-	dropped, err := h.Store.DropBytes(ctx, e.SHA256, func() error { return h.Blobs.Remove(ctx, e.SHA256) })
+	dropped, err := h.Store.RemoveBlob(ctx, e.SHA256, func() error { return h.Blobs.Remove(ctx, e.SHA256) })
 	switch {
 	case err != nil:
 		c.Set(web.FaultKey, fmt.Errorf("the bytes of an erased attachment are still to be removed; the server tries again in a minute: %w", err))

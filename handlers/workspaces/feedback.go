@@ -22,7 +22,7 @@ const FeedbackShown = 50
 func (h Handlers) ShowFeedback(c echo.Context) error {
 	ctx, at := c.Request().Context(), auth.At(c)
 	from, err := strconv.Atoi(c.QueryParam("from"))
-	if err != nil || from < 0 || from > store.MostFeedback {
+	if err != nil || from < 0 || from > store.MaxFeedback {
 		from = 0
 	}
 	list, total, err := h.Store.ListFeedback(ctx, at.Workspace.ID, from, FeedbackShown)
@@ -33,7 +33,7 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 	for i := range list {
 		ids[i] = list[i].Person
 	}
-	who, err := h.Store.Names(ctx, ids)
+	who, err := h.Store.UserNames(ctx, ids)
 	if err != nil {
 		return err
 	}

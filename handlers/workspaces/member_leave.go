@@ -57,8 +57,8 @@ func (h Handlers) answersFor(ctx context.Context, workspace, user string) ([]acc
 		return nil, err
 	}
 	var agents []accountpages.AnsweredAgent
-	for i := range roster.Faces {
-		face := &roster.Faces[i]
+	for i := range roster.Agents {
+		face := &roster.Agents[i]
 		if face.Manager != user && face.Builder != user {
 			continue
 		}

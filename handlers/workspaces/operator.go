@@ -51,7 +51,7 @@ func (h Handlers) ShowOperator(c echo.Context) error {
 // figures fills in what the store counts.
 func (h Handlers) figures(c echo.Context, m *accountpages.Operating) error {
 	ctx := c.Request().Context()
-	f, err := h.Store.Figures(ctx, h.Now().UnixMicro())
+	f, err := h.Store.Stats(ctx, h.Now().UnixMicro())
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (h Handlers) figures(c echo.Context, m *accountpages.Operating) error {
 			m.OldestAsk = o.Oldest
 		}
 	}
-	waiting, err := h.Store.Removals(ctx, "")
+	waiting, err := h.Store.BlobRemovals(ctx, "")
 	if err != nil {
 		return err
 	}

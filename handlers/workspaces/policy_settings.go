@@ -23,7 +23,7 @@ func (h Handlers) ShowPolicy(c echo.Context) error {
 func (h Handlers) sendPolicy(c echo.Context, status int, m accountpages.Policy) (err error) {
 	at := auth.At(c)
 	m.Renames, m.Sets = accounts.May(at.Role, accounts.Stands{}, accounts.RenameWorkspace), accounts.May(at.Role, accounts.Stands{}, accounts.SetPolicy)
-	m.TickAll, m.StepUp, m.TellWords = at.Workspace.TickAll, at.Workspace.StepUp, at.Workspace.TellWords
+	m.TickAll, m.StepUp, m.TellWords = at.Workspace.TickEveryStep, at.Workspace.StepUp, at.Workspace.IncludeText
 	if m.Signing, err = h.SigningKey(c); err != nil {
 		return err
 	}
@@ -38,14 +38,14 @@ func (h Handlers) sendPolicy(c echo.Context, status int, m accountpages.Policy) 
 // another admin may set a stricter policy at the same time.
 func (h Handlers) SetPolicy(c echo.Context) error {
 	err := h.savePolicy(c, false)
-	if errors.Is(err, store.ErrNeedsProof) {
+	if errors.Is(err, store.ErrReauthRequired) {
 		return h.RequireProof(accounts.WeakenPolicy)(func(c echo.Context) error { return h.savePolicy(c, true) })(c)
 	}
 	return err
 }
 
 func (h Handlers) savePolicy(c echo.Context, proved bool) error {
-	p := store.Policy{TickAll: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", TellWords: web.FormValue(c, "words") == "1"}
+	p := store.Policy{TickEveryStep: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", IncludeText: web.FormValue(c, "words") == "1"}
 	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, p, proved); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (h Handlers) ShowShare(c echo.Context) error {
 	if sharer == nil {
 		return hosted.ErrMayNot(accounts.RuleOf(accounts.ExportAgent))
 	}
-	if _, ok := journal.Named(c.Param("key")); !ok {
+	if _, ok := journal.ParseSegment(c.Param("key")); !ok {
 		return echo.ErrNotFound
 	}
 	site, err := h.Site(c, "", h.ShownIn(auth.At(c).Workspace.ID))
@@ -49,7 +49,7 @@ func (h Handlers) SendShare(c echo.Context) error {
 	if err != nil {
 		return echo.ErrBadRequest
 	}
-	ask, ok := journal.Named(c.Param("key"))
+	ask, ok := journal.ParseSegment(c.Param("key"))
 	if !ok || ask == "" {
 		return echo.ErrNotFound
 	}
@@ -65,7 +65,7 @@ func (h Handlers) SendShare(c echo.Context) error {
 		return err
 	}
 	note := func() error {
-		return h.Store.NoteExport(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, agent.ID)
+		return h.Store.AuditExport(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, agent.ID)
 	}
 	return h.SendCopy(c, f, ask, sent, h.Now(), note)
 }

@@ -18,17 +18,17 @@ func NewInvite(workspace string, role store.Role, email, by string, at int64) (i
 }
 
 // TryInvite counts tries to name an invite.
-func TryInvite(ctx context.Context, s store.Limits, address string, at int64) error {
+func TryInvite(ctx context.Context, s store.RateLimits, address string, at int64) error {
 	return try(ctx, s, at, limit{"invite from " + Origin(address), 10 * minute, 60})
 }
 
 // TryJoin counts accounts that are made from an address: a password costs time to keep.
-func TryJoin(ctx context.Context, s store.Limits, address string, at int64) error {
+func TryJoin(ctx context.Context, s store.RateLimits, address string, at int64) error {
 	return try(ctx, s, at, limit{"join from " + Origin(address), 15 * minute, 30})
 }
 
 // TryInviting counts the invites that somebody makes: each may be a letter to anybody.
-func TryInviting(ctx context.Context, s store.Limits, user string, at int64) error {
+func TryInviting(ctx context.Context, s store.RateLimits, user string, at int64) error {
 	return try(ctx, s, at, limit{"inviting " + user, day, 100})
 }
 
@@ -36,7 +36,7 @@ func TryInviting(ctx context.Context, s store.Limits, user string, at int64) err
 type Newcomer struct{ Name, Email, Password string }
 
 // Join makes the account of a newcomer and lets them in. It returns Wrongs for what must be typed
-// otherwise, and what store.Invites.UseInvite returns.
+// otherwise, and what store.Invites.AcceptInvite returns.
 func Join(ctx context.Context, s store.Invites, hash string, n Newcomer, at int64) (store.User, error) {
 	u, err := n.user(at)
 	if err != nil {
@@ -45,7 +45,7 @@ func Join(ctx context.Context, s store.Invites, hash string, n Newcomer, at int6
 	if u.Password, err = HashPassword(ctx, n.Password); err != nil {
 		return u, err
 	}
-	return u, s.UseInvite(ctx, store.Act{By: u.ID, At: at}, hash, store.Joining{User: u, New: true})
+	return u, s.AcceptInvite(ctx, store.Act{By: u.ID, At: at}, hash, store.InviteAcceptance{User: u, New: true})
 }
 
 func (n Newcomer) user(at int64) (u store.User, err error) {
@@ -77,6 +77,6 @@ func InviteLength() string { return fmt.Sprintf("%d days", InviteLasts/day) }
 
 // TryProvider counts how often somebody sets out to a provider from an address: each time is kept
 // for some minutes.
-func TryProvider(ctx context.Context, s store.Limits, address string, at int64) error {
+func TryProvider(ctx context.Context, s store.RateLimits, address string, at int64) error {
 	return try(ctx, s, at, limit{"provider from " + Origin(address), 15 * minute, 100})
 }

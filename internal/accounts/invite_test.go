@@ -46,7 +46,7 @@ func TestMayStillInvite(t *testing.T) {
 func TestJoin(t *testing.T) {
 	m := ada(t)
 	u, err := Join(ctx, invites{memory: m}, "hash", Newcomer{" Eve ", "Eve@Example.org", "correct horse battery"}, 5)
-	if err != nil || u.ID == "" || u.Name != "Eve" || u.Email != "eve@example.org" || u.Created != 5 || m.act != (store.Act{By: u.ID, At: 5}) || !reflect.DeepEqual(m.invited, store.Joining{User: u, New: true}) {
+	if err != nil || u.ID == "" || u.Name != "Eve" || u.Email != "eve@example.org" || u.Created != 5 || m.act != (store.Act{By: u.ID, At: 5}) || !reflect.DeepEqual(m.invited, store.InviteAcceptance{User: u, New: true}) {
 		t.Errorf("Join = %+v, %v by %+v", u, err, m.act)
 	}
 	if ok, _, err := VerifyPassword(ctx, u.Password, "correct horse battery"); !ok || err != nil {

@@ -35,7 +35,7 @@ type memory struct {
 	roles     map[string]store.Role
 	changed   string // the password that somebody set while another was given
 	act       store.Act
-	invited   store.Joining
+	invited   store.InviteAcceptance
 	fails     string
 	rehashErr error
 }
@@ -79,7 +79,7 @@ func (m *memory) Attempt(_ context.Context, key string, _, window int64, most in
 	return 0, m.fail("Attempt")
 }
 
-func (m *memory) Forgive(_ context.Context, key string) error {
+func (m *memory) ClearAttempts(_ context.Context, key string) error {
 	m.forgiven = append(m.forgiven, key)
 	return m.fail("Forgive")
 }
@@ -89,8 +89,8 @@ func (m *memory) SetRecoveryCodes(_ context.Context, act store.Act, _ string, ha
 	return nil
 }
 
-func (m *memory) RecoveryCodes(context.Context, string) (store.RecoveryLeft, error) {
-	return store.RecoveryLeft{}, nil
+func (m *memory) RecoveryCodes(context.Context, string) (store.RecoveryCodeCount, error) {
+	return store.RecoveryCodeCount{}, nil
 }
 
 func (m *memory) UseRecoveryCode(_ context.Context, act store.Act, _, hash string) (int, error) {
@@ -138,7 +138,7 @@ type invites struct {
 	*memory
 }
 
-func (i invites) UseInvite(_ context.Context, act store.Act, _ string, j store.Joining) error {
+func (i invites) AcceptInvite(_ context.Context, act store.Act, _ string, j store.InviteAcceptance) error {
 	i.act, i.invited = act, j
 	return nil
 }

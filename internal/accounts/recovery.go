@@ -35,7 +35,7 @@ func HashRecoveryCode(person, typed string) string {
 }
 
 // MakeRecoveryCodes gives a person new codes in place of all that they had.
-func MakeRecoveryCodes(ctx context.Context, s store.Recoveries, act store.Act, person string) ([]string, error) {
+func MakeRecoveryCodes(ctx context.Context, s store.RecoveryCodes, act store.Act, person string) ([]string, error) {
 	codes := NewRecoveryCodes()
 	hashes := make([]string, len(codes))
 	for i, code := range codes {
@@ -47,7 +47,7 @@ func MakeRecoveryCodes(ctx context.Context, s store.Recoveries, act store.Act, p
 // Recoveries is what signing in with a code needs of a store.
 type Recoveries interface {
 	Accounts
-	store.Recoveries
+	store.RecoveryCodes
 }
 
 // Recover finds the person with that e-mail address and uses up one of their codes, or returns
@@ -68,12 +68,12 @@ func Recover(ctx context.Context, s Recoveries, email, code string, from From, a
 }
 
 // TryPasskey counts how often a browser asks for a challenge.
-func TryPasskey(ctx context.Context, s store.Limits, address string, at int64) error {
+func TryPasskey(ctx context.Context, s store.RateLimits, address string, at int64) error {
 	return try(ctx, s, at, limit{"passkey from " + Origin(address), 15 * minute, 100})
 }
 
 // TryReset counts how often somebody tries the key of a reset link.
-func TryReset(ctx context.Context, s store.Limits, address string, at int64) error {
+func TryReset(ctx context.Context, s store.RateLimits, address string, at int64) error {
 	return try(ctx, s, at, limit{"reset from " + Origin(address), 15 * minute, 30})
 }
 

@@ -80,7 +80,7 @@ func (k Kept) Bytes() []byte {
 
 // Visit is how a person came in.
 type Visit struct {
-	Way     store.Way
+	Way     store.SignInMethod
 	Agent   string // the browser's own words
 	Address string
 }
@@ -90,5 +90,5 @@ type Visit struct {
 func NewSession(user string, v Visit, kept Kept, l SessionLimits, at int64) (store.Session, string) {
 	secret := NewSecret()
 	return store.Session{Hash: store.Hash(secret), User: user, Data: kept.Bytes(), Created: at, Used: at, Expires: l.End(at, at),
-		Agent: v.Agent, Address: v.Address, Way: v.Way, Proved: at}, secret
+		Agent: v.Agent, Address: v.Address, Method: v.Way, Proved: at}, secret
 }

@@ -11,7 +11,7 @@ const setupLasts = day
 
 // OfferSetup mints the key of a set-up link in place of any older one. It returns
 // store.ErrNotFound when the reader has people already: they sign in.
-func OfferSetup(ctx context.Context, s store.Setups, at int64) (secret string, err error) {
+func OfferSetup(ctx context.Context, s store.SetupLinks, at int64) (secret string, err error) {
 	secret = NewSecret()
 	return secret, s.SetSetup(ctx, store.Hash(secret), at+setupLasts)
 }
@@ -24,7 +24,7 @@ type Founding struct {
 
 // Found adds the first person and their workspace, with the key of a set-up link. It returns
 // Wrongs for what must be typed otherwise, and store.ErrNotFound when the link is not good.
-func Found(ctx context.Context, s store.Setups, secret string, f Founding, at int64) (store.User, store.Workspace, error) {
+func Found(ctx context.Context, s store.SetupLinks, secret string, f Founding, at int64) (store.User, store.Workspace, error) {
 	f, err := f.check()
 	if err != nil {
 		return store.User{}, store.Workspace{}, err

@@ -45,7 +45,7 @@ func (w *Wait) Length() string {
 // Accounts is what signing in needs of a store.
 type Accounts interface {
 	store.Users
-	store.Limits
+	store.RateLimits
 }
 
 // limit is how often something may be tried.
@@ -55,7 +55,7 @@ type limit struct {
 	max    int
 }
 
-func try(ctx context.Context, s store.Limits, at int64, limits ...limit) error {
+func try(ctx context.Context, s store.RateLimits, at int64, limits ...limit) error {
 	for _, l := range limits {
 		wait, err := s.Attempt(ctx, l.key, at, l.window, l.max)
 		if err != nil {
@@ -117,12 +117,12 @@ func signInLimits(email, address string) []limit {
 }
 
 // forgive forgets the tries for an account or with a browser, and not those from an address.
-func forgive(ctx context.Context, s store.Limits, limits []limit) error {
+func forgive(ctx context.Context, s store.RateLimits, limits []limit) error {
 	for _, l := range limits {
 		if strings.HasPrefix(l.key, "sign-in from ") {
 			continue
 		}
-		if err := s.Forgive(ctx, l.key); err != nil {
+		if err := s.ClearAttempts(ctx, l.key); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func rehash(ctx context.Context, s store.Users, u store.User, password string) (
 
 // CheckOwn holds the password that somebody who is signed in gives again against theirs; it
 // returns ErrNoMatch or *Wait.
-func CheckOwn(ctx context.Context, s store.Limits, u store.User, password string, at int64) error {
+func CheckOwn(ctx context.Context, s store.RateLimits, u store.User, password string, at int64) error {
 	if err := TryPassword(ctx, s, u.ID, at); err != nil {
 		return err
 	}
@@ -168,22 +168,22 @@ func CheckOwn(ctx context.Context, s store.Limits, u store.User, password string
 }
 
 // TryCode counts tries to name a user code.
-func TryCode(ctx context.Context, s store.Limits, user, address string, at int64) error {
+func TryCode(ctx context.Context, s store.RateLimits, user, address string, at int64) error {
 	return try(ctx, s, at, limit{"code " + user, 10 * minute, 20}, limit{"code from " + Origin(address), 10 * minute, 60})
 }
 
 // TryToken counts what was sent as a token from an address and is none.
-func TryToken(ctx context.Context, s store.Limits, address string, at int64) error {
+func TryToken(ctx context.Context, s store.RateLimits, address string, at int64) error {
 	return try(ctx, s, at, limit{"token from " + Origin(address), 15 * minute, 60})
 }
 
 // TryPassword counts tries to give one's own password again.
-func TryPassword(ctx context.Context, s store.Limits, user string, at int64) error {
+func TryPassword(ctx context.Context, s store.RateLimits, user string, at int64) error {
 	return try(ctx, s, at, limit{"password " + user, 15 * minute, 10})
 }
 
 // TryFeedback counts what a person's tools have to say: so much in a day with one token, and more
 // with all of them.
-func TryFeedback(ctx context.Context, s store.Limits, user, token string, at int64) error {
+func TryFeedback(ctx context.Context, s store.RateLimits, user, token string, at int64) error {
 	return try(ctx, s, at, limit{"feedback with " + token, day, 20}, limit{"feedback of " + user, day, 50})
 }

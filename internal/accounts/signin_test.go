@@ -240,7 +240,7 @@ func TestRecover(t *testing.T) {
 
 func TestNewSession(t *testing.T) {
 	s, secret := NewSession("u1", Visit{Way: "password", Agent: "Firefox", Address: address}, Kept{Workspace: "w"}, SessionLimits{Idle: hour, Max: day}, 5*day)
-	want := store.Session{Hash: store.Hash(secret), User: "u1", Data: []byte(`{"workspace":"w"}`), Created: 5 * day, Used: 5 * day, Expires: 5*day + hour, Agent: "Firefox", Address: address, Way: "password", Proved: 5 * day}
+	want := store.Session{Hash: store.Hash(secret), User: "u1", Data: []byte(`{"workspace":"w"}`), Created: 5 * day, Used: 5 * day, Expires: 5*day + hour, Agent: "Firefox", Address: address, Method: "password", Proved: 5 * day}
 	if !reflect.DeepEqual(s, want) || !json.Valid(s.Data) {
 		t.Errorf("NewSession = %+v, want %+v", s, want)
 	}

@@ -185,7 +185,7 @@ func TestNewer(t *testing.T) {
 	k.back(dir)
 	rewrite(t, dir, `INSERT INTO migrations (no, name, checksum) VALUES (999, 'later', '')`)
 	k.ok(os.Remove(filepath.Join(dir, blobName(sha([]byte("first"))))))
-	var newer *store.Newer
+	var newer *store.NewerSchemaError
 	if _, err := verify(dir); !errors.As(err, &newer) || newer.Step != 999 {
 		t.Errorf("%v, want *store.Newer", err)
 	}

@@ -108,7 +108,7 @@ func (lie) Close() error { return nil }
 // TestCopy checks that a store which was copied answers as before, and can be opened by servers only once it is whole.
 func TestCopy(t *testing.T) {
 	k := newKept(t)
-	_, err := k.s.Erase(ctx, store.Act{At: 2}, store.Erasure{Workspace: k.workspace.ID, Agent: agent, Kind: store.ErasedFile, ID: "a.txt", SHA256: sha([]byte("first")), At: 2})
+	_, err := k.s.Erase(ctx, store.Act{At: 2}, store.Erasure{Workspace: k.workspace.ID, Agent: agent, Kind: store.EraseAttachment, ID: "a.txt", SHA256: sha([]byte("first")), At: 2})
 	k.ok(err)
 	to, err := sqlstore.OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
 	k.ok(err)
@@ -117,18 +117,18 @@ func TestCopy(t *testing.T) {
 	if err := Copy(stopped, k.s, to, store.CopyOptions{Progress: func(int64, int64) { stop() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
-	var unfinished *store.Unfinished
-	if err := to.Finished(ctx); !errors.As(err, &unfinished) {
+	var unfinished *store.UnfinishedCopyError
+	if err := to.CheckFinished(ctx); !errors.As(err, &unfinished) {
 		t.Errorf("stopped in the middle: %v, want *store.Unfinished", err)
 	}
 	k.ok(Copy(ctx, k.s, to, store.CopyOptions{}))
-	k.ok(to.Finished(ctx))
-	want, err := k.s.Removals(ctx, "")
+	k.ok(to.CheckFinished(ctx))
+	want, err := k.s.BlobRemovals(ctx, "")
 	k.ok(err)
-	if got, err := to.Removals(ctx, ""); err != nil || len(want) != 1 || !slices.Equal(got, want) {
+	if got, err := to.BlobRemovals(ctx, ""); err != nil || len(want) != 1 || !slices.Equal(got, want) {
 		t.Errorf("%v are still to be removed, %v, want %v", got, err, want)
 	}
-	var held *store.NotEmpty
+	var held *store.NotEmptyError
 	if err := Copy(ctx, k.s, to, store.CopyOptions{}); !errors.As(err, &held) {
 		t.Errorf("once more: %v, want *store.NotEmpty", err)
 	}

@@ -97,7 +97,7 @@ func (r *restoring) proveHeads(ctx context.Context, s store.Store) error {
 			id = w.ID
 		}
 		held := false
-		if err := s.EachAudit(ctx, id, func(row store.Audited) error { held = held || row.Hash == hash; return nil }); err != nil {
+		if err := s.EachAudit(ctx, id, func(row store.AuditEntry) error { held = held || row.Hash == hash; return nil }); err != nil {
 			return err
 		}
 		if !held {

@@ -48,7 +48,7 @@ type Proof struct {
 }
 
 // Restore brings a reader out of a backup and proves it; without a place to bring it to it only
-// does that. It returns *Damaged, *Problem, *store.Newer, *NoRoom, *NotOurs; then nothing is left
+// does that. It returns *Damaged, *Problem, *store.NewerSchemaError, *NoRoom, *NotOurs; then nothing is left
 // in the folder. *blob.Damaged says that Blobs doesn't return what it is given.
 func Restore(ctx context.Context, o RestoreOptions) (*Proof, error) {
 	r := &restoring{RestoreOptions: o, got: map[string]File{}}
@@ -259,7 +259,7 @@ func (r *restoring) look(ctx context.Context, m *Manifest, is File) error {
 		return nil // it is damaged, which is told with everything else
 	}
 	s, err := r.Open(ctx, r.dir)
-	var newer *store.Newer
+	var newer *store.NewerSchemaError
 	switch {
 	case errors.As(err, &newer), ctx.Err() != nil:
 		return err

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Hints tells of changes that any process makes, this one included, until ctx ends: see store.Hints.
+// Hints tells of changes that any process makes, this one included, until ctx ends: see store.ChangeEvents.
 // lost says that from now on changes are heard of, and that some before were not.
 type Hints func(ctx context.Context, changed func(workspace string, seq int64), lost func()) error
 

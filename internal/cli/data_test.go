@@ -18,7 +18,7 @@ import (
 
 // A database that a newer program wrote is no broken folder.
 func TestNewerData(t *testing.T) {
-	f := cmd.FailureOf(datadir.WhereFailure(&store.Newer{Step: 12, Name: "later"}, cmd.Where{Dir: "/data"}), "")
+	f := cmd.FailureOf(datadir.WhereFailure(&store.NewerSchemaError{Step: 12, Name: "later"}, cmd.Where{Dir: "/data"}), "")
 	if !strings.Contains(f.Message, "newer than this program") || !strings.Contains(f.Message, "12 (later)") || !strings.Contains(f.Hint, "backup") {
 		t.Errorf("a newer database is told as %q, %q", f.Message, f.Hint)
 	}

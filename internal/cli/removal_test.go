@@ -89,7 +89,7 @@ func TestRemovedBytesAreGone(t *testing.T) {
 				}
 			}
 			// A server that is killed, or a bucket that fails, right after the row is gone.
-			_, err = data.Store.Erase(ctx, store.Act{At: 3}, store.Erasure{Workspace: acme.ID, Agent: roundsAgent, Kind: store.ErasedFile, ID: "erased.txt", Why: "a name"})
+			_, err = data.Store.Erase(ctx, store.Act{At: 3}, store.Erasure{Workspace: acme.ID, Agent: roundsAgent, Kind: store.EraseAttachment, ID: "erased.txt", Why: "a name"})
 			must(err)
 			removes("", 0, 1)
 			must(data.Store.DeleteWorkspace(ctx, store.Act{At: 4}, acme.ID))

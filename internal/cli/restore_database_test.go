@@ -38,15 +38,15 @@ func TestRestoreTargetFailures(t *testing.T) {
 		err        error
 		says, hint string
 	}{
-		{&store.Full{Err: errors.New("x")}, "disk of", "it continues"},
-		{&store.NotEmpty{Table: "users", Rows: 3}, "3 rows in the table users", "missing or empty"},
-		{&store.OtherSource{}, "another backup", "--again"},
-		{&store.OtherSteps{From: 11, To: 12}, "step 11", "same, newest"},
-		{&store.Unfit{Table: "facts", Column: "value", Key: `name="x"`, Why: "holds NUL"}, "value in the table facts", "Correct that row"},
-		{&store.Differs{Table: "trail"}, "the table trail differs", "--again"},
+		{&store.DiskFullError{Err: errors.New("x")}, "disk of", "it continues"},
+		{&store.NotEmptyError{Table: "users", Rows: 3}, "3 rows in the table users", "missing or empty"},
+		{&store.SourceChangedError{}, "another backup", "--again"},
+		{&store.SchemaMismatchError{From: 11, To: 12}, "step 11", "same, newest"},
+		{&store.UnsupportedValueError{Table: "facts", Column: "value", Key: `name="x"`, Why: "holds NUL"}, "value in the table facts", "Correct that row"},
+		{&store.CopyMismatchError{Table: "trail"}, "the table trail differs", "--again"},
 		{&archive.Unlike{What: "state hash", Want: "a", Got: "b"}, "state hash is a in the backup", "Do not use it"},
-		{store.ErrCopiedTwice, "Another figs-web copies", "Wait until"},
-		{&store.Down{Err: errors.New("x")}, "stopped answering", "it continues"},
+		{store.ErrCopyInProgress, "Another figs-web copies", "Wait until"},
+		{&store.UnavailableError{Err: errors.New("x")}, "stopped answering", "it continues"},
 		{context.Canceled, "Stopped, as you asked", "it continues"},
 		{errors.New("broken pipe"), "broken pipe", "it continues"},
 	} {

@@ -183,10 +183,10 @@ func scriptDecide(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // decisionOf is what the form of an ask sends that shows it as it is now.
-func decisionOf(ctx context.Context, data *cmd.Data, workspace, agent, ask, word string) (store.Decision, error) {
+func decisionOf(ctx context.Context, data *cmd.Data, workspace, agent, ask, word string) (store.DecisionInput, error) {
 	r, err := data.Store.Record(ctx, agent, figs.Asks, ask)
 	if err != nil {
-		return store.Decision{}, err
+		return store.DecisionInput{}, err
 	}
 	fold := figs.Fold([][]byte{r.Fold})
 	saying := figs.Saying{ID: store.NewID(), By: "Ana", TS: time.Now().UTC().Format(time.RFC3339)}
@@ -199,13 +199,13 @@ func decisionOf(ctx context.Context, data *cmd.Data, workspace, agent, ask, word
 		line, wrong = figs.Answer(fold, saying)
 	}
 	if wrong != figs.Fits {
-		return store.Decision{}, fmt.Errorf("that is no reply: %s", wrong.Sentence())
+		return store.DecisionInput{}, fmt.Errorf("that is no reply: %s", wrong.Sentence())
 	}
-	d := store.Decision{Workspace: workspace, Agent: agent, Ask: ask, Line: line, Key: saying.ID, Saw: store.Sight{Revision: store.RevisionOf(r)}}
+	d := store.DecisionInput{Workspace: workspace, Agent: agent, Ask: ask, Line: line, Key: saying.ID, Saw: store.View{Revision: store.RevisionOf(r)}}
 	names := figs.AttachmentNames(fold)
-	files, err := data.Store.FilesNamed(ctx, agent, names)
+	files, err := data.Store.FilesByName(ctx, agent, names)
 	for _, name := range names {
-		seen := store.Sighted{Name: name}
+		seen := store.ViewedFile{Name: name}
 		if files[name] != nil {
 			seen.SHA256 = files[name].SHA256
 		}

@@ -98,7 +98,7 @@ func (r *reference) told(t *testing.T, a *Agent, decisions map[string][]byte) {
 			t.Fatal(err)
 		}
 		now := time.Now().UnixMicro()
-		if _, err := r.store.Decide(ctx, store.Act{By: r.owner, At: now}, store.Decision{Workspace: r.workspace, Agent: a.ID, Ask: ask, Line: line,
+		if _, err := r.store.Decide(ctx, store.Act{By: r.owner, At: now}, store.DecisionInput{Workspace: r.workspace, Agent: a.ID, Ask: ask, Line: line,
 			Key: a.ID + ask, Saw: sight(record, a, ask), Effective: now}); err != nil {
 			t.Fatalf("a decision that the nodes kept cannot be made without a fault: %v\n%s", err, line)
 		}
@@ -115,9 +115,9 @@ func (r *reference) told(t *testing.T, a *Agent, decisions map[string][]byte) {
 }
 
 // sight is a question as it stands, with its file.
-func sight(r *store.Record, a *Agent, ask string) store.Sight {
+func sight(r *store.Record, a *Agent, ask string) store.View {
 	var n int
 	fmt.Sscanf(ask, "q%d", &n)
 	sum := sha256.Sum256(a.File(n))
-	return store.Sight{Revision: store.RevisionOf(r), Files: []store.Sighted{{Name: FileName(n), SHA256: hex.EncodeToString(sum[:])}}}
+	return store.View{Revision: store.RevisionOf(r), Files: []store.ViewedFile{{Name: FileName(n), SHA256: hex.EncodeToString(sum[:])}}}
 }

@@ -39,7 +39,7 @@ type agent struct {
 	charter       []byte
 	ledgers       [figs.Ledgers]section
 	files         []store.Attachment
-	erased        []store.ErasedName
+	erased        []store.ExportedErasure
 	asks          map[string]*asked
 	stamps        stamps
 }
@@ -180,7 +180,7 @@ func charterOf(a *agent) string {
 var kinds = []string{"run", "ask", "message", "attachment"}
 
 // erasedLines are the tombstones: what was there, never what it said.
-func erasedLines(erased []store.ErasedName) string {
+func erasedLines(erased []store.ExportedErasure) string {
 	var b strings.Builder
 	for _, x := range erased {
 		kind := "other"

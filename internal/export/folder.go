@@ -28,7 +28,7 @@ func Read(ctx context.Context, s store.Exports, workspace, agent string, o figs.
 	return r.folder, nil
 }
 
-// reading is a store.Taker: it gathers ledgers in memory.
+// reading is a store.ExportWriter: it gathers ledgers in memory.
 type reading struct {
 	folder *figs.Folder
 	as     agent
@@ -64,4 +64,4 @@ func (r *reading) Attachment(a store.Attachment) error {
 	return nil
 }
 
-func (r *reading) Erased(store.ErasedName) error { return nil }
+func (r *reading) Erased(store.ExportedErasure) error { return nil }

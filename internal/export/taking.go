@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// taking is a store.Taker: it writes ledgers to the temporary file one behind the other.
+// taking is a store.ExportWriter: it writes ledgers to the temporary file one behind the other.
 type taking struct {
 	*Export
 	names  map[string]bool
@@ -170,7 +170,7 @@ func (t *taking) Attachment(f store.Attachment) error {
 	return nil
 }
 
-func (t *taking) Erased(e store.ErasedName) error {
+func (t *taking) Erased(e store.ExportedErasure) error {
 	a := t.agents[len(t.agents)-1]
 	a.erased = append(a.erased, e)
 	return nil

@@ -22,7 +22,7 @@ type Limits struct {
 }
 
 // Usual are the limits of a server.
-var Usual = Limits{Agent: storejournal.MaxWhole, Total: 2 * storejournal.MaxWhole}
+var Usual = Limits{Agent: storejournal.MaxLoadBytes, Total: 2 * storejournal.MaxLoadBytes}
 
 const (
 	mostKept = 64 // agents, however small
@@ -33,7 +33,7 @@ const (
 
 // Folders keeps agents. It may be used from several goroutines.
 type Folders struct {
-	s       storejournal.WholeSource
+	s       storejournal.LoadSource
 	now     func() time.Time
 	limits  Limits
 	reading chan struct{}
@@ -50,26 +50,26 @@ type version struct{ seq, hour int64 }
 // kept is one agent. Only the holder of the token may use it.
 type kept struct {
 	token chan struct{}
-	whole *storejournal.Whole // nil: it is too large
-	size  int64               // of its lines
+	whole *storejournal.LoadedAgent // nil: it is too large
+	size  int64                     // of its lines
 }
 
 // New returns an empty cache.
-func New(s storejournal.WholeSource, now func() time.Time, limits Limits) *Folders {
+func New(s storejournal.LoadSource, now func() time.Time, limits Limits) *Folders {
 	size := func(k *kept) int { return int(max(k.size, smallest, limits.Total/mostKept)) }
 	return &Folders{s: s, now: now, limits: limits, reading: make(chan struct{}, atOnce), kept: cache.New[key, version](int(limits.Total), size)}
 }
 
-var _ storejournal.Folders = (*Folders)(nil)
+var _ storejournal.FolderCache = (*Folders)(nil)
 
-// Use implements storejournal.Folders.
-func (f *Folders) Use(ctx context.Context, a *store.Agent, do func(*storejournal.Whole) error) error {
+// Use implements storejournal.FolderCache.
+func (f *Folders) Use(ctx context.Context, a *store.Agent, do func(*storejournal.LoadedAgent) error) error {
 	k, err := f.kept.Get(ctx, key{a.Workspace, a.ID}, version{a.Seq, f.now().UnixNano() / int64(keptFor)}, func() (*kept, error) { return f.read(ctx, a) })
 	if err != nil {
 		return err
 	}
 	if k.whole == nil {
-		return storejournal.TooLarge()
+		return storejournal.NewTooLargeError()
 	}
 	if err := take(ctx, k.token); err != nil {
 		return err
@@ -107,6 +107,6 @@ func (f *Folders) read(ctx context.Context, a *store.Agent) (*kept, error) {
 	if err != nil || size.LineBytes > f.limits.Agent {
 		return &kept{}, err
 	}
-	whole, err := storejournal.ReadWhole(ctx, f.s, a, f.now())
+	whole, err := storejournal.LoadAgent(ctx, f.s, a, f.now())
 	return &kept{token: make(chan struct{}, 1), whole: whole, size: size.LineBytes}, err
 }

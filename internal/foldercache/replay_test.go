@@ -123,7 +123,7 @@ func (y *yard) sample(name string, atOnce bool) *local.Folders {
 }
 
 func (y *yard) journal(f *Folders) *storejournal.Journal {
-	return storejournal.New(y.s, y.w.ID, now.UnixMicro()).Reading(f)
+	return storejournal.New(y.s, y.w.ID, now.UnixMicro()).WithFolderCache(f)
 }
 
 func (y *yard) folders() *Folders { return New(y.s, func() time.Time { return now }, Usual) }
@@ -186,9 +186,9 @@ func (x *story) tell(point string) string {
 	o := must(x.journal(at).Overview(ctx, x.agent))
 	x.say("overview %d %d %d %v %v %d", len(o.Needs), len(o.Waiting), len(o.InFlight), o.Last != nil, o.First != nil, o.Hidden)
 	x.lanes(o.Lanes)
-	idle := must(x.journal("/waits"+at).(journal.Idler).Idle(ctx, x.agent, journal.Query{}))
+	idle := must(x.journal("/waits"+at).(journal.WaitReporter).WaitReport(ctx, x.agent, journal.Query{}))
 	x.say("waits %+v %v", idle.Idle, idle.Months)
-	for _, ask := range idle.Costly.Items {
+	for _, ask := range idle.LongestWaits.Items {
 		x.say("  %s %v", ask.Ask.ID, ask.Waits)
 	}
 	life := must(x.journal("/time"+at).(journal.Replay).Timeline(ctx, x.agent, journal.Query{}))
@@ -201,7 +201,7 @@ func (x *story) tell(point string) string {
 		if x.deltas {
 			s.Raw = nil
 		}
-		x.say("  before %d behind %d of %d, %d opened %d closed, %s", s.Before, s.Behind, s.Steps, len(s.Opened), len(s.Closed), s.Raw)
+		x.say("  before %d behind %d of %d, %d opened %d closed, %s", s.PreviousStep, s.NextStep, s.Steps, len(s.Opened), len(s.Closed), s.Raw)
 		for _, f := range s.Fields {
 			x.say("  %s: %s → %s", f.Key, f.Before, f.After)
 		}
@@ -209,7 +209,7 @@ func (x *story) tell(point string) string {
 	return x.out.String()
 }
 
-func (x *story) trail(trail []journal.Moment) {
+func (x *story) trail(trail []journal.TrailEntry) {
 	for _, m := range trail {
 		if x.deltas {
 			m.Raw = nil
@@ -218,7 +218,7 @@ func (x *story) trail(trail []journal.Moment) {
 		for _, f := range m.Files {
 			files = append(files, fmt.Sprint(f.Name, f.Size))
 		}
-		x.say("  %s %d %v %v %s", m.Place.TS, m.Round, m.Changed, files, m.Raw)
+		x.say("  %s %d %v %v %s", m.Position.TS, m.Round, m.Changed, files, m.Raw)
 	}
 }
 
@@ -226,7 +226,7 @@ func (x *story) lanes(lanes []journal.Lane) {
 	for _, l := range lanes {
 		x.say("  lane %s %q %v %v", l.ID, l.Title, l.Open, l.Waits)
 		for _, m := range l.Marks {
-			x.say("    %s %s %d %q", m.Kind, m.Place.TS, m.At, m.Label)
+			x.say("    %s %s %d %q", m.Kind, m.Position.TS, m.At, m.Label)
 		}
 	}
 }
@@ -235,7 +235,7 @@ func (x *story) line(l *journal.StepLine) {
 	if x.deltas {
 		l.Label = ""
 	}
-	x.say("  line %d %s %d %s %v %q %q %v", l.N, l.Place.TS, l.At, l.Kind, l.First, l.Title, l.Label, l.Flight)
+	x.say("  line %d %s %d %s %v %q %q %v", l.N, l.Position.TS, l.At, l.Kind, l.First, l.Title, l.Label, l.Flight)
 }
 
 // At each point of its life an agent that was pushed is what figs-web open says of the folder that it was pushed from.
@@ -275,7 +275,7 @@ func TestNow(t *testing.T) {
 			t.Errorf("%s is not asked of now", path)
 		}
 	}
-	elsewhere := storejournal.New(y.s, store.NewID(), now.UnixMicro()).Reading(y.folders())
+	elsewhere := storejournal.New(y.s, store.NewID(), now.UnixMicro()).WithFolderCache(y.folders())
 	if got, err := must(elsewhere.Page(ctx, "/"+y.agent+"/jobs?at=3")).Jobs(ctx, y.agent, journal.Query{}); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("another workspace sees %v, %v", got, err)
 	}
@@ -312,7 +312,7 @@ func TestKept(t *testing.T) {
 	if got := titles(fmt.Sprint(steps)); !strings.Contains(got, "A secret") {
 		t.Errorf("what was pushed is not there: %s", got)
 	}
-	must(y.s.Erase(ctx, store.Act{At: now.UnixMicro()}, store.Erasure{Workspace: y.w.ID, Agent: y.agent, Kind: store.ErasedRun, ID: "late", Why: "a secret"}))
+	must(y.s.Erase(ctx, store.Act{At: now.UnixMicro()}, store.Erasure{Workspace: y.w.ID, Agent: y.agent, Kind: store.EraseRun, ID: "late", Why: "a secret"}))
 	if got := titles(fmt.Sprint(steps)); strings.Contains(got, "A secret") || !strings.Contains(got, "late") {
 		t.Errorf("what was erased is still there: %s", got)
 	}
@@ -337,7 +337,7 @@ func TestLimits(t *testing.T) {
 	if _, err := y.journal(small).Page(ctx, "/"+y.agent+"/jobs?at=3"); !errors.As(err, &missing) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := y.journal(small).Idle(ctx, y.agent, journal.Query{}); !errors.As(err, &missing) {
+	if _, err := y.journal(small).WaitReport(ctx, y.agent, journal.Query{}); !errors.As(err, &missing) {
 		t.Errorf("the error of waits is %v", err)
 	}
 	if found, err := y.journal(small).Findings(ctx, y.agent, journal.Query{}); err != nil || found.MendedTotal != -1 {

@@ -12,8 +12,8 @@ func Segment(name string) string {
 	return "~" + base64.RawURLEncoding.EncodeToString([]byte(name))
 }
 
-// Named is the inverse of Segment. Every name has one segment: others are not understood.
-func Named(segment string) (string, bool) {
+// ParseSegment is the inverse of Segment. Every name has one segment: others are not understood.
+func ParseSegment(segment string) (string, bool) {
 	if isPlain(segment) {
 		return segment, true
 	}

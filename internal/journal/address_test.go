@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// plainName and the two functions below are what Segment and Named must agree with, said once
+// plainName and the two functions below are what Segment and ParseSegment must agree with, said once
 // more with other means.
 var plainName = regexp.MustCompile(`\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\z`)
 
@@ -49,12 +49,12 @@ func TestSegment(t *testing.T) {
 		if got := Segment(name); got != want {
 			t.Errorf("Segment(%q) = %q, want %q", name, got, want)
 		}
-		if got, ok := Named(want); got != name || !ok {
+		if got, ok := ParseSegment(want); got != name || !ok {
 			t.Errorf("Named(%q) = %q, %v, want %q", want, got, ok, name)
 		}
 	}
 	for _, other := range []string{"", "a/b", "~YS9i=", "~YS9i\n", "~YWNtZQ", "~YS9j ", "~YT", "~YR", "~a", "..", "a b", "é", "~+/", "%7EYS9i", "\x00", "~~"} {
-		if name, ok := Named(other); ok {
+		if name, ok := ParseSegment(other); ok {
 			t.Errorf("Named(%q) = %q, want no name", other, name)
 		}
 	}
@@ -71,10 +71,10 @@ func FuzzSegment(f *testing.F) {
 		if want := segmentOracle(name); segment != want || !plain.MatchString(segment) || strings.HasPrefix(segment, ".") {
 			t.Fatalf("Segment(%q) = %q, want %q", name, segment, want)
 		}
-		if again, ok := Named(segment); again != name || !ok {
+		if again, ok := ParseSegment(segment); again != name || !ok {
 			t.Fatalf("Named(Segment(%q)) = %q, %v", name, again, ok)
 		}
-		got, ok := Named(name) // as if it were a segment
+		got, ok := ParseSegment(name) // as if it were a segment
 		want, wanted := namedOracle(name)
 		if ok != wanted || ok && got != want {
 			t.Fatalf("Named(%q) = %q, %v, want %q, %v", name, got, ok, want, wanted)

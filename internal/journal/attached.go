@@ -3,7 +3,7 @@ package journal
 // Attached divides the files of an ask's trail: those of the newest line that names any while the ask is open, which are
 // what a person is asked about, and those of other lines. A line that closes the ask, or comes after the close, may name
 // others.
-func Attached(trail []Moment) (now, earlier []File) {
+func Attached(trail []TrailEntry) (now, earlier []File) {
 	newest, open := -1, true
 	for i := range trail {
 		if trail[i].Raises || trail[i].Closes {

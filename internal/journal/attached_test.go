@@ -7,7 +7,7 @@ import (
 
 // A person is asked about the files that the ask names now, also where the line that names them has neither type nor time.
 func TestAttached(t *testing.T) {
-	line := func(what, file string) (m Moment) {
+	line := func(what, file string) (m TrailEntry) {
 		m.Raises, m.Closes = what == "raise", what == "close"
 		if file != "" {
 			m.Files = []File{{Name: file}}
@@ -22,17 +22,17 @@ func TestAttached(t *testing.T) {
 		return strings.Join(all, " ")
 	}
 	for name, c := range map[string]struct {
-		trail        []Moment
+		trail        []TrailEntry
 		now, earlier string
 	}{
-		"raised":                             {[]Moment{line("raise", "a")}, "a", ""},
-		"raised again":                       {[]Moment{line("raise", "a"), line("raise", "b")}, "b", "a"},
-		"raised again without files":         {[]Moment{line("raise", "a"), line("raise", "")}, "a", ""},
-		"changed by a line without type":     {[]Moment{line("raise", "a"), line("", "b")}, "b", "a"},
-		"closed with the outcome":            {[]Moment{line("raise", "a"), line("close", "b")}, "a", "b"},
-		"closed, then a note":                {[]Moment{line("raise", "a"), line("close", ""), line("", "b")}, "a", "b"},
-		"closed, raised again, then changed": {[]Moment{line("raise", "a"), line("close", "b"), line("raise", ""), line("", "c")}, "c", "a b"},
-		"only closed with files":             {[]Moment{line("raise", ""), line("close", "a")}, "a", ""},
+		"raised":                             {[]TrailEntry{line("raise", "a")}, "a", ""},
+		"raised again":                       {[]TrailEntry{line("raise", "a"), line("raise", "b")}, "b", "a"},
+		"raised again without files":         {[]TrailEntry{line("raise", "a"), line("raise", "")}, "a", ""},
+		"changed by a line without type":     {[]TrailEntry{line("raise", "a"), line("", "b")}, "b", "a"},
+		"closed with the outcome":            {[]TrailEntry{line("raise", "a"), line("close", "b")}, "a", "b"},
+		"closed, then a note":                {[]TrailEntry{line("raise", "a"), line("close", ""), line("", "b")}, "a", "b"},
+		"closed, raised again, then changed": {[]TrailEntry{line("raise", "a"), line("close", "b"), line("raise", ""), line("", "c")}, "c", "a b"},
+		"only closed with files":             {[]TrailEntry{line("raise", ""), line("close", "a")}, "a", ""},
 	} {
 		now, earlier := Attached(c.trail)
 		if names(now) != c.now || names(earlier) != c.earlier {

@@ -18,10 +18,10 @@ type CompareMode int
 
 // What a folder is compared with.
 const (
-	CompareNothing CompareMode = iota // nothing was chosen
-	CompareFolder                     // another folder
-	CompareKept                       // what it was when this browser opened it before: hashes of lines, no texts
-	ComparePoints                     // itself at another time
+	CompareNothing     CompareMode = iota // nothing was chosen
+	CompareFolder                         // another folder
+	CompareLastOpening                    // what it was when this browser opened it before: hashes of lines, no texts
+	ComparePoints                         // itself at another time
 )
 
 // CompareProblem says why there is no comparison.
@@ -29,39 +29,39 @@ type CompareProblem int
 
 // Why there is none.
 const (
-	CompareFine    CompareProblem = iota
-	CompareUnknown                // what the address names is not here
-	CompareBlind                  // the folder is too large for its bytes to be kept
+	CompareOK       CompareProblem = iota
+	CompareUnknown                 // what the address names is not here
+	CompareTooLarge                // the folder is too large for its bytes to be kept
 )
 
 // Comparison is what became of a folder.
 type Comparison struct {
-	Mode     CompareMode
-	Problem  CompareProblem
-	Past     figs.Past // what it amounts to, where lines were compared
-	Others   bool      // both say which agent they are, and they are two
-	Partial  bool      // a ledger of either was not read whole, or changed while it was read
-	Path     string    // of the older folder, where it is another
-	Was, Now Instant   // Point and TS alone
-	Ledgers  []LedgerChange
-	Lines    Page[LineChange] // of the past that were changed
-	Records  []RecordChange   // asks, jobs, replies; of each the newest, at most 20; none where not a line stands
+	Mode            CompareMode
+	Problem         CompareProblem
+	Past            figs.Past // what it amounts to, where lines were compared
+	DifferentAgents bool      // both say which agent they are, and they are two
+	Partial         bool      // a ledger of either was not read whole, or changed while it was read
+	Path            string    // of the older folder, where it is another
+	Was, Now        Instant   // Point and TS alone
+	Ledgers         []LedgerChange
+	Lines           Page[LineChange] // of the past that were changed
+	Records         []RecordChange   // asks, jobs, replies; of each the newest, at most 20; none where not a line stands
 	// Counts are how many records there are of each kind, by ledger. When only hashes are known of the past, and it was
 	// changed, nothing is known of records.
-	Counts  [figs.RecordChanged + 1][figs.Ledgers]int
-	Files   []figs.FileChange
-	Choices []CompareChoice
-	Keeping Keeping
+	Counts         [figs.RecordChanged + 1][figs.Ledgers]int
+	Files          []figs.FileChange
+	Choices        []CompareChoice
+	OpeningHistory OpeningHistory
 }
 
-// Keeping says whether who looks has a browser that keeps hashes of what it opens.
-type Keeping string
+// OpeningHistory says whether who looks has a browser that keeps hashes of what it opens.
+type OpeningHistory string
 
 // Whether it does; "" where no page of ours does.
 const (
-	KeepingOn     Keeping = "on"
-	KeepingOff    Keeping = "off"
-	KeepingUnable Keeping = "unable" // nothing can be stored
+	OpeningHistoryOn          OpeningHistory = "on"
+	OpeningHistoryOff         OpeningHistory = "off"
+	OpeningHistoryUnavailable OpeningHistory = "unable" // nothing can be stored
 )
 
 // CompareChoice is something that a folder can be compared with. Agent is set for another folder, At for an earlier opening.
@@ -78,7 +78,7 @@ type LedgerChange struct {
 	File                            figs.File
 	Old, Same, Added                int
 	Edited, Removed, Moved, Between int  // Between: inserted before lines that had been written
-	Gone                            bool // the ledger is not there any more
+	Deleted                         bool // the ledger is not there any more
 	Completed, Joined, Dropped      bool // as in figs.LedgerChange
 	Ends                            int  // as in figs.LedgerChange
 }
@@ -86,7 +86,7 @@ type LedgerChange struct {
 // Changed is how many lines of the past were changed or are gone.
 func (l *LedgerChange) Changed() int {
 	n := l.Edited + l.Removed + l.Moved + l.Between
-	if l.Gone {
+	if l.Deleted {
 		n += l.Old
 	}
 	return n
@@ -119,7 +119,7 @@ type RecordChange struct {
 	ID, Title              string // the title of one that is lost is not known
 	OldPhase, NewPhase     figs.Phase
 	OldOutcome, NewOutcome figs.Outcome
-	Last                   Place
+	Last                   Position
 	Message                *Message // of a reply
 	Ask                    *Ask
 }

@@ -30,7 +30,7 @@ func ParseInboxQuery(s string) InboxQuery {
 		case "to":
 			q.To = value
 		case "age":
-			q.Age = min(number(value), maxAge)
+			q.MinWaitHours = min(number(value), maxAge)
 		case "sort":
 			q.Sort = sorting(value)
 		case "from":
@@ -59,7 +59,7 @@ func (q InboxQuery) String() string {
 	b.add("department", q.Department)
 	b.add("type", q.Type)
 	b.add("to", q.To)
-	b.add("age", digits(q.Age))
+	b.add("age", digits(q.MinWaitHours))
 	b.add("sort", q.Sort)
 	b.add("from", digits(q.From))
 	b.add("n", digits(q.N))

@@ -15,15 +15,15 @@ func TestParseInboxQuery(t *testing.T) {
 		"tab=reported&everybody=1":      {Tab: TabReported, Everybody: true},
 		"tab=snoozed":                   {Tab: TabSnoozed},
 		"tab=nonsense&everybody=yes":    {},
-		"agent=~YS9i&department=R%26D+Lab&type=sign-off&to=manager&age=24": {Agent: "~YS9i", Department: "R&D Lab", Type: "sign-off", To: "manager", Age: 24},
+		"agent=~YS9i&department=R%26D+Lab&type=sign-off&to=manager&age=24": {Agent: "~YS9i", Department: "R&D Lab", Type: "sign-off", To: "manager", MinWaitHours: 24},
 		"mine=bo&Mine=bo&age=-4": {},
-		"age=99999999":           {Age: maxAge},
+		"age=99999999":           {MinWaitHours: maxAge},
 	} {
 		if diff := cmp.Diff(want, ParseInboxQuery(in)); diff != "" {
 			t.Errorf("ParseInboxQuery(%q) (-want +got):\n%s", in, diff)
 		}
 	}
-	q := InboxQuery{Tab: TabClosed, Mine: "bo", Viewer: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", Age: 3, From: 50, N: 7}
+	q := InboxQuery{Tab: TabClosed, Mine: "bo", Viewer: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", MinWaitHours: 3, From: 50, N: 7}
 	want := "tab=closed&everybody=1&agent=~YS9i&department=R%26D%20Lab&type=question&to=builder&age=3&from=50&n=7"
 	if got := q.String(); got != want {
 		t.Errorf("String() = %q, want %q", got, want)

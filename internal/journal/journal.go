@@ -78,11 +78,11 @@ type Agent struct {
 	Config  figs.Config
 	Charter figs.Charter
 	Counts  Counts
-	Since   Place   // first dated line
-	Last    Place   // last dated line, the newest sign of life
-	Oldest  string  // ts since when the oldest open ask has needed a human; ""
-	Needed  *Needed // the ask that has needed a human longest; nil when there is none, or only Overview knows it; from Journal.Agents
-	Hosted  *Hosted // nil offline
+	Since   Position // first dated line
+	Last    Position // last dated line, the newest sign of life
+	Oldest  string   // ts since when the oldest open ask has needed a human; ""
+	Needed  *Needed  // the ask that has needed a human longest; nil when there is none, or only Overview knows it; from Journal.Agents
+	Hosted  *Hosted  // nil offline
 	// At is the point that is looked at; nil: everything that there is.
 	At *Instant
 }
@@ -102,9 +102,9 @@ type Hosted struct {
 	Registered       int64
 	Refused          int    // records that pushes could not bring and still cannot
 	Archived         int64  // since when it is; 0
-	AskedName        string // the other name under which it came last, and was refused; ""
-	AskedAt          int64
-	GrantedName      string // the other name under which its next push passes; ""
+	RequestedName    string // the other name under which it came last, and was refused; ""
+	RequestedAt      int64
+	AllowedName      string // the other name under which its next push passes; ""
 }
 
 // DisplayName is the charter's name, else the folder's, else "Unnamed agent".
@@ -118,8 +118,8 @@ func (a *Agent) DisplayName() string {
 	return "Unnamed agent"
 }
 
-// Place is a line of a ledger and its time as written.
-type Place struct {
+// Position is a line of a ledger and its time as written.
+type Position struct {
 	File figs.File
 	Line int    // 1-based; 0: none
 	TS   string // as written; "" when the line has none
@@ -148,7 +148,7 @@ type Overview struct {
 	InFlight []Job     // newest first; at most 12
 	Last     *Job      // the job whose line is the newest settled one
 	Failed   *Job      // the newest settled job that failed
-	Newest   *Place    // the newest change of all
+	Newest   *Position // the newest change of all
 	Event    *StepLine // the line of Newest, in words; nil when nobody knows it. It has an Owner that is a page; N is 0
 	First    *figs.Finding
 	Lanes    []Lane // the picture; at most 40, those of Needs and InFlight first
@@ -168,10 +168,10 @@ type Lane struct {
 
 // Mark is one line of a ledger on a lane; a reply stands on its ask's lane.
 type Mark struct {
-	Place Place
-	At    int64  // microseconds since 1970 UTC; figs.NoTime when unreadable
-	Kind  string // "checkpoint", "ok", "warn", "fail", "raise", "reply", "close", "note"
-	Label string // a few words of the agent
+	Position Position
+	At       int64  // microseconds since 1970 UTC; figs.NoTime when unreadable
+	Kind     string // "checkpoint", "ok", "warn", "fail", "raise", "reply", "close", "note"
+	Label    string // a few words of the agent
 }
 
 // Wait is a stretch of time in which a human was owed; To is figs.NoTime while it lasts.
@@ -181,20 +181,20 @@ type Wait struct{ From, To int64 }
 type Job struct {
 	Key      string // address key: the number of the record by first line, offline
 	Run      figs.Run
-	First    Place
-	Last     Place
+	First    Position
+	Last     Position
 	Lines    int
-	Trail    []Moment       // only from Journal.Job; in file order
+	Trail    []TrailEntry   // only from Journal.Job; in file order
 	Asks     []Ask          // asks whose `run` names this job; only from Journal.Job
 	Lanes    []Lane         // the job over time, then each of Asks; only from Journal.Job
 	Findings []figs.Finding // findings on its lines; only from Journal.Job
 	Raw      []byte         // the fold as one JSON object
-	Erased   *Erased        // only from Journal.Job; nil: its text is there
+	Erased   *Erasure       // only from Journal.Job; nil: its text is there
 }
 
-// Moment is one line of a trail: what it set, and the raw line.
-type Moment struct {
-	Place    Place
+// TrailEntry is one line of a trail: what it set, and the raw line.
+type TrailEntry struct {
+	Position Position
 	At       int64     // microseconds since 1970 UTC; figs.NoTime when unreadable
 	Run      *figs.Run // the line alone, not the fold; nil on asks
 	Ask      *figs.Ask // the line alone; nil on jobs
@@ -215,19 +215,19 @@ type Ask struct {
 	Key      string
 	Ask      figs.Ask
 	State    figs.AskState
-	First    Place
-	Last     Place
+	First    Position
+	Last     Position
 	Lines    int
-	JobKey   string    // address key of the job that `run` names; "" when there is none
-	Files    []File    // attachments that the newest raise names, only from Journal.Ask
-	Earlier  []File    // attachments of earlier lines that the newest raise no longer names
-	Trail    []Moment  // only from Journal.Ask
-	Thread   []Message // replies in time order, with their round; only from Journal.Ask
+	JobKey   string       // address key of the job that `run` names; "" when there is none
+	Files    []File       // attachments that the newest raise names, only from Journal.Ask
+	Earlier  []File       // attachments of earlier lines that the newest raise no longer names
+	Trail    []TrailEntry // only from Journal.Ask
+	Thread   []Message    // replies in time order, with their round; only from Journal.Ask
 	Findings []figs.Finding
 	Waits    []figs.Wait // for humans, round by round; hosted only from Journal.Ask
 	Flights  []figs.Span // when the job that it names was in flight; as Waits
 	Raw      []byte      // the fold as one JSON object
-	Erased   *Erased     // only from Journal.Ask; nil: its text is there
+	Erased   *Erasure    // only from Journal.Ask; nil: its text is there
 	// Contradicted names the person who contradicted a reply that the agent reported in this round; "" if no one did.
 	// Only hosted, from Journal.Asks and Journal.Overview.
 	Contradicted string
@@ -240,7 +240,7 @@ type Ask struct {
 type Message struct {
 	Key      string
 	Message  figs.Message
-	Place    Place
+	Position Position
 	At       int64
 	Verified bool   // minted by this reader; never true offline (§6)
 	No       int    // hosted: by arrival, from 1; 0 offline
@@ -253,15 +253,15 @@ type Message struct {
 	Raw      []byte // the event as one JSON object
 	// Delivery is how far a verified one has come; nil of any other, and in lists.
 	Delivery *Delivery
-	Receipt  bool    // it has a receipt, at .../receipts/{Key}
-	Erased   *Erased // nil: its text is there
+	Receipt  bool     // it has a receipt, at .../receipts/{Key}
+	Erased   *Erasure // nil: its text is there
 }
 
 // Delivery is how far a verified reply has come. Times are microseconds since 1970; 0 as long as
 // it has not happened.
 type Delivery struct {
 	Recorded  int64
-	Handed    int64 // a sync handed it out first
+	PickedUp  int64 // a sync handed it out first
 	Confirmed int64 // its id came back in a push
 	Closed    int64 // the close arrived that cites it
 	Job       *Job  // what the close says it set in motion: Key, Run; Key is "" when it is not there; nil
@@ -291,10 +291,10 @@ type File struct {
 	Size       int64  // bytes; -1 when the file is not in this copy
 	SHA256     string // in hex; "" when it is not in this copy, and offline, where nobody has asked for it
 	Class      figs.AttachmentClass
-	Named      []Place // lines that name it, in order; empty: no line names it
-	Owner      string  // address of the first record that names it, "jobs/3" or "asks/1"
+	Named      []Position // lines that name it, in order; empty: no line names it
+	Owner      string     // address of the first record that names it, "jobs/3" or "asks/1"
 	OwnerTitle string
-	Erased     *Erased // what stays of its bytes; nil: nobody erased them
+	Erased     *Erasure // what stays of its bytes; nil: nobody erased them
 }
 
 // Present reports whether the file is in this copy.
@@ -329,7 +329,7 @@ type Excerpt struct {
 
 // Line is one line of a ledger as it stands.
 type Line struct {
-	Place  Place
+	Place  Position
 	Offset int64
 	Raw    []byte // at most 8 KiB of it
 	Size   int    // bytes of the whole line
@@ -354,5 +354,5 @@ type Hit struct {
 	ID      string // of the record, as it was written; "" of a file
 	Title   string
 	Excerpt Excerpt
-	Place   Place
+	Place   Position
 }

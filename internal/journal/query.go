@@ -23,9 +23,9 @@ type Query struct {
 // PageSize is how many items a list shows when the query does not say.
 const PageSize = 50
 
-// CostlySize is how many asks the page on waits shows when its query does not say: the dearest matter, and months stand
+// LongestWaitsSize is how many asks the page on waits shows when its query does not say: the dearest matter, and months stand
 // above them.
-const CostlySize = 20
+const LongestWaitsSize = 20
 
 // ParseQuery reads the part of an address after "?": keys q, state, severity, code, file,
 // from, n, line, sort, at, with (or point), each once, percent-encoded as in a URL. Unknown keys and bad numbers are ignored,

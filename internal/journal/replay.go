@@ -33,9 +33,9 @@ type Timeline struct {
 	From, To       int64   // the first and the last moment, microseconds since 1970; figs.NoTime when no line has a time
 	ByTime, ByLine []Slice
 	Lines          []StepLine // around the point, in the order of writing
-	// Blind says that the folder is too large for its bytes to be kept, so that no other point than
+	// TooLarge says that the folder is too large for its bytes to be kept, so that no other point than
 	// the end can be shown.
-	Blind bool
+	TooLarge bool
 }
 
 // Slice is a part of a timeline.
@@ -48,32 +48,32 @@ type Slice struct {
 
 // StepLine is one line in the order of writing.
 type StepLine struct {
-	N      int // its place in that order, from 1
-	Place  Place
-	At     int64  // figs.NoTime when it has no time of its own
-	Kind   string // as of a Mark; "aside": set aside as broken
-	First  bool   // its record begins with it
-	Owner  string // address of its record below the agent, "jobs/3"; "" when it is set aside
-	Title  string // of the record as it stood then; an agent's words
-	Label  string // a few words of what the line itself says; an agent's
-	Code   figs.Code
-	Flight bool // the job is in flight after it
+	N        int // its place in that order, from 1
+	Position Position
+	At       int64  // figs.NoTime when it has no time of its own
+	Kind     string // as of a Mark; "aside": set aside as broken
+	First    bool   // its record begins with it
+	Owner    string // address of its record below the agent, "jobs/3"; "" when it is set aside
+	Title    string // of the record as it stood then; an agent's words
+	Label    string // a few words of what the line itself says; an agent's
+	Code     figs.Code
+	Flight   bool // the job is in flight after it
 }
 
 // Step is one line with what came of it.
 type Step struct {
 	StepLine
-	Steps       int
-	Raw         []byte        // the line as it stands
-	Before      int           // step of the line before it of the same record, or of the same thread; 0
-	Behind      int           // likewise of the next; 0
-	Fields      []FieldChange // what it set
-	WasJob, Job *Job          // before and after; nil: there was none
-	WasAsk, Ask *Ask          // the ask that the line, or the reply, belongs to
-	Reply       *Message      // the line is a reply
-	Opened      []figs.Finding
-	Closed      []figs.Finding // that stood before, and do not any more
-	Many        bool           // there are more findings than are listed, so that not all of these are known
+	Steps        int
+	Raw          []byte        // the line as it stands
+	PreviousStep int           // step of the line before it of the same record, or of the same thread; 0
+	NextStep     int           // likewise of the next; 0
+	Fields       []FieldChange // what it set
+	WasJob, Job  *Job          // before and after; nil: there was none
+	WasAsk, Ask  *Ask          // the ask that the line, or the reply, belongs to
+	Reply        *Message      // the line is a reply
+	Opened       []figs.Finding
+	Closed       []figs.Finding // that stood before, and do not any more
+	MoreFindings bool           // there are more findings than are listed, so that not all of these are known
 }
 
 // FieldChange is a field of a record before and after a line, as JSON; nil: it was not set.
@@ -82,7 +82,7 @@ type FieldChange struct {
 	Before, After []byte
 }
 
-// Past is the journal of a server that can be asked what it knew at an instant.
+// EarlierWait is the journal of a server that can be asked what it knew at an instant.
 type Past interface {
 	// AsOf is the journal of what had arrived by then, microseconds since 1970 UTC: jobs, asks and replies.
 	AsOf(at int64) Workspace

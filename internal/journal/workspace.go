@@ -17,8 +17,8 @@ type Workspace interface {
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 	// Trends counts what happened on the days of a period.
 	Trends(ctx context.Context, q TrendsQuery) (*Trends, error)
-	// Everywhere finds records, replies and text attachments of all agents, newest first.
-	Everywhere(ctx context.Context, q Query) (*Found, error)
+	// SearchAll finds records, replies and text attachments of all agents, newest first.
+	SearchAll(ctx context.Context, q Query) (*WorkspaceHits, error)
 	// Refusals lists what the agent's pushes could not bring and still cannot, newest first.
 	Refusals(ctx context.Context, agent string) ([]Refusal, error)
 	// Seq is the number of the workspace's last change.
@@ -33,10 +33,10 @@ type Week struct{ OK, Warned, Failed, Unknown int }
 
 // Card is an agent on the org chart.
 type Card struct {
-	Agent  Agent
-	Flying *Job     // the newest job in flight: Key, Run and Last are filled; nil: none
-	Last   *Job     // the job that settled last, likewise; nil: none
-	Weeks  [12]Week // oldest first; the last is the week of today
+	Agent    Agent
+	InFlight *Job     // the newest job in flight: Key, Run and Last are filled; nil: none
+	Last     *Job     // the job that settled last, likewise; nil: none
+	Weeks    [12]Week // oldest first; the last is the week of today
 }
 
 // Chart is the org chart.
@@ -64,33 +64,33 @@ const (
 // InboxQuery filters the inbox. In an address its keys are tab, everybody, agent, department,
 // type, to, age, sort, from, n.
 type InboxQuery struct {
-	Tab        Tab    // "" is TabNeeds
-	Mine       string // only what is asked of this user, unless Everybody; the page says so, never the address
-	Viewer     string // who looks: items say whether they are asked of this user; "" is Mine
-	Everybody  bool   // of the address: do not filter by who looks
-	Agent      string // key
-	Department string
-	Type       string // "question", "sign-off"
-	To         string // "manager", "builder"
-	Age        int    // only what has waited for at least so many hours
-	Sort       string // of TabNeeds: SortCost, for what has waited longest in all its rounds first; "" is the longest wait first
-	From, N    int
+	Tab          Tab    // "" is TabNeeds
+	Mine         string // only what is asked of this user, unless Everybody; the page says so, never the address
+	Viewer       string // who looks: items say whether they are asked of this user; "" is Mine
+	Everybody    bool   // of the address: do not filter by who looks
+	Agent        string // key
+	Department   string
+	Type         string // "question", "sign-off"
+	To           string // "manager", "builder"
+	MinWaitHours int    // only what has waited for at least so many hours
+	Sort         string // of TabNeeds: SortCost, for what has waited longest in all its rounds first; "" is the longest wait first
+	From, N      int
 }
 
 // InboxItem is one ask, with enough to triage it.
 type InboxItem struct {
-	Agent      Agent // Key, Config and Charter are filled
-	Ask        Ask   // Key, Ask, State are filled
-	Department string
-	Since      int64 // since when it has needed a human, microseconds since 1970; figs.NoTime
-	Past       int64 // how long it had waited in rounds that are over, microseconds; only in the order of cost
-	Blocks     bool  // the job that it names is in flight
-	JobTitle   string
-	Mine       bool     // asked of who looks
-	Named      string   // of a reported one: in whose name the agent wrote
-	Pending    *Pending // a decision that does not count yet
-	Claim      *Claim   // somebody looks at it
-	Snoozed    int64    // until when who looks has put it off; 0: not, 1<<63-1: until something is new
+	Agent       Agent // Key, Config and Charter are filled
+	Ask         Ask   // Key, Ask, State are filled
+	Department  string
+	Since       int64 // since when it has needed a human, microseconds since 1970; figs.NoTime
+	EarlierWait int64 // how long it had waited in rounds that are over, microseconds; only in the order of cost
+	Blocks      bool  // the job that it names is in flight
+	JobTitle    string
+	Mine        bool     // asked of who looks
+	ReportedBy  string   // of a reported one: in whose name the agent wrote
+	Pending     *Pending // a decision that does not count yet
+	Claim       *Claim   // somebody looks at it
+	Snoozed     int64    // until when who looks has put it off; 0: not, 1<<63-1: until something is new
 }
 
 // Inbox is a page of it with the sizes of its tabs under the same filters.
@@ -117,21 +117,21 @@ type TrendsQuery struct {
 
 // Trends is what happened in a period.
 type Trends struct {
-	First     int64       // midnight UTC of the first day, microseconds since 1970
-	Days      []TrendDay  // without a gap
-	Answers   []int64     // microseconds from a raise to its first reply, of asks first answered in the period, ascending
-	Hours     [7][24]int  // lines of ledgers by weekday (Monday first) and hour, UTC
-	Waits     []InboxItem // the oldest that wait for a human now; at most 8
-	Standing  []Standing  // what waits for a human now, by agent, longest first
-	Tokens    int64       // used by jobs that settled in the period and say so
-	TokenJobs int         // how many say so
-	Jobs      int         // settled in the period
-	Agents    []Agent     // to filter by; shared, so that nobody changes it
-	Heat      *Activity   // of all chosen agents, without the counts of what lies outside
+	First          int64          // midnight UTC of the first day, microseconds since 1970
+	Days           []TrendDay     // without a gap
+	Answers        []int64        // microseconds from a raise to its first reply, of asks first answered in the period, ascending
+	Hours          [7][24]int     // lines of ledgers by weekday (Monday first) and hour, UTC
+	Waits          []InboxItem    // the oldest that wait for a human now; at most 8
+	WaitingByAgent []AgentWaiting // what waits for a human now, by agent, longest first
+	Tokens         int64          // used by jobs that settled in the period and say so
+	TokenJobs      int            // how many say so
+	Jobs           int            // settled in the period
+	Agents         []Agent        // to filter by; shared, so that nobody changes it
+	Heat           *Activity      // of all chosen agents, without the counts of what lies outside
 }
 
-// Standing is how long the open asks of an agent have waited for humans in all their rounds, each counted for itself.
-type Standing struct {
+// AgentWaiting is how long the open asks of an agent have waited for humans in all their rounds, each counted for itself.
+type AgentWaiting struct {
 	Agent Agent // Key, Config and Charter are filled
 	Asks  int
 	Sum   int64 // microseconds
@@ -143,15 +143,15 @@ type TrendDay struct {
 	Raised, Replied int
 }
 
-// Found is a page of what search found in a workspace.
-type Found struct {
-	Items []FoundItem
+// WorkspaceHits is a page of what search found in a workspace.
+type WorkspaceHits struct {
+	Items []WorkspaceHit
 	From  int
 	More  bool
 }
 
-// FoundItem is one of them; its excerpt marks the first word that matched.
-type FoundItem struct {
+// WorkspaceHit is one of them; its excerpt marks the first word that matched.
+type WorkspaceHit struct {
 	Agent Agent // Key, Config and Charter are filled
 	Hit   Hit   // Owner is "jobs/KEY", "asks/KEY", "messages/KEY" or "files/KEY"
 }

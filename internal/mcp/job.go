@@ -81,9 +81,9 @@ var convert recordjson.Converter
 
 // placeTrail says of each line of a trail where it is, so that its findings can be matched with it. What it attaches is
 // left out: the line names that, and the record has it with sizes.
-func placeTrail(out []recordjson.Moment, trail []journal.Moment) {
+func placeTrail(out []recordjson.Moment, trail []journal.TrailEntry) {
 	for i := range out {
-		p := trail[i].Place
+		p := trail[i].Position
 		out[i].Place, out[i].Files = &recordjson.Place{File: p.File.String(), Line: p.Line}, nil
 	}
 }

@@ -25,7 +25,7 @@ type figures struct {
 	mu     sync.Mutex
 	at     time.Time
 	known  bool
-	now    store.Figures
+	now    store.Stats
 	rules  map[string]int
 	schema int
 	backup int64
@@ -84,7 +84,7 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 	counter := func(name string, value float64, label ...string) {
 		out <- prometheus.MustNewConstMetric(f.descs[name], prometheus.CounterValue, value, label...)
 	}
-	done := f.Source.Work()
+	done := f.Source.TxStats()
 	counter("store_transactions_total", float64(done.Committed), "committed")
 	counter("store_transactions_total", float64(done.Failed), "failed")
 	counter("store_waits_total", float64(done.Waits))
@@ -102,7 +102,7 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 		gauge("findings", float64(n), rule)
 	}
 	for i, seen := range []string{"hour", "day", "week", "longer"} {
-		gauge("agents", float64(f.now.Seen[i]), seen)
+		gauge("agents", float64(f.now.PushedWithin[i]), seen)
 	}
 	for name, value := range map[string]int64{
 		"people": int64(f.now.People), "workspaces": int64(f.now.Workspaces), "decisions_pending": int64(f.now.Pending), "replies_undelivered": int64(f.now.Undelivered),
@@ -132,7 +132,7 @@ func (f *figures) ask() {
 }
 
 func (f *figures) read(ctx context.Context, at int64) (err error) {
-	if f.now, err = f.Source.Figures(ctx, at); err != nil {
+	if f.now, err = f.Source.Stats(ctx, at); err != nil {
 		return err
 	}
 	found, err := f.Source.FindingsByRule(ctx)
@@ -167,11 +167,11 @@ func byRule(found map[string]int) map[string]int {
 }
 
 // bounded gives the workspaces beyond the first 200 one label together.
-func bounded(open []store.OpenAsks) []store.OpenAsks {
+func bounded(open []store.OpenAskCount) []store.OpenAskCount {
 	if len(open) <= mostWorkspaces {
 		return open
 	}
-	rest := store.OpenAsks{Slug: "_" + other} // no workspace's address begins so
+	rest := store.OpenAskCount{Slug: "_" + other} // no workspace's address begins so
 	for _, o := range open[mostWorkspaces:] {
 		rest.N += o.N
 		if o.Oldest != 0 && (rest.Oldest == 0 || o.Oldest < rest.Oldest) {

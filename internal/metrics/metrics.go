@@ -23,7 +23,7 @@ import (
 
 // Source is what figures are asked of; store.Store is one.
 type Source interface {
-	store.Measurer
+	store.StatsReader
 	Schema(ctx context.Context) (int, error)
 	Fact(ctx context.Context, name string) (value string, at int64, err error)
 }
@@ -143,13 +143,13 @@ func (m *Metrics) push(e handlers.Event) {
 }
 
 // channels are the ways on which people are told beyond the page.
-var channels = []store.PlaceKind{store.ByEmail, store.ByPush, store.ByNtfy, store.ByWebhook}
+var channels = []store.DestinationKind{store.DestinationEmail, store.DestinationPush, store.DestinationNtfy, store.DestinationWebhook}
 
 // outcomes are what becomes of a try, by the state in which it leaves the news.
 var outcomes = map[store.SendState]string{store.SendSent: "sent", store.SendWaiting: "failed", store.SendDead: "dead"}
 
 // Notification counts a try to tell somebody; see notify.Worker. It may be called from several goroutines.
-func (m *Metrics) Notification(by store.PlaceKind, state store.SendState) {
+func (m *Metrics) Notification(by store.DestinationKind, state store.SendState) {
 	channel, outcome := other, outcomes[state]
 	if slices.Contains(channels, by) {
 		channel = string(by)

@@ -23,22 +23,22 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // source answers what a test says, and counts how often it is asked.
 type source struct {
-	figures store.Figures
+	figures store.Stats
 	rules   map[string]int
 	backup  int64
 	err     error
 	asked   int
 }
 
-func (s *source) Figures(context.Context, int64) (store.Figures, error) {
+func (s *source) Stats(context.Context, int64) (store.Stats, error) {
 	s.asked++
 	return s.figures, s.err
 }
 func (s *source) FindingsByRule(context.Context) (map[string]int, error) { return s.rules, s.err }
-func (s *source) LastAt(context.Context) (int64, error)                  { return 0, s.err }
+func (s *source) LastChange(context.Context) (int64, error)              { return 0, s.err }
 func (s *source) Schema(context.Context) (int, error)                    { return 10, s.err }
-func (s *source) Work() store.Work {
-	return store.Work{Committed: 7, Failed: 1, Waits: 2, Waited: 3_500_000}
+func (s *source) TxStats() store.TxStats {
+	return store.TxStats{Committed: 7, Failed: 1, Waits: 2, Waited: 3_500_000}
 }
 func (s *source) Fact(context.Context, string) (string, int64, error) {
 	if s.backup == 0 {
@@ -87,9 +87,9 @@ func newMetrics(s *source, now *time.Time) *Metrics {
 
 func TestScrape(t *testing.T) {
 	now := noon
-	s := &source{backup: noon.UnixMicro() - 60_000_000, rules: map[string]int{"run_status_unknown": 3, "of another time": 2, "<b>": 1}, figures: store.Figures{
-		People: 3, Workspaces: 2, Agents: 4, Seen: [4]int{1, 2, 0, 1}, Pending: 1, Undelivered: 2, OldestUndelivered: noon.UnixMicro() - 5_000_000, Blobs: 6, BlobBytes: 600, DatabaseBytes: 4096,
-		Open: []store.OpenAsks{{Slug: "acme", N: 2, Oldest: noon.UnixMicro() - 90_000_000}, {Slug: "idle"}},
+	s := &source{backup: noon.UnixMicro() - 60_000_000, rules: map[string]int{"run_status_unknown": 3, "of another time": 2, "<b>": 1}, figures: store.Stats{
+		People: 3, Workspaces: 2, Agents: 4, PushedWithin: [4]int{1, 2, 0, 1}, Pending: 1, Undelivered: 2, OldestUndelivered: noon.UnixMicro() - 5_000_000, Blobs: 6, BlobBytes: 600, DatabaseBytes: 4096,
+		Open: []store.OpenAskCount{{Slug: "acme", N: 2, Oldest: noon.UnixMicro() - 90_000_000}, {Slug: "idle"}},
 	}}
 	m := newMetrics(s, &now)
 	post := func(route string, status int) handlers.Event {
@@ -103,7 +103,7 @@ func TestScrape(t *testing.T) {
 		m.Event(e)
 	}
 	for _, state := range []store.SendState{store.SendSent, store.SendWaiting, store.SendWaiting, store.SendDead, store.SendDropped} {
-		m.Notification(store.ByWebhook, state)
+		m.Notification(store.DestinationWebhook, state)
 	}
 	got := scraped(t, m)
 	for _, want := range []struct {
@@ -141,7 +141,7 @@ func TestScrape(t *testing.T) {
 // Names, units and helps are as Prometheus wants them.
 func TestNames(t *testing.T) {
 	now := noon
-	m := newMetrics(&source{figures: store.Figures{Open: []store.OpenAsks{{Slug: "acme"}}}, rules: map[string]int{"x": 1}}, &now)
+	m := newMetrics(&source{figures: store.Stats{Open: []store.OpenAskCount{{Slug: "acme"}}}, rules: map[string]int{"x": 1}}, &now)
 	m.Event(handlers.Event{Method: "POST", Route: "/sign-in", Status: 429})
 	families, err := m.Registry().Gather()
 	if err != nil {
@@ -183,7 +183,7 @@ func TestBounds(t *testing.T) {
 	now := noon
 	s := &source{}
 	for i := range 1000 {
-		s.figures.Open = append(s.figures.Open, store.OpenAsks{Slug: fmt.Sprint("w", i), N: 1, Oldest: noon.UnixMicro() - int64(i)*1_000_000})
+		s.figures.Open = append(s.figures.Open, store.OpenAskCount{Slug: fmt.Sprint("w", i), N: 1, Oldest: noon.UnixMicro() - int64(i)*1_000_000})
 	}
 	m := newMetrics(s, &now)
 	for i := range 2000 {

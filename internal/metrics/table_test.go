@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the table of docs/monitoring.md a
 func TestTable(t *testing.T) {
 	const file, begin, end = "../../docs/monitoring.md", "<!-- table: go test ./internal/metrics -run Table -update -->\n", "<!-- end of table -->\n"
 	now := noon
-	m := newMetrics(&source{figures: store.Figures{Open: []store.OpenAsks{{Slug: "acme"}}}, rules: map[string]int{"run_status_unknown": 1}}, &now)
+	m := newMetrics(&source{figures: store.Stats{Open: []store.OpenAskCount{{Slug: "acme"}}}, rules: map[string]int{"run_status_unknown": 1}}, &now)
 	m.Event(handlers.Event{Method: "POST", Route: "/sign-in", Status: 429}) // so that every label is there
 	families, err := m.Registry().Gather()
 	if err != nil {

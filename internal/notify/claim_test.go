@@ -17,9 +17,9 @@ import (
 func TestClaim(t *testing.T) {
 	d := newDesk(t)
 	hook, quiet := receive(t, nil), receive(t, nil)
-	d.at(store.ByWebhook, hook.URL+"/hook", "secret")
-	off := d.at(store.ByWebhook, quiet.URL+"/hook", "secret")
-	d.ok(d.s.SetWishes(ctx, store.Act{At: d.now()}, d.ada.ID, d.place.ID, []store.Wish{{Place: off.ID, Workspace: d.place.ID, Event: store.NewsClaim}}))
+	d.at(store.DestinationWebhook, hook.URL+"/hook", "secret")
+	off := d.at(store.DestinationWebhook, quiet.URL+"/hook", "secret")
+	d.ok(d.s.SetNotificationSettings(ctx, store.Act{At: d.now()}, d.ada.ID, d.place.ID, []store.NotificationSetting{{Destination: off.ID, Workspace: d.place.ID, Event: store.EventReportedReply}}))
 	d.ask("small", "")
 	d.ask("grave", `,"onApprove":["Send it (irreversible)"]`)
 	d.step()
@@ -35,7 +35,7 @@ func TestClaim(t *testing.T) {
 	for _, r := range hook.requests() {
 		var p Payload
 		d.ok(json.Unmarshal(r.body, &p))
-		if p.Event == store.NewsClaim {
+		if p.Event == store.EventReportedReply {
 			titles = append(titles, p.Title)
 		}
 	}
@@ -73,10 +73,10 @@ func TestClaimOfWhoLeaves(t *testing.T) {
 	d.step()
 	told := func(person string) (n int) {
 		t.Helper()
-		list, _, err := d.s.PageNews(ctx, person, d.place.ID, 0, 50)
+		list, _, err := d.s.ListNotifications(ctx, person, d.place.ID, 0, 50)
 		d.ok(err)
 		for i := range list {
-			if list[i].Event == store.NewsClaim {
+			if list[i].Event == store.EventReportedReply {
 				n++
 			}
 		}

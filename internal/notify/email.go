@@ -13,7 +13,7 @@ import (
 var errNoMail = fmt.Errorf("this server has no mail server now")
 
 // byEmail sends one letter of all that a part holds.
-func (w *Worker) byEmail(ctx context.Context, part []store.Due) (string, error) {
+func (w *Worker) byEmail(ctx context.Context, part []store.DueNotification) (string, error) {
 	if w.Mail == nil {
 		return "", errNoMail
 	}

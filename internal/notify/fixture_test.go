@@ -103,16 +103,16 @@ func (d *desk) step() {
 }
 
 // at adds a confirmed place of Ada's, where all is told.
-func (d *desk) at(kind store.PlaceKind, target, secret string) store.Place {
+func (d *desk) at(kind store.DestinationKind, target, secret string) store.Destination {
 	d.Helper()
-	p := store.Place{ID: store.NewID(), Person: d.ada.ID, Kind: kind, Name: string(kind), Target: target, Secret: secret, Digest: store.AtOnce, Created: d.now(), Confirmed: d.now()}
-	d.ok(d.s.AddPlace(ctx, store.Act{By: d.ada.ID, At: d.now()}, p))
-	had, err := d.s.Wishes(ctx, d.ada.ID)
+	p := store.Destination{ID: store.NewID(), Person: d.ada.ID, Kind: kind, Name: string(kind), Target: target, Secret: secret, Digest: store.NoDigest, Created: d.now(), Confirmed: d.now()}
+	d.ok(d.s.AddDestination(ctx, store.Act{By: d.ada.ID, At: d.now()}, p))
+	had, err := d.s.NotificationSettings(ctx, d.ada.ID)
 	d.ok(err)
-	for _, e := range store.NewsEvents() {
-		had = append(had, store.Wish{Place: p.ID, Workspace: d.place.ID, Event: e, Wanted: true})
+	for _, e := range store.NotificationEvents() {
+		had = append(had, store.NotificationSetting{Destination: p.ID, Workspace: d.place.ID, Event: e, Wanted: true})
 	}
-	d.ok(d.s.SetWishes(ctx, store.Act{At: d.now()}, d.ada.ID, d.place.ID, had))
+	d.ok(d.s.SetNotificationSettings(ctx, store.Act{At: d.now()}, d.ada.ID, d.place.ID, had))
 	return p
 }
 
@@ -128,9 +128,9 @@ func (d *desk) ask(id, more string) {
 }
 
 // sent lists what became of what was sent beyond the page, oldest first.
-func (d *desk) sent() []store.Sending {
+func (d *desk) sent() []store.QueuedNotification {
 	d.Helper()
-	all, err := d.s.Sendings(ctx, d.ada.ID, 0, 200)
+	all, err := d.s.SentNotifications(ctx, d.ada.ID, 0, 200)
 	d.ok(err)
 	for i, k := 0, len(all)-1; i < k; i, k = i+1, k-1 {
 		all[i], all[k] = all[k], all[i]

@@ -57,7 +57,7 @@ func judge(got *http.Response) (answer string, err error) {
 }
 
 // byNtfy publishes to a topic.
-func (w *Worker) byNtfy(ctx context.Context, d *store.Due) (string, error) {
+func (w *Worker) byNtfy(ctx context.Context, d *store.DueNotification) (string, error) {
 	n := w.note(d)
 	text := n.Text
 	if text == "" {
@@ -77,14 +77,14 @@ func (w *Worker) byNtfy(ctx context.Context, d *store.Due) (string, error) {
 
 // Payload is what a webhook is sent.
 type Payload struct {
-	ID        string            `json:"id"`    // of the news: again with every try and replay
-	Event     store.NewsEvent   `json:"event"` // "ask", "changes", "open", "picked", "failing", "test"
-	At        string            `json:"at"`
-	Title     string            `json:"title"` // a sentence for people
-	Link      string            `json:"link"`
-	Workspace *PayloadWorkspace `json:"workspace,omitempty"`
-	Agent     *PayloadAgent     `json:"agent,omitempty"` // only where the workspace lets notifications hold words of records
-	Ask       *PayloadAsk       `json:"ask,omitempty"`   // likewise
+	ID        string                  `json:"id"`    // of the news: again with every try and replay
+	Event     store.NotificationEvent `json:"event"` // "ask", "changes", "open", "picked", "failing", "test"
+	At        string                  `json:"at"`
+	Title     string                  `json:"title"` // a sentence for people
+	Link      string                  `json:"link"`
+	Workspace *PayloadWorkspace       `json:"workspace,omitempty"`
+	Agent     *PayloadAgent           `json:"agent,omitempty"` // only where the workspace lets notifications hold words of records
+	Ask       *PayloadAsk             `json:"ask,omitempty"`   // likewise
 }
 
 // PayloadWorkspace is where it happened.
@@ -106,13 +106,13 @@ type PayloadAsk struct {
 	Title string `json:"title"`
 }
 
-func (w *Worker) payload(d *store.Due) Payload {
+func (w *Worker) payload(d *store.DueNotification) Payload {
 	n := w.note(d)
 	p := Payload{ID: d.ID, Event: d.Event, At: time.UnixMicro(d.At).UTC().Format(time.RFC3339), Title: n.Title, Link: n.Link}
 	if d.Workspace != "" {
-		p.Workspace = &PayloadWorkspace{d.Workspace, d.Slug, d.Workplace}
+		p.Workspace = &PayloadWorkspace{d.Workspace, d.Slug, d.WorkspaceName}
 	}
-	if d.Words && d.Agent != "" {
+	if d.IncludeText && d.Agent != "" {
 		p.Agent = &PayloadAgent{d.Agent, d.AgentName}
 		p.Ask = &PayloadAsk{d.Ask, d.Title}
 	}
@@ -120,7 +120,7 @@ func (w *Worker) payload(d *store.Due) Payload {
 }
 
 // byWebhook sends the payload, signed.
-func (w *Worker) byWebhook(ctx context.Context, d *store.Due) (string, error) {
+func (w *Worker) byWebhook(ctx context.Context, d *store.DueNotification) (string, error) {
 	body, err := json.Marshal(w.payload(d))
 	if err != nil {
 		return "", &final{err.Error()}
@@ -149,7 +149,7 @@ func Sign(secret string, body []byte, at int64) string {
 func PushKeys() (private, public string, err error) { return webpush.GenerateVAPIDKeys() }
 
 // byPush sends a message to a browser, which alone can read it.
-func (w *Worker) byPush(ctx context.Context, d *store.Due) (string, error) {
+func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, error) {
 	fresh, public, err := PushKeys()
 	if err != nil {
 		return "", err

@@ -34,7 +34,7 @@ func TestLease(t *testing.T) {
 	d.w.Now, second.Now = clock, clock
 	var slow, stopped atomic.Int64
 	hook := receive(t, func(http.ResponseWriter, *http.Request) { passed.Add(slow.Load() + stopped.Swap(0)) })
-	d.at(store.ByWebhook, hook.URL, "s")
+	d.at(store.DestinationWebhook, hook.URL, "s")
 	arrived := func(want int) {
 		t.Helper()
 		seen := map[string]bool{}
@@ -73,14 +73,14 @@ func TestLease(t *testing.T) {
 	d.ask("died", "")
 	d.ok(d.w.plan(ctx, true))
 	now := d.w.now()
-	due, err := d.s.ClaimNews(ctx, "dead", now, now+leased, batch)
+	due, err := d.s.ClaimNotifications(ctx, "dead", now, now+leased, batch)
 	d.ok(err)
 	step(d.w)
 	arrived(10)
 	passed.Add(leased / 1e6)
 	step(d.w)
 	arrived(11)
-	if err := d.s.EndNews(ctx, "dead", due[0].Sending); !errors.Is(err, store.ErrNotFound) {
+	if err := d.s.FinishNotification(ctx, "dead", due[0].QueuedNotification); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a node that lost its claim notes what became of it: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // Store is what a worker needs of one.
 type Store interface {
-	store.Notices
+	store.Notifications
 }
 
 // Worker plans and sends. One runs in each server.
@@ -29,7 +29,7 @@ type Worker struct {
 	Public *url.URL     // of the server, for links
 	Now    func() time.Time
 	Log    *slog.Logger
-	Tried  func(by store.PlaceKind, state store.SendState) // told of each piece of news that a try ended for: sent, waiting for the next try, or dead; may be nil
+	Tried  func(by store.DestinationKind, state store.SendState) // told of each piece of news that a try ended for: sent, waiting for the next try, or dead; may be nil
 
 	lease string
 	swept int64
@@ -78,7 +78,7 @@ func (w *Worker) Step(ctx context.Context, all bool) error {
 	now := w.now()
 	if all && now-w.swept > int64(3_600_000_000) {
 		w.swept = now
-		err = errors.Join(err, w.Store.SweepNews(ctx, now-kept))
+		err = errors.Join(err, w.Store.SweepNotifications(ctx, now-kept))
 	}
 	return err
 }
@@ -87,14 +87,14 @@ func (w *Worker) now() int64 { return w.Now().UnixMicro() }
 
 // plan turns what has changed into news.
 func (w *Worker) plan(ctx context.Context, all bool) error {
-	workspaces, err := w.Store.NewsWorkspaces(ctx, !all)
+	workspaces, err := w.Store.WorkspacesToPlan(ctx, !all)
 	if err != nil {
 		return err
 	}
 	for _, id := range workspaces {
-		x, e := w.Store.NewsSituation(ctx, id, w.now())
+		x, e := w.Store.PlanInput(ctx, id, w.now())
 		if e == nil && x.From != x.To {
-			_, e = w.Store.PlanNews(ctx, id, x.From, x.To, Plan(x, w.Now()))
+			_, e = w.Store.PlanNotifications(ctx, id, x.From, x.To, Plan(x, w.Now()))
 		}
 		if !errors.Is(e, store.ErrNotFound) { // deleted meanwhile, or planned by another
 			err = errors.Join(err, e)

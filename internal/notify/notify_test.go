@@ -47,13 +47,13 @@ func TestWays(t *testing.T) {
 	for _, words := range []bool{false, true} {
 		t.Run(fmt.Sprint("words ", words), func(t *testing.T) {
 			d := newDesk(t)
-			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{TellWords: words}, true))
+			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{IncludeText: words}, true))
 			hook, topic, push, box := receive(t, nil), receive(t, nil), receive(t, nil), d.mailing()
 			browser, keys := subscription(t)
-			d.at(store.ByWebhook, hook.URL+"/hook", "signing secret")
-			d.at(store.ByNtfy, topic.URL+"/topic", "tk_1")
-			d.at(store.ByPush, push.URL+"/endpoint", keys)
-			d.at(store.ByEmail, "ada@example.org", "")
+			d.at(store.DestinationWebhook, hook.URL+"/hook", "signing secret")
+			d.at(store.DestinationNtfy, topic.URL+"/topic", "tk_1")
+			d.at(store.DestinationPush, push.URL+"/endpoint", keys)
+			d.at(store.DestinationEmail, "ada@example.org", "")
 			d.ask(plantedAsk, "")
 			d.step()
 			d.step()
@@ -69,7 +69,7 @@ func TestWays(t *testing.T) {
 			}
 			var p Payload
 			d.ok(json.Unmarshal(one.body, &p))
-			if p.ID != one.head.Get("Figs-Delivery") || p.Event != store.NewsAsk || p.Workspace.Slug != "acme" || p.Link != "https://figs.example/w/acme/news/"+p.ID {
+			if p.ID != one.head.Get("Figs-Delivery") || p.Event != store.EventAsk || p.Workspace.Slug != "acme" || p.Link != "https://figs.example/w/acme/news/"+p.ID {
 				t.Errorf("the payload is %s", one.body)
 			}
 			got := topic.requests()[0]
@@ -91,10 +91,10 @@ func TestWays(t *testing.T) {
 			}
 			for _, s := range d.sent() {
 				if s.State != store.SendSent || s.Tries != 1 {
-					t.Errorf("%s: %s after %d tries: %s", s.Place, s.State, s.Tries, s.Answer)
+					t.Errorf("%s: %s after %d tries: %s", s.Destination, s.State, s.Tries, s.Answer)
 				}
 			}
-			if n, err := d.s.UnreadNews(ctx, d.ada.ID, d.place.ID); err != nil || n != 1 && !words || words && n != 2 { // that words may leave is told, too
+			if n, err := d.s.UnreadNotifications(ctx, d.ada.ID, d.place.ID); err != nil || n != 1 && !words || words && n != 2 { // that words may leave is told, too
 				t.Errorf("the page tells %d, %v", n, err)
 			}
 		})
@@ -171,10 +171,10 @@ func TestBackoff(t *testing.T) {
 			d := newDesk(t)
 			hook := receive(t, test.does)
 			d.w.HTTP.Timeout = 100 * time.Millisecond
-			d.at(store.ByWebhook, hook.URL, "s")
+			d.at(store.DestinationWebhook, hook.URL, "s")
 			d.ask("a", "")
 			tries := map[store.SendState]int{}
-			d.w.Tried = func(_ store.PlaceKind, state store.SendState) { tries[state]++ }
+			d.w.Tried = func(_ store.DestinationKind, state store.SendState) { tries[state]++ }
 			for i, wait := range backoff {
 				d.step()
 				if s := d.sent()[0]; s.State != store.SendWaiting || s.Tries != i+1 || !strings.Contains(s.Answer, test.answer) || s.Next != d.now()+wait {
@@ -192,15 +192,15 @@ func TestBackoff(t *testing.T) {
 			if dead.State != store.SendDead || dead.Tries != 7 {
 				t.Fatalf("in the end: %+v", dead)
 			}
-			list, _, err := d.s.PageNews(ctx, d.ada.ID, d.place.ID, 0, 0)
+			list, _, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, 0, 0)
 			d.ok(err)
-			if list[0].Event != store.NewsFailing {
+			if list[0].Event != store.EventDestinationFailing {
 				t.Errorf("the page tells of %s", list[0].Event)
 			}
 			hook.mu.Lock()
 			hook.does = nil
 			hook.mu.Unlock()
-			d.ok(d.s.ReplayNews(ctx, store.Act{By: d.ada.ID, At: d.now()}, d.ada.ID, dead.ID))
+			d.ok(d.s.ResendNotification(ctx, store.Act{By: d.ada.ID, At: d.now()}, d.ada.ID, dead.ID))
 			d.ok(d.w.send(ctx))
 			got := hook.requests()
 			if s := d.sent()[0]; s.State != store.SendSent || got[len(got)-1].head.Get("Figs-Delivery") != got[0].head.Get("Figs-Delivery") {
@@ -219,7 +219,7 @@ func TestOnce(t *testing.T) { once(t, newDesk(t)) }
 func once(t *testing.T, d *desk) {
 	t.Helper()
 	hook := receive(t, nil)
-	d.at(store.ByWebhook, hook.URL, "s")
+	d.at(store.DestinationWebhook, hook.URL, "s")
 	d.ask("a", "")
 	d.ok(d.w.plan(ctx, true)) // and it ends here
 	d.s.Close()
@@ -265,32 +265,32 @@ func TestGone(t *testing.T) {
 	d := newDesk(t)
 	push := receive(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) })
 	_, keys := subscription(t)
-	d.at(store.ByPush, push.URL, keys)
+	d.at(store.DestinationPush, push.URL, keys)
 	away := receive(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://169.254.169.254/", http.StatusFound)
 	})
-	d.at(store.ByNtfy, away.URL+"/t", "")
-	d.at(store.ByWebhook, "http://169.254.169.254/latest", "s")
+	d.at(store.DestinationNtfy, away.URL+"/t", "")
+	d.at(store.DestinationWebhook, "http://169.254.169.254/latest", "s")
 	d.ask("a", "")
-	tries := map[store.PlaceKind]store.SendState{}
-	d.w.Tried = func(by store.PlaceKind, state store.SendState) { tries[by] = state }
+	tries := map[store.DestinationKind]store.SendState{}
+	d.w.Tried = func(by store.DestinationKind, state store.SendState) { tries[by] = state }
 	d.step()
-	if tries[store.ByPush] != store.SendDead {
+	if tries[store.DestinationPush] != store.SendDead {
 		t.Errorf("it was told of the tries %v", tries)
 	}
-	places, err := d.s.Places(ctx, d.ada.ID)
+	places, err := d.s.Destinations(ctx, d.ada.ID)
 	d.ok(err)
 	if len(places) != 2 {
 		t.Errorf("%d places are left", len(places))
 	}
-	kinds := map[string]store.PlaceKind{}
+	kinds := map[string]store.DestinationKind{}
 	for _, p := range places {
 		kinds[p.ID] = p.Kind
 	}
 	for _, s := range d.sent() {
-		switch kind := kinds[s.Place]; {
-		case kind == store.ByNtfy && s.State == store.SendDead && strings.Contains(s.Answer, "leads elsewhere"):
-		case kind == store.ByWebhook && s.State == store.SendWaiting && strings.Contains(s.Answer, "not dialled"):
+		switch kind := kinds[s.Destination]; {
+		case kind == store.DestinationNtfy && s.State == store.SendDead && strings.Contains(s.Answer, "leads elsewhere"):
+		case kind == store.DestinationWebhook && s.State == store.SendWaiting && strings.Contains(s.Answer, "not dialled"):
 		default:
 			t.Errorf("%s, %q", s.State, s.Answer)
 		}
@@ -301,8 +301,8 @@ func TestGone(t *testing.T) {
 func TestDigest(t *testing.T) {
 	d := newDesk(t)
 	box := d.mailing()
-	p := d.at(store.ByEmail, "ada@example.org", "")
-	d.ok(d.s.SetPlaceDigest(ctx, store.Act{At: d.now()}, d.ada.ID, p.ID, 8))
+	p := d.at(store.DestinationEmail, "ada@example.org", "")
+	d.ok(d.s.SetDestinationDigest(ctx, store.Act{At: d.now()}, d.ada.ID, p.ID, 8))
 	for _, id := range []string{"a", "b", "c"} {
 		d.ask(id, "")
 	}
@@ -323,7 +323,7 @@ func TestDigest(t *testing.T) {
 func TestQuiet(t *testing.T) {
 	d := newDesk(t)
 	hook := receive(t, nil)
-	d.at(store.ByWebhook, hook.URL, "s")
+	d.at(store.DestinationWebhook, hook.URL, "s")
 	d.ask("a", "")
 	d.ok(d.w.plan(ctx, true))
 	d.ask("a", `,"resolution":{"at":"2026-11-20T12:00:00Z"},"status":"withdrawn"`)

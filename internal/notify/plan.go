@@ -13,10 +13,10 @@ const hour = int64(3_600_000_000)
 
 // Plan says whom to tell what, where, of a situation. now is the server's time, in whose zone a day's
 // letter has its hour. It is the same for the same situation, except for the ids.
-func Plan(x *store.NewsSituation, now time.Time) []store.News {
+func Plan(x *store.PlanInput, now time.Time) []store.Notification {
 	p := planner{x: x, now: now}
-	for i := range x.People {
-		t := &x.People[i]
+	for i := range x.Recipients {
+		t := &x.Recipients[i]
 		for k := range x.Asks {
 			p.ask(t, &x.Asks[k])
 		}
@@ -31,28 +31,28 @@ func Plan(x *store.NewsSituation, now time.Time) []store.News {
 }
 
 type planner struct {
-	x    *store.NewsSituation
+	x    *store.PlanInput
 	now  time.Time
-	news []store.News
+	news []store.Notification
 }
 
 // ask tells a person of an open ask, if it is asked of them and they have not put it off.
-func (p *planner) ask(t *store.Told, a *store.OpenAsk) {
-	if !slices.Contains(a.AskedOf, t.Person) || slices.Contains(a.Off, t.Person) {
+func (p *planner) ask(t *store.Recipient, a *store.OpenAsk) {
+	if !slices.Contains(a.AskedOf, t.Person) || slices.Contains(a.SnoozedBy, t.Person) {
 		return
 	}
 	name := a.Agent + " " + a.Ask + " " + strconv.Itoa(a.Round)
-	n := store.News{Agent: a.Agent, Ask: a.Ask, Round: a.Round}
-	back := slices.Contains(a.Back, t.Person)
+	n := store.Notification{Agent: a.Agent, Ask: a.Ask, Round: a.Round}
+	back := slices.Contains(a.SnoozeEndedFor, t.Person)
 	if a.New || back {
-		n.Event, n.Name = store.NewsAsk, "ask "+name
+		n.Event, n.Name = store.EventAsk, "ask "+name
 		if a.ChangesBy == t.Person {
-			n.Event = store.NewsChanges
+			n.Event = store.EventRaisedAgain
 		}
 		p.tell(t, n)
 	}
 	if due := a.Arrived + int64(t.Hours.Open)*hour; p.passed(due) || back && due <= p.x.To.At {
-		n.Event, n.Name = store.NewsOpen, "open "+name
+		n.Event, n.Name = store.EventStillOpen, "open "+name
 		p.tell(t, n)
 	}
 }
@@ -61,11 +61,11 @@ func (p *planner) ask(t *store.Told, a *store.OpenAsk) {
 const grave = "claim! "
 
 // claim asks a person to confirm or contradict what an agent reports in their name.
-func (p *planner) claim(t *store.Told, c *store.Unconfirmed) {
+func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 	if !slices.Contains(c.Confirmers, t.Person) {
 		return
 	}
-	n := store.News{Event: store.NewsClaim, Name: "claim ", Agent: c.Agent, Ask: c.Ask, Round: c.Round}
+	n := store.Notification{Event: store.EventReportedReply, Name: "claim ", Agent: c.Agent, Ask: c.Ask, Round: c.Round}
 	if c.Approves && slices.ContainsFunc(c.Steps, reply.Irreversible) {
 		n.Name = grave
 	}
@@ -74,9 +74,9 @@ func (p *planner) claim(t *store.Told, c *store.Unconfirmed) {
 }
 
 // reply tells a person that nobody has come for their reply.
-func (p *planner) reply(t *store.Told, l *store.LateReply) {
-	if l.Person == t.Person && p.passed(l.At+int64(t.Hours.Picked)*hour) {
-		p.tell(t, store.News{Event: store.NewsPicked, Name: "picked " + l.Agent + " " + l.ID, Agent: l.Agent, Ask: l.Ask})
+func (p *planner) reply(t *store.Recipient, l *store.LateReply) {
+	if l.Person == t.Person && p.passed(l.At+int64(t.Hours.PickedUp)*hour) {
+		p.tell(t, store.Notification{Event: store.EventNotPickedUp, Name: "picked " + l.Agent + " " + l.ID, Agent: l.Agent, Ask: l.Ask})
 	}
 }
 
@@ -86,18 +86,18 @@ func (p *planner) passed(at int64) bool {
 }
 
 // tell adds news for each place where the person wants them.
-func (p *planner) tell(t *store.Told, n store.News) {
+func (p *planner) tell(t *store.Recipient, n store.Notification) {
 	n.Person, n.Workspace, n.At, n.Next = t.Person, p.x.Workspace, p.x.To.At, p.x.To.At
 	if t.Wants(t.Person, n.Workspace, n.Event) {
-		n.ID, n.Place = store.NewID(), t.Person
+		n.ID, n.Destination = store.NewID(), t.Person
 		p.news = append(p.news, n)
 	}
-	for _, place := range t.Places {
+	for _, place := range t.Destinations {
 		if !t.Wants(place.ID, n.Workspace, n.Event) {
 			continue
 		}
-		n.ID, n.Place = store.NewID(), place.ID
-		if n.Next = p.x.To.At; place.Kind == store.ByEmail && place.Digest >= 0 {
+		n.ID, n.Destination = store.NewID(), place.ID
+		if n.Next = p.x.To.At; place.Kind == store.DestinationEmail && place.Digest >= 0 {
 			n.Next = nextHour(p.now, place.Digest).UnixMicro()
 		}
 		p.news = append(p.news, n)

@@ -30,7 +30,7 @@ func (w *Worker) send(ctx context.Context) error {
 	var failed error
 	for ctx.Err() == nil {
 		until := w.now() + leased
-		due, err := w.Store.ClaimNews(ctx, w.lease, until-leased, until, batch)
+		due, err := w.Store.ClaimNotifications(ctx, w.lease, until-leased, until, batch)
 		if err != nil || len(due) == 0 {
 			return errors.Join(failed, err)
 		}
@@ -47,17 +47,17 @@ func (w *Worker) send(ctx context.Context) error {
 }
 
 // together puts what a day's letter holds into one part; everything else is a part of its own.
-func together(due []store.Due) (parts [][]store.Due) {
+func together(due []store.DueNotification) (parts [][]store.DueNotification) {
 	letters := map[string]int{}
 	for _, d := range due {
-		if d.Over || d.To.Kind != store.ByEmail || d.To.Digest < 0 || d.Event == store.NewsTest {
-			parts = append(parts, []store.Due{d})
+		if d.Over || d.To.Kind != store.DestinationEmail || d.To.Digest < 0 || d.Event == store.EventTest {
+			parts = append(parts, []store.DueNotification{d})
 			continue
 		}
-		at, had := letters[d.Place]
+		at, had := letters[d.Destination]
 		if !had {
 			at = len(parts)
-			letters[d.Place] = at
+			letters[d.Destination] = at
 			parts = append(parts, nil)
 		}
 		parts[at] = append(parts[at], d)
@@ -67,7 +67,7 @@ func together(due []store.Due) (parts [][]store.Due) {
 
 // sendPart sends a part and notes what became of it. A program that is told to stop leaves it to
 // whoever comes when the lease has ended.
-func (w *Worker) sendPart(ctx context.Context, part []store.Due) error {
+func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) error {
 	state, answer := store.SendDropped, "it was over before it could be told"
 	var err error
 	if !part[0].Over {
@@ -80,14 +80,14 @@ func (w *Worker) sendPart(ctx context.Context, part []store.Due) error {
 	if errors.Is(err, errGone) {
 		w.tried(&part[0], store.SendDead)
 		act := store.Act{By: part[0].Person, At: w.now()}
-		if err := w.Store.RemovePlace(ctx, act, part[0].Person, part[0].Place); !errors.Is(err, store.ErrNotFound) {
+		if err := w.Store.RemoveDestination(ctx, act, part[0].Person, part[0].Destination); !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		return nil
 	}
 	var failed error
 	for i := range part {
-		x := part[i].Sending
+		x := part[i].QueuedNotification
 		x.State, x.Answer, x.Ended, x.Next = state, answer, w.now(), 0
 		if state != store.SendDropped {
 			x.Tries++
@@ -97,7 +97,7 @@ func (w *Worker) sendPart(ctx context.Context, part []store.Due) error {
 			x.Answer = reason(err)
 		}
 		w.tried(&part[i], x.State)
-		if e := w.Store.EndNews(context.WithoutCancel(ctx), w.lease, x); !errors.Is(e, store.ErrNotFound) { // removed meanwhile
+		if e := w.Store.FinishNotification(context.WithoutCancel(ctx), w.lease, x); !errors.Is(e, store.ErrNotFound) { // removed meanwhile
 			failed = errors.Join(failed, e)
 		}
 	}
@@ -105,14 +105,14 @@ func (w *Worker) sendPart(ctx context.Context, part []store.Due) error {
 }
 
 // tried tells whoever counts; what was over before it was tried is no try.
-func (w *Worker) tried(d *store.Due, state store.SendState) {
+func (w *Worker) tried(d *store.DueNotification, state store.SendState) {
 	if w.Tried != nil && state != store.SendDropped {
 		w.Tried(d.To.Kind, state)
 	}
 }
 
 // after is what becomes of news after a try that failed: Tries counts it.
-func after(x *store.Sending, err error) (store.SendState, int64) {
+func after(x *store.QueuedNotification, err error) (store.SendState, int64) {
 	var never *final
 	var refused *mail.Refused
 	if errors.As(err, &never) || errors.As(err, &refused) || x.Tries > len(backoff) {
@@ -132,16 +132,16 @@ func reason(err error) string {
 }
 
 // deliver sends one part; answer is what the other side said.
-func (w *Worker) deliver(ctx context.Context, part []store.Due) (answer string, err error) {
+func (w *Worker) deliver(ctx context.Context, part []store.DueNotification) (answer string, err error) {
 	d := &part[0]
 	switch d.To.Kind {
-	case store.ByEmail:
+	case store.DestinationEmail:
 		return w.byEmail(ctx, part)
-	case store.ByPush:
+	case store.DestinationPush:
 		return w.byPush(ctx, d)
-	case store.ByNtfy:
+	case store.DestinationNtfy:
 		return w.byNtfy(ctx, d)
-	case store.ByWebhook:
+	case store.DestinationWebhook:
 		return w.byWebhook(ctx, d)
 	}
 	return "", &final{fmt.Sprintf("nothing is sent by %q", d.To.Kind)}

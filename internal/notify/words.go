@@ -19,39 +19,39 @@ type Note struct {
 
 // note words a sending. What agents wrote, their names included, stands in it only where the
 // workspace allows that.
-func (w *Worker) note(d *store.Due) Note {
+func (w *Worker) note(d *store.DueNotification) Note {
 	n := Note{Link: w.link(d)}
-	place := oneLine(d.Workplace)
+	place := oneLine(d.WorkspaceName)
 	switch d.Event {
-	case store.NewsAsk:
+	case store.EventAsk:
 		n.Title = "A new ask waits for you in " + place
-		if d.Words {
+		if d.IncludeText {
 			n.Title = "An ask of " + oneLine(d.AgentName) + " waits for you in " + place
 		}
-	case store.NewsChanges:
+	case store.EventRaisedAgain:
 		n.Title = "What you asked changes of was raised again in " + place
-	case store.NewsOpen:
+	case store.EventStillOpen:
 		n.Title = "An ask still waits for you in " + place
-	case store.NewsPicked:
+	case store.EventNotPickedUp:
 		n.Title = "No agent has come for a reply of yours in " + place
-	case store.NewsClaim:
+	case store.EventReportedReply:
 		n.Title = "An agent reports a reply in your name. Confirm or contradict it in " + place
 		if strings.HasPrefix(d.Name, grave) {
 			n.Title = "An agent reports that you approved what cannot be undone. Confirm or contradict it in " + place
 		}
-	case store.NewsVacant:
+	case store.EventNoAddressee:
 		n.Title = "An agent has lost its manager or builder in " + place
-		if d.Words && d.AgentName != "" {
+		if d.IncludeText && d.AgentName != "" {
 			n.Title = oneLine(d.AgentName) + " has lost its manager or builder in " + place
 		}
-	case store.NewsPolicy:
+	case store.EventPolicy:
 		n.Title = "Approvals or notifications are protected less than before in " + place
-	case store.NewsTest:
+	case store.EventTest:
 		n.Title, n.Text = "This is a try", "What needs you will arrive here."
 	default:
 		n.Title = "There are news for you in " + place
 	}
-	if d.Words && d.Title != "" {
+	if d.IncludeText && d.Title != "" {
 		n.Text = oneLine(d.Title)
 	}
 	return n
@@ -59,7 +59,7 @@ func (w *Worker) note(d *store.Due) Note {
 
 // link leads to the news, and from there to what they are about: its own address holds no word of a
 // record, since ids are an agent's words too.
-func (w *Worker) link(d *store.Due) string {
+func (w *Worker) link(d *store.DueNotification) string {
 	if d.Slug == "" {
 		return w.Public.JoinPath("settings", "notifications").String()
 	}

@@ -189,7 +189,7 @@ func TestOthers(t *testing.T) {
 	if err := b.Confirm(ctx, b.ana, "tab", his.Answer(b.made(b.BeginConfirm(ctx, b.ana, "tab", at))), at); !errors.Is(err, passkey.ErrRefused) {
 		t.Errorf("Bo's key, confirmed as Ana: %v", err)
 	}
-	var taken *store.Taken
+	var taken *store.TakenError
 	again := his.Register(b.made(b.BeginRegister(ctx, b.ana, "tab", at)))
 	if err := b.Register(ctx, store.Act{At: at}, b.ana, "tab", "mine", again); !errors.As(err, &taken) {
 		t.Errorf("Bo's key, registered as Ana's: %v", err)

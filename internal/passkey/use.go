@@ -31,7 +31,7 @@ func (d *Desk) BeginRegister(ctx context.Context, user store.User, bound string,
 }
 
 // Register keeps the key that a browser has made, under a name. It returns ErrLate, ErrRefused, or
-// *store.Taken when the key is somebody's already.
+// *store.TakenError when the key is somebody's already.
 func (d *Desk) Register(ctx context.Context, act store.Act, user store.User, bound, name string, answer []byte) error {
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(answer)
 	if err != nil {

@@ -37,10 +37,10 @@ const (
 // Step is one line or one reply that set a value, or that could have and did not.
 type Step struct {
 	Rule   Rule
-	Line   *journal.Moment  // nil when a reply did, or nothing
-	Reply  *journal.Message // nil when a line did, or nothing
-	Events int              // more than 1: it stands for so many lines and replies, of which this is the last
-	Again  int              // how many later lines say the same once more
+	Line   *journal.TrailEntry // nil when a reply did, or nothing
+	Reply  *journal.Message    // nil when a line did, or nothing
+	Events int                 // more than 1: it stands for so many lines and replies, of which this is the last
+	Again  int                 // how many later lines say the same once more
 
 	// The value from then on, by what the value is.
 	Reads    string // as pages read it: of State and Outcome of a job, Title, To; Grade's is "verified", "transcribed" or ""
@@ -104,7 +104,7 @@ func ask(of func(*figs.Ask) string) func(figs.Object) string {
 func always(word string) func(figs.Object) string { return func(figs.Object) string { return word } }
 
 // foldedIn counts the lines of a trail that one moment stands for.
-func foldedIn(trail []journal.Moment) (n int) {
+func foldedIn(trail []journal.TrailEntry) (n int) {
 	for i := range trail {
 		n += trail[i].Folded
 	}

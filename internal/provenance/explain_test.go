@@ -73,7 +73,7 @@ func value(t *testing.T, e *provenance.Explanation, name string) *provenance.Val
 
 // checkFields holds every field to the fold of each prefix: what the steps say stands after a line is
 // what the core folds of the lines until there.
-func checkFields(t *testing.T, e *provenance.Explanation, trail []journal.Moment) {
+func checkFields(t *testing.T, e *provenance.Explanation, trail []journal.TrailEntry) {
 	t.Helper()
 	var lines [][]byte
 	next, now := make([]int, len(e.Fields)), make([][]byte, len(e.Fields))

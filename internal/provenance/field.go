@@ -12,14 +12,14 @@ import (
 
 // tale is a record's trail with what its lines said.
 type tale struct {
-	trail []journal.Moment
+	trail []journal.TrailEntry
 	lines []figs.Object  // each line alone
 	fold  figs.Object    // of all lines
 	at    map[string]int // where a field stands in it
 	named []figs.Object  // after each line, the fields that the protocol names: a line may bring any number of others
 }
 
-func newTale(trail []journal.Moment) *tale {
+func newTale(trail []journal.TrailEntry) *tale {
 	t := &tale{trail: trail, at: map[string]int{}}
 	var named figs.Object
 	for i := range trail {

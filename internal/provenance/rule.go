@@ -164,7 +164,7 @@ func lineRule(first bool, was *figs.AskState, said *journal.Message, s *Step) Ru
 }
 
 // raises reports whether a line by itself puts the ask to a human (§6).
-func raises(m *journal.Moment) bool {
+func raises(m *journal.TrailEntry) bool {
 	return m.Ask != nil && m.Ask.Type != "" && m.Ask.Resolution == nil && (m.Ask.Status == "" || m.Ask.Status == "open")
 }
 

@@ -11,7 +11,7 @@ import (
 
 // event is a line of an ask's trail, or a reply to it.
 type event struct {
-	line  *journal.Moment
+	line  *journal.TrailEntry
 	at    int // of the line in the trail
 	reply *journal.Message
 }
@@ -35,7 +35,7 @@ func events(a *journal.Ask) []event {
 	return all
 }
 
-func before(r *journal.Message, m *journal.Moment) bool {
+func before(r *journal.Message, m *journal.TrailEntry) bool {
 	if r.Round != m.Round {
 		return r.Round < m.Round
 	}
@@ -46,8 +46,8 @@ func before(r *journal.Message, m *journal.Moment) bool {
 }
 
 // timeOf is when a line was written: its own time, else that of the close that it brings.
-func timeOf(m *journal.Moment) int64 {
-	if m.Place.TS == "" && m.Ask != nil && m.Ask.Resolution != nil {
+func timeOf(m *journal.TrailEntry) int64 {
+	if m.Position.TS == "" && m.Ask != nil && m.Ask.Resolution != nil {
 		if at, ok := figs.ParseTime(m.Ask.Resolution.TS); ok {
 			return at
 		}
@@ -59,7 +59,7 @@ func timeOf(m *journal.Moment) int64 {
 func (t *tale) stood(a *journal.Ask) []Step {
 	all := events(a)
 	var steps []Step
-	var lines []*journal.Moment
+	var lines []*journal.TrailEntry
 	var replies []*journal.Message
 	single := most(all)
 	since := 0
@@ -125,7 +125,7 @@ func decider(a *journal.Ask) *journal.Message {
 
 // stateOf asks the core where an ask stands of which there are these lines and replies alone, and which
 // reply says so.
-func stateOf(lines []*journal.Moment, replies []*journal.Message) (state figs.AskState, decides *journal.Message) {
+func stateOf(lines []*journal.TrailEntry, replies []*journal.Message) (state figs.AskState, decides *journal.Message) {
 	if len(lines) == 0 {
 		return figs.AskState{Round: 1, Reply: -1, Since: figs.NoTime}, nil
 	}
@@ -143,7 +143,7 @@ func stateOf(lines []*journal.Moment, replies []*journal.Message) (state figs.As
 }
 
 // inFolder reads them as a folder. Only what the state needs of a reply is written again.
-func inFolder(lines []*journal.Moment, replies []*journal.Message) (figs.AskState, []figs.Reply) {
+func inFolder(lines []*journal.TrailEntry, replies []*journal.Message) (figs.AskState, []figs.Reply) {
 	f := figs.New(figs.Options{Loose: true})
 	for _, m := range lines {
 		f.Feed(figs.Asks, append(slices.Clone(m.Raw), '\n'))
@@ -177,7 +177,7 @@ func eventOf(m *journal.Message) []byte {
 
 // atDesk reads them as a server does, which has each version as it came, and knows which replies it minted
 // itself. It puts the replies into the order in which they arrived.
-func atDesk(lines []*journal.Moment, replies []*journal.Message) (figs.AskState, []figs.Reply) {
+func atDesk(lines []*journal.TrailEntry, replies []*journal.Message) (figs.AskState, []figs.Reply) {
 	d := figs.NewDesk()
 	for _, m := range lines {
 		d.Version(figs.Version{Line: m.Raw, Snapshot: m.Snapshot, At: m.Received})

@@ -33,7 +33,7 @@ type FileOwner struct {
 // File converts an attachment.
 func (c Converter) File(f *journal.File) File {
 	out := File{Key: f.Key, Name: f.Name, Page: c.page("files", f.Key)}
-	out.Mentions = Each(f.Named, func(p *journal.Place) Mention { return Mention{File: p.File.String(), TS: Text(p.TS)} })
+	out.Mentions = Each(f.Named, func(p *journal.Position) Mention { return Mention{File: p.File.String(), TS: Text(p.TS)} })
 	if f.Present() {
 		out.Size, out.SHA256 = &f.Size, Text(f.SHA256)
 	}

@@ -59,11 +59,11 @@ type Place struct {
 }
 
 // Moment converts a line of a trail.
-func (c Converter) Moment(m *journal.Moment) Moment {
+func (c Converter) Moment(m *journal.TrailEntry) Moment {
 	changed := m.Changed
 	if changed == nil {
 		changed = []string{}
 	}
-	return Moment{TS: Text(m.Place.TS), At: Time(m.At), Received: Time(m.Received), PushedBy: NewPerson(m.PushedBy), Round: m.Round,
+	return Moment{TS: Text(m.Position.TS), At: Time(m.At), Received: Time(m.Received), PushedBy: NewPerson(m.PushedBy), Round: m.Round,
 		Changed: changed, Files: Each(m.Files, c.File), Lines: max(1, m.Folded), Line: Raw(m.Raw)}
 }

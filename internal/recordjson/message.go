@@ -35,7 +35,7 @@ func (Converter) Message(m *journal.Message) Message {
 	out := Message{Key: m.Key, ID: m.Message.ID, Ask: Text(m.AskKey), AskTitle: Text(m.AskTitle), Earlier: m.Earlier, Verified: m.Verified, At: Time(m.At),
 		PushedBy: NewPerson(m.PushedBy), Erased: newErased(m.Erased), Record: Raw(m.Raw)}
 	if d := m.Delivery; d != nil {
-		out.Delivery = &Delivery{Recorded: Time(d.Recorded), Handed: Time(d.Handed), Confirmed: Time(d.Confirmed), Closed: Time(d.Closed)}
+		out.Delivery = &Delivery{Recorded: Time(d.Recorded), Handed: Time(d.PickedUp), Confirmed: Time(d.Confirmed), Closed: Time(d.Closed)}
 	}
 	if m.Round > 0 {
 		out.Round = &m.Round

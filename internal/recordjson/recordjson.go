@@ -92,9 +92,9 @@ type Erased struct {
 	Came   *string `json:"came_again"`
 }
 
-func newErased(e *journal.Erased) *Erased {
+func newErased(e *journal.Erasure) *Erased {
 	if e == nil {
 		return nil
 	}
-	return &Erased{At: Time(e.At), By: NewPerson(e.By), Why: e.Why, SHA256: Text(e.SHA256), Came: Time(e.Came)}
+	return &Erased{At: Time(e.At), By: NewPerson(e.By), Why: e.Why, SHA256: Text(e.SHA256), Came: Time(e.PushedAgain)}
 }

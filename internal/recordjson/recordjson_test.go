@@ -74,7 +74,7 @@ func TestOptionalFields(t *testing.T) {
 		want  string
 	}{
 		{c.Job(&journal.Job{Key: "1"}), `{"key":"1","id":"","page":"/jobs/1","title":"","outcome":"ok","ts":null,"versions":0,"record":null}`},
-		{c.Moment(&journal.Moment{}), `{"ts":null,"at":null,"received":null,"pushed_by":null,"changed":[],"files":[],"lines":1,"line":null}`},
+		{c.Moment(&journal.TrailEntry{}), `{"ts":null,"at":null,"received":null,"pushed_by":null,"changed":[],"files":[],"lines":1,"line":null}`},
 		{c.Message(&journal.Message{}), `{"key":"","id":"","ask":null,"ask_title":null,"round":null,"earlier":false,"verified":false,"at":null,"pushed_by":null,"delivery":null,"erased":null,"record":null}`},
 		{c.File(&journal.File{Size: -1}), `{"key":"","name":"","page":"/files/","size":null,"sha256":null,"mentions":[],"owner":null}`},
 		{recordjson.Moment{}, `{"ts":null,"at":null,"received":null,"pushed_by":null,"changed":null,"lines":0,"line":null}`},

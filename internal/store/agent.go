@@ -26,9 +26,9 @@ type Agent struct {
 	LastTS           string // that time as written
 	Archived         int64  // since when it is; 0
 	Erased           int    // how many of its records and replies lost their text
-	AskedName        string // the other name under which it came last, and was refused; ""
-	AskedAt          int64
-	GrantedName      string // the other name under which its next push passes, once; ""
+	RequestedName    string // the other name under which it came last, and was refused; ""
+	RequestedAt      int64
+	AllowedName      string // the other name under which its next push passes, once; ""
 }
 
 // Counts are sizes of an agent's journal.
@@ -51,18 +51,18 @@ type Agents interface {
 	// Assign sets who manages and who built an agent; "" is nobody. It returns ErrCannotAnswer for people who aren't at
 	// least members. Whoever stops being one is taken out in the same transaction, by SetMember and RemoveMember.
 	Assign(ctx context.Context, act Act, agent, manager, builder string) error
-	// VacateOrphans takes out managers and builders who aren't at least members (older versions left them), and counts them.
-	VacateOrphans(ctx context.Context, act Act) (n int, err error)
+	// ClearFormerMembers takes out managers and builders who aren't at least members (older versions left them), and counts them.
+	ClearFormerMembers(ctx context.Context, act Act) (n int, err error)
 	// Archive sets an agent aside, and brings it back. Archived it is still pushed to, read and
-	// synced; its asks are nobody's, and what is about all agents of a workspace leaves it out. Again it
+	// synced; its asks are nobody's, and what is about all agents of a workspace leaves it out. Restart it
 	// changes nothing.
 	Archive(ctx context.Context, act Act, agent string, archived bool) error
-	// GrantName lets the agent's next push pass that comes under the other name, once; "" takes that
+	// AllowName lets the agent's next push pass that comes under the other name, once; "" takes that
 	// back. It returns ErrNotFound unless the agent came under that name last.
-	GrantName(ctx context.Context, act Act, agent, name string) error
+	AllowName(ctx context.Context, act Act, agent, name string) error
 	// MoveAgent registers an agent in another workspace, with everything that it wrote and all that
 	// people did with it. Its manager and builder stay as far as they belong to that one. It returns
-	// *Pending while a decision on one of its asks does not count yet, and ErrNotFound where there is
+	// *PendingError while a decision on one of its asks does not count yet, and ErrNotFound where there is
 	// no such workspace; to where the agent is it changes nothing.
 	MoveAgent(ctx context.Context, act Act, agent, workspace string) error
 	// Charters lists every distinct agent.json, newest first.

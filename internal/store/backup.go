@@ -5,26 +5,26 @@ import (
 	"fmt"
 )
 
-// Newer says that a database was written by a newer program: it has a step that this one must
+// NewerSchemaError says that a database was written by a newer program: it has a step that this one must
 // know and does not.
-type Newer struct {
+type NewerSchemaError struct {
 	Step int
 	Name string
 }
 
-func (e *Newer) Error() string {
+func (e *NewerSchemaError) Error() string {
 	return fmt.Sprintf("the database is newer than this program: it has step %d (%s). Start the program that wrote it, or a newer one", e.Step, e.Name)
 }
 
-// Snapshots copies a store while it is in use.
-type Snapshots interface {
+// Backups copies a store while it is in use.
+type Backups interface {
 	// Snapshot writes all of the store, as of one moment, to a file that is not there yet: a
 	// database of SQLite, whatever this one is. The bytes are not synced.
 	Snapshot(ctx context.Context, file string) error
 	// Schema is the number of the last step that the database went through.
 	Schema(ctx context.Context) (step int, err error)
 	// EachBlob gives every hash that attachments have, in order, with the size of its bytes, until
-	// yield returns an error, which it returns. What was erased is not among them.
+	// yield returns an error, which it returns. ActivityKind was erased is not among them.
 	EachBlob(ctx context.Context, yield func(sha256 string, size int64) error) error
 }
 

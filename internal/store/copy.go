@@ -11,37 +11,37 @@ type Copier interface {
 	// what it read. From its first moment until FinishCopy the store is unfinished, and Finished says so.
 	// After an error, and after the program was killed, the same call goes on where it was: what was
 	// copied is read once more, so that a source that changed meanwhile is noticed, and not written
-	// again. It returns *NotEmpty, *OtherSource, *OtherSteps, *Unfit, *Differs, *Full, ErrCopiedTwice.
-	CopyFrom(ctx context.Context, from Store, o CopyOptions) (*Copied, error)
+	// again. It returns *NotEmptyError, *SourceChangedError, *SchemaMismatchError, *UnsupportedValueError, *CopyMismatchError, *DiskFullError, ErrCopyInProgress.
+	CopyFrom(ctx context.Context, from Store, o CopyOptions) (*CopyResult, error)
 	// FinishCopy says that the copy is whole, of which everything else was proved.
 	FinishCopy(ctx context.Context) error
-	// TakesCopy returns *NotEmpty where CopyFrom would.
-	TakesCopy(ctx context.Context) error
+	// CheckEmpty returns *NotEmptyError where CopyFrom would.
+	CheckEmpty(ctx context.Context) error
 	// Bytes is about how many the database takes on its disk.
 	Bytes(ctx context.Context) (int64, error)
-	// Others is how many connections other programs of ours have to the database, as far as it tells; those
-	// named CopierName are not counted. Of a file nobody knows.
-	Others(ctx context.Context) (int, error)
-	// Finished returns *Unfinished where a copy into the store was not finished.
-	Finished(ctx context.Context) error
+	// OtherConnections is how many connections other programs of ours have to the database, as far as it tells; those
+	// named CopierAppName are not counted. Of a file nobody knows.
+	OtherConnections(ctx context.Context) (int, error)
+	// CheckFinished returns *UnfinishedCopyError where a copy into the store was not finished.
+	CheckFinished(ctx context.Context) error
 }
 
-// CopierName is the application_name by which a program that copies connects to PostgreSQL.
-const CopierName = "figs-web-copy"
+// CopierAppName is the application_name by which a program that copies connects to PostgreSQL.
+const CopierAppName = "figs-web-copy"
 
 // CopyOptions say how a store is copied.
 type CopyOptions struct {
-	// Again removes first what a copy that was broken off has brought, of whichever source.
-	Again bool
+	// Restart removes first what a copy that was broken off has brought, of whichever source.
+	Restart bool
 	// Progress is told how many rows were copied, indexed or proved, and how many there are; nil.
 	Progress func(done, total int64)
 }
 
-// Copied is what a copy holds.
-type Copied struct {
-	Standing string // a hash of the sequence numbers of each workspace and audit, by which a resumed copy knows its source
-	Tables   []CopiedTable
-	Went     int64 // rows that were written by this call; the others were there
+// CopyResult is what a copy holds.
+type CopyResult struct {
+	SourceState string // a hash of the sequence numbers of each workspace and audit, by which a resumed copy knows its source
+	Tables      []CopiedTable
+	Written     int64 // rows that were written by this call; the others were there
 }
 
 // CopiedTable is one table of a copy.
@@ -52,64 +52,66 @@ type CopiedTable struct {
 }
 
 // Rows is how many there are in all.
-func (c *Copied) Rows() (sum int64) {
+func (c *CopyResult) Rows() (sum int64) {
 	for _, t := range c.Tables {
 		sum += t.Rows
 	}
 	return sum
 }
 
-// ErrCopiedTwice says that another program copies into the same store at the same time.
-var ErrCopiedTwice = fmt.Errorf("store: another program copies into the same database")
+// ErrCopyInProgress says that another program copies into the same store at the same time.
+var ErrCopyInProgress = fmt.Errorf("store: another program copies into the same database")
 
-// Unfinished says that a copy into a store was not finished.
-type Unfinished struct{}
+// UnfinishedCopyError says that a copy into a store was not finished.
+type UnfinishedCopyError struct{}
 
-func (*Unfinished) Error() string { return "store: a copy into this database was not finished" }
+func (*UnfinishedCopyError) Error() string {
+	return "store: a copy into this database was not finished"
+}
 
-// NotEmpty says that a store which is to take a copy holds something already.
-type NotEmpty struct {
+// NotEmptyError says that a store which is to take a copy holds something already.
+type NotEmptyError struct {
 	Table string
 	Rows  int64
 }
 
-func (e *NotEmpty) Error() string {
+func (e *NotEmptyError) Error() string {
 	return fmt.Sprintf("store: the database is not empty: %d rows in %s", e.Rows, e.Table)
 }
 
-// OtherSource says that what a copy was begun of is not, or no longer, what it is to go on with.
-type OtherSource struct {
+// SourceChangedError says that what a copy was begun of is not, or no longer, what it is to go on with.
+type SourceChangedError struct {
 	Table string // whose rows are others than those that were copied; "": it shows before any is read
 }
 
-func (e *OtherSource) Error() string {
+func (e *SourceChangedError) Error() string {
 	if e.Table == "" {
 		return "store: the copy was begun of another source, or the source has changed since"
 	}
 	return "store: the source has changed since the copy was begun: " + e.Table + " has other rows"
 }
 
-// OtherSteps says that two databases are of different releases.
-type OtherSteps struct{ From, To int }
+// SchemaMismatchError says that two databases are of different releases.
+type SchemaMismatchError struct{ From, To int }
 
-func (e *OtherSteps) Error() string {
+func (e *SchemaMismatchError) Error() string {
 	return fmt.Sprintf("store: the source is at step %d and the target at step %d", e.From, e.To)
 }
 
-// Unfit says that a value cannot be kept by the database that it is copied to.
-type Unfit struct {
+// UnsupportedValueError says that a value cannot be kept by the database that it is copied to.
+type UnsupportedValueError struct {
 	Table, Column string
 	Key           string // of the row, for people
 	Why           string
 }
 
-func (e *Unfit) Error() string {
+func (e *UnsupportedValueError) Error() string {
 	return fmt.Sprintf("store: %s of the row %s in %s %s", e.Column, e.Key, e.Table, e.Why)
 }
 
-// Differs says that a table of the copy is not what was read from the source.
-type Differs struct{ Table string }
+// CopyMismatchError says that a table of the copy is not what was read from the source.
+type CopyMismatchError struct{ Table string }
 
-func (e *Differs) Error() string {
+func (e *CopyMismatchError) Error() string {
 	return "store: " + e.Table + " of the copy has other rows than were copied"
 }

@@ -8,27 +8,27 @@ type Session struct {
 	User    string
 	Data    []byte // the caller's
 	Created int64
-	Used    int64  // last use, as it was noted
-	Expires int64  // when it is swept at the latest
-	Agent   string // the browser's own words
-	Address string // where it was begun from
-	Way     Way    // how the person signed in
-	Proved  int64  // when the person last proved who they are
+	Used    int64        // last use, as it was noted
+	Expires int64        // when it is swept at the latest
+	Agent   string       // the browser's own words
+	Address string       // where it was begun from
+	Method  SignInMethod // how the person signed in
+	Proved  int64        // when the person last proved who they are
 }
 
-// Way is how a person signed in.
-type Way string
+// SignInMethod is how a person signed in.
+type SignInMethod string
 
 // The ways.
 const (
-	ByPassword Way = "password"
-	ByPasskey  Way = "passkey"
-	ByRecovery Way = "recovery" // one of the codes that they keep on paper
-	ByProvider Way = "provider" // an account elsewhere
-	ByProxy    Way = "proxy"    // a server in front of this one, which vouches for them
-	ByLink     Way = "link"     // one that was made for them, to set a new password
-	BySetup    Way = "setup"    // the set-up link
-	ByInvite   Way = "invite"
+	MethodPassword  SignInMethod = "password"
+	MethodPasskey   SignInMethod = "passkey"
+	MethodRecovery  SignInMethod = "recovery" // one of the codes that they keep on paper
+	MethodProvider  SignInMethod = "provider" // an account elsewhere
+	MethodProxy     SignInMethod = "proxy"    // a server in front of this one, which vouches for them
+	MethodResetLink SignInMethod = "link"     // one that was made for them, to set a new password
+	MethodSetup     SignInMethod = "setup"    // the set-up link
+	MethodInvite    SignInMethod = "invite"
 )
 
 // Sessions keeps them; no read or write of one changes a workspace's Seq.
@@ -37,9 +37,9 @@ type Sessions interface {
 	// Session returns ErrNotFound for one that has expired by at.
 	Session(ctx context.Context, hash string, at int64) (Session, error)
 	ListSessions(ctx context.Context, user string, at int64) ([]Session, error)
-	// KeepSession changes what a session keeps, and notes its use and when it ends; ErrNotFound
+	// UpdateSession changes what a session keeps, and notes its use and when it ends; ErrNotFound
 	// when it is gone, so that a page being read beside a sign-out does not bring it back.
-	KeepSession(ctx context.Context, hash string, data []byte, used, expires int64) error
+	UpdateSession(ctx context.Context, hash string, data []byte, used, expires int64) error
 	// MarkProved notes that the person has just proved who they are; ErrNotFound when the session
 	// is gone.
 	MarkProved(ctx context.Context, hash string, at int64) error

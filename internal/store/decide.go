@@ -16,65 +16,65 @@ import (
 // Effective on: until then nobody but this interface shows it, and whoever made it can take it
 // back. A store has no clock, so that it is Settle that lets time pass: until it is called with
 // a later time, lists, counts, tags and syncs all say what they said, together; with it they all
-// change, in one transaction of each decision. What should count and was not settled, since a
+// change, in one transaction of each decision. ActivityKind should count and was not settled, since a
 // program ended or failed, is settled by the next call.
 type Decisions interface {
 	// Decide keeps a decision bound to what its maker saw. The checks and the writing are one
 	// transaction; after an error nothing of it is there. Errors, in the order in which they are
-	// looked for: ErrNotFound (no such ask in that workspace), ErrMayNot, *Pending, *Barred,
-	// *Stale, *Misfit, *Taken (the id of the event). A decision of the same person with a Key
+	// looked for: ErrNotFound (no such ask in that workspace), ErrForbidden, *PendingError, *ReplyRejectedError,
+	// *StaleError, *InvalidReplyError, *TakenError (the id of the event). A decision of the same person with a Key
 	// that was used before changes nothing and returns what became of the first, Repeated.
-	Decide(ctx context.Context, act Act, d Decision) (Made, error)
+	Decide(ctx context.Context, act Act, d DecisionInput) (Decision, error)
 	// Undo takes a decision back that does not count yet; act says who and when. Again it does
-	// nothing. It returns ErrNotFound, ErrMayNot for who did not make it, and *TooLate.
-	Undo(ctx context.Context, act Act, agent, id string) (Made, error)
-	// Pending is the decision on an ask that does not count yet; ErrNotFound when there is none.
-	Pending(ctx context.Context, agent, ask string) (Made, error)
+	// nothing. It returns ErrNotFound, ErrForbidden for who did not make it, and *TooLateError.
+	Undo(ctx context.Context, act Act, agent, id string) (Decision, error)
+	// PendingError is the decision on an ask that does not count yet; ErrNotFound when there is none.
+	Pending(ctx context.Context, agent, ask string) (Decision, error)
 	// PendingIn lists those of a workspace, the one first that counts first.
-	PendingIn(ctx context.Context, workspace string) ([]Made, error)
-	// Decision finds one by the id of its event, whatever became of it.
-	Decision(ctx context.Context, agent, id string) (Made, error)
+	PendingIn(ctx context.Context, workspace string) ([]Decision, error)
+	// DecisionInput finds one by the id of its event, whatever became of it.
+	Decision(ctx context.Context, agent, id string) (Decision, error)
 	// ListDecisions lists those of a workspace that count, newest first, or those on one ask where
 	// agent and ask are given.
-	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Made, more bool, err error)
-	// ListDecided lists what ListDecisions lists of a workspace, with what a page shows beside each.
-	ListDecided(ctx context.Context, workspace string, from, n int) (list []Decided, more bool, err error)
-	// Named is the member of a workspace whom a reply reports that arrived then; "" is nobody. See the
+	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Decision, more bool, err error)
+	// ListDecisionDetails lists what ListDecisions lists of a workspace, with what a page shows beside each.
+	ListDecisionDetails(ctx context.Context, workspace string, from, n int) (list []DecisionDetails, more bool, err error)
+	// MemberNamed is the member of a workspace whom a reply reports that arrived then; "" is nobody. See the
 	// function of that name.
-	Named(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
+	MemberNamed(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
 	// Settle makes replies of all decisions that count by now. It writes nothing when there are
 	// none. An error of one leaves the others settled.
-	Settle(ctx context.Context, now int64) (Settlement, error)
+	Settle(ctx context.Context, now int64) (SettleResult, error)
 	// Handed notes that a sync has handed out what Messages listed under the tag seq. It writes
 	// once for every verified reply, and else nothing; seq is the workspace's after it, 0 when
 	// nothing was written.
-	Handed(ctx context.Context, agent string, tag, at int64) (seq int64, err error)
+	MarkPickedUp(ctx context.Context, agent string, tag, at int64) (seq int64, err error)
 	// Delivery tells how far a reply has come.
 	Delivery(ctx context.Context, agent, id string) (Delivery, error)
 }
 
-// Grace is how long a decision can be taken back, in microseconds.
-const Grace = 10_000_000
+// UndoWindow is how long a decision can be taken back, in microseconds.
+const UndoWindow = 10_000_000
 
-// Decision is what a signed-in human decides.
-type Decision struct {
+// DecisionInput is what a signed-in human decides.
+type DecisionInput struct {
 	Workspace  string // its id: an ask of another is not found
 	Agent, Ask string
 	Line       []byte // the event, as figs.Answer or figs.Verdict wrote it
 	Key        string // of the form: sent again it is the same decision; not empty
-	Saw        Sight
+	Saw        View
 	Notes      []byte // a JSON object for the receipt (what was removed, what was ticked); nil. Agents never get it
-	Effective  int64  // from when on it counts; 0 is Grace after the act
+	Effective  int64  // from when on it counts; 0 is UndoWindow after the act
 }
 
-// Sight is what was on the screen.
-type Sight struct {
+// View is what was on the screen.
+type View struct {
 	Revision Revision
-	Files    []Sighted
+	Files    []ViewedFile
 }
 
-// Sighted is an attachment as it was shown.
-type Sighted struct {
+// ViewedFile is an attachment as it was shown.
+type ViewedFile struct {
 	Name   string
 	SHA256 string // "" when it had not been uploaded
 }
@@ -115,35 +115,35 @@ func ParseRevision(s string) (r Revision, ok bool) {
 	return r, r.String() == s
 }
 
-// Fate is what has become of a decision.
-type Fate uint8
+// DecisionState is what has become of a decision.
+type DecisionState uint8
 
-// What can become of one.
+// ActivityKind can become of one.
 const (
-	FatePending   Fate = iota // it can be taken back, or was not settled yet
-	FateEffective             // it is a reply
-	FateUndone                // its maker took it back
+	DecisionPending   DecisionState = iota // it can be taken back, or was not settled yet
+	DecisionEffective                      // it is a reply
+	DecisionUndone                         // its maker took it back
 )
 
-// Made is a decision that is kept.
-type Made struct {
+// Decision is a decision that is kept.
+type Decision struct {
 	Workspace, Agent, Ask string
 	ID                    string // of its event
 	By                    string // user id
 	Line                  []byte
-	Saw                   Sight
+	Saw                   View
 	Notes                 []byte
 	At                    int64
 	Effective             int64
-	Fate                  Fate
+	State                 DecisionState
 	Ended                 int64  // when it was settled or undone; 0
 	Audit                 string // hash of the row of the audit that records it
 	Seq                   int64  // of the workspace when its fate last changed
 	Repeated              bool   // only from Decide: it was there already
 }
 
-// Settlement is what a call of Settle did.
-type Settlement struct {
+// SettleResult is what a call of Settle did.
+type SettleResult struct {
 	N          int              // how many decisions count now
 	Workspaces map[string]int64 // those that changed, with their Seq
 	Next       int64            // when the next pending decision counts; 0 when there is none
@@ -152,26 +152,26 @@ type Settlement struct {
 // Delivery is how far a reply has come; every time is 0 as long as it has not happened.
 type Delivery struct {
 	Recorded  int64
-	Handed    int64  // when a sync first handed it out
+	PickedUp  int64  // when a sync first handed it out
 	Confirmed int64  // when its id came back in a push
 	Closed    int64  // when the close arrived that cites it
 	Run       string // the job that the close names
 }
 
-// Decided is a decision with its ask and how far it has come.
-type Decided struct {
-	Made
+// DecisionDetails is a decision with its ask and how far it has come.
+type DecisionDetails struct {
+	Decision
 	Fold     []byte // of the ask; nil if it is gone
 	Delivery Delivery
 }
 
-// ErrMayNot says that this person may not decide this, or did not.
-var ErrMayNot = errors.New("store: not this person's to decide")
+// ErrForbidden says that this person may not decide this, or did not.
+var ErrForbidden = errors.New("store: not this person's to decide")
 
-// Spoke is who gave the newest verified reply of an ask's present round, or "": what figs.Decidable
+// LatestReplier is who gave the newest verified reply of an ask's present round, or "": what figs.Decidable
 // wants to know. Of a closed ask that is only reported, what was said before the report does not
 // count: nobody has spoken of it. The record has its thread.
-func Spoke(r *Record) (by string) {
+func LatestReplier(r *Record) (by string) {
 	reported := r.State.Reported && r.State.Phase.Closed()
 	newest := -1
 	for i := range r.Thread {
@@ -189,47 +189,47 @@ func (m *Message) after(other *Message) bool {
 	return m.Received > other.Received || m.Received == other.Received && m.No > other.No
 }
 
-// Pending says that there is a decision on the ask which does not count yet.
-type Pending struct {
+// PendingError says that there is a decision on the ask which does not count yet.
+type PendingError struct {
 	By        string // user id; it may be the same person's
 	Effective int64
 }
 
-func (e *Pending) Error() string { return "store: a decision of " + e.By + " is pending" }
+func (e *PendingError) Error() string { return "store: a decision of " + e.By + " is pending" }
 
-// Barred says that the ask takes no reply, for the reason Bar.
-type Barred struct {
+// ReplyRejectedError says that the ask takes no reply, for the reason Bar.
+type ReplyRejectedError struct {
 	Bar   figs.Bar
 	Phase figs.Phase
 	By    string // user id of whose reply it is about; "" when there is none
 }
 
-func (e *Barred) Error() string { return "store: " + e.Bar.String() }
+func (e *ReplyRejectedError) Error() string { return "store: " + e.Bar.String() }
 
-// Stale says that there is something newer than what was seen.
-type Stale struct {
+// StaleError says that there is something newer than what was seen.
+type StaleError struct {
 	Now     Revision
-	Files   []Sighted // the attachments now, of the ask and those that were seen
-	Changed []string  // names of those that are not what was seen, or were not
+	Files   []ViewedFile // the attachments now, of the ask and those that were seen
+	Changed []string     // names of those that are not what was seen, or were not
 }
 
-func (e *Stale) Error() string { return "store: the ask is not what was seen" }
+func (e *StaleError) Error() string { return "store: the ask is not what was seen" }
 
-// Misfit says that the reply is none that the ask can take.
-type Misfit struct{ Misfit figs.Misfit }
+// InvalidReplyError says that the reply is none that the ask can take.
+type InvalidReplyError struct{ Misfit figs.Misfit }
 
-func (e *Misfit) Error() string { return "store: " + e.Misfit.String() }
+func (e *InvalidReplyError) Error() string { return "store: " + e.Misfit.String() }
 
-// TooLate says that a decision counts already.
-type TooLate struct{ Effective int64 }
+// TooLateError says that a decision counts already.
+type TooLateError struct{ Effective int64 }
 
-func (e *TooLate) Error() string { return "store: the decision counts already" }
+func (e *TooLateError) Error() string { return "store: the decision counts already" }
 
-// Named finds the one member of a workspace in whose name an agent reports a reply, or "": whose
+// MemberNamed finds the one member of a workspace in whose name an agent reports a reply, or "": whose
 // e-mail address it writes, else who bears the name that it writes, whatever the case of its letters
-// and the spaces around it. People give themselves their names, so that one counts only when it was
+// and the spaces around it. Recipients give themselves their names, so that one counts only when it was
 // theirs before the reply arrived, and nobody's when it was somebody else's, too.
-func Named(by string, arrived int64, members []User) (person string) {
+func MemberNamed(by string, arrived int64, members []User) (person string) {
 	by = strings.TrimSpace(by)
 	if by == "" {
 		return ""
@@ -241,7 +241,7 @@ func Named(by string, arrived int64, members []User) (person string) {
 	}
 	for i := range members {
 		u := &members[i]
-		if u.Named > arrived || !strings.EqualFold(by, strings.TrimSpace(u.Name)) {
+		if u.NamedSince > arrived || !strings.EqualFold(by, strings.TrimSpace(u.Name)) {
 			continue
 		}
 		if person != "" {

@@ -17,16 +17,16 @@ type Feedback struct {
 	At                int64
 }
 
-// MostFeedback is how many a workspace keeps.
-const MostFeedback = 1000
+// MaxFeedback is how many a workspace keeps.
+const MaxFeedback = 1000
 
-// ErrFull says that a workspace keeps as much feedback as it can.
-var ErrFull = errors.New("store: the workspace keeps no more feedback")
+// ErrLimitReached says that a workspace keeps as much feedback as it can.
+var ErrLimitReached = errors.New("store: the workspace keeps no more feedback")
 
-// Feedbacks keeps feedback. None of it raises a workspace's Seq: no agent and no list shows it.
-type Feedbacks interface {
+// FeedbackStore keeps feedback. None of it raises a workspace's Seq: no agent and no list shows it.
+type FeedbackStore interface {
 	// AddFeedback keeps one: ErrNotFound when its person is no member of the workspace, or that is
-	// deleted; ErrFull.
+	// deleted; ErrLimitReached.
 	AddFeedback(ctx context.Context, f Feedback) error
 	// ListFeedback lists that of a workspace, newest first; total counts all of it.
 	ListFeedback(ctx context.Context, workspace string, from, n int) (list []Feedback, total int, err error)

@@ -2,12 +2,12 @@ package store
 
 import "context"
 
-// Figures are what a whole reader holds, in numbers: for those who run it and for what watches it.
+// Stats are what a whole reader holds, in numbers: for those who run it and for what watches it.
 // No word of an agent is among them.
-type Figures struct {
+type Stats struct {
 	People, Workspaces, Agents int // that are there; agents without archived ones
-	Open                       []OpenAsks
-	Seen                       [4]int // agents by when a push last brought something: within an hour, a day, a week, and longer ago
+	Open                       []OpenAskCount
+	PushedWithin               [4]int // agents by when a push last brought something: within an hour, a day, a week, and longer ago
 	Pending                    int    // decisions that do not count yet
 	Undelivered                int    // replies that no sync has handed out
 	OldestUndelivered          int64  // since when the oldest of them waits; 0: there is none
@@ -17,26 +17,26 @@ type Figures struct {
 	OnlyAddress                string // from which all of them signed in; "" when there are several
 }
 
-// OpenAsks are the asks of a workspace that need a human.
-type OpenAsks struct {
+// OpenAskCount are the asks of a workspace that need a human.
+type OpenAskCount struct {
 	Workspace, Slug string
 	N               int
 	Oldest          int64 // since when the oldest has needed one; 0: there is none
 }
 
-// Work is what a store has done since it was opened.
-type Work struct {
+// TxStats is what a store has done since it was opened.
+type TxStats struct {
 	Committed, Failed int64 // transactions that wrote
 	Waits             int64 // how often one had to wait for a connection
 	Waited            int64 // for how long in all, in microseconds
 }
 
-// Measurer counts.
-type Measurer interface {
-	Figures(ctx context.Context, at int64) (Figures, error)
+// StatsReader counts.
+type StatsReader interface {
+	Stats(ctx context.Context, at int64) (Stats, error)
 	// FindingsByRule counts the findings in the reports of every agent's last push, by code.
 	FindingsByRule(ctx context.Context) (map[string]int, error)
-	// LastAt is the time of the newest change; 0: there is none.
-	LastAt(ctx context.Context) (int64, error)
-	Work() Work
+	// LastChange is the time of the newest change; 0: there is none.
+	LastChange(ctx context.Context) (int64, error)
+	TxStats() TxStats
 }

@@ -16,9 +16,9 @@ type Identity struct {
 
 // Identities keeps them.
 type Identities interface {
-	// AddIdentity returns *Taken when the identity belongs to somebody.
+	// AddIdentity returns *TakenError when the identity belongs to somebody.
 	AddIdentity(ctx context.Context, act Act, i Identity) error
-	// AddProvisioned makes an account together with its identity. It returns *Taken when the e-mail
+	// AddProvisioned makes an account together with its identity. It returns *TakenError when the e-mail
 	// address or the identity belongs to somebody.
 	AddProvisioned(ctx context.Context, act Act, u User, i Identity) error
 	Identity(ctx context.Context, issuer, subject string) (Identity, error)
@@ -26,7 +26,7 @@ type Identities interface {
 	UseIdentity(ctx context.Context, issuer, subject, email string, at int64) error
 	// ListIdentities lists those of a person, oldest first.
 	ListIdentities(ctx context.Context, person string) ([]Identity, error)
-	// RemoveIdentity takes away an identity of that person; ErrLastWay when they would have
+	// RemoveIdentity takes away an identity of that person; ErrLastSignInMethod when they would have
 	// neither a password nor a passkey nor another one.
 	RemoveIdentity(ctx context.Context, act Act, person, issuer, subject string) error
 }

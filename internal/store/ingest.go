@@ -17,8 +17,8 @@ type Push struct {
 	Report func() *figs.Report
 }
 
-// Pushed is what became of a push.
-type Pushed struct {
+// PushResult is what became of a push.
+type PushResult struct {
 	Registered bool  // the agent is new here
 	Changed    bool  // something was written
 	Seq        int64 // of the workspace after it; of the last change when nothing was written
@@ -35,16 +35,16 @@ type Ingest interface {
 	// body need not even be read. It returns ErrNotFound for every other.
 	KnownPush(ctx context.Context, digest string) (agent, workspace string, err error)
 	// Push applies a push: it merges it with what is stored and writes what changed, all or
-	// nothing. It returns *Moved and *Renamed. A push of what is there writes nothing.
+	// nothing. It returns *OtherWorkspaceError and *RenamedError. A push of what is there writes nothing.
 	// Concurrent pushes of one agent come one after the other.
-	Push(ctx context.Context, p Push) (Pushed, error)
-	// Attach names stored bytes. unchanged says that the name had them already; *OtherBytes
+	Push(ctx context.Context, p Push) (PushResult, error)
+	// Attach names stored bytes. unchanged says that the name had them already; *AttachmentConflictError
 	// that it has others. A name whose bytes were erased has them whatever comes, and nothing is
 	// written. text is what search is to find in it.
 	Attach(ctx context.Context, act Act, a Attachment, text string) (unchanged bool, err error)
 	// Reply adds a reply that this reader minted for a signed-in human, at once and whatever the
 	// state of its ask: people decide through Decisions. line is the event, source app. It
-	// returns *Taken when the id is used, and ErrNotFound when the agent has no such ask.
+	// returns *TakenError when the id is used, and ErrNotFound when the agent has no such ask.
 	Reply(ctx context.Context, act Act, agent string, line []byte) (seq int64, err error)
 }
 

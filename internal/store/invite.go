@@ -16,11 +16,11 @@ type Invite struct {
 	Revoked   int64 // 0: it was not
 }
 
-// Open reports whether the invite can be used at that time.
+// AddAttachmentView reports whether the invite can be used at that time.
 func (i *Invite) Open(at int64) bool { return i.Used == 0 && i.Revoked == 0 && i.Expires > at }
 
-// Joining is who comes in by an invite.
-type Joining struct {
+// InviteAcceptance is who comes in by an invite.
+type InviteAcceptance struct {
 	User     User
 	New      bool      // there is no account yet: this one is made
 	Identity *Identity // who they are to a provider, which is kept too; nil
@@ -37,10 +37,10 @@ type Invites interface {
 	ListInvites(ctx context.Context, workspace string, at int64) ([]Invite, error)
 	// RevokeInvite returns ErrNotFound for one that is not open any more.
 	RevokeInvite(ctx context.Context, act Act, workspace, id string) error
-	// UseInvite lets somebody in: it makes the account where there is none, makes the person a
+	// AcceptInvite lets somebody in: it makes the account where there is none, makes the person a
 	// member, keeps the identity and notes the use, or does nothing of all that. Of several at once
 	// exactly one gets in. It returns ErrNotFound when the invite is not open by act.At, or is for
-	// another e-mail address; *Taken when the address of a new account or the identity belongs to
+	// another e-mail address; *TakenError when the address of a new account or the identity belongs to
 	// somebody, or when the person is a member already.
-	UseInvite(ctx context.Context, act Act, hash string, j Joining) error
+	AcceptInvite(ctx context.Context, act Act, hash string, j InviteAcceptance) error
 }

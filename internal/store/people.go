@@ -7,14 +7,14 @@ type User struct {
 	ID, Email, Name string // Email is compared without regard to the case of letters
 	Password        string // encoded hash; "" cannot sign in with one
 	Created         int64
-	Named           int64  // since when the name is this one; AddUser takes Created for it
+	NamedSince      int64  // since when the name is this one; AddUser takes Created for it
 	Operator        bool   // runs the whole server
 	Language        string // code of what pages are in, "de"; "" is what the browser asks for
 }
 
 // Users keeps people.
 type Users interface {
-	// AddUser returns *Taken when the e-mail address has a user.
+	// AddUser returns *TakenError when the e-mail address has a user.
 	AddUser(ctx context.Context, act Act, u User) error
 	User(ctx context.Context, id string) (User, error)
 	UserByEmail(ctx context.Context, email string) (User, error)
@@ -69,15 +69,15 @@ type Workspace struct {
 
 // Policy is what those who run a workspace have set.
 type Policy struct {
-	TickAll   bool // every step of an approval is ticked by itself, not only those that say they cannot be undone
-	StepUp    bool // an approval takes a fresh proof of who the person is
-	TellWords bool // notifications may hold words of records
+	TickEveryStep bool // every step of an approval is ticked by itself, not only those that say they cannot be undone
+	StepUp        bool // an approval takes a fresh proof of who the person is
+	IncludeText   bool // notifications may hold words of records
 }
 
-// Weaker reports whether another policy protects less than this one: fewer ticks, no proof, or words of records in
+// WeakerThan reports whether another policy protects less than this one: fewer ticks, no proof, or words of records in
 // notifications.
-func (p Policy) Weaker(other Policy) bool {
-	return p.TickAll && !other.TickAll || p.StepUp && !other.StepUp || !p.TellWords && other.TellWords
+func (p Policy) WeakerThan(other Policy) bool {
+	return p.TickEveryStep && !other.TickEveryStep || p.StepUp && !other.StepUp || !p.IncludeText && other.IncludeText
 }
 
 // Membership is a user's role in a workspace.
@@ -90,7 +90,7 @@ type Membership struct {
 
 // Workspaces keeps workspaces and who belongs to them.
 type Workspaces interface {
-	// AddWorkspace returns *Taken when the slug is. owner becomes its first member; "" leaves it without.
+	// AddWorkspace returns *TakenError when the slug is. owner becomes its first member; "" leaves it without.
 	AddWorkspace(ctx context.Context, act Act, w Workspace, owner string) error
 	// Workspace finds one by id or slug, deleted ones too.
 	Workspace(ctx context.Context, idOrSlug string) (Workspace, error)
@@ -100,7 +100,7 @@ type Workspaces interface {
 	RenameWorkspace(ctx context.Context, act Act, id, name string) error
 	// SetPolicy sets all of it. What is so already changes nothing; the audit's row has the rest, before and after. All
 	// owners are told when something protects less than before, which takes a fresh proof of who the person is: unless
-	// proved, it is ErrNeedsProof and changes nothing.
+	// proved, it is ErrReauthRequired and changes nothing.
 	SetPolicy(ctx context.Context, act Act, id string, p Policy, proved bool) error
 	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
 	// rather than take its only owner from a workspace.

@@ -11,49 +11,49 @@ type Tab string
 
 // The tabs: what needs a human, what waits for the agent, what is closed; what is only reported
 // (§6) until somebody confirms or contradicts it, open ones before closed ones, newest first; what Viewer has put off, what comes back first
-// first. Waiting leaves out what is reported.
+// first. TabWaiting leaves out what is reported.
 const (
-	Needs    Tab = "needs"
-	Waiting  Tab = "waiting"
-	Closed   Tab = "closed"
-	Reported Tab = "reported"
-	Snoozed  Tab = "snoozed"
+	TabNeeds    Tab = "needs"
+	TabWaiting  Tab = "waiting"
+	TabClosed   Tab = "closed"
+	TabReported Tab = "reported"
+	TabSnoozed  Tab = "snoozed"
 )
 
 // InboxQuery filters the inbox of a workspace. Asks of archived agents are in none.
 type InboxQuery struct {
-	Workspace  string
-	Tab        Tab    // "" is Needs
-	Mine       string // only what is asked of this user, and not put off; "" is everybody's
-	Viewer     string // who looks: Snoozed is what this user has put off; "" is Mine
-	Now        int64  // what is put off until then or before, and claims that end, count no more; 0 does not say when
-	Agent      string // only of this agent
-	Department string // only of agents of this department
-	Type       string // "question", "sign-off"
-	To         string // "manager", "builder"
-	Before     int64  // only what has waited since before then; 0: any
-	Cost       bool   // of what needs a human, what has waited longest in all its rounds stands first
-	From, N    int    // N of 0 is 50; less than 0 only counts
+	Workspace    string
+	Tab          Tab    // "" is TabNeeds
+	Mine         string // only what is asked of this user, and not put off; "" is everybody's
+	Viewer       string // who looks: TabSnoozed is what this user has put off; "" is Mine
+	Now          int64  // what is put off until then or before, and claims that end, count no more; 0 does not say when
+	Agent        string // only of this agent
+	Department   string // only of agents of this department
+	Type         string // "question", "sign-off"
+	To           string // "manager", "builder"
+	Before       int64  // only what has waited since before then; 0: any
+	LongestFirst bool   // of what needs a human, what has waited longest in all its rounds stands first
+	From, N      int    // N of 0 is 50; less than 0 only counts
 }
 
 // InboxItem is one ask, with enough to triage it. Every text was written by an agent.
 type InboxItem struct {
-	Agent     string
-	Fold      []byte   // the ask
-	Ask       figs.Ask // what Fold says; shared, not to be changed
-	Phase     figs.Phase
-	Round     int
-	Reported  bool
-	Since     int64 // since when the round has needed a human
-	Past      int64 // how long it had waited in rounds that are over, microseconds; only in the order of Cost
-	Job       bool  // the job that it names is there
-	JobTitle  string
-	JobFlying bool     // it is in flight
-	AskedOf   []string // who is asked, of Roster.AskedOf; of a reported one who is to confirm it, of Roster.Confirmers
-	Named     string   // of a reported one: the "by" of the reply that decides
-	Pending   *Made    // a decision that does not count yet
-	Claim     *Claim   // the newest that has not ended
-	Snoozed   int64    // until when Viewer has put it off; 0
+	Agent       string
+	Fold        []byte   // the ask
+	Ask         figs.Ask // what Fold says; shared, not to be changed
+	Phase       figs.Phase
+	Round       int
+	Reported    bool
+	Since       int64 // since when the round has needed a human
+	EarlierWait int64 // how long it had waited in rounds that are over, microseconds; only in the order of LongestFirst
+	HasJob      bool  // the job that it names is there
+	JobTitle    string
+	JobInFlight bool      // it is in flight
+	AskedOf     []string  // who is asked, of Roster.AskedOf; of a reported one who is to confirm it, of Roster.Confirmers
+	ReportedBy  string    // of a reported one: the "by" of the reply that decides
+	Pending     *Decision // a decision that does not count yet
+	Claim       *Claim    // the newest that has not ended
+	Snoozed     int64     // until when Viewer has put it off; 0
 }
 
 // Inbox is a page of it.
@@ -63,21 +63,21 @@ type Inbox struct {
 	More   bool  // there are items after these
 	Total  int   // how many need a human under the same filters, whichever the tab
 	Oldest int64 // since when the oldest of those has waited; figs.NoTime
-	// Reported counts what is only reported under the same filters; of Mine that is what names
+	// TabReported counts what is only reported under the same filters; of Mine that is what names
 	// this user, or is of an agent that this user manages or built, or of one that has neither when
-	// the user is an owner or admin. Beyond MostReported no more are counted. Snoozed counts what
+	// the user is an owner or admin. Beyond MaxReportedCount no more are counted. Snoozed counts what
 	// Viewer has put off.
 	Reported, Snoozed int
 	Roster            *Roster
-	Seq               int64  // of the workspace, from before the rest was read
-	Pending           []Made // Viewer's decisions that do not count yet, the one first that counts first
+	Seq               int64      // of the workspace, from before the rest was read
+	Pending           []Decision // Viewer's decisions that do not count yet, the one first that counts first
 }
 
 // AskRef names an ask of an agent.
 type AskRef struct{ Agent, Ask string }
 
-// MostReported is up to how many that are only reported are counted.
-const MostReported = 5000
+// MaxReportedCount is up to how many that are only reported are counted.
+const MaxReportedCount = 5000
 
 // RecordQuery filters the runs or asks of an agent.
 type RecordQuery struct {
@@ -128,56 +128,56 @@ type Message struct {
 	At             int64 // instant, or arrival when its ts cannot be read
 	Received       int64 // of one minted here: when it was decided
 	PushedBy       string
-	Handed         int64 // when a sync first handed it out; 0, also of those that no human here gave
+	PickedUp       int64 // when a sync first handed it out; 0, also of those that no human here gave
 	Confirmed      int64 // when its id came back in a push; 0
 	Round          int   // only in a thread; 0 elsewhere
 	Earlier        bool
 }
 
-// Day is how many versions or replies a day has.
-type Day struct {
+// DayCount is how many versions or replies a day has.
+type DayCount struct {
 	Day  int64 // days since 1970
 	File figs.File
 	N    int
 }
 
-// What a Beat counts.
-type What uint8
+// ActivityKind a HourCount counts.
+type ActivityKind uint8
 
-// What happens: lines of the three ledgers, by their own time, else by their arrival; and by
+// ActivityKind happens: lines of the three ledgers, by their own time, else by their arrival; and by
 // the day, whose first hour then stands for it, jobs that settled and asks that were raised.
 const (
-	RunLines What = iota
-	AskLines
-	Replies
-	Settled
-	Raised
+	ActivityRunLine ActivityKind = iota
+	ActivityAskLine
+	ActivityReply
+	ActivitySettled
+	ActivityRaised
 )
 
-// Beat is how often something happened in an hour.
-type Beat struct {
-	What    What
-	Outcome figs.Outcome // of Settled
+// HourCount is how often something happened in an hour.
+type HourCount struct {
+	Kind    ActivityKind
+	Outcome figs.Outcome // of ActivitySettled
 	Hour    int64        // since 1970 UTC
 	N       int
 }
 
-// Week is how many of an agent's jobs settled in a week, with one outcome.
-type Week struct {
+// WeekCount is how many of an agent's jobs settled in a week, with one outcome.
+type WeekCount struct {
 	Agent   string
 	Week    int64 // weeks since Monday, 29 December 1969
 	Outcome figs.Outcome
 	N       int
 }
 
-// Usage is how many tokens jobs used.
-type Usage struct {
+// TokenUsage is how many tokens jobs used.
+type TokenUsage struct {
 	Sum  int64 // totals of sessions, each once
 	Jobs int   // that say so
 }
 
-// Owed is how long the open asks of an agent have waited for humans, in all their rounds, each counted for itself.
-type Owed struct {
+// WaitingTime is how long the open asks of an agent have waited for humans, in all their rounds, each counted for itself.
+type WaitingTime struct {
 	Agent string
 	Asks  int
 	Sum   int64 // microseconds; asks of which nobody knows since when they wait add what they waited in earlier rounds
@@ -185,7 +185,7 @@ type Owed struct {
 
 // File is an attached name.
 type File struct {
-	Attachment           // Size is -1 and SHA256 empty when the bytes were not uploaded
+	Attachment           // ExportSize is -1 and SHA256 empty when the bytes were not uploaded
 	Mentions   []Mention // the first 50 versions that attach it
 	Erased     *Erasure  // what stays of its bytes; nil: they were not erased
 }
@@ -200,8 +200,8 @@ type Mention struct {
 	Title string // of the record
 }
 
-// Hit is something that search found.
-type Hit struct {
+// SearchHit is something that search found.
+type SearchHit struct {
 	Agent string
 	File  figs.File // Runs, Asks, Messages; NoFile for an attachment
 	ID    string    // record's or reply's id, or the attachment's name
@@ -222,38 +222,38 @@ type Reader interface {
 	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
 	// AskFolds returns what asks of several agents of a workspace are now; those that are not there are left out.
 	AskFolds(ctx context.Context, workspace string, asks []AskRef) (map[AskRef][]byte, error)
-	// Whole returns records as Record does, in the order of the ids; those that are not there
+	// FullRecords returns records as Record does, in the order of the ids; those that are not there
 	// are left out.
-	Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
+	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
 	// Messages lists replies of an agent, oldest first; n of 0 lists all.
 	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
 	Message(ctx context.Context, agent, id string) (Message, error)
 	// MessagesSeq is the tag of what Messages lists.
 	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
-	// Days counts an agent's versions and replies by the day of their own time, else of their
+	// DailyActivity counts an agent's versions and replies by the day of their own time, else of their
 	// arrival; days are those of UTC, in order.
-	Days(ctx context.Context, agent string) ([]Day, error)
-	// Beats counts what happened in the hours from from to before to, of an agent, or with
+	DailyActivity(ctx context.Context, agent string) ([]DayCount, error)
+	// HourlyActivity counts what happened in the hours from from to before to, of an agent, or with
 	// agent "" of the whole workspace.
-	Beats(ctx context.Context, workspace, agent string, from, to int64) ([]Beat, error)
-	// LastBeat is the latest hour in which Beats counts a line of a run, an ask or a reply; ErrNotFound if there is none.
-	LastBeat(ctx context.Context, workspace, agent string) (hour int64, err error)
-	// Weeks counts the jobs of all agents of a workspace that settled since from, which is the
+	HourlyActivity(ctx context.Context, workspace, agent string, from, to int64) ([]HourCount, error)
+	// LastActiveHour is the latest hour in which Beats counts a line of a run, an ask or a reply; ErrNotFound if there is none.
+	LastActiveHour(ctx context.Context, workspace, agent string) (hour int64, err error)
+	// WeeklyJobs counts the jobs of all agents of a workspace that settled since from, which is the
 	// midnight that begins a week, after 1970.
-	Weeks(ctx context.Context, workspace string, from int64) ([]Week, error)
-	// Newest finds, for every agent of a workspace that has one, the job in flight with the
+	WeeklyJobs(ctx context.Context, workspace string, from int64) ([]WeekCount, error)
+	// LatestJobs finds, for every agent of a workspace that has one, the job in flight with the
 	// newest line, or the job that settled last.
-	Newest(ctx context.Context, workspace string, settled bool) ([]Record, error)
-	// Answers lists how long asks waited for their first reply, in microseconds, ascending; of
+	LatestJobs(ctx context.Context, workspace string, settled bool) ([]Record, error)
+	// AnswerTimes lists how long asks waited for their first reply, in microseconds, ascending; of
 	// asks whose first reply was given from from to before to; agent "" is any.
-	Answers(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)
-	// Usage sums up what jobs say that settled from from to before to; agent "" is any.
-	Usage(ctx context.Context, workspace, agent string, from, to int64) (Usage, error)
-	// Owed sums up what needs a human now, by agent, longest first; of one agent, or with agent "" of all that are not
+	AnswerTimes(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)
+	// TokenUsage sums up what jobs say that settled from from to before to; agent "" is any.
+	TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (TokenUsage, error)
+	// WaitingTime sums up what needs a human now, by agent, longest first; of one agent, or with agent "" of all that are not
 	// archived.
-	Owed(ctx context.Context, workspace, agent string, now int64) ([]Owed, error)
-	// Names finds the names of people by their ids; who is not known is left out.
-	Names(ctx context.Context, people []string) (map[string]string, error)
+	WaitingTimes(ctx context.Context, workspace, agent string, now int64) ([]WaitingTime, error)
+	// UserNames finds the names of people by their ids; who is not known is left out.
+	UserNames(ctx context.Context, people []string) (map[string]string, error)
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)
 	// Files lists every name that the agent's records attach, in the order in which they came,
 	// with its bytes where they were uploaded; then uploaded ones that nothing names. words
@@ -261,11 +261,11 @@ type Reader interface {
 	Files(ctx context.Context, agent, words string, from, n int) (list []File, total int, err error)
 	// File is one of them.
 	File(ctx context.Context, agent, name string) (*File, error)
-	// FilesNamed returns some of them, by their names; those that are not there are left out.
-	FilesNamed(ctx context.Context, agent string, names []string) (map[string]*File, error)
+	// FilesByName returns some of them, by their names; those that are not there are left out.
+	FilesByName(ctx context.Context, agent string, names []string) (map[string]*File, error)
 	// AttachmentsBySHA finds the names under which a workspace has these bytes.
 	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
 	// Search finds what contains all the words, newest first; agent "" searches all agents of the
 	// workspace that are not archived.
-	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []Hit, more bool, err error)
+	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []SearchHit, more bool, err error)
 }

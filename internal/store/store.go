@@ -23,36 +23,36 @@ import (
 type Store interface {
 	Users
 	Workspaces
-	Audits
+	AuditLog
 	Tokens
 	Sessions
 	Tickets
 	Passkeys
-	Recoveries
+	RecoveryCodes
 	Resets
 	Identities
 	Invites
 	Devices
-	Limits
-	Setups
+	RateLimits
+	SetupLinks
 	Agents
 	Ingest
 	Decisions
-	Desks
+	ReviewActivity
 	Erasures
-	Notices
-	Feedbacks
-	Keys
+	Notifications
+	FeedbackStore
+	SigningKeys
 	Reader
 	Syncs
-	Snapshots
+	Backups
 	Exports
-	Disposals
+	DeletedWorkspaces
 	Facts
-	Hints
+	ChangeEvents
 	Clock
-	Keeper
-	Measurer
+	Maintenance
+	StatsReader
 }
 
 // ErrNotFound says that there is no such thing, or none that the caller named the right way to.
@@ -61,34 +61,36 @@ var ErrNotFound = errors.New("store: not found")
 // ErrCannotAnswer says that a person can't be manager or builder of an agent: they aren't at least a member of its workspace.
 var ErrCannotAnswer = errors.New("store: not a member who can answer for an agent")
 
-// ErrNeedsProof says that a change takes a fresh proof of who the person is.
-var ErrNeedsProof = errors.New("store: this takes a fresh proof of who the person is")
+// ErrReauthRequired says that a change takes a fresh proof of who the person is.
+var ErrReauthRequired = errors.New("store: this takes a fresh proof of who the person is")
 
 // ErrLastOwner says that a workspace would be left without an owner.
 var ErrLastOwner = errors.New("store: a workspace keeps its last owner")
 
-// Taken says that a name which must be unique belongs to another.
-type Taken struct{ What, Name string }
+// TakenError says that a name which must be unique belongs to another.
+type TakenError struct{ What, Name string }
 
-func (e *Taken) Error() string { return fmt.Sprintf("store: %s %q is taken", e.What, e.Name) }
+func (e *TakenError) Error() string { return fmt.Sprintf("store: %s %q is taken", e.What, e.Name) }
 
-// Moved says that an agent is registered in another workspace. Who may not see that workspace
+// OtherWorkspaceError says that an agent is registered in another workspace. Who may not see that workspace
 // must not learn which.
-type Moved struct{ Workspace string }
+type OtherWorkspaceError struct{ Workspace string }
 
-func (e *Moved) Error() string { return "store: the agent is registered in another workspace" }
+func (e *OtherWorkspaceError) Error() string {
+	return "store: the agent is registered in another workspace"
+}
 
-// Renamed says that an agent comes under another name than the registered one.
-type Renamed struct{ Registered, Pushed string }
+// RenamedError says that an agent comes under another name than the registered one.
+type RenamedError struct{ Registered, Pushed string }
 
-func (e *Renamed) Error() string {
+func (e *RenamedError) Error() string {
 	return fmt.Sprintf("store: the agent is registered as %q and came as %q", e.Registered, e.Pushed)
 }
 
-// OtherBytes says that an attachment of that name is there with other bytes (§7).
-type OtherBytes struct{ Name, SHA256 string }
+// AttachmentConflictError says that an attachment of that name is there with other bytes (§7).
+type AttachmentConflictError struct{ Name, SHA256 string }
 
-func (e *OtherBytes) Error() string {
+func (e *AttachmentConflictError) Error() string {
 	return fmt.Sprintf("store: %q is stored with other bytes", e.Name)
 }
 
@@ -113,25 +115,25 @@ func Hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Reindexed is an agent with asks that deriving again has changed.
-type Reindexed struct {
+// ReindexedAgent is an agent with asks that deriving again has changed.
+type ReindexedAgent struct {
 	Agent, Name string
 	Workspace   string // its slug
 	Asks        int    // asks whose state, round, since or who is asked has changed
 }
 
-// Keeper looks after the whole.
-type Keeper interface {
+// Maintenance looks after the whole.
+type Maintenance interface {
 	// StateHash is the SHA-256, in hex, over every record, reply, charter and attachment name
 	// in canonical lines: two stores that were told the same have the same, whenever and in
 	// whatever pieces they were told.
 	StateHash(ctx context.Context) (string, error)
 	// Reindex derives again all that is derived: folds from trails, states, counts, mentions
 	// and the search index. It lists the agents of which asks have changed by that, by their ids.
-	Reindex(ctx context.Context) ([]Reindexed, error)
-	// Needs is the oldest step of the schema that a program must know to work on the store as it
+	Reindex(ctx context.Context) ([]ReindexedAgent, error)
+	// TabNeeds is the oldest step of the schema that a program must know to work on the store as it
 	// is now: newer programs may have taken steps that older ones need not know.
-	Needs(ctx context.Context) (step int, err error)
+	RequiredSchema(ctx context.Context) (step int, err error)
 	// Ready reports whether the store answers.
 	Ready(ctx context.Context) error
 	Close() error

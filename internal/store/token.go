@@ -63,26 +63,26 @@ type Device struct {
 	Address  string
 	Created  int64
 	Expires  int64
-	Polled   int64 // last poll
-	Grant    Grant // what it was given; of an approved login
+	Polled   int64      // last poll
+	Grant    TokenGrant // what it was given; of an approved login
 }
 
-// Grant is what a person gives a client: the token that its next poll stores bears this name and
+// TokenGrant is what a person gives a client: the token that its next poll stores bears this name and
 // comes to this end.
-type Grant struct {
+type TokenGrant struct {
 	Name    string // "" keeps the one that the poll brings
 	Expires int64  // of the token; 0: it has no end
 }
 
 // Devices keeps device logins.
 type Devices interface {
-	// AddDevice returns *Taken when the user code is in use.
+	// AddDevice returns *TakenError when the user code is in use.
 	AddDevice(ctx context.Context, d Device) error
 	// DeviceByUserCode finds a login that has not expired by at.
 	DeviceByUserCode(ctx context.Context, code string, at int64) (Device, error)
 	// DecideDevice gives a pending login that has not expired a token, or denies it one where
 	// grant is nil; else ErrNotFound.
-	DecideDevice(ctx context.Context, act Act, userCode string, grant *Grant) error
+	DecideDevice(ctx context.Context, act Act, userCode string, grant *TokenGrant) error
 	// PollDevice notes the poll. Of an approved login, exactly one poll stores the token, whose
 	// user becomes the one who approved, with what was granted, and returns DeviceApproved; later
 	// ones return DeviceClaimed. before is the time of the last poll, for limits.

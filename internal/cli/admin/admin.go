@@ -131,7 +131,7 @@ func user(d *datadir.Reader, email string) (store.User, error) {
 func refused(err error) error {
 	var wrong *accounts.Wrong
 	var wrongs accounts.Wrongs
-	var in *store.Taken
+	var in *store.TakenError
 	if errors.As(err, &wrongs) {
 		err = wrongs[0]
 	}

@@ -55,7 +55,7 @@ func (f agentFlags) with(a *cmd.App, admin *AdminCommand, do func(d *datadir.Rea
 		return err
 	}
 	said, err := do(d, w, agent)
-	var pending *store.Pending
+	var pending *store.PendingError
 	if errors.As(err, &pending) {
 		return cmd.Fail(cmd.Usage, "Somebody has just replied to one of its asks, and can still take that back.", "Nothing was changed. Try again in ten seconds.")
 	}
@@ -103,7 +103,7 @@ func (c agentMoveCommand) Run(a *cmd.App, admin *AdminCommand) error {
 // Run lets another name pass once.
 func (c agentRenameGrantCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	return c.with(a, admin, func(d *datadir.Reader, _ store.Workspace, agent store.Agent) (string, error) {
-		err := d.Store.GrantName(a.Ctx, d.Act(), agent.ID, c.Name)
+		err := d.Store.AllowName(a.Ctx, d.Act(), agent.ID, c.Name)
 		if errors.Is(err, store.ErrNotFound) {
 			return "", cmd.Fail(cmd.NotFound, "The agent did not come under the name "+cmd.Quote(c.Name)+" last.", "Its page shows the name under which it came; that one can be granted.")
 		}
@@ -120,7 +120,7 @@ func (c agentEraseCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		return cmd.Fail(cmd.Usage, "Say with --why in 1 to 300 characters why it goes.", "Do not repeat what is to be erased: everybody in the workspace can read it.")
 	}
 	return c.with(a, admin, func(d *datadir.Reader, w store.Workspace, agent store.Agent) (string, error) {
-		var kind store.Erasable
+		var kind store.ErasureKind
 		for kind.String() != c.Kind {
 			kind++
 		}
@@ -132,7 +132,7 @@ func (c agentEraseCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			return "", err
 		}
 		said := "erased. The tombstone has the hash of what was there."
-		if kind == store.ErasedFile {
+		if kind == store.EraseAttachment {
 			switch dropped, err := d.Drop(a.Ctx, e.SHA256); {
 			case err != nil:
 				return "", errors.Join(cmd.Fail(cmd.General, "The attachment is erased, but its bytes could not be removed from storage yet: "+cmd.Clean(err.Error())+".",

@@ -50,24 +50,24 @@ type chainJSON struct {
 
 // AuditWalk goes through chains.
 type AuditWalk struct {
-	chains []*store.Chain
+	chains []*store.AuditChain
 	names  []string // ids of their workspaces
 	holds  string
 	held   bool
 }
 
-func (w *AuditWalk) chain(workspace string) *store.Chain {
+func (w *AuditWalk) chain(workspace string) *store.AuditChain {
 	for i, name := range w.names {
 		if name == workspace {
 			return w.chains[i]
 		}
 	}
-	w.names, w.chains = append(w.names, workspace), append(w.chains, &store.Chain{})
+	w.names, w.chains = append(w.names, workspace), append(w.chains, &store.AuditChain{})
 	return w.chains[len(w.chains)-1]
 }
 
-func (w *AuditWalk) step(row store.Audited) error {
-	w.chain(row.Workspace).Walk(&row)
+func (w *AuditWalk) step(row store.AuditEntry) error {
+	w.chain(row.Workspace).Add(&row)
 	w.held = w.held || row.Hash == w.holds
 	return nil
 }
@@ -83,7 +83,7 @@ func (w *AuditWalk) stored(d *datadir.Reader, ids []string) error {
 		if w.holds == "" {
 			continue
 		}
-		if err := d.Store.EachAudit(d.Ctx, id, func(row store.Audited) error { w.held = w.held || row.Hash == w.holds; return nil }); err != nil {
+		if err := d.Store.EachAudit(d.Ctx, id, func(row store.AuditEntry) error { w.held = w.held || row.Hash == w.holds; return nil }); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func audited(d *datadir.Reader, name string, titles map[string]string) (ids []st
 	return ids, err
 }
 
-// AuditJSON is a row of an export: what its hash is made of, and the hash (see store.Audited.Link).
+// AuditJSON is a row of an export: what its hash is made of, and the hash (see store.AuditEntry.ChainHash).
 type AuditJSON struct {
 	Workspace string `json:"workspace"`
 	No        int64  `json:"n"`
@@ -172,7 +172,7 @@ func (w *AuditWalk) File(name string) error {
 			f.Context = map[string]any{"line": n}
 			return f
 		}
-		if err := w.step(store.Audited{No: row.No, At: row.At, By: row.By, Action: row.Action, Subject: row.Subject, Workspace: row.Workspace, Hash: row.Hash}); err != nil {
+		if err := w.step(store.AuditEntry{No: row.No, At: row.At, By: row.By, Action: row.Action, Subject: row.Subject, Workspace: row.Workspace, Hash: row.Hash}); err != nil {
 			return err
 		}
 	}
@@ -255,7 +255,7 @@ func (c auditExportCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	out := bufio.NewWriterSize(a.Stdout, 64<<10)
 	for _, id := range ids {
-		err = errors.Join(err, d.Store.EachAudit(a.Ctx, id, func(row store.Audited) error {
+		err = errors.Join(err, d.Store.EachAudit(a.Ctx, id, func(row store.AuditEntry) error {
 			return cmd.WriteJSON(out, AuditJSON{row.Workspace, row.No, row.At, row.By, row.Action, row.Subject, row.Hash})
 		}))
 	}

@@ -211,7 +211,7 @@ func backupFailure(err error, name string) error {
 	var others *backup.NotOurs
 	var problem *backup.Problem
 	var damaged *backup.Damaged
-	var newer *store.Newer
+	var newer *store.NewerSchemaError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err

@@ -67,7 +67,7 @@ func (c ExportCommand) Run(a *cmd.App) error {
 		return err
 	}
 	defer e.Close()
-	if err := data.Store.NoteExport(a.Ctx, d.Act(), w.ID, agent); err != nil {
+	if err := data.Store.AuditExport(a.Ctx, d.Act(), w.ID, agent); err != nil {
 		return err
 	}
 	if err := c.write(a, data, e); err != nil {

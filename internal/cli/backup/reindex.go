@@ -55,7 +55,7 @@ func (c ReindexCommand) Run(a *cmd.App) error {
 		"It fits now. Run figs-web reindex once more: with no push in between, both hashes are the same.")
 }
 
-func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.Reindexed) error {
+func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.ReindexedAgent) error {
 	type agent struct {
 		ID        string `json:"id"`
 		Name      string `json:"name"`

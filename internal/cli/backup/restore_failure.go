@@ -47,7 +47,7 @@ func (t *RestoreTarget) databaseFailure(err error) *cmd.Failure {
 	if !w.Postgres() {
 		return cmd.FailureOf(err, w.Name())
 	}
-	var down *store.Down
+	var down *store.UnavailableError
 	if errors.As(err, &down) {
 		return cmd.Fail(cmd.Network, "The database "+cmd.Quote(w.Name())+" stopped answering.", "Is its server running, and its network there?")
 	}
@@ -65,12 +65,12 @@ func (t *RestoreTarget) databaseFailure(err error) *cmd.Failure {
 
 // copyFailure is the message for an error of backup.Copy, nil for any other error.
 func copyFailure(err error, to string) *cmd.Failure {
-	var full *store.Full
-	var held *store.NotEmpty
-	var other *store.OtherSource
-	var steps *store.OtherSteps
-	var unfit *store.Unfit
-	var differs *store.Differs
+	var full *store.DiskFullError
+	var held *store.NotEmptyError
+	var other *store.SourceChangedError
+	var steps *store.SchemaMismatchError
+	var unfit *store.UnsupportedValueError
+	var differs *store.CopyMismatchError
 	var unlike *backup.Unlike
 	target := cmd.Quote(to)
 	switch {
@@ -91,7 +91,7 @@ func copyFailure(err error, to string) *cmd.Failure {
 		return cmd.Fail(cmd.General, "What was read back from "+target+" is not what was written: the table "+differs.Table+" differs.", "Does another program write there, or is its disk broken? Begin again: the same command with --again.")
 	case errors.As(err, &unlike):
 		return cmd.Fail(cmd.General, "The copy in "+target+" does not answer as the backup does: "+cmd.Clean(unlike.Error())+".", "Do not use it. figs-web reindex on the server that was backed up may correct what is wrong there; then make a new backup, restore it with --again, and report this to the makers of figs-web.")
-	case errors.Is(err, store.ErrCopiedTwice):
+	case errors.Is(err, store.ErrCopyInProgress):
 		return cmd.Fail(cmd.General, "Another figs-web copies into "+target+" at this moment.", "Wait until it has ended.")
 	}
 	return nil

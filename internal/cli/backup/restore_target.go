@@ -67,7 +67,7 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 		return err
 	}
 	if takes, ok := to.(store.Copier); ok && !c.Again {
-		if err := takes.TakesCopy(a.Ctx); err != nil { // before all of the backup is read
+		if err := takes.CheckEmpty(a.Ctx); err != nil { // before all of the backup is read
 			return t.Failure(err)
 		}
 	}
@@ -76,7 +76,7 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 			proven = c.Store
 		}
 		bar.Turn("Copying rows", true)
-		if err := backup.Copy(ctx, proven, to, store.CopyOptions{Again: c.Again, Progress: bar.Set}); err != nil {
+		if err := backup.Copy(ctx, proven, to, store.CopyOptions{Restart: c.Again, Progress: bar.Set}); err != nil {
 			return stoppedOr(ctx, t.Failure(err))
 		}
 		return nil
@@ -87,13 +87,13 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 // openDatabase opens the database. It fails while servers are connected to it.
 func (t *RestoreTarget) openDatabase(a *cmd.App) (store.Store, error) {
 	t.Where.Unfinished = true
-	s, err := a.OpenStore(a.Ctx, withApplicationName(t.Where, store.CopierName))
+	s, err := a.OpenStore(a.Ctx, withApplicationName(t.Where, store.CopierAppName))
 	if err != nil {
 		return nil, datadir.WhereFailure(err, t.Where)
 	}
 	t.ends = append(t.ends, s.Close)
 	if c, ok := s.(store.Copier); ok {
-		if n, err := c.Others(a.Ctx); err == nil && n > 0 {
+		if n, err := c.OtherConnections(a.Ctx); err == nil && n > 0 {
 			return nil, cmd.Fail(cmd.General, fmt.Sprintf("Servers work on %s: they have %s to it.", cmd.Quote(t.Where.Name()), cmd.Plural(n, "connection")), "Stop them, or name an empty database.")
 		}
 	}

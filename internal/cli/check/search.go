@@ -116,11 +116,11 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 	if err != nil {
 		return err
 	}
-	looker, ok := j.(journal.Looker)
+	looker, ok := j.(journal.SearchReporter)
 	if !ok {
 		return fmt.Errorf("cli: %T does not search", j)
 	}
-	looked, err := looker.Look(a.Ctx, key, query)
+	looked, err := looker.SearchReport(a.Ctx, key, query)
 	if err != nil {
 		return err
 	}

@@ -200,13 +200,13 @@ func (r *reasoned) said(v *provenance.Value, s *provenance.Step) string {
 }
 
 // whyPlace is where a step stands, when it was, and whose reply it is.
-func whyPlace(s *provenance.Step) (p journal.Place, by string) {
+func whyPlace(s *provenance.Step) (p journal.Position, by string) {
 	switch {
 	case s.Reply != nil:
-		p = s.Reply.Place
-		return journal.Place{File: figs.Messages, Line: p.Line, TS: s.Reply.Message.TS}, s.Reply.Message.By
+		p = s.Reply.Position
+		return journal.Position{File: figs.Messages, Line: p.Line, TS: s.Reply.Message.TS}, s.Reply.Message.By
 	case s.Line != nil:
-		p = s.Line.Place
+		p = s.Line.Position
 		if p.TS == "" && s.Line.Ask != nil && s.Line.Ask.Resolution != nil {
 			p.TS = s.Line.Ask.Resolution.TS
 		}

@@ -11,14 +11,14 @@ import (
 
 // Drop removes the bytes of an attachment, unless another attachment has the same bytes.
 func (d *Data) Drop(ctx context.Context, sha256 string) (dropped bool, err error) {
-	return d.Store.DropBytes(ctx, sha256, func() error { return d.Blobs.Remove(ctx, sha256) })
+	return d.Store.RemoveBlob(ctx, sha256, func() error { return d.Blobs.Remove(ctx, sha256) })
 }
 
 // RemoveBytes removes the bytes that are still to be removed for a workspace, or with an empty id for
 // all. What fails stays to be removed; err is the first failure. It stops early while attachments cannot
 // be reached at all.
 func (d *Data) RemoveBytes(ctx context.Context, workspace string) (removed, waiting int, err error) {
-	all, err := d.Store.Removals(ctx, workspace)
+	all, err := d.Store.BlobRemovals(ctx, workspace)
 	if err != nil || len(all) == 0 {
 		return 0, 0, err
 	}

@@ -20,8 +20,8 @@ import (
 // themselves is shown only where no password can be in it.
 func WhereFailure(err error, w cmd.Where) error {
 	var f *cmd.Failure
-	var newer *store.Newer
-	var unfinished *store.Unfinished
+	var newer *store.NewerSchemaError
+	var unfinished *store.UnfinishedCopyError
 	switch {
 	case errors.As(err, &unfinished):
 		return unfinishedCopy(w.Name())
@@ -41,7 +41,7 @@ func WhereFailure(err error, w cmd.Where) error {
 	return DataFailure(err, w.Name())
 }
 
-func newerFailure(newer *store.Newer, name string) *cmd.Failure {
+func newerFailure(newer *store.NewerSchemaError, name string) *cmd.Failure {
 	f := cmd.Fail(cmd.General, fmt.Sprintf("%s is newer than this program: its database has step %d (%s).", cmd.Quote(name), newer.Step, cmd.Clean(newer.Name)),
 		"Start the program that wrote it last, or a newer one. The only way back is a backup that an older program made.")
 	f.Context = map[string]any{"step": newer.Step}

@@ -162,7 +162,7 @@ func (h *hostedServer) serve(l net.Listener) error {
 
 // vacateOrphans takes out managers and builders who can't reply any more.
 func (h *hostedServer) vacateOrphans() error {
-	n, err := h.data.Store.VacateOrphans(h.app.Ctx, store.Act{At: h.app.Now().UnixMicro()})
+	n, err := h.data.Store.ClearFormerMembers(h.app.Ctx, store.Act{At: h.app.Now().UnixMicro()})
 	if err == nil && n > 0 {
 		h.log.Warn("managers and builders who can't reply were taken out: the asks of their agents go to owners and admins", "people", n)
 	}
@@ -294,8 +294,8 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 
 // listenTo tells pages of what other programs on the database change, until ctx ends. Where the database tells
 // nobody, pages find it by asking.
-func listenTo(ctx context.Context, changes *changefeed.Broker, to store.Hints, log *slog.Logger) {
-	if err := changes.Listen(ctx, to.Hints); err != nil && !errors.Is(err, store.ErrNoHints) && ctx.Err() == nil {
+func listenTo(ctx context.Context, changes *changefeed.Broker, to store.ChangeEvents, log *slog.Logger) {
+	if err := changes.Listen(ctx, to.ListenChanges); err != nil && !errors.Is(err, store.ErrNoChangeEvents) && ctx.Err() == nil {
 		log.Error("changes of other servers are found by asking, once a second", "error", err)
 	}
 }

@@ -62,7 +62,7 @@ func (f notifyFlags) guard() (*safedial.Guard, error) {
 }
 
 // notifier tells people of what needs them until its context ends, and tried, where there is one, of each try.
-func (s *settings) notifier(a *cmd.App, to notify.Store, changes *changefeed.Broker, tried func(store.PlaceKind, store.SendState)) func(context.Context) {
+func (s *settings) notifier(a *cmd.App, to notify.Store, changes *changefeed.Broker, tried func(store.DestinationKind, store.SendState)) func(context.Context) {
 	if s.command.NotifyOff {
 		return func(context.Context) {}
 	}

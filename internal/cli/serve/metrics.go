@@ -31,9 +31,9 @@ func (f WatchFlags) LeastFree() (int64, error) {
 
 // counting is who is told what there is to count.
 type counting struct {
-	event func(handlers.Event)                   // a request that was answered
-	tried func(store.PlaceKind, store.SendState) // a try to tell somebody; may be nil
-	serve func(context.Context)                  // serves the figures until its context ends
+	event func(handlers.Event)                         // a request that was answered
+	tried func(store.DestinationKind, store.SendState) // a try to tell somebody; may be nil
+	serve func(context.Context)                        // serves the figures until its context ends
 }
 
 // metrics begins to count, where a flag says so.

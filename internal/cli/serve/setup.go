@@ -40,7 +40,7 @@ const setupDay = 24 * time.Hour
 
 // setups is what a link that several servers offer is made of.
 type setups interface {
-	store.Setups
+	store.SetupLinks
 	SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error)
 }
 
@@ -49,7 +49,7 @@ type setups interface {
 // the end of the next day, though the database keeps one row only: whichever of the two is asked for, the row
 // of either will do.
 type sharedSetups struct {
-	store.Setups
+	store.SetupLinks
 	seed []byte
 }
 
@@ -90,14 +90,14 @@ func (l *sharedSetups) either(hash string, at int64, try func(hash string) error
 	return err
 }
 
-// Setup implements store.Setups.
+// Setup implements store.SetupLinks.
 func (l *sharedSetups) Setup(ctx context.Context, hash string, at int64) error {
-	return l.either(hash, at, func(hash string) error { return l.Setups.Setup(ctx, hash, at) })
+	return l.either(hash, at, func(hash string) error { return l.SetupLinks.Setup(ctx, hash, at) })
 }
 
-// UseSetup implements store.Setups.
+// UseSetup implements store.SetupLinks.
 func (l *sharedSetups) UseSetup(ctx context.Context, act store.Act, hash string, u store.User, w store.Workspace) error {
-	return l.either(hash, act.At, func(hash string) error { return l.Setups.UseSetup(ctx, act, hash, u, w) })
+	return l.either(hash, act.At, func(hash string) error { return l.SetupLinks.UseSetup(ctx, act, hash, u, w) })
 }
 
 // sharedStore is a store with the links of all its servers.
@@ -106,12 +106,12 @@ type sharedStore struct {
 	setups *sharedSetups
 }
 
-// Setup implements store.Setups.
+// Setup implements store.SetupLinks.
 func (s sharedStore) Setup(ctx context.Context, hash string, at int64) error {
 	return s.setups.Setup(ctx, hash, at)
 }
 
-// UseSetup implements store.Setups.
+// UseSetup implements store.SetupLinks.
 func (s sharedStore) UseSetup(ctx context.Context, act store.Act, hash string, u store.User, w store.Workspace) error {
 	return s.setups.UseSetup(ctx, act, hash, u, w)
 }

@@ -12,7 +12,7 @@ import (
 
 // link is the one set-up link of a database, and its key.
 type link struct {
-	store.Setups
+	store.SetupLinks
 	seed    []byte
 	hash    string
 	expires int64

@@ -111,7 +111,7 @@ func (p *Place) Read(path, arg string) error {
 		if segment == "" {
 			continue
 		}
-		part, ok := journal.Named(segment)
+		part, ok := journal.ParseSegment(segment)
 		if !ok {
 			return cmd.Fail(cmd.Usage, cmd.Quote(arg)+" has a part that is none of a path: "+cmd.Quote(segment)+".", "Take paths as figs-web ls prints them: an id that is not plain stands there as ~ and its base64url.")
 		}

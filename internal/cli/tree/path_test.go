@@ -135,7 +135,7 @@ func FuzzPlace(f *testing.F) {
 			t.Errorf("placeOf(%q) = %q, written and read %q, %v", arg, p.Parts, again.Parts, err)
 		}
 		for _, part := range p.Parts {
-			if named, ok := journal.Named(journal.Segment(part)); !ok || named != part {
+			if named, ok := journal.ParseSegment(journal.Segment(part)); !ok || named != part {
 				t.Errorf("%q has no segment", part)
 			}
 		}

@@ -120,7 +120,7 @@ func (s suite) agents(t *testing.T) {
 		t.Error("the ledgers have no bytes")
 	}
 	same(t, "counts", a.Counts, counts)
-	same(t, "since", a.Since, journal.Place{File: figs.Runs, Line: s.line(1), TS: "2026-11-20T16:05:09Z"})
+	same(t, "since", a.Since, journal.Position{File: figs.Runs, Line: s.line(1), TS: "2026-11-20T16:05:09Z"})
 	same(t, "oldest", a.Oldest, "2026-11-20T16:05:10Z")
 }
 
@@ -201,7 +201,7 @@ func (s suite) job(t *testing.T) {
 		lanes = append(lanes, fmt.Sprintf("%s: %d marks, %d waits, open %t", lane.ID, len(lane.Marks), len(lane.Waits), lane.Open))
 	}
 	same(t, "lanes", lanes, []string{"acme-2026-10: 3 marks, 0 waits, open false", "acme-send: 3 marks, 2 waits, open true", "acme-bridge: 3 marks, 1 waits, open false"})
-	same(t, "its place", j.Trail[1].Place, journal.Place{File: figs.Runs, Line: s.line(2), TS: "2026-11-20T16:05:09Z"})
+	same(t, "its place", j.Trail[1].Position, journal.Position{File: figs.Runs, Line: s.line(2), TS: "2026-11-20T16:05:09Z"})
 }
 
 func (s suite) asks(t *testing.T) {

@@ -22,7 +22,9 @@ type Kept struct {
 }
 
 // Keeps tells the journal of earlier openings, which a folder can be compared with, and whether they are kept.
-func (j *Journal) Keeps(keeping journal.Keeping, kept []Kept) { j.keeping, j.kept = keeping, kept }
+func (j *Journal) Keeps(keeping journal.OpeningHistory, kept []Kept) {
+	j.keeping, j.kept = keeping, kept
+}
 
 // Compare implements journal.Comparer.
 func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*journal.Comparison, error) {
@@ -34,13 +36,13 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 		return nil, journal.ErrNotFound
 	}
 	c := &journal.Comparison{
-		Mode: journal.CompareMode(from.Mode), Problem: journal.CompareProblem(from.Problem), Past: from.Past, Others: from.Others, Partial: from.Partial, Path: from.Path, Counts: from.Counts, Files: from.Files,
+		Mode: journal.CompareMode(from.Mode), Problem: journal.CompareProblem(from.Problem), Past: from.Past, DifferentAgents: from.Others, Partial: from.Partial, Path: from.Path, Counts: from.Counts, Files: from.Files,
 		Was: journal.Instant{Point: from.From.String(), TS: from.FromAt}, Now: journal.Instant{Point: from.To.String(), TS: from.ToAt},
-		Choices: j.choices(), Keeping: j.keeping,
+		Choices: j.choices(), OpeningHistory: j.keeping,
 	}
 	for i, l := range from.Ledgers {
 		c.Ledgers = append(c.Ledgers, journal.LedgerChange{
-			File: figs.File(i), Old: l.Old, Same: l.Same, Added: l.Added, Gone: l.Gone, Completed: l.Completed, Joined: l.Joined, Dropped: l.Dropped, Ends: l.Ends,
+			File: figs.File(i), Old: l.Old, Same: l.Same, Added: l.Added, Deleted: l.Gone, Completed: l.Completed, Joined: l.Joined, Dropped: l.Dropped, Ends: l.Ends,
 			Edited: l.Counts[figs.LineEdited], Removed: l.Counts[figs.LineRemoved], Moved: l.Counts[figs.LineMoved], Between: l.Counts[figs.LineInserted],
 		})
 	}

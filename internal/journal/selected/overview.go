@@ -21,7 +21,7 @@ func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, 
 		o.Newest = &last
 	}
 	if o.Event = j.lastEvent(); o.Event != nil {
-		o.Newest = &o.Event.Place
+		o.Newest = &o.Event.Position
 	}
 	if len(j.s.Findings) > 0 {
 		o.First = &j.s.Findings[0]
@@ -80,14 +80,14 @@ func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	r := j.fold(figs.Asks, n)
 	for i, ref := range r.refs {
 		line := figs.ReadAsk(r.lines[i])
-		mark := journal.Mark{Place: j.place(figs.Asks, ref), At: ref.TS, Kind: "note", Label: line.Title}
+		mark := journal.Mark{Position: j.place(figs.Asks, ref), At: ref.TS, Kind: "note", Label: line.Title}
 		switch {
 		case closes[i]:
 			mark.Kind = "close"
 			if line.Resolution != nil {
 				mark.Label = line.Resolution.Note
 				if at, ok := figs.ParseTime(line.Resolution.TS); ok && mark.At == figs.NoTime {
-					mark.At, mark.Place.TS = at, line.Resolution.TS
+					mark.At, mark.Position.TS = at, line.Resolution.TS
 				}
 			}
 		case raises[i]:
@@ -97,7 +97,7 @@ func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	}
 	for _, reply := range thread {
 		m := j.message(reply)
-		lane.Marks = append(lane.Marks, journal.Mark{Place: m.Place, At: reply.At, Kind: "reply", Label: said(&m.Message)})
+		lane.Marks = append(lane.Marks, journal.Mark{Position: m.Position, At: reply.At, Kind: "reply", Label: said(&m.Message)})
 	}
 	sequence(&lane, rounds, thread)
 	for _, w := range ask.Waits {
@@ -185,7 +185,7 @@ func (j *Journal) jobLane(n int, job *journal.Job) journal.Lane {
 		if line.Status != "" {
 			status = line.Status
 		}
-		mark := journal.Mark{Place: j.place(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
+		mark := journal.Mark{Position: j.place(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
 		switch {
 		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
 			mark.Kind = status

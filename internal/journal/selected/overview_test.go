@@ -35,7 +35,7 @@ func TestLastEvent(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			if o.Event == nil || o.Event.Place.File != file || o.Event.Place.Line != ref.Number || o.Newest.Line != ref.Number {
+			if o.Event == nil || o.Event.Position.File != file || o.Event.Position.Line != ref.Number || o.Newest.Line != ref.Number {
 				t.Errorf("%s at %d: the last event is %+v, want %s:%d", name, at, o.Event, file, ref.Number)
 			}
 		}

@@ -34,9 +34,9 @@ func (j *Journal) fold(file figs.File, record int) fold {
 }
 
 // place is where a line of f stands in the whole folder, with its time as written.
-func (j *Journal) place(file figs.File, ref figs.LineRef) journal.Place {
+func (j *Journal) place(file figs.File, ref figs.LineRef) journal.Position {
 	l := j.origin(file, ref)
-	p := journal.Place{File: file, Line: l.Number}
+	p := journal.Position{File: file, Line: l.Number}
 	if ts := figs.Fold([][]byte{j.f.Bytes(file, ref)}).Get("ts"); ts.Kind == jsonl.String {
 		p.TS = ts.Text()
 	}
@@ -44,7 +44,7 @@ func (j *Journal) place(file figs.File, ref figs.LineRef) journal.Place {
 }
 
 // ends returns the first and last place of a record and how many lines it has in all.
-func (j *Journal) ends(file figs.File, r *fold) (first, last journal.Place, lines int) {
+func (j *Journal) ends(file figs.File, r *fold) (first, last journal.Position, lines int) {
 	for _, ref := range r.refs {
 		lines += max(1, j.origin(file, ref).Folded)
 	}
@@ -135,8 +135,8 @@ func (j *Journal) job(n int) journal.Job {
 }
 
 // trail is a record's lines as moments.
-func (j *Journal) trail(file figs.File, r *fold) []journal.Moment {
-	moments := make([]journal.Moment, len(r.lines))
+func (j *Journal) trail(file figs.File, r *fold) []journal.TrailEntry {
+	moments := make([]journal.TrailEntry, len(r.lines))
 	var rounds []int
 	if file == figs.Asks {
 		rounds = j.f.Rounds(r.record)
@@ -144,7 +144,7 @@ func (j *Journal) trail(file figs.File, r *fold) []journal.Moment {
 	before, known := map[string][]byte{}, j.files()
 	for i, o := range r.lines {
 		line := j.origin(file, r.refs[i])
-		m := journal.Moment{Place: j.place(file, r.refs[i]), At: r.refs[i].TS, Raw: line.Text, Folded: line.Folded}
+		m := journal.TrailEntry{Position: j.place(file, r.refs[i]), At: r.refs[i].TS, Raw: line.Text, Folded: line.Folded}
 		var names []string
 		if file == figs.Runs {
 			run := figs.ReadRun(o)
@@ -256,7 +256,7 @@ func (j *Journal) Messages(_ context.Context, agent string, _ journal.Query) (*j
 func (j *Journal) message(r figs.Reply) journal.Message {
 	o := j.fold(figs.Messages, r.Message)
 	m := journal.Message{Key: j.key(figs.Messages, r.Message), Message: figs.ReadMessage(o.whole), At: r.At, Earlier: r.Earlier, Raw: figs.AppendObject(nil, o.whole)}
-	m.Place = j.place(figs.Messages, o.refs[0])
+	m.Position = j.place(figs.Messages, o.refs[0])
 	if ask := j.f.AskOf(r.Message); ask >= 0 {
 		m.Round, m.AskKey, m.AskTitle = r.Round, j.key(figs.Asks, ask), j.title(figs.Asks, ask)
 	}

@@ -38,7 +38,7 @@ func Request(path string) []byte {
 			q.N = 200 // the lens looks through more files than a list shows
 		}
 		if section == "waits" && q.N == 0 {
-			q.N = journal.CostlySize
+			q.N = journal.LongestWaitsSize
 		}
 		if len(segments) >= 3 {
 			page, key = pages[1], number(segments[2])

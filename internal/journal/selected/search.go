@@ -8,24 +8,24 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-var _ journal.Looker = (*Journal)(nil)
+var _ journal.SearchReporter = (*Journal)(nil)
 
 // Search implements journal.Journal.
 func (j *Journal) Search(ctx context.Context, agent string, q journal.Query) (*journal.Page[journal.Hit], error) {
-	looked, err := j.Look(ctx, agent, q)
+	looked, err := j.SearchReport(ctx, agent, q)
 	if err != nil {
 		return nil, err
 	}
 	return &looked.Page, nil
 }
 
-// Look implements journal.Looker.
-func (j *Journal) Look(_ context.Context, agent string, _ journal.Query) (*journal.Looked, error) {
+// Look implements journal.SearchReporter.
+func (j *Journal) SearchReport(_ context.Context, agent string, _ journal.Query) (*journal.SearchReport, error) {
 	if !j.has(agent) {
 		return nil, journal.ErrNotFound
 	}
 	s := j.s.Searched()
-	looked := &journal.Looked{Page: *page[journal.Hit](j, nil), Left: s.Left, IDsOnly: !s.Kept, Read: s.Read, Texts: s.Texts}
+	looked := &journal.SearchReport{Page: *page[journal.Hit](j, nil), Remaining: s.Left, IDsOnly: !s.Kept, Read: s.Read, Texts: s.Texts}
 	looked.Counts = &journal.HitCounts{Jobs: s.Jobs, Asks: s.Asks, Replies: s.Replies, Files: s.Files}
 	names := map[int]string{}
 	for i := range j.s.Files {

@@ -27,7 +27,7 @@ type Journal struct {
 	lines   [figs.Ledgers][]int
 	records [figs.Ledgers]map[int]int
 
-	keeping journal.Keeping
+	keeping journal.OpeningHistory
 	kept    []Kept // earlier openings
 
 	now string // as New was given it
@@ -157,11 +157,11 @@ func instant(info *bridge.AgentInfo) *journal.Instant {
 	return at
 }
 
-func dated(p bridge.Place) journal.Place {
+func dated(p bridge.Place) journal.Position {
 	if p.Line == 0 {
-		return journal.Place{}
+		return journal.Position{}
 	}
-	return journal.Place{File: p.File, Line: p.Line, TS: written(p.At)}
+	return journal.Position{File: p.File, Line: p.Line, TS: written(p.At)}
 }
 
 // written is an instant in the protocol's form.
@@ -202,7 +202,7 @@ func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journ
 			continue
 		}
 		items = append(items, journal.Line{
-			Place: journal.Place{File: file, Line: l.Number, TS: written(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
+			Place: journal.Position{File: file, Line: l.Number, TS: written(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
 			Owner: owner(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
 			Findings: found[l.Number], Found: l.Found,
 		})

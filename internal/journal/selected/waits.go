@@ -6,10 +6,10 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-var _ journal.Idler = (*Journal)(nil)
+var _ journal.WaitReporter = (*Journal)(nil)
 
-// Idle implements journal.Idler.
-func (j *Journal) Idle(ctx context.Context, agent string, q journal.Query) (*journal.Idle, error) {
+// Idle implements journal.WaitReporter.
+func (j *Journal) WaitReport(ctx context.Context, agent string, q journal.Query) (*journal.WaitReport, error) {
 	asks, err := j.Asks(ctx, agent, q)
 	if err != nil {
 		return nil, err
@@ -18,5 +18,5 @@ func (j *Journal) Idle(ctx context.Context, agent string, q journal.Query) (*jou
 	if !ok {
 		return nil, journal.ErrNotFound
 	}
-	return &journal.Idle{Idle: sums.Total, Months: sums.Months, Costly: *asks}, nil
+	return &journal.WaitReport{Idle: sums.Total, Months: sums.Months, LongestWaits: *asks}, nil
 }

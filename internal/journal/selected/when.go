@@ -18,7 +18,7 @@ func (j *Journal) Timeline(_ context.Context, agent string, _ journal.Query) (*j
 	}
 	info, rows := &j.s.Agents[j.s.Agent], j.s.Days
 	n := rows[0][0]
-	t := &journal.Timeline{Now: *instant(info), Past: info.Past, Blind: rows[0][1] == 1, From: int64(rows[1][0]), To: int64(rows[1][1])}
+	t := &journal.Timeline{Now: *instant(info), Past: info.Past, TooLarge: rows[0][1] == 1, From: int64(rows[1][0]), To: int64(rows[1][1])}
 	rows = rows[2:]
 	for _, slices := range [...]*[]journal.Slice{&t.ByTime, &t.ByLine} {
 		for range n {
@@ -63,15 +63,15 @@ func (j *Journal) selectedLine(row bridge.Day) *bridge.Line {
 // stepLine tells of a line in a few words. Of its record it knows the lines up to this one; asks is how many lines of asks had
 // been written by then, -1 for all.
 func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
-	s := journal.StepLine{N: row[2], Place: journal.Place{File: figs.File(row[0]), Line: row[1]}, At: figs.NoTime, Kind: "note"}
+	s := journal.StepLine{N: row[2], Position: journal.Position{File: figs.File(row[0]), Line: row[1]}, At: figs.NoTime, Kind: "note"}
 	l := j.selectedLine(row)
 	if l == nil { // the middle of a very long trail, or a reply that came again
-		if s.Place.File == figs.Messages {
+		if s.Position.File == figs.Messages {
 			s.Kind = "reply"
 		}
 		return s
 	}
-	s.At, s.Place.TS, s.Code = l.TS, written(l.TS), l.Code
+	s.At, s.Position.TS, s.Code = l.TS, written(l.TS), l.Code
 	if l.Aside() {
 		s.Kind = "aside"
 		return s
@@ -93,7 +93,7 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 	}
 	then := figs.Fold(texts)
 	s.First, s.Title = at == 0, headline(l.File, then)
-	s.Place.TS = j.place(l.File, all.refs[at]).TS
+	s.Position.TS = j.place(l.File, all.refs[at]).TS
 	switch l.File {
 	case figs.Runs:
 		line, fold := figs.ReadRun(all.lines[at]), figs.ReadRun(then)
@@ -109,7 +109,7 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 			if line.Resolution != nil {
 				s.Label = line.Resolution.Note
 				if at, ok := figs.ParseTime(line.Resolution.TS); ok && s.At == figs.NoTime {
-					s.At, s.Place.TS = at, line.Resolution.TS
+					s.At, s.Position.TS = at, line.Resolution.TS
 				}
 			}
 		case raises[at]:
@@ -163,9 +163,9 @@ func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*jou
 		return nil, journal.ErrNotFound
 	}
 	rows := j.s.Days
-	s := &journal.Step{StepLine: j.stepLine(rows[0], j.s.Agents[j.s.Agent].Point[figs.Asks]), Steps: rows[1][0], Before: rows[1][1], Behind: rows[1][2]}
+	s := &journal.Step{StepLine: j.stepLine(rows[0], j.s.Agents[j.s.Agent].Point[figs.Asks]), Steps: rows[1][0], PreviousStep: rows[1][1], NextStep: rows[1][2]}
 	opened := min(max(rows[2][0], 0), len(j.s.Findings))
-	s.Many = rows[2][1] == 1
+	s.MoreFindings = rows[2][1] == 1
 	s.Opened, s.Closed = j.s.Findings[:opened:opened], j.s.Findings[opened:]
 	l := j.selectedLine(rows[0])
 	if l == nil {

@@ -72,7 +72,7 @@ func TestTimeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if got.Now.Steps != steps || got.Now.Step != steps || got.Past || got.Now.Next != "" || got.Blind {
+		if got.Now.Steps != steps || got.Now.Step != steps || got.Past || got.Now.Next != "" || got.TooLarge {
 			t.Errorf("%s: the end is %+v", name, got.Now)
 		}
 		for along, slices := range map[string][]journal.Slice{"time": got.ByTime, "lines": got.ByLine} {
@@ -110,7 +110,7 @@ func TestTimeline(t *testing.T) {
 			}
 			for i, line := range around.Lines {
 				file, ref := l.f.Step(line.N)
-				if line.Place.File != file || line.Place.Line != ref.Number || i > 0 && line.N != around.Lines[i-1].N+1 || (line.Kind == "aside") != ref.Aside() {
+				if line.Position.File != file || line.Position.Line != ref.Number || i > 0 && line.N != around.Lines[i-1].N+1 || (line.Kind == "aside") != ref.Aside() {
 					t.Errorf("%s: line %d is %+v, want %s:%d", name, line.N, line, file, ref.Number)
 				}
 			}
@@ -155,7 +155,7 @@ func TestSteps(t *testing.T) {
 				t.Fatalf("%s, step %d: %v", name, n, err)
 			}
 			file, ref := l.f.Step(n)
-			if s.N != n || s.Steps != l.f.Steps() || s.Place.File != file || s.Place.Line != ref.Number {
+			if s.N != n || s.Steps != l.f.Steps() || s.Position.File != file || s.Position.Line != ref.Number {
 				t.Fatalf("%s: step %d is %+v, want %s:%d", name, n, s.StepLine, file, ref.Number)
 			}
 			if want := l.f.Bytes(file, ref); !ref.Aside() && !bytes.Equal(s.Raw, want) {
@@ -183,17 +183,17 @@ func walkBack(t *testing.T, name string, l *lived, s *journal.Step) {
 		}
 		return fmt.Sprint(file, ref.Record)
 	}
-	for n := s.Before + 1; s.Before > 0 && n < s.N; n++ {
+	for n := s.PreviousStep + 1; s.PreviousStep > 0 && n < s.N; n++ {
 		if about(n) == about(s.N) {
-			t.Errorf("%s: %d stands between %d and %d of the same record", name, n, s.Before, s.N)
+			t.Errorf("%s: %d stands between %d and %d of the same record", name, n, s.PreviousStep, s.N)
 		}
 	}
-	for _, n := range []int{s.Before, s.Behind} {
+	for _, n := range []int{s.PreviousStep, s.NextStep} {
 		if n > 0 && about(n) != about(s.N) {
 			t.Errorf("%s: %d and %d are not of one record", name, s.N, n)
 		}
 	}
-	if s.Kind == "aside" && (s.Before > 0 || s.Behind > 0) {
+	if s.Kind == "aside" && (s.PreviousStep > 0 || s.NextStep > 0) {
 		t.Errorf("%s: a line that is set aside at %d has neighbours", name, s.N)
 	}
 }

@@ -19,7 +19,7 @@ func scanAgent(r sqldb.Scanner, a *store.Agent) error {
 	n := &a.Counts
 	return r.Scan(&a.ID, &a.Workspace, &a.Name, &a.Charter, &a.Department, &a.Manager, &a.Builder, &a.Registered, &a.Pushed, &a.PushedBy, &a.Seq, &a.MessagesSeq,
 		&n.Jobs, &n.InFlight, &n.Failed, &n.Warned, &n.Unknown, &n.Asks, &n.NeedsYou, &n.Waiting, &n.Closed, &n.Messages, &n.Orphans, &n.Files, &n.Errors, &n.Warnings, &n.Infos, &n.Refused,
-		&a.OldestNeed, &a.First, &a.FirstFile, &a.Last, &a.LastTS, &a.Archived, &a.AskedName, &a.AskedAt, &a.GrantedName, &a.Erased)
+		&a.OldestNeed, &a.First, &a.FirstFile, &a.Last, &a.LastTS, &a.Archived, &a.RequestedName, &a.RequestedAt, &a.AllowedName, &a.Erased)
 }
 
 // Agent implements store.Agents.

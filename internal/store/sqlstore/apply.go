@@ -13,40 +13,40 @@ import (
 )
 
 // apply writes a plan. It returns errStale when the agent is not what the plan was made from.
-func (c *change) apply(ctx context.Context, p *plan) (store.Pushed, error) {
+func (c *change) apply(ctx context.Context, p *plan) (store.PushResult, error) {
 	var seq int64
 	if err := c.NextSeqLater(ctx, p.push.Workspace, p.jobsOnly(), &seq); err != nil {
-		return store.Pushed{}, err
+		return store.PushResult{}, err
 	}
 	return c.applyFrom(ctx, p, &seq)
 }
 
 // applyFrom writes a plan as the workspace's change with a number, which is there after the next flush.
-func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Pushed, error) {
+func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.PushResult, error) {
 	maps.Copy(c.moved, p.tally) // a plan may be applied again, so that it stays as it is
 	if err := c.TakeNumbers(ctx, p.fresh()+len(p.messages)); err != nil {
-		return store.Pushed{}, err
+		return store.PushResult{}, err
 	}
 	if err := c.takeAgent(ctx, p); err != nil {
-		return store.Pushed{}, err
+		return store.PushResult{}, err
 	}
 	for _, write := range []func(context.Context, *plan, int64) error{
 		c.applyAgent, c.applyRecords, c.applyMessages, c.applyRefusals, c.applyReport,
 	} {
 		if err := write(ctx, p, *seq); err != nil {
-			return store.Pushed{}, err
+			return store.PushResult{}, err
 		}
 	}
 	if err := c.count(ctx, p.agent.workspace, p.agent.id, *seq, len(p.messages)); err != nil {
-		return store.Pushed{}, err
+		return store.PushResult{}, err
 	}
-	done := store.Pushed{Registered: !p.agent.known, Changed: true, Seq: *seq, Refused: p.refused}
+	done := store.PushResult{Registered: !p.agent.known, Changed: true, Seq: *seq, Refused: p.refused}
 	p.tell(&done)
 	return done, nil
 }
 
 // tell adds what a plan changes.
-func (p *plan) tell(done *store.Pushed) {
+func (p *plan) tell(done *store.PushResult) {
 	done.Messages += len(p.messages)
 	done.Confirmed += len(p.confirms)
 	for i := range p.records {

@@ -68,7 +68,7 @@ func (s *Store) noteName(ctx context.Context, push *store.Push, name string) err
 }
 
 // GrantName implements store.Agents.
-func (s *Store) GrantName(ctx context.Context, act store.Act, agent, name string) error {
+func (s *Store) AllowName(ctx context.Context, act store.Act, agent, name string) error {
 	return settledAlready(s.change(ctx, func(c *change) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {

@@ -52,7 +52,7 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 
 // attached reports whether the name has these bytes already.
 func attached(ctx context.Context, q sqldb.Queries, a store.Attachment) (bool, error) {
-	if _, err := erasure(ctx, q, sqldb.CleanText(a.Agent), store.ErasedFile, sqldb.CleanText(a.Name)); !errors.Is(err, store.ErrNotFound) {
+	if _, err := erasure(ctx, q, sqldb.CleanText(a.Agent), store.EraseAttachment, sqldb.CleanText(a.Name)); !errors.Is(err, store.ErrNotFound) {
 		return err == nil, err // its bytes were erased: whatever comes again is as good as there
 	}
 	var sha256 string
@@ -61,7 +61,7 @@ func attached(ctx context.Context, q sqldb.Queries, a store.Attachment) (bool, e
 	case errors.Is(err, store.ErrNotFound):
 		return false, nil
 	case err == nil && sha256 != a.SHA256:
-		return false, &store.OtherBytes{Name: a.Name, SHA256: sha256}
+		return false, &store.AttachmentConflictError{Name: a.Name, SHA256: sha256}
 	}
 	return err == nil, err
 }
@@ -98,7 +98,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (fi
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err := s.FilesNamed(ctx, agent, names)
+	found, err := s.FilesByName(ctx, agent, names)
 	for _, name := range names {
 		if f := found[name]; f != nil {
 			files = append(files, *f)
@@ -117,7 +117,7 @@ func lowerASCII(r rune) rune {
 
 // File implements store.Reader.
 func (s *Store) File(ctx context.Context, agent, name string) (*store.File, error) {
-	found, err := s.FilesNamed(ctx, agent, []string{sqldb.CleanText(name)})
+	found, err := s.FilesByName(ctx, agent, []string{sqldb.CleanText(name)})
 	if err == nil && found[sqldb.CleanText(name)] == nil {
 		err = store.ErrNotFound
 	}
@@ -125,7 +125,7 @@ func (s *Store) File(ctx context.Context, agent, name string) (*store.File, erro
 }
 
 // FilesNamed implements store.Reader.
-func (s *Store) FilesNamed(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
+func (s *Store) FilesByName(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
 	found := make(map[string]*store.File, len(names))
 	if len(names) == 0 {
 		return found, nil

@@ -10,7 +10,7 @@ import (
 )
 
 // oddChain is a workspace whose audit holds whatever a text can hold.
-func oddChain(t *testing.T, s *Store) (workspace string, rows []store.Audited) {
+func oddChain(t *testing.T, s *Store) (workspace string, rows []store.AuditEntry) {
 	t.Helper()
 	workspace = workspaceOf(t, s)
 	for i, name := range []string{"Größe", "a\x00b\xffc\u2028", `"\,]`, "\U0001F600", ""} {
@@ -18,14 +18,14 @@ func oddChain(t *testing.T, s *Store) (workspace string, rows []store.Audited) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.EachAudit(ctx, workspace, func(row store.Audited) error { rows = append(rows, row); return nil }); err != nil {
+	if err := s.EachAudit(ctx, workspace, func(row store.AuditEntry) error { rows = append(rows, row); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return workspace, rows
 }
 
 // texts are those of a row, which a test may change.
-func texts(row *store.Audited) []*string {
+func texts(row *store.AuditEntry) []*string {
 	return []*string{&row.Workspace, &row.By, &row.Action, &row.Subject, &row.Hash}
 }
 
@@ -33,10 +33,10 @@ func texts(row *store.Audited) []*string {
 // every other number.
 func TestAuditEveryByte(t *testing.T) {
 	_, rows := oddChain(t, openSQLite(t))
-	walk := func() store.Chain {
-		var chain store.Chain
+	walk := func() store.AuditChain {
+		var chain store.AuditChain
 		for i := range rows {
-			chain.Walk(&rows[i])
+			chain.Add(&rows[i])
 		}
 		return chain
 	}
@@ -94,7 +94,7 @@ func TestAuditEveryByteStored(t *testing.T) {
 		}
 	}
 	exec(`PRAGMA synchronous = off`)
-	verify := func() store.Chain {
+	verify := func() store.AuditChain {
 		t.Helper()
 		chain, err := s.VerifyAudit(ctx, w)
 		if err != nil {

@@ -26,7 +26,7 @@ func auditChain(t *testing.T, s *Store) {
 			t.Fatal(err)
 		}
 	}
-	verify := func(workspace string) store.Chain {
+	verify := func(workspace string) store.AuditChain {
 		t.Helper()
 		chain, err := s.VerifyAudit(ctx, workspace)
 		if err != nil {
@@ -38,7 +38,7 @@ func auditChain(t *testing.T, s *Store) {
 	if whole.Rows != rows || whole.Broken != 0 || len(whole.Head) != 64 {
 		t.Fatalf("the chain as it was made: %+v", whole)
 	}
-	if empty := verify("nowhere"); empty != (store.Chain{}) {
+	if empty := verify("nowhere"); empty != (store.AuditChain{}) {
 		t.Errorf("the chain of nothing: %+v", empty)
 	}
 	exec := func(query string) {
@@ -97,19 +97,19 @@ func TestAuditExport(t *testing.T) {
 	if err := s.RenameWorkspace(ctx, store.Act{By: "ana", At: 7}, w, "New"); err != nil {
 		t.Fatal(err)
 	}
-	var chain store.Chain
-	if err := s.EachAudit(ctx, w, func(row store.Audited) error { chain.Walk(&row); return nil }); err != nil {
+	var chain store.AuditChain
+	if err := s.EachAudit(ctx, w, func(row store.AuditEntry) error { chain.Add(&row); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if kept, err := s.VerifyAudit(ctx, w); err != nil || kept != chain || chain.Rows != 2 || chain.Broken != 0 {
 		t.Errorf("exported %+v, kept %+v, %v", chain, kept, err)
 	}
 	stop := errors.New("stop")
-	if err := s.EachAudit(ctx, w, func(store.Audited) error { return stop }); !errors.Is(err, stop) {
+	if err := s.EachAudit(ctx, w, func(store.AuditEntry) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("an export that is broken off: %v", err)
 	}
-	row := store.Audited{No: 1, At: 7, By: "ana", Action: "a", Subject: "s", Workspace: "w"}
-	if got := row.Link(""); got != "1fdc0af623baf1728ad2d414aee4af72341d9a364a5e6ea6e6d5e553c6cc4d5d" {
+	row := store.AuditEntry{No: 1, At: 7, By: "ana", Action: "a", Subject: "s", Workspace: "w"}
+	if got := row.ChainHash(""); got != "1fdc0af623baf1728ad2d414aee4af72341d9a364a5e6ea6e6d5e553c6cc4d5d" {
 		t.Errorf("the hash of a row: %s", got)
 	}
 }

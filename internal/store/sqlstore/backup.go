@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Snapshot implements store.Snapshots.
+// Snapshot implements store.Backups.
 func (s *Store) Snapshot(ctx context.Context, file string) error { return s.snapshot(ctx, file) }
 
 // snapshotTo copies by VACUUM INTO: a read transaction beside whoever writes, and a file without
@@ -25,7 +25,7 @@ func snapshotTo(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// EachBlob implements store.Snapshots.
+// EachBlob implements store.Backups.
 func (s *Store) EachBlob(ctx context.Context, yield func(sha256 string, size int64) error) error {
 	rows, err := s.Rows(ctx, `SELECT a.sha256, max(a.size) FROM attachments a
 		WHERE NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name)

@@ -87,7 +87,7 @@ func TestNewerIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	var newer *store.Newer
+	var newer *store.NewerSchemaError
 	if _, err := OpenSQLite(ctx, file); !errors.As(err, &newer) || newer.Step != 999 {
 		t.Errorf("opening it: %v, want *store.Newer of step 999", err)
 	}

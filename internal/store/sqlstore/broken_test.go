@@ -38,7 +38,7 @@ func TestDropBytesOfASlowBucket(t *testing.T) {
 			}
 			hash, began, gone, done := store.Hash("x"), make(chan struct{}), false, make(chan error)
 			go func() {
-				dropped, err := s.DropBytes(ctx, hash, func() error {
+				dropped, err := s.RemoveBlob(ctx, hash, func() error {
 					close(began)
 					time.Sleep(6 * time.Second) // the server ends a transaction that stands still for five
 					gone = true
@@ -81,7 +81,7 @@ func TestHintsBehindADeadHost(t *testing.T) {
 	listening, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
 	heard := false
-	err = s.Hints(listening, func(string, int64) {}, func() { heard = true; stop() })
+	err = s.ListenChanges(listening, func(string, int64) {}, func() { heard = true; stop() })
 	if !heard {
 		t.Errorf("nothing is heard: %v", err)
 	}
@@ -104,7 +104,7 @@ func TestRowsTorn(t *testing.T) {
 		killed = true
 		return s.Exec(ctx, `SELECT pg_terminate_backend($1)`, x.pid)
 	})
-	var down *store.Down
+	var down *store.UnavailableError
 	if !errors.As(err, &down) || sqldb.ChanceOf(err) != sqldb.Unreachable {
 		t.Errorf("%v, as Down %v, and another try may help: %v", err, down, sqldb.ChanceOf(err) == sqldb.Unreachable)
 	}
@@ -115,7 +115,7 @@ func TestUndoneTooLate(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	s.Patience = time.Millisecond
-	var down *store.Down
+	var down *store.UnavailableError
 	if err := s.Retry(ctx, func() error { time.Sleep(5 * time.Millisecond); return sqldb.ErrUndone }); !errors.As(err, &down) {
 		t.Errorf("%v, want a store.Down", err)
 	}

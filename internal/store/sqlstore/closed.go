@@ -15,7 +15,7 @@ const few = 32
 // otherAsks lists the first n asks of a tab that may be long: waiting or closed, newest first.
 func (s *Store) otherAsks(ctx context.Context, q *store.InboxQuery, f *filter, n int) ([]entry, error) {
 	lane := laneWaiting
-	if q.Tab == store.Closed {
+	if q.Tab == store.TabClosed {
 		lane = laneClosed
 	}
 	var agents []string

@@ -111,17 +111,17 @@ func (r *roundTrips) news(t *testing.T, s *Store) (news bool) {
 }
 
 // copyInto copies and finishes.
-func copyInto(t *testing.T, to, from *Store) *store.Copied {
+func copyInto(t *testing.T, to, from *Store) *store.CopyResult {
 	t.Helper()
 	copied, err := to.CopyFrom(ctx, from, store.CopyOptions{})
 	if err != nil {
 		t.Fatalf("copying from %s to %s: %v", from.Name(), to.Name(), err)
 	}
-	var unfinished *store.Unfinished
-	if err := to.Finished(ctx); !errors.As(err, &unfinished) {
+	var unfinished *store.UnfinishedCopyError
+	if err := to.CheckFinished(ctx); !errors.As(err, &unfinished) {
 		t.Errorf("before a copy is finished: %v, want *store.Unfinished", err)
 	}
-	if err := errors.Join(to.FinishCopy(ctx), to.Finished(ctx)); err != nil {
+	if err := errors.Join(to.FinishCopy(ctx), to.CheckFinished(ctx)); err != nil {
 		t.Fatal(err)
 	}
 	return copied
@@ -244,32 +244,32 @@ func TestCopyForgetsNoTable(t *testing.T) {
 // A store that holds something takes no copy, and one that a copy was begun into takes no other.
 func TestCopyRefuses(t *testing.T) {
 	from, to := filledToday(t), openSQLite(t)
-	var full *store.NotEmpty
+	var full *store.NotEmptyError
 	if _, err := from.CopyFrom(ctx, to, store.CopyOptions{}); !errors.As(err, &full) || full.Rows == 0 {
 		t.Errorf("copying over something: %v, want *store.NotEmpty", err)
 	}
-	if err := from.Finished(ctx); err != nil {
+	if err := from.CheckFinished(ctx); err != nil {
 		t.Errorf("afterwards it is not whole: %v", err)
 	}
 	if _, err := to.CopyFrom(ctx, from, store.CopyOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	want, err := to.CopyFrom(ctx, from, store.CopyOptions{})
-	if err != nil || want.Went != 0 || want.Rows() == 0 {
+	if err != nil || want.Written != 0 || want.Rows() == 0 {
 		t.Errorf("a second time: %+v, %v, want no row written", want, err)
 	}
 	// What changes without a word in the audit shows by the rows that were copied.
 	if _, err := from.Write.Exec(`UPDATE users SET language = 'xx'`); err != nil {
 		t.Fatal(err)
 	}
-	var other *store.OtherSource
+	var other *store.SourceChangedError
 	if _, err := to.CopyFrom(ctx, from, store.CopyOptions{}); !errors.As(err, &other) || other.Table != "users" {
 		t.Errorf("from a source that has changed a row: %v, want *store.OtherSource", err)
 	}
 	if _, err := to.CopyFrom(ctx, openSQLite(t), store.CopyOptions{}); !errors.As(err, &other) || other.Table != "" {
 		t.Errorf("from another source: %v, want *store.OtherSource", err)
 	}
-	if again, err := to.CopyFrom(ctx, from, store.CopyOptions{Again: true}); err != nil || again.Went != want.Rows() {
+	if again, err := to.CopyFrom(ctx, from, store.CopyOptions{Restart: true}); err != nil || again.Written != want.Rows() {
 		t.Errorf("again: %+v, %v, want %d rows written", again, err, want.Rows())
 	}
 	if err := to.FinishCopy(ctx); err != nil {
@@ -287,7 +287,7 @@ func TestCopyProves(t *testing.T) {
 	if _, err := to.Write.Exec(`UPDATE trail SET pushed_by = pushed_by || ' '`); err != nil {
 		t.Fatal(err)
 	}
-	var differs *store.Differs
+	var differs *store.CopyMismatchError
 	if _, err := to.CopyFrom(ctx, from, store.CopyOptions{}); !errors.As(err, &differs) || differs.Table != "trail" {
 		t.Errorf("a copy that was changed: %v, want *store.Differs of trail", err)
 	}
@@ -328,7 +328,7 @@ func TestCopyOddValues(t *testing.T) {
 	}
 	for value, why := range map[string]string{"a\x00b": "NUL", "a\xffb": "UTF-8"} {
 		set("odd", value, 1)
-		var unfit *store.Unfit
+		var unfit *store.UnsupportedValueError
 		if _, err := openPostgres(t, p).CopyFrom(ctx, from, store.CopyOptions{}); !errors.As(err, &unfit) || unfit.Table != "facts" || unfit.Column != "value" || !strings.Contains(unfit.Key, `name="odd"`) || !strings.Contains(unfit.Why, why) {
 			t.Errorf("a text with %q: %v, want *store.Unfit", value, err)
 		}
@@ -354,8 +354,8 @@ func TestCopyGoesOn(t *testing.T) {
 			}})
 			stop()
 			if err == nil {
-				if stops < 50 || copied.Went >= whole.Rows() || cmp.Diff(whole.Tables, copied.Tables) != "" {
-					t.Errorf("%s: after %d stops %d rows were written, %v", to.Name(), stops/7, copied.Went, cmp.Diff(whole.Tables, copied.Tables))
+				if stops < 50 || copied.Written >= whole.Rows() || cmp.Diff(whole.Tables, copied.Tables) != "" {
+					t.Errorf("%s: after %d stops %d rows were written, %v", to.Name(), stops/7, copied.Written, cmp.Diff(whole.Tables, copied.Tables))
 				}
 				break
 			}
@@ -403,7 +403,7 @@ func TestCopyTrouble(t *testing.T) {
 	if err := small.Write.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
 		t.Fatal(err)
 	}
-	var full *store.Full
+	var full *store.DiskFullError
 	for room := 1; ; room += 100 {
 		if err := small.Write.QueryRow(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+room)).Scan(new(int)); err != nil {
 			t.Fatal(err)
@@ -426,18 +426,18 @@ func TestCopyTrouble(t *testing.T) {
 func TestOthers(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	s := openPostgres(t, p)
-	address := s.Config.ConnString() + " application_name=" + store.CopierName
+	address := s.Config.ConnString() + " application_name=" + store.CopierAppName
 	copier, err := OpenPostgres(ctx, address, sqldb.PostgresOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer copier.Close()
-	if n, err := copier.Others(ctx); err != nil || n < 1 {
+	if n, err := copier.OtherConnections(ctx); err != nil || n < 1 {
 		t.Errorf("beside another: %d, %v", n, err)
 	}
 	s.Close()
 	for range 50 { // the server takes a moment to notice
-		if n, err := copier.Others(ctx); err == nil && n == 0 {
+		if n, err := copier.OtherConnections(ctx); err == nil && n == 0 {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -43,7 +43,7 @@ func TestCrashDeciding(t *testing.T) {
 func takenBack(n int) bool { return n%3 == 1 }
 
 // crashClock is when the n-th decision is made: six are pending at a time.
-func crashClock(n int) int64 { return 1795176000_000000 + int64(n)*store.Grace/6 }
+func crashClock(n int) int64 { return 1795176000_000000 + int64(n)*store.UndoWindow/6 }
 
 // decideUntilKilled is the program that is killed. It sends the form that it sent last once
 // more, as a person does who saw no answer.
@@ -81,7 +81,7 @@ func decideUntilKilled(dir string) {
 		fail(err)
 		r, err := s.Record(ctx, crashAgent, figs.Asks, ask)
 		fail(err)
-		d := store.Decision{Workspace: w.ID, Agent: crashAgent, Ask: ask, Key: ask, Saw: store.Sight{Revision: store.RevisionOf(r)},
+		d := store.DecisionInput{Workspace: w.ID, Agent: crashAgent, Ask: ask, Key: ask, Saw: store.View{Revision: store.RevisionOf(r)},
 			Line: fmt.Appendf(nil, `{"id":"d%d","kind":"answer","ask":%q,"by":"Ana","ts":"2026-11-20T12:00:00Z","source":"app","text":"t"}`, n, ask)}
 		if _, err := s.Decision(ctx, crashAgent, fmt.Sprint("d", n)); errors.Is(err, store.ErrNotFound) {
 			fail(s.SaveDraft(ctx, store.Draft{Person: owner.ID, Workspace: w.ID, Agent: crashAgent, Ask: ask, Text: "t", At: at}))
@@ -146,7 +146,7 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 		}
 		want := 0
 		switch {
-		case m.Fate == store.FateUndone && takenBack(n):
+		case m.State == store.DecisionUndone && takenBack(n):
 			undone++
 		case takenBack(n) && 2*n+1 <= acknowledged:
 			t.Fatalf("decision %d was taken back, which was acknowledged, and it is %+v", n, m)
@@ -154,7 +154,7 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 			want = 1
 			due++
 		}
-		if replies[m.ID] != want || (m.Fate == store.FateEffective) != (want == 1) {
+		if replies[m.ID] != want || (m.State == store.DecisionEffective) != (want == 1) {
 			t.Fatalf("decision %d, which counts from %d, is %d replies at %d (%+v)", n, m.Effective, replies[m.ID], now, m)
 		}
 		if _, err := s.Draft(ctx, m.By, crashAgent, m.Ask); !errors.Is(err, store.ErrNotFound) {
@@ -171,7 +171,7 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 func inspectChain(t *testing.T, s *Store, workspace string, made, due, undone int) {
 	t.Helper()
 	done := map[string]int{}
-	err := s.EachAudit(ctx, workspace, func(row store.Audited) error {
+	err := s.EachAudit(ctx, workspace, func(row store.AuditEntry) error {
 		done[row.Action]++
 		return nil
 	})

@@ -16,10 +16,10 @@ import (
 
 const madeColumns = `d.workspace, d.agent, d.ask, d.id, d.person, d.line, d.revision, d.files, d.notes, d.made_at, d.effective_at, d.fate, d.ended_at, d.audit, d.seq`
 
-func scanMade(r sqldb.Scanner, m *store.Made) error {
+func scanMade(r sqldb.Scanner, m *store.Decision) error {
 	var revision string
 	var files []byte
-	if err := r.Scan(&m.Workspace, &m.Agent, &m.Ask, &m.ID, &m.By, &m.Line, &revision, &files, &m.Notes, &m.At, &m.Effective, &m.Fate, &m.Ended, &m.Audit, &m.Seq); err != nil {
+	if err := r.Scan(&m.Workspace, &m.Agent, &m.Ask, &m.ID, &m.By, &m.Line, &revision, &files, &m.Notes, &m.At, &m.Effective, &m.State, &m.Ended, &m.Audit, &m.Seq); err != nil {
 		return err
 	}
 	m.Ask, m.ID = sqldb.IDOf(m.Ask), sqldb.IDOf(m.ID)
@@ -34,9 +34,9 @@ func scanMade(r sqldb.Scanner, m *store.Made) error {
 var errRepeated = errors.New("sqlstore: the decision is there already")
 
 // Decide implements store.Decisions.
-func (s *Store) Decide(ctx context.Context, act store.Act, d store.Decision) (made store.Made, err error) {
+func (s *Store) Decide(ctx context.Context, act store.Act, d store.DecisionInput) (made store.Decision, err error) {
 	if d.Effective == 0 {
-		d.Effective = act.At + store.Grace
+		d.Effective = act.At + store.UndoWindow
 	}
 	if v, _, ok := jsonl.Parse(d.Notes); d.Key == "" || d.Notes != nil && (!ok || v.Kind != jsonl.Object) {
 		return made, errors.New("sqlstore: a decision has a key, and notes that are a JSON object")
@@ -56,17 +56,17 @@ func (s *Store) Decide(ctx context.Context, act store.Act, d store.Decision) (ma
 }
 
 // repeated finds the decision that the same form has made.
-func repeated(ctx context.Context, q sqldb.Queries, person string, d *store.Decision) (made store.Made, err error) {
+func repeated(ctx context.Context, q sqldb.Queries, person string, d *store.DecisionInput) (made store.Decision, err error) {
 	err = scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, sqldb.CleanText(person), store.Hash(d.Key)), &made)
 	if err == nil && (made.Agent != d.Agent || made.Ask != d.Ask) {
-		return store.Made{}, &store.Taken{What: "form", Name: d.Key}
+		return store.Decision{}, &store.TakenError{What: "form", Name: d.Key}
 	}
 	made.Repeated = err == nil
 	return made, err
 }
 
 // decide checks a decision against what is stored now, and keeps it.
-func (c *change) decide(ctx context.Context, act store.Act, d *store.Decision) (made store.Made, err error) {
+func (c *change) decide(ctx context.Context, act store.Act, d *store.DecisionInput) (made store.Decision, err error) {
 	a, err := c.lockAgent(ctx, d.Agent) // from here on nobody else writes in the workspace
 	if err != nil {
 		return made, err
@@ -124,7 +124,7 @@ func askNow(ctx context.Context, q sqldb.Queries, agent, id string) (*store.Reco
 	return ask, nil
 }
 
-// mayDecide returns store.ErrMayNot unless the person may reply to the agent's ask.
+// mayDecide returns store.ErrForbidden unless the person may reply to the agent's ask.
 func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask *store.Record) error {
 	var at store.Agent
 	var role string
@@ -139,13 +139,13 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 		return nil
 	}
 	if !ask.State.Reported || !accounts.May(store.Role(role), accounts.Stands{}, accounts.ConfirmReport) {
-		return store.ErrMayNot
+		return store.ErrForbidden
 	}
 	// What was reported in somebody's name that member may confirm or contradict.
 	report := &ask.Thread[ask.State.Reply]
 	who, err := named(ctx, c, a.workspace, figs.Fold([][]byte{report.Line}).Get("by").Text(), report.Received)
 	if err == nil && (who == "" || who != person) {
-		err = store.ErrMayNot
+		err = store.ErrForbidden
 	}
 	return err
 }
@@ -158,38 +158,38 @@ func named(ctx context.Context, q sqldb.Queries, workspace, by string, arrived i
 	for i := range members {
 		users[i] = members[i].User
 	}
-	return store.Named(by, arrived, users), err
+	return store.MemberNamed(by, arrived, users), err
 }
 
 // Named implements store.Decisions.
-func (s *Store) Named(ctx context.Context, workspace, by string, arrived int64) (string, error) {
+func (s *Store) MemberNamed(ctx context.Context, workspace, by string, arrived int64) (string, error) {
 	return named(ctx, s, sqldb.CleanText(workspace), by, arrived)
 }
 
-// freeAsk returns *store.Pending when a decision on the ask does not count yet.
-func (c *change) freeAsk(ctx context.Context, d *store.Decision) error {
+// freeAsk returns *store.PendingError when a decision on the ask does not count yet.
+func (c *change) freeAsk(ctx context.Context, d *store.DecisionInput) error {
 	made, err := pending(ctx, c, d.Agent, d.Ask)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		err = &store.Pending{By: made.By, Effective: made.Effective}
+		err = &store.PendingError{By: made.By, Effective: made.Effective}
 	}
 	return err
 }
 
-// barred returns *store.Barred when the ask takes no reply of that person.
+// barred returns *store.ReplyRejectedError when the ask takes no reply of that person.
 func barred(ask *store.Record, person string) error {
-	by, fold := store.Spoke(ask), figs.ReadAsk(figs.Fold([][]byte{ask.Fold}))
+	by, fold := store.LatestReplier(ask), figs.ReadAsk(figs.Fold([][]byte{ask.Fold}))
 	if bar := figs.Decidable(&fold, ask.State, by != "", by == person); bar != figs.NotBarred {
-		return &store.Barred{Bar: bar, Phase: ask.State.Phase, By: by}
+		return &store.ReplyRejectedError{Bar: bar, Phase: ask.State.Phase, By: by}
 	}
 	return nil
 }
 
-// fresh returns *store.Stale when there is something that was not seen.
-func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record) error {
-	stale := &store.Stale{Now: store.RevisionOf(ask)}
+// fresh returns *store.StaleError when there is something that was not seen.
+func (c *change) fresh(ctx context.Context, d *store.DecisionInput, ask *store.Record) error {
+	stale := &store.StaleError{Now: store.RevisionOf(ask)}
 	seen := make(map[string]string, len(d.Saw.Files))
 	names := figs.AttachmentNames(figs.Fold([][]byte{ask.Fold}))
 	for _, f := range d.Saw.Files {
@@ -200,7 +200,7 @@ func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record
 		names[i] = sqldb.CleanText(names[i])
 	}
 	rows, err := c.Rows(ctx, `SELECT name, sha256 FROM attachments WHERE agent = $1 AND name `+c.s.TextsIn(2), d.Agent, sqldb.JSONList(names))
-	stored, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, f *store.Sighted) error { return r.Scan(&f.Name, &f.SHA256) })
+	stored, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, f *store.ViewedFile) error { return r.Scan(&f.Name, &f.SHA256) })
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record
 			continue
 		}
 		listed[name] = true
-		stale.Files = append(stale.Files, store.Sighted{Name: name, SHA256: hashes[name]})
+		stale.Files = append(stale.Files, store.ViewedFile{Name: name, SHA256: hashes[name]})
 		if seen[name] != hashes[name] {
 			stale.Changed = append(stale.Changed, name)
 		}
@@ -225,25 +225,25 @@ func (c *change) fresh(ctx context.Context, d *store.Decision, ask *store.Record
 	return nil
 }
 
-// suits returns *store.Misfit when the event is none that the ask takes.
-func suits(d *store.Decision, ask *store.Record) error {
+// suits returns *store.InvalidReplyError when the event is none that the ask takes.
+func suits(d *store.DecisionInput, ask *store.Record) error {
 	event := figs.Fold([][]byte{d.Line})
 	wrong := figs.Suits(figs.Fold([][]byte{ask.Fold}), event)
 	if wrong == figs.Fits && event.Get("ask").Text() != d.Ask {
 		wrong = figs.MisfitAsk
 	}
 	if wrong != figs.Fits {
-		return &store.Misfit{Misfit: wrong}
+		return &store.InvalidReplyError{Misfit: wrong}
 	}
 	return nil
 }
 
 // keepDecision writes a decision and its audit.
-func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decision, a *lockedAgent) (made store.Made, err error) {
+func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.DecisionInput, a *lockedAgent) (made store.Decision, err error) {
 	row := minted(act.At, d.Line)
 	saw := d.Saw
 	if saw.Files == nil {
-		saw.Files = []store.Sighted{}
+		saw.Files = []store.ViewedFile{}
 	}
 	files, err := json.Marshal(saw.Files)
 	if err != nil {
@@ -263,7 +263,7 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
 		numbers[0], a.workspace, a.id, sqldb.KeyOf(d.Ask), sqldb.KeyOf(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
 	if c.s.Taken(err) { // in another workspace, at this moment
-		return made, &store.Taken{What: "form", Name: d.Key}
+		return made, &store.TakenError{What: "form", Name: d.Key}
 	}
 	if err != nil {
 		return made, err
@@ -275,28 +275,28 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 }
 
 // pending finds the decision on an ask that does not count yet.
-func pending(ctx context.Context, q sqldb.Queries, agent, ask string) (made store.Made, err error) {
+func pending(ctx context.Context, q sqldb.Queries, agent, ask string) (made store.Decision, err error) {
 	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
 		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.KeyOf(ask)), &made)
 }
 
 // decision finds one by the id of its event.
-func decision(ctx context.Context, q sqldb.Queries, agent, id string) (made store.Made, err error) {
+func decision(ctx context.Context, q sqldb.Queries, agent, id string) (made store.Decision, err error) {
 	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.KeyOf(id)), &made)
 }
 
 // Pending implements store.Decisions.
-func (s *Store) Pending(ctx context.Context, agent, ask string) (store.Made, error) {
+func (s *Store) Pending(ctx context.Context, agent, ask string) (store.Decision, error) {
 	return pending(ctx, s, agent, ask)
 }
 
 // PendingIn implements store.Decisions.
-func (s *Store) PendingIn(ctx context.Context, workspace string) ([]store.Made, error) {
+func (s *Store) PendingIn(ctx context.Context, workspace string) ([]store.Decision, error) {
 	rows, err := s.Rows(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at, d.no`, sqldb.CleanText(workspace))
 	return sqldb.Collect(rows, err, scanMade)
 }
 
 // Decision implements store.Decisions.
-func (s *Store) Decision(ctx context.Context, agent, id string) (store.Made, error) {
+func (s *Store) Decision(ctx context.Context, agent, id string) (store.Decision, error) {
 	return decision(ctx, s, agent, id)
 }

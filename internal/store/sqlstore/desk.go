@@ -10,9 +10,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Open implements store.Desks. Looking is much more frequent than what is new in it, so that a
+// Open implements store.ReviewActivity. Looking is much more frequent than what is new in it, so that a
 // reading connection looks first.
-func (s *Store) Open(ctx context.Context, o store.Opened) error {
+func (s *Store) AddAttachmentView(ctx context.Context, o store.AttachmentView) error {
 	const most = 200 // of each text: they are an index
 	for _, text := range [...]string{o.Workspace, o.Person, o.SHA256, o.Ext, o.How} {
 		if len(text) > most {
@@ -31,8 +31,8 @@ func (s *Store) Open(ctx context.Context, o store.Opened) error {
 	})
 }
 
-// Opened implements store.Desks.
-func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []string) ([]store.Opened, error) {
+// Opened implements store.ReviewActivity.
+func (s *Store) AttachmentViews(ctx context.Context, workspace, person string, sha256 []string) ([]store.AttachmentView, error) {
 	if len(sha256) == 0 {
 		return nil, nil
 	}
@@ -42,7 +42,7 @@ func (s *Store) Opened(ctx context.Context, workspace, person string, sha256 []s
 	}
 	rows, err := s.Rows(ctx, `SELECT workspace, person, sha256, ext, how, at FROM opened WHERE workspace = $1 AND person = $2 AND sha256 `+s.TextsIn(3)+` ORDER BY at, sha256, ext, how`,
 		sqldb.CleanText(workspace), sqldb.CleanText(person), sqldb.JSONList(hashes))
-	return sqldb.Collect(rows, err, func(r sqldb.Scanner, o *store.Opened) error {
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, o *store.AttachmentView) error {
 		return r.Scan(&o.Workspace, &o.Person, &o.SHA256, &o.Ext, &o.How, &o.At)
 	})
 }
@@ -67,7 +67,7 @@ func (c *change) askHere(ctx context.Context, workspace, agent, ask string) (seq
 	return seq, record, versions, replies, err
 }
 
-// Claim implements store.Desks.
+// Claim implements store.ReviewActivity.
 func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask string, until int64) (seq int64, err error) {
 	err = s.change(ctx, func(c *change) (err error) {
 		if seq, _, _, _, err = c.askHere(ctx, workspace, agent, ask); err != nil {
@@ -86,7 +86,7 @@ func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask 
 	return seq, err
 }
 
-// Claims implements store.Desks.
+// Claims implements store.ReviewActivity.
 func (s *Store) Claims(ctx context.Context, agent, ask string, now int64) ([]store.Claim, error) {
 	rows, err := s.Rows(ctx, `SELECT agent, person, at, until FROM claims WHERE agent = $1 AND ask = $2 AND until > $3 ORDER BY at DESC, person`, sqldb.CleanText(agent), sqldb.KeyOf(ask), now)
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, c *store.Claim) error {
@@ -95,7 +95,7 @@ func (s *Store) Claims(ctx context.Context, agent, ask string, now int64) ([]sto
 	})
 }
 
-// Snooze implements store.Desks.
+// Snooze implements store.ReviewActivity.
 func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask string, until int64) (seq int64, err error) {
 	err = s.change(ctx, func(c *change) error {
 		var record, versions, replies int64
@@ -115,7 +115,7 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 	return seq, err
 }
 
-// Snoozed implements store.Desks.
+// Snoozed implements store.ReviewActivity.
 func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error) {
 	err = s.Row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
 		AND `+unchanged, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask), now).Scan(&until)
@@ -125,7 +125,7 @@ func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int6
 	return until, err
 }
 
-// SigningKey implements store.Keys.
+// SigningKey implements store.SigningKeys.
 func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error) {
 	const query = `SELECT seed, created_at FROM keys WHERE no = 1`
 	if err = s.Row(ctx, query).Scan(&seed, &since); !errors.Is(err, store.ErrNotFound) {
@@ -148,7 +148,7 @@ func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []
 }
 
 // ListDecisions implements store.Decisions.
-func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error) {
+func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error) {
 	w := sqldb.Where{}
 	w.And(`SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, sqldb.CleanText(workspace))
 	if agent != "" {
@@ -166,16 +166,16 @@ func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string,
 }
 
 // ListDecided implements store.Decisions. The limit is no parameter, so that PostgreSQL plans for few rows.
-func (s *Store) ListDecided(ctx context.Context, workspace string, from, n int) (list []store.Decided, more bool, err error) {
+func (s *Store) ListDecisionDetails(ctx context.Context, workspace string, from, n int) (list []store.DecisionDetails, more bool, err error) {
 	n = sqldb.PageSize(n)
 	const order = ` ORDER BY d.made_at DESC, d.no DESC`
 	rows, err := s.Rows(ctx, `SELECT `+madeColumns+`, r.fold, coalesce(r.closed_at, 0), coalesce(m.received_at, d.made_at), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0)
 		FROM (SELECT * FROM decisions d WHERE d.fate = 1 AND d.workspace = $1`+order+` LIMIT `+strconv.Itoa(n+1)+` OFFSET $2) d
 		LEFT JOIN messages m ON m.agent = d.agent AND m.id = d.id LEFT JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask`+order,
 		sqldb.CleanText(workspace), max(0, from))
-	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.Decided) error {
+	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.DecisionDetails) error {
 		d, closed := &x.Delivery, int64(0)
-		err := scanMade(sqldb.ColumnsAfter(r, []any{&x.Fold, &closed, &d.Recorded, &d.Handed, &d.Confirmed}), &x.Made)
+		err := scanMade(sqldb.ColumnsAfter(r, []any{&x.Fold, &closed, &d.Recorded, &d.PickedUp, &d.Confirmed}), &x.Decision)
 		d.Closed, d.Run = closedFor(x.ID, x.Fold, closed)
 		return err
 	})

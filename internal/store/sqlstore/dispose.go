@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// RestoreWorkspace implements store.Disposals.
+// RestoreWorkspace implements store.DeletedWorkspaces.
 func (s *Store) RestoreWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = sqldb.CleanText(id)
 	return s.change(ctx, func(c *change) error {
@@ -36,7 +36,7 @@ var purged = []struct{ table, rows string }{
 	{"invites", ofWorkspace}, {"members", ofWorkspace}, {"agents", ofWorkspace},
 }
 
-// PurgeWorkspace implements store.Disposals.
+// PurgeWorkspace implements store.DeletedWorkspaces.
 func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = sqldb.CleanText(id)
 	defer s.forget(id)

@@ -14,7 +14,7 @@ func draftValues(d *store.Draft) []any {
 	return []any{sqldb.CleanText(d.Person), sqldb.CleanText(d.Agent), sqldb.KeyOf(d.Ask), sqldb.CleanText(d.Workspace), sqldb.CleanText(d.Revision), sqldb.CleanText(d.Verdict), sqldb.CleanText(d.Chosen), sqldb.CleanText(d.Text), d.At, sqldb.CleanText(d.Token)}
 }
 
-// mayDraft returns store.ErrNotFound where there is no such ask, and *store.Pending while a decision of
+// mayDraft returns store.ErrNotFound where there is no such ask, and *store.PendingError while a decision of
 // the person on it is pending.
 func (c *change) mayDraft(ctx context.Context, d *store.Draft) error {
 	var here bool
@@ -31,15 +31,15 @@ func (c *change) mayDraft(ctx context.Context, d *store.Draft) error {
 		sqldb.CleanText(d.Agent), sqldb.KeyOf(d.Ask), sqldb.CleanText(d.Person)).Scan(&effective); err != nil || !effective.Valid {
 		return err
 	}
-	return &store.Pending{By: d.Person, Effective: effective.Int64}
+	return &store.PendingError{By: d.Person, Effective: effective.Int64}
 }
 
-// SaveDraft implements store.Desks.
+// SaveDraft implements store.ReviewActivity.
 func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
 	return s.change(ctx, func(c *change) error {
 		switch err := c.mayDraft(ctx, &d).(type) {
 		case nil:
-		case *store.Pending:
+		case *store.PendingError:
 			return nil
 		default:
 			return err
@@ -55,21 +55,21 @@ func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
 	})
 }
 
-// BeginDraft implements store.Desks.
-func (s *Store) BeginDraft(ctx context.Context, d store.Draft) error {
+// BeginDraft implements store.ReviewActivity.
+func (s *Store) CreateDraft(ctx context.Context, d store.Draft) error {
 	return s.change(ctx, func(c *change) error {
 		if err := c.mayDraft(ctx, &d); err != nil || d.Verdict == "" && d.Chosen == "" && d.Text == "" {
 			return err
 		}
 		n, err := c.Exec(ctx, `INSERT INTO drafts (`+draftColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`, draftValues(&d)...)
 		if err == nil && n == 0 {
-			err = &store.Taken{What: "draft", Name: d.Ask}
+			err = &store.TakenError{What: "draft", Name: d.Ask}
 		}
 		return err
 	})
 }
 
-// Draft implements store.Desks.
+// Draft implements store.ReviewActivity.
 func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.Draft, err error) {
 	err = s.Row(ctx, `SELECT person, agent, workspace, revision, verdict, chosen, words, at, token FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask)).
 		Scan(&d.Person, &d.Agent, &d.Workspace, &d.Revision, &d.Verdict, &d.Chosen, &d.Text, &d.At, &d.Token)
@@ -80,8 +80,8 @@ func (s *Store) Draft(ctx context.Context, person, agent, ask string) (d store.D
 	return d, nil
 }
 
-// ForgetDraft implements store.Desks.
-func (s *Store) ForgetDraft(ctx context.Context, d store.Draft) error {
+// ForgetDraft implements store.ReviewActivity.
+func (s *Store) DeleteDraft(ctx context.Context, d store.Draft) error {
 	return s.change(ctx, func(c *change) error {
 		return c.ExecOne(ctx, `DELETE FROM drafts WHERE person = $1 AND agent = $2 AND ask = $3 AND workspace = $4 AND revision = $5 AND verdict = $6 AND chosen = $7 AND words = $8
 			AND at = $9 AND token = $10`, draftValues(&d)...)

@@ -15,16 +15,16 @@ import (
 const erasureColumns = `workspace, agent, kind, id, sha256, person, why, at, came_at`
 
 func scanErasure(r sqldb.Scanner, e *store.Erasure) error {
-	err := r.Scan(&e.Workspace, &e.Agent, &e.Kind, &e.ID, &e.SHA256, &e.Person, &e.Why, &e.At, &e.Came)
-	if e.Kind != store.ErasedFile {
+	err := r.Scan(&e.Workspace, &e.Agent, &e.Kind, &e.ID, &e.SHA256, &e.Person, &e.Why, &e.At, &e.PushedAgain)
+	if e.Kind != store.EraseAttachment {
 		e.ID = sqldb.IDOf(e.ID)
 	}
 	return err
 }
 
 // erasedKey is an id as its column has it: of an attachment, the name as the row of its bytes had it.
-func erasedKey(kind store.Erasable, id string) string {
-	if kind == store.ErasedFile {
+func erasedKey(kind store.ErasureKind, id string) string {
+	if kind == store.EraseAttachment {
 		return sqldb.CleanText(id)
 	}
 	return sqldb.KeyOf(id)
@@ -32,8 +32,8 @@ func erasedKey(kind store.Erasable, id string) string {
 
 // Erase implements store.Erasures.
 func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (store.Erasure, error) {
-	e.Agent, e.Workspace, e.Why, e.Person, e.At, e.Came = sqldb.CleanText(e.Agent), sqldb.CleanText(e.Workspace), sqldb.CleanText(e.Why), sqldb.CleanText(act.By), act.At, 0
-	if e.Kind == store.ErasedFile {
+	e.Agent, e.Workspace, e.Why, e.Person, e.At, e.PushedAgain = sqldb.CleanText(e.Agent), sqldb.CleanText(e.Workspace), sqldb.CleanText(e.Why), sqldb.CleanText(act.By), act.At, 0
+	if e.Kind == store.EraseAttachment {
 		e.ID = sqldb.CleanText(e.ID)
 	}
 	err := s.change(ctx, func(c *change) error {
@@ -63,15 +63,15 @@ func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (stor
 func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *store.Erasure) (err error) {
 	var messages string // the tag of replies changes when one of them does
 	switch e.Kind {
-	case store.ErasedFile:
+	case store.EraseAttachment:
 		err = c.eraseFile(ctx, a, e)
-	case store.ErasedReply:
+	case store.EraseReply:
 		messages = ", messages_seq = $2"
 		err = c.eraseReply(ctx, a, e)
 	default:
 		err = c.eraseRecord(ctx, a, e)
 	}
-	if err == nil && e.Kind != store.ErasedFile {
+	if err == nil && e.Kind != store.EraseAttachment {
 		if err = c.forgetFindings(ctx, a.id, map[recordKey]bool{{int(e.Kind), e.ID}: true}); err == nil {
 			_, err = c.Exec(ctx, `UPDATE agents SET erased = erased + 1, seq = $2`+messages+` WHERE id = $1`, a.id, a.seq)
 		}
@@ -121,7 +121,7 @@ func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasu
 		return store.ErrNotFound
 	}
 	if made, err := pending(ctx, c, a.id, e.ID); k.kind == sqldb.KindAsk && err == nil {
-		return &store.Pending{By: made.By, Effective: made.Effective}
+		return &store.PendingError{By: made.By, Effective: made.Effective}
 	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -200,12 +200,12 @@ func hashOf(fold []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func erasure(ctx context.Context, q sqldb.Queries, agent string, kind store.Erasable, id string) (e store.Erasure, err error) {
+func erasure(ctx context.Context, q sqldb.Queries, agent string, kind store.ErasureKind, id string) (e store.Erasure, err error) {
 	return e, scanErasure(q.Row(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = $2 AND id = $3`, agent, int(kind), erasedKey(kind, id)), &e)
 }
 
 // Erasure implements store.Erasures.
-func (s *Store) Erasure(ctx context.Context, agent string, kind store.Erasable, id string) (store.Erasure, error) {
+func (s *Store) Erasure(ctx context.Context, agent string, kind store.ErasureKind, id string) (store.Erasure, error) {
 	return erasure(ctx, s, sqldb.CleanText(agent), kind, id)
 }
 
@@ -216,9 +216,9 @@ func (s *Store) Erasures(ctx context.Context, agent string) ([]store.Erasure, er
 }
 
 // CameAgain implements store.Erasures.
-func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) error {
-	e, err := s.Erasure(ctx, agent, store.ErasedFile, sqldb.CleanText(name))
-	if err != nil || e.Came > at-notedAgain {
+func (s *Store) MarkPushedAgain(ctx context.Context, agent, name string, at int64) error {
+	e, err := s.Erasure(ctx, agent, store.EraseAttachment, sqldb.CleanText(name))
+	if err != nil || e.PushedAgain > at-notedAgain {
 		return err
 	}
 	return s.change(ctx, func(c *change) error {
@@ -228,7 +228,7 @@ func (s *Store) CameAgain(ctx context.Context, agent, name string, at int64) err
 }
 
 // DropBytes implements store.Erasures.
-func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
+func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
 	began := false // in an earlier try, whose lock was lost with its connection
 	err = s.change(ctx, func(c *change) error {
 		if err := s.LockBytes(ctx, c.Tx, sqldb.CleanText(sha256)); err != nil {
@@ -259,13 +259,13 @@ func (s *Store) DropBytes(ctx context.Context, sha256 string, remove func() erro
 }
 
 // Removals implements store.Erasures.
-func (s *Store) Removals(ctx context.Context, workspace string) ([]store.Removal, error) {
+func (s *Store) BlobRemovals(ctx context.Context, workspace string) ([]store.BlobRemoval, error) {
 	where, args := ``, []any{}
 	if workspace != "" {
 		where, args = ` WHERE workspace = $1`, []any{sqldb.CleanText(workspace)}
 	}
 	rows, err := s.Rows(ctx, `SELECT sha256, min(at) FROM removals`+where+` GROUP BY sha256 ORDER BY min(at), sha256`, args...)
-	return sqldb.Collect(rows, err, func(r sqldb.Scanner, m *store.Removal) error { return r.Scan(&m.SHA256, &m.At) })
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, m *store.BlobRemoval) error { return r.Scan(&m.SHA256, &m.At) })
 }
 
 // Scrub implements store.Erasures.

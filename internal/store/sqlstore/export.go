@@ -18,7 +18,7 @@ func (m moment) Rows(ctx context.Context, query string, args ...any) (*sql.Rows,
 }
 
 // Export implements store.Exports.
-func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Taker) error {
+func (s *Store) Export(ctx context.Context, workspace, agent string, to store.ExportWriter) error {
 	tx, err := s.Read.BeginTx(ctx, s.Reading())
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
@@ -53,7 +53,7 @@ func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Ta
 	return nil
 }
 
-func (m moment) exportAgent(ctx context.Context, agent string, to store.Taker) error {
+func (m moment) exportAgent(ctx context.Context, agent string, to store.ExportWriter) error {
 	for _, file := range []figs.File{figs.Runs, figs.Asks} {
 		if err := m.exportTrails(ctx, agent, file, to); err != nil {
 			return err
@@ -72,7 +72,7 @@ func (m moment) exportAgent(ctx context.Context, agent string, to store.Taker) e
 		return err
 	}
 	rows, err = m.Rows(ctx, `SELECT kind, id, sha256, why, at FROM erasures WHERE agent = $1 ORDER BY kind, id`, agent)
-	gone, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, e *store.ErasedName) error {
+	gone, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, e *store.ExportedErasure) error {
 		return r.Scan(&e.Kind, &e.ID, &e.SHA256, &e.Why, &e.At)
 	})
 	for i := 0; err == nil && i < len(gone); i++ {
@@ -86,7 +86,7 @@ func (m moment) exportAgent(ctx context.Context, agent string, to store.Taker) e
 
 // exportTrails gives the lines of all records of a file in the order in which they came. Only
 // their numbers are sorted and held, because a driver has one answer open at a time.
-func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, to store.Taker) error {
+func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, to store.ExportWriter) error {
 	type place struct{ record, n int64 }
 	rows, err := m.Rows(ctx, `SELECT t.record, t.n FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 AND r.kind = $2 ORDER BY t.seq, r.place, t.n`, agent, int(file))
 	places, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *place) error { return r.Scan(&p.record, &p.n) })
@@ -111,7 +111,7 @@ func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, 
 	return nil
 }
 
-func (m moment) exportMessages(ctx context.Context, agent string, to store.Taker) error {
+func (m moment) exportMessages(ctx context.Context, agent string, to store.ExportWriter) error {
 	rows, err := m.Rows(ctx, `SELECT line FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (m moment) exportMessages(ctx context.Context, agent string, to store.Taker
 }
 
 // ExportSize implements store.Exports.
-func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size store.Size, err error) {
+func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size store.ExportSize, err error) {
 	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
 	const which = ` IN (SELECT id FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2))`
 	scan := func(query string, to ...any) {
@@ -153,7 +153,7 @@ func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size s
 }
 
 // NoteExport implements store.Exports.
-func (s *Store) NoteExport(ctx context.Context, act store.Act, workspace, agent string) error {
+func (s *Store) AuditExport(ctx context.Context, act store.Act, workspace, agent string) error {
 	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
 	return s.change(ctx, func(c *change) error {
 		if agent == "" {

@@ -78,7 +78,7 @@ func changes(t *testing.T, s *Store, next func(what string)) string {
 	do("second push", push(`"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","title":"October","status":"ok"}],`+ask))
 	do("token", func() error { return s.AddToken(ctx, act(), store.Token{ID: "t", User: "ana", Name: "ci", Hash: "h"}) })
 	do("draft", func() error {
-		return s.BeginDraft(ctx, store.Draft{Person: "ana", Agent: agent, Ask: "a", Workspace: workspace, Text: "Not yet", At: act().At})
+		return s.CreateDraft(ctx, store.Draft{Person: "ana", Agent: agent, Ask: "a", Workspace: workspace, Text: "Not yet", At: act().At})
 	})
 	do("draft again", func() error {
 		return s.SaveDraft(ctx, store.Draft{Person: "ana", Agent: agent, Ask: "a", Workspace: workspace, Text: "Yes", At: act().At})
@@ -89,7 +89,7 @@ func changes(t *testing.T, s *Store, next func(what string)) string {
 	}
 	line := `{"id":"m","kind":"verdict","ask":"a","verdict":"approved","by":"Ana","ts":"2026-11-20T12:30:00Z","source":"app"}`
 	do("decision", func() error {
-		made, err := s.Decide(ctx, act(), store.Decision{Workspace: workspace, Agent: agent, Ask: "a", Key: "form", Line: []byte(line), Saw: store.Sight{Revision: store.RevisionOf(record)}})
+		made, err := s.Decide(ctx, act(), store.DecisionInput{Workspace: workspace, Agent: agent, Ask: "a", Key: "form", Line: []byte(line), Saw: store.View{Revision: store.RevisionOf(record)}})
 		if err == nil && made.Repeated {
 			err = errors.New("it says that it was sent before")
 		}

@@ -13,7 +13,7 @@ func scanFeedback(r sqldb.Scanner, f *store.Feedback) error {
 	return r.Scan(&f.ID, &f.Workspace, &f.Person, &f.Token, &f.Tool, &f.Version, &f.Context, &f.Text, &f.At)
 }
 
-// AddFeedback implements store.Feedbacks.
+// AddFeedback implements store.FeedbackStore.
 func (s *Store) AddFeedback(ctx context.Context, f store.Feedback) error {
 	return s.change(ctx, func(c *change) error {
 		// It changes nothing and keeps the row until the commit: of two at once one counts the other.
@@ -25,8 +25,8 @@ func (s *Store) AddFeedback(ctx context.Context, f store.Feedback) error {
 		if err := c.Row(ctx, `SELECT count(*) FROM feedback WHERE workspace = $1`, sqldb.CleanText(f.Workspace)).Scan(&n); err != nil {
 			return err
 		}
-		if n >= store.MostFeedback {
-			return store.ErrFull
+		if n >= store.MaxFeedback {
+			return store.ErrLimitReached
 		}
 		_, err := c.Exec(ctx, `INSERT INTO feedback (id, workspace, person, token, tool, version, context, words, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 			sqldb.CleanText(f.ID), sqldb.CleanText(f.Workspace), sqldb.CleanText(f.Person), sqldb.CleanText(f.Token), sqldb.CleanText(f.Tool), sqldb.CleanText(f.Version), sqldb.CleanText(f.Context), sqldb.CleanText(f.Text), f.At)
@@ -34,7 +34,7 @@ func (s *Store) AddFeedback(ctx context.Context, f store.Feedback) error {
 	})
 }
 
-// ListFeedback implements store.Feedbacks.
+// ListFeedback implements store.FeedbackStore.
 func (s *Store) ListFeedback(ctx context.Context, workspace string, from, n int) (list []store.Feedback, total int, err error) {
 	if err := s.Row(ctx, `SELECT count(*) FROM feedback WHERE workspace = $1`, sqldb.CleanText(workspace)).Scan(&total); err != nil {
 		return nil, 0, err
@@ -45,7 +45,7 @@ func (s *Store) ListFeedback(ctx context.Context, workspace string, from, n int)
 	return list, total, err
 }
 
-// RemoveFeedback implements store.Feedbacks. The audit says whose it was, not what it said.
+// RemoveFeedback implements store.FeedbackStore. The audit says whose it was, not what it said.
 func (s *Store) RemoveFeedback(ctx context.Context, act store.Act, workspace, id string) error {
 	return s.change(ctx, func(c *change) error {
 		var person string

@@ -12,8 +12,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Figures implements store.Measurer.
-func (s *Store) Figures(ctx context.Context, at int64) (f store.Figures, err error) {
+// Figures implements store.StatsReader.
+func (s *Store) Stats(ctx context.Context, at int64) (f store.Stats, err error) {
 	size := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
 	if s.Name() == "postgres" {
 		size = `SELECT pg_database_size(current_database())`
@@ -44,7 +44,7 @@ func (s *Store) Figures(ctx context.Context, at int64) (f store.Figures, err err
 	pushed, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, at *int64) error { return r.Scan(at) })
 	f.Agents = len(pushed)
 	for _, last := range pushed {
-		f.Seen[ago(at-last)]++
+		f.PushedWithin[ago(at-last)]++
 	}
 	return f, err
 }
@@ -60,10 +60,12 @@ func ago(passed int64) int {
 }
 
 // openByWorkspace counts what needs a human from what each agent's row says of it.
-func (s *Store) openByWorkspace(ctx context.Context) ([]store.OpenAsks, error) {
+func (s *Store) openByWorkspace(ctx context.Context) ([]store.OpenAskCount, error) {
 	rows, err := s.Rows(ctx, `SELECT w.id, w.slug, CAST(coalesce(sum(a.needs), 0) AS BIGINT), coalesce(min(CASE WHEN a.needs > 0 AND a.oldest <> $1 THEN a.oldest END), 0)
 		FROM workspaces w LEFT JOIN agents a ON a.workspace = w.id AND a.archived_at = 0 WHERE w.deleted_at = 0 GROUP BY w.id, w.slug ORDER BY w.slug`, int64(figs.NoTime))
-	return sqldb.Collect(rows, err, func(r sqldb.Scanner, o *store.OpenAsks) error { return r.Scan(&o.Workspace, &o.Slug, &o.N, &o.Oldest) })
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, o *store.OpenAskCount) error {
+		return r.Scan(&o.Workspace, &o.Slug, &o.N, &o.Oldest)
+	})
 }
 
 // reports remember what each agent's report holds, so that only those are read that have changed.
@@ -77,7 +79,7 @@ type counted struct {
 	codes   map[string]int
 }
 
-// FindingsByRule implements store.Measurer.
+// FindingsByRule implements store.StatsReader.
 func (s *Store) FindingsByRule(ctx context.Context) (map[string]int, error) {
 	s.reports.mu.Lock()
 	defer s.reports.mu.Unlock()
@@ -135,7 +137,7 @@ func (s *Store) countFindings(ctx context.Context, agent string, version int64) 
 	return c, nil
 }
 
-// LastAt implements store.Measurer.
-func (s *Store) LastAt(ctx context.Context) (at int64, err error) {
+// LastAt implements store.StatsReader.
+func (s *Store) LastChange(ctx context.Context) (at int64, err error) {
 	return at, s.Row(ctx, `SELECT coalesce(max(a.at), 0) FROM chains c JOIN audit a ON a.workspace = c.workspace AND a.n = c.n`).Scan(&at)
 }

@@ -40,7 +40,7 @@ const (
 
 // Search implements store.Reader. The index, or what the tables derive, says which documents may be
 // what is looked for, the newest first; package find says which of them are.
-func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.Hit, bool, error) {
+func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.SearchHit, bool, error) {
 	q := find.Parse(sqldb.CleanText(words))
 	if q.Empty() {
 		return nil, false, nil
@@ -53,7 +53,7 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 		return nil, false, err
 	}
 	from, n = max(0, from), sqldb.PageSize(n)
-	var hits []store.Hit
+	var hits []store.SearchHit
 	next := s.candidates(q, workspace, agent, roster)
 	for looked, look := 0, firstLook; looked < mostLooked; look = min(2*look, mostLook) {
 		numbers, err := next(ctx, look)
@@ -122,8 +122,8 @@ func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store
 
 // agents are those whose documents are searched: one of the workspace, or all that are not archived.
 func agents(roster *store.Roster, agent string) (ids []string) {
-	for i := range roster.Faces {
-		if f := &roster.Faces[i]; agent == "" && !f.Archived || agent == f.ID {
+	for i := range roster.Agents {
+		if f := &roster.Agents[i]; agent == "" && !f.Archived || agent == f.ID {
 			ids = append(ids, f.ID)
 		}
 	}
@@ -180,11 +180,11 @@ func standing(file figs.File, state, round int) find.Item {
 }
 
 // matching reads documents by their numbers and keeps those that match, the newest first.
-func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([]store.Hit, error) {
+func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([]store.SearchHit, error) {
 	type row struct {
 		no           int64
 		state, round int
-		h            store.Hit
+		h            store.SearchHit
 	}
 	if len(numbers) == 0 {
 		return nil, nil
@@ -200,7 +200,7 @@ func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([
 		return nil, err
 	}
 	slices.SortFunc(found, func(a, b row) int { return compare(b.no, a.no) })
-	var hits []store.Hit
+	var hits []store.SearchHit
 	var folded []byte
 	for _, x := range found {
 		it := standing(x.h.File, x.state, x.round)

@@ -41,9 +41,9 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 		if in.Total == 0 || asked[0].since < in.Oldest {
 			in.Oldest = asked[0].since
 		}
-		if in.Total += len(asked); q.N >= 0 && (q.Tab == "" || q.Tab == store.Needs) {
+		if in.Total += len(asked); q.N >= 0 && (q.Tab == "" || q.Tab == store.TabNeeds) {
 			all = append(asked, all...)
-			if !q.Cost { // in the order of cost, reports to confirm come first
+			if !q.LongestFirst { // in the order of cost, reports to confirm come first
 				slices.SortStableFunc(all, bySince)
 			}
 			all = all[:min(len(all), in.From+n+1)]
@@ -54,13 +54,13 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 		return in, nil
 	}
 	switch q.Tab {
-	case store.Waiting, store.Closed:
+	case store.TabWaiting, store.TabClosed:
 		if all, err = s.otherAsks(ctx, &q, &f, in.From+n+1); err != nil {
 			return nil, err
 		}
-	case store.Reported:
+	case store.TabReported:
 		all = reported
-	case store.Snoozed:
+	case store.TabSnoozed:
 		all = snoozed
 	}
 	page := all[min(in.From, len(all)):]
@@ -108,15 +108,15 @@ func newFilter(q *store.InboxQuery, roster *store.Roster, held *held) filter {
 
 // takes reports whether an ask is left in.
 func (f *filter) takes(e *entry) bool {
-	return f.any || f.takesOf(f.roster.Face(e.agent), e.asked) && !f.hidden[e.no]
+	return f.any || f.takesOf(f.roster.Agent(e.agent), e.asked) && !f.hidden[e.no]
 }
 
 // takesAgent reports whether anything of an agent is.
-func (f *filter) takesAgent(face *store.Face) bool {
+func (f *filter) takesAgent(face *store.RosterAgent) bool {
 	return face != nil && !face.Archived && (f.q.Agent == "" || f.q.Agent == face.ID) && (f.q.Department == "" || f.q.Department == face.Department)
 }
 
-func (f *filter) takesOf(face *store.Face, asked string) bool {
+func (f *filter) takesOf(face *store.RosterAgent, asked string) bool {
 	switch {
 	case !f.takesAgent(face):
 		return false
@@ -128,8 +128,8 @@ func (f *filter) takesOf(face *store.Face, asked string) bool {
 
 // agents lists those of which something may be left in.
 func (f *filter) agents() (ids []string) {
-	for i := range f.roster.Faces {
-		face := &f.roster.Faces[i]
+	for i := range f.roster.Agents {
+		face := &f.roster.Agents[i]
 		if f.takesOf(face, "") || f.takesOf(face, "manager") || f.takesOf(face, "builder") {
 			ids = append(ids, face.ID)
 		}
@@ -171,7 +171,7 @@ func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int)
 	f.conditions(&w)
 	if f.any {
 		err := s.Row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.Args)+1)+`)`+w.SQL, append(w.Args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest)
-		if err != nil || f.q.N < 0 || f.q.Tab != "" && f.q.Tab != store.Needs {
+		if err != nil || f.q.N < 0 || f.q.Tab != "" && f.q.Tab != store.TabNeeds {
 			return nil, err
 		}
 	} else {

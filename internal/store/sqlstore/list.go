@@ -27,7 +27,7 @@ func scanRecord(r sqldb.Scanner, x *store.Record) error {
 	return nil
 }
 
-var lanes = map[string]int{string(store.Needs): laneNeeds, string(store.Waiting): laneWaiting, string(store.Closed): laneClosed}
+var lanes = map[string]int{string(store.TabNeeds): laneNeeds, string(store.TabWaiting): laneWaiting, string(store.TabClosed): laneClosed}
 
 // Records implements store.Reader. Asks are listed lane by lane, each from its own range of the
 // index, so that no list is sorted.
@@ -141,7 +141,7 @@ func (s *Store) lane(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
 
 // Record implements store.Reader.
 func (s *Store) Record(ctx context.Context, agent string, file figs.File, id string) (*store.Record, error) {
-	list, err := s.Whole(ctx, agent, file, []string{id})
+	list, err := s.FullRecords(ctx, agent, file, []string{id})
 	if err == nil && len(list) == 0 {
 		err = store.ErrNotFound
 	}
@@ -199,7 +199,7 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 }
 
 // Whole implements store.Reader.
-func (s *Store) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
 	type numbered struct {
 		no int64
 		x  store.Record

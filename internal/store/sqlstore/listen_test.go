@@ -96,8 +96,8 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 		return s
 	}
 	here, there := open(), open()
-	one := listen(t, here.Hints)
-	other := listen(t, there.Hints)
+	one := listen(t, here.ListenChanges)
+	other := listen(t, there.ListenChanges)
 	for _, l := range []*listener{one, other} {
 		l.next("lost")
 	}
@@ -135,7 +135,7 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 	}
 	act := store.Act{At: 2}
 	for name, change := range map[string]func() error{ // each raises the number in a way of its own
-		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickAll: true}, true) },
+		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickEveryStep: true}, true) },
 		"delete": func() error {
 			return errors.Join(there.DeleteWorkspace(ctx, act, w.ID), there.RestoreWorkspace(ctx, act, w.ID))
 		},
@@ -239,14 +239,14 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 	}
 	t.Cleanup(func() { tables.Close() })
 	for name, s := range map[string]*Store{"a file": file, "tables only": tables} {
-		err := s.Hints(ctx, func(string, int64) { t.Errorf("%s told of a change", name) }, func() { t.Errorf("%s lost something", name) })
-		if !errors.Is(err, store.ErrNoHints) {
+		err := s.ListenChanges(ctx, func(string, int64) { t.Errorf("%s told of a change", name) }, func() { t.Errorf("%s lost something", name) })
+		if !errors.Is(err, store.ErrNoChangeEvents) {
 			t.Errorf("%s: %v, want ErrNoHints", name, err)
 		}
 	}
 	lacks := sqldb.UsualEar // as CockroachDB answers LISTEN
 	lacks.Connect = func(context.Context) (*pgx.Conn, error) { return nil, &pgconn.PgError{Code: "0A000"} }
-	if err := lacks.Listen(ctx); !errors.Is(err, store.ErrNoHints) {
+	if err := lacks.Listen(ctx); !errors.Is(err, store.ErrNoChangeEvents) {
 		t.Errorf("an engine without LISTEN: %v, want ErrNoHints", err)
 	}
 }

@@ -12,7 +12,7 @@ const messageColumns = `agent, id, ask, place, line, verified, at, received_at, 
 
 func scanMessage(r sqldb.Scanner, m *store.Message) error {
 	var verified int
-	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy, &m.Handed, &m.Confirmed)
+	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy, &m.PickedUp, &m.Confirmed)
 	m.ID, m.Ask, m.Verified = sqldb.IDOf(m.ID), sqldb.IDOf(m.Ask), verified != 0
 	return err
 }
@@ -137,13 +137,13 @@ func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []b
 	return seq, err
 }
 
-// freeID returns *store.Taken when a reply or a decision of the agent has the id.
+// freeID returns *store.TakenError when a reply or a decision of the agent has the id.
 func (c *change) freeID(ctx context.Context, agent, id string) error {
 	var used bool
 	err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM messages WHERE agent = $1 AND id = $2) OR EXISTS (SELECT 1 FROM decisions WHERE agent = $1 AND id = $2)`,
 		agent, sqldb.KeyOf(id)).Scan(&used)
 	if err == nil && used {
-		err = &store.Taken{What: "reply id", Name: id}
+		err = &store.TakenError{What: "reply id", Name: id}
 	}
 	return err
 }

@@ -58,7 +58,7 @@ func (c *change) move(ctx context.Context, act store.Act, agent, from, to string
 	var effective int64
 	err := c.Row(ctx, `SELECT person, effective_at FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1 ORDER BY effective_at LIMIT 1`, agent, from).Scan(&by, &effective)
 	if err == nil {
-		return &store.Pending{By: by, Effective: effective}
+		return &store.PendingError{By: by, Effective: effective}
 	}
 	if !errors.Is(err, store.ErrNotFound) {
 		return err

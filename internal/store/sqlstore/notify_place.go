@@ -10,14 +10,14 @@ import (
 
 const placeColumns = `p.id, p.person, p.kind, p.name, p.target, p.secret, p.digest, p.created_at, p.confirmed_at, p.failing_since, p.disabled_at`
 
-func placeInto(p *store.Place) []any {
+func placeInto(p *store.Destination) []any {
 	return []any{&p.ID, &p.Person, (*string)(&p.Kind), &p.Name, &p.Target, &p.Secret, &p.Digest, &p.Created, &p.Confirmed, &p.Failing, &p.Disabled}
 }
 
-func scanPlace(r sqldb.Scanner, p *store.Place) error { return r.Scan(placeInto(p)...) }
+func scanPlace(r sqldb.Scanner, p *store.Destination) error { return r.Scan(placeInto(p)...) }
 
-// AddPlace implements store.Notices.
-func (s *Store) AddPlace(ctx context.Context, act store.Act, p store.Place) error {
+// AddPlace implements store.Notifications.
+func (s *Store) AddDestination(ctx context.Context, act store.Act, p store.Destination) error {
 	return s.change(ctx, func(c *change) error {
 		// It changes nothing and keeps the row until the commit: of two at once one counts the other.
 		if err := c.ExecOne(ctx, `UPDATE users SET name = name WHERE id = $1`, sqldb.CleanText(p.Person)); err != nil {
@@ -32,12 +32,12 @@ func (s *Store) AddPlace(ctx context.Context, act store.Act, p store.Place) erro
 		if err := c.Row(ctx, `SELECT count(*) FROM notify_places WHERE person = $1`, sqldb.CleanText(p.Person)).Scan(&n); err != nil {
 			return err
 		}
-		if n >= store.MostPlaces {
-			return store.ErrFull
+		if n >= store.MaxDestinations {
+			return store.ErrLimitReached
 		}
 		_, err := c.Exec(ctx, `INSERT INTO notify_places (id, person, kind, name, target, secret, digest, confirm, confirm_until, confirmed_at, created_at, failing_since, disabled_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0)`,
-			p.ID, sqldb.CleanText(p.Person), string(p.Kind), sqldb.CleanText(p.Name), sqldb.CleanText(p.Target), sqldb.CleanText(p.Secret), p.Digest, p.Confirm, p.Until, p.Confirmed, p.Created)
+			p.ID, sqldb.CleanText(p.Person), string(p.Kind), sqldb.CleanText(p.Name), sqldb.CleanText(p.Target), sqldb.CleanText(p.Secret), p.Digest, p.Confirm, p.ConfirmUntil, p.Confirmed, p.Created)
 		if err != nil {
 			return err
 		}
@@ -45,19 +45,19 @@ func (s *Store) AddPlace(ctx context.Context, act store.Act, p store.Place) erro
 	})
 }
 
-// Place implements store.Notices.
-func (s *Store) Place(ctx context.Context, person, id string) (p store.Place, err error) {
+// Place implements store.Notifications.
+func (s *Store) Destination(ctx context.Context, person, id string) (p store.Destination, err error) {
 	return p, scanPlace(s.Row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1 AND p.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &p)
 }
 
-// Places implements store.Notices.
-func (s *Store) Places(ctx context.Context, person string) ([]store.Place, error) {
+// Places implements store.Notifications.
+func (s *Store) Destinations(ctx context.Context, person string) ([]store.Destination, error) {
 	rows, err := s.Rows(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.person = $1 ORDER BY p.created_at, p.id`, sqldb.CleanText(person))
 	return sqldb.Collect(rows, err, scanPlace)
 }
 
-// ConfirmPlace implements store.Notices.
-func (s *Store) ConfirmPlace(ctx context.Context, act store.Act, person, hash string) (p store.Place, err error) {
+// ConfirmPlace implements store.Notifications.
+func (s *Store) ConfirmDestination(ctx context.Context, act store.Act, person, hash string) (p store.Destination, err error) {
 	err = s.change(ctx, func(c *change) error {
 		var id string
 		if err := c.Row(ctx, `UPDATE notify_places SET confirmed_at = $3, confirm = '', confirm_until = 0
@@ -72,8 +72,8 @@ func (s *Store) ConfirmPlace(ctx context.Context, act store.Act, person, hash st
 	return p, err
 }
 
-// SetPlaceSecret implements store.Notices. The audit says that there is another one, not which.
-func (s *Store) SetPlaceSecret(ctx context.Context, act store.Act, person, id, secret string) error {
+// SetPlaceSecret implements store.Notifications. The audit says that there is another one, not which.
+func (s *Store) SetDestinationSecret(ctx context.Context, act store.Act, person, id, secret string) error {
 	return s.change(ctx, func(c *change) error {
 		if err := c.ExecOne(ctx, `UPDATE notify_places SET secret = $3 WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person), sqldb.CleanText(secret)); err != nil {
 			return err
@@ -82,8 +82,8 @@ func (s *Store) SetPlaceSecret(ctx context.Context, act store.Act, person, id, s
 	})
 }
 
-// SetPlaceDigest implements store.Notices.
-func (s *Store) SetPlaceDigest(ctx context.Context, act store.Act, person, id string, hour int) error {
+// SetPlaceDigest implements store.Notifications.
+func (s *Store) SetDestinationDigest(ctx context.Context, act store.Act, person, id string, hour int) error {
 	return s.change(ctx, func(c *change) error {
 		if err := c.ExecOne(ctx, `UPDATE notify_places SET digest = $3 WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person), hour); err != nil {
 			return err
@@ -92,8 +92,8 @@ func (s *Store) SetPlaceDigest(ctx context.Context, act store.Act, person, id st
 	})
 }
 
-// RemovePlace implements store.Notices.
-func (s *Store) RemovePlace(ctx context.Context, act store.Act, person, id string) error {
+// RemovePlace implements store.Notifications.
+func (s *Store) RemoveDestination(ctx context.Context, act store.Act, person, id string) error {
 	return s.change(ctx, func(c *change) error {
 		if err := c.ExecOne(ctx, `DELETE FROM notify_places WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)); err != nil {
 			return err
@@ -107,50 +107,50 @@ func (s *Store) RemovePlace(ctx context.Context, act store.Act, person, id strin
 	})
 }
 
-// Wishes implements store.Notices.
-func (s *Store) Wishes(ctx context.Context, person string) ([]store.Wish, error) {
+// Wishes implements store.Notifications.
+func (s *Store) NotificationSettings(ctx context.Context, person string) ([]store.NotificationSetting, error) {
 	rows, err := s.Rows(ctx, `SELECT place, workspace, event, wanted FROM notify_wishes WHERE person = $1 ORDER BY place, workspace, event`, sqldb.CleanText(person))
-	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.Wish) error {
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.NotificationSetting) error {
 		var wanted int
-		err := r.Scan(&w.Place, &w.Workspace, (*string)(&w.Event), &wanted)
+		err := r.Scan(&w.Destination, &w.Workspace, (*string)(&w.Event), &wanted)
 		w.Wanted = wanted != 0
 		return err
 	})
 }
 
-// SetWishes implements store.Notices.
-func (s *Store) SetWishes(ctx context.Context, act store.Act, person, workspace string, wishes []store.Wish) error {
+// SetWishes implements store.Notifications.
+func (s *Store) SetNotificationSettings(ctx context.Context, act store.Act, person, workspace string, wishes []store.NotificationSetting) error {
 	return s.change(ctx, func(c *change) error {
 		if _, err := c.Exec(ctx, `DELETE FROM notify_wishes WHERE person = $1 AND workspace = $2`, sqldb.CleanText(person), sqldb.CleanText(workspace)); err != nil {
 			return err
 		}
 		var rows [][]any
 		for _, w := range wishes {
-			rows = append(rows, []any{sqldb.CleanText(person), sqldb.CleanText(w.Place), sqldb.CleanText(workspace), string(w.Event), sqldb.BoolInt(w.Wanted)})
+			rows = append(rows, []any{sqldb.CleanText(person), sqldb.CleanText(w.Destination), sqldb.CleanText(workspace), string(w.Event), sqldb.BoolInt(w.Wanted)})
 		}
 		return c.Insert(ctx, "notify_wishes", "person, place, workspace, event, wanted", rows)
 	})
 }
 
-// NewsHours implements store.Notices.
-func (s *Store) NewsHours(ctx context.Context, person string) (h store.NewsHours, err error) {
-	err = s.Row(ctx, `SELECT open, picked FROM notify_hours WHERE person = $1`, sqldb.CleanText(person)).Scan(&h.Open, &h.Picked)
+// NewsHours implements store.Notifications.
+func (s *Store) ReminderHours(ctx context.Context, person string) (h store.ReminderHours, err error) {
+	err = s.Row(ctx, `SELECT open, picked FROM notify_hours WHERE person = $1`, sqldb.CleanText(person)).Scan(&h.Open, &h.PickedUp)
 	if errors.Is(err, store.ErrNotFound) {
-		return store.UsualHours, nil
+		return store.DefaultReminderHours, nil
 	}
 	return h, err
 }
 
-// SetNewsHours implements store.Notices.
-func (s *Store) SetNewsHours(ctx context.Context, _ store.Act, person string, h store.NewsHours) error {
+// SetNewsHours implements store.Notifications.
+func (s *Store) SetReminderHours(ctx context.Context, _ store.Act, person string, h store.ReminderHours) error {
 	return s.change(ctx, func(c *change) error {
 		_, err := c.Exec(ctx, `INSERT INTO notify_hours (person, open, picked) VALUES ($1, $2, $3)
-			ON CONFLICT (person) DO UPDATE SET open = excluded.open, picked = excluded.picked`, sqldb.CleanText(person), h.Open, h.Picked)
+			ON CONFLICT (person) DO UPDATE SET open = excluded.open, picked = excluded.picked`, sqldb.CleanText(person), h.Open, h.PickedUp)
 		return err
 	})
 }
 
-// PushKey implements store.Notices.
+// PushKey implements store.Notifications.
 func (s *Store) PushKey(ctx context.Context, freshPrivate, freshPublic string, at int64) (private, public string, err error) {
 	const query = `SELECT private, public FROM notify_keys WHERE no = 1`
 	if err = s.Row(ctx, query).Scan(&private, &public); !errors.Is(err, store.ErrNotFound) {

@@ -11,8 +11,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// NewsWorkspaces implements store.Notices.
-func (s *Store) NewsWorkspaces(ctx context.Context, changed bool) ([]string, error) {
+// NewsWorkspaces implements store.Notifications.
+func (s *Store) WorkspacesToPlan(ctx context.Context, changed bool) ([]string, error) {
 	query := `SELECT w.id FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.deleted_at = 0`
 	if changed {
 		query += ` AND w.seq > coalesce(c.seq, 0)`
@@ -30,11 +30,11 @@ const (
 // newsHours are the hours that a person may choose.
 var newsHours = [...]int64{4, 24, 72}
 
-// NewsSituation implements store.Notices. What is read is not all of one moment: what changes in
+// NewsSituation implements store.Notifications. What is read is not all of one moment: what changes in
 // between has a higher number, and is read again the next time.
-func (s *Store) NewsSituation(ctx context.Context, workspace string, at int64) (*store.NewsSituation, error) {
+func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*store.PlanInput, error) {
 	workspace = sqldb.CleanText(workspace)
-	x := &store.NewsSituation{Workspace: workspace, To: store.NewsCursor{At: at}}
+	x := &store.PlanInput{Workspace: workspace, To: store.PlanCursor{At: at}}
 	var enrolled int64
 	if err := s.Row(ctx, `SELECT w.seq, w.roster, coalesce(c.seq, 0), coalesce(c.at, 0) FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.id = $1 AND w.deleted_at = 0`,
 		workspace).Scan(&x.To.Seq, &enrolled, &x.From.Seq, &x.From.At); err != nil {
@@ -88,7 +88,7 @@ func scanOpen(r sqldb.Scanner, o *openRow) error {
 }
 
 // newsAsks reads the open asks about which there may be something to tell.
-func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
+func (s *Store) newsAsks(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) error {
 	asks, err := s.newsRows(ctx, x, from, enrolled)
 	if err != nil || len(asks) == 0 {
 		return err
@@ -125,8 +125,8 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 	}
 	for _, o := range asks {
 		o.ask.AskedOf = roster.AskedOf(o.ask.Agent, o.asked)
-		o.ask.Back = back[o.no]
-		o.ask.Off = off[o.no]
+		o.ask.SnoozeEndedFor = back[o.no]
+		o.ask.SnoozedBy = off[o.no]
 		o.ask.ChangesBy = changesBy[o.no]
 		x.Asks = append(x.Asks, o.ask)
 	}
@@ -134,7 +134,7 @@ func (s *Store) newsAsks(ctx context.Context, x *store.NewsSituation, from store
 }
 
 // newsRows reads each open ask that meets one of newsConditions, once, in the order of those.
-func (s *Store) newsRows(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) ([]openRow, error) {
+func (s *Store) newsRows(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) ([]openRow, error) {
 	// With the workspace on both sides, so that its agents are gone through and not everybody's.
 	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
 	var found []openRow
@@ -163,7 +163,7 @@ type newsCondition struct {
 
 // newsConditions are when there may be something to tell of an ask: it has changed, an hour after it came has passed, somebody
 // is asked from now on, or a snooze has ended.
-func newsConditions(from store.NewsCursor, to int64, enrolled bool) []newsCondition {
+func newsConditions(from store.PlanCursor, to int64, enrolled bool) []newsCondition {
 	all := []newsCondition{{`r.seq > $2`, []any{from.Seq}}}
 	if from.At < to {
 		all = append(all, newsCondition{passed(`r.changed_at`), []any{from.At, to}})
@@ -215,11 +215,11 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, asks []int64
 
 // newsUnconfirmed reads what agents report in people's names and nobody has confirmed: what has changed since the cursor,
 // and what came lately where who is in the workspace has changed, as somebody else may be asked to confirm it now.
-func (s *Store) newsUnconfirmed(ctx context.Context, x *store.NewsSituation, from store.NewsCursor, enrolled bool) error {
+func (s *Store) newsUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) error {
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
 		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(enrolled))
 	type row struct {
-		store.Unconfirmed
+		store.UnconfirmedReply
 		key     string
 		state   int
 		seq     int64
@@ -249,13 +249,13 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.NewsSituation, fro
 		default:
 			o.Approves, o.Steps = ask.Type == "sign-off", ask.OnApprove
 		}
-		x.Unconfirmed = append(x.Unconfirmed, o.Unconfirmed)
+		x.Unconfirmed = append(x.Unconfirmed, o.UnconfirmedReply)
 	}
 	return nil
 }
 
 // newsReplies reads the replies that nobody has come for.
-func (s *Store) newsReplies(ctx context.Context, x *store.NewsSituation, from store.NewsCursor) error {
+func (s *Store) newsReplies(ctx context.Context, x *store.PlanInput, from store.PlanCursor) error {
 	if from.At >= x.To.At {
 		return nil
 	}
@@ -271,22 +271,22 @@ func (s *Store) newsReplies(ctx context.Context, x *store.NewsSituation, from st
 }
 
 // newsPeople reads who is there and what they want.
-func (s *Store) newsPeople(ctx context.Context, x *store.NewsSituation) error {
+func (s *Store) newsPeople(ctx context.Context, x *store.PlanInput) error {
 	rows, err := s.Rows(ctx, `SELECT m.person, m.since, coalesce(h.open, $2), coalesce(h.picked, $3) FROM members m LEFT JOIN notify_hours h ON h.person = m.person
-		WHERE m.workspace = $1 ORDER BY m.person`, x.Workspace, store.UsualHours.Open, store.UsualHours.Picked)
-	x.People, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, t *store.Told) error {
-		t.Wishes = map[store.Wish]bool{}
-		return r.Scan(&t.Person, &t.Since, &t.Hours.Open, &t.Hours.Picked)
+		WHERE m.workspace = $1 ORDER BY m.person`, x.Workspace, store.DefaultReminderHours.Open, store.DefaultReminderHours.PickedUp)
+	x.Recipients, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, t *store.Recipient) error {
+		t.Settings = map[store.NotificationSetting]bool{}
+		return r.Scan(&t.Person, &t.Since, &t.Hours.Open, &t.Hours.PickedUp)
 	})
 	if err != nil {
 		return err
 	}
-	of := func(person string) *store.Told {
-		i, ok := slices.BinarySearchFunc(x.People, person, func(t store.Told, p string) int { return compareText(t.Person, p) })
+	of := func(person string) *store.Recipient {
+		i, ok := slices.BinarySearchFunc(x.Recipients, person, func(t store.Recipient, p string) int { return compareText(t.Person, p) })
 		if !ok {
 			return nil
 		}
-		return &x.People[i]
+		return &x.Recipients[i]
 	}
 	rows, err = s.Rows(ctx, `SELECT `+placeColumns+` FROM notify_places p JOIN members m ON m.person = p.person AND m.workspace = $1
 		WHERE p.confirmed_at <> 0 AND p.disabled_at = 0 ORDER BY p.created_at, p.id`, x.Workspace)
@@ -296,22 +296,22 @@ func (s *Store) newsPeople(ctx context.Context, x *store.NewsSituation) error {
 	}
 	for _, p := range places {
 		if t := of(p.Person); t != nil {
-			t.Places = append(t.Places, p)
+			t.Destinations = append(t.Destinations, p)
 		}
 	}
 	rows, err = s.Rows(ctx, `SELECT w.person, w.place, w.workspace, w.event, w.wanted FROM notify_wishes w JOIN members m ON m.person = w.person AND m.workspace = $1 WHERE w.workspace = $1`, x.Workspace)
 	type wish struct {
 		person string
 		wanted int
-		store.Wish
+		store.NotificationSetting
 	}
 	wishes, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, w *wish) error {
-		return r.Scan(&w.person, &w.Place, &w.Workspace, (*string)(&w.Event), &w.wanted)
+		return r.Scan(&w.person, &w.Destination, &w.Workspace, (*string)(&w.Event), &w.wanted)
 	})
 	for _, w := range wishes {
 		w.Wanted = w.wanted != 0
 		if t := of(w.person); t != nil {
-			t.Wishes[w.Wish] = true
+			t.Settings[w.NotificationSetting] = true
 		}
 	}
 	return err
@@ -327,8 +327,8 @@ func compareText(a, b string) int {
 	return 0
 }
 
-// PlanNews implements store.Notices.
-func (s *Store) PlanNews(ctx context.Context, workspace string, from, to store.NewsCursor, news []store.News) (n int, err error) {
+// PlanNews implements store.Notifications.
+func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, to store.PlanCursor, news []store.Notification) (n int, err error) {
 	err = s.change(ctx, func(c *change) error {
 		n = 0
 		// Writing first locks the row, so that of two who plan at once one sees what the other did.
@@ -350,8 +350,8 @@ func (s *Store) PlanNews(ctx context.Context, workspace string, from, to store.N
 	return n, err
 }
 
-// AddNews implements store.Notices.
-func (s *Store) AddNews(ctx context.Context, n store.News) error {
+// AddNews implements store.Notifications.
+func (s *Store) AddNotification(ctx context.Context, n store.Notification) error {
 	return s.change(ctx, func(c *change) error {
 		_, err := account.AddNews(ctx, c.Tx, &n)
 		return err

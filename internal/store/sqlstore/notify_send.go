@@ -10,11 +10,11 @@ import (
 
 const sendingColumns = `o.id, o.place, o.person, o.workspace, o.event, o.name, o.agent, o.ask, o.round, o.at, o.next_at, o.state, o.tries, o.answer, o.ended_at, o.read_at`
 
-func sendingInto(x *store.Sending) []any {
-	return []any{&x.ID, &x.Place, &x.Person, &x.Workspace, (*string)(&x.Event), &x.Name, &x.Agent, &x.Ask, &x.Round, &x.At, &x.Next, (*string)(&x.State), &x.Tries, &x.Answer, &x.Ended, &x.Read}
+func sendingInto(x *store.QueuedNotification) []any {
+	return []any{&x.ID, &x.Destination, &x.Person, &x.Workspace, (*string)(&x.Event), &x.Name, &x.Agent, &x.Ask, &x.Round, &x.At, &x.Next, (*string)(&x.State), &x.Tries, &x.Answer, &x.Ended, &x.Read}
 }
 
-func scanSending(r sqldb.Scanner, x *store.Sending) error {
+func scanSending(r sqldb.Scanner, x *store.QueuedNotification) error {
 	err := r.Scan(sendingInto(x)...)
 	x.Ask = sqldb.IDOf(x.Ask)
 	return err
@@ -37,8 +37,8 @@ const barredNews = `(p.id IS NULL OR p.disabled_at <> 0 OR p.confirmed_at = 0 OR
 	OR NOT EXISTS (SELECT 1 FROM members m WHERE m.workspace = o.workspace AND m.person = o.person))
 	OR o.agent <> '' AND (a.id IS NULL OR a.archived_at <> 0 OR a.workspace <> o.workspace))`
 
-// ClaimNews implements store.Notices.
-func (s *Store) ClaimNews(ctx context.Context, lease string, at, until int64, n int) (all []store.Due, err error) {
+// ClaimNews implements store.Notifications.
+func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until int64, n int) (all []store.DueNotification, err error) {
 	err = s.change(ctx, func(c *change) error {
 		all = nil
 		// A row that another has leased since it was chosen is looked at once more, and left.
@@ -60,16 +60,16 @@ func (s *Store) ClaimNews(ctx context.Context, lease string, at, until int64, n 
 	return all, err
 }
 
-func scanDue(r sqldb.Scanner, d *store.Due) error {
+func scanDue(r sqldb.Scanner, d *store.DueNotification) error {
 	var words, gone int
-	err := r.Scan(append(sendingInto(&d.Sending), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
-		&d.Slug, &d.Workplace, &words, &d.AgentName, &d.Title, &gone)...)
-	d.Ask, d.To.Person, d.Words, d.Over = sqldb.IDOf(d.Ask), d.Person, words != 0, gone != 0
+	err := r.Scan(append(sendingInto(&d.QueuedNotification), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
+		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &gone)...)
+	d.Ask, d.To.Person, d.IncludeText, d.Over = sqldb.IDOf(d.Ask), d.Person, words != 0, gone != 0
 	return err
 }
 
-// EndNews implements store.Notices.
-func (s *Store) EndNews(ctx context.Context, lease string, x store.Sending) error {
+// EndNews implements store.Notifications.
+func (s *Store) FinishNotification(ctx context.Context, lease string, x store.QueuedNotification) error {
 	return s.change(ctx, func(c *change) error {
 		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = $3, tries = $4, next_at = $5, answer = $6, ended_at = $7, lease = '', leased_to = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'`,
 			x.ID, lease, string(x.State), x.Tries, x.Next, sqldb.CleanText(sqldb.CutText(x.Answer, 500)), x.Ended); err != nil {
@@ -79,10 +79,10 @@ func (s *Store) EndNews(ctx context.Context, lease string, x store.Sending) erro
 		case store.SendDropped:
 			return nil
 		case store.SendSent:
-			_, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Place)
+			_, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
 			return err
 		}
-		if _, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Place, x.Ended); err != nil || x.State != store.SendDead {
+		if _, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Destination, x.Ended); err != nil || x.State != store.SendDead {
 			return err
 		}
 		return c.tellFailing(ctx, &x)
@@ -90,21 +90,21 @@ func (s *Store) EndNews(ctx context.Context, lease string, x store.Sending) erro
 }
 
 // tellFailing says in the page, once for each time that it began, that nothing arrives at a place.
-func (c *change) tellFailing(ctx context.Context, x *store.Sending) error {
+func (c *change) tellFailing(ctx context.Context, x *store.QueuedNotification) error {
 	workspace := x.Workspace
 	if workspace == "" {
 		return nil // a try: its page says what became of it
 	}
 	var since string
-	if err := c.Row(ctx, `SELECT CAST(failing_since AS TEXT) FROM notify_places WHERE id = $1`, x.Place).Scan(&since); err != nil {
+	if err := c.Row(ctx, `SELECT CAST(failing_since AS TEXT) FROM notify_places WHERE id = $1`, x.Destination).Scan(&since); err != nil {
 		return nil // the place is gone
 	}
-	_, err := account.AddNews(ctx, c.Tx, &store.News{ID: store.NewID(), Place: x.Person, Person: x.Person, Workspace: workspace, Event: store.NewsFailing, Name: "failing " + x.Place + " " + since, At: x.Ended})
+	_, err := account.AddNews(ctx, c.Tx, &store.Notification{ID: store.NewID(), Destination: x.Person, Person: x.Person, Workspace: workspace, Event: store.EventDestinationFailing, Name: "failing " + x.Destination + " " + since, At: x.Ended})
 	return err
 }
 
-// ReplayNews implements store.Notices.
-func (s *Store) ReplayNews(ctx context.Context, act store.Act, person, id string) error {
+// ReplayNews implements store.Notifications.
+func (s *Store) ResendNotification(ctx context.Context, act store.Act, person, id string) error {
 	return s.change(ctx, func(c *change) error {
 		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = 'waiting', tries = 0, next_at = $3, lease = '', leased_to = 0, ended_at = 0, replayed = 1
 			WHERE id = $1 AND person = $2 AND state IN ('sent', 'dead', 'dropped') AND read_at = -1`, sqldb.CleanText(id), sqldb.CleanText(person), act.At); err != nil {
@@ -114,23 +114,23 @@ func (s *Store) ReplayNews(ctx context.Context, act store.Act, person, id string
 	})
 }
 
-// Sendings implements store.Notices.
-func (s *Store) Sendings(ctx context.Context, person string, since int64, n int) ([]store.Sending, error) {
+// Sendings implements store.Notifications.
+func (s *Store) SentNotifications(ctx context.Context, person string, since int64, n int) ([]store.QueuedNotification, error) {
 	rows, err := s.Rows(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.person = $1 AND o.at >= $2 AND o.read_at = -1 ORDER BY o.at DESC, o.id LIMIT $3`, sqldb.CleanText(person), since, sqldb.PageSize(n))
 	return sqldb.Collect(rows, err, scanSending)
 }
 
-// NewsItem implements store.Notices.
-func (s *Store) NewsItem(ctx context.Context, person, id string) (x store.Sending, err error) {
+// NewsItem implements store.Notifications.
+func (s *Store) Notification(ctx context.Context, person, id string) (x store.QueuedNotification, err error) {
 	return x, scanSending(s.Row(ctx, `SELECT `+sendingColumns+` FROM notify_outbox o WHERE o.id = $1 AND o.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &x)
 }
 
-// PageNews implements store.Notices.
-func (s *Store) PageNews(ctx context.Context, person, workspace string, from, n int) (list []store.Sending, more bool, err error) {
+// PageNews implements store.Notifications.
+func (s *Store) ListNotifications(ctx context.Context, person, workspace string, from, n int) (list []store.QueuedNotification, more bool, err error) {
 	n = sqldb.PageSize(n)
 	rows, err := s.Rows(ctx, `SELECT `+sendingColumns+`, CASE WHEN `+over+` THEN 1 ELSE 0 END FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND place = person
 		ORDER BY at DESC, id LIMIT $3 OFFSET $4) o ORDER BY o.at DESC, o.id`, sqldb.CleanText(person), sqldb.CleanText(workspace), n+1, max(0, from))
-	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.Sending) error {
+	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.QueuedNotification) error {
 		var gone int
 		err := r.Scan(append(sendingInto(x), &gone)...)
 		x.Ask, x.Over = sqldb.IDOf(x.Ask), gone != 0
@@ -142,23 +142,23 @@ func (s *Store) PageNews(ctx context.Context, person, workspace string, from, n 
 	return list, more, err
 }
 
-// UnreadNews implements store.Notices.
-func (s *Store) UnreadNews(ctx context.Context, person, workspace string) (n int, err error) {
+// UnreadNews implements store.Notifications.
+func (s *Store) UnreadNotifications(ctx context.Context, person, workspace string) (n int, err error) {
 	// Each page asks, and whether news are over takes looks at three tables.
 	return n, s.Row(ctx, `SELECT count(*) FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND read_at = 0 ORDER BY at DESC LIMIT $3) o WHERE NOT `+over,
-		sqldb.CleanText(person), sqldb.CleanText(workspace), store.NewsLooked).Scan(&n)
+		sqldb.CleanText(person), sqldb.CleanText(workspace), store.MaxUnreadCounted).Scan(&n)
 }
 
-// ReadNews implements store.Notices.
-func (s *Store) ReadNews(ctx context.Context, person, workspace string, until, at int64) error {
+// ReadNews implements store.Notifications.
+func (s *Store) MarkNotificationsRead(ctx context.Context, person, workspace string, until, at int64) error {
 	return s.change(ctx, func(c *change) error {
 		_, err := c.Exec(ctx, `UPDATE notify_outbox SET read_at = $4 WHERE person = $1 AND workspace = $2 AND read_at = 0 AND at <= $3`, sqldb.CleanText(person), sqldb.CleanText(workspace), until, at)
 		return err
 	})
 }
 
-// SweepNews implements store.Notices.
-func (s *Store) SweepNews(ctx context.Context, before int64) error {
+// SweepNews implements store.Notifications.
+func (s *Store) SweepNotifications(ctx context.Context, before int64) error {
 	return s.change(ctx, func(c *change) error {
 		_, err := c.Exec(ctx, `DELETE FROM notify_outbox AS o WHERE o.at < $1 AND o.state <> 'waiting' AND NOT `+stillOpen, before)
 		return err

@@ -175,7 +175,7 @@ func (x *team) asked(w string) map[string][3][]string {
 			}
 		}
 	}
-	news, err := x.s.NewsSituation(ctx, w, x.clock)
+	news, err := x.s.PlanInput(ctx, w, x.clock)
 	x.must(err)
 	for _, a := range news.Asks {
 		add(a.Agent, a.Ask, 2, a.AskedOf...)
@@ -343,7 +343,7 @@ func (h *history) diffWhole(f *figs.Folder, agent *store.Agent, say func(string,
 	if agent.First != first || agent.FirstFile != file || agent.OldestNeed != oldest {
 		say("the first line is of %v at %d, the oldest need of %d; in the folder %v at %d, %d", agent.FirstFile, agent.First, agent.OldestNeed, file, first, oldest)
 	}
-	days, err := h.s.Days(ctx, h.agent)
+	days, err := h.s.DailyActivity(ctx, h.agent)
 	h.must(err)
 	lines := 0
 	for _, d := range days {

@@ -19,7 +19,7 @@ type held struct {
 	reported []entry                                        // that were only reported, as their tab shows them
 	snoozes  []snooze
 	claims   map[int64][]store.Claim // newest first, by the number of the ask
-	pending  map[int64]*store.Made
+	pending  map[int64]*store.Decision
 	past     pasts
 }
 
@@ -39,7 +39,7 @@ func (h *held) size() int {
 // emptyCaches gives the store its caches.
 func (s *Store) emptyCaches() {
 	s.held = cache.New[string, int64](mostHeld, (*held).size)
-	s.rosters = cache.New[string, int64](mostFaces, func(r *store.Roster) int { return 20 + len(r.Faces) + len(r.Names) })
+	s.rosters = cache.New[string, int64](mostFaces, func(r *store.Roster) int { return 20 + len(r.Agents) + len(r.Names) })
 	s.pages = cache.New[store.InboxQuery, pageVersion](mostPages, func(rows []inboxRow) int {
 		n := 0
 		for i := range rows {
@@ -61,7 +61,7 @@ func (s *Store) mostOpen() int {
 	if s.most != 0 {
 		return s.most // of a test
 	}
-	return store.MostReported
+	return store.MaxReportedCount
 }
 
 // hold returns what a workspace has in its inboxes after so many changes, from the cache if it is there. If now is 0,
@@ -105,7 +105,7 @@ func (s *Store) readOpen(ctx context.Context, workspace string, h *held) error {
 
 // needing counts what needs a human and lists it as openAsks does, from memory where it is held.
 func (s *Store) needing(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
-	sorted := f.q.Cost && f.q.N >= 0 && (f.q.Tab == "" || f.q.Tab == store.Needs)
+	sorted := f.q.LongestFirst && f.q.N >= 0 && (f.q.Tab == "" || f.q.Tab == store.TabNeeds)
 	wanted := n
 	if sorted {
 		n = 1 << 40 // the first of them is known when all are

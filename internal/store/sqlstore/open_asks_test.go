@@ -72,10 +72,10 @@ func TestOpenAsksHeld(t *testing.T) {
 		}
 		for _, q := range []store.InboxQuery{
 			{}, {N: 3}, {N: 3, From: 2}, {N: -1}, {Mine: "ana"}, {Mine: "ana", N: -1}, {Mine: "bo"}, {Type: "question"}, {Type: "fyi, old"}, {Type: "none"}, {To: "builder"},
-			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", N: 2}, {Before: 1795168805_000000}, {Tab: store.Waiting}, {Tab: store.Closed, Type: "sign-off"},
-			{Tab: store.Reported}, {Tab: store.Reported, Mine: "ana"}, {Tab: store.Reported, Mine: "bo"}, {Tab: store.Reported, Mine: "bo", Department: "People", N: 2}, {Tab: store.Reported, Type: "question", To: "manager"},
-			{Tab: store.Reported, Type: "fyi, old"}, {Tab: store.Reported, Before: 1795168803_000000, From: 1}, {Tab: store.Reported, Agent: "0d4f2a3c-1111-4222-8333-000000000001"}, {Tab: store.Snoozed, Mine: "ana"},
-			{Tab: store.Reported, Mine: "none"}, {Tab: store.Snoozed, Mine: "ana", Type: "question"}, {Viewer: "ana"},
+			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", N: 2}, {Before: 1795168805_000000}, {Tab: store.TabWaiting}, {Tab: store.TabClosed, Type: "sign-off"},
+			{Tab: store.TabReported}, {Tab: store.TabReported, Mine: "ana"}, {Tab: store.TabReported, Mine: "bo"}, {Tab: store.TabReported, Mine: "bo", Department: "People", N: 2}, {Tab: store.TabReported, Type: "question", To: "manager"},
+			{Tab: store.TabReported, Type: "fyi, old"}, {Tab: store.TabReported, Before: 1795168803_000000, From: 1}, {Tab: store.TabReported, Agent: "0d4f2a3c-1111-4222-8333-000000000001"}, {Tab: store.TabSnoozed, Mine: "ana"},
+			{Tab: store.TabReported, Mine: "none"}, {Tab: store.TabSnoozed, Mine: "ana", Type: "question"}, {Viewer: "ana"},
 		} {
 			held, asked := ask(q, 0), ask(q, 1)
 			if d := cmp.Diff(asked, held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
@@ -84,7 +84,7 @@ func TestOpenAsksHeld(t *testing.T) {
 			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.Before == 0 && (held.Total == 0 || held.Reported == 0) {
 				t.Errorf("round %d, %+v: nothing needs a human, or nothing is reported", round, q)
 			}
-			if (q.Tab == store.Reported || q.Tab == store.Snoozed) && len(held.Items) == 0 && q.Mine != "none" && (q.Department == "" || round > 0) {
+			if (q.Tab == store.TabReported || q.Tab == store.TabSnoozed) && len(held.Items) == 0 && q.Mine != "none" && (q.Department == "" || round > 0) {
 				t.Errorf("round %d, %+v: nothing is there", round, q)
 			}
 		}
@@ -137,12 +137,12 @@ func TestOpenAsksHeldOverJobs(t *testing.T) {
 	}
 }
 
-// The index finds by a name whom store.Named means by it, and nobody else.
+// The index finds by a name whom store.MemberNamed means by it, and nobody else.
 func TestNameKey(t *testing.T) {
 	names := []string{"Ana", "ANA", " ana\n", "An", "Straße", "STRASSE", "straße", "kelvin", "\u212Aelvin", "Kelvin", "\u0130", "i\u0307", "I", "ſ", "S", "ωmega", "Ωmega", "a b", "a  b", "ana@acme.example"}
 	for _, a := range names {
 		for _, b := range names {
-			want := store.Named(a, 1, []store.User{{ID: "x", Name: b}}) == "x"
+			want := store.MemberNamed(a, 1, []store.User{{ID: "x", Name: b}}) == "x"
 			if got := nameKey(a) == nameKey(b); got != want {
 				t.Errorf("%q and %q: the keys are %q and %q, Named says %v", a, b, nameKey(a), nameKey(b), want)
 			}

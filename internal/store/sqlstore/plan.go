@@ -81,13 +81,13 @@ func (s *Store) planAgent(ctx context.Context, q sqldb.Queries, push store.Push)
 	}
 	if p.name = sqldb.CleanText(body.Name); p.agent.known {
 		if p.agent.workspace != push.Workspace {
-			return nil, &store.Moved{Workspace: p.agent.workspace}
+			return nil, &store.OtherWorkspaceError{Workspace: p.agent.workspace}
 		}
 		if p.name == "" {
 			p.name = p.agent.name
 		}
 		if p.name != p.agent.name && p.name != p.agent.granted && !body.ConfirmRename {
-			return nil, &store.Renamed{Registered: p.agent.name, Pushed: body.Name}
+			return nil, &store.RenamedError{Registered: p.agent.name, Pushed: body.Name}
 		}
 	}
 	if err := p.strip(ctx, q); err != nil {

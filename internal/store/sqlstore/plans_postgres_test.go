@@ -345,7 +345,7 @@ func (x *filled) read() {
 		}
 	}
 	type of = journal.InboxQuery
-	inbox(of{}, of{Mine: person}, of{Everybody: true, Agent: agent, Type: "question", To: "manager", Age: 1}, of{Department: "D"}, of{Type: "other"},
+	inbox(of{}, of{Mine: person}, of{Everybody: true, Agent: agent, Type: "question", To: "manager", MinWaitHours: 1}, of{Department: "D"}, of{Type: "other"},
 		of{Tab: journal.TabWaiting}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Type: "other"}, of{Tab: journal.TabSnoozed, Viewer: person},
 		of{Tab: journal.TabClosed}, of{Tab: journal.TabClosed, Mine: person}, of{Tab: journal.TabClosed, Agent: agent}, of{Tab: journal.TabClosed, Type: "sign-off"})
 	s.emptyCaches()
@@ -361,7 +361,7 @@ func (x *filled) read() {
 	token := store.Hash("a token")
 	for what, err := range map[string]error{
 		"chart": second(j.Chart(ctx)), "trends": second(j.Trends(ctx, journal.TrendsQuery{})),
-		"trends of one": second(j.Trends(ctx, journal.TrendsQuery{Agent: agent})), "everywhere": second(j.Everywhere(ctx, q)),
+		"trends of one": second(j.Trends(ctx, journal.TrendsQuery{Agent: agent})), "everywhere": second(j.SearchAll(ctx, q)),
 		"refusals": second(j.Refusals(ctx, agent)), "overview": second(j.Overview(ctx, agent)), "activity": second(j.Activity(ctx, agent)),
 		"jobs": second(j.Jobs(ctx, agent, q)), "asks": second(j.Asks(ctx, agent, journal.Query{})), "job": second(j.Job(ctx, agent, "acme-2026-00001")),
 		"ask": second(j.Ask(ctx, agent, "ask-00001")), "decided ask": second(j.Ask(ctx, agent, "ask-00016")), "messages": second(j.Messages(ctx, agent, q)),
@@ -371,26 +371,26 @@ func (x *filled) read() {
 		"failed": runs(store.RecordQuery{File: figs.Runs, State: "fail"}), "flying": runs(store.RecordQuery{File: figs.Runs, State: "in-flight"}),
 		"asks of a job": runs(store.RecordQuery{File: figs.Asks, Run: "acme-2026-00001"}), "audit": second(s.Audit(ctx, workspace, 0, 0)),
 		"pending": second(s.PendingIn(ctx, workspace)), "delivery": second(s.Delivery(ctx, agent, "reply-499")),
-		"names": second(s.Names(ctx, []string{person})), "places": second(s.Places(ctx, person)), "sendings": second(s.Sendings(ctx, person, 0, 0)),
-		"unread": second(s.UnreadNews(ctx, person, workspace)), "opened": second(s.Opened(ctx, workspace, person, []string{"a"})),
+		"names": second(s.UserNames(ctx, []string{person})), "places": second(s.Destinations(ctx, person)), "sendings": second(s.SentNotifications(ctx, person, 0, 0)),
+		"unread": second(s.UnreadNotifications(ctx, person, workspace)), "opened": second(s.AttachmentViews(ctx, workspace, person, []string{"a"})),
 		"claims": second(s.Claims(ctx, agent, "ask-00001", 1)), "snoozed": second(s.Snoozed(ctx, person, agent, "ask-00002", 1)),
-		"erasures": second(s.Erasures(ctx, agent)), "last": second(s.LastAt(ctx)), "workspace": second(s.Workspace(ctx, workspace)),
+		"erasures": second(s.Erasures(ctx, agent)), "last": second(s.LastChange(ctx)), "workspace": second(s.Workspace(ctx, workspace)),
 		"role": second(s.Role(ctx, workspace, person)), "memberships": second(s.Memberships(ctx, person)), "members": second(s.Members(ctx, workspace)),
 		"user": second(s.User(ctx, person)), "address": second(s.UserByEmail(ctx, "ana@example.com")), "tokens": second(s.ListTokens(ctx, person)),
 		"sessions":    second(s.ListSessions(ctx, person, 1)),
 		"add a token": s.AddToken(ctx, store.Act{At: 1}, store.Token{ID: store.NewID(), User: person, Name: "T", Hash: token, Created: 1}),
-		"news":        second(s.NewsWorkspaces(ctx, true)),
+		"news":        second(s.WorkspacesToPlan(ctx, true)),
 	} {
 		if err != nil {
 			x.t.Errorf("%s: %v", what, err)
 		}
 	}
 	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
-	x.fail(third(s.ListDecided(ctx, workspace, 0, 0)))
+	x.fail(third(s.ListDecisionDetails(ctx, workspace, 0, 0)))
 	x.fail(second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
 	x.fail(second(s.askedChanges(ctx, workspace, []int64{1, 2})))
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
-	x.fail(third(s.PageNews(ctx, person, workspace, 0, 0)))
+	x.fail(third(s.ListNotifications(ctx, person, workspace, 0, 0)))
 	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))
 	x.fail(third(s.Search(ctx, workspace, "", "acme-2026-00007", 0, 0)))
 	x.fail(second(s.UseToken(ctx, token, "", 1)))
@@ -411,14 +411,14 @@ func (x *filled) change() {
 		{"id":"t","kind":"answer","ask":"ask-00004","by":"Ana","ts":"2026-11-20T12:00:00Z","source":"chat","text":"t"}]`)
 	push(2*plannedJobs, 2*plannedJobs/3, 2, "")
 	x.fail(second(s.Attach(ctx, act, store.Attachment{Agent: agent, Name: "new.html", SHA256: "abc", Size: 5}, "words")))
-	x.fail(second(s.DropBytes(ctx, "abc", func() error { return nil })))
+	x.fail(second(s.RemoveBlob(ctx, "abc", func() error { return nil })))
 	x.fail(second(s.Reply(ctx, act, agent, []byte(`{"id":"r","kind":"answer","ask":"ask-00000","by":"Ana","ts":"2026-11-20T12:00:00Z","source":"app","text":"r"}`))))
-	x.fail(second(s.Erase(ctx, act, store.Erasure{Workspace: workspace, Agent: agent, Kind: store.ErasedAsk, ID: "ask-00400", Why: "w"})))
-	x.fail(second(s.Erase(ctx, act, store.Erasure{Workspace: workspace, Agent: agent, Kind: store.ErasedFile, ID: "acme-401.html", Why: "w"})))
+	x.fail(second(s.Erase(ctx, act, store.Erasure{Workspace: workspace, Agent: agent, Kind: store.EraseAsk, ID: "ask-00400", Why: "w"})))
+	x.fail(second(s.Erase(ctx, act, store.Erasure{Workspace: workspace, Agent: agent, Kind: store.EraseAttachment, ID: "acme-401.html", Why: "w"})))
 	x.fail(s.Assign(ctx, act, agent, person, ""))
 	x.fail(s.Archive(ctx, act, plannedAgent(1), true))
-	x.fail(second(s.Handed(ctx, agent, 1<<40, 5)))
-	x.fail(s.Open(ctx, store.Opened{Workspace: workspace, Person: person, SHA256: "a"}))
+	x.fail(second(s.MarkPickedUp(ctx, agent, 1<<40, 5)))
+	x.fail(s.AddAttachmentView(ctx, store.AttachmentView{Workspace: workspace, Person: person, SHA256: "a"}))
 	x.fail(second(s.Claim(ctx, act, workspace, agent, "ask-00001", 2*noonOfTests)))
 	x.fail(second(s.Snooze(ctx, act, workspace, agent, "ask-00002", 2*noonOfTests)))
 	x.fail(s.SaveDraft(ctx, store.Draft{Person: person, Workspace: workspace, Agent: agent, Ask: "ask-00003", Text: "t", At: noonOfTests}))
@@ -429,8 +429,8 @@ func (x *filled) change() {
 		x.fail(err)
 		f, err := s.File(ctx, agent, "acme-3.html")
 		x.fail(err)
-		d := store.Decision{Workspace: workspace, Agent: agent, Ask: "ask-00003", Key: id,
-			Saw:  store.Sight{Revision: store.RevisionOf(r), Files: []store.Sighted{{Name: f.Name, SHA256: f.SHA256}}},
+		d := store.DecisionInput{Workspace: workspace, Agent: agent, Ask: "ask-00003", Key: id,
+			Saw:  store.View{Revision: store.RevisionOf(r), Files: []store.ViewedFile{{Name: f.Name, SHA256: f.SHA256}}},
 			Line: fmt.Appendf(nil, `{"id":%q,"kind":"verdict","ask":"ask-00003","by":"Ana","ts":"2026-11-20T12:00:00Z","source":"app","verdict":"approved","text":"t"}`, id)}
 		x.fail(second(s.Decide(ctx, act, d)))
 		x.fail(second(storejournal.New(s, workspace, noonOfTests).Inbox(ctx, journal.InboxQuery{})))
@@ -441,15 +441,15 @@ func (x *filled) change() {
 	}
 	x.fail(second(s.Settle(ctx, 2*noonOfTests)))
 	for _, hours := range []int64{5, 50} {
-		news, err := s.NewsSituation(ctx, workspace, noonOfTests+hours*hour)
+		news, err := s.PlanInput(ctx, workspace, noonOfTests+hours*hour)
 		x.fail(err)
-		x.fail(second(s.PlanNews(ctx, workspace, news.From, news.To, nil)))
+		x.fail(second(s.PlanNotifications(ctx, workspace, news.From, news.To, nil)))
 	}
-	x.fail(s.AddNews(ctx, store.News{ID: store.NewID(), Place: "mail", Person: person, Workspace: workspace,
-		Event: store.NewsAsk, Name: "n", Agent: agent, Ask: "ask-00001", At: 5, Next: 5}))
-	x.fail(second(s.ClaimNews(ctx, "lease", noonOfTests, noonOfTests+1, 10)))
-	x.fail(s.ReadNews(ctx, person, workspace, 5, 5))
-	x.fail(s.SweepNews(ctx, 5))
+	x.fail(s.AddNotification(ctx, store.Notification{ID: store.NewID(), Destination: "mail", Person: person, Workspace: workspace,
+		Event: store.EventAsk, Name: "n", Agent: agent, Ask: "ask-00001", At: 5, Next: 5}))
+	x.fail(second(s.ClaimNotifications(ctx, "lease", noonOfTests, noonOfTests+1, 10)))
+	x.fail(s.MarkNotificationsRead(ctx, person, workspace, 5, 5))
+	x.fail(s.SweepNotifications(ctx, 5))
 }
 
 func third[T, U any](_ T, _ U, err error) error { return err }

@@ -32,20 +32,20 @@ func TestPagesSearchIndexes(t *testing.T) {
 			t.Fatalf("%s: %v", what, err)
 		}
 	}
-	for _, x := range []journal.InboxQuery{{}, {Mine: "ana"}, {Everybody: true, Agent: agent, Type: "question", To: "manager", Age: 1}, {Department: "D"},
+	for _, x := range []journal.InboxQuery{{}, {Mine: "ana"}, {Everybody: true, Agent: agent, Type: "question", To: "manager", MinWaitHours: 1}, {Department: "D"},
 		{Tab: journal.TabWaiting}, {Tab: journal.TabReported, Mine: "ana"}, {Tab: journal.TabReported, Type: "other"}, {Tab: journal.TabSnoozed, Viewer: "ana"}, {Tab: journal.TabClosed, Agent: agent}, {Tab: journal.TabClosed, Type: "question"}} {
 		_, err := j.Inbox(ctx, x)
 		ask("inbox", err)
 	}
 	for what, err := range map[string]error{
 		"chart": second(j.Chart(ctx)), "trends": second(j.Trends(ctx, journal.TrendsQuery{})), "trends of one": second(j.Trends(ctx, journal.TrendsQuery{Agent: agent})),
-		"everywhere": second(j.Everywhere(ctx, q)), "refusals": second(j.Refusals(ctx, agent)), "overview": second(j.Overview(ctx, agent)),
+		"everywhere": second(j.SearchAll(ctx, q)), "refusals": second(j.Refusals(ctx, agent)), "overview": second(j.Overview(ctx, agent)),
 		"activity": second(j.Activity(ctx, agent)), "jobs": second(j.Jobs(ctx, agent, q)), "asks": second(j.Asks(ctx, agent, journal.Query{})),
 		"job": second(j.Job(ctx, agent, "acme-2026-00001")), "ask": second(j.Ask(ctx, agent, "ask-00001")), "messages": second(j.Messages(ctx, agent, q)),
 		"files": second(j.Files(ctx, agent, journal.Query{})), "file": second(j.File(ctx, agent, "acme-1.html")), "search": second(j.Search(ctx, agent, q)),
 		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "sync": second(s.AttachmentsBySHA(ctx, workspace, "x")),
-		"decisions": third(s.ListDecided(ctx, workspace, 0, 50)), "titles": second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
-		"audit": second(s.Audit(ctx, workspace, 0, 50)), "news": second(s.NewsSituation(ctx, workspace, noonOfTests)), "changes": second(s.askedChanges(ctx, workspace, []int64{1})),
+		"decisions": third(s.ListDecisionDetails(ctx, workspace, 0, 50)), "titles": second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
+		"audit": second(s.Audit(ctx, workspace, 0, 50)), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.askedChanges(ctx, workspace, []int64{1})),
 	} {
 		ask(what, err)
 	}

@@ -111,14 +111,14 @@ func (f *first) note(file figs.File, ts string) {
 }
 
 // Beats implements store.Reader.
-func (s *Store) Beats(ctx context.Context, workspace, agent string, from, to int64) ([]store.Beat, error) {
+func (s *Store) HourlyActivity(ctx context.Context, workspace, agent string, from, to int64) ([]store.HourCount, error) {
 	rows, err := s.Rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = $1 AND agent = $2 AND what IN (0, 1, 2, 10, 11, 12, 14, 20)
 		AND hour >= $3 AND hour < $4 AND n <> 0 ORDER BY what, hour`, sqldb.CleanText(workspace), sqldb.CleanText(agent), from, to)
 	return sqldb.Collect(rows, err, scanBeat)
 }
 
 // LastBeat implements store.Reader.
-func (s *Store) LastBeat(ctx context.Context, workspace, agent string) (hour int64, err error) {
+func (s *Store) LastActiveHour(ctx context.Context, workspace, agent string) (hour int64, err error) {
 	const of = `SELECT max(hour) AS hour FROM pulse WHERE workspace = $1 AND agent = $2 AND n <> 0 AND what = `
 	var last sql.NullInt64
 	err = s.Row(ctx, `SELECT max(hour) FROM (`+of+`0 UNION ALL `+of+`1 UNION ALL `+of+`2) lasts`, sqldb.CleanText(workspace), sqldb.CleanText(agent)).Scan(&last)
@@ -128,37 +128,37 @@ func (s *Store) LastBeat(ctx context.Context, workspace, agent string) (hour int
 	return last.Int64, err
 }
 
-func scanBeat(r sqldb.Scanner, b *store.Beat) error {
+func scanBeat(r sqldb.Scanner, b *store.HourCount) error {
 	var what int
 	err := r.Scan(&what, &b.Hour, &b.N)
 	switch {
 	case what == whatRaised:
-		b.What = store.Raised
+		b.Kind = store.ActivityRaised
 	case what >= whatSettled:
-		b.What, b.Outcome = store.Settled, figs.Outcome(what-whatSettled)
+		b.Kind, b.Outcome = store.ActivitySettled, figs.Outcome(what-whatSettled)
 	default:
-		b.What = store.What(what)
+		b.Kind = store.ActivityKind(what)
 	}
 	return err
 }
 
 // Days implements store.Reader.
-func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
+func (s *Store) DailyActivity(ctx context.Context, agent string) ([]store.DayCount, error) {
 	rows, err := s.Rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = (SELECT workspace FROM agents WHERE id = $1) AND agent = $1 AND what IN (0, 1, 2) AND n <> 0
 		ORDER BY hour, what`, sqldb.CleanText(agent))
 	beats, err := sqldb.Collect(rows, err, scanBeat)
 	byDay := map[[2]int64]int{}
-	var days []store.Day
+	var days []store.DayCount
 	for _, b := range beats {
-		k := [2]int64{floor(b.Hour, dayHours), int64(b.What)}
+		k := [2]int64{floor(b.Hour, dayHours), int64(b.Kind)}
 		at, known := byDay[k]
 		if !known {
 			at = len(days)
-			byDay[k], days = at, append(days, store.Day{Day: k[0], File: figs.File(b.What)})
+			byDay[k], days = at, append(days, store.DayCount{Day: k[0], File: figs.File(b.Kind)})
 		}
 		days[at].N += b.N
 	}
-	slices.SortStableFunc(days, func(a, b store.Day) int {
+	slices.SortStableFunc(days, func(a, b store.DayCount) int {
 		if a.Day != b.Day {
 			return int(a.Day - b.Day)
 		}
@@ -168,12 +168,12 @@ func (s *Store) Days(ctx context.Context, agent string) ([]store.Day, error) {
 }
 
 // Weeks implements store.Reader.
-func (s *Store) Weeks(ctx context.Context, workspace string, from int64) ([]store.Week, error) {
+func (s *Store) WeeklyJobs(ctx context.Context, workspace string, from int64) ([]store.WeekCount, error) {
 	// 1970 began on a Thursday. What is asked for is after it, so that division rounds down.
 	rows, err := s.Rows(ctx, `SELECT agent, what, week, sum(n) FROM (SELECT agent, what, n, (hour + 72) / 168 AS week FROM pulse
 		WHERE workspace = $1 AND what IN (10, 11, 12, 14) AND what >= 10 AND hour >= $2 AND agent <> '') w GROUP BY agent, what, week HAVING sum(n) <> 0 ORDER BY agent, week, what`,
 		sqldb.CleanText(workspace), max(0, floor(from, hour)))
-	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.Week) error {
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.WeekCount) error {
 		err := r.Scan(&w.Agent, &w.Outcome, &w.Week, &w.N)
 		w.Outcome -= whatSettled
 		return err

@@ -60,16 +60,16 @@ var errStale = errors.New("sqlstore: the agent changed meanwhile")
 
 // Push implements store.Ingest. It compares while it only reads, so that the one that writes is
 // held shortly; when the agent changed in between, it compares again.
-func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error) {
+func (s *Store) Push(ctx context.Context, push store.Push) (store.PushResult, error) {
 	const optimistic = 4
 	for i := 0; ; i++ {
 		plan, large, err := s.plan(ctx, s, push)
 		if err != nil {
-			var renamed *store.Renamed
+			var renamed *store.RenamedError
 			if errors.As(err, &renamed) {
 				err = errors.Join(err, s.noteName(ctx, &push, renamed.Pushed))
 			}
-			return store.Pushed{}, err
+			return store.PushResult{}, err
 		}
 		if large {
 			plan.check()
@@ -81,10 +81,10 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.Pushed, error)
 		}
 		if !plan.changes() {
 			seq, err := s.Seq(ctx, push.Workspace)
-			return store.Pushed{Seq: seq, Refused: plan.refused}, err
+			return store.PushResult{Seq: seq, Refused: plan.refused}, err
 		}
 		plan.check()
-		var done store.Pushed
+		var done store.PushResult
 		err = s.change(ctx, func(c *change) error {
 			if i < optimistic {
 				done, err = c.apply(ctx, plan)

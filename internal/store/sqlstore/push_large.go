@@ -19,7 +19,7 @@ var errUnchanged = errors.New("sqlstore: nothing changes")
 // pushLarge stores a push with many changes. It compares and writes one part after the other in one transaction, so that
 // memory holds one part at a time. It increments the workspace's number first, which locks the workspace: what it
 // compared can't change before it commits.
-func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Report) (done store.Pushed, err error) {
+func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Report) (done store.PushResult, err error) {
 	err = s.change(ctx, func(c *change) error {
 		seq, err := c.NextSeq(ctx, push.Workspace)
 		if err != nil {
@@ -42,8 +42,8 @@ func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Rep
 
 // applyParts compares and writes all parts of a push. The caller has incremented the workspace's number. It returns
 // errUnchanged, and what was refused, if there is nothing to write.
-func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store.Pushed, err error) {
-	done = store.Pushed{Registered: !p.agent.known, Changed: true, Seq: seq}
+func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store.PushResult, err error) {
+	done = store.PushResult{Registered: !p.agent.known, Changed: true, Seq: seq}
 	k, err := p.knownOf(ctx, c)
 	if err != nil {
 		return done, err
@@ -106,7 +106,7 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 }
 
 // applyPart compares and writes the records or replies of body and adds what it did to done.
-func (c *change) applyPart(ctx context.Context, whole *plan, k *known, body figs.Push, seq int64, done *store.Pushed) error {
+func (c *change) applyPart(ctx context.Context, whole *plan, k *known, body figs.Push, seq int64, done *store.PushResult) error {
 	p := &plan{push: whole.push, agent: whole.agent, tally: tally{}, erased: whole.erased, came: whole.came}
 	p.push.Body = &body
 	if err := p.compare(ctx, c, k); err != nil {

@@ -44,7 +44,7 @@ func (h *held) putOff(person string, now int64) (list []snooze) {
 // snoozedAsks lists what Viewer has put off, whoever is asked.
 func (f *filter) snoozedAsks() (all []entry) {
 	for i := range f.off {
-		if e := &f.off[i].entry; f.fits(e) && f.takesAgent(f.roster.Face(e.agent)) {
+		if e := &f.off[i].entry; f.fits(e) && f.takesAgent(f.roster.Agent(e.agent)) {
 			all = append(all, *e)
 		}
 	}
@@ -77,10 +77,10 @@ func (s *Store) readPending(ctx context.Context, workspace string, h *held) erro
 		WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at DESC, d.no DESC`, workspace)
 	type numbered struct {
 		no   int64
-		made store.Made
+		made store.Decision
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *numbered) error { return scanMade(sqldb.ColumnBefore(r, &d.no), &d.made) })
-	h.pending = make(map[int64]*store.Made, len(all))
+	h.pending = make(map[int64]*store.Decision, len(all))
 	for i := range all {
 		h.pending[all[i].no] = &all[i].made // the one that counts first
 	}
@@ -105,13 +105,13 @@ func (f *filter) beside(no int64, item *store.InboxItem) {
 }
 
 // pendingOf are a person's decisions that do not count yet.
-func (h *held) pendingOf(person string) (list []store.Made) {
+func (h *held) pendingOf(person string) (list []store.Decision) {
 	for _, made := range h.pending {
 		if made.By == person {
 			list = append(list, *made)
 		}
 	}
-	slices.SortFunc(list, func(a, b store.Made) int {
+	slices.SortFunc(list, func(a, b store.Decision) int {
 		return cmp.Or(cmp.Compare(a.Effective, b.Effective), strings.Compare(a.ID, b.ID))
 	})
 	return list
@@ -166,7 +166,7 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filt
 		at := place[no]
 		item := &items[at]
 		*item = found[i].item
-		item.Agent, item.Past = asks[at].agent, asks[at].past
+		item.Agent, item.EarlierWait = asks[at].agent, asks[at].past
 		item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked)
 		f.beside(no, item)
 		if item.Reported {
@@ -199,7 +199,7 @@ func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items ma
 	})
 	for _, x := range all {
 		item := items[x.no]
-		if item.Named, item.AskedOf = x.by, nil; x.reported != contradicted {
+		if item.ReportedBy, item.AskedOf = x.by, nil; x.reported != contradicted {
 			item.AskedOf = roster.Confirmers(item.Agent, x.nameKey, x.arrived)
 		}
 	}
@@ -211,7 +211,7 @@ func scanInboxItem(r sqldb.Scanner, i *store.InboxItem) error {
 	err := r.Scan(&i.Fold, &i.Since, &i.JobTitle, &packed)
 	job := packed >> 5 & 15
 	i.Reported, i.Phase, i.Round = packed&1 != 0, figs.Phase(packed>>1&15), packed>>9
-	i.Job, i.JobFlying = job != 15, job == int(figs.OutcomeInFlight)
+	i.HasJob, i.JobInFlight = job != 15, job == int(figs.OutcomeInFlight)
 	i.Ask = figs.ReadAsk(figs.Fold([][]byte{i.Fold}))
 	return err
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Reindex implements store.Keeper. Agents are done one by one, each in one transaction that also
+// Reindex implements store.Maintenance. Agents are done one by one, each in one transaction that also
 // raises its workspace's number.
-func (s *Store) Reindex(ctx context.Context) (changed []store.Reindexed, err error) {
+func (s *Store) Reindex(ctx context.Context) (changed []store.ReindexedAgent, err error) {
 	rows, err := s.Rows(ctx, `SELECT a.id, a.name, w.slug FROM agents a JOIN workspaces w ON w.id = a.workspace ORDER BY a.id`)
-	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *store.Reindexed) error { return r.Scan(&a.Agent, &a.Name, &a.Workspace) })
+	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *store.ReindexedAgent) error { return r.Scan(&a.Agent, &a.Name, &a.Workspace) })
 	if err != nil {
 		return nil, err
 	}

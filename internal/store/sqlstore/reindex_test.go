@@ -64,14 +64,14 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Tab: store.Reported})
+		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Tab: store.TabReported})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return append(all, files, total, hits, in.Items)
 	}
 	before := look()
-	if reported := before[len(before)-1].([]store.InboxItem); len(reported) != 3 || reported[0].Named != "Ana" {
+	if reported := before[len(before)-1].([]store.InboxItem); len(reported) != 3 || reported[0].ReportedBy != "Ana" {
 		t.Errorf("reported: %+v", reported)
 	}
 	for _, damage := range []string{
@@ -155,13 +155,13 @@ func reindexCountsAsks(t *testing.T, s *Store) {
 		if _, err := s.Write.Exec(`UPDATE records SET ` + damage.set); err != nil {
 			t.Fatal(err)
 		}
-		var want []store.Reindexed
+		var want []store.ReindexedAgent
 		for i, n := range damage.want {
 			if n > 0 {
-				want = append(want, store.Reindexed{Agent: agents[i], Name: "N", Workspace: workspace.Slug, Asks: n})
+				want = append(want, store.ReindexedAgent{Agent: agents[i], Name: "N", Workspace: workspace.Slug, Asks: n})
 			}
 		}
-		for _, want := range [][]store.Reindexed{want, nil} {
+		for _, want := range [][]store.ReindexedAgent{want, nil} {
 			got, err := s.Reindex(ctx)
 			if err != nil {
 				t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// nameKey is the same for two names if and only if store.Named takes one for the other; what it says
+// nameKey is the same for two names if and only if store.MemberNamed takes one for the other; what it says
 // of since when a name was somebody's does not matter to who is shown a report. A name
 // that is longer than people's, or that holds what ends parts of reportedText, is nobody's.
 func nameKey(name string) string {
@@ -71,7 +71,7 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 // takesReported reports whether a reported ask is left in: whom it was put to does not matter,
 // since whoever answers for the agent is to know what it writes in people's names.
 func (f *filter) takesReported(e *entry) bool {
-	face := f.roster.Face(e.agent)
+	face := f.roster.Agent(e.agent)
 	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
 }
 
@@ -94,7 +94,7 @@ func (f *filter) unconfirmed(reported []entry) (all []entry) {
 const reportedText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
 	kindText + ` || ' ' || r.agent || ' ' || ` + reportArrived + ` || ' ' || r.named_key`
 
-// reportArrived is when the newest reply to an ask arrived. A name counts only for whoever had it by then (store.Named).
+// reportArrived is when the newest reply to an ask arrived. A name counts only for whoever had it by then (store.MemberNamed).
 const reportArrived = `CAST(coalesce((SELECT max(m.received_at) FROM messages m WHERE m.agent = r.agent AND m.ask = r.id), r.since) AS TEXT)`
 
 const (
@@ -130,17 +130,17 @@ func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entr
 	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
 	f.conditions(&w)
 	var agents []string
-	for i := range f.roster.Faces {
-		if face := &f.roster.Faces[i]; f.takesOf(face, "") {
+	for i := range f.roster.Agents {
+		if face := &f.roster.Agents[i]; f.takesOf(face, "") {
 			agents = append(agents, face.ID)
 		}
 	}
-	if len(agents) < len(f.roster.Faces) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners get the claims in nobody's name
+	if len(agents) < len(f.roster.Agents) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners get the claims in nobody's name
 		w.And(` AND (r.agent `+s.TextsIn(len(w.Args)+1), sqldb.JSONList(agents))
 		w.And(` OR r.named_key `+s.TextsIn(len(w.Args)+1)+`)`, sqldb.JSONList(names))
 	}
 	var text string
-	err := s.Row(ctx, w.SQL+reportedOrder+strconv.Itoa(store.MostReported)+`) e`, w.Args...).Scan(&text)
+	err := s.Row(ctx, w.SQL+reportedOrder+strconv.Itoa(store.MaxReportedCount)+`) e`, w.Args...).Scan(&text)
 	return readReportedText(text), err
 }
 

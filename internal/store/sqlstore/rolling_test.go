@@ -62,13 +62,13 @@ func TestRollingUpgrade(t *testing.T) {
 							t.Errorf("a program that knows %d steps of %d: %v", knows, n, err)
 							return
 						}
-						if needs, err := s.Needs(ctx); err != nil || needs != known {
+						if needs, err := s.RequiredSchema(ctx); err != nil || needs != known {
 							t.Errorf("the database needs step %d, %v, want %d", needs, err, known)
 						}
 						roster, err := s.Roster(ctx, c.workspace) // of three agents one may not have come yet
-						if err != nil || len(roster.Faces) == 0 {
+						if err != nil || len(roster.Agents) == 0 {
 							t.Errorf("a program that knows %d steps of %d reads %+v, %v", knows, n, roster, err)
-						} else if _, err := s.Agent(ctx, roster.Faces[0].ID); err != nil {
+						} else if _, err := s.Agent(ctx, roster.Agents[0].ID); err != nil {
 							t.Error(err)
 						}
 						s.Close()
@@ -83,7 +83,7 @@ func TestRollingUpgrade(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer last.Close()
-			var refused *store.Newer
+			var refused *store.NewerSchemaError
 			if _, err := open(known); !errors.As(err, &refused) || refused.Step != len(steps) {
 				t.Errorf("a program that the last step shuts out: %v", err)
 			}

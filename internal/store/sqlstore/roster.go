@@ -47,7 +47,7 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	roles := map[string]store.Role{}
 	rows, err = s.Rows(ctx, `SELECT m.person, m.role, u.name, u.email, u.named_at FROM members m JOIN users u ON u.id = m.person WHERE m.workspace = $1 ORDER BY m.person`, workspace)
 	members, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, m *member) error {
-		return r.Scan(&m.ID, (*string)(&m.role), &m.Name, &m.Email, &m.Named)
+		return r.Scan(&m.ID, (*string)(&m.role), &m.Name, &m.Email, &m.NamedSince)
 	})
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 			}
 		}
 	}
-	slices.SortStableFunc(faces, func(a, b store.Face) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(faces, func(a, b store.RosterAgent) int { return strings.Compare(a.Name, b.Name) })
 	var departments []string
 	for i := range faces {
 		if d := faces[i].Department; d != "" && !faces[i].Archived {
@@ -87,7 +87,7 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	slices.Sort(departments)
 	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
 	delete(bearers, "") // nobody's
-	roster.Bearers, roster.Confirms, roster.Owners, roster.Names = bearers, confirms, owners, names
+	roster.MembersByName, roster.CanConfirm, roster.Owners, roster.Names = bearers, confirms, owners, names
 	return roster, nil
 }
 
@@ -97,7 +97,7 @@ type member struct {
 }
 
 // scanFace keeps a few texts of a charter, not the charter.
-func scanFace(r sqldb.Scanner, f *store.Face) error {
+func scanFace(r sqldb.Scanner, f *store.RosterAgent) error {
 	var charter []byte
 	var archived int64
 	err := r.Scan(&f.ID, &f.Name, &charter, &f.Department, &f.Manager, &f.Builder, &archived)

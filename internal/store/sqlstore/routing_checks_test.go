@@ -106,7 +106,7 @@ func (w *routing) claimOf(k string, here map[string]*store.Agent) *claim {
 
 // confirmers are whom a report names, if they may confirm it, else the owners.
 func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of []string) {
-	if person := store.Named(c.by, c.arrived, users); accounts.May(roles[person], accounts.Stands{}, accounts.ConfirmReport) {
+	if person := store.MemberNamed(c.by, c.arrived, users); accounts.May(roles[person], accounts.Stands{}, accounts.ConfirmReport) {
 		return []string{person}
 	}
 	for person, role := range roles {
@@ -122,14 +122,14 @@ func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of [
 // finds it there was told of it in that round.
 func (w *routing) checkTold(after, workspace string, mine map[string][]string, rounds map[string]string) {
 	w.Helper()
-	x, err := w.s.NewsSituation(ctx, workspace, w.clock)
+	x, err := w.s.PlanInput(ctx, workspace, w.clock)
 	w.must(err)
 	news := notify.Plan(x, time.UnixMicro(w.clock).UTC())
-	_, err = w.s.PlanNews(ctx, workspace, x.From, x.To, news)
+	_, err = w.s.PlanNotifications(ctx, workspace, x.From, x.To, news)
 	w.must(err)
 	for _, n := range news {
 		switch n.Event {
-		case store.NewsAsk, store.NewsChanges, store.NewsOpen, store.NewsClaim:
+		case store.EventAsk, store.EventRaisedAgain, store.EventStillOpen, store.EventReportedReply:
 			k := askName(n.Agent, n.Ask)
 			if !slices.Contains(mine[k], n.Person) {
 				w.Errorf("after %s: %s is told %s of %s, which is in the inboxes of %q", after, n.Person, n.Event, k, mine[k])

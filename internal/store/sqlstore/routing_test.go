@@ -207,7 +207,7 @@ func (w *routing) note(format string, args ...any) {
 
 // refused takes what may be refused for no error.
 func (w *routing) refused(what string, err error) (string, error) {
-	var taken *store.Taken
+	var taken *store.TakenError
 	if errors.Is(err, store.ErrLastOwner) || errors.Is(err, store.ErrCannotAnswer) || errors.Is(err, store.ErrNotFound) || errors.As(err, &taken) {
 		w.note("  refused: %v", err)
 		return what + " refused", nil
@@ -246,12 +246,12 @@ func (w *routing) invite(workspace, person string) (what string, err error) {
 		w.note("withdraw the invite %s", i.ID)
 		return "withdraw invite", w.s.RevokeInvite(ctx, w.act(""), i.Workspace, i.ID)
 	}
-	joining := store.Joining{User: store.User{ID: person}}
+	joining := store.InviteAcceptance{User: store.User{ID: person}}
 	if len(w.people) < mostPeople && w.random.IntN(2) == 0 {
-		joining = store.Joining{User: w.newUser(), New: true}
+		joining = store.InviteAcceptance{User: w.newUser(), New: true}
 	}
 	w.note("%s uses an invite to %s as %s", joining.User.ID, i.Workspace, i.Role)
-	if err = w.s.UseInvite(ctx, w.act(joining.User.ID), i.Hash, joining); err == nil && joining.New {
+	if err = w.s.AcceptInvite(ctx, w.act(joining.User.ID), i.Hash, joining); err == nil && joining.New {
 		w.people = append(w.people, joining.User.ID)
 	}
 	return "use invite as " + string(i.Role), err
@@ -352,8 +352,8 @@ func (w *routing) decide(agent, person string) (what string, err error) {
 	w.note("%s answers %s of %s", person, id, agent)
 	message := fmt.Sprint("d", w.clock)
 	line := fmt.Sprintf(`{"id":%q,"kind":"answer","ask":%q,"by":"P","ts":%q,"source":"app","text":"So."}`, message, id, w.stamp())
-	made, err := w.s.Decide(ctx, w.act(person), store.Decision{Workspace: workspace, Agent: agent, Ask: id, Key: message, Line: []byte(line), Saw: store.Sight{Revision: store.RevisionOf(r)}})
-	if may := accounts.May(role, accounts.StandsTo(person, &a), accounts.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrMayNot) {
+	made, err := w.s.Decide(ctx, w.act(person), store.DecisionInput{Workspace: workspace, Agent: agent, Ask: id, Key: message, Line: []byte(line), Saw: store.View{Revision: store.RevisionOf(r)}})
+	if may := accounts.May(role, accounts.StandsTo(person, &a), accounts.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrForbidden) {
 		return "decide", fmt.Errorf("%s, who may: %v: %w", person, may, err)
 	}
 	if err != nil {

@@ -92,7 +92,7 @@ func TestEraseLeavesNoBytes(t *testing.T) {
 	if len(holds()) == 0 {
 		t.Fatal("the words are in no file before they are erased")
 	}
-	for kind, id := range map[store.Erasable]string{store.ErasedRun: "r", store.ErasedAsk: "a", store.ErasedReply: "m", store.ErasedFile: "f.txt"} {
+	for kind, id := range map[store.ErasureKind]string{store.EraseRun: "r", store.EraseAsk: "a", store.EraseReply: "m", store.EraseAttachment: "f.txt"} {
 		_, err := s.Erase(ctx, store.Act{At: noonOfTests}, store.Erasure{Workspace: workspace, Agent: agent, Kind: kind, ID: id, Why: "x"})
 		must(err)
 	}

@@ -13,7 +13,7 @@ import (
 var errNotDue = errors.New("sqlstore: the decision is not pending any more")
 
 // Undo implements store.Decisions.
-func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made store.Made, err error) {
+func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made store.Decision, err error) {
 	err = s.change(ctx, func(c *change) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
@@ -24,16 +24,16 @@ func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made
 		case err != nil:
 			return err
 		case made.By != act.By:
-			made = store.Made{}
-			return store.ErrMayNot
-		case made.Fate == store.FateUndone:
+			made = store.Decision{}
+			return store.ErrForbidden
+		case made.State == store.DecisionUndone:
 			return errNotDue
-		case made.Fate == store.FateEffective || act.At >= made.Effective: // though nobody settled it yet
-			return &store.TooLate{Effective: made.Effective}
+		case made.State == store.DecisionEffective || act.At >= made.Effective: // though nobody settled it yet
+			return &store.TooLateError{Effective: made.Effective}
 		}
-		made.Fate, made.Ended, made.Seq = store.FateUndone, act.At, a.seq
+		made.State, made.Ended, made.Seq = store.DecisionUndone, act.At, a.seq
 		if _, err := c.Exec(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
-			a.id, sqldb.KeyOf(id), int(made.Fate), made.Ended, made.Seq); err != nil {
+			a.id, sqldb.KeyOf(id), int(made.State), made.Ended, made.Seq); err != nil {
 			return err
 		}
 		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.KeyOf(made.Ask)+" "+id)
@@ -45,7 +45,7 @@ func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made
 }
 
 // Settle implements store.Decisions. Of a workspace that is deleted nothing changes any more.
-func (s *Store) Settle(ctx context.Context, now int64) (done store.Settlement, err error) {
+func (s *Store) Settle(ctx context.Context, now int64) (done store.SettleResult, err error) {
 	const of = ` FROM decisions d JOIN workspaces w ON w.id = d.workspace WHERE d.fate = 0 AND w.deleted_at = 0 AND d.effective_at `
 	rows, err := s.Rows(ctx, `SELECT d.no`+of+`<= $1 ORDER BY d.effective_at, d.no`, now)
 	due, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
@@ -74,14 +74,14 @@ func (s *Store) Settle(ctx context.Context, now int64) (done store.Settlement, e
 // settle makes a reply of a decision. It was received when it was made: what arrived between
 // then and now was not seen, and an approval does not cover it.
 func (c *change) settle(ctx context.Context, no, now int64) (a lockedAgent, err error) {
-	var m store.Made
+	var m store.Decision
 	if err := scanMade(c.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.no = $1`, no), &m); err != nil {
 		return a, err
 	}
 	if a, err = c.lockAgent(ctx, m.Agent); err != nil {
 		return a, err
 	}
-	n, err := c.Exec(ctx, `UPDATE decisions SET fate = $2, ended_at = $3, seq = $4 WHERE no = $1 AND fate = 0`, no, int(store.FateEffective), now, a.seq)
+	n, err := c.Exec(ctx, `UPDATE decisions SET fate = $2, ended_at = $3, seq = $4 WHERE no = $1 AND fate = 0`, no, int(store.DecisionEffective), now, a.seq)
 	if err == nil && n == 0 {
 		err = errNotDue
 	}
@@ -112,7 +112,7 @@ func idSet(ctx context.Context, q sqldb.Queries, query string, args ...any) (map
 }
 
 // Handed implements store.Decisions.
-func (s *Store) Handed(ctx context.Context, agent string, tag, at int64) (seq int64, err error) {
+func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (seq int64, err error) {
 	agent = sqldb.CleanText(agent)
 	const of = ` FROM messages WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`
 	var some bool
@@ -147,7 +147,7 @@ func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Deliver
 	m, err := s.Message(ctx, agent, id)
 	if errors.Is(err, store.ErrNotFound) {
 		made, err := s.Decision(ctx, agent, id)
-		if err == nil && made.Fate == store.FateUndone {
+		if err == nil && made.State == store.DecisionUndone {
 			err = store.ErrNotFound
 		}
 		return store.Delivery{Recorded: made.At}, err
@@ -155,7 +155,7 @@ func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Deliver
 	if err != nil {
 		return d, err
 	}
-	d = store.Delivery{Recorded: m.Received, Handed: m.Handed, Confirmed: m.Confirmed}
+	d = store.Delivery{Recorded: m.Received, PickedUp: m.PickedUp, Confirmed: m.Confirmed}
 	rows, err := recordRows(ctx, s, sqldb.CleanText(agent), []recordKey{{sqldb.KindAsk, m.Ask}})
 	if ask := rows[recordKey{sqldb.KindAsk, m.Ask}]; ask != nil {
 		d.Closed, d.Run = closedFor(m.ID, ask.fold, ask.closed)

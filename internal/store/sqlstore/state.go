@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// StateHash implements store.Keeper.
+// StateHash implements store.Maintenance.
 func (s *Store) StateHash(ctx context.Context) (string, error) {
 	h := sha256.New()
 	rows, err := s.Rows(ctx, `SELECT id, charter FROM agents ORDER BY id`)

@@ -12,7 +12,7 @@ import (
 )
 
 // Newest implements store.Reader.
-func (s *Store) Newest(ctx context.Context, workspace string, settled bool) ([]store.Record, error) {
+func (s *Store) LatestJobs(ctx context.Context, workspace string, settled bool) ([]store.Record, error) {
 	// The state is no parameter: what is in flight has an index of its own.
 	flying := strconv.Itoa(int(figs.OutcomeInFlight))
 	which := ` AND a.in_flight > 0`
@@ -27,7 +27,7 @@ func (s *Store) Newest(ctx context.Context, workspace string, settled bool) ([]s
 }
 
 // Answers implements store.Reader.
-func (s *Store) Answers(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error) {
+func (s *Store) AnswerTimes(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error) {
 	w := sqldb.Where{SQL: `SELECT coalesce(string_agg(CAST(answered - raised AS TEXT), ','), '') FROM records WHERE kind = 1 AND answered > -9000000000000000000`}
 	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
 	w.And(` AND answered >= $%d`, from)
@@ -51,7 +51,7 @@ func (s *Store) Answers(ctx context.Context, workspace, agent string, from, to i
 
 // Usage implements store.Reader. A session says what it used in all, so that of several jobs of
 // one session only the largest total counts.
-func (s *Store) Usage(ctx context.Context, workspace, agent string, from, to int64) (u store.Usage, err error) {
+func (s *Store) TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (u store.TokenUsage, err error) {
 	w := sqldb.Where{SQL: `SELECT agent, CASE session WHEN '' THEN CAST(no AS TEXT) ELSE 's' || session END AS sitting, max(tokens) AS used, count(*) AS jobs
 		FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0`}
 	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
@@ -65,7 +65,7 @@ func (s *Store) Usage(ctx context.Context, workspace, agent string, from, to int
 }
 
 // Names implements store.Reader.
-func (s *Store) Names(ctx context.Context, people []string) (map[string]string, error) {
+func (s *Store) UserNames(ctx context.Context, people []string) (map[string]string, error) {
 	ids := slices.DeleteFunc(slices.Clone(people), func(id string) bool { return id == "" })
 	names := make(map[string]string, len(ids))
 	if len(ids) == 0 {

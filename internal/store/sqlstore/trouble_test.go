@@ -183,7 +183,7 @@ func TestDiskFull(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var full *store.Full
+	var full *store.DiskFullError
 	if err := pushRun(s, w, 1, 1); !errors.As(err, &full) {
 		t.Errorf("a push to a full disk: %v", err)
 	}
@@ -211,7 +211,7 @@ func TestNoRoom(t *testing.T) {
 		{pgconn.PgError{Code: "XX000", Routine: "elog_internalerror"}, false},
 		{pgconn.PgError{Code: "40001", Routine: "mdextend"}, false},
 	} {
-		var is *store.Full
+		var is *store.DiskFullError
 		if err := sqldb.FullDisk(fmt.Errorf("a push: %w", &c.err)); errors.As(err, &is) != c.full {
 			t.Errorf("%s of %s: %v, want a full disk: %t", c.err.Code, c.err.Routine, err, c.full)
 		}
@@ -237,14 +237,14 @@ func TestDown(t *testing.T) {
 		t.Error("it says that it is ready")
 	}
 	s.Patience = 50 * time.Millisecond
-	var down *store.Down
-	if _, err := s.Seq(ctx, w); !errors.As(err, &down) || down.Unsure {
+	var down *store.UnavailableError
+	if _, err := s.Seq(ctx, w); !errors.As(err, &down) || down.MayBeCommitted {
 		t.Errorf("reading from a database that stays away: %v", err)
 	}
-	if err := s.SetFact(ctx, "a", "b", 1); !errors.As(err, &down) || down.Unsure {
+	if err := s.SetFact(ctx, "a", "b", 1); !errors.As(err, &down) || down.MayBeCommitted {
 		t.Errorf("writing to a database that stays away: %v", err)
 	}
-	if err := s.LookUp(ctx, "x", time.Now(), sqldb.ErrUndone); !errors.As(err, &down) || !down.Unsure {
+	if err := s.LookUp(ctx, "x", time.Now(), sqldb.ErrUndone); !errors.As(err, &down) || !down.MayBeCommitted {
 		t.Errorf("a commit that nobody can look up: %v", err)
 	}
 }

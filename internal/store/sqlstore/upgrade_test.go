@@ -200,7 +200,7 @@ func (s *Store) fill(t *testing.T, pattern string) {
 func peopleAreThere(t *testing.T, s *Store) {
 	t.Helper()
 	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.From{Address: "192.0.2.9"}, upgradeNow)
-	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.Named != upgradeSince {
+	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.NamedSince != upgradeSince {
 		t.Errorf("signing in by password: %+v, %v", ana, err)
 	}
 	if _, err := accounts.SignIn(ctx, s, "ana@acme.example", "four words make two", accounts.From{Address: "192.0.2.9"}, upgradeNow); err == nil {
@@ -214,7 +214,7 @@ func peopleAreThere(t *testing.T, s *Store) {
 		t.Errorf("a token that was revoked: %v", err)
 	}
 	session, err := s.Session(ctx, store.Hash("the cookie of Ana"), upgradeNow)
-	if err != nil || session.User != upgradeAna || accounts.ReadKept(session.Data).Workspace != upgradeWorkspace || session.Way != store.ByPassword ||
+	if err != nil || session.User != upgradeAna || accounts.ReadKept(session.Data).Workspace != upgradeWorkspace || session.Method != store.MethodPassword ||
 		session.Used != upgradeSince || accounts.IsFresh(session.Proved, upgradeNow) {
 		t.Errorf("a session: %+v, %v", session, err)
 	}
@@ -241,7 +241,7 @@ func recordsAreThere(t *testing.T, s *Store) {
 	if got, err := s.StateHash(ctx); err != nil || got != want {
 		t.Errorf("the state hash is %s, %v, want that of today's database, %s", got, err, want)
 	}
-	for _, tab := range []store.Tab{store.Needs, store.Reported, store.Waiting, store.Closed} {
+	for _, tab := range []store.Tab{store.TabNeeds, store.TabReported, store.TabWaiting, store.TabClosed} {
 		query := store.InboxQuery{Workspace: upgradeWorkspace, Tab: tab}
 		if diff := cmp.Diff(itemsOf(t, fresh, query), itemsOf(t, s, query)); diff != "" {
 			t.Errorf("the inbox (-today's +upgraded):\n%s", diff)
@@ -278,7 +278,7 @@ func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
 		t.Fatal(err)
 	}
 	for _, item := range in.Items {
-		said = append(said, fmt.Sprint(item.Agent, " ", item.Named, " ", item.Round, " ", item.Since, " ", string(item.Fold)))
+		said = append(said, fmt.Sprint(item.Agent, " ", item.ReportedBy, " ", item.Round, " ", item.Since, " ", string(item.Fold)))
 	}
 	return append(said, fmt.Sprint(in.Total, " ", in.Reported))
 }
@@ -299,14 +299,14 @@ func desksAreThere(t *testing.T, s *Store, last int) {
 	if until, err := s.Snoozed(ctx, upgradeAna, upgradeAgent, "later", upgradeNow); err != nil || until == 0 {
 		t.Errorf("an ask that was put off: %d, %v", until, err)
 	}
-	if opened, err := s.Opened(ctx, upgradeWorkspace, upgradeAna, []string{store.Hash("<p>October</p>")}); err != nil || len(opened) != 1 {
+	if opened, err := s.AttachmentViews(ctx, upgradeWorkspace, upgradeAna, []string{store.Hash("<p>October</p>")}); err != nil || len(opened) != 1 {
 		t.Errorf("what was opened: %+v, %v", opened, err)
 	}
 	seed := bytes.Repeat([]byte("seed"), 8)
 	if got, _, err := s.SigningKey(ctx, bytes.Repeat([]byte("else"), 8), upgradeNow); err != nil || !bytes.Equal(got, seed) {
 		t.Errorf("the key that signs receipts is %q, %v", got, err)
 	}
-	if w, err := s.Workspace(ctx, "acme"); err != nil || !w.TickAll || w.StepUp || w.TellWords {
+	if w, err := s.Workspace(ctx, "acme"); err != nil || !w.TickEveryStep || w.StepUp || w.IncludeText {
 		t.Errorf("what the workspace's people have set: %+v, %v", w, err)
 	}
 }
@@ -316,7 +316,7 @@ func pushesOn(t *testing.T, s *Store) {
 	t.Helper()
 	body := bytes.Replace(upgradePushes(t)[0], []byte(`"id":"later"`), []byte(`"id":"newer"`), 1)
 	pushInto(t, s, body, upgradeNow)
-	in, err := s.Inbox(ctx, store.InboxQuery{Workspace: upgradeWorkspace, Tab: store.Needs})
+	in, err := s.Inbox(ctx, store.InboxQuery{Workspace: upgradeWorkspace, Tab: store.TabNeeds})
 	if err != nil {
 		t.Fatal(err)
 	}

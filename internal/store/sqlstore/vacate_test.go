@@ -38,7 +38,7 @@ func TestVacateOrphans(t *testing.T) {
 				t.Errorf("an orphaned ask is in the owner's inbox %d times before the repair", len(in.Items))
 			}
 			for i, want := range []int{1, 0} {
-				if n, err := s.VacateOrphans(ctx, store.Act{At: 4}); err != nil || n != want {
+				if n, err := s.ClearFormerMembers(ctx, store.Act{At: 4}); err != nil || n != want {
 					t.Errorf("repair %d: %d, %v, want %d", i, n, err, want)
 				}
 			}

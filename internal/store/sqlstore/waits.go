@@ -78,8 +78,8 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 }
 
 // Owed implements store.Reader, from what the inbox holds.
-func (s *Store) Owed(ctx context.Context, workspace, agent string, now int64) ([]store.Owed, error) {
-	q := store.InboxQuery{Workspace: workspace, Agent: agent, Now: now, Cost: true}
+func (s *Store) WaitingTimes(ctx context.Context, workspace, agent string, now int64) ([]store.WaitingTime, error) {
+	q := store.InboxQuery{Workspace: workspace, Agent: agent, Now: now, LongestFirst: true}
 	roster, at, err := s.rosterAt(ctx, workspace)
 	if err != nil {
 		return nil, err
@@ -94,21 +94,21 @@ func (s *Store) Owed(ctx context.Context, workspace, agent string, now int64) ([
 		return nil, err
 	}
 	places := map[string]int{}
-	var list []store.Owed
+	var list []store.WaitingTime
 	for i := range all {
 		e := &all[i]
 		n, known := places[e.agent]
 		if !known {
 			n = len(list)
 			places[e.agent] = n
-			list = append(list, store.Owed{Agent: e.agent})
+			list = append(list, store.WaitingTime{Agent: e.agent})
 		}
 		list[n].Asks++
 		if list[n].Sum += e.past; e.since != figs.NoTime {
 			list[n].Sum += max(0, now-e.since)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b store.Owed) int { return compare(b.Sum, a.Sum) })
+	slices.SortStableFunc(list, func(a, b store.WaitingTime) int { return compare(b.Sum, a.Sum) })
 	return list, nil
 }
 

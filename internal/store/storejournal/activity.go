@@ -32,7 +32,7 @@ func (j *Journal) Activity(ctx context.Context, key string) (*journal.Activity, 
 	if err != nil {
 		return nil, err
 	}
-	days, err := j.s.Days(ctx, a.ID)
+	days, err := j.s.DailyActivity(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (j *Journal) year(newest int64) (first, last int64) {
 
 // calendar is 53 weeks that begin on a Monday, the last of them that of today, or that of the
 // newest line when that is more than a year old.
-func (j *Journal) calendar(days []store.Day, newest int64) *journal.Activity {
+func (j *Journal) calendar(days []store.DayCount, newest int64) *journal.Activity {
 	if len(days) == 0 || newest == figs.NoTime {
 		return &journal.Activity{}
 	}

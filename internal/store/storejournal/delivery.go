@@ -9,7 +9,7 @@ import (
 )
 
 // deliver tells of an ask's verified replies how far they have come, and which have a receipt.
-func (j *Journal) deliver(ctx context.Context, r *store.Record, thread []journal.Message) error {
+func (j *Journal) addDeliveries(ctx context.Context, r *store.Record, thread []journal.Message) error {
 	cited, verified := "", false
 	if resolution := figs.ReadAsk(object(r.Fold)).Resolution; resolution != nil && r.State.Phase.Closed() {
 		cited = resolution.Answer
@@ -20,9 +20,9 @@ func (j *Journal) deliver(ctx context.Context, r *store.Record, thread []journal
 			continue
 		}
 		verified = true
-		thread[i].Delivery = &journal.Delivery{Recorded: m.Received, Handed: m.Handed, Confirmed: m.Confirmed}
+		thread[i].Delivery = &journal.Delivery{Recorded: m.Received, PickedUp: m.PickedUp, Confirmed: m.Confirmed}
 		if m.ID == cited {
-			if err := j.acted(ctx, r.Agent, m.ID, thread[i].Delivery); err != nil {
+			if err := j.addClose(ctx, r.Agent, m.ID, thread[i].Delivery); err != nil {
 				return err
 			}
 		}
@@ -30,7 +30,7 @@ func (j *Journal) deliver(ctx context.Context, r *store.Record, thread []journal
 	if !verified {
 		return nil
 	}
-	minted, err := j.minted(ctx, r)
+	minted, err := j.decisionIDs(ctx, r)
 	for i := range thread {
 		thread[i].Receipt = r.Thread[i].Verified && minted[r.Thread[i].ID]
 	}
@@ -38,7 +38,7 @@ func (j *Journal) deliver(ctx context.Context, r *store.Record, thread []journal
 }
 
 // acted tells when the close arrived that cites a reply, and what it set in motion.
-func (j *Journal) acted(ctx context.Context, agent, id string, d *journal.Delivery) error {
+func (j *Journal) addClose(ctx context.Context, agent, id string, d *journal.Delivery) error {
 	stored, err := j.s.Delivery(ctx, agent, id)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (j *Journal) acted(ctx context.Context, agent, id string, d *journal.Delive
 }
 
 // minted are the replies to an ask that became of decisions.
-func (j *Journal) minted(ctx context.Context, r *store.Record) (map[string]bool, error) {
+func (j *Journal) decisionIDs(ctx context.Context, r *store.Record) (map[string]bool, error) {
 	ids := map[string]bool{}
 	for from, more := 0, true; more; {
 		const most = 200

@@ -13,12 +13,12 @@ import (
 )
 
 // decide is somebody's verdict on the first agent's ask, which counts later.
-func (o *office) decide(who journal.Person, id, ask, verdict string) store.Made {
+func (o *office) decide(who journal.Person, id, ask, verdict string) store.Decision {
 	o.Helper()
 	r := answer(o.s.Record(ctx, first, figs.Asks, ask))(o)
 	act := store.Act{By: who.ID, At: o.act().At}
 	line := fmt.Sprintf(`{"id":%q,"kind":"verdict","ask":%q,"by":%q,"ts":"2026-11-20T18:30:00Z","source":"app","verdict":%q,"text":"t"}`, id, ask, who.Name, verdict)
-	return answer(o.s.Decide(ctx, act, store.Decision{Workspace: o.workspace, Agent: first, Ask: ask, Key: id, Line: []byte(line), Saw: store.Sight{Revision: store.RevisionOf(r)}}))(o)
+	return answer(o.s.Decide(ctx, act, store.DecisionInput{Workspace: o.workspace, Agent: first, Ask: ask, Key: id, Line: []byte(line), Saw: store.View{Revision: store.RevisionOf(r)}}))(o)
 }
 
 // Items of the inbox say who is at them, what is decided and what is put off.
@@ -31,7 +31,7 @@ func TestInboxDesk(t *testing.T) {
 	until := now.UnixMicro() + 100
 	answer(o.s.Claim(ctx, store.Act{By: o.bo.ID, At: o.clock}, o.workspace, first, "a", until))(o)
 	answer(o.s.Claim(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", now.UnixMicro()))(o) // ended
-	answer(o.s.Snooze(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", store.ForNews))(o)
+	answer(o.s.Snooze(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", store.SnoozeUntilChange))(o)
 	made := o.decide(o.ana, "v", "b", "changes-requested")
 	list := func(q journal.InboxQuery) (*journal.Inbox, map[string]journal.InboxItem) {
 		t.Helper()
@@ -55,7 +55,7 @@ func TestInboxDesk(t *testing.T) {
 	_, items = list(journal.InboxQuery{Mine: o.ana.ID, Tab: journal.TabSnoozed, Everybody: true})
 	o.same("put off is one's own", len(items), 1)
 	_, items = list(journal.InboxQuery{Mine: o.bo.ID, Tab: journal.TabReported})
-	o.same("reported in Bo's name", []any{len(items), items["d"].Named, items["d"].Ask.State.Reported}, []any{1, "bo", true})
+	o.same("reported in Bo's name", []any{len(items), items["d"].ReportedBy, items["d"].Ask.State.Reported}, []any{1, "bo", true})
 	waits := answer(o.j.Trends(ctx, journal.TrendsQuery{Viewer: o.ana.ID}))(o).Waits
 	o.same("in trends", []any{len(waits), waits[0].Claim.By, waits[2].Snoozed}, []any{3, o.bo, int64(1<<63 - 1)})
 }
@@ -82,11 +82,11 @@ func TestDelivery(t *testing.T) {
 	o.same("without a decision", []any{*all["w"].Delivery, all["w"].Receipt, all["w"].PushedBy}, []any{journal.Delivery{Recorded: minted}, false, journal.Person{}})
 	o.same("decided", []any{*all["v"].Delivery, all["v"].Receipt, all["v"].PushedBy}, []any{journal.Delivery{Recorded: made.At}, true, journal.Person{}})
 	handed := o.act().At
-	answer(o.s.Handed(ctx, first, 1<<60, handed))(o)
+	answer(o.s.MarkPickedUp(ctx, first, 1<<60, handed))(o)
 	line := string(answer(o.s.Message(ctx, first, "v"))(o).Line)
 	o.push(first, matching, `,"messages":[`+line+`]`)
 	confirmed := o.clock
-	want := journal.Delivery{Recorded: made.At, Handed: handed, Confirmed: confirmed}
+	want := journal.Delivery{Recorded: made.At, PickedUp: handed, Confirmed: confirmed}
 	o.same("came back", *thread()["v"].Delivery, want)
 	o.push(first, matching, `,"asks":[`+strings.Replace(raised, `"a"`, `"a","status":"resolved","resolution":{"answer":"v","run":"r","ts":"2026-11-20T18:40:00Z"}`, 1)+`]`)
 	want.Closed, want.Job = o.clock, &journal.Job{Run: figs.Run{ID: "r"}}

@@ -8,16 +8,16 @@ import (
 )
 
 // tomb names something that was erased.
-type tomb struct {
-	kind store.Erasable
+type erasureKey struct {
+	kind store.ErasureKind
 	id   string
 }
 
 // tombs are the tombstones of an agent.
-type tombs map[tomb]*journal.Erased
+type erasures map[erasureKey]*journal.Erasure
 
 // tombs reads those of an agent's records and replies; of most agents there are none.
-func (j *Journal) tombs(ctx context.Context, a *store.Agent) (tombs, error) {
+func (j *Journal) erasures(ctx context.Context, a *store.Agent) (erasures, error) {
 	if a.Erased == 0 {
 		return nil, nil
 	}
@@ -30,20 +30,20 @@ func (j *Journal) tombs(ctx context.Context, a *store.Agent) (tombs, error) {
 		ids = append(ids, list[i].Person)
 	}
 	who, err := j.people(ctx, ids...)
-	all := make(tombs, len(list))
+	all := make(erasures, len(list))
 	for i := range list {
-		all[tomb{list[i].Kind, list[i].ID}] = erasedOf(&list[i], who)
+		all[erasureKey{list[i].Kind, list[i].ID}] = erasureOf(&list[i], who)
 	}
 	return all, err
 }
 
-func erasedOf(e *store.Erasure, who people) *journal.Erased {
-	return &journal.Erased{By: who.person(e.Person), At: e.At, Why: e.Why, SHA256: e.SHA256, Came: e.Came}
+func erasureOf(e *store.Erasure, who people) *journal.Erasure {
+	return &journal.Erasure{By: who.person(e.Person), At: e.At, Why: e.Why, SHA256: e.SHA256, PushedAgain: e.PushedAgain}
 }
 
 // buried adds their tombstones to replies.
-func buried(list []journal.Message, erased tombs) {
+func addErasures(list []journal.Message, erased erasures) {
 	for i := range list {
-		list[i].Erased = erased[tomb{store.ErasedReply, list[i].Message.ID}]
+		list[i].Erased = erased[erasureKey{store.EraseReply, list[i].Message.ID}]
 	}
 }

@@ -18,7 +18,7 @@ func (j *Journal) Files(ctx context.Context, key string, q journal.Query) (*jour
 	if err != nil {
 		return nil, err
 	}
-	items, err := j.shown(ctx, list...)
+	items, err := j.journalFiles(ctx, list...)
 	return &journal.Page[journal.File]{Items: items, From: q.From, Total: total}, err
 }
 
@@ -28,15 +28,15 @@ func (j *Journal) File(ctx context.Context, key, file string) (*journal.File, er
 	if err != nil {
 		return nil, err
 	}
-	name, err := named(file)
+	name, err := parseSegment(file)
 	if err != nil {
 		return nil, err
 	}
 	f, err := j.s.File(ctx, a.ID, name)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
-	found, err := j.shown(ctx, *f)
+	found, err := j.journalFiles(ctx, *f)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (j *Journal) File(ctx context.Context, key, file string) (*journal.File, er
 }
 
 // shown is files as pages know them, with the tombstones of those that were erased.
-func (j *Journal) shown(ctx context.Context, list ...store.File) ([]journal.File, error) {
+func (j *Journal) journalFiles(ctx context.Context, list ...store.File) ([]journal.File, error) {
 	var erasers []string
 	for i := range list {
 		if e := list[i].Erased; e != nil {
@@ -60,7 +60,7 @@ func (j *Journal) shown(ctx context.Context, list ...store.File) ([]journal.File
 	for i := range list {
 		files = append(files, fileOf(&list[i]))
 		if e := list[i].Erased; e != nil {
-			files[i].Erased = erasedOf(e, who)
+			files[i].Erased = erasureOf(e, who)
 		}
 	}
 	return files, err
@@ -73,16 +73,16 @@ func fileOf(f *store.File) journal.File {
 	}
 	for i := range f.Mentions {
 		m := &f.Mentions[i]
-		file.Named = append(file.Named, journal.Place{File: m.File, TS: m.TS})
+		file.Named = append(file.Named, journal.Position{File: m.File, TS: m.TS})
 		if i == 0 {
-			file.Owner, file.OwnerTitle = owner(m.File, m.ID), m.Title
+			file.Owner, file.OwnerTitle = recordAddress(m.File, m.ID), m.Title
 		}
 	}
 	return file
 }
 
 // owner is the address of a record or a file below its agent.
-func owner(file figs.File, id string) string {
+func recordAddress(file figs.File, id string) string {
 	if file == figs.NoFile {
 		return "files/" + journal.Segment(id)
 	}

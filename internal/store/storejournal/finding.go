@@ -16,7 +16,7 @@ import (
 func (j *Journal) report(ctx context.Context, id string) (*figs.Report, error) {
 	text, err := j.s.Findings(ctx, id)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
 	return readReport(text)
 }
@@ -61,7 +61,7 @@ func readReport(text []byte) (*figs.Report, error) {
 }
 
 // ofRecord are the findings about one record.
-func ofRecord(r *figs.Report, file figs.File, id string) []figs.Finding {
+func findingsOf(r *figs.Report, file figs.File, id string) []figs.Finding {
 	var list []figs.Finding
 	for _, f := range r.Findings {
 		if f.File == file.String() && f.Record == id {
@@ -104,25 +104,25 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 	for i := range f.ByCode {
 		f.ByCode[i].Count = counts[f.ByCode[i].Code]
 	}
-	if err := j.mended(ctx, a, q, f); err != nil {
+	if err := j.addResolvedFindings(ctx, a, q, f); err != nil {
 		return nil, err
 	}
-	f.Excerpts, err = j.marked(ctx, a, f.Items)
+	f.Excerpts, err = j.excerpts(ctx, a, f.Items)
 	return f, err
 }
 
 // quickly is how many records and replies are read once more just to say what was mended in them.
-const quickly = 2000
+const maxQuickRecords = 2000
 
 // mended adds what later versions took back, as far as it is asked for or quickly found.
-func (j *Journal) mended(ctx context.Context, a *store.Agent, q journal.Query, f *journal.Findings) error {
+func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q journal.Query, f *journal.Findings) error {
 	asked := q.State == journal.StateMended
-	if n := &a.Counts; !asked && n.Jobs+n.Asks+n.Messages > quickly {
+	if n := &a.Counts; !asked && n.Jobs+n.Asks+n.Messages > maxQuickRecords {
 		f.MendedTotal = -1
 		return nil
 	}
 	var all []figs.Mended
-	err := j.use(ctx, a, func(w *Whole) error {
+	err := j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
 		all = slices.Clone(w.Folder.Finish().Mended)
 		return nil
 	})

@@ -8,18 +8,18 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-var _ journal.Idler = (*Journal)(nil)
+var _ journal.WaitReporter = (*Journal)(nil)
 
-// Idle implements journal.Idler.
-func (j *Journal) Idle(ctx context.Context, key string, q journal.Query) (*journal.Idle, error) {
+// Idle implements journal.WaitReporter.
+func (j *Journal) WaitReport(ctx context.Context, key string, q journal.Query) (*journal.WaitReport, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	var idle *journal.Idle
-	var list []waited
-	err = j.use(ctx, a, func(w *Whole) error {
-		idle, list = j.idle(w.Folder, q)
+	var idle *journal.WaitReport
+	var list []askFlights
+	err = j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
+		idle, list = j.waitReport(w.Folder, q)
 		return nil
 	})
 	if err != nil {
@@ -30,30 +30,30 @@ func (j *Journal) Idle(ctx context.Context, key string, q journal.Query) (*journ
 		ids[i] = list[i].id
 		flights[list[i].id] = list[i].flights
 	}
-	whole, err := j.s.Whole(ctx, a.ID, figs.Asks, ids)
+	whole, err := j.s.FullRecords(ctx, a.ID, figs.Asks, ids)
 	if err != nil {
 		return nil, err
 	}
 	roster, err := j.s.Roster(ctx, j.workspace)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
 	for i := range whole {
 		ask := askOf(&whole[i], roster)
 		ask.Waits, ask.Flights = whole[i].Waits, flights[whole[i].ID]
-		idle.Costly.Items = append(idle.Costly.Items, ask)
+		idle.LongestWaits.Items = append(idle.LongestWaits.Items, ask)
 	}
 	return idle, nil
 }
 
 // waited is an ask with when the job that it names was in flight.
-type waited struct {
+type askFlights struct {
 	id      string
 	flights []figs.Span
 }
 
 // idle sums up a folder's waits, and names the asks of a page, those that have waited longest first.
-func (j *Journal) idle(f *figs.Folder, q journal.Query) (*journal.Idle, []waited) {
+func (j *Journal) waitReport(f *figs.Folder, q journal.Query) (*journal.WaitReport, []askFlights) {
 	const months = 24
 	sums := figs.NewIdling(j.now)
 	n := f.Records(figs.Asks)
@@ -75,11 +75,11 @@ func (j *Journal) idle(f *figs.Folder, q journal.Query) (*journal.Idle, []waited
 		}
 		return 0
 	})
-	idle := &journal.Idle{Costly: journal.Page[journal.Ask]{From: q.From, Total: n}}
+	idle := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{From: q.From, Total: n}}
 	idle.Idle, idle.Months = sums.Sum(months)
-	var list []waited
+	var list []askFlights
 	for _, ask := range order[min(q.From, n):min(q.From+q.Size(), n)] {
-		list = append(list, waited{f.ID(figs.Asks, ask), told[ask].Flights})
+		list = append(list, askFlights{f.ID(figs.Asks, ask), told[ask].Flights})
 	}
 	return idle, list
 }

@@ -16,14 +16,14 @@ func TestIdle(t *testing.T) {
 		"asks":[{"id":"a","type":"question","title":"A","run":"r","ts":"2026-11-20T10:00:00Z"},{"id":"b","type":"question","title":"B","ts":"2026-11-20T10:50:00Z"}],
 		"messages":[{"id":"m","kind":"answer","ask":"b","by":"Bo","text":"t","ts":"2026-11-20T11:10:00Z"},{"id":"n","kind":"verdict","verdict":"changes-requested","ask":"a","by":"Bo","text":"t","ts":"2026-11-20T11:00:00Z"}]`)
 	o.push(first, matching, `,"asks":[{"id":"b","status":"resolved","resolution":{"answer":"m","ts":"2026-11-20T11:20:00Z"}}]`)
-	idle := answer(o.j.Idle(ctx, first, journal.Query{}))(o)
+	idle := answer(o.j.WaitReport(ctx, first, journal.Query{}))(o)
 	o.same("in all", idle.Idle, figs.Idle{Asks: 2, Sum: 80 * aMinute, Union: 70 * aMinute, Held: 30 * aMinute})
 	o.same("months", []any{len(idle.Months), idle.Months[0].Union}, []any{1, int64(70 * aMinute)})
-	o.same("most costly first", []any{len(idle.Costly.Items), idle.Costly.Items[0].Ask.ID, idle.Costly.Items[1].State.Phase}, []any{2, "a", figs.Resolved})
-	o.same("a page", answer(o.j.Idle(ctx, first, journal.Query{From: 1, N: 1}))(o).Costly.Items[0].Ask.ID, "b")
+	o.same("most costly first", []any{len(idle.LongestWaits.Items), idle.LongestWaits.Items[0].Ask.ID, idle.LongestWaits.Items[1].State.Phase}, []any{2, "a", figs.Resolved})
+	o.same("a page", answer(o.j.WaitReport(ctx, first, journal.Query{From: 1, N: 1}))(o).LongestWaits.Items[0].Ask.ID, "b")
 	ask := answer(o.j.Ask(ctx, first, "a"))(o)
 	o.same("its page", figs.NewIdling(o.clock).Add(ask.Waits, ask.Flights), figs.Idle{Asks: 1, Sum: 60 * aMinute, Union: 60 * aMinute, Held: 30 * aMinute})
-	if _, err := o.j.Idle(ctx, "none", journal.Query{}); err == nil {
+	if _, err := o.j.WaitReport(ctx, "none", journal.Query{}); err == nil {
 		t.Error("an agent that is not there has waited")
 	}
 }

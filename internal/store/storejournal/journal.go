@@ -19,7 +19,7 @@ type Source interface {
 	store.Reader
 	Delivery(ctx context.Context, agent, id string) (store.Delivery, error)
 	Erasures(ctx context.Context, agent string) ([]store.Erasure, error)
-	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Made, more bool, err error)
+	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error)
 }
 
 // Journal is a journal.Journal of one workspace at one moment.
@@ -27,8 +27,8 @@ type Journal struct {
 	s         Source
 	workspace string
 	now       int64
-	folders   Folders // nil: agents are read anew for each question about the whole of one
-	pasts     *Pasts  // nil: and for each question about an instant
+	folders   FolderCache // nil: agents are read anew for each question about the whole of one
+	pastCache *PastCache  // nil: and for each question about an instant
 }
 
 var _ journal.Journal = (*Journal)(nil)
@@ -40,7 +40,7 @@ func New(s Source, workspace string, now int64) *Journal {
 }
 
 // missing makes what a store does not have what a journal does not have.
-func missing(err error) error {
+func notFound(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return journal.ErrNotFound
 	}
@@ -48,8 +48,8 @@ func missing(err error) error {
 }
 
 // named reads a segment.
-func named(key string) (string, error) {
-	name, ok := journal.Named(key)
+func parseSegment(key string) (string, error) {
+	name, ok := journal.ParseSegment(key)
 	if !ok {
 		return "", journal.ErrNotFound
 	}
@@ -58,7 +58,7 @@ func named(key string) (string, error) {
 
 // agent finds an agent of this workspace by its key; those of others do not exist here.
 func (j *Journal) agent(ctx context.Context, key string) (*store.Agent, error) {
-	id, err := named(key)
+	id, err := parseSegment(key)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (j *Journal) agent(ctx context.Context, key string) (*store.Agent, error) {
 	if err == nil && a.Workspace != j.workspace {
 		err = journal.ErrNotFound
 	}
-	return &a, missing(err)
+	return &a, notFound(err)
 }
 
 // Agents implements journal.Journal.
@@ -75,10 +75,10 @@ func (j *Journal) Agents(ctx context.Context) ([]journal.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := j.answering(ctx, list); err != nil {
+	if err := j.setAddressees(ctx, list); err != nil {
 		return nil, err
 	}
-	who, err := j.people(ctx, involved(list)...)
+	who, err := j.people(ctx, userIDsOf(list)...)
 	all := make([]journal.Agent, len(list))
 	for i := range list {
 		all[i] = agentOf(&list[i], who)
@@ -87,16 +87,16 @@ func (j *Journal) Agents(ctx context.Context) ([]journal.Agent, error) {
 }
 
 // answering leaves those as manager and builder who may reply to the agents' asks.
-func (j *Journal) answering(ctx context.Context, list []store.Agent) error {
+func (j *Journal) setAddressees(ctx context.Context, list []store.Agent) error {
 	if len(list) == 0 {
 		return nil
 	}
 	roster, err := j.s.Roster(ctx, j.workspace)
 	if err != nil {
-		return missing(err)
+		return notFound(err)
 	}
 	for i := range list {
-		if face := roster.Face(list[i].ID); face != nil {
+		if face := roster.Agent(list[i].ID); face != nil {
 			list[i].Manager, list[i].Builder = face.Manager, face.Builder
 		}
 	}
@@ -104,7 +104,7 @@ func (j *Journal) answering(ctx context.Context, list []store.Agent) error {
 }
 
 // involved are the people of some agents.
-func involved(list []store.Agent) (ids []string) {
+func userIDsOf(list []store.Agent) (ids []string) {
 	for i := range list {
 		ids = append(ids, list[i].Manager, list[i].Builder, list[i].PushedBy)
 	}
@@ -115,7 +115,7 @@ func involved(list []store.Agent) (ids []string) {
 type people map[string]string
 
 func (j *Journal) people(ctx context.Context, ids ...string) (people, error) {
-	names, err := j.s.Names(ctx, ids)
+	names, err := j.s.UserNames(ctx, ids)
 	return names, err
 }
 
@@ -128,7 +128,7 @@ func (j *Journal) Agent(ctx context.Context, key string) (*journal.Agent, error)
 		return nil, err
 	}
 	one := []store.Agent{*a}
-	if err := j.answering(ctx, one); err != nil {
+	if err := j.setAddressees(ctx, one); err != nil {
 		return nil, err
 	}
 	a = &one[0]
@@ -145,25 +145,25 @@ func agentOf(a *store.Agent, who people) journal.Agent {
 		Counts: journal.Counts{Jobs: n.Jobs, InFlight: n.InFlight, Failed: n.Failed, Warned: n.Warned, Unknown: n.Unknown,
 			Asks: n.Asks, NeedsYou: n.NeedsYou, Waiting: n.Waiting, Closed: n.Closed, Messages: n.Messages, Orphans: n.Orphans, Files: n.Files,
 			Errors: n.Errors, Warnings: n.Warnings, Infos: n.Infos},
-		Last: journal.Place{TS: a.LastTS},
+		Last: journal.Position{TS: a.LastTS},
 		Hosted: &journal.Hosted{Manager: who.person(a.Manager), Builder: who.person(a.Builder), PushedBy: who.person(a.PushedBy),
-			Pushed: a.Pushed, Registered: a.Registered, Refused: n.Refused, Archived: a.Archived, AskedName: a.AskedName, AskedAt: a.AskedAt, GrantedName: a.GrantedName},
+			Pushed: a.Pushed, Registered: a.Registered, Refused: n.Refused, Archived: a.Archived, RequestedName: a.RequestedName, RequestedAt: a.RequestedAt, AllowedName: a.AllowedName},
 	}
 	if a.First != figs.NoTime {
-		agent.Since = journal.Place{File: a.FirstFile, TS: written(a.First)}
+		agent.Since = journal.Position{File: a.FirstFile, TS: formatTime(a.First)}
 	}
 	agent.Charter, _ = figs.ReadCharter(a.Charter)
 	if agent.Charter.Name == "" {
 		agent.Charter.Name = a.Name
 	}
 	if a.OldestNeed != figs.NoTime {
-		agent.Oldest = written(a.OldestNeed)
+		agent.Oldest = formatTime(a.OldestNeed)
 	}
 	return agent
 }
 
 // written is an instant as agents write theirs.
-func written(at int64) string { return time.UnixMicro(at).UTC().Format(time.RFC3339) }
+func formatTime(at int64) string { return time.UnixMicro(at).UTC().Format(time.RFC3339) }
 
 // Lines implements journal.Journal. A store has versions, no ledgers: there are no lines.
 func (j *Journal) Lines(ctx context.Context, key string, _ figs.File, q journal.Query) (*journal.Page[journal.Line], error) {

@@ -128,12 +128,12 @@ func fileNames(files []journal.File) (names []string) {
 	return names
 }
 
-func (x *telling) trail(trail []journal.Moment) {
+func (x *telling) trail(trail []journal.TrailEntry) {
 	for _, m := range trail {
-		if m.Place.TS == "" {
+		if m.Position.TS == "" {
 			m.At = 0 // a store says when it arrived, a folder cannot
 		}
-		x.say("    %d %s round %d files %v changed %v %s", m.At, m.Place.TS, m.Round, fileNames(m.Files), m.Changed, m.Raw)
+		x.say("    %d %s round %d files %v changed %v %s", m.At, m.Position.TS, m.Round, fileNames(m.Files), m.Changed, m.Raw)
 	}
 }
 

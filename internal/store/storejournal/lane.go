@@ -44,7 +44,7 @@ func jobLane(r *store.Record) journal.Lane {
 
 // markOf stands where a version says; one without a time of its own stands where it arrived.
 func markOf(file figs.File, ts string, arrived int64) journal.Mark {
-	m := journal.Mark{Place: journal.Place{File: file, TS: ts}, At: arrived}
+	m := journal.Mark{Position: journal.Position{File: file, TS: ts}, At: arrived}
 	if at, ok := figs.ParseTime(ts); ok {
 		m.At = at
 	}
@@ -65,7 +65,7 @@ func askLane(r *store.Record) journal.Lane {
 			if res := line.Resolution; res != nil {
 				mark.Label = res.Note
 				if at, ok := figs.ParseTime(res.TS); ok && line.TS == "" {
-					mark.At, mark.Place.TS = at, res.TS
+					mark.At, mark.Position.TS = at, res.TS
 				}
 			}
 		case r.Raises[i]:
@@ -75,13 +75,13 @@ func askLane(r *store.Record) journal.Lane {
 	}
 	for i := range r.Thread {
 		m := &r.Thread[i]
-		lane.Marks = append(lane.Marks, journal.Mark{Place: place(figs.Messages, m.Line), At: m.At, Kind: "reply", Label: said(m.Line)})
+		lane.Marks = append(lane.Marks, journal.Mark{Position: place(figs.Messages, m.Line), At: m.At, Kind: "reply", Label: replySummary(m.Line)})
 		turns = append(turns, 2*m.Round+1)
 	}
 	for _, w := range r.Waits {
 		lane.Waits = append(lane.Waits, journal.Wait{From: w.From, To: w.To})
 	}
-	sequence(&lane, turns)
+	sortMarks(&lane, turns)
 	return lane
 }
 
@@ -106,7 +106,7 @@ func flightsOf(r *store.Record) (flights []figs.Span) {
 }
 
 // sequence puts marks into the order of their telling: by instant, and where clocks tie by turn.
-func sequence(lane *journal.Lane, turns []int) {
+func sortMarks(lane *journal.Lane, turns []int) {
 	order := make([]int, len(lane.Marks))
 	for i := range order {
 		order[i] = i
@@ -126,7 +126,7 @@ func sequence(lane *journal.Lane, turns []int) {
 }
 
 // said is a few words of a reply.
-func said(line []byte) string {
+func replySummary(line []byte) string {
 	m := figs.ReadMessage(object(line))
 	for _, s := range [...]string{m.Verdict, m.Chosen, m.Text} {
 		if s != "" {

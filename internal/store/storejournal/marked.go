@@ -14,7 +14,7 @@ import (
 
 // marked gives an excerpt for each finding: of its record, or of the charter, with the value
 // marked that the finding's pointer names. What is not there any more has none.
-func (j *Journal) marked(ctx context.Context, a *store.Agent, list []figs.Finding) ([]journal.Excerpt, error) {
+func (j *Journal) excerpts(ctx context.Context, a *store.Agent, list []figs.Finding) ([]journal.Excerpt, error) {
 	folds := map[string]map[string][]byte{}
 	for _, file := range [...]figs.File{figs.Runs, figs.Asks, figs.Messages} {
 		var ids []string
@@ -36,7 +36,7 @@ func (j *Journal) marked(ctx context.Context, a *store.Agent, list []figs.Findin
 	excerpts := make([]journal.Excerpt, len(list))
 	for i := range list {
 		if text := folds[list[i].File][list[i].Record]; text != nil {
-			at, end := pointed(text, list[i].Pointer)
+			at, end := pointerRange(text, list[i].Pointer)
 			stop := min(end, at+around)
 			for stop > at && stop < len(text) && !utf8.RuneStart(text[stop]) {
 				stop--
@@ -49,7 +49,7 @@ func (j *Journal) marked(ctx context.Context, a *store.Agent, list []figs.Findin
 
 // pointed is where the value lies to which a JSON pointer leads, as far as it leads; 0 and 0
 // where it leads nowhere.
-func pointed(text []byte, pointer string) (at, end int) {
+func pointerRange(text []byte, pointer string) (at, end int) {
 	v, _, ok := jsonl.Parse(text)
 	if !ok {
 		return 0, 0

@@ -24,13 +24,13 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	}
 	list, _, err := j.s.Messages(ctx, a.ID, from, to-from)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
 	var ids, pushers []string
 	for i := range list {
 		ids, pushers = append(ids, list[i].Ask), append(pushers, list[i].PushedBy)
 	}
-	asks, err := j.s.Whole(ctx, a.ID, figs.Asks, ids)
+	asks, err := j.s.FullRecords(ctx, a.ID, figs.Asks, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 		ask := byID[list[i].Ask]
 		page.Items = append(page.Items, messageOf(inThread(&list[i], ask), ask, who))
 	}
-	erased, e := j.tombs(ctx, a)
-	buried(page.Items, erased)
+	erased, e := j.erasures(ctx, a)
+	addErasures(page.Items, erased)
 	return page, errors.Join(err, e)
 }
 
@@ -61,7 +61,7 @@ func inThread(m *store.Message, ask *store.Record) *store.Message {
 }
 
 func messageOf(m *store.Message, ask *store.Record, who people) journal.Message {
-	x := journal.Message{Key: journal.Segment(m.ID), Message: figs.ReadMessage(object(m.Line)), Place: place(figs.Messages, m.Line),
+	x := journal.Message{Key: journal.Segment(m.ID), Message: figs.ReadMessage(object(m.Line)), Position: place(figs.Messages, m.Line),
 		At: m.At, Verified: m.Verified, Round: m.Round, Earlier: m.Earlier, No: m.No, Received: m.Received, Raw: m.Line}
 	if !m.Verified {
 		x.PushedBy = who.person(m.PushedBy)

@@ -21,10 +21,10 @@ func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, 
 	if agent.Last.TS != "" {
 		o.Newest = &o.Agent.Last
 	}
-	if o.Needs, err = j.glance(ctx, key, store.Needs); err != nil {
+	if o.Needs, err = j.glance(ctx, key, store.TabNeeds); err != nil {
 		return nil, err
 	}
-	if o.Waiting, err = j.glance(ctx, key, store.Waiting); err != nil {
+	if o.Waiting, err = j.glance(ctx, key, store.TabWaiting); err != nil {
 		return nil, err
 	}
 	flying, err := j.Jobs(ctx, key, journal.Query{State: "in-flight", N: glanced})
@@ -80,7 +80,7 @@ func lastEvent(lanes []journal.Lane) (event *journal.StepLine) {
 			if m.Kind == "reply" {
 				file = figs.Messages
 			}
-			event = &journal.StepLine{Place: journal.Place{File: file, TS: m.Place.TS}, At: m.At, Kind: m.Kind, First: k == 0, Owner: owner, Title: lane.Title,
+			event = &journal.StepLine{Position: journal.Position{File: file, TS: m.Position.TS}, At: m.At, Kind: m.Kind, First: k == 0, Owner: owner, Title: lane.Title,
 				Label: m.Label, Flight: m.Kind == "checkpoint" || file == figs.Runs && lane.Open}
 		}
 	}
@@ -124,7 +124,7 @@ func (j *Journal) picture(ctx context.Context, o *journal.Overview, jobs []store
 		add(figs.Runs, jobs[i].ID)
 	}
 	id := o.Agent.Config.AgentID
-	closed, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.Closed), N: pictured})
+	closed, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.TabClosed), N: pictured})
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (j *Journal) lanes(ctx context.Context, id string, order []drawn) ([]journa
 		if len(ids) == 0 {
 			continue
 		}
-		list, err := j.s.Whole(ctx, id, file, ids)
+		list, err := j.s.FullRecords(ctx, id, file, ids)
 		if err != nil {
 			return nil, err
 		}

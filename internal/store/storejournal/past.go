@@ -13,26 +13,26 @@ import (
 // 1970 UTC, and stand as they stood then. What was erased since stays erased. Everything else is asked of the present.
 // The error is a *journal.Missing where an agent is too large.
 func (j *Journal) AsOf(at int64) journal.Workspace {
-	pasts := j.pasts
+	pasts := j.pastCache
 	if pasts == nil {
-		pasts = NewPasts()
+		pasts = NewPastCache()
 	}
-	return New(&past{Source: j.s, at: at, now: j.now, agents: map[string]*then{}, pasts: pasts}, j.workspace, j.now)
+	return New(&pastSource{Source: j.s, at: at, now: j.now, agents: map[string]*pastAgent{}, cache: pasts}, j.workspace, j.now)
 }
 
 var _ journal.Past = (*Journal)(nil)
 
 // past is a source that knows only what had arrived at an instant. It belongs to one answer.
-type past struct {
+type pastSource struct {
 	Source
 	at     int64
 	now    int64
-	agents map[string]*then
-	pasts  *Pasts
+	agents map[string]*pastAgent
+	cache  *PastCache
 }
 
 // then is what an agent had pushed by then.
-type then struct {
+type pastAgent struct {
 	records  [figs.Messages][]store.Record // runs and asks, in the order of lists
 	messages []store.Message
 }
@@ -40,7 +40,7 @@ type then struct {
 // perRead is how many records are read at a time.
 const perRead = 200
 
-func (p *past) then(ctx context.Context, agent string) (*then, error) {
+func (p *pastSource) agentThen(ctx context.Context, agent string) (*pastAgent, error) {
 	if t := p.agents[agent]; t != nil {
 		return t, nil
 	}
@@ -48,7 +48,7 @@ func (p *past) then(ctx context.Context, agent string) (*then, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := p.pasts.use(ctx, p, &a)
+	t, err := p.cache.use(ctx, p, &a)
 	if err == nil {
 		p.agents[agent] = t
 	}
@@ -56,8 +56,8 @@ func (p *past) then(ctx context.Context, agent string) (*then, error) {
 }
 
 // read reads all of an agent and folds what had arrived.
-func (p *past) read(ctx context.Context, agent string) (*then, error) {
-	t := &then{}
+func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error) {
+	t := &pastAgent{}
 	all, _, err := p.Source.Messages(ctx, agent, 0, 0)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (p *past) read(ctx context.Context, agent string) (*then, error) {
 	said := map[string][]store.Message{}
 	for _, m := range all {
 		if m.Received <= p.at {
-			m.Handed, m.Confirmed = p.by(m.Handed), p.by(m.Confirmed)
+			m.PickedUp, m.Confirmed = p.ifArrived(m.PickedUp), p.ifArrived(m.Confirmed)
 			t.messages = append(t.messages, m)
 			said[m.Ask] = append(said[m.Ask], m)
 		}
@@ -80,14 +80,14 @@ func (p *past) read(ctx context.Context, agent string) (*then, error) {
 			for i := range list {
 				ids[i] = list[i].ID
 			}
-			whole, err := p.Source.Whole(ctx, agent, file, ids)
+			whole, err := p.Source.FullRecords(ctx, agent, file, ids)
 			if err != nil {
 				return nil, err
 			}
 			for i := range whole {
-				if r := &whole[i]; p.cut(r) {
+				if r := &whole[i]; p.truncate(r) {
 					if file == figs.Asks {
-						stand(r, said[r.ID])
+						deriveState(r, said[r.ID])
 					}
 					t.records[file] = append(t.records[file], *r)
 				}
@@ -99,10 +99,10 @@ func (p *past) read(ctx context.Context, agent string) (*then, error) {
 	}
 	slices.SortStableFunc(t.records[figs.Runs], func(a, b store.Record) int { return newestFirst(&a, &b) })
 	slices.SortStableFunc(t.records[figs.Asks], func(a, b store.Record) int {
-		if x, y := lane(&a), lane(&b); x != y {
+		if x, y := tabIndex(&a), tabIndex(&b); x != y {
 			return x - y
 		} else if x == 0 && a.State.Since != b.State.Since {
-			return order(a.State.Since, b.State.Since)
+			return compareInt64(a.State.Since, b.State.Since)
 		} else if x == 0 {
 			return a.No - b.No
 		}
@@ -112,7 +112,7 @@ func (p *past) read(ctx context.Context, agent string) (*then, error) {
 }
 
 // by is an instant that had come by then; 0 otherwise.
-func (p *past) by(at int64) int64 {
+func (p *pastSource) ifArrived(at int64) int64 {
 	if at > p.at {
 		return 0
 	}
@@ -120,7 +120,7 @@ func (p *past) by(at int64) int64 {
 }
 
 // cut makes a record what it was; it reports whether there was one.
-func (p *past) cut(r *store.Record) bool {
+func (p *pastSource) truncate(r *store.Record) bool {
 	r.Trail = slices.DeleteFunc(r.Trail, func(e store.Entry) bool { return e.At > p.at })
 	if len(r.Trail) == 0 {
 		return false
@@ -143,7 +143,7 @@ func (p *past) cut(r *store.Record) bool {
 }
 
 // stand derives where an ask stood, from its versions and the replies by then.
-func stand(r *store.Record, said []store.Message) {
+func deriveState(r *store.Record, said []store.Message) {
 	desk := figs.NewDesk()
 	for i := range r.Trail {
 		desk.Version(r.Trail[i].Version)
@@ -166,12 +166,12 @@ func stand(r *store.Record, said []store.Message) {
 	if r.State.Since == figs.NoTime {
 		r.State.Since = r.Received
 	}
-	if at, ok := figs.ParseTime(stampOf(r)); ok {
+	if at, ok := figs.ParseTime(timestampOf(r)); ok {
 		r.At = at
 	}
 }
 
-func lane(r *store.Record) int {
+func tabIndex(r *store.Record) int {
 	switch {
 	case r.State.Phase.Closed():
 		return 2
@@ -183,12 +183,12 @@ func lane(r *store.Record) int {
 
 func newestFirst(a, b *store.Record) int {
 	if a.At != b.At {
-		return order(b.At, a.At)
+		return compareInt64(b.At, a.At)
 	}
 	return b.No - a.No
 }
 
-func order(a, b int64) int {
+func compareInt64(a, b int64) int {
 	if a < b {
 		return -1
 	}
@@ -197,16 +197,16 @@ func order(a, b int64) int {
 
 // tabOf is the part of lists in which an ask stands.
 func tabOf(r *store.Record) string {
-	return string([...]store.Tab{store.Needs, store.Waiting, store.Closed}[lane(r)])
+	return string([...]store.Tab{store.TabNeeds, store.TabWaiting, store.TabClosed}[tabIndex(r)])
 }
 
 // Agent counts what there was. The findings of then nobody knows: a push brings those of its own moment.
-func (p *past) Agent(ctx context.Context, id string) (store.Agent, error) {
+func (p *pastSource) Agent(ctx context.Context, id string) (store.Agent, error) {
 	a, err := p.Source.Agent(ctx, id)
 	if err != nil {
 		return a, err
 	}
-	t, err := p.then(ctx, a.ID)
+	t, err := p.agentThen(ctx, a.ID)
 	if err == nil {
 		a.Counts.Messages, a.Counts.Jobs, a.Counts.Asks = len(t.messages), len(t.records[figs.Runs]), len(t.records[figs.Asks])
 	}
@@ -214,8 +214,8 @@ func (p *past) Agent(ctx context.Context, id string) (store.Agent, error) {
 }
 
 // Records implements store.Reader, without words.
-func (p *past) Records(ctx context.Context, q store.RecordQuery) ([]store.Record, int, error) {
-	t, err := p.then(ctx, q.Agent)
+func (p *pastSource) Records(ctx context.Context, q store.RecordQuery) ([]store.Record, int, error) {
+	t, err := p.agentThen(ctx, q.Agent)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -236,8 +236,8 @@ func (p *past) Records(ctx context.Context, q store.RecordQuery) ([]store.Record
 }
 
 // Record implements store.Reader.
-func (p *past) Record(ctx context.Context, agent string, file figs.File, id string) (*store.Record, error) {
-	list, err := p.Whole(ctx, agent, file, []string{id})
+func (p *pastSource) Record(ctx context.Context, agent string, file figs.File, id string) (*store.Record, error) {
+	list, err := p.FullRecords(ctx, agent, file, []string{id})
 	if err == nil && len(list) == 0 {
 		err = store.ErrNotFound
 	}
@@ -247,9 +247,9 @@ func (p *past) Record(ctx context.Context, agent string, file figs.File, id stri
 	return &list[0], nil
 }
 
-// Whole implements store.Reader.
-func (p *past) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
-	t, err := p.then(ctx, agent)
+// LoadedAgent implements store.Reader.
+func (p *pastSource) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+	t, err := p.agentThen(ctx, agent)
 	if err != nil {
 		return nil, err
 	}
@@ -268,8 +268,8 @@ func (p *past) Whole(ctx context.Context, agent string, file figs.File, ids []st
 }
 
 // Messages implements store.Reader.
-func (p *past) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
-	t, err := p.then(ctx, agent)
+func (p *pastSource) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
+	t, err := p.agentThen(ctx, agent)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -283,8 +283,8 @@ func (p *past) Messages(ctx context.Context, agent string, from, n int) ([]store
 }
 
 // FilesNamed implements store.Reader: bytes that were uploaded later are not there, nor who named them later.
-func (p *past) FilesNamed(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
-	found, err := p.Source.FilesNamed(ctx, agent, names)
+func (p *pastSource) FilesByName(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
+	found, err := p.Source.FilesByName(ctx, agent, names)
 	if err != nil {
 		return nil, err
 	}
@@ -294,12 +294,12 @@ func (p *past) FilesNamed(ctx context.Context, agent string, names []string) (ma
 		}
 		var mentions []store.Mention
 		for _, m := range f.Mentions {
-			owners, err := p.Whole(ctx, agent, m.File, []string{m.ID})
+			owners, err := p.FullRecords(ctx, agent, m.File, []string{m.ID})
 			if err != nil {
 				return nil, err
 			}
 			if len(owners) == 1 && m.N <= len(owners[0].Trail) {
-				m.Title, m.TS = titleOf(&owners[0]), stampOf(&owners[0])
+				m.Title, m.TS = titleOf(&owners[0]), timestampOf(&owners[0])
 				mentions = append(mentions, m)
 			}
 		}
@@ -309,7 +309,7 @@ func (p *past) FilesNamed(ctx context.Context, agent string, names []string) (ma
 }
 
 // stampOf is the time by which a record goes: that of its newest version, or of its close.
-func stampOf(r *store.Record) string {
+func timestampOf(r *store.Record) string {
 	fold := object(r.Fold)
 	if ask := figs.ReadAsk(fold); r.File == figs.Asks && r.State.Phase.Closed() && ask.Resolution != nil && ask.Resolution.TS != "" {
 		return ask.Resolution.TS
@@ -318,13 +318,13 @@ func stampOf(r *store.Record) string {
 }
 
 // Findings are those of a push, and of then there are none any more.
-func (p *past) Findings(context.Context, string) ([]byte, error) {
+func (p *pastSource) Findings(context.Context, string) ([]byte, error) {
 	return figs.AppendFindings(nil, &figs.Report{}), nil
 }
 
 // Delivery implements Source.
-func (p *past) Delivery(ctx context.Context, agent, id string) (store.Delivery, error) {
+func (p *pastSource) Delivery(ctx context.Context, agent, id string) (store.Delivery, error) {
 	d, err := p.Source.Delivery(ctx, agent, id)
-	d.Handed, d.Confirmed, d.Closed = p.by(d.Handed), p.by(d.Confirmed), p.by(d.Closed)
+	d.PickedUp, d.Confirmed, d.Closed = p.ifArrived(d.PickedUp), p.ifArrived(d.Confirmed), p.ifArrived(d.Closed)
 	return d, err
 }

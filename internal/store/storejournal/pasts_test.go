@@ -21,18 +21,18 @@ type counted struct {
 	reading func() // called before the first read; nil: nothing
 }
 
-func (s *counted) Whole(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+func (s *counted) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
 	if s.reading != nil {
 		s.reading()
 	}
 	s.reads++
-	return s.Store.Whole(ctx, agent, file, ids)
+	return s.Store.FullRecords(ctx, agent, file, ids)
 }
 
-func (s *counted) ExportSize(ctx context.Context, workspace, agent string) (store.Size, error) {
+func (s *counted) ExportSize(ctx context.Context, workspace, agent string) (store.ExportSize, error) {
 	size, err := s.Store.ExportSize(ctx, workspace, agent)
 	if s.large {
-		size.LineBytes = storejournal.MaxWhole + 1
+		size.LineBytes = storejournal.MaxLoadBytes + 1
 	}
 	return size, err
 }
@@ -43,9 +43,9 @@ func TestAsOfReadsOnce(t *testing.T) {
 	o := newOffice(t)
 	o.fill()
 	at := o.clock
-	s, pasts := &counted{Store: o.s}, storejournal.NewPasts()
+	s, pasts := &counted{Store: o.s}, storejournal.NewPastCache()
 	page := func(at int64, from int) (*journal.Page[journal.Job], error) {
-		j := storejournal.New(s, o.workspace, now.UnixMicro()).Remembering(pasts)
+		j := storejournal.New(s, o.workspace, now.UnixMicro()).WithPastCache(pasts)
 		return j.AsOf(at).Jobs(ctx, first, journal.Query{From: from, N: 1})
 	}
 	pages := func() (ids []string) {
@@ -73,7 +73,7 @@ func TestAsOfReadsOnce(t *testing.T) {
 		s.reading = nil
 		waiting, done := context.WithTimeout(ctx, 10*time.Millisecond)
 		defer done()
-		j := storejournal.New(s, o.workspace, now.UnixMicro()).Remembering(pasts)
+		j := storejournal.New(s, o.workspace, now.UnixMicro()).WithPastCache(pasts)
 		_, err := j.AsOf(now.UnixMicro()+1).Jobs(waiting, first, journal.Query{N: 1})
 		if before := s.reads; !errors.Is(err, context.DeadlineExceeded) || before != 2*once {
 			t.Errorf("an instant ahead, while another one is read: %v, read %d times", err, before-2*once)

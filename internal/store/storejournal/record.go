@@ -36,7 +36,7 @@ func (j *Journal) Jobs(ctx context.Context, key string, q journal.Query) (*journ
 func (j *Journal) Asks(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Ask], error) {
 	roster, err := j.s.Roster(ctx, j.workspace)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
 	page, err := records(ctx, j, key, q, figs.Asks, func(r *store.Record) journal.Ask { return askOf(r, roster) })
 	if err != nil {
@@ -57,11 +57,11 @@ func (j *Journal) setContradicted(ctx context.Context, key string, asks []journa
 	if len(ids) == 0 {
 		return nil
 	}
-	agent, err := named(key)
+	agent, err := parseSegment(key)
 	if err != nil {
 		return err
 	}
-	whole, err := j.s.Whole(ctx, agent, figs.Asks, ids)
+	whole, err := j.s.FullRecords(ctx, agent, figs.Asks, ids)
 	for i := range whole {
 		byID[whole[i].ID].Contradicted = contradictedBy(&whole[i])
 	}
@@ -121,16 +121,16 @@ func membersOf(roster *store.Roster, ids []string) []journal.Person {
 }
 
 // places are a record's first and last version. Without its trail only the fold's time is known.
-func places(r *store.Record, ts string) (first, last journal.Place) {
-	first = journal.Place{File: r.File, TS: ts}
+func places(r *store.Record, ts string) (first, last journal.Position) {
+	first = journal.Position{File: r.File, TS: ts}
 	if len(r.Trail) == 0 {
 		return first, first
 	}
 	return place(r.File, r.Trail[0].Line), place(r.File, r.Trail[len(r.Trail)-1].Line)
 }
 
-func place(file figs.File, line []byte) journal.Place {
-	return journal.Place{File: file, TS: object(line).Get("ts").Text()}
+func place(file figs.File, line []byte) journal.Position {
+	return journal.Position{File: file, TS: object(line).Get("ts").Text()}
 }
 
 // Job implements journal.Journal.
@@ -157,7 +157,7 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 	}
 	lanes, err := j.lanes(ctx, x.Agent, order)
 	found.Lanes = append([]journal.Lane{laneOf(x.Record)}, lanes...)
-	found.Findings, found.Erased = ofRecord(x.report, figs.Runs, x.ID), x.erased[tomb{store.ErasedRun, x.ID}]
+	found.Findings, found.Erased = findingsOf(x.report, figs.Runs, x.ID), x.erased[erasureKey{store.EraseRun, x.ID}]
 	return &found, err
 }
 
@@ -169,7 +169,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	}
 	found := askOf(x.Record, x.roster)
 	if found.JobKey != "" {
-		jobs, err := j.s.Whole(ctx, x.Agent, figs.Runs, []string{found.Ask.Run})
+		jobs, err := j.s.FullRecords(ctx, x.Agent, figs.Runs, []string{found.Ask.Run})
 		if err != nil {
 			return nil, err
 		}
@@ -194,12 +194,12 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	for i := range x.Thread {
 		found.Thread = append(found.Thread, messageOf(&x.Thread[i], x.Record, who))
 	}
-	if err := j.deliver(ctx, x.Record, found.Thread); err != nil {
-		return nil, missing(err)
+	if err := j.addDeliveries(ctx, x.Record, found.Thread); err != nil {
+		return nil, notFound(err)
 	}
 	found.Files, found.Earlier = journal.Attached(found.Trail)
-	found.Findings, found.Erased = ofRecord(x.report, figs.Asks, x.ID), x.erased[tomb{store.ErasedAsk, x.ID}]
-	buried(found.Thread, x.erased)
+	found.Findings, found.Erased = findingsOf(x.report, figs.Asks, x.ID), x.erased[erasureKey{store.EraseAsk, x.ID}]
+	addErasures(found.Thread, x.erased)
 	return &found, nil
 }
 
@@ -208,7 +208,7 @@ type one struct {
 	*store.Record
 	report *figs.Report
 	folded int // versions in the middle of its trail that became one
-	erased tombs
+	erased erasures
 	roster *store.Roster
 }
 
@@ -217,13 +217,13 @@ func (j *Journal) one(ctx context.Context, key string, file figs.File, record st
 	if err != nil {
 		return nil, err
 	}
-	id, err := named(record)
+	id, err := parseSegment(record)
 	if err != nil {
 		return nil, err
 	}
 	r, err := j.s.Record(ctx, a.ID, file, id)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
 	report, err := j.report(ctx, a.ID)
 	if err != nil {
@@ -231,9 +231,9 @@ func (j *Journal) one(ctx context.Context, key string, file figs.File, record st
 	}
 	roster, err := j.s.Roster(ctx, j.workspace)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
-	erased, err := j.tombs(ctx, a)
+	erased, err := j.erasures(ctx, a)
 	return &one{r, report, shorten(r), erased, roster}, err
 }
 

@@ -19,7 +19,7 @@ import (
 var pastPages = map[string]bool{"": true, "agent": true, "jobs": true, "asks": true, "messages": true, "files": true, "findings": true, "waits": true, "time": true, "step": true}
 
 // looksBack takes apart the path of a page, "/agent/jobs/job?at=12.5.3", that is to be answered from the agent as a folder.
-func looksBack(path string) (segments []string, query string, ok bool) {
+func parsePastPath(path string) (segments []string, query string, ok bool) {
 	page, query, _ := strings.Cut(path, "?")
 	segments = strings.FieldsFunc(page, func(r rune) bool { return r == '/' })
 	if len(segments) == 0 {
@@ -41,7 +41,7 @@ func looksBack(path string) (segments []string, query string, ok bool) {
 // the folder stood there that the agent's export is. Where it names none, or the end, it is j, but on the pages about all of
 // an agent's life. The error is a *journal.Missing where the agent is too large.
 func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error) {
-	segments, query, ok := looksBack(path)
+	segments, query, ok := parsePastPath(path)
 	if !ok {
 		return j, nil
 	}
@@ -52,12 +52,12 @@ func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error
 	if err != nil {
 		return nil, err
 	}
-	r := &replayed{now: j, agent: a, key: segments[0], owners: map[string]string{}, said: map[string]store.Message{}}
+	r := &pastFolder{now: j, agent: a, key: segments[0], owners: map[string]string{}, said: map[string]store.Message{}}
 	past := false
-	err = j.use(ctx, a, func(w *Whole) error {
+	err = j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
 		path := w.path(segments, query)
 		if len(segments) > 2 {
-			r.number = strconv.Itoa(w.number(segments[1], segments[2]))
+			r.number = strconv.Itoa(w.recordNumber(segments[1], segments[2]))
 		}
 		selection, ok := bridge.Decode(bytes.Clone(w.engine.Call(selected.Request(path))))
 		if !ok {
@@ -78,11 +78,11 @@ func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error
 }
 
 // path is the page's path in a folder, where agents and records are numbered.
-func (w *Whole) path(segments []string, query string) string {
+func (w *LoadedAgent) path(segments []string, query string) string {
 	out := "/1"
 	for i, part := range segments[1:] {
 		if i == 1 {
-			part = strconv.Itoa(w.number(segments[1], part))
+			part = strconv.Itoa(w.recordNumber(segments[1], part))
 		}
 		out += "/" + part
 	}
@@ -93,8 +93,8 @@ func (w *Whole) path(segments []string, query string) string {
 }
 
 // number finds the record or the file that a segment of an address names, from 1; 0: there is none.
-func (w *Whole) number(section, key string) int {
-	name, ok := journal.Named(key)
+func (w *LoadedAgent) recordNumber(section, key string) int {
+	name, ok := journal.ParseSegment(key)
 	if !ok {
 		return 0
 	}
@@ -115,15 +115,15 @@ func (w *Whole) number(section, key string) int {
 
 // note keeps what must be known of the folder once others use it: the ids of the records that the selection names, and
 // what the store knows of its replies.
-func (r *replayed) note(w *Whole, s *bridge.Selection) {
+func (r *pastFolder) note(w *LoadedAgent, s *bridge.Selection) {
 	of := func(file figs.File, record int) {
 		if file >= figs.Ledgers || record < 0 || record >= w.Folder.Records(file) {
 			return
 		}
 		id := w.Folder.ID(file, record)
-		r.owners[sectionOf[file]+"/"+strconv.Itoa(record+1)] = owner(file, id)
+		r.owners[sectionOf[file]+"/"+strconv.Itoa(record+1)] = recordAddress(file, id)
 		if file == figs.Messages {
-			r.said[id] = w.said[id]
+			r.said[id] = w.messages[id]
 		}
 	}
 	for _, l := range s.Lines {

@@ -11,7 +11,7 @@ import (
 
 // replayed is an agent as a folder at a point of its life, with the addresses of the server, and with what the server alone
 // knows of it: which replies are verified, and what was erased.
-type replayed struct {
+type pastFolder struct {
 	now    *Journal
 	then   *selected.Journal // in which it is the only agent
 	agent  *store.Agent
@@ -22,41 +22,43 @@ type replayed struct {
 }
 
 var (
-	_ journal.Journal = (*replayed)(nil)
-	_ journal.Replay  = (*replayed)(nil)
-	_ journal.Idler   = (*replayed)(nil)
+	_ journal.Journal      = (*pastFolder)(nil)
+	_ journal.Replay       = (*pastFolder)(nil)
+	_ journal.WaitReporter = (*pastFolder)(nil)
 )
 
 // only is the key of the only agent.
 const only = "1"
 
 // Agents implements journal.Journal.
-func (r *replayed) Agents(ctx context.Context) ([]journal.Agent, error) { return r.now.Agents(ctx) }
+func (r *pastFolder) Agents(ctx context.Context) ([]journal.Agent, error) { return r.now.Agents(ctx) }
 
 // Agent implements journal.Journal.
-func (r *replayed) Agent(ctx context.Context, _ string) (*journal.Agent, error) {
+func (r *pastFolder) Agent(ctx context.Context, _ string) (*journal.Agent, error) {
 	then, err := r.then.Agent(ctx, only)
 	if err != nil {
 		return nil, err
 	}
-	return r.known(ctx, then)
+	return r.addHosted(ctx, then)
 }
 
 // known adds what the server knows of an agent: at a point of the past who answers for it, and nothing that was pushed since.
-func (r *replayed) known(ctx context.Context, then *journal.Agent) (*journal.Agent, error) {
+func (r *pastFolder) addHosted(ctx context.Context, then *journal.Agent) (*journal.Agent, error) {
 	a, err := r.now.Agent(ctx, r.key)
 	if err != nil || then.At == nil {
 		return a, err
 	}
 	a.Counts, a.At, a.Oldest = then.Counts, then.At, then.Oldest
 	a.Counts.Lines, a.Counts.Broken, a.Counts.Bytes = 0, 0, 0
-	a.Since, a.Last = unlined(then.Since), unlined(then.Last)
+	a.Since, a.Last = withoutLine(then.Since), withoutLine(then.Last)
 	a.Hosted = &journal.Hosted{Manager: a.Hosted.Manager, Builder: a.Hosted.Builder}
 	return a, nil
 }
 
 // unlined is a place of the folder on a server, which keeps versions and no ledgers.
-func unlined(p journal.Place) journal.Place { return journal.Place{File: p.File, TS: p.TS} }
+func withoutLine(p journal.Position) journal.Position {
+	return journal.Position{File: p.File, TS: p.TS}
+}
 
 func findings(list []figs.Finding) []figs.Finding {
 	out := make([]figs.Finding, len(list))
@@ -68,12 +70,12 @@ func findings(list []figs.Finding) []figs.Finding {
 }
 
 // Overview implements journal.Journal.
-func (r *replayed) Overview(ctx context.Context, _ string) (*journal.Overview, error) {
+func (r *pastFolder) Overview(ctx context.Context, _ string) (*journal.Overview, error) {
 	o, err := r.then.Overview(ctx, only)
 	if err != nil {
 		return nil, err
 	}
-	a, err := r.known(ctx, &o.Agent)
+	a, err := r.addHosted(ctx, &o.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +100,7 @@ func (r *replayed) Overview(ctx context.Context, _ string) (*journal.Overview, e
 		}
 	}
 	if o.Newest != nil {
-		p := unlined(*o.Newest)
+		p := withoutLine(*o.Newest)
 		o.Newest = &p
 	}
 	if o.First != nil {
@@ -109,12 +111,12 @@ func (r *replayed) Overview(ctx context.Context, _ string) (*journal.Overview, e
 }
 
 // Activity implements journal.Journal.
-func (r *replayed) Activity(ctx context.Context, _ string) (*journal.Activity, error) {
+func (r *pastFolder) Activity(ctx context.Context, _ string) (*journal.Activity, error) {
 	return r.then.Activity(ctx, only)
 }
 
 // Jobs implements journal.Journal.
-func (r *replayed) Jobs(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Job], error) {
+func (r *pastFolder) Jobs(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Job], error) {
 	page, err := r.then.Jobs(ctx, only, q)
 	if err == nil {
 		for i := range page.Items {
@@ -125,7 +127,7 @@ func (r *replayed) Jobs(ctx context.Context, _ string, q journal.Query) (*journa
 }
 
 // Job implements journal.Journal.
-func (r *replayed) Job(ctx context.Context, _, _ string) (*journal.Job, error) {
+func (r *pastFolder) Job(ctx context.Context, _, _ string) (*journal.Job, error) {
 	job, err := r.then.Job(ctx, only, r.number)
 	if err != nil {
 		return nil, err
@@ -139,13 +141,13 @@ func (r *replayed) Job(ctx context.Context, _, _ string) (*journal.Job, error) {
 	if err := r.asks(ctx, job.Asks); err != nil {
 		return nil, err
 	}
-	erased, err := r.now.tombs(ctx, r.agent)
-	job.Erased = erased[tomb{store.ErasedRun, job.Run.ID}]
+	erased, err := r.now.erasures(ctx, r.agent)
+	job.Erased = erased[erasureKey{store.EraseRun, job.Run.ID}]
 	return job, err
 }
 
 // Asks implements journal.Journal.
-func (r *replayed) Asks(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Ask], error) {
+func (r *pastFolder) Asks(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Ask], error) {
 	page, err := r.then.Asks(ctx, only, q)
 	if err == nil {
 		err = r.asks(ctx, page.Items)
@@ -154,7 +156,7 @@ func (r *replayed) Asks(ctx context.Context, _ string, q journal.Query) (*journa
 }
 
 // Ask implements journal.Journal.
-func (r *replayed) Ask(ctx context.Context, _, _ string) (*journal.Ask, error) {
+func (r *pastFolder) Ask(ctx context.Context, _, _ string) (*journal.Ask, error) {
 	ask, err := r.then.Ask(ctx, only, r.number)
 	if err != nil {
 		return nil, err
@@ -163,13 +165,13 @@ func (r *replayed) Ask(ctx context.Context, _, _ string) (*journal.Ask, error) {
 	if err := r.asks(ctx, one); err != nil {
 		return nil, err
 	}
-	erased, err := r.now.tombs(ctx, r.agent)
-	one[0].Erased = erased[tomb{store.ErasedAsk, ask.Ask.ID}]
+	erased, err := r.now.erasures(ctx, r.agent)
+	one[0].Erased = erased[erasureKey{store.EraseAsk, ask.Ask.ID}]
 	return &one[0], err
 }
 
 // Messages implements journal.Journal.
-func (r *replayed) Messages(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Message], error) {
+func (r *pastFolder) Messages(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Message], error) {
 	page, err := r.then.Messages(ctx, only, q)
 	if err == nil {
 		err = r.messages(ctx, page.Items)
@@ -178,7 +180,7 @@ func (r *replayed) Messages(ctx context.Context, _ string, q journal.Query) (*jo
 }
 
 // Files implements journal.Journal.
-func (r *replayed) Files(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.File], error) {
+func (r *pastFolder) Files(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.File], error) {
 	page, err := r.then.Files(ctx, only, q)
 	if err == nil {
 		err = r.files(ctx, page.Items)
@@ -187,8 +189,8 @@ func (r *replayed) Files(ctx context.Context, _ string, q journal.Query) (*journ
 }
 
 // File implements journal.Journal.
-func (r *replayed) File(ctx context.Context, _, key string) (*journal.File, error) {
-	name, err := named(key)
+func (r *pastFolder) File(ctx context.Context, _, key string) (*journal.File, error) {
+	name, err := parseSegment(key)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +211,7 @@ func missingOr(err error) error {
 }
 
 // Findings implements journal.Journal.
-func (r *replayed) Findings(ctx context.Context, _ string, q journal.Query) (*journal.Findings, error) {
+func (r *pastFolder) Findings(ctx context.Context, _ string, q journal.Query) (*journal.Findings, error) {
 	f, err := r.then.Findings(ctx, only, q)
 	if err != nil {
 		return nil, err
@@ -223,22 +225,22 @@ func (r *replayed) Findings(ctx context.Context, _ string, q journal.Query) (*jo
 }
 
 // Lines implements journal.Journal.
-func (r *replayed) Lines(ctx context.Context, key string, file figs.File, q journal.Query) (*journal.Page[journal.Line], error) {
+func (r *pastFolder) Lines(ctx context.Context, key string, file figs.File, q journal.Query) (*journal.Page[journal.Line], error) {
 	return r.now.Lines(ctx, key, file, q)
 }
 
 // Text implements journal.Journal.
-func (r *replayed) Text(ctx context.Context, key, file string) (*journal.Text, error) {
+func (r *pastFolder) Text(ctx context.Context, key, file string) (*journal.Text, error) {
 	return r.now.Text(ctx, key, file)
 }
 
 // Search implements journal.Journal: no page of the past searches.
-func (r *replayed) Search(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Hit], error) {
+func (r *pastFolder) Search(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Hit], error) {
 	return r.now.Search(ctx, key, q)
 }
 
 // Timeline implements journal.Replay.
-func (r *replayed) Timeline(ctx context.Context, _ string, q journal.Query) (*journal.Timeline, error) {
+func (r *pastFolder) Timeline(ctx context.Context, _ string, q journal.Query) (*journal.Timeline, error) {
 	t, err := r.then.Timeline(ctx, only, q)
 	if err == nil {
 		for i := range t.Lines {
@@ -249,7 +251,7 @@ func (r *replayed) Timeline(ctx context.Context, _ string, q journal.Query) (*jo
 }
 
 // Step implements journal.Replay.
-func (r *replayed) Step(ctx context.Context, _ string, q journal.Query) (*journal.Step, error) {
+func (r *pastFolder) Step(ctx context.Context, _ string, q journal.Query) (*journal.Step, error) {
 	s, err := r.then.Step(ctx, only, q)
 	if err != nil {
 		return nil, err
@@ -272,11 +274,11 @@ func (r *replayed) Step(ctx context.Context, _ string, q journal.Query) (*journa
 	return s, nil
 }
 
-// Idle implements journal.Idler.
-func (r *replayed) Idle(ctx context.Context, _ string, q journal.Query) (*journal.Idle, error) {
-	idle, err := r.then.Idle(ctx, only, q)
+// Idle implements journal.WaitReporter.
+func (r *pastFolder) WaitReport(ctx context.Context, _ string, q journal.Query) (*journal.WaitReport, error) {
+	idle, err := r.then.WaitReport(ctx, only, q)
 	if err == nil {
-		err = r.asks(ctx, idle.Costly.Items)
+		err = r.asks(ctx, idle.LongestWaits.Items)
 	}
 	return idle, err
 }

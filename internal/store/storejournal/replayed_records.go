@@ -8,26 +8,26 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-func (r *replayed) job(job *journal.Job) {
+func (r *pastFolder) job(job *journal.Job) {
 	job.Key = journal.Segment(job.Run.ID)
-	job.First, job.Last = unlined(job.First), unlined(job.Last)
+	job.First, job.Last = withoutLine(job.First), withoutLine(job.Last)
 }
 
 // ask gives an ask the addresses of the server.
-func (r *replayed) ask(ask *journal.Ask) {
+func (r *pastFolder) ask(ask *journal.Ask) {
 	ask.Key = journal.Segment(ask.Ask.ID)
 	if ask.JobKey != "" {
 		ask.JobKey = journal.Segment(ask.Ask.Run)
 	}
-	ask.First, ask.Last = unlined(ask.First), unlined(ask.Last)
+	ask.First, ask.Last = withoutLine(ask.First), withoutLine(ask.Last)
 	ask.Findings = findings(ask.Findings)
 }
 
 // asks is ask of several, with all that belongs to them. They are asked of whoever answers for the agent now.
-func (r *replayed) asks(ctx context.Context, list []journal.Ask) error {
+func (r *pastFolder) asks(ctx context.Context, list []journal.Ask) error {
 	roster, err := r.now.s.Roster(ctx, r.now.workspace)
 	if err != nil {
-		return missing(err)
+		return notFound(err)
 	}
 	var files [][]journal.File
 	for i := range list {
@@ -43,16 +43,16 @@ func (r *replayed) asks(ctx context.Context, list []journal.Ask) error {
 }
 
 // trailFiles takes the places in the folder out of a trail, and returns the files of its moments.
-func trailFiles(trail []journal.Moment) (files [][]journal.File) {
+func trailFiles(trail []journal.TrailEntry) (files [][]journal.File) {
 	for i := range trail {
-		trail[i].Place = unlined(trail[i].Place)
+		trail[i].Position = withoutLine(trail[i].Position)
 		files = append(files, trail[i].Files)
 	}
 	return files
 }
 
 // messages are replies with the addresses of the server, their grade, and their tombstones.
-func (r *replayed) messages(ctx context.Context, list []journal.Message) error {
+func (r *pastFolder) messages(ctx context.Context, list []journal.Message) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -67,14 +67,14 @@ func (r *replayed) messages(ctx context.Context, list []journal.Message) error {
 	for i := range list {
 		r.message(&list[i], who)
 	}
-	erased, err := r.now.tombs(ctx, r.agent)
-	buried(list, erased)
+	erased, err := r.now.erasures(ctx, r.agent)
+	addErasures(list, erased)
 	return err
 }
 
-func (r *replayed) message(m *journal.Message, who people) {
+func (r *pastFolder) message(m *journal.Message, who people) {
 	known := r.said[m.Message.ID]
-	m.Key, m.Place = journal.Segment(m.Message.ID), unlined(m.Place)
+	m.Key, m.Position = journal.Segment(m.Message.ID), withoutLine(m.Position)
 	m.Verified, m.No, m.Received = known.Verified, known.No, known.Received
 	if !m.Verified {
 		m.PushedBy = who.person(known.PushedBy)
@@ -85,7 +85,7 @@ func (r *replayed) message(m *journal.Message, who people) {
 }
 
 // files are attachments with the addresses of the server, and with their bytes and tombstones as it has them now.
-func (r *replayed) files(ctx context.Context, lists ...[]journal.File) error {
+func (r *pastFolder) files(ctx context.Context, lists ...[]journal.File) error {
 	var names []string
 	for _, list := range lists {
 		for i := range list {
@@ -96,7 +96,7 @@ func (r *replayed) files(ctx context.Context, lists ...[]journal.File) error {
 		return nil
 	}
 	slices.Sort(names)
-	found, err := r.now.s.FilesNamed(ctx, r.agent.ID, slices.Compact(names))
+	found, err := r.now.s.FilesByName(ctx, r.agent.ID, slices.Compact(names))
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (r *replayed) files(ctx context.Context, lists ...[]journal.File) error {
 	for _, f := range found {
 		stored = append(stored, *f)
 	}
-	shown, err := r.now.shown(ctx, stored...)
+	shown, err := r.now.journalFiles(ctx, stored...)
 	if err != nil {
 		return err
 	}
@@ -120,14 +120,14 @@ func (r *replayed) files(ctx context.Context, lists ...[]journal.File) error {
 	return nil
 }
 
-func (r *replayed) file(f, now *journal.File) {
+func (r *pastFolder) file(f, now *journal.File) {
 	f.Key, f.Size = journal.Segment(f.Name), -1
 	if to, ok := r.owners[f.Owner]; ok {
 		f.Owner = to
 	}
-	named := make([]journal.Place, len(f.Named)) // files of one answer share theirs
+	named := make([]journal.Position, len(f.Named)) // files of one answer share theirs
 	for i := range f.Named {
-		named[i] = unlined(f.Named[i])
+		named[i] = withoutLine(f.Named[i])
 	}
 	f.Named = named
 	if now != nil {
@@ -139,12 +139,12 @@ func lanes(list []journal.Lane) {
 	for i := range list {
 		list[i].Key = journal.Segment(list[i].ID)
 		for n := range list[i].Marks {
-			list[i].Marks[n].Place = unlined(list[i].Marks[n].Place)
+			list[i].Marks[n].Position = withoutLine(list[i].Marks[n].Position)
 		}
 	}
 }
 
-func (r *replayed) stepLine(l *journal.StepLine) {
+func (r *pastFolder) stepLine(l *journal.StepLine) {
 	l.Owner = r.owners[l.Owner]
-	l.Place = unlined(l.Place)
+	l.Position = withoutLine(l.Position)
 }

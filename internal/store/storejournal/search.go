@@ -29,8 +29,8 @@ func (j *Journal) Search(ctx context.Context, key string, q journal.Query) (*jou
 	return page, err
 }
 
-// Look implements journal.Looker.
-func (j *Journal) Look(ctx context.Context, key string, q journal.Query) (*journal.Looked, error) {
+// Look implements journal.SearchReporter.
+func (j *Journal) SearchReport(ctx context.Context, key string, q journal.Query) (*journal.SearchReport, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (j *Journal) Look(ctx context.Context, key string, q journal.Query) (*journ
 	if err != nil {
 		return nil, err
 	}
-	looked := &journal.Looked{Page: journal.Page[journal.Hit]{From: q.From, Total: q.From + len(hits)}, More: more}
+	looked := &journal.SearchReport{Page: journal.Page[journal.Hit]{From: q.From, Total: q.From + len(hits)}, More: more}
 	words := find.Parse(q.Text)
 	for i := range hits {
 		looked.Items = append(looked.Items, hitOf(&hits[i], words))
@@ -48,28 +48,28 @@ func (j *Journal) Look(ctx context.Context, key string, q journal.Query) (*journ
 }
 
 // Everywhere implements journal.Workspace.
-func (j *Journal) Everywhere(ctx context.Context, q journal.Query) (*journal.Found, error) {
+func (j *Journal) SearchAll(ctx context.Context, q journal.Query) (*journal.WorkspaceHits, error) {
 	roster, err := j.s.Roster(ctx, j.workspace)
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
 	hits, more, err := j.s.Search(ctx, j.workspace, "", q.Text, q.From, q.Size())
-	found := &journal.Found{From: q.From, More: more}
+	found := &journal.WorkspaceHits{From: q.From, More: more}
 	words := find.Parse(q.Text)
 	for i := range hits {
-		found.Items = append(found.Items, journal.FoundItem{Agent: j.faceOf(roster, hits[i].Agent), Hit: hitOf(&hits[i], words)})
+		found.Items = append(found.Items, journal.WorkspaceHit{Agent: j.rosterAgent(roster, hits[i].Agent), Hit: hitOf(&hits[i], words)})
 	}
 	return found, err
 }
 
-func hitOf(h *store.Hit, words *find.Query) journal.Hit {
-	hit := journal.Hit{Owner: owner(h.File, h.ID)}
+func hitOf(h *store.SearchHit, words *find.Query) journal.Hit {
+	hit := journal.Hit{Owner: recordAddress(h.File, h.ID)}
 	text := h.Text
 	switch h.File {
 	case figs.NoFile:
 		hit.Title = h.ID
 	case figs.Messages:
-		hit.Title, hit.Place = said(h.Text), place(h.File, h.Text)
+		hit.Title, hit.Place = replySummary(h.Text), place(h.File, h.Text)
 	default:
 		hit.Title, hit.Place = titleOf(&store.Record{ID: h.ID, Fold: h.Text}), place(h.File, h.Text)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // trail is a record's versions as moments; folded is what shorten said of it.
-func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]journal.Moment, error) {
+func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]journal.TrailEntry, error) {
 	files, err := j.filesOf(ctx, r)
 	if err != nil {
 		return nil, err
@@ -22,13 +22,13 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 	if err != nil {
 		return nil, err
 	}
-	moments := make([]journal.Moment, len(r.Trail))
+	moments := make([]journal.TrailEntry, len(r.Trail))
 	var before [][]byte
 	for i := range r.Trail {
 		v := &r.Trail[i]
 		o := object(v.Line)
-		m := journal.Moment{Place: journal.Place{File: r.File, TS: o.Get("ts").Text()}, At: v.At, Received: v.At, PushedBy: who.person(v.PushedBy), Snapshot: v.Snapshot, Raw: v.Line}
-		if at, ok := figs.ParseTime(m.Place.TS); ok {
+		m := journal.TrailEntry{Position: journal.Position{File: r.File, TS: o.Get("ts").Text()}, At: v.At, Received: v.At, PushedBy: who.person(v.PushedBy), Snapshot: v.Snapshot, Raw: v.Line}
+		if at, ok := figs.ParseTime(m.Position.TS); ok {
 			m.At = at
 		}
 		for _, key := range figs.Changed(figs.Fold(before), o) {
@@ -46,7 +46,7 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 		for _, name := range figs.AttachmentNames(o) {
 			m.Files = append(m.Files, files[name])
 		}
-		if i == trailHead {
+		if i == trailHeadSize {
 			m.Folded = folded
 		}
 		moments[i] = m
@@ -68,7 +68,7 @@ func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]jour
 			}
 		}
 	}
-	found, err := j.s.FilesNamed(ctx, r.Agent, names)
+	found, err := j.s.FilesByName(ctx, r.Agent, names)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]jour
 			list = append(list, *f)
 		}
 	}
-	shown, err := j.shown(ctx, list...)
+	shown, err := j.journalFiles(ctx, list...)
 	for i := range shown {
 		files[shown[i].Name] = shown[i]
 	}

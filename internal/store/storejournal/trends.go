@@ -11,7 +11,7 @@ import (
 
 // Trends implements journal.Workspace.
 func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.Trends, error) {
-	agent, err := j.chosen(ctx, q.Agent)
+	agent, err := j.agentID(ctx, q.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	from, to := first*day, (today+1)*day
 	t := &journal.Trends{First: from, Days: make([]journal.TrendDay, days)}
 	newest := int64(figs.NoTime)
-	last, err := j.s.LastBeat(ctx, j.workspace, agent)
+	last, err := j.s.LastActiveHour(ctx, j.workspace, agent)
 	switch {
 	case err == nil:
 		newest = last * hour
@@ -30,7 +30,7 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	}
 	// The calendar goes back further than any period. It ends earlier than today only if nothing happened in it since.
 	calendar, _ := j.year(newest)
-	beats, err := j.s.Beats(ctx, j.workspace, agent, calendar*24, (today+1)*24)
+	beats, err := j.s.HourlyActivity(ctx, j.workspace, agent, calendar*24, (today+1)*24)
 	if err != nil {
 		return nil, err
 	}
@@ -40,23 +40,23 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 		if at < 0 || at >= int64(days) {
 			continue
 		}
-		switch d := &t.Days[at]; b.What {
-		case store.Settled:
+		switch d := &t.Days[at]; b.Kind {
+		case store.ActivitySettled:
 			count(&d.Week, b.Outcome, b.N)
 			t.Jobs += b.N
-		case store.Raised:
+		case store.ActivityRaised:
 			d.Raised += b.N
 		default:
 			t.Hours[weekday(floor(b.Hour, 24))][b.Hour-floor(b.Hour, 24)*24] += b.N
-			if b.What == store.Replies {
+			if b.Kind == store.ActivityReply {
 				d.Replied += b.N
 			}
 		}
 	}
-	if t.Answers, err = j.s.Answers(ctx, j.workspace, agent, from, to); err != nil {
+	if t.Answers, err = j.s.AnswerTimes(ctx, j.workspace, agent, from, to); err != nil {
 		return nil, err
 	}
-	used, err := j.s.Usage(ctx, j.workspace, agent, from, to)
+	used, err := j.s.TokenUsage(ctx, j.workspace, agent, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -64,29 +64,29 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	const oldest = 8
 	in, err := j.s.Inbox(ctx, store.InboxQuery{Workspace: j.workspace, Agent: agent, Viewer: q.Viewer, Now: j.now, N: oldest})
 	if err != nil {
-		return nil, missing(err)
+		return nil, notFound(err)
 	}
-	t.Agents = j.faces(in.Roster)
+	t.Agents = j.rosterAgents(in.Roster)
 	if t.Waits, err = j.items(ctx, in, q.Viewer); err != nil {
 		return nil, err
 	}
-	standing, err := j.s.Owed(ctx, j.workspace, agent, j.now)
+	standing, err := j.s.WaitingTimes(ctx, j.workspace, agent, j.now)
 	for _, s := range standing {
-		t.Standing = append(t.Standing, journal.Standing{Agent: j.faceOf(in.Roster, s.Agent), Asks: s.Asks, Sum: s.Sum})
+		t.WaitingByAgent = append(t.WaitingByAgent, journal.AgentWaiting{Agent: j.rosterAgent(in.Roster, s.Agent), Asks: s.Asks, Sum: s.Sum})
 	}
 	return t, err
 }
 
 // heat is the calendar of what happened. Lines outside its days are left out.
-func (j *Journal) heat(beats []store.Beat, newest int64) *journal.Activity {
-	byDay := map[store.Day]int{}
+func (j *Journal) heat(beats []store.HourCount, newest int64) *journal.Activity {
+	byDay := map[store.DayCount]int{}
 	for _, b := range beats {
-		if b.What > store.Replies {
+		if b.Kind > store.ActivityReply {
 			continue
 		}
-		byDay[store.Day{Day: floor(b.Hour, 24), File: figs.File(b.What)}] += b.N
+		byDay[store.DayCount{Day: floor(b.Hour, 24), File: figs.File(b.Kind)}] += b.N
 	}
-	list := make([]store.Day, 0, len(byDay))
+	list := make([]store.DayCount, 0, len(byDay))
 	for d, n := range byDay {
 		d.N = n
 		list = append(list, d)

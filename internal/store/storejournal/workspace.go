@@ -15,7 +15,7 @@ var _ journal.Workspace = (*Journal)(nil)
 // Seq implements journal.Workspace.
 func (j *Journal) Seq(ctx context.Context) (int64, error) {
 	seq, err := j.s.Seq(ctx, j.workspace)
-	return seq, missing(err)
+	return seq, notFound(err)
 }
 
 // Chart implements journal.Workspace.
@@ -28,7 +28,7 @@ func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	who, err := j.people(ctx, involved(list)...)
+	who, err := j.people(ctx, userIDsOf(list)...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func split(list []store.Agent) (live, archived []store.Agent) {
 // jobs gives cards their newest job in flight and the one that settled last.
 func (j *Journal) jobs(ctx context.Context, cards map[string]*journal.Card) error {
 	for _, settled := range [...]bool{false, true} {
-		list, err := j.s.Newest(ctx, j.workspace, settled)
+		list, err := j.s.LatestJobs(ctx, j.workspace, settled)
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (j *Journal) jobs(ctx context.Context, cards map[string]*journal.Card) erro
 			if settled {
 				card.Last = &job
 			} else {
-				card.Flying = &job
+				card.InFlight = &job
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func (j *Journal) weeks(ctx context.Context, cards map[string]*journal.Card) err
 	today := floor(j.now, day)
 	monday := today - weekday(today)
 	last := (monday + 3) / 7
-	list, err := j.s.Weeks(ctx, j.workspace, (monday-7*11)*day)
+	list, err := j.s.WeeklyJobs(ctx, j.workspace, (monday-7*11)*day)
 	for _, w := range list {
 		at := w.Week - last + 11
 		if card := cards[w.Agent]; card != nil && at >= 0 && at < 12 {

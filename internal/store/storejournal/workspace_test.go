@@ -74,7 +74,7 @@ func (o *office) act() store.Act {
 }
 
 // push sends an ingest; rest are its further fields.
-func (o *office) push(agent, charter, rest string) store.Pushed {
+func (o *office) push(agent, charter, rest string) store.PushResult {
 	o.Helper()
 	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,%s}%s}`, o.workspace, agent, charter, rest))
 	o.ok(err)
@@ -119,8 +119,8 @@ func TestChart(t *testing.T) {
 	var cards []string
 	for _, c := range chart.Cards {
 		s := c.Agent.Charter.Department + ": " + c.Agent.DisplayName()
-		if c.Flying != nil {
-			s += ", " + c.Flying.Key + " flies"
+		if c.InFlight != nil {
+			s += ", " + c.InFlight.Key + " flies"
 		}
 		if c.Last != nil {
 			s += ", " + c.Last.Run.ID + " was last at " + c.Last.Last.TS
@@ -132,7 +132,7 @@ func TestChart(t *testing.T) {
 	o.same("needs", []any{chart.Needs, chart.Seq}, []any{3, answer(o.j.Seq(ctx))(o)})
 	a := chart.Cards[0].Agent
 	o.same("hosted", *a.Hosted, journal.Hosted{Manager: o.bo, Builder: o.ana, PushedBy: o.ana, Pushed: a.Hosted.Pushed, Registered: a.Hosted.Pushed})
-	o.same("since, orphans", []any{a.Since, a.Counts.Orphans}, []any{journal.Place{File: figs.Runs, TS: "2026-11-10T10:00:00Z"}, 1})
+	o.same("since, orphans", []any{a.Since, a.Counts.Orphans}, []any{journal.Position{File: figs.Runs, TS: "2026-11-10T10:00:00Z"}, 1})
 	if _, err := storejournal.New(o.s, store.NewID(), 0).Chart(ctx); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("of a workspace that is not there: %v", err)
 	}
@@ -162,7 +162,7 @@ func TestInbox(t *testing.T) {
 	o.same("of an agent", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Agent: second}), []string{theirs})
 	o.same("of a department", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Department: "Finance", Type: "question"}), []string{which})
 	o.same("to the manager", list(journal.InboxQuery{Mine: o.bo.ID, To: "manager"}), []string{signOff})
-	o.same("of an age", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Age: 9}), []string{theirs, signOff})
+	o.same("of an age", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, MinWaitHours: 9}), []string{theirs, signOff})
 	closed := answer(o.j.Inbox(ctx, journal.InboxQuery{Tab: journal.TabClosed, Mine: o.ana.ID}))(o)
 	// Ana built the first agent and owns the workspace, whose second agent she built too.
 	o.same("closed", []any{len(closed.Items), closed.Items[0].Ask.Ask.ID, closed.Items[0].Ask.State.Phase, closed.Needs}, []any{1, "a3", figs.Withdrawn, 2})
@@ -207,7 +207,7 @@ func TestEverywhere(t *testing.T) {
 	find := func(words string) []string {
 		t.Helper()
 		var all []string
-		for _, i := range answer(o.j.Everywhere(ctx, journal.Query{Text: words}))(o).Items {
+		for _, i := range answer(o.j.SearchAll(ctx, journal.Query{Text: words}))(o).Items {
 			all = append(all, fmt.Sprintf("%s %s %q marks %q", i.Agent.DisplayName(), i.Hit.Owner, i.Hit.Title, i.Hit.Excerpt.Marked))
 		}
 		return all
@@ -217,7 +217,7 @@ func TestEverywhere(t *testing.T) {
 	o.same("beyond ASCII", find("GRÖßE"), []string{`Reconciliation files/~eCB5LnR4dA "x y.txt" marks "Größe"`})
 	o.same("of the other", find("theirs"), []string{`Audit asks/~YS8x "Theirs" marks "Theirs"`})
 	o.same("nothing", find(""), []string(nil))
-	page := answer(o.j.Everywhere(ctx, journal.Query{Text: "bridge", From: 1, N: 1}))(o)
+	page := answer(o.j.SearchAll(ctx, journal.Query{Text: "bridge", From: 1, N: 1}))(o)
 	o.same("a page", []any{len(page.Items), page.From, page.More}, []any{1, 1, true})
 }
 
@@ -275,7 +275,7 @@ func TestKeys(t *testing.T) {
 		if !seen[id] {
 			t.Errorf("no address leads to %q", id)
 		}
-		if _, isKey := journal.Named(id); isKey {
+		if _, isKey := journal.ParseSegment(id); isKey {
 			continue
 		}
 		if _, err := o.j.Job(ctx, first, id); !errors.Is(err, journal.ErrNotFound) {

@@ -42,7 +42,7 @@ func archive(w *world) {
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	w.ok(w.s.Archive(ctx, w.act(), w.agent, true))
 	w.same("again changes nothing", []any{must(w.s.Seq(ctx, w.workspace.ID))(w), w.theAgent().Archived}, []any{seq, act.At})
-	for _, q := range []store.InboxQuery{{}, {Mine: w.ana.ID}, {Mine: w.ana.ID, Tab: store.Needs}, {Agent: w.agent}, {Department: "Finance"}, {Tab: store.Waiting}, {Tab: store.Reported}} {
+	for _, q := range []store.InboxQuery{{}, {Mine: w.ana.ID}, {Mine: w.ana.ID, Tab: store.TabNeeds}, {Agent: w.agent}, {Department: "Finance"}, {Tab: store.TabWaiting}, {Tab: store.TabReported}} {
 		for _, item := range w.inbox(q) {
 			if strings.Contains(item, "q") {
 				w.Errorf("%+v lists %s of an archived agent", q, item)
@@ -51,7 +51,7 @@ func archive(w *world) {
 	}
 	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, N: -1}))(w)
 	roster := must(w.s.Roster(ctx, w.workspace.ID))(w)
-	w.same("counted", []any{in.Total, roster.Archived, roster.Departments, roster.Face(w.agent).Archived}, []any{1, []string{w.agent}, []string(nil), true})
+	w.same("counted", []any{in.Total, roster.Archived, roster.Departments, roster.Agent(w.agent).Archived}, []any{1, []string{w.agent}, []string(nil), true})
 	w.same("found in all, in it", []int{w.found("", "October"), w.found(w.agent, "October")}, []int{1, 1})
 	done := w.push(body{runs: []string{strings.Replace(aRun, "October", "November", 1)}, messages: []string{anAnswer}, charter: `,"org":{"department":"Finance"}`})
 	w.same("pushed while archived", []any{done.Runs, done.Messages, w.theAgent().Archived}, []any{1, 1, act.At})
@@ -75,36 +75,36 @@ func grantName(w *world) {
 	w.push(body{runs: []string{aRun}})
 	refused := func(name string) {
 		w.Helper()
-		var renamed *store.Renamed
+		var renamed *store.RenamedError
 		if _, err := w.try(body{name: name, runs: []string{aRun}}); !errors.As(err, &renamed) {
 			w.Errorf("as %q: %v, want *Renamed", name, err)
 		}
 	}
 	refused("Copy")
 	asked := w.theAgent()
-	w.same("noted", []any{asked.AskedName, asked.AskedAt, asked.Name}, []any{"Copy", w.clock, "Reconciliation"})
+	w.same("noted", []any{asked.RequestedName, asked.RequestedAt, asked.Name}, []any{"Copy", w.clock, "Reconciliation"})
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	refused("Copy")
-	w.same("not twice in an hour", []any{w.theAgent().AskedAt, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{asked.AskedAt, seq})
+	w.same("not twice in an hour", []any{w.theAgent().RequestedAt, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{asked.RequestedAt, seq})
 	w.clock += 3600_000_000
 	refused("Copy")
-	w.same("after an hour", w.theAgent().AskedAt, w.clock)
+	w.same("after an hour", w.theAgent().RequestedAt, w.clock)
 	refused("Ledger")
 	refused(strings.Repeat("é", 5000))
 	refused("Ledger")
-	w.same("the last one", w.theAgent().AskedName, "Ledger")
-	w.is(w.s.GrantName(ctx, w.act(), w.agent, "Copy"), store.ErrNotFound)
-	w.is(w.s.GrantName(ctx, w.act(), w.agent, "Reconciliation"), store.ErrNotFound)
-	w.ok(w.s.GrantName(ctx, w.act(), w.agent, "Ledger"))
-	w.ok(w.s.GrantName(ctx, w.act(), w.agent, ""))
+	w.same("the last one", w.theAgent().RequestedName, "Ledger")
+	w.is(w.s.AllowName(ctx, w.act(), w.agent, "Copy"), store.ErrNotFound)
+	w.is(w.s.AllowName(ctx, w.act(), w.agent, "Reconciliation"), store.ErrNotFound)
+	w.ok(w.s.AllowName(ctx, w.act(), w.agent, "Ledger"))
+	w.ok(w.s.AllowName(ctx, w.act(), w.agent, ""))
 	refused("Ledger")
-	w.ok(w.s.GrantName(ctx, w.act(), w.agent, "Ledger"))
+	w.ok(w.s.AllowName(ctx, w.act(), w.agent, "Ledger"))
 	refused("Copy")
 	w.push(body{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
-	w.same("the registered one passes as ever", w.theAgent().GrantedName, "Ledger")
+	w.same("the registered one passes as ever", w.theAgent().AllowedName, "Ledger")
 	done := w.push(body{name: "Ledger", runs: []string{aRun}})
 	a := w.theAgent()
-	w.same("passed", []any{done.Changed, a.Name, a.GrantedName, a.AskedName, a.AskedAt}, []any{true, "Ledger", "", "", int64(0)})
+	w.same("passed", []any{done.Changed, a.Name, a.AllowedName, a.RequestedName, a.RequestedAt}, []any{true, "Ledger", "", "", int64(0)})
 	refused("Reconciliation")
 	w.same("audited", w.actions(w.workspace.ID, 4), []string{"agent.rename", "agent.rename.grant", "agent.rename.withdraw", "agent.rename.grant"})
 }
@@ -118,10 +118,10 @@ func moveAgent(w *world) {
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.ana.ID, w.bo.ID))
 	hash := store.Hash("bytes")
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "moves.html", SHA256: hash, Size: 5}, "xylophone"))(w)
-	w.ok(w.s.Open(ctx, store.Opened{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: hash, Ext: ".html", How: "rendered", At: 7}))
+	w.ok(w.s.AddAttachmentView(ctx, store.AttachmentView{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: hash, Ext: ".html", How: "rendered", At: 7}))
 	state := must(w.s.StateHash(ctx))(w)
 	pulses := func() []any {
-		return []any{must(w.s.Beats(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w), must(w.s.Beats(ctx, other.ID, "", -1<<40, 1<<40))(w)}
+		return []any{must(w.s.HourlyActivity(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w), must(w.s.HourlyActivity(ctx, other.ID, "", -1<<40, 1<<40))(w)}
 	}
 	from, to := must(w.s.Seq(ctx, w.workspace.ID))(w), must(w.s.Seq(ctx, other.ID))(w)
 	_, tag, err := w.s.MessagesSeq(ctx, w.agent)
@@ -142,14 +142,14 @@ func moveAgent(w *world) {
 	w.ok(err)
 	w.same("found there", len(hits), 1)
 	w.same("its bytes", []int{len(must(w.s.AttachmentsBySHA(ctx, w.workspace.ID, hash))(w)), len(must(w.s.AttachmentsBySHA(ctx, other.ID, hash))(w))}, []int{0, 1})
-	w.same("who opened them", []int{len(must(w.s.Opened(ctx, w.workspace.ID, w.ana.ID, []string{hash}))(w)), len(must(w.s.Opened(ctx, other.ID, w.ana.ID, []string{hash}))(w))}, []int{0, 1})
+	w.same("who opened them", []int{len(must(w.s.AttachmentViews(ctx, w.workspace.ID, w.ana.ID, []string{hash}))(w)), len(must(w.s.AttachmentViews(ctx, other.ID, w.ana.ID, []string{hash}))(w))}, []int{0, 1})
 	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: other.ID}))(w)
 	left := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
 	w.same("what needs somebody", []int{in.Total, left.Total}, []int{a.Counts.NeedsYou, 1})
 	moved := pulses()
 	w.reindexed()
 	w.same("beats are those that are derived again", pulses(), moved)
-	var elsewhere *store.Moved
+	var elsewhere *store.OtherWorkspaceError
 	if _, err := w.try(body{runs: []string{aRun}}); !errors.As(err, &elsewhere) || elsewhere.Workspace != other.ID {
 		w.Errorf("pushed to where it was: %v, want *Moved", err)
 	}
@@ -166,11 +166,11 @@ func moveWhilePending(w *world) {
 	w.ok(w.s.AddWorkspace(ctx, w.act(), other, w.ana.ID))
 	w.push(body{asks: []string{anAsk}})
 	w.decide(w.decision("d", "a", `"kind":"verdict","verdict":"approved"`))
-	var pending *store.Pending
+	var pending *store.PendingError
 	if err := w.s.MoveAgent(ctx, w.act(), w.agent, other.ID); !errors.As(err, &pending) || pending.By != w.ana.ID {
 		w.Errorf("moved while a decision waits: %v, want *Pending", err)
 	}
-	w.clock += store.Grace
+	w.clock += store.UndoWindow
 	w.settle()
 	w.ok(w.s.MoveAgent(ctx, w.act(), w.agent, other.ID))
 	made := must(w.s.Decision(ctx, w.agent, "d"))(w)

@@ -54,14 +54,14 @@ func clocks(w *world) {
 	first, _ := figs.ParseTime(past)
 	w.same("since and last", []any{a.First, a.FirstFile, a.LastTS}, []any{first, figs.Runs, "9999-12-31T23:59:59+00:00"})
 	lines := 0
-	for _, b := range must(w.s.Beats(ctx, w.workspace.ID, "", -1<<50, 1<<50))(w) {
-		if b.What <= store.Replies {
+	for _, b := range must(w.s.HourlyActivity(ctx, w.workspace.ID, "", -1<<50, 1<<50))(w) {
+		if b.Kind <= store.ActivityReply {
 			lines += b.N
 		}
 	}
 	w.same("every line is counted", lines, 7)
-	w.same("days", len(must(w.s.Days(ctx, w.agent))(w)) > 4, true)
-	must(w.s.Weeks(ctx, w.workspace.ID, noon))(w)
+	w.same("days", len(must(w.s.DailyActivity(ctx, w.agent))(w)) > 4, true)
+	must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon))(w)
 	w.same("in the inbox", w.inbox(store.InboxQuery{}), []string{"q"})
 	w.same("not waiting since long", w.inbox(store.InboxQuery{Before: noon}), []string(nil))
 	done := w.push(body{runs: []string{`{"id":"far","ts":"` + w.now() + `","status":"fail"}`}})
@@ -88,7 +88,7 @@ func claims(w *world) {
 	w.same("what they move", []any{len(r.Thread), r.State.Phase, r.State.Reported}, []any{5, figs.Replied, true})
 	// A reply that is minted later under an id that an agent took first is refused, not mixed up.
 	_, err := w.s.Reply(ctx, w.act(), w.agent, []byte(`{"id":"claim0","ask":"a","kind":"verdict","verdict":"rejected","by":"Bo","ts":"2026-11-20T12:00:00Z","source":"app"}`))
-	if _, taken := err.(*store.Taken); !taken {
+	if _, taken := err.(*store.TakenError); !taken {
 		w.Errorf("minting the id: %v, want *Taken", err)
 	}
 }

@@ -9,7 +9,7 @@ func clock(w *world) {
 	if off := time.Since(time.UnixMicro(before)); before > after || off.Abs() > time.Hour {
 		w.Errorf("the clock shows %d, then %d, which is %s off", before, after, off)
 	}
-	if needs := must(w.s.Needs(ctx))(w); needs < 1 {
+	if needs := must(w.s.RequiredSchema(ctx))(w); needs < 1 {
 		w.Errorf("a program must know step %d", needs)
 	}
 }

@@ -11,14 +11,14 @@ import (
 )
 
 // saw is what a page of an ask shows now.
-func (w *world) saw(ask string) store.Sight {
+func (w *world) saw(ask string) store.View {
 	w.Helper()
 	r := w.record(figs.Asks, ask)
-	sight := store.Sight{Revision: store.RevisionOf(r)}
+	sight := store.View{Revision: store.RevisionOf(r)}
 	names := figs.AttachmentNames(figs.Fold([][]byte{r.Fold}))
-	files := must(w.s.FilesNamed(ctx, w.agent, names))(w)
+	files := must(w.s.FilesByName(ctx, w.agent, names))(w)
 	for _, name := range names {
-		f := store.Sighted{Name: name}
+		f := store.ViewedFile{Name: name}
 		if files[name] != nil {
 			f.SHA256 = files[name].SHA256
 		}
@@ -28,35 +28,35 @@ func (w *world) saw(ask string) store.Sight {
 }
 
 // decision is what Ana's form of an ask would send; fields are those of the event from its kind on.
-func (w *world) decision(id, ask, fields string) store.Decision {
+func (w *world) decision(id, ask, fields string) store.DecisionInput {
 	w.Helper()
 	line := fmt.Sprintf(`{"id":%q,"ask":%q,"by":"Ana","ts":%q,"source":"app",%s}`, id, ask, w.now(), fields)
-	return store.Decision{Workspace: w.workspace.ID, Agent: w.agent, Ask: ask, Line: []byte(line), Key: "form " + id, Saw: w.saw(ask)}
+	return store.DecisionInput{Workspace: w.workspace.ID, Agent: w.agent, Ask: ask, Line: []byte(line), Key: "form " + id, Saw: w.saw(ask)}
 }
 
 // decide is Ana's, now.
-func (w *world) decide(d store.Decision) store.Made {
+func (w *world) decide(d store.DecisionInput) store.Decision {
 	w.Helper()
 	return must(w.s.Decide(ctx, store.Act{By: w.ana.ID, At: w.clock}, d))(w)
 }
 
 // settle lets the grace of everything end.
-func (w *world) settle() store.Settlement {
+func (w *world) settle() store.SettleResult {
 	w.Helper()
-	w.clock += store.Grace
+	w.clock += store.UndoWindow
 	return must(w.s.Settle(ctx, w.clock))(w)
 }
 
 // refuses ends the test unless the decision is refused with such an error, and nothing of it
 // is written.
-func refuses[E error](w *world, what string, act store.Act, d store.Decision) (err E) {
+func refuses[E error](w *world, what string, act store.Act, d store.DecisionInput) (err E) {
 	w.Helper()
 	before := w.trace()
 	made, got := w.s.Decide(ctx, act, d)
 	if !errors.As(got, &err) {
 		w.Fatalf("%s: %v, want %v", what, got, reflect.TypeFor[E]())
 	}
-	w.same(what+": nothing is made", made, store.Made{})
+	w.same(what+": nothing is made", made, store.Decision{})
 	w.same(what+": nothing is written", w.trace(), before)
 	return err
 }
@@ -108,9 +108,9 @@ func decisions(w *world) {
 	d.Notes = []byte(`{"sanitizer":"3","waived":["\u0000"]}`)
 	before := w.trace()
 	made := w.decide(d)
-	want := store.Made{Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", ID: "v", By: w.ana.ID, Line: d.Line, Saw: d.Saw, Notes: d.Notes,
-		At: w.clock, Effective: w.clock + store.Grace, Audit: made.Audit, Seq: made.Seq}
-	want.Saw.Files = []store.Sighted{}
+	want := store.Decision{Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", ID: "v", By: w.ana.ID, Line: d.Line, Saw: d.Saw, Notes: d.Notes,
+		At: w.clock, Effective: w.clock + store.UndoWindow, Audit: made.Audit, Seq: made.Seq}
+	want.Saw.Files = []store.ViewedFile{}
 	w.same("made", made, want)
 	after := w.trace()
 	w.same("its number", []any{made.Seq > before[0].(int64), after[0]}, []any{true, any(made.Seq)})
@@ -123,7 +123,7 @@ func decisions(w *world) {
 		}
 	}
 	w.same("pending", must(w.s.Pending(ctx, w.agent, "a"))(w), made)
-	w.same("pending here", must(w.s.PendingIn(ctx, w.workspace.ID))(w), []store.Made{made})
+	w.same("pending here", must(w.s.PendingIn(ctx, w.workspace.ID))(w), []store.Decision{made})
 	w.same("by its id", must(w.s.Decision(ctx, w.agent, "v"))(w), made)
 	w.same("until then", []any{w.phase("a"), len(w.messageLines())}, []any{"needs you 1", 0})
 	hits, _, err := w.s.Search(ctx, w.workspace.ID, "", "reviewed", 0, 10)
@@ -131,11 +131,11 @@ func decisions(w *world) {
 	w.same("found", len(hits), 0)
 
 	early := must(w.s.Settle(ctx, made.Effective-1))(w)
-	w.same("a moment before", early, store.Settlement{Workspaces: map[string]int64{}, Next: made.Effective})
+	w.same("a moment before", early, store.SettleResult{Workspaces: map[string]int64{}, Next: made.Effective})
 	w.same("nothing was written", w.trace(), after)
 	done := must(w.s.Settle(ctx, made.Effective))(w)
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
-	w.same("settled", done, store.Settlement{N: 1, Workspaces: map[string]int64{w.workspace.ID: seq}})
+	w.same("settled", done, store.SettleResult{N: 1, Workspaces: map[string]int64{w.workspace.ID: seq}})
 	w.same("from then", []any{w.phase("a"), w.messageLines()}, []any{"replied 1", []string{string(d.Line)}})
 	_, tag, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
@@ -144,10 +144,10 @@ func decisions(w *world) {
 	w.same("the reply", []any{m.Verified, m.PushedBy, m.Received}, []any{true, w.ana.ID, made.At})
 	_, err = w.s.Pending(ctx, w.agent, "a")
 	w.is(err, store.ErrNotFound)
-	made.Fate, made.Ended, made.Seq = store.FateEffective, made.Effective, seq
+	made.State, made.Ended, made.Seq = store.DecisionEffective, made.Effective, seq
 	w.same("by its id, later", must(w.s.Decision(ctx, w.agent, "v"))(w), made)
 	after = w.trace()
-	must(w.s.Settle(ctx, made.Effective+store.Grace))(w)
+	must(w.s.Settle(ctx, made.Effective+store.UndoWindow))(w)
 	w.same("settled again", w.trace(), after)
 	_, err = w.s.Decision(ctx, w.agent, "nobody's")
 	w.is(err, store.ErrNotFound)
@@ -164,18 +164,18 @@ func formsTwice(w *world) {
 	before := w.trace()
 	w.same("sent twice", w.decide(again), made)
 	w.same("nothing was written", w.trace(), before)
-	p := refuses[*store.Pending](w, "another form", w.act(), w.decision("w", "a", approves))
-	w.same("of whom", *p, store.Pending{By: w.ana.ID, Effective: made.Effective})
+	p := refuses[*store.PendingError](w, "another form", w.act(), w.decision("w", "a", approves))
+	w.same("of whom", *p, store.PendingError{By: w.ana.ID, Effective: made.Effective})
 	other := w.decision("x", "q", `"kind":"answer","chosen":"x"`)
 	other.Key = d.Key
-	refuses[*store.Taken](w, "one form for two asks", w.act(), other)
+	refuses[*store.TakenError](w, "one form for two asks", w.act(), other)
 	w.settle()
 	w.push(body{asks: []string{strings.Replace(anAsk, "Send it", "Send all", 1)}})
-	w.same("the back button", []any{w.decide(again).ID, w.decide(again).Fate, len(w.messageLines())}, []any{"v", store.FateEffective, 1})
+	w.same("the back button", []any{w.decide(again).ID, w.decide(again).State, len(w.messageLines())}, []any{"v", store.DecisionEffective, 1})
 	other.Key = "form x"
 	other.Line = []byte(strings.Replace(string(other.Line), `"x"`, `"v"`, 1))
-	refuses[*store.Taken](w, "an id that is used", w.act(), other)
-	if _, err := w.s.Decide(ctx, w.act(), store.Decision{Workspace: w.workspace.ID, Agent: w.agent, Ask: "q"}); err == nil {
+	refuses[*store.TakenError](w, "an id that is used", w.act(), other)
+	if _, err := w.s.Decide(ctx, w.act(), store.DecisionInput{Workspace: w.workspace.ID, Agent: w.agent, Ask: "q"}); err == nil {
 		w.Error("a decision without a key is taken")
 	}
 }
@@ -189,34 +189,34 @@ func stale(w *world) {
 	}
 	attach("a.txt")
 	attach("other.txt")
-	a, b := store.Sighted{Name: "a.txt", SHA256: "hash of a.txt"}, store.Sighted{Name: "b.txt"}
+	a, b := store.ViewedFile{Name: "a.txt", SHA256: "hash of a.txt"}, store.ViewedFile{Name: "b.txt"}
 	d := w.decision("v", "a", approves)
-	w.same("seen", d.Saw.Files, []store.Sighted{a, b})
+	w.same("seen", d.Saw.Files, []store.ViewedFile{a, b})
 
 	unseen := d
 	unseen.Saw.Files = nil
-	err := refuses[*store.Stale](w, "a file not seen", w.act(), unseen)
-	w.same("what is there", *err, store.Stale{Now: d.Saw.Revision, Files: []store.Sighted{a, b}, Changed: []string{"a.txt"}})
-	unseen.Saw.Files = []store.Sighted{a, {Name: "b.txt", SHA256: "hash of b.txt"}, {Name: "other.txt", SHA256: "x"}, {Name: "none.txt", SHA256: "x"}}
-	err = refuses[*store.Stale](w, "other bytes", w.act(), unseen)
+	err := refuses[*store.StaleError](w, "a file not seen", w.act(), unseen)
+	w.same("what is there", *err, store.StaleError{Now: d.Saw.Revision, Files: []store.ViewedFile{a, b}, Changed: []string{"a.txt"}})
+	unseen.Saw.Files = []store.ViewedFile{a, {Name: "b.txt", SHA256: "hash of b.txt"}, {Name: "other.txt", SHA256: "x"}, {Name: "none.txt", SHA256: "x"}}
+	err = refuses[*store.StaleError](w, "other bytes", w.act(), unseen)
 	w.same("which", err.Changed, []string{"b.txt", "other.txt", "none.txt"})
 	attach("b.txt")
-	err = refuses[*store.Stale](w, "a file that came", w.act(), d)
+	err = refuses[*store.StaleError](w, "a file that came", w.act(), d)
 	w.same("which came", err.Changed, []string{"b.txt"})
 
 	d = w.decision("v", "a", approves)
 	w.push(body{messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","verdict":"approved"}`}})
-	err = refuses[*store.Stale](w, "a reply that came", w.act(), d)
+	err = refuses[*store.StaleError](w, "a reply that came", w.act(), d)
 	w.same("replies", []int{d.Saw.Revision.Replies, err.Now.Replies, len(err.Changed)}, []int{0, 1, 0})
 	d = w.decision("v", "a", approves)
 	w.push(body{asks: []string{strings.Replace(withFiles, "Send it", "Send all", 1)}})
-	err = refuses[*store.Stale](w, "another version", w.act(), d)
+	err = refuses[*store.StaleError](w, "another version", w.act(), d)
 	w.same("versions", []int{d.Saw.Revision.Version, err.Now.Version}, []int{1, 2})
 	w.same("as a page has it", err.Now, store.RevisionOf(w.record(figs.Asks, "a")))
 	forged := err.Now
 	forged.Fold = d.Saw.Revision.Fold
 	d.Saw.Revision = forged
-	refuses[*store.Stale](w, "the numbers without the text", w.act(), d)
+	refuses[*store.StaleError](w, "the numbers without the text", w.act(), d)
 	w.decide(w.decision("v", "a", approves))
 
 	r := err.Now
@@ -236,17 +236,17 @@ func barred(w *world) {
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, viewer.ID, store.Viewer))
 	w.is(w.s.Assign(ctx, w.act(), w.agent, viewer.ID, ""), store.ErrCannotAnswer)
 	for _, person := range []string{w.bo.ID, viewer.ID, eve.ID, "", "\x00"} {
-		if err := refuses[error](w, "not "+person, store.Act{By: person, At: w.clock}, w.decision("v", "a", approves)); !errors.Is(err, store.ErrMayNot) {
+		if err := refuses[error](w, "not "+person, store.Act{By: person, At: w.clock}, w.decision("v", "a", approves)); !errors.Is(err, store.ErrForbidden) {
 			w.Errorf("%q decides: %v", person, err)
 		}
 	}
 	elsewhere := store.Workspace{ID: store.NewID(), Slug: "else", Name: "Else"}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), elsewhere, w.ana.ID))
-	for what, change := range map[string]func(*store.Decision){
-		"another workspace": func(d *store.Decision) { d.Workspace = elsewhere.ID },
-		"no agent":          func(d *store.Decision) { d.Agent = "0d4f2a3c-1111-4222-8333-000000000009" },
-		"no ask":            func(d *store.Decision) { d.Ask = "none" },
-		"a run":             func(d *store.Decision) { d.Ask = "r" },
+	for what, change := range map[string]func(*store.DecisionInput){
+		"another workspace": func(d *store.DecisionInput) { d.Workspace = elsewhere.ID },
+		"no agent":          func(d *store.DecisionInput) { d.Agent = "0d4f2a3c-1111-4222-8333-000000000009" },
+		"no ask":            func(d *store.DecisionInput) { d.Ask = "none" },
+		"a run":             func(d *store.DecisionInput) { d.Ask = "r" },
 	} {
 		d := w.decision("v", "a", approves)
 		change(&d)
@@ -254,25 +254,25 @@ func barred(w *world) {
 			w.Errorf("%s: %v", what, err)
 		}
 	}
-	bar := refuses[*store.Barred](w, "withdrawn", w.act(), w.decision("v", "gone", `"kind":"answer","text":"t"`))
-	w.same("why", *bar, store.Barred{Bar: figs.BarClosed, Phase: figs.Withdrawn})
+	bar := refuses[*store.ReplyRejectedError](w, "withdrawn", w.act(), w.decision("v", "gone", `"kind":"answer","text":"t"`))
+	w.same("why", *bar, store.ReplyRejectedError{Bar: figs.BarClosed, Phase: figs.Withdrawn})
 
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, ""))
 	must(w.s.Decide(ctx, store.Act{By: w.bo.ID, At: w.clock}, w.decision("v", "a", revises)))(w)
-	w.same("somebody else's, pending", refuses[*store.Pending](w, "pending", w.act(), w.decision("w", "a", approves)).By, w.bo.ID)
+	w.same("somebody else's, pending", refuses[*store.PendingError](w, "pending", w.act(), w.decision("w", "a", approves)).By, w.bo.ID)
 	w.settle()
-	bar = refuses[*store.Barred](w, "somebody else's", w.act(), w.decision("w", "a", approves))
-	w.same("whose", *bar, store.Barred{Bar: figs.BarDecided, Phase: figs.BeingRevised, By: w.bo.ID})
+	bar = refuses[*store.ReplyRejectedError](w, "somebody else's", w.act(), w.decision("w", "a", approves))
+	w.same("whose", *bar, store.ReplyRejectedError{Bar: figs.BarDecided, Phase: figs.BeingRevised, By: w.bo.ID})
 	must(w.s.Decide(ctx, store.Act{By: w.bo.ID, At: w.clock}, w.decision("w", "a", declines)))(w)
 	w.settle()
 	w.same("corrected by who gave it", w.phase("a"), "declined 1")
-	bar = refuses[*store.Barred](w, "declined", store.Act{By: w.bo.ID, At: w.clock}, w.decision("x", "a", approves))
+	bar = refuses[*store.ReplyRejectedError](w, "declined", store.Act{By: w.bo.ID, At: w.clock}, w.decision("x", "a", approves))
 	w.same("for good", bar.Bar, figs.BarDeclined)
 
 	w.clock += 1_000_000
 	w.push(body{asks: []string{`{"id":"typo","type":"signoff","title":"Send it","ts":"2026-11-20T10:00:00Z","onApprove":["send"]}`}})
 	for _, fields := range []string{approves, `"kind":"answer","text":"yes"`} {
-		w.same("a misspelled type", refuses[*store.Barred](w, "a misspelled type", store.Act{By: w.bo.ID, At: w.clock}, w.decision("y", "typo", fields)).Bar, figs.BarType)
+		w.same("a misspelled type", refuses[*store.ReplyRejectedError](w, "a misspelled type", store.Act{By: w.bo.ID, At: w.clock}, w.decision("y", "typo", fields)).Bar, figs.BarType)
 	}
 
 	for misfit, fields := range map[figs.Misfit]string{
@@ -280,12 +280,12 @@ func barred(w *world) {
 		figs.MisfitLong: `"kind":"answer","text":"` + strings.Repeat("x", 1<<20) + `"`, figs.MisfitHidden: `"kind":"answer","text":"a\u202eb"`,
 		figs.MisfitEvent: `"kind":"note","text":"t"`,
 	} {
-		err := refuses[*store.Misfit](w, misfit.String(), w.act(), w.decision("m", "q", fields))
+		err := refuses[*store.InvalidReplyError](w, misfit.String(), w.act(), w.decision("m", "q", fields))
 		w.same("misfit", err.Misfit, misfit)
 	}
 	d := w.decision("m", "q", `"kind":"answer","chosen":"x"`)
 	d.Line = []byte(strings.Replace(string(d.Line), `"ask":"q"`, `"ask":"a"`, 1))
-	refuses[*store.Misfit](w, "a reply to another ask", w.act(), d)
+	refuses[*store.InvalidReplyError](w, "a reply to another ask", w.act(), d)
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
 	if _, err := w.s.Decide(ctx, w.act(), w.decision("m", "q", `"kind":"answer","chosen":"x"`)); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("in a deleted workspace: %v", err)

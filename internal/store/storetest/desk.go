@@ -16,35 +16,35 @@ func (w *world) by(u store.User) store.Act { return store.Act{By: u.ID, At: w.cl
 // What was opened is kept once for each way, of bytes as a type, in a workspace, for a person.
 func opened(w *world) {
 	w.push(body{asks: []string{anAsk}})
-	one := store.Opened{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: store.Hash("x"), Ext: ".html", How: "rendered", At: 7}
-	w.ok(w.s.Open(ctx, one))
+	one := store.AttachmentView{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: store.Hash("x"), Ext: ".html", How: "rendered", At: 7}
+	w.ok(w.s.AddAttachmentView(ctx, one))
 	before := w.trace()
 	again := one
 	again.At = 9
-	w.ok(w.s.Open(ctx, again))
+	w.ok(w.s.AddAttachmentView(ctx, again))
 	text, source, other, bos := one, one, one, one
 	text.Ext, text.At = ".txt", 8
 	source.How, source.At = "source", 9
 	other.SHA256, other.At = store.Hash("y"), 10
 	bos.Person = w.bo.ID
-	odd := store.Opened{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: "\x00\xff", Ext: "'; --", How: "\u202e"}
-	for _, o := range []store.Opened{text, source, other, bos, odd} {
-		w.ok(w.s.Open(ctx, o))
+	odd := store.AttachmentView{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: "\x00\xff", Ext: "'; --", How: "\u202e"}
+	for _, o := range []store.AttachmentView{text, source, other, bos, odd} {
+		w.ok(w.s.AddAttachmentView(ctx, o))
 	}
-	list := func(workspace string, person store.User, hashes ...string) []store.Opened {
+	list := func(workspace string, person store.User, hashes ...string) []store.AttachmentView {
 		w.Helper()
-		return must(w.s.Opened(ctx, workspace, person.ID, hashes))(w)
+		return must(w.s.AttachmentViews(ctx, workspace, person.ID, hashes))(w)
 	}
-	w.same("of one", list(w.workspace.ID, w.ana, one.SHA256), []store.Opened{one, text, source})
-	w.same("of two", list(w.workspace.ID, w.ana, other.SHA256, one.SHA256), []store.Opened{one, text, source, other})
-	w.same("Bo's", list(w.workspace.ID, w.bo, other.SHA256, one.SHA256), []store.Opened{bos})
-	w.same("of none", list(w.workspace.ID, w.ana), []store.Opened(nil))
-	w.same("of what nobody opened", list(w.workspace.ID, w.ana, "", "\x00", "nothing"), []store.Opened(nil))
-	w.same("in another workspace", list(store.NewID(), w.ana, one.SHA256), []store.Opened(nil))
+	w.same("of one", list(w.workspace.ID, w.ana, one.SHA256), []store.AttachmentView{one, text, source})
+	w.same("of two", list(w.workspace.ID, w.ana, other.SHA256, one.SHA256), []store.AttachmentView{one, text, source, other})
+	w.same("Bo's", list(w.workspace.ID, w.bo, other.SHA256, one.SHA256), []store.AttachmentView{bos})
+	w.same("of none", list(w.workspace.ID, w.ana), []store.AttachmentView(nil))
+	w.same("of what nobody opened", list(w.workspace.ID, w.ana, "", "\x00", "nothing"), []store.AttachmentView(nil))
+	w.same("in another workspace", list(store.NewID(), w.ana, one.SHA256), []store.AttachmentView(nil))
 	w.same("which no agent learns", w.trace(), before)
 	long := one
 	long.How = strings.Repeat("x", 1<<20)
-	if err := w.s.Open(ctx, long); err == nil {
+	if err := w.s.AddAttachmentView(ctx, long); err == nil {
 		w.Error("a megabyte is a way to open something")
 	}
 	var wait sync.WaitGroup
@@ -52,7 +52,7 @@ func opened(w *world) {
 		wait.Go(func() {
 			o := one
 			o.SHA256, o.At = store.Hash("z"), int64(i)
-			if err := w.s.Open(ctx, o); err != nil {
+			if err := w.s.AddAttachmentView(ctx, o); err != nil {
 				w.Error(err)
 			}
 		})
@@ -120,7 +120,7 @@ func drafts(w *world) {
 
 	w.ok(w.s.SaveDraft(ctx, d))
 	refused := w.decision("v", "a", `"kind":"answer","text":"t"`)
-	refuses[*store.Misfit](w, "a misfit", w.act(), refused)
+	refuses[*store.InvalidReplyError](w, "a misfit", w.act(), refused)
 	w.same("words that were not taken are there", find(w.ana, "a"), d)
 	made := w.decide(w.decision("v", "a", approves))
 	w.same("decided", []store.Draft{find(w.ana, "a"), find(w.bo, "a")}, []store.Draft{{}, bos})
@@ -175,7 +175,7 @@ func looking(w *world) {
 	claim(store.Act{By: w.ana.ID, At: 170}, "a", 0)
 	w.same("taken back", who("a", 171), []store.Claim(nil))
 
-	now := w.clock + store.Grace
+	now := w.clock + store.UndoWindow
 	claim(w.by(w.ana), "a", now)
 	claim(w.by(w.bo), "a", now)
 	w.decide(w.decision("v", "a", approves))
@@ -228,7 +228,7 @@ func signingKey(w *world) {
 	w.ok(err)
 	w.same("for good", []any{string(again), since >= 100}, []any{seeds[0], true})
 	made := 0
-	w.ok(w.s.EachAudit(ctx, "", func(row store.Audited) error {
+	w.ok(w.s.EachAudit(ctx, "", func(row store.AuditEntry) error {
 		if row.Action == "key.make" {
 			made++
 			if row.At != since || strings.Contains(row.Subject, seeds[0]) {
@@ -273,5 +273,5 @@ func listDecisions(w *world) {
 	for _, at := range [][3]string{{store.NewID()}, {"\x00"}, {here, otherAgent, "a"}, {here, w.agent, "none"}, {here, w.agent, "\x00"}, {here, w.agent, ""}, {store.NewID(), w.agent, "a"}} {
 		w.same(fmt.Sprintf("%q", at), list(at[0], at[1], at[2], 0, 0), []any{false})
 	}
-	w.same("a reply that nobody decided", len(must(w.s.Whole(ctx, w.agent, figs.Asks, []string{"a"}))(w)[0].Thread), 2)
+	w.same("a reply that nobody decided", len(must(w.s.FullRecords(ctx, w.agent, figs.Asks, []string{"a"}))(w)[0].Thread), 2)
 }

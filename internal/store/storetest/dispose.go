@@ -40,15 +40,15 @@ func disposals(w *world) {
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), id))
 	purge := w.act()
 	w.ok(w.s.PurgeWorkspace(ctx, purge, id))
-	waiting := []store.Removal{{SHA256: "aa", At: purge.At}, {SHA256: "bb", At: purge.At}}
-	w.same("to remove", must(w.s.Removals(ctx, id))(w), waiting)
-	if _, err := w.s.DropBytes(ctx, "aa", func() error { return errUnlucky }); !errors.Is(err, errUnlucky) {
+	waiting := []store.BlobRemoval{{SHA256: "aa", At: purge.At}, {SHA256: "bb", At: purge.At}}
+	w.same("to remove", must(w.s.BlobRemovals(ctx, id))(w), waiting)
+	if _, err := w.s.RemoveBlob(ctx, "aa", func() error { return errUnlucky }); !errors.Is(err, errUnlucky) {
 		w.Errorf("removing the bytes: %v, want %v", err, errUnlucky)
 	}
-	w.same("still to remove", must(w.s.Removals(ctx, ""))(w), waiting)
-	w.same("nobody has them", must(w.s.DropBytes(ctx, "aa", func() error { return nil }))(w), true)
-	w.same("the neighbour has them", must(w.s.DropBytes(ctx, "bb", func() error { return errUnlucky }))(w), false)
-	w.same("left to remove", len(must(w.s.Removals(ctx, ""))(w)), 0)
+	w.same("still to remove", must(w.s.BlobRemovals(ctx, ""))(w), waiting)
+	w.same("nobody has them", must(w.s.RemoveBlob(ctx, "aa", func() error { return nil }))(w), true)
+	w.same("the neighbour has them", must(w.s.RemoveBlob(ctx, "bb", func() error { return errUnlucky }))(w), false)
+	w.same("left to remove", len(must(w.s.BlobRemovals(ctx, ""))(w)), 0)
 	left := must(w.s.Workspace(ctx, id))(w)
 	if !left.Purged() || left.Name != "" || left.Slug != id || left.Deleted == 0 {
 		w.Errorf("the tombstone is %+v", left)
@@ -90,7 +90,7 @@ func (t *taken) Line(file figs.File, id string, v figs.Version) error {
 func (t *taken) Attachment(a store.Attachment) error {
 	return t.note("attachment %s %s", a.Name, a.SHA256)
 }
-func (t *taken) Erased(e store.ErasedName) error { return t.note("erased %d %s", e.Kind, e.ID) }
+func (t *taken) Erased(e store.ExportedErasure) error { return t.note("erased %d %s", e.Kind, e.ID) }
 
 // An agent comes out as its lines came in, in their order.
 func exports(w *world) {
@@ -118,12 +118,12 @@ func exports(w *world) {
 		w.Errorf("the lines have %d bytes", size.LineBytes)
 	}
 	size.LineBytes = 0
-	w.same("size", size, store.Size{Agents: 1, Runs: 2, Asks: 1, Messages: 1, Lines: 5, Files: 1, FileBytes: 1})
+	w.same("size", size, store.ExportSize{Agents: 1, Runs: 2, Asks: 1, Messages: 1, Lines: 5, Files: 1, FileBytes: 1})
 	w.same("of both", must(w.s.ExportSize(ctx, w.workspace.ID, ""))(w).Agents, 2)
 	_, err := w.s.ExportSize(ctx, "none", w.agent)
 	w.is(err, store.ErrNotFound)
-	w.ok(w.s.NoteExport(ctx, w.act(), w.workspace.ID, w.agent))
-	w.is(w.s.NoteExport(ctx, w.act(), "none", w.agent), store.ErrNotFound)
+	w.ok(w.s.AuditExport(ctx, w.act(), w.workspace.ID, w.agent))
+	w.is(w.s.AuditExport(ctx, w.act(), "none", w.agent), store.ErrNotFound)
 	row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
 	w.same("audit", []string{row.Action, row.Subject, row.By}, []string{"agent.export", w.agent, w.ana.ID})
 }

@@ -19,7 +19,7 @@ const (
 
 var errUnlucky = errors.New("the disk does not do it")
 
-func (w *world) erase(kind store.Erasable, id string) store.Erasure {
+func (w *world) erase(kind store.ErasureKind, id string) store.Erasure {
 	w.Helper()
 	e := must(w.s.Erase(ctx, w.act(), store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: kind, ID: id, Why: "a name that was not ours to tell"}))(w)
 	if e.SHA256 == "" || e.Person != w.ana.ID || e.At != w.clock {
@@ -63,9 +63,9 @@ func erase(w *world) {
 	w.ok(w.s.SaveDraft(ctx, store.Draft{Person: w.ana.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Text: "about quetzal", At: 7}))
 	before := []*store.Record{w.record(figs.Runs, "r"), w.record(figs.Asks, "a"), w.record(figs.Asks, "q")}
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
-	w.erase(store.ErasedRun, "r")
-	w.erase(store.ErasedAsk, "a")
-	w.erase(store.ErasedReply, "m")
+	w.erase(store.EraseRun, "r")
+	w.erase(store.EraseAsk, "a")
+	w.erase(store.EraseReply, "m")
 	w.same("numbers", must(w.s.Seq(ctx, w.workspace.ID))(w), seq+3)
 	gone := func(when string) {
 		w.Helper()
@@ -119,14 +119,14 @@ func eraseOdd(w *world) {
 		_, err := w.s.Erase(ctx, w.act(), e)
 		return err
 	}
-	good := store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: store.ErasedRun, ID: "r", Why: "x"}
+	good := store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: store.EraseRun, ID: "r", Why: "x"}
 	for what, change := range map[string]func(*store.Erasure){
 		"another workspace": func(e *store.Erasure) { e.Workspace = store.NewID() },
 		"no agent":          func(e *store.Erasure) { e.Agent = "\x00'" },
 		"no record":         func(e *store.Erasure) { e.ID = "none" },
-		"no such kind":      func(e *store.Erasure) { e.Kind = store.ErasedAsk },
-		"no reply":          func(e *store.Erasure) { e.Kind, e.ID = store.ErasedReply, "\xff" },
-		"no attachment":     func(e *store.Erasure) { e.Kind, e.ID = store.ErasedFile, strings.Repeat("a", 1<<20) },
+		"no such kind":      func(e *store.Erasure) { e.Kind = store.EraseAsk },
+		"no reply":          func(e *store.Erasure) { e.Kind, e.ID = store.EraseReply, "\xff" },
+		"no attachment":     func(e *store.Erasure) { e.Kind, e.ID = store.EraseAttachment, strings.Repeat("a", 1<<20) },
 	} {
 		bad := good
 		change(&bad)
@@ -134,19 +134,19 @@ func eraseOdd(w *world) {
 			w.Errorf("%s: %v, want ErrNotFound", what, err)
 		}
 	}
-	first := w.erase(store.ErasedRun, "r")
+	first := w.erase(store.EraseRun, "r")
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	good.Why = "another reason"
 	again := must(w.s.Erase(ctx, w.act(), good))(w)
 	w.same("again", []any{again, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{first, seq})
 	w.decide(w.decision("d", "a", `"kind":"verdict","verdict":"approved","text":"okapi"`))
-	var pending *store.Pending
-	if err := try(store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: store.ErasedAsk, ID: "a"}); !errors.As(err, &pending) {
+	var pending *store.PendingError
+	if err := try(store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: store.EraseAsk, ID: "a"}); !errors.As(err, &pending) {
 		w.Errorf("while a decision waits: %v, want *Pending", err)
 	}
-	w.clock += store.Grace
+	w.clock += store.UndoWindow
 	w.settle()
-	w.erase(store.ErasedReply, "d")
+	w.erase(store.EraseReply, "d")
 	made := must(w.s.Decision(ctx, w.agent, "d"))(w)
 	if strings.Contains(string(made.Line), "okapi") || made.Audit == "" || !strings.Contains(string(made.Line), "approved") {
 		w.Errorf("the decision is %+v", made)
@@ -167,7 +167,7 @@ func hold(w *world) {
 	w.Helper()
 	a := store.Attachment{Agent: w.agent, Name: "again.pdf", SHA256: store.Hash("dropped"), Size: 5}
 	named := make(chan error, 1)
-	must(w.s.DropBytes(ctx, a.SHA256, func() error {
+	must(w.s.RemoveBlob(ctx, a.SHA256, func() error {
 		go func() {
 			_, err := w.s.Attach(ctx, store.Act{By: w.ana.ID, At: w.clock}, a, "")
 			named <- err
@@ -181,8 +181,8 @@ func hold(w *world) {
 		return nil
 	}))(w)
 	w.ok(<-named)
-	w.same("now they are needed", must(w.s.DropBytes(ctx, a.SHA256, func() error { return errUnlucky }))(w), false)
-	w.erase(store.ErasedFile, a.Name)
+	w.same("now they are needed", must(w.s.RemoveBlob(ctx, a.SHA256, func() error { return errUnlucky }))(w), false)
+	w.erase(store.EraseAttachment, a.Name)
 }
 
 // The bytes of an attachment are gone from search and lists; its name takes none any more.
@@ -193,14 +193,14 @@ func eraseFile(w *world) {
 	other := a
 	other.Name = "other.pdf"
 	must(w.s.Attach(ctx, w.act(), other, "xylophone"))(w)
-	e := w.erase(store.ErasedFile, a.Name)
+	e := w.erase(store.EraseAttachment, a.Name)
 	w.same("its hash", e.SHA256, a.SHA256)
-	w.same("others need them", must(w.s.DropBytes(ctx, a.SHA256, func() error { return errors.New("removed") }))(w), false)
-	w.erase(store.ErasedFile, other.Name)
+	w.same("others need them", must(w.s.RemoveBlob(ctx, a.SHA256, func() error { return errors.New("removed") }))(w), false)
+	w.erase(store.EraseAttachment, other.Name)
 	removed := 0
-	w.same("nobody does", must(w.s.DropBytes(ctx, a.SHA256, func() error { removed++; return nil }))(w), true)
+	w.same("nobody does", must(w.s.RemoveBlob(ctx, a.SHA256, func() error { removed++; return nil }))(w), true)
 	w.same("removed", removed, 1)
-	if _, err := w.s.DropBytes(ctx, a.SHA256, func() error { return errUnlucky }); !errors.Is(err, errUnlucky) {
+	if _, err := w.s.RemoveBlob(ctx, a.SHA256, func() error { return errUnlucky }); !errors.Is(err, errUnlucky) {
 		w.Errorf("a disk that does not do it: %v", err)
 	}
 	hold(w)
@@ -215,10 +215,10 @@ func eraseFile(w *world) {
 		w.same("comes again", must(w.s.Attach(ctx, w.act(), x, "xylophone"))(w), true)
 	}
 	at := w.act().At
-	w.ok(w.s.CameAgain(ctx, w.agent, a.Name, at))
-	w.ok(w.s.CameAgain(ctx, w.agent, a.Name, at+1))
-	w.same("noted once", must(w.s.Erasure(ctx, w.agent, store.ErasedFile, a.Name))(w).Came, at)
-	w.is(w.s.CameAgain(ctx, w.agent, "none", at), store.ErrNotFound)
+	w.ok(w.s.MarkPushedAgain(ctx, w.agent, a.Name, at))
+	w.ok(w.s.MarkPushedAgain(ctx, w.agent, a.Name, at+1))
+	w.same("noted once", must(w.s.Erasure(ctx, w.agent, store.EraseAttachment, a.Name))(w).PushedAgain, at)
+	w.is(w.s.MarkPushedAgain(ctx, w.agent, "none", at), store.ErrNotFound)
 	w.reindexed()
 	w.same("nothing came back", must(w.s.StateHash(ctx))(w), hash)
 	w.ok(w.s.Scrub(ctx))

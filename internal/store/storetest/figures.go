@@ -6,9 +6,9 @@ import (
 
 // What a reader holds is counted: what needs a human, what is decided, what has not been fetched.
 func figures(w *world) {
-	empty := must(w.s.Figures(ctx, w.clock))(w)
+	empty := must(w.s.Stats(ctx, w.clock))(w)
 	w.same("workspaces and people", []int{empty.Workspaces, empty.People, empty.Agents, empty.Pending}, []int{1, 2, 0, 0})
-	w.same("the empty workspace", empty.Open, []store.OpenAsks{{Workspace: w.workspace.ID, Slug: "acme"}})
+	w.same("the empty workspace", empty.Open, []store.OpenAskCount{{Workspace: w.workspace.ID, Slug: "acme"}})
 	if empty.DatabaseBytes <= 0 {
 		w.Errorf("the database has %d bytes", empty.DatabaseBytes)
 	}
@@ -23,10 +23,10 @@ func figures(w *world) {
 	w.ok(err)
 	const hour = 3600_000_000
 	signedIn := func(who store.User, address string) {
-		w.ok(w.s.SaveSession(ctx, store.Session{Hash: store.NewID(), User: who.ID, Created: w.clock, Used: w.clock, Expires: w.clock + hour, Address: address, Way: store.ByPassword}))
+		w.ok(w.s.SaveSession(ctx, store.Session{Hash: store.NewID(), User: who.ID, Created: w.clock, Used: w.clock, Expires: w.clock + hour, Address: address, Method: store.MethodPassword}))
 	}
 	addresses := func(at int64) []any {
-		f := must(w.s.Figures(ctx, at))(w)
+		f := must(w.s.Stats(ctx, at))(w)
 		return []any{f.SignedIn, f.OnlyAddress}
 	}
 	w.same("nobody is signed in", addresses(w.clock), []any{0, ""})
@@ -37,20 +37,20 @@ func figures(w *world) {
 	signedIn(w.bo, "192.0.2.2")
 	w.same("they came from two", addresses(w.clock), []any{2, ""})
 	w.same("their sessions have ended", addresses(w.clock+hour), []any{0, ""})
-	full := must(w.s.Figures(ctx, w.clock))(w)
-	w.same("what needs a human", full.Open, []store.OpenAsks{{Workspace: w.workspace.ID, Slug: "acme", N: 2, Oldest: noon - 3*hour}})
+	full := must(w.s.Stats(ctx, w.clock))(w)
+	w.same("what needs a human", full.Open, []store.OpenAskCount{{Workspace: w.workspace.ID, Slug: "acme", N: 2, Oldest: noon - 3*hour}})
 	w.same("blobs, each once", []int64{full.Blobs, full.BlobBytes}, []int64{1, 5})
-	w.same("seen within the hour", full.Seen, [4]int{1, 0, 0, 0})
-	w.same("seen a week later", must(w.s.Figures(ctx, w.clock+8*24*hour))(w).Seen, [4]int{0, 0, 0, 1})
-	if last := must(w.s.LastAt(ctx))(w); last != w.clock && last != w.clock-1_000_000 && last != w.clock-2_000_000 {
+	w.same("seen within the hour", full.PushedWithin, [4]int{1, 0, 0, 0})
+	w.same("seen a week later", must(w.s.Stats(ctx, w.clock+8*24*hour))(w).PushedWithin, [4]int{0, 0, 0, 1})
+	if last := must(w.s.LastChange(ctx))(w); last != w.clock && last != w.clock-1_000_000 && last != w.clock-2_000_000 {
 		w.Errorf("the newest change was at %d, and the clock is at %d", last, w.clock)
 	}
-	if done := w.s.Work(); done.Committed == 0 {
+	if done := w.s.TxStats(); done.Committed == 0 {
 		w.Errorf("the store has done %+v", done)
 	}
 
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
-	gone := must(w.s.Figures(ctx, w.clock))(w)
+	gone := must(w.s.Stats(ctx, w.clock))(w)
 	w.same("in a deleted workspace", []any{gone.Workspaces, gone.Agents, len(gone.Open)}, []any{0, 0, 0})
 	w.same("nor its findings", len(must(w.s.FindingsByRule(ctx))(w)), 0)
 }

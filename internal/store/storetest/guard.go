@@ -20,8 +20,8 @@ func limits(w *world) {
 	w.same("and is not noted", try("k", noon+30), int64(window-30))
 	w.same("another key", try("other", noon+30), int64(0))
 	w.same("when the first has passed", []int64{try("k", noon+window), try("k", noon+window)}, []int64{0, 10})
-	w.ok(w.s.Forgive(ctx, "k"))
-	w.ok(w.s.Forgive(ctx, "nothing"))
+	w.ok(w.s.ClearAttempts(ctx, "k"))
+	w.ok(w.s.ClearAttempts(ctx, "nothing"))
 	w.same("forgiven", try("k", noon+window+1), int64(0))
 	w.same("a clock that was set back", try("other", noon-1_000_000_000), int64(0))
 	w.same("never", must(w.s.Attempt(ctx, "none", noon, window, 0))(w), int64(window))
@@ -72,7 +72,7 @@ func setups(t *testing.T, s store.Store) {
 
 	taken := store.Workspace{ID: store.NewID(), Slug: "taken", Name: "Taken"}
 	w.ok(s.AddWorkspace(ctx, act, taken, ""))
-	var e *store.Taken
+	var e *store.TakenError
 	if err := s.UseSetup(ctx, act, "h", u, store.Workspace{ID: store.NewID(), Slug: "taken"}); !errors.As(err, &e) {
 		w.Errorf("a slug that is taken: %v, want *Taken", err)
 	}

@@ -31,27 +31,27 @@ func invites(w *world) {
 	before := whole()
 	other, known := cy, cy
 	other.Email, known.Email = "dee@acme.example", "bo@acme.example"
-	w.is(w.s.UseInvite(ctx, w.act(), i.Hash, store.Joining{User: other, New: true}), store.ErrNotFound)
-	w.is(w.s.UseInvite(ctx, store.Act{At: i.Expires}, i.Hash, store.Joining{User: cy, New: true}), store.ErrNotFound)
+	w.is(w.s.AcceptInvite(ctx, w.act(), i.Hash, store.InviteAcceptance{User: other, New: true}), store.ErrNotFound)
+	w.is(w.s.AcceptInvite(ctx, store.Act{At: i.Expires}, i.Hash, store.InviteAcceptance{User: cy, New: true}), store.ErrNotFound)
 	open := w.invite("open", "")
 	before[2], before[3] = before[2]+1, before[3]+1
-	w.taken(w.s.UseInvite(ctx, w.act(), open.Hash, store.Joining{User: known, New: true}), "e-mail address")
-	w.taken(w.s.UseInvite(ctx, w.act(), open.Hash, store.Joining{User: w.bo}), "membership")
+	w.taken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: known, New: true}), "e-mail address")
+	w.taken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.bo}), "membership")
 	w.same("who was refused left nothing", whole(), before)
 	identity := store.Identity{Issuer: "https://idp.example", Subject: "42", Person: cy.ID, Email: cy.Email, Created: noon, Used: noon}
 	act := store.Act{By: cy.ID, At: w.act().At}
-	w.ok(w.s.UseInvite(ctx, act, i.Hash, store.Joining{User: cy, New: true, Identity: &identity}))
+	w.ok(w.s.AcceptInvite(ctx, act, i.Hash, store.InviteAcceptance{User: cy, New: true, Identity: &identity}))
 	w.same("role", must(w.s.Role(ctx, w.workspace.ID, cy.ID))(w), store.Viewer)
 	w.same("identity", must(w.s.Identity(ctx, identity.Issuer, "42"))(w), identity)
 	i.Used, i.UsedBy = act.At, cy.ID
 	w.same("used", must(w.s.Invite(ctx, i.Hash))(w), i)
-	w.is(w.s.UseInvite(ctx, act, i.Hash, store.Joining{User: w.user("cy2@acme.example", "Cy")}), store.ErrNotFound)
-	w.taken(w.s.UseInvite(ctx, w.act(), open.Hash, store.Joining{User: w.user("eve@acme.example", "Eve"), Identity: &identity}), "identity")
+	w.is(w.s.AcceptInvite(ctx, act, i.Hash, store.InviteAcceptance{User: w.user("cy2@acme.example", "Cy")}), store.ErrNotFound)
+	w.taken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("eve@acme.example", "Eve"), Identity: &identity}), "identity")
 	w.is(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, i.ID), store.ErrNotFound)
 	w.is(w.s.RevokeInvite(ctx, w.act(), "nowhere", open.ID), store.ErrNotFound)
 	w.ok(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, open.ID))
 	w.is(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, open.ID), store.ErrNotFound)
-	w.is(w.s.UseInvite(ctx, w.act(), open.Hash, store.Joining{User: w.user("fay@acme.example", "Fay")}), store.ErrNotFound)
+	w.is(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("fay@acme.example", "Fay")}), store.ErrNotFound)
 	w.same("open ones", len(must(w.s.ListInvites(ctx, w.workspace.ID, noon))(w)), 0)
 	var actions []string
 	for _, a := range must(w.s.Audit(ctx, w.workspace.ID, 0, 5))(w) {
@@ -68,7 +68,7 @@ func inviteRace(w *world) {
 	for n := range errs {
 		u := store.User{ID: store.NewID(), Email: string(rune('a'+n)) + "@race.example", Name: "R", Created: noon}
 		wait.Go(func() {
-			errs[n] = w.s.UseInvite(ctx, store.Act{By: u.ID, At: noon + 5}, i.Hash, store.Joining{User: u, New: true})
+			errs[n] = w.s.AcceptInvite(ctx, store.Act{By: u.ID, At: noon + 5}, i.Hash, store.InviteAcceptance{User: u, New: true})
 		})
 	}
 	wait.Wait()
@@ -105,7 +105,7 @@ func identities(w *world) {
 	if _, err := w.s.User(ctx, cy.ID); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("an account is there without its identity: %v", err)
 	}
-	w.is(w.s.RemoveIdentity(ctx, w.act(), w.bo.ID, i.Issuer, "42"), store.ErrLastWay)
+	w.is(w.s.RemoveIdentity(ctx, w.act(), w.bo.ID, i.Issuer, "42"), store.ErrLastSignInMethod)
 	w.ok(w.s.SetPassword(ctx, w.act(), w.bo.ID, "argon"))
 	w.ok(w.s.RemoveIdentity(ctx, w.act(), w.bo.ID, i.Issuer, "42"))
 	i.Person = cy.ID
@@ -116,7 +116,7 @@ func identities(w *world) {
 // taken ends the test unless err says that such a thing is taken.
 func (w *world) taken(err error, what string) {
 	w.Helper()
-	var taken *store.Taken
+	var taken *store.TakenError
 	if !errors.As(err, &taken) || taken.What != what {
 		w.Fatalf("error %v, want that the %s is taken", err, what)
 	}

@@ -61,11 +61,11 @@ func reindex(w *world) {
 		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
 		roster := in.Roster
 		in.Roster, in.Seq = nil, 0
-		beats := must(w.s.Beats(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w)
-		of := must(w.s.Beats(ctx, w.workspace.ID, w.agent, -1<<40, 1<<40))(w)
+		beats := must(w.s.HourlyActivity(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w)
+		of := must(w.s.HourlyActivity(ctx, w.workspace.ID, w.agent, -1<<40, 1<<40))(w)
 		hits, _, err := w.s.Search(ctx, w.workspace.ID, "", "bridge", 0, 10)
 		w.ok(err)
-		return []any{a, asks, runs, *in, hits, beats, of, roster.Faces, roster.Departments, roster.Admins}
+		return []any{a, asks, runs, *in, hits, beats, of, roster.Agents, roster.Departments, roster.Admins}
 	}
 	before := look()
 	w.reindexed()

@@ -19,7 +19,7 @@ func (w *world) inbox(q store.InboxQuery) []string {
 	for _, i := range in.Items {
 		ids = append(ids, itemID(&i))
 	}
-	if (q.Tab == "" || q.Tab == store.Needs) && q.From == 0 && !in.More && (in.Total != len(ids) || len(ids) > 0 && in.Oldest != in.Items[0].Since) {
+	if (q.Tab == "" || q.Tab == store.TabNeeds) && q.From == 0 && !in.More && (in.Total != len(ids) || len(ids) > 0 && in.Oldest != in.Items[0].Since) {
 		w.Errorf("inbox %+v: total %d of %d", q, in.Total, len(ids))
 	}
 	return ids
@@ -60,11 +60,11 @@ func inbox(w *world) {
 	w.same("of another agent", w.inbox(store.InboxQuery{Agent: "0d4f2a3c-1111-4222-8333-000000000002"}), []string(nil))
 	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, From: 1, N: 2}))(w)
 	w.same("a page", []any{itemID(&page.Items[0]), len(page.Items), page.From, page.More, page.Total}, []any{"b", 2, 1, true, 4})
-	w.same("closed", w.inbox(store.InboxQuery{Tab: store.Closed}), []string{"done"})
+	w.same("closed", w.inbox(store.InboxQuery{Tab: store.TabClosed}), []string{"done"})
 	w.reply("v", "m", `"kind":"answer","text":"t"`)
-	w.same("answered", w.inbox(store.InboxQuery{Tab: store.Waiting}), []string{"m"})
+	w.same("answered", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"m"})
 	w.same("no longer owed", w.inbox(store.InboxQuery{}), []string{"a", "b", "any"})
-	i := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Waiting}))(w).Items[0]
+	i := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabWaiting}))(w).Items[0]
 	w.same("a row", i, store.InboxItem{Agent: w.agent, Fold: []byte(ask("m", "manager", "10:02")), Ask: figs.ReadAsk(figs.Fold([][]byte{[]byte(ask("m", "manager", "10:02"))})), Phase: figs.Replied, Round: 1, Since: i.Since, AskedOf: []string{w.ana.ID}})
 	_, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: store.NewID()})
 	w.is(err, store.ErrNotFound)
@@ -75,10 +75,10 @@ func inboxCost(w *world) {
 	now := w.clock + 86_400_000_000
 	costs := func(q store.InboxQuery) (told []string) {
 		w.Helper()
-		q.Workspace, q.Cost, q.Now = w.workspace.ID, true, now
+		q.Workspace, q.LongestFirst, q.Now = w.workspace.ID, true, now
 		in := must(w.s.Inbox(ctx, q))(w)
 		for i := range in.Items {
-			told = append(told, fmt.Sprintf("%s %d", itemID(&in.Items[i]), in.Items[i].Past/60_000_000))
+			told = append(told, fmt.Sprintf("%s %d", itemID(&in.Items[i]), in.Items[i].EarlierWait/60_000_000))
 		}
 		w.same("how many", in.Total, 3)
 		w.same("the oldest", in.Oldest, timeAt("10:10"))
@@ -98,14 +98,14 @@ func inboxCost(w *world) {
 	w.same("a page", costs(store.InboxQuery{From: 1, N: 1}), []string{"twice 41"})
 	w.same("by its agent", costs(store.InboxQuery{Agent: w.agent}), []string{"old 0", "twice 41", "young 0"})
 	standing := func() (sum int64) {
-		for _, i := range must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Cost: true, Now: now}))(w).Items {
-			sum += now - i.Since + i.Past
+		for _, i := range must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, LongestFirst: true, Now: now}))(w).Items {
+			sum += now - i.Since + i.EarlierWait
 		}
 		return sum
 	}
-	w.same("in all", must(w.s.Owed(ctx, w.workspace.ID, "", now))(w), []store.Owed{{Agent: w.agent, Asks: 3, Sum: standing()}})
-	w.same("of one agent", must(w.s.Owed(ctx, w.workspace.ID, w.agent, now))(w), []store.Owed{{Agent: w.agent, Asks: 3, Sum: standing()}})
-	w.same("of another", must(w.s.Owed(ctx, w.workspace.ID, otherAgent, now))(w), []store.Owed(nil))
+	w.same("in all", must(w.s.WaitingTimes(ctx, w.workspace.ID, "", now))(w), []store.WaitingTime{{Agent: w.agent, Asks: 3, Sum: standing()}})
+	w.same("of one agent", must(w.s.WaitingTimes(ctx, w.workspace.ID, w.agent, now))(w), []store.WaitingTime{{Agent: w.agent, Asks: 3, Sum: standing()}})
+	w.same("of another", must(w.s.WaitingTimes(ctx, w.workspace.ID, otherAgent, now))(w), []store.WaitingTime(nil))
 	w.same("of a type that is not held", costs(store.InboxQuery{Type: "question"}), []string{"old 0", "twice 41", "young 0"})
 	w.same("longest wait first", w.inbox(store.InboxQuery{}), []string{"old", "young", "twice"})
 	waits := w.record(figs.Asks, "twice").Waits
@@ -146,9 +146,9 @@ func lists(w *world) {
 	w.same("asks by lane", list(store.RecordQuery{File: figs.Asks}), []string{"4", "n0", "n1", "w", "c"})
 	w.same("a page across lanes", list(store.RecordQuery{File: figs.Asks, From: 1, N: 2}), []string{"4", "n1", "w"})
 	w.same("waiting", list(store.RecordQuery{File: figs.Asks, State: "waiting"}), []string{"1", "w"})
-	days := must(w.s.Days(ctx, w.agent))(w)
+	days := must(w.s.DailyActivity(ctx, w.agent))(w)
 	const today = noon / 86400_000000
-	w.same("days", days, []store.Day{{Day: today, File: figs.Runs, N: 5}, {Day: today, File: figs.Asks, N: 4}, {Day: today, File: figs.Messages, N: 1}})
+	w.same("days", days, []store.DayCount{{Day: today, File: figs.Runs, N: 5}, {Day: today, File: figs.Asks, N: 4}, {Day: today, File: figs.Messages, N: 1}})
 	w.same("of a run", list(store.RecordQuery{File: figs.Asks, Run: "r1"}), []string{"1", "n1"})
 }
 
@@ -164,7 +164,7 @@ func attachments(w *world) {
 	w.same("which changes nothing", must(w.s.Seq(ctx, w.workspace.ID))(w), seq)
 	other := a
 	other.SHA256 = store.Hash("other bytes")
-	var differs *store.OtherBytes
+	var differs *store.AttachmentConflictError
 	if _, err := w.s.Attach(ctx, w.act(), other, ""); !errors.As(err, &differs) || differs.SHA256 != a.SHA256 {
 		w.Errorf("the name with other bytes: %v, want *OtherBytes", err)
 	}

@@ -73,7 +73,7 @@ func replies(w *world) {
 	w.same("theirs", []any{theirs.Thread[0].Verified, theirs.State.Reported}, []any{false, true})
 
 	act := w.act()
-	var taken *store.Taken
+	var taken *store.TakenError
 	if _, err := w.s.Reply(ctx, act, w.agent, []byte(minted)); !errors.As(err, &taken) {
 		w.Errorf("minting the id again: %v, want *Taken", err)
 	}

@@ -16,14 +16,14 @@ func decideOdd(w *world) {
 	w.push(body{asks: []string{aQuestion, `{"id":"q\u0000'\u202e","type":"question","title":"T","ts":"2026-11-20T10:00:00Z","options":["x\u0000"]}`}})
 	answer := `"kind":"answer","chosen":"x"`
 	long := strings.Repeat("x", 1<<20)
-	for what, change := range map[string]func(*store.Decision){
-		"no ask":         func(d *store.Decision) { d.Ask = "" },
-		"another's id":   func(d *store.Decision) { d.Ask = odd + "'" },
-		"a long ask":     func(d *store.Decision) { d.Ask = long },
-		"a long agent":   func(d *store.Decision) { d.Agent = long },
-		"an odd agent":   func(d *store.Decision) { d.Agent = "\x00\xff" },
-		"no workspace":   func(d *store.Decision) { d.Workspace = "" },
-		"odd workspaces": func(d *store.Decision) { d.Workspace = "\x00" },
+	for what, change := range map[string]func(*store.DecisionInput){
+		"no ask":         func(d *store.DecisionInput) { d.Ask = "" },
+		"another's id":   func(d *store.DecisionInput) { d.Ask = odd + "'" },
+		"a long ask":     func(d *store.DecisionInput) { d.Ask = long },
+		"a long agent":   func(d *store.DecisionInput) { d.Agent = long },
+		"an odd agent":   func(d *store.DecisionInput) { d.Agent = "\x00\xff" },
+		"no workspace":   func(d *store.DecisionInput) { d.Workspace = "" },
+		"odd workspaces": func(d *store.DecisionInput) { d.Workspace = "\x00" },
 	} {
 		d := w.decision("v", "q", answer)
 		change(&d)
@@ -34,7 +34,7 @@ func decideOdd(w *world) {
 	for what, line := range map[string]string{"no event": "", "no object": "[]", "half an event": `{"id":"v"`, "a long id": `{"id":"` + long + `"}`, "no id": `{"kind":"answer","ask":"q"}`} {
 		d := w.decision("v", "q", answer)
 		d.Line = []byte(line)
-		refuses[*store.Misfit](w, what, w.act(), d)
+		refuses[*store.InvalidReplyError](w, what, w.act(), d)
 	}
 	for what, notes := range map[string]string{"no object": "[]", "half of one": "{", "two": "{}{}", "nothing": ""} {
 		d := w.decision("v", "q", answer)
@@ -42,8 +42,8 @@ func decideOdd(w *world) {
 		refuses[error](w, "notes that are "+what, w.act(), d)
 	}
 	seen := w.decision("v", "q", answer)
-	seen.Saw.Files = []store.Sighted{{Name: "\x00\xff", SHA256: "\x00"}, {Name: long, SHA256: "x"}}
-	stale := refuses[*store.Stale](w, "files that nobody has", w.act(), seen)
+	seen.Saw.Files = []store.ViewedFile{{Name: "\x00\xff", SHA256: "\x00"}, {Name: long, SHA256: "x"}}
+	stale := refuses[*store.StaleError](w, "files that nobody has", w.act(), seen)
 	w.same("which", len(stale.Changed), 2)
 
 	d := w.decision("v\x00", odd, `"kind":"answer","text":"t"`)
@@ -68,7 +68,7 @@ func desksConcurrently(w *world) {
 	}
 	w.push(b)
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, w.ana.ID))
-	var forms []store.Decision
+	var forms []store.DecisionInput
 	for i := range each {
 		forms = append(forms, w.decision(fmt.Sprint("v", i), fmt.Sprint("a", i), `"kind":"answer","text":"t"`))
 	}
@@ -83,7 +83,7 @@ func desksConcurrently(w *world) {
 					return err
 				},
 				func() error {
-					_, err := w.s.Snooze(ctx, store.Act{By: u.ID, At: now}, w.workspace.ID, w.agent, id, store.ForNews)
+					_, err := w.s.Snooze(ctx, store.Act{By: u.ID, At: now}, w.workspace.ID, w.agent, id, store.SnoozeUntilChange)
 					return err
 				},
 				func() error {
@@ -113,9 +113,9 @@ func desksConcurrently(w *world) {
 	w.same("Ana has put off all", []int{in.Total, in.Snoozed, all.Total}, []int{0, each, each})
 	for i := range all.Items {
 		x := &all.Items[i]
-		w.same("at it", []any{x.Pending != nil && x.Pending.By == w.bo.ID, x.Claim != nil, x.Snoozed}, []any{true, true, int64(store.ForNews)})
+		w.same("at it", []any{x.Pending != nil && x.Pending.By == w.bo.ID, x.Claim != nil, x.Snoozed}, []any{true, true, int64(store.SnoozeUntilChange)})
 	}
 	w.settle()
-	w.same("all answered", len(must(w.s.Whole(ctx, w.agent, figs.Asks, []string{"a0"}))(w)[0].Thread), 1)
+	w.same("all answered", len(must(w.s.FullRecords(ctx, w.agent, figs.Asks, []string{"a0"}))(w)[0].Thread), 1)
 	w.same("nothing is put off any more", must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: w.ana.ID, Now: now}))(w).Snoozed, 0)
 }

@@ -15,7 +15,7 @@ func passkeys(w *world) {
 	two := store.Passkey{ID: "two", Person: w.ana.ID, Name: "phone", Credential: `{"n":5}`, Created: noon + 1}
 	w.ok(s.AddPasskey(ctx, w.act(), one))
 	w.ok(s.AddPasskey(ctx, w.act(), two))
-	var taken *store.Taken
+	var taken *store.TakenError
 	if err := s.AddPasskey(ctx, w.act(), store.Passkey{ID: "one", Person: w.bo.ID}); !errors.As(err, &taken) {
 		w.Errorf("a credential twice: %v, want *Taken", err)
 	}
@@ -32,7 +32,7 @@ func passkeys(w *world) {
 	w.is(s.RemovePasskey(ctx, w.act(), w.bo.ID, "one"), store.ErrNotFound)
 	w.ok(s.RemovePasskey(ctx, w.act(), w.ana.ID, "one"))
 	w.is(s.RemovePasskey(ctx, w.act(), w.ana.ID, "one"), store.ErrNotFound)
-	w.is(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"), store.ErrLastWay)
+	w.is(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"), store.ErrLastSignInMethod)
 	w.same("the last one stays", len(must(s.ListPasskeys(ctx, w.ana.ID))(w)), 1)
 	w.ok(s.SetPassword(ctx, w.act(), w.ana.ID, "argon"))
 	w.ok(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"))
@@ -45,7 +45,7 @@ func passkeys(w *world) {
 		go func() { raced <- s.RemovePasskey(ctx, store.Act{At: noon}, w.bo.ID, id) }()
 	}
 	first, second := <-raced, <-raced
-	if (first == nil) == (second == nil) || !errors.Is(errors.Join(first, second), store.ErrLastWay) {
+	if (first == nil) == (second == nil) || !errors.Is(errors.Join(first, second), store.ErrLastSignInMethod) {
 		w.Errorf("both at once: %v, %v; want one to stay", first, second)
 	}
 }
@@ -53,7 +53,7 @@ func passkeys(w *world) {
 // recoveryCodes work once each, and new ones end the old.
 func recoveryCodes(w *world) {
 	s := w.s
-	w.same("none", must(s.RecoveryCodes(ctx, w.ana.ID))(w), store.RecoveryLeft{})
+	w.same("none", must(s.RecoveryCodes(ctx, w.ana.ID))(w), store.RecoveryCodeCount{})
 	w.ok(s.SetRecoveryCodes(ctx, store.Act{By: w.ana.ID, At: noon}, w.ana.ID, []string{"a", "b", "c"}))
 	w.ok(s.SetRecoveryCodes(ctx, store.Act{By: w.bo.ID, At: noon}, w.bo.ID, []string{"a"}))
 	w.same("left", must(s.UseRecoveryCode(ctx, w.act(), w.ana.ID, "a"))(w), 2)
@@ -75,7 +75,7 @@ func recoveryCodes(w *world) {
 	}
 	wait.Wait()
 	w.same("of four who use one at once", used.Load(), int32(1))
-	w.same("of three", must(s.RecoveryCodes(ctx, w.ana.ID))(w), store.RecoveryLeft{Left: 1, Of: 3, Made: noon})
+	w.same("of three", must(s.RecoveryCodes(ctx, w.ana.ID))(w), store.RecoveryCodeCount{Left: 1, Of: 3, Made: noon})
 	w.ok(s.SetRecoveryCodes(ctx, w.act(), w.ana.ID, []string{"d"}))
 	_, err := s.UseRecoveryCode(ctx, w.act(), w.ana.ID, "c")
 	w.is(err, store.ErrNotFound)

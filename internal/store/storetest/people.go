@@ -14,7 +14,7 @@ func users(w *world) {
 	w.same("by id", must(w.s.User(ctx, w.ana.ID))(w), w.ana)
 	_, err := w.s.User(ctx, "nobody")
 	w.is(err, store.ErrNotFound)
-	var taken *store.Taken
+	var taken *store.TakenError
 	if err := w.s.AddUser(ctx, w.act(), store.User{ID: store.NewID(), Email: "Ana@Acme.example"}); !errors.As(err, &taken) {
 		w.Errorf("the same address again: %v, want *Taken", err)
 	}
@@ -31,7 +31,7 @@ func workspaces(w *world) {
 	id := w.workspace.ID
 	w.same("by slug", must(w.s.Workspace(ctx, "acme"))(w).ID, id)
 	w.same("by id", must(w.s.Workspace(ctx, id))(w).Slug, "acme")
-	var taken *store.Taken
+	var taken *store.TakenError
 	if err := w.s.AddWorkspace(ctx, w.act(), store.Workspace{ID: store.NewID(), Slug: "acme"}, ""); !errors.As(err, &taken) {
 		w.Errorf("the same slug again: %v, want *Taken", err)
 	}
@@ -64,7 +64,7 @@ func workspaces(w *world) {
 }
 
 func sessions(w *world) {
-	x := store.Session{Hash: "h", User: w.ana.ID, Data: []byte{0, 255, 1}, Created: noon, Used: noon + 1, Expires: noon + 100, Agent: "Browser", Address: "192.0.2.1", Way: store.ByPasskey, Proved: noon}
+	x := store.Session{Hash: "h", User: w.ana.ID, Data: []byte{0, 255, 1}, Created: noon, Used: noon + 1, Expires: noon + 100, Agent: "Browser", Address: "192.0.2.1", Method: store.MethodPasskey, Proved: noon}
 	w.ok(w.s.SaveSession(ctx, x))
 	w.same("session", must(w.s.Session(ctx, "h", noon))(w), x)
 	x.Data, x.Expires = []byte("more"), noon+200
@@ -97,7 +97,7 @@ func devices(w *world) {
 		return status
 	}
 	add("h", "AAAA")
-	var taken *store.Taken
+	var taken *store.TakenError
 	if err := w.s.AddDevice(ctx, store.Device{Hash: "other", UserCode: "AAAA"}); !errors.As(err, &taken) {
 		w.Errorf("the same code again: %v, want *Taken", err)
 	}
@@ -108,7 +108,7 @@ func devices(w *world) {
 	w.ok(err)
 	w.same("the poll before", before, int64(noon+5))
 	act := store.Act{By: w.bo.ID, At: noon + 10}
-	w.ok(w.s.DecideDevice(ctx, act, "AAAA", &store.Grant{Name: "build server\x00", Expires: noon + 77}))
+	w.ok(w.s.DecideDevice(ctx, act, "AAAA", &store.TokenGrant{Name: "build server\x00", Expires: noon + 77}))
 	w.is(w.s.DecideDevice(ctx, act, "AAAA", nil), store.ErrNotFound)
 	// Of two polls at once exactly one gets the token.
 	var wait sync.WaitGroup
@@ -130,7 +130,7 @@ func devices(w *world) {
 	w.same("tokens of who approved", len(tokens), 1)
 	w.same("what was granted", []any{tokens[0].Name, tokens[0].Expires, tokens[0].Scope, must(w.s.DeviceByUserCode(ctx, "AAAA", noon))(w).Grant.Name}, []any{"build server�", int64(noon + 77), store.ScopePush, "build server�"})
 	add("l", "DDDD")
-	w.ok(w.s.DecideDevice(ctx, act, "DDDD", &store.Grant{}))
+	w.ok(w.s.DecideDevice(ctx, act, "DDDD", &store.TokenGrant{}))
 	w.same("without a name of its own", poll("l", noon+20), store.DeviceApproved)
 	w.same("keeps that of the poll", slices.ContainsFunc(must(w.s.ListTokens(ctx, w.bo.ID))(w), func(t store.Token) bool { return t.Name == "laptop" && t.Expires == 0 }), true)
 	add("i", "BBBB")
@@ -138,7 +138,7 @@ func devices(w *world) {
 	w.same("denied", poll("i", noon+20), store.DeviceDenied)
 	add("k", "CCCC")
 	w.same("too late", poll("k", noon+600_000_000), store.DeviceExpired)
-	w.is(w.s.DecideDevice(ctx, store.Act{By: w.bo.ID, At: noon + 600_000_000}, "CCCC", &store.Grant{}), store.ErrNotFound)
+	w.is(w.s.DecideDevice(ctx, store.Act{By: w.bo.ID, At: noon + 600_000_000}, "CCCC", &store.TokenGrant{}), store.ErrNotFound)
 	_, err = w.s.DeviceByUserCode(ctx, "CCCC", noon+600_000_000)
 	w.is(err, store.ErrNotFound)
 }
@@ -156,7 +156,7 @@ func audit(w *world) {
 	if len(must(w.s.Audit(ctx, "", 0, 10))(w)) < 2 {
 		w.Error("users that were added have no audit")
 	}
-	var failed *store.Taken
+	var failed *store.TakenError
 	before := len(must(w.s.Audit(ctx, "", 0, 100))(w))
 	if err := w.s.AddUser(ctx, w.act(), store.User{ID: store.NewID(), Email: w.ana.Email}); !errors.As(err, &failed) {
 		w.Fatal(err)

@@ -87,7 +87,7 @@ func keptSession(w *world, user string) {
 	s := w.s
 	x := store.Session{Hash: store.Hash("kept"), User: user, Created: 1, Expires: 100}
 	w.ok(s.SaveSession(ctx, x))
-	w.ok(s.KeepSession(ctx, x.Hash, []byte("more"), 50, 200))
+	w.ok(s.UpdateSession(ctx, x.Hash, []byte("more"), 50, 200))
 	if got, err := s.Session(ctx, x.Hash, 150); err != nil || string(got.Data) != "more" || got.Used != 50 || got.Expires != 200 {
 		w.Errorf("Session = %+v, %v", got, err)
 	}
@@ -97,7 +97,7 @@ func keptSession(w *world, user string) {
 	}
 	w.ok(s.EndSession(ctx, x.Hash))
 	w.is(s.MarkProved(ctx, x.Hash, 78), store.ErrNotFound)
-	if err := s.KeepSession(ctx, x.Hash, nil, 60, 300); !errors.Is(err, store.ErrNotFound) {
+	if err := s.UpdateSession(ctx, x.Hash, nil, 60, 300); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("KeepSession of an ended one = %v", err)
 	}
 	if _, err := s.Session(ctx, x.Hash, 150); !errors.Is(err, store.ErrNotFound) {

@@ -6,7 +6,7 @@ import "github.com/figs-web/figs-web/internal/store"
 func policy(w *world) {
 	w.push(body{asks: []string{anAsk}})
 	before := w.trace()
-	all, none := store.Policy{TickAll: true, StepUp: true, TellWords: true}, store.Policy{}
+	all, none := store.Policy{TickEveryStep: true, StepUp: true, IncludeText: true}, store.Policy{}
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true))
 	now := must(w.s.Workspace(ctx, "acme"))(w)
 	w.same("all of it", []any{now.Policy, now.Seq}, []any{all, before[0].(int64) + 1})
@@ -15,8 +15,8 @@ func policy(w *world) {
 		to   store.Policy
 		says string
 	}{
-		{store.Policy{StepUp: true, TellWords: true}, "ticks=on>off"}, {store.Policy{TickAll: true, TellWords: true}, "ticks=off>on step_up=on>off"},
-		{store.Policy{TickAll: true}, "words=on>off"}, {none, "ticks=on>off"},
+		{store.Policy{StepUp: true, IncludeText: true}, "ticks=on>off"}, {store.Policy{TickEveryStep: true, IncludeText: true}, "ticks=off>on step_up=on>off"},
+		{store.Policy{TickEveryStep: true}, "words=on>off"}, {none, "ticks=on>off"},
 	} {
 		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to, true))
 		w.same(c.says, must(w.s.Workspace(ctx, w.workspace.ID))(w).Policy, c.to)
@@ -24,10 +24,10 @@ func policy(w *world) {
 		w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.policy", c.says, w.ana.ID})
 	}
 	ofPolicy := func(person string) (n int) {
-		list, _, err := w.s.PageNews(ctx, person, w.workspace.ID, 0, 50)
+		list, _, err := w.s.ListNotifications(ctx, person, w.workspace.ID, 0, 50)
 		w.ok(err)
 		for i := range list {
-			if list[i].Event == store.NewsPolicy {
+			if list[i].Event == store.EventPolicy {
 				n++
 			}
 		}
@@ -38,11 +38,11 @@ func policy(w *world) {
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, none, true))
 	w.same("the same again changes nothing", w.trace(), trace)
 	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), before[3])
-	strict := store.Policy{TickAll: true, StepUp: true}
+	strict := store.Policy{TickEveryStep: true, StepUp: true}
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, strict, false))
 	trace = w.trace()
-	for _, weaker := range []store.Policy{none, {TickAll: true}, {StepUp: true}, all} {
-		w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, weaker, false), store.ErrNeedsProof)
+	for _, weaker := range []store.Policy{none, {TickEveryStep: true}, {StepUp: true}, all} {
+		w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, weaker, false), store.ErrReauthRequired)
 	}
 	w.same("without a proof nothing protects less", w.trace(), trace)
 	for _, id := range []string{store.NewID(), "\x00"} {

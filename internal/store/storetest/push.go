@@ -12,7 +12,7 @@ import (
 
 func push(w *world) {
 	done := w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}, charter: `,"mandate":"Match","x":{"y":1}`})
-	w.same("pushed", done, store.Pushed{Registered: true, Changed: true, Seq: done.Seq, Runs: 1, Asks: 2, Messages: 1})
+	w.same("pushed", done, store.PushResult{Registered: true, Changed: true, Seq: done.Seq, Runs: 1, Asks: 2, Messages: 1})
 	a := must(w.s.Agent(ctx, w.agent))(w)
 	w.same("agent", []any{a.Name, a.Builder, a.PushedBy, a.Manager, a.Pushed, a.Seq}, []any{"Reconciliation", w.ana.ID, w.ana.ID, "", w.clock, done.Seq})
 	w.same("counts", a.Counts, store.Counts{Jobs: 1, Warned: 1, Asks: 2, NeedsYou: 1, Waiting: 1, Messages: 1})
@@ -46,7 +46,7 @@ func pushNothingNew(w *world) {
 	otherwise := body{runs: []string{strings.ReplaceAll(aRun, `,"`, ` , "`)}, asks: []string{aQuestion, anAsk}, messages: []string{anAnswer, anAnswer}}
 	for _, again := range []body{b, otherwise, {runs: b.runs}, {asks: []string{`{"id":"a"}`}}} {
 		done := w.push(again)
-		w.same("pushed again", done, store.Pushed{Seq: first.Seq})
+		w.same("pushed again", done, store.PushResult{Seq: first.Seq})
 	}
 	w.same("the agent", must(w.s.Agent(ctx, w.agent))(w), before)
 	w.same("the trail", len(w.record(figs.Runs, "r").Trail), 1)
@@ -78,7 +78,7 @@ func pushMoved(w *world) {
 	w.push(body{runs: []string{aRun}})
 	other := store.Workspace{ID: store.NewID(), Slug: "globex", Name: "Globex"}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), other, w.ana.ID))
-	var moved *store.Moved
+	var moved *store.OtherWorkspaceError
 	if _, err := w.try(body{workspace: other.ID, runs: []string{aRun}}); !errors.As(err, &moved) || moved.Workspace != w.workspace.ID {
 		w.Errorf("into another workspace: %v, want *Moved from %s", err, w.workspace.ID)
 	}
@@ -94,7 +94,7 @@ func pushMoved(w *world) {
 
 func pushRenamed(w *world) {
 	w.push(body{runs: []string{aRun}})
-	var renamed *store.Renamed
+	var renamed *store.RenamedError
 	if _, err := w.try(body{name: "Copy", runs: []string{aRun}}); !errors.As(err, &renamed) || renamed.Registered != "Reconciliation" || renamed.Pushed != "Copy" {
 		w.Errorf("under another name: %v, want *Renamed", err)
 	}
@@ -154,7 +154,7 @@ func twoAgents(w *world) {
 	w.push(body{runs: []string{aRun}, asks: []string{aQuestion}, messages: []string{anAnswer}})
 	done := w.push(body{agent: other, name: "Payables", runs: []string{strings.Replace(aRun, "October", "Invoices", 1)}, asks: []string{aQuestion},
 		messages: []string{strings.Replace(anAnswer, `"x"`, `"y"`, 1)}})
-	w.same("the other agent's", done, store.Pushed{Registered: true, Changed: true, Seq: done.Seq, Runs: 1, Asks: 1, Messages: 1})
+	w.same("the other agent's", done, store.PushResult{Registered: true, Changed: true, Seq: done.Seq, Runs: 1, Asks: 1, Messages: 1})
 	w.same("the first one's run", string(w.record(figs.Runs, "r").Fold), aRun)
 	mine, _, err := w.s.Messages(ctx, w.agent, 0, 0)
 	w.ok(err)

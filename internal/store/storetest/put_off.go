@@ -27,7 +27,7 @@ func snoozes(w *world) {
 		for _, tab := range []struct {
 			tab  store.Tab
 			want string
-		}{{store.Needs, needs}, {store.Snoozed, off}} {
+		}{{store.TabNeeds, needs}, {store.TabSnoozed, off}} {
 			in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: tab.tab, Mine: u.ID, Now: now}))(w)
 			var ids []string
 			for i := range in.Items {
@@ -38,7 +38,7 @@ func snoozes(w *world) {
 			w.same(fmt.Sprintf("%s: %s", what, tab.tab), strings.Join(ids, " "), tab.want)
 			badge := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: u.ID, Now: now, N: -1}))(w)
 			w.same(what+": counted", []int{in.Total, in.Snoozed, badge.Total, badge.Snoozed}, []int{count(needs), count(off), count(needs), count(off)})
-			if in.Total > 0 && tab.tab == store.Needs {
+			if in.Total > 0 && tab.tab == store.TabNeeds {
 				w.same(what+": since when", in.Oldest, in.Items[0].Since)
 			}
 		}
@@ -47,7 +47,7 @@ func snoozes(w *world) {
 	mine("before", w.ana, now, "a b c", "")
 	snooze(w.ana, "a", now+200)
 	snooze(w.ana, "b", now+100)
-	snooze(w.bo, "c", store.ForNews)
+	snooze(w.bo, "c", store.SnoozeUntilChange)
 	mine("put off", w.ana, now, "c", "b a")
 	mine("of somebody else", w.bo, now, "a b", "c")
 	mine("a moment before", w.ana, now+99, "c", "b a")
@@ -67,7 +67,7 @@ func snoozes(w *world) {
 
 	// Whatever is new ends it.
 	for _, id := range []string{"a", "b", "c"} {
-		snooze(w.ana, id, store.ForNews)
+		snooze(w.ana, id, store.SnoozeUntilChange)
 	}
 	mine("all three", w.ana, now, "", "a b c")
 	w.push(body{asks: []string{strings.Replace(ask("a", "", "10:00"), "T a", "T2 a", 1)}})
@@ -81,13 +81,13 @@ func snoozes(w *world) {
 	d := w.decision("v", "c", `"kind":"answer","text":"t"`)
 	w.decide(d)
 	mine("decided by oneself", w.ana, now, "a b c", "") // b was answered in her name, and not by her
-	w.same("and not put off for the other", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(store.ForNews))
+	w.same("and not put off for the other", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(store.SnoozeUntilChange))
 	must(w.s.Undo(ctx, store.Act{By: w.ana.ID, At: w.clock}, w.agent, "v"))(w)
 	mine("undone, nothing comes back", w.ana, now, "a b c", "")
 	w.decide(w.decision("v2", "c", `"kind":"answer","text":"t"`))
 	pending := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Now: w.clock}))(w).Items
 	made := must(w.s.Pending(ctx, w.agent, "c"))(w)
-	w.same("an item says that it is decided", []*store.Made{pending[0].Pending, pending[1].Pending}, []*store.Made{nil, &made})
+	w.same("an item says that it is decided", []*store.Decision{pending[0].Pending, pending[1].Pending}, []*store.Decision{nil, &made})
 	w.settle()
 	w.same("a human's reply is new, too", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(0))
 	w.reindexed()
@@ -117,7 +117,7 @@ func reportedTab(w *world) {
 	w.ok(w.s.Assign(ctx, w.act(), otherAgent, "", ""))
 	tab := func(what string, q store.InboxQuery, want string) *store.Inbox {
 		w.Helper()
-		q.Tab = store.Reported
+		q.Tab = store.TabReported
 		w.same(what, strings.Join(w.inbox(q), " "), want)
 		q.Workspace = w.workspace.ID
 		in := must(w.s.Inbox(ctx, q))(w)
@@ -127,12 +127,12 @@ func reportedTab(w *world) {
 	}
 	states := func() {
 		w.Helper()
-		w.same("waiting", w.inbox(store.InboxQuery{Tab: store.Waiting}), []string(nil))
-		w.same("closed", w.inbox(store.InboxQuery{Tab: store.Closed}), []string{"c2", "c1"})
+		w.same("waiting", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string(nil))
+		w.same("closed", w.inbox(store.InboxQuery{Tab: store.TabClosed}), []string{"c2", "c1"})
 		in := tab("everybody's", store.InboxQuery{}, "z x o2 o1 c2 c1")
 		var names []string
 		for _, i := range in.Items {
-			names = append(names, i.Named)
+			names = append(names, i.ReportedBy)
 			w.same("reported", i.Reported, true)
 		}
 		w.same("whom they name", names, []string{"", "Eve", "CARL@acme.example", "cARL ωMEGA", "Vi", "Carl Omega"})
@@ -153,7 +153,7 @@ func reportedTab(w *world) {
 	states()
 	w.reindexed()
 	states()
-	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Reported, From: 1, N: 2}))(w)
+	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabReported, From: 1, N: 2}))(w)
 	w.same("a page", []any{len(page.Items), itemID(&page.Items[0]), page.More, page.Reported}, []any{2, "x", true, 6})
 
 	must(w.s.Snooze(ctx, w.by(w.bo), w.workspace.ID, w.agent, "o1", w.clock+100))(w)
@@ -164,7 +164,7 @@ func reportedTab(w *world) {
 	w.decide(w.decision("v", "x", `"kind":"answer","text":"no"`))
 	w.settle()
 	tab("contradicted", store.InboxQuery{}, "z o2 o1 c2 c1")
-	w.same("it waits now", w.inbox(store.InboxQuery{Tab: store.Waiting}), []string{"x"})
+	w.same("it waits now", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"x"})
 	w.push(body{asks: []string{strings.Replace(ask("o2", "manager", "11:10"), "T o2", "again", 1)}})
 	tab("raised again", store.InboxQuery{}, "z o1 c2 c1")
 }
@@ -190,7 +190,7 @@ func namedDecides(w *world) {
 		"a viewer": decide(vi, "1", "vi", approves), "who is no member": decide(eve, "2", "a", approves), "who is not named": decide(w.bo, "3", "a", approves),
 		"what is not reported": decide(carl, "4", "open", approves), "somebody else's report": decide(carl, "5", "bo", approves),
 	} {
-		if !errors.Is(err, store.ErrMayNot) {
+		if !errors.Is(err, store.ErrForbidden) {
 			w.Errorf("%s: %v, want ErrMayNot", what, err)
 		}
 	}
@@ -200,7 +200,7 @@ func namedDecides(w *world) {
 	w.ok(decide(carl, "vc", "closed", approves))
 	w.settle()
 	w.same("confirmed, contradicted, confirmed after the close", []string{w.phase("a"), w.phase("b"), w.phase("closed")}, []string{"replied 1", "being revised 1", "resolved 1"})
-	w.is(decide(carl, "vd", "a", revises), store.ErrMayNot)
+	w.is(decide(carl, "vd", "a", revises), store.ErrForbidden)
 	m := must(w.s.Message(ctx, w.agent, "vb"))(w)
 	w.same("verified, of Carl", []any{m.Verified, m.PushedBy}, []any{true, carl.ID})
 
@@ -212,7 +212,7 @@ func namedDecides(w *world) {
 	w.push(body{asks: []string{an("d", `,"status":"resolved","resolution":{"answer":"t-d","ts":"`+w.now()+`"}`)}})
 	w.same("closed on the report", w.phase("d"), "resolved 1 reported")
 	waits := func() bool {
-		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Reported}))(w)
+		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabReported}))(w)
 		return slices.ContainsFunc(in.Items, func(i store.InboxItem) bool { return itemID(&i) == "d" })
 	}
 	w.same("waits to be confirmed", waits(), true)
@@ -220,14 +220,14 @@ func namedDecides(w *world) {
 	w.settle()
 	w.same("contradicted after the close", w.phase("d"), "resolved 1 reported")
 	w.same("waits no more", waits(), false)
-	closed := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Closed}))(w)
+	closed := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed}))(w)
 	at := slices.IndexFunc(closed.Items, func(i store.InboxItem) bool { return itemID(&i) == "d" })
-	w.same("among what is closed", at >= 0 && closed.Items[at].Reported && closed.Items[at].Phase == figs.Resolved && closed.Items[at].Named == "Carl", true)
+	w.same("among what is closed", at >= 0 && closed.Items[at].Reported && closed.Items[at].Phase == figs.Resolved && closed.Items[at].ReportedBy == "Carl", true)
 	w.same("asked of nobody", len(closed.Items[at].AskedOf), 0)
 	one := must(w.s.Record(ctx, w.agent, figs.Asks, "d"))(w)
 	w.same("nor as a record", len(one.AskedOf), 0)
-	bar := refuses[*store.Barred](w, "somebody has spoken of it", w.act(), w.decision("xd", "d", approves))
-	w.same("who", *bar, store.Barred{Bar: figs.BarDecided, Phase: figs.Resolved, By: carl.ID})
+	bar := refuses[*store.ReplyRejectedError](w, "somebody has spoken of it", w.act(), w.decision("xd", "d", approves))
+	w.same("who", *bar, store.ReplyRejectedError{Bar: figs.BarDecided, Phase: figs.Resolved, By: carl.ID})
 	w.ok(decide(carl, "yd", "d", approves))
 	w.settle()
 	w.same("corrected", w.phase("d"), "resolved 1")
@@ -242,12 +242,12 @@ func takenNames(w *world, mal, carl store.User, decide func(u store.User, id, as
 		w.clock++
 		w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, name))
 		for _, ask := range []string{"dan", "a", "b"} {
-			w.is(decide(mal, "mal", ask, approves), store.ErrMayNot)
+			w.is(decide(mal, "mal", ask, approves), store.ErrForbidden)
 		}
 	}
 	who := func(by string) string {
 		w.Helper()
-		return must(w.s.Named(ctx, w.workspace.ID, by, w.clock-1))(w)
+		return must(w.s.MemberNamed(ctx, w.workspace.ID, by, w.clock-1))(w)
 	}
 	w.same("by the address", who("CARL@acme.example "), carl.ID)
 	w.same("a new name does not count yet", []string{who("carl"), who("Dan"), who("Mal"), who(""), who("Eve")}, []string{carl.ID, "", "", "", ""})
@@ -258,5 +258,5 @@ func takenNames(w *world, mal, carl store.User, decide func(u store.User, id, as
 	w.clock += 2
 	w.same("one again", []string{who("carl"), who("MAL")}, []string{carl.ID, mal.ID})
 	w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, "Mal"))
-	w.same("the same name again is no other", must(w.s.Named(ctx, w.workspace.ID, "Mal", w.clock))(w), mal.ID)
+	w.same("the same name again is no other", must(w.s.MemberNamed(ctx, w.workspace.ID, "Mal", w.clock))(w), mal.ID)
 }

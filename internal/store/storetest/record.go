@@ -65,7 +65,7 @@ func neverBackwards(w *world) {
 	}
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	done = w.push(body{asks: []string{open}, runs: []string{aRun}})
-	w.same("refused again, nothing written", done, store.Pushed{Seq: seq, Refused: older})
+	w.same("refused again, nothing written", done, store.PushResult{Seq: seq, Refused: older})
 	if _, _, err := w.s.KnownPush(ctx, store.Hash(string(w.text(body{asks: []string{open}, runs: []string{aRun}})))); err == nil {
 		w.Error("a push with refusals is known by its digest: its answer would lose them")
 	}

@@ -18,23 +18,23 @@ func undo(w *world) {
 	at := func(by string, at int64) store.Act { return store.Act{By: by, At: at} }
 	before := w.trace()
 	_, err := w.s.Undo(ctx, at(w.bo.ID, made.At), w.agent, "v")
-	w.is(err, store.ErrMayNot)
+	w.is(err, store.ErrForbidden)
 	_, err = w.s.Undo(ctx, at(w.ana.ID, made.At), w.agent, "w")
 	w.is(err, store.ErrNotFound)
-	var late *store.TooLate
+	var late *store.TooLateError
 	if _, err := w.s.Undo(ctx, at(w.ana.ID, made.Effective), w.agent, "v"); !errors.As(err, &late) || late.Effective != made.Effective {
 		w.Errorf("when it counts, though nobody settled it: %v, want *TooLate", err)
 	}
 	w.same("nothing was written", w.trace(), before)
 
 	gone := must(w.s.Undo(ctx, at(w.ana.ID, made.Effective-1), w.agent, "v"))(w)
-	w.same("undone", []any{gone.Fate, gone.Ended, gone.Seq}, []any{store.FateUndone, made.Effective - 1, must(w.s.Seq(ctx, w.workspace.ID))(w)})
+	w.same("undone", []any{gone.State, gone.Ended, gone.Seq}, []any{store.DecisionUndone, made.Effective - 1, must(w.s.Seq(ctx, w.workspace.ID))(w)})
 	w.same("its audit", must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0].Action, "decision.undo")
 	before = w.trace()
 	w.same("undone again", must(w.s.Undo(ctx, at(w.ana.ID, made.Effective-1), w.agent, "v"))(w), gone)
 	_, err = w.s.Pending(ctx, w.agent, "a")
 	w.is(err, store.ErrNotFound)
-	w.same("the form once more does not bring it back", []any{w.decide(d).Fate, w.decide(d).Repeated}, []any{store.FateUndone, true})
+	w.same("the form once more does not bring it back", []any{w.decide(d).State, w.decide(d).Repeated}, []any{store.DecisionUndone, true})
 	w.same("nothing was written by these", w.trace(), before)
 	w.same("settled", w.settle().N, 0)
 	w.same("as if nothing was said", []any{w.phase("a"), len(w.messageLines())}, []any{"needs you 1", 0})
@@ -75,7 +75,7 @@ func overtaken(w *world) {
 	w.decide(w.decision("y", "b", `"kind":"answer","text":"yes"`))
 	done := w.push(body{messages: []string{`{"id":"y","kind":"answer","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"no"}`}})
 	w.same("its id", done.Refused, []figs.Refused{{File: figs.Messages, ID: "y", Reason: figs.RefusedMessageReused}})
-	var taken *store.Taken
+	var taken *store.TakenError
 	if _, err := w.s.Reply(ctx, w.act(), w.agent, []byte(`{"id":"y","ask":"b","kind":"answer","text":"t"}`)); !errors.As(err, &taken) {
 		w.Errorf("minting its id: %v, want *Taken", err)
 	}
@@ -129,7 +129,7 @@ func reported(w *world) {
 	w.decide(w.decision("vd", "d", approves))
 	w.settle()
 	w.same("confirmed after the close", w.phase("d"), "resolved 1")
-	bar := refuses[*store.Barred](w, "closed and confirmed", w.act(), w.decision("wd", "d", approves))
+	bar := refuses[*store.ReplyRejectedError](w, "closed and confirmed", w.act(), w.decision("wd", "d", approves))
 	w.same("why", bar.Bar, figs.BarClosed)
 	phases := []string{w.phase("a"), w.phase("b"), w.phase("c"), w.phase("d")}
 	w.reindexed()
@@ -152,15 +152,15 @@ func delivered(w *world) {
 	w.settle()
 	w.same("settled", delivery(), want)
 	before := w.trace()
-	w.same("a sync before it", must(w.s.Handed(ctx, w.agent, old, w.clock))(w), int64(0))
-	w.same("of nobody", must(w.s.Handed(ctx, "nobody", 1<<60, w.clock))(w), int64(0))
+	w.same("a sync before it", must(w.s.MarkPickedUp(ctx, w.agent, old, w.clock))(w), int64(0))
+	w.same("of nobody", must(w.s.MarkPickedUp(ctx, "nobody", 1<<60, w.clock))(w), int64(0))
 	w.same("nothing was written", w.trace(), before)
-	want.Handed = w.clock
+	want.PickedUp = w.clock
 	handed := tag()
-	seq := must(w.s.Handed(ctx, w.agent, handed, w.clock))(w)
+	seq := must(w.s.MarkPickedUp(ctx, w.agent, handed, w.clock))(w)
 	w.same("handed", []any{delivery(), seq, tag()}, []any{want, must(w.s.Seq(ctx, w.workspace.ID))(w), handed})
 	before = w.trace()
-	w.same("handed again", []any{must(w.s.Handed(ctx, w.agent, handed, w.clock+5))(w), delivery()}, []any{int64(0), want})
+	w.same("handed again", []any{must(w.s.MarkPickedUp(ctx, w.agent, handed, w.clock+5))(w), delivery()}, []any{int64(0), want})
 	w.same("nothing was written again", w.trace(), before)
 
 	minted := string(must(w.s.Message(ctx, w.agent, "v"))(w).Line)
@@ -176,7 +176,7 @@ func delivered(w *world) {
 	want.Closed, want.Run = w.clock, "r2"
 	w.same("acted on", delivery(), want)
 	m := must(w.s.Message(ctx, w.agent, "m"))(w)
-	w.same("what no human here said", []int64{m.Handed, m.Confirmed}, []int64{0, 0})
+	w.same("what no human here said", []int64{m.PickedUp, m.Confirmed}, []int64{0, 0})
 	w.reindexed()
 	w.same("derived again", delivery(), want)
 	gone := w.decision("u", "q", `"kind":"answer","chosen":"x"`)
@@ -208,7 +208,7 @@ func decideConcurrently(w *world) {
 				d.Line = []byte(strings.Replace(string(d.Line), fmt.Sprintf(`"%s-%d"`, ask, p), fmt.Sprintf(`"%s-%d-%d"`, ask, p, k), 1))
 				wait.Go(func() {
 					m, err := w.s.Decide(ctx, act, d)
-					var pending *store.Pending
+					var pending *store.PendingError
 					if err == nil && m.By == person && m.Ask == ask && !m.Repeated {
 						made.Add(1)
 					} else if err != nil && (!errors.As(err, &pending) || pending.By == person) {
@@ -232,7 +232,7 @@ func decideConcurrently(w *world) {
 			}
 		})
 		wait.Go(func() {
-			if _, err := w.s.Settle(ctx, p.Effective+store.Grace); err != nil {
+			if _, err := w.s.Settle(ctx, p.Effective+store.UndoWindow); err != nil {
 				w.Error(err)
 			}
 		})
@@ -285,7 +285,7 @@ func decideClocks(w *world) {
 	w.decide(w.decision("v5", "a", approves))
 	w.settle()
 	same("approved again", "replied 5")
-	slow := w.clock - 5*store.Grace // another process, or one whose clock was set back
+	slow := w.clock - 5*store.UndoWindow // another process, or one whose clock was set back
 	read, err := figs.ReadPush(w.text(body{asks: []string{`{"id":"a","found":"more"}`},
 		messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"2099-12-01T00:00:00Z","verdict":"rejected"}`}}))
 	w.ok(err)

@@ -88,7 +88,7 @@ func (w *world) act() store.Act {
 
 func (w *world) user(email, name string) store.User {
 	w.Helper()
-	u := store.User{ID: store.NewID(), Email: email, Name: name, Created: noon, Named: noon}
+	u := store.User{ID: store.NewID(), Email: email, Name: name, Created: noon, NamedSince: noon}
 	w.ok(w.s.AddUser(ctx, store.Act{At: noon}, u))
 	return u
 }
@@ -155,7 +155,7 @@ func (w *world) text(b body) []byte {
 		quoted(b.workspace, w.workspace.ID), quoted(b.agent, w.agent), quoted(b.name, "Reconciliation"), b.charter, list(b.runs), list(b.asks), list(b.messages), list(b.events), b.confirm)
 }
 
-func (w *world) try(b body) (store.Pushed, error) {
+func (w *world) try(b body) (store.PushResult, error) {
 	w.Helper()
 	text := w.text(b)
 	read, err := figs.ReadPush(text)
@@ -163,7 +163,7 @@ func (w *world) try(b body) (store.Pushed, error) {
 	return w.s.Push(ctx, store.Push{Workspace: read.Workspace, Act: w.act(), Digest: store.Hash(string(text)), Body: read})
 }
 
-func (w *world) push(b body) store.Pushed {
+func (w *world) push(b body) store.PushResult {
 	w.Helper()
 	return must(w.try(b))(w)
 }

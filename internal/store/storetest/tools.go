@@ -14,14 +14,14 @@ func begunDrafts(w *world) {
 	w.push(body{asks: []string{anAsk, aQuestion}})
 	before := w.trace()
 	d := store.Draft{Person: w.ana.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Revision: w.saw("a").Revision.String(), Verdict: "approved", Text: "so\x00", At: 7, Token: "t"}
-	w.ok(w.s.BeginDraft(ctx, d))
+	w.ok(w.s.CreateDraft(ctx, d))
 	d.Text = "so\uFFFD"
 	kept := func() store.Draft { return must(w.s.Draft(ctx, w.ana.ID, w.agent, "a"))(w) }
 	w.same("kept", kept(), d)
 	other := d
 	other.Text, other.At = "no", 8
-	var taken *store.Taken
-	if err := w.s.BeginDraft(ctx, other); !errors.As(err, &taken) {
+	var taken *store.TakenError
+	if err := w.s.CreateDraft(ctx, other); !errors.As(err, &taken) {
 		w.Fatalf("a second: %v, want *Taken", err)
 	}
 	w.same("the first is there", kept(), d)
@@ -31,7 +31,7 @@ func begunDrafts(w *world) {
 	} {
 		not := d
 		change(&not)
-		if err := w.s.ForgetDraft(ctx, not); !errors.Is(err, store.ErrNotFound) {
+		if err := w.s.DeleteDraft(ctx, not); !errors.Is(err, store.ErrNotFound) {
 			w.Errorf("forgetting %s: %v, want ErrNotFound", what, err)
 		}
 	}
@@ -39,15 +39,15 @@ func begunDrafts(w *world) {
 	typed.Token, typed.Text, typed.At = "", "what its person typed then", 9
 	w.ok(w.s.SaveDraft(ctx, typed))
 	w.same("typed over it", kept(), typed)
-	w.is(w.s.ForgetDraft(ctx, d), store.ErrNotFound)
-	w.ok(w.s.ForgetDraft(ctx, typed))
-	w.is(w.s.ForgetDraft(ctx, typed), store.ErrNotFound)
+	w.is(w.s.DeleteDraft(ctx, d), store.ErrNotFound)
+	w.ok(w.s.DeleteDraft(ctx, typed))
+	w.is(w.s.DeleteDraft(ctx, typed), store.ErrNotFound)
 	bad := d
 	bad.Ask = "none"
-	w.is(w.s.BeginDraft(ctx, bad), store.ErrNotFound)
+	w.is(w.s.CreateDraft(ctx, bad), store.ErrNotFound)
 	empty := d
 	empty.Verdict, empty.Text = "", ""
-	w.ok(w.s.BeginDraft(ctx, empty))
+	w.ok(w.s.CreateDraft(ctx, empty))
 	_, err := w.s.Draft(ctx, w.ana.ID, w.agent, "a")
 	w.is(err, store.ErrNotFound)
 
@@ -57,8 +57,8 @@ func begunDrafts(w *world) {
 		wait.Go(func() {
 			one := d
 			one.Text = fmt.Sprint(i)
-			err := w.s.BeginDraft(ctx, one)
-			var taken *store.Taken
+			err := w.s.CreateDraft(ctx, one)
+			var taken *store.TakenError
 			if err != nil && !errors.As(err, &taken) {
 				w.Error(err)
 			}
@@ -76,11 +76,11 @@ func begunDrafts(w *world) {
 	w.same("begun by eight at once", n, 1)
 	w.same("which no agent learns", w.trace(), before)
 	w.decide(w.decision("v", "a", approves))
-	var pending *store.Pending
-	if err := w.s.BeginDraft(ctx, d); !errors.As(err, &pending) || pending.By != w.ana.ID || pending.Effective == 0 {
+	var pending *store.PendingError
+	if err := w.s.CreateDraft(ctx, d); !errors.As(err, &pending) || pending.By != w.ana.ID || pending.Effective == 0 {
 		w.Fatalf("while a decision is pending: %v, want *Pending of Ana's", err)
 	}
-	w.ok(w.s.BeginDraft(ctx, store.Draft{Person: w.bo.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Text: "t", At: 9}))
+	w.ok(w.s.CreateDraft(ctx, store.Draft{Person: w.bo.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Text: "t", At: 9}))
 }
 
 // Feedback is that of its workspace, and of nobody's outbox.
@@ -136,15 +136,15 @@ func feedbackBounded(w *world) {
 		return w.s.AddFeedback(ctx, store.Feedback{ID: store.NewID(), Workspace: w.workspace.ID, Person: w.ana.ID, Text: "x", At: int64(n)})
 	}
 	const few = 4
-	for n := range store.MostFeedback - few {
+	for n := range store.MaxFeedback - few {
 		w.ok(add(n))
 	}
 	var wait sync.WaitGroup
 	kept := make(chan bool, 2*few)
 	for range cap(kept) {
 		wait.Go(func() {
-			err := add(store.MostFeedback)
-			if err != nil && !errors.Is(err, store.ErrFull) {
+			err := add(store.MaxFeedback)
+			if err != nil && !errors.Is(err, store.ErrLimitReached) {
 				w.Error(err)
 			}
 			kept <- err == nil
@@ -160,6 +160,6 @@ func feedbackBounded(w *world) {
 	}
 	_, total, err := w.s.ListFeedback(ctx, w.workspace.ID, 0, 1)
 	w.ok(err)
-	w.same("kept", []int{n, total}, []int{few, store.MostFeedback})
-	w.is(add(0), store.ErrFull)
+	w.same("kept", []int{n, total}, []int{few, store.MaxFeedback})
+	w.is(add(0), store.ErrLimitReached)
 }

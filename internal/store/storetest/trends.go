@@ -20,7 +20,7 @@ func roster(w *world) {
 	w.push(body{charter: charter})
 	w.push(body{agent: otherAgent, name: "Audit", charter: `,"org":{"department":"Control\u0000"}`})
 	first := must(w.s.Roster(ctx, w.workspace.ID))(w)
-	w.same("faces, by name", first.Faces, []store.Face{
+	w.same("faces, by name", first.Agents, []store.RosterAgent{
 		{ID: otherAgent, Name: "Audit", Department: "Control\uFFFD", Builder: w.ana.ID},
 		{ID: w.agent, Name: "Reconciliation", Role: "Matches", Department: "Finance", AvatarSeed: "s1", Builder: w.ana.ID}})
 	w.same("departments", first.Departments, []string{"Control\uFFFD", "Finance"})
@@ -40,18 +40,18 @@ func roster(w *world) {
 		return now
 	}
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, ""))
-	w.same("assigned", *changed("an assignment").Face(w.agent), store.Face{ID: w.agent, Name: "Reconciliation", Role: "Matches", Department: "Finance", AvatarSeed: "s1", Manager: w.bo.ID})
+	w.same("assigned", *changed("an assignment").Agent(w.agent), store.RosterAgent{ID: w.agent, Name: "Reconciliation", Role: "Matches", Department: "Finance", AvatarSeed: "s1", Manager: w.bo.ID})
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, w.bo.ID, store.Admin))
 	w.same("a second admin", len(changed("another role").Admins), 2)
 	w.ok(w.s.RemoveMember(ctx, w.act(), w.workspace.ID, w.bo.ID))
 	w.same("one left", len(changed("a member left").Admins), 1)
 	w.push(body{name: "Renamed", confirm: true})
-	w.same("renamed", changed("another name").Face(w.agent).Name, "Renamed")
+	w.same("renamed", changed("another name").Agent(w.agent).Name, "Renamed")
 	_, err := w.s.Roster(ctx, store.NewID())
 	w.is(err, store.ErrNotFound)
 	made := 0
 	for range 2 {
-		if first.Once("key", func() any { made++; return made }) != 1 {
+		if first.Memo("key", func() any { made++; return made }) != 1 {
 			w.Error("what was made once was made again")
 		}
 	}
@@ -70,36 +70,36 @@ func beats(w *world) {
 		asks: []string{ask("q", "", "10:00")}, messages: []string{`{"id":"m","kind":"answer","ask":"q","text":"t","by":"Ana","ts":"2026-11-20T10:20:00Z"}`}})
 	arrived := w.clock / 3600_000_000
 	w.push(body{agent: otherAgent, name: "Audit", runs: []string{run("a", "20", "00:40", `,"status":"perhaps"`)}})
-	list := func(agent string, from, to int64) []store.Beat {
+	list := func(agent string, from, to int64) []store.HourCount {
 		w.Helper()
-		return must(w.s.Beats(ctx, w.workspace.ID, agent, from, to))(w)
+		return must(w.s.HourlyActivity(ctx, w.workspace.ID, agent, from, to))(w)
 	}
-	mine := []store.Beat{
-		{What: store.RunLines, Hour: midnight - 1, N: 1}, {What: store.RunLines, Hour: midnight, N: 1}, {What: store.RunLines, Hour: midnight + 1, N: 1}, {What: store.RunLines, Hour: arrived, N: 1},
-		{What: store.AskLines, Hour: midnight + 10, N: 1}, {What: store.Replies, Hour: midnight + 10, N: 1},
-		{What: store.Settled, Hour: midnight - 24, N: 1}, {What: store.Settled, Hour: midnight, N: 1}, {What: store.Settled, Outcome: figs.OutcomeFail, Hour: midnight, N: 1},
-		{What: store.Raised, Hour: midnight, N: 1}}
+	mine := []store.HourCount{
+		{Kind: store.ActivityRunLine, Hour: midnight - 1, N: 1}, {Kind: store.ActivityRunLine, Hour: midnight, N: 1}, {Kind: store.ActivityRunLine, Hour: midnight + 1, N: 1}, {Kind: store.ActivityRunLine, Hour: arrived, N: 1},
+		{Kind: store.ActivityAskLine, Hour: midnight + 10, N: 1}, {Kind: store.ActivityReply, Hour: midnight + 10, N: 1},
+		{Kind: store.ActivitySettled, Hour: midnight - 24, N: 1}, {Kind: store.ActivitySettled, Hour: midnight, N: 1}, {Kind: store.ActivitySettled, Outcome: figs.OutcomeFail, Hour: midnight, N: 1},
+		{Kind: store.ActivityRaised, Hour: midnight, N: 1}}
 	w.same("an agent's", list(w.agent, 0, 1<<40), mine)
-	w.same("in a period", list(w.agent, midnight-24, midnight), []store.Beat{mine[0], mine[6]})
-	all := append([]store.Beat(nil), mine...)
+	w.same("in a period", list(w.agent, midnight-24, midnight), []store.HourCount{mine[0], mine[6]})
+	all := append([]store.HourCount(nil), mine...)
 	all[1].N++
-	all = append(all[:9], store.Beat{What: store.Settled, Outcome: figs.OutcomeUnknown, Hour: midnight, N: 1}, mine[9])
+	all = append(all[:9], store.HourCount{Kind: store.ActivitySettled, Outcome: figs.OutcomeUnknown, Hour: midnight, N: 1}, mine[9])
 	w.same("everybody's", list("", 0, 1<<40), all)
-	w.same("of another workspace", must(w.s.Beats(ctx, store.NewID(), "", 0, 1<<40))(w), []store.Beat(nil))
+	w.same("of another workspace", must(w.s.HourlyActivity(ctx, store.NewID(), "", 0, 1<<40))(w), []store.HourCount(nil))
 	// A job that settles, or settles otherwise, moves from one day to the other.
 	w.push(body{runs: []string{run("c", "21", "01:00", `,"state":"settled","status":"warn"`), run("b", "21", "00:30", `,"status":"ok"`)}})
-	var settled []store.Beat
+	var settled []store.HourCount
 	for _, b := range list(w.agent, 0, 1<<40) {
-		if b.What == store.Settled {
+		if b.Kind == store.ActivitySettled {
 			settled = append(settled, b)
 		}
 	}
-	w.same("settled", settled, []store.Beat{mine[6], mine[7], {What: store.Settled, Hour: midnight + 24, N: 1}, {What: store.Settled, Outcome: figs.OutcomeWarn, Hour: midnight + 24, N: 1}})
-	weeks := must(w.s.Weeks(ctx, w.workspace.ID, noon-5*dayLong))(w)
+	w.same("settled", settled, []store.HourCount{mine[6], mine[7], {Kind: store.ActivitySettled, Hour: midnight + 24, N: 1}, {Kind: store.ActivitySettled, Outcome: figs.OutcomeWarn, Hour: midnight + 24, N: 1}})
+	weeks := must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon-5*dayLong))(w)
 	const week = (noon/dayLong + 3) / 7
-	w.same("weeks", weeks, []store.Week{{Agent: w.agent, Week: week, N: 3}, {Agent: w.agent, Week: week, Outcome: figs.OutcomeWarn, N: 1},
+	w.same("weeks", weeks, []store.WeekCount{{Agent: w.agent, Week: week, N: 3}, {Agent: w.agent, Week: week, Outcome: figs.OutcomeWarn, N: 1},
 		{Agent: otherAgent, Week: week, Outcome: figs.OutcomeUnknown, N: 1}})
-	w.same("before", must(w.s.Weeks(ctx, w.workspace.ID, noon+5*dayLong))(w), []store.Week(nil))
+	w.same("before", must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon+5*dayLong))(w), []store.WeekCount(nil))
 }
 
 func newest(w *world) {
@@ -107,7 +107,7 @@ func newest(w *world) {
 	w.push(body{agent: otherAgent, name: "Audit", runs: []string{run("only", "20", "10:00", `,"status":"warn"`)}})
 	names := func(settled bool) map[string]string {
 		found := map[string]string{}
-		for _, r := range must(w.s.Newest(ctx, w.workspace.ID, settled))(w) {
+		for _, r := range must(w.s.LatestJobs(ctx, w.workspace.ID, settled))(w) {
 			found[r.Agent] += r.ID + " " + fmt.Sprint(r.Outcome)
 		}
 		return found
@@ -127,7 +127,7 @@ func answers(w *world) {
 		messages: []string{reply("2", "a", "10:30"), reply("1", "a", "10:10"), reply("3", "b", "10:05"), reply("4", "late", "10:59")}})
 	const minute = 60_000_000
 	list := func(agent string, from, to int64) []int64 {
-		return must(w.s.Answers(ctx, w.workspace.ID, agent, from, to))(w)
+		return must(w.s.AnswerTimes(ctx, w.workspace.ID, agent, from, to))(w)
 	}
 	w.same("to the first reply", list("", 0, noon), []int64{0, 5 * minute, 10 * minute})
 	w.same("of the agent", list(w.agent, 0, noon), []int64{0, 5 * minute, 10 * minute})
@@ -144,23 +144,23 @@ func usage(w *world) {
 	w.push(body{runs: []string{run("a", "19", "10:00", tokensUsed("s", 100)), run("b", "20", "10:00", tokensUsed("s", 300)), run("c", "20", "11:00", tokensUsed("", 7)),
 		run("d", "20", "11:00", tokensUsed("", 7)), run("e", "20", "11:00", ""), run("f", "20", "11:00", `,"state":"in-flight"`+tokensUsed("x", 5000)),
 		run("g", "20", "11:00", `,"session":{"tokens":{"input":-5,"output":"many","cacheRead":4503599627370496}}`)}})
-	of := func(agent string, from, to int64) store.Usage {
-		return must(w.s.Usage(ctx, w.workspace.ID, agent, from, to))(w)
+	of := func(agent string, from, to int64) store.TokenUsage {
+		return must(w.s.TokenUsage(ctx, w.workspace.ID, agent, from, to))(w)
 	}
-	w.same("a session once", of("", 0, noon+noon), store.Usage{Sum: 305 + 12 + 12 + 1<<40, Jobs: 5})
-	w.same("in a period", of(w.agent, noon-2*dayLong, noon-dayLong), store.Usage{Sum: 105, Jobs: 1})
-	w.same("of another", of(otherAgent, 0, noon+noon), store.Usage{})
+	w.same("a session once", of("", 0, noon+noon), store.TokenUsage{Sum: 305 + 12 + 12 + 1<<40, Jobs: 5})
+	w.same("in a period", of(w.agent, noon-2*dayLong, noon-dayLong), store.TokenUsage{Sum: 105, Jobs: 1})
+	w.same("of another", of(otherAgent, 0, noon+noon), store.TokenUsage{})
 }
 
 func names(w *world) {
-	found := must(w.s.Names(ctx, []string{w.ana.ID, "", "nobody", w.bo.ID, w.ana.ID, "\x00\xff"}))(w)
+	found := must(w.s.UserNames(ctx, []string{w.ana.ID, "", "nobody", w.bo.ID, w.ana.ID, "\x00\xff"}))(w)
 	w.same("names", found, map[string]string{w.ana.ID: "Ana", w.bo.ID: "Bo"})
-	w.same("of nobody", must(w.s.Names(ctx, nil))(w), map[string]string{})
+	w.same("of nobody", must(w.s.UserNames(ctx, nil))(w), map[string]string{})
 }
 
 func whole(w *world) {
 	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
-	list := must(w.s.Whole(ctx, w.agent, figs.Asks, []string{"q", "none", "a", "q", "\x00"}))(w)
+	list := must(w.s.FullRecords(ctx, w.agent, figs.Asks, []string{"q", "none", "a", "q", "\x00"}))(w)
 	if len(list) != 2 {
 		w.Fatalf("%d asks, want 2", len(list))
 	}
@@ -170,10 +170,10 @@ func whole(w *world) {
 	w.same("replies", len(list[0].Thread), 1)
 	w.same("folds", must(w.s.Folds(ctx, w.agent, figs.Asks, []string{"q", "none"}))(w), map[string][]byte{"q": []byte(aQuestion)})
 	w.same("a reply", len(must(w.s.Folds(ctx, w.agent, figs.Messages, []string{"m", "q"}))(w)), 1)
-	w.same("no runs", len(must(w.s.Whole(ctx, w.agent, figs.Runs, nil))(w)), 0)
+	w.same("no runs", len(must(w.s.FullRecords(ctx, w.agent, figs.Runs, nil))(w)), 0)
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "loose.txt", SHA256: "s", Size: 1}, ""))(w)
 	w.push(body{runs: []string{`{"id":"r","attachments":["x.html"],"ts":"2026-11-20T12:30:00Z"}`}})
-	files := must(w.s.FilesNamed(ctx, w.agent, []string{"x.html", "loose.txt", "none", "../x"}))(w)
+	files := must(w.s.FilesByName(ctx, w.agent, []string{"x.html", "loose.txt", "none", "../x"}))(w)
 	w.same("files", []any{len(files), files["x.html"].Size, len(files["x.html"].Mentions), files["loose.txt"].Size}, []any{2, int64(-1), 1, int64(1)})
 }
 
@@ -191,13 +191,13 @@ func longTabs(w *world) {
 			latest = append([]string{fmt.Sprintf("m%d", i)}, latest...)
 		}
 	}
-	w.same("of few agents", w.inbox(store.InboxQuery{Tab: store.Closed, Mine: w.bo.ID}), latest)
-	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Closed, Mine: w.ana.ID, N: 3}))(w)
+	w.same("of few agents", w.inbox(store.InboxQuery{Tab: store.TabClosed, Mine: w.bo.ID}), latest)
+	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed, Mine: w.ana.ID, N: 3}))(w)
 	w.same("of many", []any{itemID(&in.Items[0]), itemID(&in.Items[1]), itemID(&in.Items[2]), in.More, in.Total}, []any{"m39", "m38", "m37", true, 0})
-	w.same("of a department", w.inbox(store.InboxQuery{Tab: store.Closed, Department: "D1", Type: "question", N: 3}), []string{"m37", "m33", "m29"})
-	w.same("its next page", w.inbox(store.InboxQuery{Tab: store.Closed, Department: "D1", From: 2, N: 2}), []string{"m29", "m25"})
-	w.same("of a department and of somebody", w.inbox(store.InboxQuery{Tab: store.Closed, Department: "D0", Mine: w.bo.ID, N: 2}), latest[:2])
-	w.same("of a department that is not there", w.inbox(store.InboxQuery{Tab: store.Closed, Department: "D9"}), []string(nil))
-	w.same("past the end", w.inbox(store.InboxQuery{Tab: store.Closed, Mine: w.bo.ID, From: 100}), []string(nil))
-	w.same("only counted", len(must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.Closed, N: -1}))(w).Items), 0)
+	w.same("of a department", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D1", Type: "question", N: 3}), []string{"m37", "m33", "m29"})
+	w.same("its next page", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D1", From: 2, N: 2}), []string{"m29", "m25"})
+	w.same("of a department and of somebody", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D0", Mine: w.bo.ID, N: 2}), latest[:2])
+	w.same("of a department that is not there", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D9"}), []string(nil))
+	w.same("past the end", w.inbox(store.InboxQuery{Tab: store.TabClosed, Mine: w.bo.ID, From: 100}), []string(nil))
+	w.same("only counted", len(must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed, N: -1}))(w).Items), 0)
 }

@@ -32,7 +32,7 @@ func vacated(w *world) {
 		w.same(what, posts(), []string{"", ""})
 		w.same(what+": the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"m"})
 		w.same(what+": not Carl's", w.inbox(store.InboxQuery{Mine: carl.ID}), []string(nil))
-		told, _, err := w.s.PageNews(ctx, w.ana.ID, w.workspace.ID, 0, 2)
+		told, _, err := w.s.ListNotifications(ctx, w.ana.ID, w.workspace.ID, 0, 2)
 		w.ok(err)
 		var lost []string
 		for i := range told {
@@ -40,7 +40,7 @@ func vacated(w *world) {
 		}
 		slices.Sort(lost)
 		w.same(what+": the owner is told", lost, []string{"vacant builder " + carl.ID + " " + w.agent, "vacant manager " + carl.ID + " " + w.agent})
-		if told, _, err := w.s.PageNews(ctx, carl.ID, w.workspace.ID, 0, 1); err != nil || len(told) != 0 {
+		if told, _, err := w.s.ListNotifications(ctx, carl.ID, w.workspace.ID, 0, 1); err != nil || len(told) != 0 {
 			w.Errorf("%s: Carl is told %v, %v", what, told, err)
 		}
 		w.same(what+": audited", w.actions(w.workspace.ID, 2), []string{"agent.vacate", "agent.vacate"})
@@ -60,5 +60,5 @@ func vacated(w *world) {
 		w.is(w.s.Assign(ctx, w.act(), w.agent, "", person), store.ErrCannotAnswer)
 	}
 	w.same("which changes nothing", posts(), []string{carl.ID, w.bo.ID})
-	w.same("nobody to repair", must(w.s.VacateOrphans(ctx, w.act()))(w), 0)
+	w.same("nobody to repair", must(w.s.ClearFormerMembers(ctx, w.act()))(w), 0)
 }

@@ -61,7 +61,7 @@ func shareFolder(r *Request, payload []byte) []byte {
 }
 
 func (c *folderCopy) begin(r *Request) head {
-	id, ok := journal.Named(r.ID)
+	id, ok := journal.ParseSegment(r.ID)
 	if r.ID != "" && (!ok || id == "") {
 		return head{Error: "this names no ask"}
 	}

@@ -11,7 +11,7 @@ import (
 
 // Keeps is what a browser knows of earlier openings.
 type Keeps struct {
-	Keeping  journal.Keeping
+	Keeping  journal.OpeningHistory
 	Openings []selected.Kept
 	Since    *agentpages.Since // of the operation "since"
 }

@@ -22,7 +22,7 @@ func (a Accounts) AddDevice(ctx context.Context, d store.Device) error {
 		return err
 	})
 	if a.Taken(err) {
-		return &store.Taken{What: "device code", Name: d.UserCode}
+		return &store.TakenError{What: "device code", Name: d.UserCode}
 	}
 	return err
 }
@@ -33,10 +33,10 @@ func (a Accounts) DeviceByUserCode(ctx context.Context, code string, at int64) (
 }
 
 // DecideDevice implements store.Devices.
-func (a Accounts) DecideDevice(ctx context.Context, act store.Act, userCode string, grant *store.Grant) error {
+func (a Accounts) DecideDevice(ctx context.Context, act store.Act, userCode string, grant *store.TokenGrant) error {
 	status := store.DeviceApproved
 	if grant == nil {
-		status, grant = store.DeviceDenied, &store.Grant{}
+		status, grant = store.DeviceDenied, &store.TokenGrant{}
 	}
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		if err := c.ExecOne(ctx, `UPDATE devices SET status = $2, person = $3, token_name = $5, token_expires_at = $6 WHERE user_code = $1 AND status = 'pending' AND expires_at > $4`,

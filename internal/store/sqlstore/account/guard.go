@@ -52,7 +52,7 @@ func (a attempts) wait(at, window int64, most int) int64 {
 	return min(a[len(a)-most]+window-at, window) // a clock that was set back must not lock anybody out for longer
 }
 
-// Attempt implements store.Limits.
+// Attempt implements store.RateLimits.
 func (a Accounts) Attempt(ctx context.Context, name string, at, window int64, most int) (wait int64, err error) {
 	name = sqldb.CleanText(sqldb.CutText(name, 400))
 	var text string
@@ -81,8 +81,8 @@ func (a Accounts) Attempt(ctx context.Context, name string, at, window int64, mo
 	return wait, err
 }
 
-// Forgive implements store.Limits.
-func (a Accounts) Forgive(ctx context.Context, name string) error {
+// Forgive implements store.RateLimits.
+func (a Accounts) ClearAttempts(ctx context.Context, name string) error {
 	return a.Exec(ctx, `DELETE FROM attempts WHERE name = $1`, sqldb.CleanText(sqldb.CutText(name, 400)))
 }
 
@@ -96,7 +96,7 @@ func nobody(ctx context.Context, q sqldb.Queries) error {
 	return err
 }
 
-// SetSetup implements store.Setups.
+// SetSetup implements store.SetupLinks.
 func (a Accounts) SetSetup(ctx context.Context, hash string, expires int64) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		if err := nobody(ctx, c); err != nil {
@@ -108,7 +108,7 @@ func (a Accounts) SetSetup(ctx context.Context, hash string, expires int64) erro
 	})
 }
 
-// Setup implements store.Setups.
+// Setup implements store.SetupLinks.
 func (a Accounts) Setup(ctx context.Context, hash string, at int64) error {
 	var no int
 	if err := a.Row(ctx, `SELECT no FROM setups WHERE hash = $1 AND expires_at > $2`, sqldb.CleanText(hash), at).Scan(&no); err != nil {
@@ -117,7 +117,7 @@ func (a Accounts) Setup(ctx context.Context, hash string, at int64) error {
 	return nobody(ctx, a)
 }
 
-// UseSetup implements store.Setups. Whoever takes the link's row away is the one who uses it.
+// UseSetup implements store.SetupLinks. Whoever takes the link's row away is the one who uses it.
 func (a Accounts) UseSetup(ctx context.Context, act store.Act, hash string, u store.User, w store.Workspace) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		if err := c.ExecOne(ctx, `DELETE FROM setups WHERE hash = $1 AND expires_at > $2`, sqldb.CleanText(hash), act.At); err != nil {

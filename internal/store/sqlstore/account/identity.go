@@ -40,7 +40,7 @@ func addIdentity(ctx context.Context, c *sqldb.Tx, act store.Act, i store.Identi
 	_, err := c.Exec(ctx, `INSERT INTO identities (`+identityColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
 		sqldb.CleanText(i.Issuer), sqldb.CleanText(i.Subject), i.Person, emailKey(i.Email), i.Created, i.Used)
 	if c.DB.Taken(err) {
-		return &store.Taken{What: "identity", Name: i.Subject}
+		return &store.TakenError{What: "identity", Name: i.Subject}
 	}
 	if err != nil {
 		return err

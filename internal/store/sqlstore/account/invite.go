@@ -50,7 +50,7 @@ func (a Accounts) RevokeInvite(ctx context.Context, act store.Act, workspace, id
 }
 
 // UseInvite implements store.Invites.
-func (a Accounts) UseInvite(ctx context.Context, act store.Act, hash string, j store.Joining) error {
+func (a Accounts) AcceptInvite(ctx context.Context, act store.Act, hash string, j store.InviteAcceptance) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		var i store.Invite
 		// Writing first locks the row, so that of two at once the second finds it used.
@@ -92,7 +92,7 @@ func join(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, user strin
 		return err
 	}
 	if member {
-		return &store.Taken{What: "membership", Name: user}
+		return &store.TakenError{What: "membership", Name: user}
 	}
 	return setMember(ctx, c, act, workspace, user, role)
 }

@@ -19,7 +19,7 @@ func (a Accounts) AddPasskey(ctx context.Context, act store.Act, p store.Passkey
 		_, err := c.Exec(ctx, `INSERT INTO passkeys (`+passkeyColumns+`) VALUES ($1, $2, $3, $4, $5, 0)`,
 			sqldb.CleanText(p.ID), sqldb.CleanText(p.Person), sqldb.CleanText(p.Name), sqldb.CleanText(p.Credential), p.Created)
 		if c.DB.Taken(err) {
-			return &store.Taken{What: "passkey", Name: p.Name}
+			return &store.TakenError{What: "passkey", Name: p.Name}
 		}
 		if err != nil {
 			return err
@@ -75,12 +75,12 @@ func keepWay(ctx context.Context, c *sqldb.Tx, person string) error {
 	err := c.Row(ctx, `SELECT (SELECT count(*) FROM users WHERE id = $1 AND password <> '')
 		+ (SELECT count(*) FROM passkeys WHERE person = $1) + (SELECT count(*) FROM identities WHERE person = $1)`, sqldb.CleanText(person)).Scan(&ways)
 	if err == nil && ways == 0 {
-		err = store.ErrLastWay
+		err = store.ErrLastSignInMethod
 	}
 	return err
 }
 
-// SetRecoveryCodes implements store.Recoveries.
+// SetRecoveryCodes implements store.RecoveryCodes.
 func (a Accounts) SetRecoveryCodes(ctx context.Context, act store.Act, person string, hashes []string) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		if _, err := c.Exec(ctx, `DELETE FROM recovery_codes WHERE person = $1`, sqldb.CleanText(person)); err != nil {
@@ -95,13 +95,13 @@ func (a Accounts) SetRecoveryCodes(ctx context.Context, act store.Act, person st
 	})
 }
 
-// RecoveryCodes implements store.Recoveries.
-func (a Accounts) RecoveryCodes(ctx context.Context, person string) (left store.RecoveryLeft, err error) {
+// RecoveryCodes implements store.RecoveryCodes.
+func (a Accounts) RecoveryCodes(ctx context.Context, person string) (left store.RecoveryCodeCount, err error) {
 	return left, a.Row(ctx, `SELECT count(CASE WHEN used_at = 0 THEN 1 END), count(*), coalesce(max(created_at), 0) FROM recovery_codes WHERE person = $1`,
 		sqldb.CleanText(person)).Scan(&left.Left, &left.Of, &left.Made)
 }
 
-// UseRecoveryCode implements store.Recoveries.
+// UseRecoveryCode implements store.RecoveryCodes.
 func (a Accounts) UseRecoveryCode(ctx context.Context, act store.Act, person, hash string) (left int, err error) {
 	err = a.Update(ctx, func(c *sqldb.Tx) error {
 		if err := c.ExecOne(ctx, `UPDATE recovery_codes SET used_at = $3 WHERE person = $1 AND hash = $2 AND used_at = 0`, sqldb.CleanText(person), sqldb.CleanText(hash), act.At); err != nil {

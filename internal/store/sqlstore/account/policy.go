@@ -16,7 +16,7 @@ type policyRow struct{ all, stepUp, words int }
 func (r *policyRow) columns() []any { return []any{&r.all, &r.stepUp, &r.words} }
 
 func (r *policyRow) policy() store.Policy {
-	return store.Policy{TickAll: r.all != 0, StepUp: r.stepUp != 0, TellWords: r.words != 0}
+	return store.Policy{TickEveryStep: r.all != 0, StepUp: r.stepUp != 0, IncludeText: r.words != 0}
 }
 
 // SetPolicy implements store.Workspaces.
@@ -29,15 +29,15 @@ func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p sto
 			return err
 		}
 		changed := policyWords(r.policy(), p)
-		weaker := r.policy().Weaker(p)
+		weaker := r.policy().WeakerThan(p)
 		switch {
 		case changed == "":
 			return nil
 		case weaker && !proved:
-			return store.ErrNeedsProof
+			return store.ErrReauthRequired
 		}
 		if err := c.ExecOne(ctx, `UPDATE workspaces SET tick_all = $2, step_up = $3, tell_words = $4, seq = seq + 1 WHERE id = $1`,
-			sqldb.CleanText(id), sqldb.BoolInt(p.TickAll), sqldb.BoolInt(p.StepUp), sqldb.BoolInt(p.TellWords)); err != nil {
+			sqldb.CleanText(id), sqldb.BoolInt(p.TickEveryStep), sqldb.BoolInt(p.StepUp), sqldb.BoolInt(p.IncludeText)); err != nil {
 			return err
 		}
 		c.SeqChanged(sqldb.CleanText(id))
@@ -45,7 +45,7 @@ func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p sto
 		if err != nil || !weaker {
 			return err
 		}
-		return tellAtLeast(ctx, c, store.Owner, store.News{Workspace: id, Event: store.NewsPolicy, Name: "policy " + hash, At: act.At})
+		return tellAtLeast(ctx, c, store.Owner, store.Notification{Workspace: id, Event: store.EventPolicy, Name: "policy " + hash, At: act.At})
 	})
 }
 
@@ -55,7 +55,7 @@ func policyWords(from, to store.Policy) string {
 	for _, x := range []struct {
 		name    string
 		was, is bool
-	}{{"ticks", from.TickAll, to.TickAll}, {"step_up", from.StepUp, to.StepUp}, {"words", from.TellWords, to.TellWords}} {
+	}{{"ticks", from.TickEveryStep, to.TickEveryStep}, {"step_up", from.StepUp, to.StepUp}, {"words", from.IncludeText, to.IncludeText}} {
 		switch {
 		case x.was == x.is:
 		case x.is:

@@ -10,7 +10,7 @@ import (
 const sessionColumns = `hash, person, data, agent, created_at, used_at, expires_at, address, way, proved_at`
 
 func scanSession(r sqldb.Scanner, s *store.Session) error {
-	return r.Scan(&s.Hash, &s.User, &s.Data, &s.Agent, &s.Created, &s.Used, &s.Expires, &s.Address, (*string)(&s.Way), &s.Proved)
+	return r.Scan(&s.Hash, &s.User, &s.Data, &s.Agent, &s.Created, &s.Used, &s.Expires, &s.Address, (*string)(&s.Method), &s.Proved)
 }
 
 // SaveSession implements store.Sessions.
@@ -20,7 +20,7 @@ func (a Accounts) SaveSession(ctx context.Context, x store.Session) error {
 	}
 	return a.Exec(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		ON CONFLICT (hash) DO UPDATE SET person = excluded.person, data = excluded.data, used_at = excluded.used_at, expires_at = excluded.expires_at`,
-		x.Hash, x.User, x.Data, sqldb.CleanText(sqldb.CutText(x.Agent, 300)), x.Created, x.Used, x.Expires, sqldb.CleanText(sqldb.CutText(x.Address, 100)), string(x.Way), x.Proved)
+		x.Hash, x.User, x.Data, sqldb.CleanText(sqldb.CutText(x.Agent, 300)), x.Created, x.Used, x.Expires, sqldb.CleanText(sqldb.CutText(x.Address, 100)), string(x.Method), x.Proved)
 }
 
 // Session implements store.Sessions.
@@ -35,7 +35,7 @@ func (a Accounts) ListSessions(ctx context.Context, user string, at int64) ([]st
 }
 
 // KeepSession implements store.Sessions.
-func (a Accounts) KeepSession(ctx context.Context, hash string, data []byte, used, expires int64) error {
+func (a Accounts) UpdateSession(ctx context.Context, hash string, data []byte, used, expires int64) error {
 	if data == nil {
 		data = []byte{}
 	}

@@ -9,10 +9,10 @@ import (
 
 // tellAtLeast tells everybody with a role or a higher one, at every place where they want to hear of the event. It is sent
 // at once, also to those who get one letter a day.
-func tellAtLeast(ctx context.Context, c *sqldb.Tx, least store.Role, n store.News) error {
+func tellAtLeast(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
 	const wish = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
 	wanted := `EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 1)`
-	if n.Event.Always() {
+	if n.Event.OnByDefault() {
 		wanted = `NOT EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 0)`
 	}
 	rows, err := c.Rows(ctx, `SELECT m.person, m.role, m.person FROM members m WHERE m.workspace = $1 AND NOT EXISTS (SELECT 1`+wish+` AND w.place = m.person AND w.wanted = 0)
@@ -31,7 +31,7 @@ func tellAtLeast(ctx context.Context, c *sqldb.Tx, least store.Role, n store.New
 		if !p.role.AtLeast(least) {
 			continue
 		}
-		n.ID, n.Person, n.Place, n.Next = store.NewID(), p.person, p.id, n.At
+		n.ID, n.Person, n.Destination, n.Next = store.NewID(), p.person, p.id, n.At
 		if _, err := AddNews(ctx, c, &n); err != nil {
 			return err
 		}
@@ -40,12 +40,12 @@ func tellAtLeast(ctx context.Context, c *sqldb.Tx, least store.Role, n store.New
 }
 
 // AddNews keeps news, unless the place has them. Those in the page have arrived with that.
-func AddNews(ctx context.Context, c *sqldb.Tx, n *store.News) (int64, error) {
+func AddNews(ctx context.Context, c *sqldb.Tx, n *store.Notification) (int64, error) {
 	state, read, ended := store.SendWaiting, int64(-1), int64(0)
-	if n.Place == n.Person {
+	if n.Destination == n.Person {
 		state, read, ended = store.SendSent, 0, n.At
 	}
 	return c.Exec(ctx, `INSERT INTO notify_outbox (id, place, person, workspace, event, name, agent, ask, round, at, state, tries, next_at, lease, leased_to, answer, ended_at, replayed, read_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, '', 0, '', $13, 0, $14) ON CONFLICT (place, name) DO NOTHING`,
-		n.ID, sqldb.CleanText(n.Place), sqldb.CleanText(n.Person), sqldb.CleanText(n.Workspace), string(n.Event), sqldb.CleanText(n.Name), sqldb.CleanText(n.Agent), sqldb.KeyOf(n.Ask), n.Round, n.At, string(state), n.Next, ended, read)
+		n.ID, sqldb.CleanText(n.Destination), sqldb.CleanText(n.Person), sqldb.CleanText(n.Workspace), string(n.Event), sqldb.CleanText(n.Name), sqldb.CleanText(n.Agent), sqldb.KeyOf(n.Ask), n.Round, n.At, string(state), n.Next, ended, read)
 }

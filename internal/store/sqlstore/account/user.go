@@ -14,7 +14,7 @@ const userColumns = `id, email, name, password, created_at, named_at, operator, 
 
 func scanUser(r sqldb.Scanner, u *store.User) error {
 	var operator int
-	err := r.Scan(&u.ID, &u.Email, &u.Name, &u.Password, &u.Created, &u.Named, &operator, &u.Language)
+	err := r.Scan(&u.ID, &u.Email, &u.Name, &u.Password, &u.Created, &u.NamedSince, &operator, &u.Language)
 	u.Operator = operator != 0
 	return err
 }
@@ -36,7 +36,7 @@ func addUser(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) erro
 	_, err := c.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
 		u.ID, emailKey(u.Email), sqldb.CleanText(u.Name), u.Password, u.Created, sqldb.BoolInt(u.Operator), sqldb.CleanText(u.Language))
 	if c.DB.Taken(err) {
-		return &store.Taken{What: "e-mail address", Name: u.Email}
+		return &store.TakenError{What: "e-mail address", Name: u.Email}
 	}
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func vacate(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person s
 				return err
 			}
 			name := "vacant " + post + " " + person + " " + hash
-			if err := tellAtLeast(ctx, c, store.Admin, store.News{Workspace: workspace, Event: store.NewsVacant, Name: name, Agent: agent, At: act.At}); err != nil {
+			if err := tellAtLeast(ctx, c, store.Admin, store.Notification{Workspace: workspace, Event: store.EventNoAddressee, Name: name, Agent: agent, At: act.At}); err != nil {
 				return err
 			}
 		}
@@ -48,7 +48,7 @@ func vacate(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person s
 }
 
 // VacateOrphans implements store.Agents.
-func (a Accounts) VacateOrphans(ctx context.Context, act store.Act) (n int, err error) {
+func (a Accounts) ClearFormerMembers(ctx context.Context, act store.Act) (n int, err error) {
 	type orphan struct {
 		workspace, person string
 		role              store.Role

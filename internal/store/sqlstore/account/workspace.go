@@ -26,7 +26,7 @@ func addWorkspace(ctx context.Context, c *sqldb.Tx, act store.Act, w store.Works
 	_, err := c.Exec(ctx, `INSERT INTO workspaces (id, slug, name, seq, roster, created_at, deleted_at) VALUES ($1, $2, $3, 0, 0, $4, 0)`,
 		w.ID, sqldb.CleanText(w.Slug), sqldb.CleanText(w.Name), w.Created)
 	if c.DB.Taken(err) {
-		return &store.Taken{What: "workspace address", Name: w.Slug}
+		return &store.TakenError{What: "workspace address", Name: w.Slug}
 	}
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ const MembershipQuery = `SELECT ` + workspaceColumns + `, u.id, u.email, u.name,
 
 func ScanMembership(r sqldb.Scanner, m *store.Membership) error {
 	u := &m.User
-	return scanWorkspace(sqldb.ColumnsAfter(r, []any{&u.ID, &u.Email, &u.Name, &u.Created, &u.Named, (*string)(&m.Role), &m.Since}), &m.Workspace)
+	return scanWorkspace(sqldb.ColumnsAfter(r, []any{&u.ID, &u.Email, &u.Name, &u.Created, &u.NamedSince, (*string)(&m.Role), &m.Since}), &m.Workspace)
 }
 
 // Members implements store.Workspaces.

@@ -31,10 +31,10 @@ func (c *copying) begin(ctx context.Context) error {
 		return err
 	}
 	switch {
-	case c.Again:
+	case c.Restart:
 		return c.beginAgain(ctx)
-	case mark != c.copied.Standing:
-		return &store.OtherSource{}
+	case mark != c.copied.SourceState:
+		return &store.SourceChangedError{}
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (c *copying) beginAnew(ctx context.Context) error {
 		return nil
 	}
 	if there, failed := c.to.hasTable(ctx, c.conn, CopyTableName); failed == nil && there { // another program was quicker
-		return errors.Join(store.ErrCopiedTwice, err)
+		return errors.Join(store.ErrCopyInProgress, err)
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func emptyStore(ctx context.Context, q querier, tables []*copyTable) error {
 			return err
 		}
 		if n > 0 {
-			return &store.NotEmpty{Table: t.Name, Rows: n}
+			return &store.NotEmptyError{Table: t.Name, Rows: n}
 		}
 	}
 	return nil
@@ -108,7 +108,7 @@ func (c *copying) Empty(ctx context.Context, tx *sql.Tx) error {
 			return fmt.Errorf("%w in %s", err, statement)
 		}
 	}
-	if err := note(ctx, tx, "source", "", 0, c.copied.Standing); err != nil {
+	if err := note(ctx, tx, "source", "", 0, c.copied.SourceState); err != nil {
 		return err
 	}
 	for _, t := range c.tables {

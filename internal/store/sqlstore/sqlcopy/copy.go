@@ -43,18 +43,18 @@ type copying struct {
 	conn        *sql.Conn // of the target
 	tables      []*copyTable
 	left        []string // tables of the target in the order in which they can be emptied
-	copied      *store.Copied
+	copied      *store.CopyResult
 	mutex       sync.Mutex // of what follows
 	done, total int64
 }
 
 // CopyFrom implements store.Copier.
-func (d Database) CopyFrom(ctx context.Context, from store.Store, o store.CopyOptions) (*store.Copied, error) {
+func (d Database) CopyFrom(ctx context.Context, from store.Store, o store.CopyOptions) (*store.CopyResult, error) {
 	source, ok := from.(interface{ copySource() Database })
 	if !ok {
 		return nil, fmt.Errorf("sqlstore: copying out of a %T is not known", from)
 	}
-	c := &copying{CopyOptions: o, from: source.copySource(), to: d, copied: &store.Copied{}}
+	c := &copying{CopyOptions: o, from: source.copySource(), to: d, copied: &store.CopyResult{}}
 	err := c.run(ctx)
 	switch {
 	case err == nil:
@@ -120,7 +120,7 @@ func (c *copying) run(ctx context.Context) (err error) {
 	if err := c.compareSchemas(ctx); err != nil {
 		return err
 	}
-	if c.copied.Standing, err = StandingOf(ctx, c.tx); err != nil {
+	if c.copied.SourceState, err = StandingOf(ctx, c.tx); err != nil {
 		return err
 	}
 	hasty, careful := c.to.Copies().pace()
@@ -244,7 +244,7 @@ func (c *copying) prove(ctx context.Context) error {
 		}
 		was := c.copied.Tables[slices.IndexFunc(c.copied.Tables, func(x store.CopiedTable) bool { return x.Name == t.Name })]
 		if rows != was.Rows || stateOf(h) != was.SHA256 {
-			return &store.Differs{Table: t.Name}
+			return &store.CopyMismatchError{Table: t.Name}
 		}
 	}
 	return nil
@@ -259,16 +259,16 @@ func (d Database) FinishCopy(ctx context.Context) error {
 }
 
 // Finished implements store.Copier.
-func (d Database) Finished(ctx context.Context) error {
+func (d Database) CheckFinished(ctx context.Context) error {
 	there, err := d.hasTable(ctx, d.Write, CopyTableName)
 	if err == nil && there {
-		err = &store.Unfinished{}
+		err = &store.UnfinishedCopyError{}
 	}
 	return err
 }
 
 // TakesCopy implements store.Copier.
-func (d Database) TakesCopy(ctx context.Context) error {
+func (d Database) CheckEmpty(ctx context.Context) error {
 	there, err := d.hasTable(ctx, d.Write, CopyTableName)
 	if err != nil || there {
 		return err
@@ -281,7 +281,7 @@ func (d Database) TakesCopy(ctx context.Context) error {
 }
 
 // Others implements store.Copier.
-func (d Database) Others(ctx context.Context) (n int, err error) {
+func (d Database) OtherConnections(ctx context.Context) (n int, err error) {
 	return n, d.Row(ctx, d.Copies().others()).Scan(&n)
 }
 

@@ -59,7 +59,7 @@ func (c *copying) copyTable(ctx context.Context, t *copyTable) error {
 			return err
 		}
 		n += int64(len(b.rows))
-		c.copied.Went += int64(len(b.rows))
+		c.copied.Written += int64(len(b.rows))
 		c.step(int64(len(b.rows)))
 	}
 	if err := ctx.Err(); err != nil {
@@ -90,7 +90,7 @@ func (c *copying) readTable(ctx context.Context, t *copyTable, h hash.Hash, have
 	}
 	err := t.each(ctx, c.tx, func(row []any, packed []byte) error {
 		if read == have && have > 0 && stateOf(h) != state {
-			return &store.OtherSource{Table: t.Name}
+			return &store.SourceChangedError{Table: t.Name}
 		}
 		h.Write(packed)
 		if read++; read <= have {
@@ -107,7 +107,7 @@ func (c *copying) readTable(ctx context.Context, t *copyTable, h hash.Hash, have
 		return nil
 	})
 	if err == nil && (read < have || read == have && have > 0 && stateOf(h) != state) {
-		err = &store.OtherSource{Table: t.Name}
+		err = &store.SourceChangedError{Table: t.Name}
 	}
 	if err == nil {
 		err = flush()
@@ -128,9 +128,9 @@ func (d Database) fits(t *copyTable, row []any) error {
 		switch {
 		case !ok:
 		case strings.IndexByte(text, 0) >= 0:
-			return &store.Unfit{Table: t.Name, Column: t.columns[i].name, Key: t.keyOf(row), Why: "holds the character NUL, which PostgreSQL keeps in no text"}
+			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyOf(row), Why: "holds the character NUL, which PostgreSQL keeps in no text"}
 		case !utf8.ValidString(text):
-			return &store.Unfit{Table: t.Name, Column: t.columns[i].name, Key: t.keyOf(row), Why: "holds bytes that are no UTF-8, which PostgreSQL keeps in no text"}
+			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyOf(row), Why: "holds bytes that are no UTF-8, which PostgreSQL keeps in no text"}
 		}
 	}
 	return nil
@@ -165,7 +165,7 @@ func one(result sql.Result, err error) error {
 		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(store.ErrCopiedTwice, err)
+		return errors.Join(store.ErrCopyInProgress, err)
 	}
 	return nil
 }

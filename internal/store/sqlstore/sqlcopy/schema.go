@@ -125,7 +125,7 @@ func (c *copying) compareSchemas(ctx context.Context) (err error) {
 		return err
 	}
 	if from != to {
-		return &store.OtherSteps{From: from, To: to}
+		return &store.SchemaMismatchError{From: from, To: to}
 	}
 	if c.tables, err = c.from.TablesOf(ctx, c.tx); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (t *copyTable) each(ctx context.Context, q querier, yield func(row []any, p
 		packed = packed[:0]
 		for i, c := range t.columns {
 			if row[i], packed, err = c.pack(row[i], packed); err != nil {
-				return &store.Unfit{Table: t.Name, Column: c.name, Key: t.keyOf(row), Why: err.Error()}
+				return &store.UnsupportedValueError{Table: t.Name, Column: c.name, Key: t.keyOf(row), Why: err.Error()}
 			}
 		}
 		if err := yield(row, packed); err != nil {

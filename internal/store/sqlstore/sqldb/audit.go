@@ -14,14 +14,14 @@ func (c *Tx) Audit(ctx context.Context, act store.Act, workspace, action, subjec
 
 // AuditLink adds a row to the chain of a workspace and returns its hash.
 func (c *Tx) AuditLink(ctx context.Context, act store.Act, workspace, action, subject string) (hash string, err error) {
-	row := store.Audited{At: act.At, By: CleanText(act.By), Action: action, Subject: CleanText(subject), Workspace: workspace}
+	row := store.AuditEntry{At: act.At, By: CleanText(act.By), Action: action, Subject: CleanText(subject), Workspace: workspace}
 	// The end of the chain stays locked until the commit: links are made one after the other.
 	var before string
 	if err := c.Row(ctx, `INSERT INTO chains (workspace, n, hash) VALUES ($1, 1, '')
 		ON CONFLICT (workspace) DO UPDATE SET n = chains.n + 1 RETURNING n, hash`, workspace).Scan(&row.No, &before); err != nil {
 		return "", err
 	}
-	row.Hash = row.Link(before)
+	row.Hash = row.ChainHash(before)
 	if err := c.Later(ctx, `INSERT INTO audit (workspace, n, at, actor, action, subject, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		workspace, row.No, row.At, row.By, row.Action, row.Subject, row.Hash); err != nil {
 		return "", err
@@ -31,26 +31,26 @@ func (c *Tx) AuditLink(ctx context.Context, act store.Act, workspace, action, su
 
 const auditColumns = `a.n, a.at, a.actor, a.action, a.subject, a.workspace, a.hash`
 
-func scanAudited(r Scanner, a *store.Audited) error {
+func scanAudited(r Scanner, a *store.AuditEntry) error {
 	return r.Scan(&a.No, &a.At, &a.By, &a.Action, &a.Subject, &a.Workspace, &a.Hash)
 }
 
-// Audit implements store.Audits.
-func (db *DB) Audit(ctx context.Context, workspace string, from, n int) ([]store.Audited, error) {
+// Audit implements store.AuditLog.
+func (db *DB) Audit(ctx context.Context, workspace string, from, n int) ([]store.AuditEntry, error) {
 	rows, err := db.Rows(ctx, `SELECT `+auditColumns+` FROM audit a WHERE a.workspace = $1 ORDER BY a.n DESC LIMIT $2 OFFSET $3`,
 		CleanText(workspace), PageSize(n), max(0, from))
 	return Collect(rows, err, scanAudited)
 }
 
-// EachAudit implements store.Audits.
-func (db *DB) EachAudit(ctx context.Context, workspace string, yield func(store.Audited) error) error {
+// EachAudit implements store.AuditLog.
+func (db *DB) EachAudit(ctx context.Context, workspace string, yield func(store.AuditEntry) error) error {
 	rows, err := db.Rows(ctx, `SELECT `+auditColumns+` FROM audit a WHERE a.workspace = $1 ORDER BY a.n`, CleanText(workspace))
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var row store.Audited
+		var row store.AuditEntry
 		if err := scanAudited(rows, &row); err != nil {
 			return err
 		}
@@ -61,9 +61,9 @@ func (db *DB) EachAudit(ctx context.Context, workspace string, yield func(store.
 	return rows.Err()
 }
 
-// VerifyAudit implements store.Audits. Rows and end are read by one statement each time, so that
+// VerifyAudit implements store.AuditLog. Rows and end are read by one statement each time, so that
 // what others add meanwhile is no break.
-func (db *DB) VerifyAudit(ctx context.Context, workspace string) (chain store.Chain, err error) {
+func (db *DB) VerifyAudit(ctx context.Context, workspace string) (chain store.AuditChain, err error) {
 	workspace = CleanText(workspace)
 	rows, err := db.Rows(ctx, `SELECT coalesce(e.n, 0), coalesce(e.hash, ''), `+auditColumns+`
 		FROM audit a LEFT JOIN chains e ON e.workspace = a.workspace WHERE a.workspace = $1 ORDER BY a.n`, workspace)
@@ -74,11 +74,11 @@ func (db *DB) VerifyAudit(ctx context.Context, workspace string) (chain store.Ch
 	var n int64
 	var head string
 	for rows.Next() {
-		var row store.Audited
+		var row store.AuditEntry
 		if err := scanAudited(ColumnBefore(ColumnBefore(rows, &n), &head), &row); err != nil {
 			return chain, err
 		}
-		chain.Walk(&row)
+		chain.Add(&row)
 	}
 	if err := rows.Err(); err != nil {
 		return chain, err

@@ -66,7 +66,7 @@ func Address(file string) string { return "file:" + (&url.URL{Path: file}).Escap
 // is sent to PostgreSQL together.
 func (db *DB) Queries() int64 { return db.queries.Load() }
 
-// Close implements store.Keeper.
+// Close implements store.Maintenance.
 func (db *DB) Close() error {
 	db.Prepared.Range(func(_, stmt any) bool {
 		stmt.(*sql.Stmt).Close()
@@ -78,7 +78,7 @@ func (db *DB) Close() error {
 	return db.Write.Close()
 }
 
-// Ready implements store.Keeper. Whoever asks wants to know it now, so that it is not tried again.
+// Ready implements store.Maintenance. Whoever asks wants to know it now, so that it is not tried again.
 func (db *DB) Ready(ctx context.Context) error {
 	var n int
 	return db.Read.QueryRowContext(ctx, `SELECT count(*) FROM migrations`).Scan(&n)
@@ -95,8 +95,8 @@ func (w *work) note(err error) {
 	w.committed.Add(1)
 }
 
-// Work implements store.Measurer.
-func (db *DB) Work() store.Work {
+// Work implements store.StatsReader.
+func (db *DB) TxStats() store.TxStats {
 	stats := db.Write.Stats()
-	return store.Work{Committed: db.work.committed.Load(), Failed: db.work.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
+	return store.TxStats{Committed: db.work.committed.Load(), Failed: db.work.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
 }

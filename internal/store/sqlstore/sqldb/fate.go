@@ -31,7 +31,7 @@ func (db *DB) LookUp(ctx context.Context, fate string, sent time.Time, lost erro
 	for wait := 4 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		kept, err := db.fateOf(ctx, fate)
 		if wall := time.Now().Round(0).Sub(sent.Round(0)); max(wall, -wall, time.Since(sent)) > knowable {
-			return &store.Down{Unsure: true, Err: lost}
+			return &store.UnavailableError{MayBeCommitted: true, Err: lost}
 		}
 		switch {
 		case err == nil && kept:
@@ -39,7 +39,7 @@ func (db *DB) LookUp(ctx context.Context, fate string, sent time.Time, lost erro
 		case err == nil:
 			return ErrUndone
 		case ChanceOf(err) == lasting || !pause(ctx, end, wait):
-			return &store.Down{Unsure: true, Err: errors.Join(lost, err)}
+			return &store.UnavailableError{MayBeCommitted: true, Err: errors.Join(lost, err)}
 		}
 	}
 }

@@ -17,10 +17,10 @@ import (
 // HintChannel is where hints are sent, as "WORKSPACE SEQ".
 const HintChannel = "figs_changes"
 
-// Hints implements store.Hints.
-func (db *DB) Hints(ctx context.Context, changed func(workspace string, seq int64), lost func()) error {
+// Hints implements store.ChangeEvents.
+func (db *DB) ListenChanges(ctx context.Context, changed func(workspace string, seq int64), lost func()) error {
 	if !db.hints() {
-		return store.ErrNoHints
+		return store.ErrNoChangeEvents
 	}
 	e := UsualEar
 	e.Connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, db.Config.Copy()) }
@@ -53,7 +53,7 @@ func (e *ear) Listen(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case tellsNobody(err):
-			return store.ErrNoHints
+			return store.ErrNoChangeEvents
 		case time.Since(begun) > e.Longest: // it was heard for a while: what ended it is something new
 			wait = e.Shortest
 		}

@@ -117,7 +117,7 @@ func MigrationStep(ctx context.Context, tx *sql.Tx, all []Migration) (done bool,
 	for i, was := range applied {
 		switch {
 		case i >= len(all) && (was.Needs == 0 || was.Needs > len(all)):
-			return false, &store.Newer{Step: was.No, Name: was.Name}
+			return false, &store.NewerSchemaError{Step: was.No, Name: was.Name}
 		case i >= len(all): // a newer program was here, and this one may go on beside it
 		case was.No != all[i].No || was.Checksum != all[i].Checksum:
 			return false, fmt.Errorf("step %d (%s) of the database is not the one of this program, so it is left alone. Was it made by a build that was never released?", was.No, was.Name)
@@ -152,12 +152,12 @@ func appliedSteps(ctx context.Context, tx *sql.Tx) ([]Migration, error) {
 	return Collect(rows, err, func(r Scanner, m *Migration) error { return r.Scan(&m.No, &m.Name, &m.Checksum, &m.Needs) })
 }
 
-// Needs implements store.Keeper.
-func (db *DB) Needs(ctx context.Context) (step int, err error) {
+// Needs implements store.Maintenance.
+func (db *DB) RequiredSchema(ctx context.Context) (step int, err error) {
 	return step, db.Row(ctx, `SELECT coalesce(max(CASE needs WHEN 0 THEN no ELSE needs END), 0) FROM migrations`).Scan(&step)
 }
 
-// Schema implements store.Snapshots.
+// Schema implements store.Backups.
 func (db *DB) Schema(ctx context.Context) (step int, err error) {
 	return step, db.Row(ctx, `SELECT coalesce(max(no), 0) FROM migrations`).Scan(&step)
 }

@@ -41,7 +41,7 @@ func NotOurs(err error) error { return outside{err} }
 // ChanceOf tells what is worth another try from what is not.
 func ChanceOf(err error) chance {
 	var e *pgconn.PgError
-	var down *store.Down
+	var down *store.UnavailableError
 	switch {
 	case errors.As(err, new(torn)):
 		return Unreachable
@@ -77,7 +77,7 @@ func ChanceOf(err error) chance {
 	return lasting
 }
 
-// torn says that the connection broke while rows were read. A change tries again; for whoever does not, it is a store.Down.
+// torn says that the connection broke while rows were read. A change tries again; for whoever does not, it is a store.UnavailableError.
 type torn struct{ err error }
 
 func (t torn) Error() string { return t.err.Error() }
@@ -85,9 +85,9 @@ func (t torn) Error() string { return t.err.Error() }
 func (t torn) Unwrap() error { return t.err }
 
 func (t torn) As(target any) bool {
-	down, is := target.(**store.Down)
+	down, is := target.(**store.UnavailableError)
 	if is {
-		*down = &store.Down{Err: t.err}
+		*down = &store.UnavailableError{Err: t.err}
 	}
 	return is
 }
@@ -115,7 +115,7 @@ func (db *DB) Retry(ctx context.Context, f func() error) error {
 		}
 		if !pause(ctx, end, wait) {
 			if why == Unreachable || errors.Is(err, ErrUndone) {
-				return &store.Down{Err: err}
+				return &store.UnavailableError{Err: err}
 			}
 			return err
 		}
@@ -144,7 +144,7 @@ func FullDisk(err error) error {
 	var pg *pgconn.PgError
 	var lite *sqlitedriver.Error
 	if errors.As(err, &pg) && noRoom(pg) || errors.As(err, &lite) && lite.Code() == sqliteFull {
-		return &store.Full{Err: err}
+		return &store.DiskFullError{Err: err}
 	}
 	return err
 }
