@@ -1,13 +1,11 @@
-// Package store is the contract of what a hosted reader keeps: people, their credentials, the
-// agents of a workspace with every version of every record, replies, attachments' names, and
-// what was refused. A store keeps and never decides: what may replace what, where an ask
-// stands and what counts as the same reply is for package figs.
+// Package store defines what a hosted reader stores: people and their credentials, workspaces, agents with every version of
+// every record, replies, decisions, attachment names, and notifications. The rules of the protocol (which record replaces
+// which, the state of an ask, when two replies are the same) are in package figs; a store only applies them.
 //
-// Times are microseconds since 1970 UTC and come from the caller, who may ask Clock for them. Ids of
-// people and workspaces are minted by NewID; those of runs, asks and replies were chosen on one
-// machine and mean something only together with their agent. Every method may be called from
-// several goroutines. A change and its audit row, its new Seq and everything derived from it
-// are one transaction: after an error nothing of it is there.
+// Times are microseconds since 1970 UTC and come from the caller, who may take them from Clock. NewID makes the ids of people
+// and workspaces. Agents choose the ids of runs, asks and replies, so these are unique only within their agent. Methods are
+// safe for concurrent use. A change, its audit row, the workspace's new Seq and everything derived from the change are one
+// transaction: after an error, nothing has changed.
 package store
 
 import (
@@ -19,7 +17,7 @@ import (
 	"fmt"
 )
 
-// Store is all of it. Who needs a part asks for that part's interface.
+// Store is the whole store. Callers that need a part of it take that part's interface.
 type Store interface {
 	Users
 	Workspaces
@@ -55,52 +53,52 @@ type Store interface {
 	StatsReader
 }
 
-// ErrNotFound says that there is no such thing, or none that the caller named the right way to.
+// ErrNotFound means that nothing has that id, or that the caller isn't allowed to know about it.
 var ErrNotFound = errors.New("store: not found")
 
-// ErrCannotAnswer says that a person can't be manager or builder of an agent: they aren't at least a member of its workspace.
+// ErrCannotAnswer means that a person can't be an agent's manager or builder, because they aren't at least a member of its workspace.
 var ErrCannotAnswer = errors.New("store: not a member who can answer for an agent")
 
-// ErrReauthRequired says that a change takes a fresh proof of who the person is.
+// ErrReauthRequired means that the person must sign in again before this change.
 var ErrReauthRequired = errors.New("store: this takes a fresh proof of who the person is")
 
-// ErrLastOwner says that a workspace would be left without an owner.
+// ErrLastOwner means that the change would leave a workspace without an owner.
 var ErrLastOwner = errors.New("store: a workspace keeps its last owner")
 
-// TakenError says that a name which must be unique belongs to another.
+// TakenError means that a name which must be unique is in use.
 type TakenError struct{ What, Name string }
 
 func (e *TakenError) Error() string { return fmt.Sprintf("store: %s %q is taken", e.What, e.Name) }
 
-// OtherWorkspaceError says that an agent is registered in another workspace. Who may not see that workspace
-// must not learn which.
+// OtherWorkspaceError means that an agent is registered in another workspace. Don't tell people who can't see that workspace
+// which one it is.
 type OtherWorkspaceError struct{ Workspace string }
 
 func (e *OtherWorkspaceError) Error() string {
 	return "store: the agent is registered in another workspace"
 }
 
-// RenamedError says that an agent comes under another name than the registered one.
+// RenamedError means that an agent was pushed under a name other than its registered one.
 type RenamedError struct{ Registered, Pushed string }
 
 func (e *RenamedError) Error() string {
 	return fmt.Sprintf("store: the agent is registered as %q and came as %q", e.Registered, e.Pushed)
 }
 
-// AttachmentConflictError says that an attachment of that name is there with other bytes (§7).
+// AttachmentConflictError means that an attachment with that name is stored with different bytes (§7).
 type AttachmentConflictError struct{ Name, SHA256 string }
 
 func (e *AttachmentConflictError) Error() string {
 	return fmt.Sprintf("store: %q is stored with other bytes", e.Name)
 }
 
-// Act says who changed something, and when; it becomes the audit row.
+// Act is who makes a change, and when. It is written to the audit log.
 type Act struct {
-	By string // user id; "" is the operator at the terminal
+	By string // user id; "" for an operator on the command line
 	At int64
 }
 
-// NewID mints a random UUID.
+// NewID returns a random UUID.
 func NewID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails: it ends the program instead
@@ -108,33 +106,32 @@ func NewID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Hash is how secrets are kept and found: SHA-256 in hex. It is for long random secrets only,
-// never for passwords.
+// Hash returns the SHA-256 of a secret in hex, which is how secrets are stored and looked up. Use it for long random secrets
+// only, never for passwords.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// ReindexedAgent is an agent with asks that deriving again has changed.
+// ReindexedAgent is an agent with asks that Reindex changed.
 type ReindexedAgent struct {
 	Agent, Name string
 	Workspace   string // its slug
-	Asks        int    // asks whose state, round, since or who is asked has changed
+	Asks        int    // how many asks changed their state, round, waiting time or addressees
 }
 
-// Maintenance looks after the whole.
+// Maintenance works on the store as a whole.
 type Maintenance interface {
-	// StateHash is the SHA-256, in hex, over every record, reply, charter and attachment name
-	// in canonical lines: two stores that were told the same have the same, whenever and in
-	// whatever pieces they were told.
+	// StateHash returns the SHA-256, in hex, of every record, reply, charter and attachment name in canonical form. Two stores
+	// that received the same data have the same hash, whatever the order and size of the pushes.
 	StateHash(ctx context.Context) (string, error)
-	// Reindex derives again all that is derived: folds from trails, states, counts, mentions
-	// and the search index. It lists the agents of which asks have changed by that, by their ids.
+	// Reindex rebuilds all derived data: folds, states, counts, mentions and the search index. It returns the agents with asks
+	// that changed, ordered by id.
 	Reindex(ctx context.Context) ([]ReindexedAgent, error)
 	// TabNeeds is the oldest step of the schema that a program must know to work on the store as it
 	// is now: newer programs may have taken steps that older ones need not know.
 	RequiredSchema(ctx context.Context) (step int, err error)
-	// Ready reports whether the store answers.
+	// Ready returns an error if the store doesn't answer.
 	Ready(ctx context.Context) error
 	Close() error
 }

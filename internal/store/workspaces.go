@@ -1,35 +1,8 @@
 package store
 
-import "context"
-
-// User is a person who may sign in.
-type User struct {
-	ID, Email, Name string // Email is compared without regard to the case of letters
-	Password        string // encoded hash; "" cannot sign in with one
-	Created         int64
-	NamedSince      int64  // since when the name is this one; AddUser takes Created for it
-	Operator        bool   // runs the whole server
-	Language        string // code of what pages are in, "de"; "" is what the browser asks for
-}
-
-// Users keeps people.
-type Users interface {
-	// AddUser returns *TakenError when the e-mail address has a user.
-	AddUser(ctx context.Context, act Act, u User) error
-	User(ctx context.Context, id string) (User, error)
-	UserByEmail(ctx context.Context, email string) (User, error)
-	ListUsers(ctx context.Context) ([]User, error)
-	// SetPassword also ends the user's sessions.
-	SetPassword(ctx context.Context, act Act, id, password string) error
-	// Rehash replaces the encoding of a password by another of the same password, if it still is
-	// old; else ErrNotFound.
-	Rehash(ctx context.Context, id, old, encoded string) error
-	SetUserName(ctx context.Context, act Act, id, name string) error
-	// SetLanguage keeps the code of a language; "" is what the browser asks for.
-	SetLanguage(ctx context.Context, act Act, id, language string) error
-	// SetOperator says whether a person runs the whole server. UseSetup makes its person one.
-	SetOperator(ctx context.Context, act Act, id string, operator bool) error
-}
+import (
+	"context"
+)
 
 // Role is what a member may do.
 type Role string
@@ -111,4 +84,60 @@ type Workspaces interface {
 	// Members lists those of a workspace, Memberships the workspaces of a user that are not deleted.
 	Members(ctx context.Context, workspace string) ([]Membership, error)
 	Memberships(ctx context.Context, user string) ([]Membership, error)
+}
+
+// Invite lets one person into a workspace, once. Its link holds a key, of which only the hash is kept.
+type Invite struct {
+	ID, Hash  string
+	Workspace string // id
+	Role      Role   // what the person will be there
+	Email     string // whom alone it lets in; "": whoever has the link
+	By        string // user id of who made it; "" is the operator at the terminal
+	Created   int64
+	Expires   int64
+	Used      int64 // 0: it was not used
+	UsedBy    string
+	Revoked   int64 // 0: it was not
+}
+
+// AddAttachmentView reports whether the invite can be used at that time.
+func (i *Invite) Open(at int64) bool { return i.Used == 0 && i.Revoked == 0 && i.Expires > at }
+
+// InviteAcceptance is who comes in by an invite.
+type InviteAcceptance struct {
+	User     User
+	New      bool      // there is no account yet: this one is made
+	Identity *Identity // who they are to a provider, which is kept too; nil
+}
+
+// Invites keeps invites. Used, revoked and expired ones stay, so that their links can say what
+// became of them.
+type Invites interface {
+	// AddInvite returns ErrNotFound for a workspace that is not there.
+	AddInvite(ctx context.Context, act Act, i Invite) error
+	// Invite finds one by the hash of its key, open or not.
+	Invite(ctx context.Context, hash string) (Invite, error)
+	// ListInvites lists those of a workspace that are open at that time, newest first.
+	ListInvites(ctx context.Context, workspace string, at int64) ([]Invite, error)
+	// RevokeInvite returns ErrNotFound for one that is not open any more.
+	RevokeInvite(ctx context.Context, act Act, workspace, id string) error
+	// AcceptInvite lets somebody in: it makes the account where there is none, makes the person a
+	// member, keeps the identity and notes the use, or does nothing of all that. Of several at once
+	// exactly one gets in. It returns ErrNotFound when the invite is not open by act.At, or is for
+	// another e-mail address; *TakenError when the address of a new account or the identity belongs to
+	// somebody, or when the person is a member already.
+	AcceptInvite(ctx context.Context, act Act, hash string, j InviteAcceptance) error
+}
+
+// Purged reports whether nothing of a workspace is left but its id, its times and its audit.
+func (w *Workspace) Purged() bool { return w.Deleted != 0 && w.Slug == w.ID }
+
+// DeletedWorkspaces bring deleted workspaces back, or take them away for good.
+type DeletedWorkspaces interface {
+	// RestoreWorkspace takes the mark from one that is deleted and not purged; else ErrNotFound.
+	RestoreWorkspace(ctx context.Context, act Act, id string) error
+	// PurgeWorkspace removes every row of one that is deleted, but for its audit, and leaves of
+	// itself only its id and times; its address becomes free, and so do the ids of its agents.
+	// Each of its attachments' bytes becomes a BlobRemoval. ErrNotFound when it is not deleted, or purged.
+	PurgeWorkspace(ctx context.Context, act Act, id string) error
 }

@@ -64,10 +64,3 @@ type Claim struct {
 	Agent, Ask, By string
 	At, Until      int64
 }
-
-// SigningKeys keeps the key with which receipts are signed.
-type SigningKeys interface {
-	// SigningKey is the seed of the one key, and since when there is it. The first call ever keeps
-	// fresh, of 32 random bytes; every other one changes nothing.
-	SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error)
-}
