@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path"
 	"regexp"
 
 	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
-// referred are the files that a page, or a script of it, asks for; imports of scripts are relative to its folder.
+// referred matches the files that a page loads, and imported those that a script imports, relative to the script.
 var (
-	referred = regexp.MustCompile(`(?:href|src)="(/static/[0-9a-f]+/)([^"]+)"`)
-	imported = regexp.MustCompile(`(?:from|import)\s*["']\./([^"']+)["']`)
+	referred = regexp.MustCompile(`(?:href|src)="(/static/[^"]+)"`)
+	imported = regexp.MustCompile(`(?:from|import)\s*["'](\.\.?/[^"']+)["']`)
 )
 
 // weight is what a first visit to the inbox transfers, compressed as the server sends it: the page and every file that
@@ -28,30 +29,30 @@ func (h *hosted) weight(ctx context.Context, b *bench) error {
 		return err
 	}
 	total, files, seen := len(packed), 0, map[string]bool{}
-	var follow func(folder, name string) error
-	follow = func(folder, name string) error {
-		if seen[name] {
+	var follow func(file string) error
+	follow = func(file string) error {
+		if seen[file] {
 			return nil
 		}
-		seen[name] = true
-		packed, err := h.load(ctx, h.address+folder+name, "gzip")
+		seen[file] = true
+		packed, err := h.load(ctx, h.address+file, "gzip")
 		if err != nil {
 			return err
 		}
-		text, err := h.load(ctx, h.address+folder+name, "identity")
+		text, err := h.load(ctx, h.address+file, "identity")
 		if err != nil {
 			return err
 		}
 		total, files = total+len(packed), files+1
 		for _, m := range imported.FindAllSubmatch(text, -1) {
-			if err := follow(folder, string(m[1])); err != nil {
+			if err := follow(path.Join(path.Dir(file), string(m[1]))); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	for _, m := range referred.FindAllSubmatch(page, -1) {
-		if err := follow(string(m[1]), string(m[2])); err != nil {
+		if err := follow(string(m[1])); err != nil {
 			return err
 		}
 	}
